@@ -98,6 +98,7 @@ def test_a_seat_that_is_not_awaited_asks_the_moderator(games: Shelf) -> None:
     assert doors.sent(MODERATOR, "", "dare black", whose="yellow", keep=WHY)["done"]
     flagged = next(entry for entry in doors.lines()[len(before) :] if isinstance(entry.fact, Flagged))
     assert (flagged.fact, flagged.by) == (Flagged("moderator", "TOY-DAR-01", WHY), "moderator")
+    assert tell_conduct(flagged.fact) == f"Moderator keeps it although TOY-DAR-01 speaks against it: {WHY}"
 
 
 def test_a_seat_keeps_its_own_move_in_its_own_turn(games: Shelf) -> None:
@@ -115,8 +116,3 @@ def test_only_the_seat_or_the_moderator_keeps_a_move(doors: Doors, role: str, se
     before = doors.lines()
     doors.sent(role, seat, "pass", whose="yellow", keep=WHY, wanted=403 if role == SPECTATOR else 422)
     assert doors.lines() == before
-
-
-def test_the_log_says_who_kept_it_and_why() -> None:
-    told = tell_conduct(Flagged("moderator", "TOY-DAR-01", WHY))
-    assert told == f"Moderator keeps it although TOY-DAR-01 speaks against it: {WHY}"

@@ -113,7 +113,7 @@ def test_tags_differ_by_viewer_time_and_place(client: FlaskClient, over: Session
     assert len({tag(client, path) for path in paths}) == len(paths)
 
 
-def test_static_files_are_kept_under_their_stamp(client: FlaskClient) -> None:
+def test_static_files_are_small_and_kept_under_their_stamp(client: FlaskClient) -> None:
     assert asset_version() != sha256().hexdigest()[:8], "it stands for what the files say, not for none of them"
     page = read(client, "/")
     assert f"/static/bell.css?v={asset_version()}" in page
@@ -122,6 +122,9 @@ def test_static_files_are_kept_under_their_stamp(client: FlaskClient) -> None:
     )
     assert client.get("/static/bell.css?v=1", buffered=True).headers["Cache-Control"] == "private, no-cache"
     assert client.get("/static/bell.css", buffered=True).headers["Cache-Control"] == "private, no-cache"
+    for name, most in (("bell.css", 12_000), ("viewer.js", 12_500), ("delta.js", 2_200)):
+        packed = client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"}, buffered=True)
+        assert len(packed.data) < most
 
 
 def test_long_answers_are_compressed_on_request(client: FlaskClient, running: Session) -> None:
@@ -140,12 +143,6 @@ def test_long_answers_are_compressed_on_request(client: FlaskClient, running: Se
         )
     refusing = client.get("/s/running/9", headers={"Accept-Encoding": "gzip;q=0"}, buffered=True)
     assert "Content-Encoding" not in refusing.headers
-
-
-def test_weight_of_what_a_page_asks_for(client: FlaskClient) -> None:
-    for name, most in (("bell.css", 12_000), ("viewer.js", 12_500), ("delta.js", 2_200)):
-        packed = client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"}, buffered=True)
-        assert len(packed.data) < most
 
 
 def test_timelines_are_cached_until_the_log_changes(store: EventStore, games: Shelf, running: Session) -> None:

@@ -196,27 +196,21 @@ def test_a_fault_after_the_page_is_answered_and_counted(
     assert [line["status"] for line in as_json[1]() if "route" in line] == [status]
 
 
-def test_what_others_say_holds_no_link(logged: Logged) -> None:
+def test_messages_of_others_hold_no_link_and_no_control_character(logged: Logged) -> None:
     stream, token = logged("text"), f"k-{'b' * 26}"
     logging.getLogger("waitress").error("Exception while serving %s", f"/k/{token}")
     logging.getLogger("gunicorn.error").warning("Invalid request: GET /p/%s/1.png", "c" * 26)
     assert "Exception while serving /k/..." in stream.getvalue()
     assert not present(stream.getvalue(), token, "c" * 26)
-
-
-def test_what_others_say_begins_no_line_and_steers_no_screen(logged: Logged) -> None:
     stream = logged("text")
     logging.getLogger("waitress").error("Exception while serving %s", "/s/\n2026-11-27 GET /\r\x1b[2J\x9b1m\u2028over")
     assert stream.getvalue().endswith("/s/\n  2026-11-27 GET /\ufffd\ufffd[2J\ufffd1m\ufffdover\n")
 
 
-def test_a_closed_log_stops_nothing(client: FlaskClient, logged: Logged, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_closed_log_writes_nothing(client: FlaskClient, logged: Logged, capsys: pytest.CaptureFixture[str]) -> None:
     logged("json").close()
     assert client.get("/s/friday/dice").status_code == 200
     assert capsys.readouterr().err == ""
-
-
-def test_none_is_written_unless_it_is_asked_for(client: FlaskClient, logged: Logged) -> None:
     stream = logged("none")
     assert client.get("/s/friday/dice").status_code == 200
     assert stream.getvalue() == ""

@@ -107,18 +107,15 @@ def test_a_post_crossed_during_filing_gets_the_moves_it_missed(here: ApiCalls, m
     assert [one["address"] for one in told["missed"]] == ["1.1"]
 
 
-def test_the_moves_on_offer_can_be_filed(here: ApiCalls) -> None:
+def test_lists_moves_as_far_as_the_reader_knows_and_files_one(here: ApiCalls) -> None:
+    moves = here.program().get("/sessions/asked/moves?seat=black")
+    assert not moves["whole"]
     program = here.program(SEAT, "black")
     moves = program.get("/sessions/asked/moves")
     assert moves["whole"]
     assert moves["moves"][0]["move"]["kind"] == "toy-dare"
     line = moves["moves"][0]["line"]
     assert program.post("/sessions/asked/posts", {"text": line})["done"]
-
-
-def test_what_others_may_do_is_known_as_far_as_one_may_know(here: ApiCalls) -> None:
-    moves = here.program().get("/sessions/asked/moves?seat=black")
-    assert not moves["whole"]
 
 
 def test_positions_and_lines_depend_on_the_reader(here: ApiCalls) -> None:
@@ -134,11 +131,6 @@ def test_positions_and_lines_depend_on_the_reader(here: ApiCalls) -> None:
     seat.get(f"/sessions/asked/positions/{last}?as=yellow", 403)
     told = spectator.get("/sessions/asked/lines?after=2")
     assert [line["seq"] for line in told["lines"]] == list(range(3, last + 1))
-
-
-def test_the_log_is_that_of_the_pages(here: ApiCalls) -> None:
-    pages = here.app.test_client().get("/s/asked/log.jsonl").data
-    assert here.app.test_client().get(f"{BASE}/sessions/asked/log").data == pages
 
 
 @pytest.mark.parametrize(("role", "seat"), [("", ""), ("spectator", ""), ("judge-1", "")])
@@ -227,8 +219,10 @@ def test_a_post_that_holds_a_secret_link_is_refused(here: ApiCalls) -> None:
     assert here.last == here.session.head.seq
 
 
-def test_lists_the_games(here: ApiCalls) -> None:
+def test_gives_the_games_and_the_log_of_the_pages(here: ApiCalls) -> None:
     assert {game["game"] for game in here.program().get("/games")} == set(here.games)
+    pages = here.app.test_client().get("/s/asked/log.jsonl").data
+    assert here.app.test_client().get(f"{BASE}/sessions/asked/log").data == pages
 
 
 @pytest.mark.parametrize(

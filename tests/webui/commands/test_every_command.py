@@ -79,9 +79,17 @@ def test_demo_says_that_it_shares_a_database(demo: pytest.MonkeyPatch, capsys: p
     assert ("kept apart" in told, "and so is what `cloisterbell serve` begins" in told) == (False, True)
 
 
-def test_seats_are_taken_as_they_are_typed(few: Door) -> None:
+def test_a_viewer_sees_only_its_hand(few: Door) -> None:
     for typed in ("Tenth", " TENTH ", "tenth"):
         assert few("show", "friday", "--as", typed).status == 0
+    assert few.well("show", "friday", "--format", "json").data["hands"] == {"tenth": ["?"] * 3, "twelfth": ["?"] * 3}
+    drawn = [line["fact"]["cards"] for line in few.log("friday") if line["kind"] == "drawn"]
+    assert drawn == [["?"] * 3, ["?"] * 3]
+    hands = few("show", "friday", "--format", "json", "--as", "tenth").data["hands"]
+    assert "?" not in hands["tenth"]
+    assert hands["twelfth"] == ["?"] * 3
+    everybody = few("show", "friday", "--format", "json", "--as", "table").data["hands"]
+    assert "?" not in [*everybody["tenth"], *everybody["twelfth"]]
 
 
 @LONG
@@ -167,12 +175,6 @@ def test_show_in_words_as_a_picture_and_as_data(door: Door) -> None:
     assert position["winner"] == "tenth"
 
 
-def test_show_and_log_default_to_a_spectator(few: Door) -> None:
-    assert few.well("show", "friday", "--format", "json").data["hands"] == {"tenth": ["?"] * 3, "twelfth": ["?"] * 3}
-    drawn = [line["fact"]["cards"] for line in few.log("friday") if line["kind"] == "drawn"]
-    assert drawn == [["?"] * 3, ["?"] * 3]
-
-
 @pytest.mark.parametrize("viewer", ["table", "tenth"])
 @pytest.mark.parametrize("command", [
     "show ID", "show ID --format svg", "log ID", "log ID --json", "export ID", "export ID --format notation",
@@ -186,14 +188,6 @@ def test_looking_into_a_running_session_is_a_line(few: Door, command: str, viewe
     after = few.log("friday")
     assert after[: len(before)] == before
     assert [(line["kind"], line["fact"]["view"]) for line in after[len(before) :]] == [("looked", viewer)]
-
-
-def test_a_seat_sees_its_own_hand_alone(few: Door) -> None:
-    hands = few("show", "friday", "--format", "json", "--as", "tenth").data["hands"]
-    assert "?" not in hands["tenth"]
-    assert hands["twelfth"] == ["?"] * 3
-    everybody = few("show", "friday", "--format", "json", "--as", "table").data["hands"]
-    assert "?" not in [*everybody["tenth"], *everybody["twelfth"]]
 
 
 @pytest.mark.parametrize("viewer", ["table", "tenth"])

@@ -42,12 +42,6 @@ def test_new_says_what_it_began_and_how_to_go_on(no_door: Door) -> None:
     assert no_door.well("verify", "-", "--witness", witness(told), stdin=export)
 
 
-def test_a_session_without_a_title_gets_a_readable_one(no_door: Door) -> None:
-    no_door.well("new", "keys", "--seats", "a,b", "--alias", "plain")
-    assert re.search(r"plain +keys +Keys to the TARDIS, [0-9]{1,2} [A-Z][a-z]{2} [0-9]{4} ", no_door.well("list").out)
-    assert "title" not in no_door.log("plain")[0]["fact"]
-
-
 @pytest.mark.parametrize("dice", ["typed", "other:club-cup", "tower"])
 def test_whose_dice_a_new_session_has(no_door: Door, dice: str) -> None:
     told = no_door.well("new", "keys", "--seats", "a,b", "--dice", dice, "--option", "first=b").out
@@ -58,11 +52,14 @@ def test_whose_dice_a_new_session_has(no_door: Door, dice: str) -> None:
     assert (started.get("dice", "tower"), started["cards"]) == (dice, "typed")
 
 
-def test_new_says_what_a_typed_deal_lacks(no_door: Door) -> None:
+def test_new_needs_a_first_player_and_no_title(no_door: Door) -> None:
     ran = no_door("new", "keys", "--seats", "a,b", "--dice", "typed")
     assert ran.status == 2
     assert "nobody has said who begins: first = a or b" in ran.err
     assert not no_door.db.exists()
+    no_door.well("new", "keys", "--seats", "a,b", "--alias", "plain")
+    assert re.search(r"plain +keys +Keys to the TARDIS, [0-9]{1,2} [A-Z][a-z]{2} [0-9]{4} ", no_door.well("list").out)
+    assert "title" not in no_door.log("plain")[0]["fact"]
 
 
 def next_line(door: Door, alias: str) -> tuple[str, str]:
@@ -214,24 +211,18 @@ PLAY = (
 )
 
 
-def test_the_audit_of_a_file_tells_all_that_it_could(few: Door) -> None:
+def test_audit_reports_the_slips_of_a_file(few: Door) -> None:
     ran = few("audit", "-", stdin=f"{HEAD}\n{PLAY}")
     assert (ran.status, "Audit of" in ran.out) == (2, True)
     assert not missing(ran.out, "line 14, which stopped the recording", "   14  ask   P: nothing")
     assert "   15  ask   M: 9>9" in ran.out
     assert "line 14 stopped the recording" in ran.err
-
-
-def test_as_data_it_is_whole_on_stdout(few: Door) -> None:
     ran = few("audit", "-", "--json", stdin=f"{HEAD}fancy: 3\n\n{PLAY}")
     assert (ran.status, ran.err) == (2, "")
     told = json.loads(ran.out)
     assert told["stopped"]["number"] == 15
     assert [line["status"] for line in told["rest"]] == ["ask"]
     assert (len(told["slips"]), "fancy" in told["slips"][0], told["game"]) == (1, True, "keys")
-
-
-def test_a_header_alone_may_be_at_fault(few: Door) -> None:
     ran = few("audit", "-", stdin=f"{HEAD}fancy: 3\n\n{PLAY.partition('== T2')[0]}")
     assert (ran.status, "line 6 of the header, which was left out" in ran.out) == (2, True)
     assert "    6  header  line 6" in ran.out

@@ -97,11 +97,6 @@ def test_refuses_a_post(typed: Door, arguments: list[str], stdin: str | bytes, s
     typed.refused(*arguments, says=says, stdin=stdin)
 
 
-def test_without_a_database_none_is_made(no_door: Door) -> None:
-    assert no_door("post", "typed", "-", stdin=POST).status == 2
-    assert not no_door.db.exists()
-
-
 def test_what_the_table_has_confirmed_is_listed_and_let_go_of(typed: Door) -> None:
     post = "D: ?\nP: Kg d7 open (open)\nBumble along now."
     typed.well("post", "typed", "-", "--as", "twelfth", "--read", "3=M: stay", stdin=post)
@@ -229,10 +224,6 @@ def test_what_is_asked_wrongly_is_refused(chatty: Door, words: tuple[str, ...], 
     assert ran.status == 2
     assert any(one in ran.err for one in says.split("|")), ran.err
     assert chatty.content() == written
-
-
-def test_a_session_that_is_not_there(chatty: Door) -> None:
-    chatty.refused("was-move", "nowhere", "23.1", says="nowhere")
 
 
 def test_a_post_of_the_awaited_seat_that_says_no_move_says_so(chatty: Door) -> None:

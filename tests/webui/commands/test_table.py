@@ -12,9 +12,15 @@ ROWS = [
 ]
 
 
-def test_without_a_screen_each_row_is_a_line() -> None:
+def test_rows_columns_and_long_words() -> None:
     assert list(table_lines(HEADINGS, ROWS[:1], 0)) == ["session  title", "friday   The long way round  won"]
     assert list(table_lines(HEADINGS, [], 0)) == ["session  title"]
+    heading, latin, wide = table_lines(HEADINGS, ROWS, 0)
+    starts = {cell_len(latin[: latin.index("won")]), cell_len(wide[: wide.index("a turn")])}
+    assert len(starts) == 1
+    assert cell_len(heading[: heading.index("title")]) == cell_len(latin[: latin.index("The long")])
+    lines = list(table_lines(("what",), [("ab abcdefghijkl cd",)], 6))
+    assert lines == ["what", "ab", "abcdef", "ghijkl", "cd"]
 
 
 @pytest.mark.parametrize("screen", [24, 40, 80, 200])
@@ -23,15 +29,3 @@ def test_nothing_is_wider_than_the_screen_and_nothing_is_lost(screen: int) -> No
     assert max(map(cell_len, lines)) <= screen
     words = "".join("".join((*HEADINGS, *(cell for row in ROWS for cell in row))).split())
     assert sorted("".join("".join(lines).split())) == sorted(words)
-
-
-def test_columns_stand_below_each_other_in_every_script() -> None:
-    heading, latin, wide = table_lines(HEADINGS, ROWS, 0)
-    starts = {cell_len(latin[: latin.index("won")]), cell_len(wide[: wide.index("a turn")])}
-    assert len(starts) == 1
-    assert cell_len(heading[: heading.index("title")]) == cell_len(latin[: latin.index("The long")])
-
-
-def test_a_word_that_is_too_long_is_broken_and_others_are_not() -> None:
-    lines = list(table_lines(("what",), [("ab abcdefghijkl cd",)], 6))
-    assert lines == ["what", "ab", "abcdef", "ghijkl", "cd"]

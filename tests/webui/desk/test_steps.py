@@ -154,7 +154,7 @@ def test_a_repeated_tree_is_sent_once() -> None:
     assert [told_whole(one, trees) for one in told] == changes
 
 
-def test_a_change_of_parts() -> None:
+def test_changes_of_parts() -> None:
     old = Part('<g a="1"><text x="1">A &lt; B</text><rect/><rect b="2"/></g>')
     new = Part('<g a="1"><text x="2">A &lt; C</text><rect b="2"/><path d="M0 0"/></g>')
     assert change(old, old) is None
@@ -162,17 +162,11 @@ def test_a_change_of_parts() -> None:
     assert change(old, Part("<rect/>")) == "<rect/>"
     assert changed_lines(["a", "b", "c"], ["a", "d", "c"]) == {"c": [1, -1, "d"]}
     assert changed_lines(["a"], ["a"]) is None
-
-
-def test_two_elements_in_the_place_of_one() -> None:
     old = Part('<g><g a="1"><rect/><path d="M0"/></g></g>')
     new = '<g><g a="1"><rect/></g><g a="2"><path d="M0"/></g></g>'
     assert old.followed_by(new).tree() == Part(new).tree()
     once = '<g><g a="1"><rect/><text>x</text><path d="M0"/></g></g>'
     assert old.followed_by(once).tree() == Part(once).tree()
-
-
-def test_text_beside_elements_is_kept_whole() -> None:
     old, new = Part("<g><text>a <b>c</b> d</text></g>"), Part("<g><text>a <b>c</b> e</text></g>")
     assert old.tree() == ["<g>", "<text>a <b>c</b> d</text>"]
     assert "e</text>" in str(mended(old.tree(), change(old, new)))
@@ -236,12 +230,9 @@ def drawn(page: list[str]) -> Iterator[bytes]:
     yield from sorted(defined)
 
 
-def test_each_shows_what_it_shows_alone(boards: list[str]) -> None:
+def test_further_boards_show_the_same_and_are_short(boards: list[str]) -> None:
     shared = SharedBoards(boards[0])
     assert list(drawn([shared.first, *map(shared.further, boards[1:])])) == list(drawn(boards))
-
-
-def test_further_ones_are_short(boards: list[str]) -> None:
     shared = SharedBoards(boards[0])
     assert len(shared.first) < 1.1 * len(boards[0])
     assert sum(len(shared.further(board)) for board in boards[1:]) < 0.5 * sum(map(len, boards[1:]))

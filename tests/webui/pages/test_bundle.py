@@ -45,14 +45,11 @@ def bundle_of(app: Flask, session: str, asked: str = "") -> Bundle:
     return Bundle(read(app.test_client(), f"/s/{session}/bundle.html{asked}"))
 
 
-def test_the_log_in_it_is_the_export_byte_for_byte(app: Flask, over: Session, disputed: Recorded) -> None:
+def test_it_holds_the_export_and_the_steps_of_the_viewer(app: Flask, over: Session, disputed: Recorded) -> None:
     for found, name in ((app, "finished"), (disputed.app, disputed.name)):
         exported = read(found.test_client(), f"/s/{name}/log.jsonl")
         bundle = bundle_of(found, name)
         assert (bundle.log, faults_of(bundle.log)) == (exported, [])
-
-
-def test_the_steps_in_it_are_those_that_the_viewer_asks_for(app: Flask, over: Session) -> None:
     client, bundle = app.test_client(), bundle_of(app, "finished")
     assert list(bundle.steps) == ["outline.json", "base.json", "1.json"]
     for name, found in bundle.steps.items():

@@ -159,15 +159,12 @@ def test_serve_opens_on_the_list_of_sessions(context: Context, monkeypatch: pyte
     assert "Look at this first" not in served.get("/").text
 
 
-def test_who_holds_no_link_is_offered_only_what_opens(context: Context) -> None:
+def test_offers_only_what_opens(context: Context) -> None:
     client = opened(context, laptop=False)
     page = content(client.get("/"))
     links = Links(page).found
     assert [name for name in ("Rule on 5.3", "What if not 14.5") if name in links] == []
     assert "<form" not in page
     assert {client.get(href).status_code for href in links.values()} == {200}
-
-
-def test_samples_that_are_not_there_are_not_offered() -> None:
     client = opened(Context(MemoryStore(), shelf()))
     assert Links(content(client.get("/"))).found == {"All 0 sessions": "/?page=1"}

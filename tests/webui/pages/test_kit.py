@@ -79,15 +79,12 @@ def test_a_damaged_log_is_shown_up_to_the_damage(table: KitTable) -> None:
     assert f"Log: line {last}, witness {last}:" in found
 
 
-def test_on_a_laptop_it_links_to_no_page_that_others_cannot_reach(games: Shelf) -> None:
+def test_links_only_to_reachable_pages(games: Shelf) -> None:
     page = KitTable(games, laptop=True, base="").browser().read(KIT)
     for text in texts(page).values():
         assert "http" not in text
     assert "served for this machine alone" in page
     assert "/s/kits/" in texts(KitTable(games, laptop=True).browser().read(KIT))["kit-text"]
-
-
-def test_it_is_linked_by_the_name_it_was_asked_for_where_no_other_is_known(games: Shelf) -> None:
     table = KitTable(games, base="")
     assert "Watch: http://localhost/s/kits/" in texts(table.browser().read(KIT))["kit-text"]
     page = table.browser().client.get(KIT, headers={"Host": "evil][example"})
@@ -187,26 +184,20 @@ def test_a_finished_session_opens_all_to_all_without_a_look(games: Shelf) -> Non
     assert table.looks() == []
 
 
-def test_the_command_writes_what_the_page_shows(few: Door) -> None:
+def test_the_command_shows_the_kit(few: Door) -> None:
     for form in FORMATS:
         ran = few.well("kit", "friday", "--format", form, "--base", BASE)
         assert "== friday T1 Tenth after #13 ==" in ran.out
         assert re.search(rf"{BASE}/s/[a-z0-9]{{12}}/13\.png", ran.out)
     assert "http" not in few.well("kit", "friday").out
     assert few.well("kit", "friday", "--json").data["witness"].startswith("13:")
-
-
-def test_the_command_tells_a_seat_alone_and_says_that_it_looked(few: Door) -> None:
-    ran = few("kit", "friday", "--as", "twelfth", "--format", "text")
-    assert (ran.status, "now says that the moderator looked as twelfth" in ran.err) == (0, True)
-    assert not missing(ran.out, "For Twelfth alone", "Yours: Cards: ")
-    assert few.log("friday")[-1]["kind"] == "looked"
-
-
-def test_what_the_command_refuses_leaves_no_look(few: Door) -> None:
     few.refused("kit", "friday", "--as", TABLE, says="never from the table's view")
     few.refused("kit", "friday", "--as", "nobody", says='no seat "nobody"')
     few.refused("kit", "friday", "--as", "tenth", "--from", "99", says="there is no line 99 to begin with")
     few.refused("kit", "friday", "--base", "https://x]y", says="is no address like https://bell.example.org")
     few.refused("kit", "friday", "--format", "html", says="'html' is not one of")
     few.refused("kit", "nowhere", says="nowhere")
+    ran = few("kit", "friday", "--as", "twelfth", "--format", "text")
+    assert (ran.status, "now says that the moderator looked as twelfth" in ran.err) == (0, True)
+    assert not missing(ran.out, "For Twelfth alone", "Yours: Cards: ")
+    assert few.log("friday")[-1]["kind"] == "looked"

@@ -99,7 +99,7 @@ def test_every_kind_and_any_status_has_a_place() -> None:
     assert list(counted.refusals()) == [(0, 2 * len(KINDS))]
 
 
-def test_a_line_that_was_not_filed_is_not_counted(club: Flask, games: Shelf) -> None:
+def test_counts_only_filed_lines_and_held_sessions(club: Flask, games: Shelf) -> None:
     counted = club.extensions["cloisterbell"].store
     session = opened(counted, games, "toy", SEATS, session="friday")
     before = read(club)["cloisterbell_lines_filed_total{}"]
@@ -107,10 +107,6 @@ def test_a_line_that_was_not_filed_is_not_counted(club: Flask, games: Shelf) -> 
         writer.head = msgspec.structs.replace(writer.head, seq=session.head.seq + 5)
         raise ZeroDivisionError
     assert read(club)["cloisterbell_lines_filed_total{}"] == before == session.head.seq
-
-
-def test_a_held_session_is_counted(club: Flask, store: EventStore, games: Shelf) -> None:
-    session = opened(store, games, "toy", SEATS, session="friday")
     assert read(club)['cloisterbell_sessions{state="held"}'] == 0
     with session.writing():
         session.append([Entry(Held("an old copy?"))])

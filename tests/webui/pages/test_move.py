@@ -153,17 +153,12 @@ def test_an_order_is_left_carried_out_and_taken_back(ordered: Table) -> None:
     assert ordered.again().orders == {"yellow": ""}
 
 
-def test_an_order_answers_an_open_question_at_once(ordered: Table) -> None:
+def test_an_order_answers_an_open_question_at_once_and_is_filed_once(ordered: Table) -> None:
     submit(ordered.session, "black", [Request(Written(Dare("black", "yellow")))])
-    leave(ordered.browser(SEAT, "yellow"), "never")
-    assert ordered.facts(Passed) == [Passed("yellow")]
-
-
-def test_an_order_is_not_filed_twice(ordered: Table) -> None:
     yellow = ordered.browser(SEAT, "yellow")
     for _ in range(2):
         leave(yellow, "never")
-    assert len(ordered.facts(Ordered)) == 1
+    assert (ordered.facts(Passed), len(ordered.facts(Ordered))) == ([Passed("yellow")], 1)
 
 
 def test_what_an_order_says_is_its_seats_alone(ordered: Table) -> None:
@@ -205,21 +200,15 @@ def test_a_game_without_windows_takes_none() -> None:
 WORLD = Table(shelf(), "ordered", slug="risk", seats=("black", "yellow", "orange")).session
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *shelf()["risk"].orders.examples,
-        "never the Doctor Donna; otherwise dug in", "dug in when attacked by two or more",
+def test_risk_reads_its_orders_and_no_others() -> None:
+    position, orders = WORLD.view("all").position, WORLD.game.orders
+    for text in (
+        *orders.examples, "never the Doctor Donna; otherwise dug in", "dug in when attacked by two or more",
         "dug in when attacked by yellow in EGY", "defend with two dice", "the Doctor Donna when attacked by 3.",
-    ],
-)  # fmt: skip
-def test_risk_reads_what_it_teaches(text: str) -> None:
-    assert WORLD.game.orders.heeds(Order("black", text), WORLD.view("all").position) == ""
-
-
-@pytest.mark.parametrize("text", [
-    "", ";", "never mind", "the Master", "dug in when attacked by nobody", "dug in when attacked in Gallifrey",
-    "defend with four", "dug in when the moon is full", "dug in when attacked or more",
-])  # fmt: skip
-def test_risk_says_what_it_cannot_read(text: str) -> None:
-    assert unescape(WORLD.game.orders.heeds(Order("black", text), WORLD.view("all").position))
+    ):  # fmt: skip
+        assert orders.heeds(Order("black", text), position) == "", text
+    for text in (
+        "", ";", "never mind", "the Master", "dug in when attacked by nobody", "dug in when attacked in Gallifrey",
+        "defend with four", "dug in when the moon is full", "dug in when attacked or more",
+    ):  # fmt: skip
+        assert orders.heeds(Order("black", text), position), text

@@ -282,24 +282,6 @@ def keys(**changed: str) -> dict[str, str]:
     return filled(**{"game": "keys", "seat-keys-1": "Tenth", "seat-keys-2": "Twelfth", "middle": TABLE, **changed})
 
 
-def test_a_described_table_is_looked_at_and_begun(laptop: Browser, store: MemoryStore, games: Shelf) -> None:
-    look = laptop.send("/new", "/new", **keys(do="look"))
-    assert (look.status_code, "Turn 6, round 3: Twelfth to play a card." in visible(look.text)) == (200, True)
-    assert "Nothing is written yet" in look.text
-    assert store.sessions() == []
-    laptop.done("/new", "/new", **keys())
-    (row,) = store.sessions()
-    session = Session.load(store, games, row.session)
-    assert (session.started.dice, session.started.cards) == ("typed", "typed")
-    assert (session.status.turn, session.status.seat, session.position.pawns["tenth"]) == (6, "twelfth", "c2")
-    assert laptop.done("/new", "/new", **keys()).startswith(f"/s/{row.session}"), "a form sent twice begins one"
-
-
-def test_what_is_missing_is_warned_of(laptop: Browser) -> None:
-    look = laptop.send("/new", "/new", **keys(do="look", middle=TABLE.replace("draw = 61", "draw = 2")))
-    assert "the 68 cards are all there" in visible(look.text)
-
-
 @pytest.mark.parametrize(("middle", "says"), [
     ("c2 = ajar", "who began"), ("first = tenth\nc2 = ajar", 'line 2, column 1: c2 cannot be "ajar"'),
     ("nonsense", "line 1, column 1"), ("first = nemo", 'no seat "nemo"'),
@@ -312,8 +294,20 @@ def test_what_cannot_be_described_is_refused(laptop: Browser, store: MemoryStore
     assert store.sessions() == []
 
 
-def test_looking_at_nothing(laptop: Browser) -> None:
+def test_a_described_table_is_looked_at_and_begun(laptop: Browser, store: MemoryStore, games: Shelf) -> None:
     laptop.refused("/new", "/new", "describe the table first", 422, **keys(middle=" ", do="look"))
+    look = laptop.send("/new", "/new", **keys(do="look", middle=TABLE.replace("draw = 61", "draw = 2")))
+    assert "the 68 cards are all there" in visible(look.text)
+    look = laptop.send("/new", "/new", **keys(do="look"))
+    assert (look.status_code, "Turn 6, round 3: Twelfth to play a card." in visible(look.text)) == (200, True)
+    assert "Nothing is written yet" in look.text
+    assert store.sessions() == []
+    laptop.done("/new", "/new", **keys())
+    (row,) = store.sessions()
+    session = Session.load(store, games, row.session)
+    assert (session.started.dice, session.started.cards) == ("typed", "typed")
+    assert (session.status.turn, session.status.seat, session.position.pawns["tenth"]) == (6, "twelfth", "c2")
+    assert laptop.done("/new", "/new", **keys()).startswith(f"/s/{row.session}"), "a form sent twice begins one"
 
 
 def test_from_a_file(no_door: Door, tmp_path: Path) -> None:

@@ -46,21 +46,19 @@ def test_the_sheet_of_a_game_replaces_its_inks_and_those_of_all(client: FlaskCli
     assert {ink: dark for name, ink, _, dark in found if name == "stroke"} == ({} if own is None else {**NIGHT, **own})
 
 
-def test_boards_of_keys_and_risk_have_a_night_and_those_of_the_toy_stay_light(games: Shelf) -> None:
+def test_dark_screens_load_the_sheet_of_a_game(games: Shelf, client: FlaskClient, running: Session) -> None:
     assert [games[slug].view.night is None for slug in ("keys", "risk", "toy")] == [False, False, True]
+    page = read(client, "/s/running/9")
+    link = f'media="screen and (prefers-color-scheme: dark)" href="/night/toy.css?v={asset_version()}"'
+    assert page.count(link) == 1
+    assert "/night/" not in read(client, "/")
+    assert not present(read(client, "/s/running/9.svg"), "night", "<style")
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_ink_of_the_night_is_an_ink_of_the_day(games: Shelf, slug: str) -> None:
     inks = {**NIGHT, **(games[slug].view.night or {})}
     assert not inks.keys() & set(inks.values())
-
-
-def test_it_is_loaded_by_dark_screens_where_boards_stand(client: FlaskClient, running: Session) -> None:
-    page = read(client, "/s/running/9")
-    link = f'media="screen and (prefers-color-scheme: dark)" href="/night/toy.css?v={asset_version()}"'
-    assert page.count(link) == 1
-    assert "/night/" not in read(client, "/")
 
 
 def test_it_may_be_kept_for_ever_under_its_stamp(client: FlaskClient) -> None:
@@ -70,10 +68,6 @@ def test_it_may_be_kept_for_ever_under_its_stamp(client: FlaskClient) -> None:
     }
     assert list(kept.values()) == ["public, max-age=31536000, immutable", "private, no-cache", "private, no-cache"]
     assert client.get("/night/nothing.css", buffered=True).status_code == 404
-
-
-def test_pictures_and_files_stay_light(client: FlaskClient, running: Session) -> None:
-    assert not present(read(client, "/s/running/9.svg"), "night", "<style")
 
 
 def test_a_picture_may_be_had_in_the_inks_of_the_night(client: FlaskClient, store: EventStore, games: Shelf) -> None:
@@ -90,16 +84,13 @@ HOME = Path(webui.__file__).parent
 SERVED = sorted((HOME / "static").glob("*.woff2"))
 
 
-def test_each_font_of_the_pictures_is_served_under_a_digest_of_itself() -> None:
+def test_fonts_are_served_under_their_digests_and_kept(client: FlaskClient) -> None:
     assert [path.name.split(".")[0] for path in SERVED] == [
         path.stem for path in sorted((HOME / "fonts").glob("*.ttf"))
     ]
     for path in SERVED:
         assert path.name.split(".")[1] == sha256(path.read_bytes()).hexdigest()[:8]
     assert sum(path.stat().st_size for path in SERVED) < 40_000
-
-
-def test_style_and_page_name_what_is_there(client: FlaskClient) -> None:
     names = [path.name for path in SERVED]
     css = (HOME / "static" / "bell.css").read_text("utf-8")
     assert sorted(re.findall(r'url\("([^"]+\.woff2)"\)', css)) == names
@@ -114,9 +105,6 @@ def test_style_and_page_name_what_is_there(client: FlaskClient) -> None:
     family = FONT.split(",")[0]
     assert css.count(f'@font-face {{ font-family: "{family}"') == len(names)
     assert re.search(rf'font: 16px/1\.5 "{family}", ', css)
-
-
-def test_they_are_kept_for_ever_and_no_other_host_is_asked(client: FlaskClient) -> None:
     for path in SERVED:
         answer = client.get(f"/static/{path.name}", buffered=True)
         assert answer.mimetype == "font/woff2"

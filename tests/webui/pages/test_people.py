@@ -65,12 +65,16 @@ def test_a_link_is_made_replaced_and_revoked(table: Table, moderator: Browser) -
     assert not [link for link in table.accounts.links("people") if link.seat and link.is_live]
 
 
-def test_the_same_page_says_where_links_wait(moderator: Browser) -> None:
+def test_links_wait_on_a_page_and_other_sessions_keep_theirs(moderator: Browser, table: Table) -> None:
     assert "wait to be handed out" not in moderator.read(PEOPLE)
     moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="spectator")
     assert "wait to be handed out" in moderator.read(PEOPLE)
     moderator.done("/s/people/links", "/s/people/links")
     assert "wait to be handed out" not in moderator.read(PEOPLE)
+    link, _ = table.accounts.issue("other", SEAT, NOW, seat="black")
+    for do in ("revoke", "anew"):
+        moderator.refused(PEOPLE, f"{PEOPLE}/link", "link", do=do, link=link.id)
+    assert table.accounts.by_id(link.id)
 
 
 @pytest.mark.parametrize(("path", "data", "says"), [
@@ -92,13 +96,6 @@ def test_refuses_bad_settings(table: Table, moderator: Browser, path: str, data:
     before = (table.store.head("people"), table.accounts.links("people"), table.accounts.settings("people"))
     moderator.refused(PEOPLE, f"{PEOPLE}/{path}", says, **data)
     assert (table.store.head("people"), table.accounts.links("people"), table.accounts.settings("people")) == before
-
-
-def test_another_sessions_link_is_not_touched(table: Table, moderator: Browser) -> None:
-    link, _ = table.accounts.issue("other", SEAT, NOW, seat="black")
-    for do in ("revoke", "anew"):
-        moderator.refused(PEOPLE, f"{PEOPLE}/link", "link", do=do, link=link.id)
-    assert table.accounts.by_id(link.id)
 
 
 def test_names_are_shown_to_the_session_and_forgotten(table: Table, moderator: Browser) -> None:
@@ -234,16 +231,13 @@ def test_a_person_with_a_seat_cannot_look(table: Table) -> None:
     both.read("/s/people/5?as=black")
 
 
-def test_a_player_who_runs_a_laptop_cannot_look(games: Shelf, accounts: Accounts) -> None:
+def test_looks_on_a_laptop_and_after_an_opening_to_the_seats(games: Shelf, accounts: Accounts) -> None:
     table = Table(games, "people", 3, laptop=True, accounts=accounts, host="black")
     laptop = table.browser()
     assert "so sees what a spectator sees" in visible(laptop.read(PEOPLE))
     assert laptop.send(PEOPLE, "/s/people/look", view="table").status_code == 403
     table.again().look("table")
     laptop.read("/s/people/5?as=table", 403)
-
-
-def test_a_look_at_what_was_opened_to_others_is_an_entry_too(games: Shelf, accounts: Accounts) -> None:
     table = Table(games, "people", 10_000, accounts=accounts, opens="seats", options={})
     moderator = table.browser(MODERATOR)
     moderator.read("/s/people/5?as=black", 403)

@@ -101,13 +101,11 @@ def written(svg: str) -> set[str]:
     return set(unescape("".join(re.findall(r">([^<]+)</(?:text|tspan)>", svg)))) - {"\n"}
 
 
-def test_both_weights_are_shipped_with_their_licence() -> None:
+def test_both_weights_are_shipped_and_drawn() -> None:
     assert [path.stem.partition("-")[2] for path in FONTS] == ["Bold", "Regular"]
     assert "SIL OPEN FONT LICENSE Version 1.1" in (FONTS[0].parent / "OFL.txt").read_text("utf-8")
     assert {ord(sign) for sign in "★→✓●é…"} <= mapped(FONTS[0].read_bytes()).keys()
 
-
-def test_bold_and_regular_differ_and_text_is_drawn() -> None:
     def line(weight: str, words: str) -> bytes:
         shown = text(words, x=5, y=30, font_family="Atkinson Hyperlegible Next", font_weight=weight)
         return png(document(200, 40, "", "", [shown]), 240)
@@ -226,15 +224,12 @@ def test_a_public_picture_may_be_embedded_anywhere(club: Club) -> None:
     assert club.client.get("/s/running/9").headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
-def test_it_shows_what_the_drawing_shows(club: Club) -> None:
+def test_a_picture_is_the_drawing_and_is_cached_under_its_digest(club: Club) -> None:
     timeline = club.timeline()
     assert club.client.get("/s/running/9.png?size=600").data == png(timeline.svg(9), 600)
     assert club.client.get("/s/running/9.chart-1.png").data == png(timeline.chart(9, 0))
     assert sides(club.client.get("/s/running/9.png").data) == (1200, 600)
     assert re.fullmatch(r"/s/running/[0-9]+\.png", club.client.get("/s/running/2.1.png").headers["Location"])
-
-
-def test_under_its_digest_it_is_kept_for_ever(club: Club) -> None:
     digest = club.session.table.lines[8].digest.hex()[:32]
     path = f"/s/running/9.png?d={digest}&v={asset_version()}&size=240"
     assert club.client.get(path).headers["Cache-Control"] == LASTING
@@ -284,22 +279,19 @@ def test_what_is_not_public_has_its_pictures_under_a_code(club: Club, visibility
     assert "og:" not in club.client.get("/s/running/9").text
 
 
-def test_a_replaced_code_opens_nothing(club: Club) -> None:
-    club.set("private")
-    old = club.picture()
-    assert club.client.get(old).status_code == 200
-    renew_picture_code(club.accounts, "running")
-    assert club.picture() != old
-    assert (club.client.get(old).status_code, club.client.get(club.picture()).status_code) == (404, 200)
-
-
-def test_codes_say_nothing_of_each_other(club: Club) -> None:
+def test_codes_are_secret_and_replaceable(club: Club) -> None:
     codes = [picture_code(club.accounts, session) for session in ("one", "two")]
     assert [session_of_picture_code(club.accounts, code) for code in codes] == ["one", "two"]
     assert codes == [picture_code(club.accounts, session) for session in ("one", "two")]
     assert len(set(codes)) == 2
     assert session_of_picture_code(club.accounts, "ü" * 26) == session_of_picture_code(club.accounts, "") == ""
     assert picture_code(Accounts.memory(), "one") != codes[0]
+    club.set("private")
+    old = club.picture()
+    assert club.client.get(old).status_code == 200
+    renew_picture_code(club.accounts, "running")
+    assert club.picture() != old
+    assert (club.client.get(old).status_code, club.client.get(club.picture()).status_code) == (404, 200)
 
 
 @freeze_time("2040-01-01 12:00:00")

@@ -325,20 +325,21 @@ def test_the_words_that_carried_it_are_marked_in_the_post(desk: Desk) -> None:
     assert desk.marks(3) == [], "of what is called chat no word carried a move"
 
 
-def test_words_left_over_are_marked_otherwise_and_the_board_opens_beside_each_reading() -> None:
+def test_marks_left_supplied_and_labelled_words() -> None:
     desk, post, seat = of_corpus("keys-a-004")
     desk.send("read", post, seat=seat)
     assert not missing(desk.marks(1), ("bonus turn", "left"), ("time barrier", "carried"))
     assert "Left over: bonus turn." in words(desk.row(1))
     assert "checked" not in desk.row(1), "nothing is taken for granted"
     assert desk.row(1).count("<summary>The board then</summary><svg") == desk.row(1).count('class="offer"') > 1
-
-
-def test_a_line_that_is_supplied_says_so() -> None:
     desk, post, seat = of_corpus("risk-a-026")
     desk.send("read", post, seat=seat)
     assert "supplied +:" in words(desk.row(1))
     assert words(desk.row(1)).count("supplied") == 1
+    desk, post, seat = of_corpus("daleks-c-007")
+    desk.send("read", post, seat=seat)
+    assert ("charge", "carried") in desk.marks(1)
+    assert "left" not in dict(desk.marks(1)).values()
 
 
 def test_what_is_struck_out_is_shown_struck_out(desk: Desk) -> None:
@@ -411,10 +412,3 @@ def test_what_the_table_has_confirmed_is_shown_and_let_go_of_with_one_key(desk: 
     assert "of this table" not in page
     assert "=M: stay" not in desk.row(3), "what stands in the form is read anew"
     desk.send("forget bumble along", asked, 422, seat="tenth")
-
-
-def test_a_label_before_a_line_of_prose_is_no_verb_of_notation() -> None:
-    desk, post, seat = of_corpus("daleks-c-007")
-    desk.send("read", post, seat=seat)
-    assert ("charge", "carried") in desk.marks(1)
-    assert "left" not in dict(desk.marks(1)).values()

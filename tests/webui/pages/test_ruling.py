@@ -38,18 +38,19 @@ def file(table: Recorded, browser: Browser, page: str, to: str = "", /, **data: 
     browser.done(page, page.replace("ruling", to) if to else page, after=str(last), **data)
 
 
-def test_a_move_against_a_reading_keeps_the_rules_under_the_other(risk: Recorded) -> None:
+def test_shows_readings_cards_gains_and_places(risk: Recorded) -> None:
     words = unescape(visible(risk.browser().read(at(risk, "6.5"))))
     assert "How far does the cease-fire reach?" in words
     against = "every way from Scandinavia to India leads through the cease-fire."
     assert f"Yes , as this table has it: not by the rules: {against}" in words
     assert "No : the move keeps the rules." in words
-
-
-def test_shows_the_effects_of_the_cards_of_a_move(risk: Recorded) -> None:
     words = unescape(visible(risk.browser().read(at(risk, "7.4"))))
     assert "Ace, Give Me Some Of That Nitro-9 You're Not Carrying" in words
     assert "With the declaration of an attack: 1 more on each of its player's dice until that attack ends." in words
+    words = visible(risk.browser(JUDGE).read(at(risk, "4.2")))
+    assert re.search(r"Black Territories -1 \(16, then 15\) ?, Daleks -8 \(54, then 46\)", words)
+    assert not missing(words, "places would lie otherwise", "Southeast Asia")
+    assert "the game is decided, and no number changes that any more" in words
 
 
 @pytest.mark.parametrize("slug", MISTAKES)
@@ -77,13 +78,6 @@ def test_each_way_out_tells_its_outcome_at_every_kind_of_move(slug: str) -> None
         assert "It stays as it is recorded." in words
         ends = "The record ends before it" if timeline.over else "Play goes back to the board before it"
         assert ends in words or "there is nothing to take back" in words
-
-
-def test_shows_gains_by_seat_and_places_by_printed_name(risk: Recorded) -> None:
-    words = visible(risk.browser(JUDGE).read(at(risk, "4.2")))
-    assert re.search(r"Black Territories -1 \(16, then 15\) ?, Daleks -8 \(54, then 46\)", words)
-    assert not missing(words, "places would lie otherwise", "Southeast Asia")
-    assert "the game is decided, and no number changes that any more" in words
 
 
 def test_a_judge_signs_the_correction_that_the_page_proposes() -> None:

@@ -88,9 +88,6 @@ def test_two_positions_tell_what_differs_and_mark_it_on_both(game: Played) -> No
     assert len(idents) == len(set(idents)), "no name twice on one page"
     back = ComparedPositions(timeline, second, first)
     assert {one.name for one in back.places} == {one.name for one in found.places}
-
-
-def test_a_position_beside_itself_differs_in_nothing(game: Played) -> None:
     last = game.timeline.last
     assert "Nothing differs." in visible(game.browser.read(f"{game.path}/{last}?vs=%23{last}"))
 
@@ -100,11 +97,16 @@ def toy(games: Shelf) -> Table:
     return Table(games, "compared", 6)
 
 
-def test_the_toy_has_both_pages_as_well(toy: Table) -> None:
+def test_the_toy_has_both_pages_and_their_pictures(toy: Table) -> None:
     reader, last = toy.browser(), toy.last
     assert "Black" in visible(reader.read("/s/compared/turn/1"))
     told = visible(reader.read(f"/s/compared/{last}?vs=5"))
     assert "What differs" in told
+    client = toy.browser().client
+    assert client.get("/s/compared/1.1?vs=1.2").headers["Location"].endswith("?vs=1.2")
+    assert "240, 600" in client.get("/s/compared/turn/1.png?size=7").text
+    assert client.get("/s/compared/turn/1.svg").mimetype == "image/svg+xml"
+    assert client.get("/s/compared/turn/1.png?size=240", buffered=True).mimetype in ("image/png", "image/svg+xml")
 
 
 def test_a_move_that_was_taken_back_is_listed_without_a_number(toy: Table) -> None:
@@ -128,14 +130,6 @@ def test_a_move_that_was_taken_back_is_listed_without_a_number(toy: Table) -> No
 ])  # fmt: skip
 def test_bad_addresses_get_a_clear_answer(toy: Table, path: str, status: int, says: str) -> None:
     assert says.lower() in visible(toy.browser().read(f"/s/compared/{path}", status)).lower()
-
-
-def test_an_address_leads_to_the_comparison_and_pictures_are_pictures(toy: Table) -> None:
-    client = toy.browser().client
-    assert client.get("/s/compared/1.1?vs=1.2").headers["Location"].endswith("?vs=1.2")
-    assert "240, 600" in client.get("/s/compared/turn/1.png?size=7").text
-    assert client.get("/s/compared/turn/1.svg").mimetype == "image/svg+xml"
-    assert client.get("/s/compared/turn/1.png?size=240", buffered=True).mimetype in ("image/png", "image/svg+xml")
 
 
 ALWAYS_ITS_OWN = re.compile(

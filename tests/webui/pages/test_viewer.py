@@ -29,6 +29,8 @@ from replay.reading.timeline import Timeline
 from webui import create_app
 from webui.desk.log_rows import ROWS
 
+ATOM = "{http://www.w3.org/2005/Atom}"
+
 
 def test_a_session_opens_at_its_end(app: Flask, over: Session, running: Session) -> None:
     last = Timeline(over.row, over.view(ALL)).ends["move"][-1]
@@ -47,6 +49,8 @@ def test_session_without_lines(client: FlaskClient, store: EventStore) -> None:
     store.create(SessionRow("silent", "toy", 1, "Not begun"))
     assert "Nothing is filed" in read(client, "/s/silent")
     read(client, "/s/silent/1", 404)
+    feed = fromstring(read(client, "/s/silent/feed.atom"))
+    assert (feed.findtext(f"{ATOM}title"), feed.findall(f"{ATOM}entry")) == ("Not begun", [])
 
 
 def test_addresses_lead_to_lines(client: FlaskClient, over: Session) -> None:
@@ -127,11 +131,16 @@ def test_entries_taken_back_are_folded(client: FlaskClient, running: Session) ->
     assert not re.search(r"<details id=\"keep-fold-\d+\" open>", read(client, f"/s/running/{back}"))
 
 
-def test_implied_moves_are_marked(client: FlaskClient, store: EventStore, games: Shelf) -> None:
+def test_marks_implied_moves_and_names_the_server(client: FlaskClient, store: EventStore, games: Shelf) -> None:
     session = opened(store, games, "toy", SEATS, session="silence")
     submit(session, "black", [Request(Written(Dare("black", "yellow")))])
     submit(session, "yellow", [Request(Written(Dare("yellow", "black")))])
     assert "not said, but meant" in read(client, "/s/silence/12")
+    opened(store, games, "toy", SEATS, session="hosted", host="yellow", options={"points": 3})
+    opened(store, games, "toy", SEATS, session="worded", words={"black": "rose"})
+    page = read(client, "/s/hosted/9")
+    assert not missing(page, "Yellow runs the server, and could foresee dice and deals", UNWITNESSED, "points: 3")
+    assert UNWITNESSED not in read(client, "/s/worded/9")
 
 
 def test_damaged_log_shows_what_can_be_read(client: FlaskClient, running: Session, store: EventStore) -> None:
@@ -154,14 +163,6 @@ def test_log_damaged_from_its_first_line(client: FlaskClient, store: EventStore)
     read(client, "/s/spoilt/1.1", 404)
     assert "LOG-BODY" in read(client, "/s/spoilt/audit")
     read(client, "/")
-
-
-def test_session_says_who_could_foresee_its_dice(client: FlaskClient, store: EventStore, games: Shelf) -> None:
-    opened(store, games, "toy", SEATS, session="hosted", host="yellow", options={"points": 3})
-    opened(store, games, "toy", SEATS, session="worded", words={"black": "rose"})
-    page = read(client, "/s/hosted/9")
-    assert not missing(page, "Yellow runs the server, and could foresee dice and deals", UNWITNESSED, "points: 3")
-    assert UNWITNESSED not in read(client, "/s/worded/9")
 
 
 def test_finished_session_as_others_saw_it(client: FlaskClient, over: Session, store: EventStore, games: Shelf) -> None:
@@ -246,9 +247,6 @@ def test_one_long_turn_is_cut_too(store: EventStore, games: Shelf) -> None:
     assert re.search(r"\d+ more in this turn", page)
 
 
-ATOM = "{http://www.w3.org/2005/Atom}"
-
-
 def test_the_last_moves_stand_in_the_feed_newest_first(client: FlaskClient, running: Session) -> None:
     answer = client.get("/s/running/feed.atom")
     assert answer.mimetype == "application/atom+xml"
@@ -262,12 +260,6 @@ def test_the_last_moves_stand_in_the_feed_newest_first(client: FlaskClient, runn
     assert links[0].endswith(f"/s/running/{running.head.seq}")
     ids = [entry.findtext(f"{ATOM}id") for entry in entries]
     assert len(set(ids)) == len(ids)
-
-
-def test_the_feed_of_a_session_that_has_not_begun_is_empty(client: FlaskClient, store: MemoryStore) -> None:
-    store.create(SessionRow("silent", "toy", 1, "Not begun"))
-    feed = fromstring(read(client, "/s/silent/feed.atom"))
-    assert (feed.findtext(f"{ATOM}title"), feed.findall(f"{ATOM}entry")) == ("Not begun", [])
 
 
 SEEN = Seen()

@@ -124,6 +124,8 @@ def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(later
     moderator = later.browser(MODERATOR)
     page = read(moderator, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
     assert not missing(page, "Proposed</strong> by Tenth", "Insert it")
+    other = read(moderator, f"{later.path}?line=3&move=P:+Kg+d7+open+(open)")
+    assert other.count("Falls:") == 2, "the moves that no longer fit"
     refused = moderator.post(later.path, data=hidden_fields(page))
     assert (refused.status_code, "a ruling needs a reason" in refused.text.lower()) == (422, True)
     sent = {**hidden_fields(page), "reason": "so it was"}
@@ -131,11 +133,6 @@ def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(later
     assert len(later.facts(Ruled)) == 1
     assert later.facts(Ruled)[0].dispute
     assert "It is a move" in read(moderator, later.path)
-
-
-def test_shows_moves_that_no_longer_fit_before_an_insertion(later: House) -> None:
-    page = read(later.browser(MODERATOR), f"{later.path}?line=3&move=P:+Kg+d7+open+(open)")
-    assert page.count("Falls:") == 2
 
 
 def test_a_judge_inserts_but_files_no_move(house: House, later: House) -> None:

@@ -66,7 +66,7 @@ def refused(table: Table, text: str = "", **more: Any) -> str:
     return told
 
 
-def test_heads_that_hold_say_up_to_where(table: Table) -> None:
+def test_counts_and_compares_typed_heads(table: Table) -> None:
     last = table.last
     told = shown(table, f"{MONDAY}Log: witness {typed(table.session, 9)}\n{MONDAY}{typed(table.session, last - 1)}")
     assert f"2 of 2 heads hold, the newest of line {last - 1}" in told
@@ -74,12 +74,10 @@ def test_heads_that_hold_say_up_to_where(table: Table) -> None:
     assert f"Line {last} stands in no head of this thread: whoever keeps this log could have written it anew." in told
     assert "doubt" not in told.lower()
     assert "written" not in shown(table, f"{MONDAY}{signed(table.session, HOST)}").partition("Another thread")[0]
-
-
-def test_a_typed_head_that_differs_is_a_doubt(table: Table) -> None:
     told = shown(table, f"{MONDAY}witness 3:{'0' * 32}")
     assert not missing(told, "0 of 1 head hold", "A doubt.", "(posted by Gwen, 12 Nov 2026 10:00, forum #1)")
     assert "No line is vouched for: whoever keeps this log could have written all of it anew since." in told
+    assert "1 of 1 head hold, the newest of line 4" in shown(table, f"It is my turn. witness {typed(table.session, 4)}")
 
 
 @pytest.mark.parametrize(("key", "pin", "level"), [(HOST, "", "violation"), (OTHER, "", "doubt")])
@@ -154,10 +152,6 @@ def test_a_key_that_is_none_is_refused_and_nothing_typed_is_lost(table: Table) -
     assert "<b>key" not in answer.text
 
 
-def test_a_single_post_will_do(table: Table) -> None:
-    assert "1 of 1 head hold, the newest of line 4" in shown(table, f"It is my turn. witness {typed(table.session, 4)}")
-
-
 def test_hostile_words_are_words(table: Table) -> None:
     thread = (
         f"--- <script>alert(1)</script>\u202e, <img src=x>, #\"' ---\n<script>1:{'0' * 32} {typed(table.session, 4)}\n"
@@ -174,14 +168,11 @@ def test_summarizes_thousands_of_heads(table: Table) -> None:
     assert not missing(told, "0 of 4999 head", "And 4,899 more.")
 
 
-def test_nothing_is_written(table: Table) -> None:
+def test_changes_nothing_and_leaves_links_alone(table: Table) -> None:
     before = (table.store.lines("watched"), table.store.secrets("watched"), table.store.signatures("watched"))
     shown(table, f"{MONDAY}{typed(table.session, 4)} {signed(table.session, HOST, bytes(32))}")
     refused(table, "hello")
     assert (table.store.lines("watched"), table.store.secrets("watched"), table.store.signatures("watched")) == before
-
-
-def test_a_secret_link_in_a_thread_is_left_alone(table: Table) -> None:
     link, token = table.accounts.issue("watched", SEAT, NOW, seat="black")
     told = sent(table, f"{MONDAY}/k/{token} {typed(table.session, 4)}").text
     assert token not in told
