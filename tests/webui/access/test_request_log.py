@@ -99,13 +99,8 @@ def test_the_log_has_no_token_or_name(app: Flask, accounts: Accounts, as_json: A
         cookie = browser.client.get_cookie("bell")
         assert cookie is not None
         for path in (
-            f"/k/{token}",
-            f"/p/{'a' * 26}/1.png",
-            f"/s/{token}",
-            f"/nope/{token}",
-            f"/?q={TITLE}",
-            "/s/friday",
-        ):
+            f"/k/{token}", f"/p/{'a' * 26}/1.png", f"/s/{token}", f"/nope/{token}", f"/?q={TITLE}", "/s/friday",
+        ):  # fmt: skip
             browser.client.get(path, headers={"X-Request-Id": token, "User-Agent": token, "Referer": f"/k/{token}"})
         app.test_client().get("/api/v1/sessions/friday", headers={"Authorization": f"Bearer {token}"})
         browser.client.open("/", method=token.upper())

@@ -89,14 +89,12 @@ def everything(where: str) -> dict[str, Any]:
         sessions = [row.session for row in store.sessions()]
         return {
             "tables": {name: [row.replace("memoryview", "") for row in rows] for name, rows in tables.items()},
-            "lines": [store.lines(name) for name in sessions],
-            "secrets": [store.secrets(name) for name in sessions],
-            "towers": [store.tower(name) for name in sessions],
-            "erased": [store.erased(name) for name in sessions],
+            "lines": [store.lines(name) for name in sessions], "secrets": [store.secrets(name) for name in sessions],
+            "towers": [store.tower(name) for name in sessions], "erased": [store.erased(name) for name in sessions],
             "marks": [(store.mark(name), store.signed_head(name)) for name in sessions],
             "keys": [key.seed for key in store.signing_keys()],
             "names": [store.row(name) for name in (*sessions, "friday")],
-        }
+        }  # fmt: skip
 
 
 def run(*words: str) -> tuple[int, str]:
@@ -143,15 +141,13 @@ def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
     assert run("--db", source, "move", "--to", target, "--yes")[0] == 0
     before = everything(source)
     changes: list[Callable[[HouseStore], object]] = [
-        lambda store: append(store, 1),
-        lambda store: store.create(SessionRow("later", "keys", 3)),
-        lambda store: store.erase("mnopqrstuvwx", 1, "text") or append(store, 1),
-        lambda store: store.remove(SESSION),
+        lambda store: append(store, 1), lambda store: store.create(SessionRow("later", "keys", 3)),
+        lambda store: store.erase("mnopqrstuvwx", 1, "text") or append(store, 1), lambda store: store.remove(SESSION),
         lambda store: store.open_accounts().issue(SESSION, MODERATOR, NOW),
         lambda store: store.open_accounts().change(SESSION, where=""),
         lambda store: store.open_accounts().claim_notice("m", SESSION, NOW),
         lambda store: Desks(store.open_accounts()).append("autumn", 2, "host", "{}", NOW),
-    ]
+    ]  # fmt: skip
     with closing(open_house(source)) as store:
         for change in changes:
             with pytest.raises(MovedAwayError, match="nothing is filed here any more") as told:

@@ -242,13 +242,9 @@ def test_a_part_is_kept_where_that_is_wanted(few: Door) -> None:
     assert (ran.status, "what stands before it is in the log" in ran.err) == (2, True)
     assert "Thirteenth" in few.well("show", "part").out
     again = few(
-        "record",
-        "-",
-        "--to",
-        "part",
-        "--partial",
+        "record", "-", "--to", "part", "--partial",
         stdin="== T2 thirteenth ==\nP: Kr a7 open (open)\nM: 9>9\n== end ==\n",
-    )
+    )  # fmt: skip
     assert again.status == 2
     assert "red Key" in few.well("log", "part").out
 

@@ -253,9 +253,7 @@ def test_before_it_is_filed_a_line_shows_what_it_may_be(chatty: Door) -> None:
     found = chatty.well("post", "keys1", "-", "--as", "twelfth", "--find", "2=green b1", "--json", stdin=post).data
     assert found["moves"][0]["line"] == "P: Kg b1 open"
     for wrong, says in (
-        ("9=x", "there is no line 9"),
-        ("x", "is no number of a line"),
-        ("=", "is no number of a line"),
-    ):
+        ("9=x", "there is no line 9"), ("x", "is no number of a line"), ("=", "is no number of a line"),
+    ):  # fmt: skip
         chatty.refused("post", "keys1", "-", "--as", "twelfth", "--find", wrong, says=says, stdin=post)
     assert chatty.content() == written

@@ -153,15 +153,9 @@ def test_no_text_on_stdin(few: Door, command: str) -> None:
 
 
 COMMANDS_ON_A_DATABASE = [
-    "post friday -",
-    "list",
-    "show friday",
-    "log friday",
-    "audit friday",
-    "audit --all",
-    "export friday",
+    "post friday -", "list", "show friday", "log friday", "audit friday", "audit --all", "export friday",
     "record - --to friday",
-]
+]  # fmt: skip
 MAKERS = ["demo --no-serve", "new keys --seats a,b", "record FILES/typed.txt", "serve --port 0"]
 
 

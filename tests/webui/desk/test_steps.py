@@ -24,11 +24,8 @@ from webui.desk.shared_boards import SharedBoards
 from webui.desk.steps import base, chunk, chunks
 
 SHORT = [
-    ("keys-two-player", None),
-    ("risk-rulebook-battle", None),
-    ("daleks-observer", 60),
-    ("ccg-rulebook-damage", None),
-]
+    ("keys-two-player", None), ("risk-rulebook-battle", None), ("daleks-observer", 60), ("ccg-rulebook-damage", None),
+]  # fmt: skip
 LONG = [("risk-mistakes", None), ("daleks-rulebook-help", None), ("ccg-rulebook-game", None)]
 
 

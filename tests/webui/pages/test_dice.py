@@ -258,13 +258,9 @@ def test_charts_have_their_own_address(client: FlaskClient, over: Session) -> No
     for private in (lasting.partition("&")[0], f"{lasting}&as=black", f"{lasting}&known=now"):
         assert client.get(private, buffered=True).headers["Cache-Control"] == "private, no-cache"
     for lost in (
-        f"9.chart-1.svg?d={'0' * 32}",
-        "9.chart-2.svg",
-        "9.chart-0.svg",
-        "9999.chart-1.svg",
-        "9.chart-x.svg",
+        f"9.chart-1.svg?d={'0' * 32}", "9.chart-2.svg", "9.chart-0.svg", "9999.chart-1.svg", "9.chart-x.svg",
         "9.chart-1.txt",
-    ):
+    ):  # fmt: skip
         read(client, f"/s/finished/{lost}", 404)
 
 

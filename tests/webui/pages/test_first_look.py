@@ -29,11 +29,9 @@ PROMISED = {
     "Rule on 5.3": ("Gus draws no card.", "Stand", "Correct", "Rewind", "Compensate", "Sign the ruling"),
     "The game as it was played": ("Gus draws no card.",),
     "What if not 14.5": ("Cyril focuses with Clara", "OMIT 14.5", "Make the what-if"),
-    "As Tenth saw it": ("Tenth draws a Time Tunnel.",),
-    "As everybody saw it": ("Tenth draws a card.",),
-    "Dice of Five armies, one planet": ("147 rolls", "to", "Receipt"),
-    "The long way home in one file": (),
-}
+    "As Tenth saw it": ("Tenth draws a Time Tunnel.",), "As everybody saw it": ("Tenth draws a card.",),
+    "Dice of Five armies, one planet": ("147 rolls", "to", "Receipt"), "The long way home in one file": (),
+}  # fmt: skip
 """What stands on the page behind each link."""
 
 
@@ -125,11 +123,9 @@ def test_the_post_reads_as_four_moves_and_its_wish_as_none(context: Context) -> 
     before = [row.session for row in store.sessions()], store.head(form[1].split("/")[2])
     shown = words(client.post(form[1], data={name: unescape(value) for name, value in fields.items()}))
     told = (
-        "Brazil.",
-        "Yellow counts new Daleks.",
-        "places 2 Daleks in Greenland.",
+        "Brazil.", "Yellow counts new Daleks.", "places 2 Daleks in Greenland.",
         "attacks Scandinavia from Iceland with 3.",
-    )
+    )  # fmt: skip
     assert [said for said in told if said not in shown] == []
     assert "How it reads" in shown
     assert ([row.session for row in store.sessions()], store.head(form[1].split("/")[2])) == before
