@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from front_door import Door
 from people import Table
-from texts import missing
+from texts import missing, wrong
 
 from events.conduct import Flagged
 from events.facts import Move
@@ -62,8 +62,7 @@ def test_no_program_claims_a_die(doors: Doors, role: str, seat: str, keep: str) 
 def test_no_page_takes_a_claimed_die(doors: Doors) -> None:
     before = doors.lines()
     page = doors.typed(SEAT, "yellow", text="pass (6)")
-    assert not missing(page, ROLLS.capitalize(), 'value="=pass"')
-    assert "Keep it, flagged" not in page
+    assert not wrong(page, ROLLS.capitalize(), 'value="=pass"', absent=["Keep it, flagged"])
     assert ROLLS.capitalize() in doors.typed(MODERATOR, "", text="pass (6)", seat="yellow", **{"line-1": "keep"})
     assert doors.lines() == before
 
@@ -98,7 +97,7 @@ def test_a_seat_that_is_not_awaited_asks_the_moderator(games: Shelf) -> None:
     assert doors.sent(MODERATOR, "", "dare black", whose="yellow", keep=WHY)["done"]
     flagged = next(entry for entry in doors.lines()[len(before) :] if isinstance(entry.fact, Flagged))
     assert (flagged.fact, flagged.by) == (Flagged("moderator", "TOY-DAR-01", WHY), "moderator")
-    assert tell_conduct(flagged.fact) == f"Moderator keeps it although TOY-DAR-01 speaks against it: {WHY}"
+    assert not missing(tell_conduct(Flagged("moderator", "TOY-DAR-01", WHY)), "Moderator", "TOY-DAR-01", WHY)
 
 
 def test_a_seat_keeps_its_own_move_in_its_own_turn(games: Shelf) -> None:

@@ -8,7 +8,7 @@ import pytest
 from front_door import Door
 from long_runs import LONG, some_short
 from places import TESTS
-from texts import missing
+from texts import missing, wrong
 
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
@@ -155,8 +155,7 @@ def test_a_typed_session_goes_on_as_it_stood(no_door: Door, tmp_path: Path) -> N
         no_door.well("record", "-", "--to", "slow", stdin=part)
     no_door.well("record", "-", "--alias", "whole", stdin=sample.text)
     slow, whole = (no_door.well("show", alias, "--format", "json").data for alias in ("slow", "whole"))
-    assert slow == whole
-    assert no_door.well("audit", "slow").status == 0
+    assert (slow, no_door.well("audit", "slow").status) == (whole, 0)
 
 
 def test_nothing_of_a_refused_continuation_is_written(no_door: Door) -> None:
@@ -195,8 +194,7 @@ def test_prose_that_nobody_confirmed_is_a_draft_and_the_exit_status_tells(no_doo
     mail = "From - Mon\nFrom: Twelfth <t@example.org>\nDate: Tue, 3 Mar 2026 10:00:00 +0000\nMessage-ID: <1@x>\n"
     mail += "Subject: turn 2\n\nI drew a card. The blue key is for e7, a plain door. I stay outside.\n"
     ran = no_door("archive", "-", "--to", "typed", "--author", "Twelfth=twelfth", "--json", stdin=mail)
-    assert ran.status == 1
-    assert [draft["seat"] for draft in ran.data["drafts"]] == ["twelfth"]
+    assert (ran.status, [draft["seat"] for draft in ran.data["drafts"]]) == (1, ["twelfth"])
     seq = ran.data["drafts"][0]["seq"]
     assert "P: Kb e7 open" in no_door.well("was-move", "typed", f"{seq}.1").out
 
@@ -220,8 +218,7 @@ def test_audit_reports_the_slips_of_a_file(few: Door) -> None:
     ran = few("audit", "-", "--json", stdin=f"{HEAD}fancy: 3\n\n{PLAY}")
     assert (ran.status, ran.err) == (2, "")
     told = json.loads(ran.out)
-    assert told["stopped"]["number"] == 15
-    assert [line["status"] for line in told["rest"]] == ["ask"]
+    assert (told["stopped"]["number"], [line["status"] for line in told["rest"]]) == (15, ["ask"])
     assert (len(told["slips"]), "fancy" in told["slips"][0], told["game"]) == (1, True, "keys")
     ran = few("audit", "-", stdin=f"{HEAD}fancy: 3\n\n{PLAY.partition('== T2')[0]}")
     assert (ran.status, "line 6 of the header, which was left out" in ran.out) == (2, True)
@@ -256,5 +253,4 @@ def test_a_part_is_kept_where_that_is_wanted(few: Door) -> None:
 def test_what_begins_nothing_is_refused(few: Door, text: str | bytes, says: str) -> None:
     ran = few("audit", "-", stdin=text)
     assert (ran.status, ran.out) == (2, "")
-    assert says in ran.err
-    assert "Traceback" not in ran.err
+    assert not wrong(ran.err, says, absent=["Traceback"])

@@ -43,8 +43,7 @@ def test_check_writes_nothing(typed: Door) -> None:
     told = typed.well("post", "typed", "-", "--check", stdin=POST).out
     assert told.endswith("3 lines read; nothing was written\n")
     asked = typed("post", "typed", "-", "--check", "--json", stdin=POST.replace("open (dalek)", "opne"))
-    assert asked.status == 2
-    assert [line["status"] for line in asked.data["lines"]] == ["ok", "ask", "ok"]
+    assert (asked.status, [line["status"] for line in asked.data["lines"]]) == (2, ["ok", "ask", "ok"])
     assert asked.data["settled"] is False
     assert typed.content() == written
 

@@ -13,7 +13,7 @@ from pocket import a_roll, other_face, rechained, written
 from pocket import opened as lines_of
 from pocket import played as exported_session
 from spectator import SEATS, opened, played, read
-from texts import missing, present
+from texts import missing, present, wrong
 
 from events.facts import ALL, Passed, Rolled
 from events.store.memory import MemoryStore
@@ -73,8 +73,7 @@ def test_each_roll_is_listed_with_its_receipt(client: FlaskClient, long: Session
 def test_counts_stand_beside_the_expected_band(client: FlaskClient, long: Session) -> None:
     page = read(client, "/s/many/dice")
     head, *faces = rows(page, "faces")
-    assert head == ["Face", "All", "Black", "Yellow"]
-    assert len(faces) == 6 + 2
+    assert (head, len(faces)) == (["Face", "All", "Black", "Yellow"], 6 + 2)
     entries = [entry for entry in long.table.entries if isinstance(entry.fact, Rolled)]
     groups = [entries, *([one for one in entries if f"dare {seat}>" in str(one.fact)] for seat in SEATS)]
     for at, group in enumerate(groups):
@@ -136,8 +135,7 @@ def test_dice_of_impossible_sides_are_listed_and_not_counted(games: Shelf) -> No
     store = MemoryStore()
     row_ = import_bundle(store, read_bundle(written(header, changed), games))
     page = read(create_app(store, games).test_client(), f"/s/{row_.session}/dice")
-    assert '<table class="faces">' not in page
-    assert "a die has 2 to 256 sides" in page
+    assert not wrong(page, "a die has 2 to 256 sides", absent=['<table class="faces">'])
 
 
 def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Shelf) -> None:
@@ -164,13 +162,10 @@ def test_long_lists_have_pages(app: Flask, long: Session, monkeypatch: pytest.Mo
     pages = [read(client, f"/s/many/dice?page={number}") for number in range(1, -(-count // 10) + 1)]
     shown = [row[4] for page in pages for row in rows(page, "rolls")[1:]]
     assert shown == [f"tower, roll {number}" for number in range(1, count + 1)]
-    assert 'href="/s/many/dice?page=2"' in pages[0]
-    assert 'rel="prev"' not in pages[0]
+    assert not wrong(pages[0], 'href="/s/many/dice?page=2"', absent=['rel="prev"'])
     assert 'rel="next"' not in pages[-1]
     assert 'href="/s/many/dice?as=black&amp;page=2"' in read(client, "/s/many/dice?as=black")
     assert "fill" in read(client, f"/s/many/dice?page={len(pages) + 1}", 422)
-    for bad in ("0", "x", "-1", "9999999"):
-        read(client, f"/s/many/dice?page={bad}", 422)
 
 
 def test_pages_link_to_rolls_if_any(client: FlaskClient, store: EventStore, games: Shelf, long: Session) -> None:
@@ -181,7 +176,6 @@ def test_pages_link_to_rolls_if_any(client: FlaskClient, store: EventStore, game
     for path in ("/s/fresh/3", "/s/fresh/audit"):
         assert "/dice" not in read(client, path)
     assert "No dice have been thrown" in read(client, "/s/fresh/dice")
-    read(client, "/s/nobody/dice", 404)
 
 
 def test_dice_fall_in_the_open(client: FlaskClient, long: Session, running: Session) -> None:

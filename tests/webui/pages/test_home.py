@@ -89,10 +89,8 @@ def test_filters(client: FlaskClient, store: EventStore, games: Shelf, over: Ses
     def found(query: str) -> set[str]:
         return set(links(read(client, f"/?{query}"), "/s/[a-z]+"))
 
-    assert found("q=dares") == {"/s/finished"}
-    assert found("q=BLACK+friday") == {"/s/running"}
-    assert found("state=running") == {"/s/running"}
-    assert found("state=finished&sort=title") == {"/s/finished"}
+    assert (found("q=dares"), found("q=BLACK+friday")) == ({"/s/finished"}, {"/s/running"})
+    assert (found("state=running"), found("state=finished&sort=title")) == ({"/s/running"}, {"/s/finished"})
     assert found("game=toy&q=&state=&sort=&page=") == {"/s/running", "/s/finished"}
     assert found("game=keys") == set()
     for words in ("%00", "%27%20or%201=1", "%25", "_", "%F0%9F%92%A9", "%ED%A0%80", "%E2%80%AE"):
@@ -101,17 +99,6 @@ def test_filters(client: FlaskClient, store: EventStore, games: Shelf, over: Ses
     assert "\u201c&lt;b&gt;\u201d" in read(client, "/?q=%3Cb%3E")
     assert "No dispute is open" in read(client, "/?state=disputed")
     assert "holds no link" in read(client, "/?state=waiting")
-
-
-@pytest.mark.parametrize(("query", "said"), [
-    ("state=nice", "running, waiting, disputed, finished, samples"), ("sort=size", "latest, silent, begun, title"),
-    ("game=chess", "keys"), ("q=" + "x" * 81, "longer than 80"), ("page=0", "a number from 1"),
-    ("page=2", "here is no page 2; this list has 1"), ("page=2&state=waiting", "here is no page 2"),
-    ("state=%00", "is not allowed"), ("game=%F0%9F%92%A9%22%3Cb", "is not allowed"),
-])  # fmt: skip
-def test_what_cannot_be_asked_is_said(client: FlaskClient, running: Session, query: str, said: str) -> None:
-    answer = client.get(f"/?{query}")
-    assert (answer.status_code, said in answer.text) == (422, True)
 
 
 def test_a_list_follows_what_is_filed_and_removed(client: FlaskClient, store: EventStore, running: Session) -> None:

@@ -83,8 +83,7 @@ def test_an_open_line_is_settled_in_each_way(table: Table, black: Writer, text: 
 def test_a_seat_pastes_reads_and_files(table: Table, black: Writer) -> None:
     before = table.last
     page = black.send("read", text="Here goes.\ndare yellow\n")
-    assert black.verdicts() == [("1", "chat"), ("2", "ok")]
-    assert table.last == before
+    assert (black.verdicts(), table.last) == ([("1", "chat"), ("2", "ok")], before)
     assert "The board as it would be" in page
     page = black.send("file", 303)
     assert not missing(page, "Filed: lines", "/kit?from=")

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from long_runs import some_short
 from people import Browser, MISTAKES, Recorded, visible
-from texts import missing, present
+from texts import missing, present, wrong
 
 from events.conduct import Compensated
 from events.facts import ALL, TABLE, UNKNOWN, Move
@@ -127,17 +127,10 @@ def test_each_value_leads_to_the_lines_that_made_it(risk: Recorded) -> None:
     assert words.count("Why Southeast Asia is Black 8") == 1
     assert "5 Daleks are placed in Southeast Asia, now 8." in words
     by_name = visible(reader.read(f"/s/{risk.name}/why?place=yellow's+territory+cards"))
-    assert "Why Yellow's Territory Cards is 2 unknown cards" in by_name
-    assert "hand yellow" not in by_name
+    assert not wrong(by_name, "Why Yellow's Territory Cards is 2 unknown cards", absent=["hand yellow"])
     text = reader.read(f"/s/{risk.name}/why?at=147")
     assert (text.count('class="values"'), f'href="/s/{risk.name}/why?at=147&amp;place=SEA"' in text) == (1, True)
     assert f'data-key="w" href="/s/{risk.name}/why?at=147"' in reader.read(f"/s/{risk.name}/147")
-
-
-@pytest.mark.parametrize("asked", ["at=x", "at=0", "at=99999", "at=99.9", "at=147&place=zebra", "place=%00"])
-def test_refuses_an_unknown_entry_or_place(risk: Recorded, asked: str) -> None:
-    answer = risk.browser().client.get(f"/s/{risk.name}/why?{asked}")
-    assert (answer.status_code, "raceback" in answer.text) == (422, False)
 
 
 def test_rulings_are_found_by_rule_game_and_words() -> None:
@@ -219,8 +212,7 @@ def test_shows_consequences_up_to_the_next_missing_roll() -> None:
     followed = words.partition("What followed")[2].partition("Ways out")[0]
     assert "up to where other dice, cards or a choice are needed" in followed
     assert "Open from here: 22.6 Bea rolls the dice. Other dice or cards are needed than those that fell." in followed
-    assert "moves behind it would have been is open." in followed
-    assert "22.9" not in followed
+    assert not wrong(followed, "moves behind it would have been is open.", absent=["22.9"])
 
 
 def test_an_unknown_finding_is_not_found(risk: Recorded) -> None:
@@ -262,8 +254,6 @@ def test_the_report_is_narrowed_and_compared(risk: Recorded) -> None:
     compared = visible(reader.read(f"{base}?since=200"))
     early = [one for one in risk.report.findings if one.seq <= 200]
     assert f"{len(risk.report.findings) - len(early)} new, 0 gone, {len(early)} the same." in compared
-    for asked in ("x", "0", "99999", "-1"):
-        assert "is not allowed: a line from 1 to" in reader.read(f"{base}?since={asked}", 422)
 
 
 def test_consequences_are_listed_under_their_root() -> None:
@@ -406,7 +396,3 @@ def test_what_cannot_be_is_refused_and_nothing_is_left(table: Recorded, sent: di
     assert answer.status_code in (400, 422)
     assert says in visible(answer.text)
     assert {row.session for row in table.store.sessions()} == before
-
-
-def test_a_record_has_nothing_beside_it(table: Recorded) -> None:
-    assert "This is no what-if" in table.browser().read(f"/s/{table.name}/compare", 404)

@@ -119,19 +119,6 @@ def test_a_move_that_was_taken_back_is_listed_without_a_number(toy: Table) -> No
     assert re.search(rf'class="struck"><a href="/s/compared/{move.last}"', page)
 
 
-@pytest.mark.parametrize(("path", "status", "says"), [
-    ("turn/99", 404, "there is no turn 99 in this session, which has turns 0 to"),
-    ("turn/07", 404, "A turn is named by its number"), ("turn/x", 404, "A turn is named by its number"),
-    ("turn/-1", 404, "A turn is named by its number"), ("turn/1.gif", 404, "A turn is named by its number"),
-    ("turn/1?as=table", 403, "Until then these pages show"), ("9?vs=", 422, "is no address"),
-    ("9?vs=x", 422, "is no address"), ("9?vs=0", 422, "there is no 0"), ("9?vs=9999", 422, "there is no 9999"),
-    ("9?vs=9.99", 422, "there is no 9.99"), ("9?vs=%00", 422, "is no address"),
-    ("9999?vs=9", 404, "There is no line 9999"), ("9?vs=8&as=black", 403, "Until then these pages show"),
-])  # fmt: skip
-def test_bad_addresses_get_a_clear_answer(toy: Table, path: str, status: int, says: str) -> None:
-    assert says.lower() in visible(toy.browser().read(f"/s/compared/{path}", status)).lower()
-
-
 ALWAYS_ITS_OWN = re.compile(
     r"/s/compared(/(post|move|witnesses|feed\.atom|\d+/(was-move|fix|ruling|takeback|what-if)))?"
 )
