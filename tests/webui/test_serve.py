@@ -242,8 +242,7 @@ def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_
                 assert get(address)[0] == 503
             wait_until_said(tmp_path / "err", "the house cannot be opened")
             assert "what was filed before stands" in wait_for(address, 503)
-            found = counted(address)
-            assert found["cloisterbell_database_up"] == "0"
+            assert counted(address)["cloisterbell_database_up"] == "0"
             assert kept in children(master)
             line.put_back()
             wait_until_said(tmp_path / "err", "the house is open")
@@ -415,8 +414,7 @@ def test_a_token_that_could_be_guessed_is_refused(
 ) -> None:
     monkeypatch.setenv("CLOISTERBELL_METRICS_TOKEN", token)
     assert run(["serve", "--db", str(tmp_path / "club.db")]) == 2
-    told = capsys.readouterr().err
-    assert not wrong(told, "CLOISTERBELL_METRICS_TOKEN is no token", absent=[f" {token}"])
+    assert not wrong(capsys.readouterr().err, "CLOISTERBELL_METRICS_TOKEN is no token", absent=[f" {token}"])
     assert not (tmp_path / "club.db").exists()
 
 

@@ -77,8 +77,7 @@ def test_no_command_claims_a_card(no_door: Door, tmp_path: Path) -> None:
         assert ran.status == 2
         assert "the tower deals; leave out what was drawn" in ran.out + ran.err
         assert no_door.content() == before
-    asked = no_door("post", "war", post, "--check", "--json").data
-    assert asked["lines"][0]["choices"] == ["T: (roll)"]
+    assert no_door("post", "war", post, "--check", "--json").data["lines"][0]["choices"] == ["T: (roll)"]
     no_door.well("post", "war", post, "--read", "2=T: (roll)")
 
 

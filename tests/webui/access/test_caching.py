@@ -71,8 +71,7 @@ def test_pages_that_can_change_are_private(client: FlaskClient, over: Session, r
 
 
 def test_the_digest_of_another_log_is_the_address_of_nothing(client: FlaskClient, running: Session) -> None:
-    other = witnessed(running, 10, "svg").replace("/10.", "/9.")
-    answer = client.get(other, buffered=True)
+    answer = client.get(witnessed(running, 10, "svg").replace("/10.", "/9."), buffered=True)
     assert (answer.status_code, "belongs to another log" in answer.text) == (404, True)
     assert answer.headers["Cache-Control"] == "private, no-cache"
     whole = running.table.lines[8].digest.hex()
@@ -123,8 +122,7 @@ def test_static_files_are_small_and_kept_under_their_stamp(client: FlaskClient) 
     assert client.get("/static/bell.css?v=1", buffered=True).headers["Cache-Control"] == "private, no-cache"
     assert client.get("/static/bell.css", buffered=True).headers["Cache-Control"] == "private, no-cache"
     for name, most in (("bell.css", 12_000), ("viewer.js", 12_500), ("delta.js", 2_200)):
-        packed = client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"}, buffered=True)
-        assert len(packed.data) < most
+        assert len(client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"}, buffered=True).data) < most
 
 
 def test_long_answers_are_compressed_on_request(client: FlaskClient, running: Session) -> None:

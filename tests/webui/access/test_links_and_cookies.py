@@ -45,10 +45,8 @@ def test_opening_a_link_changes_nothing_and_its_button_does(table: Table) -> Non
 
 def test_the_cookie_keeps_to_itself(table: Table) -> None:
     _, token = table.accounts.issue("people", SEAT, NOW, seat="black")
-    client = table.browser().client
-    page = client.get(f"/k/{token}")
-    cookie = page.headers["Set-Cookie"]
-    assert not wrong(cookie, "HttpOnly", "SameSite=Lax", absent=[token])
+    page = table.browser().client.get(f"/k/{token}")
+    assert not wrong(page.headers["Set-Cookie"], "HttpOnly", "SameSite=Lax", absent=[token])
     safe = create_app(MemoryStore(), Shelf({}), table.accounts, base="https://bell.example.org").test_client()
     assert "Secure" in safe.get(f"/k/{table.token(HOST)}").headers["Set-Cookie"]
 
@@ -84,8 +82,7 @@ def test_guesses_are_slowed_down(table: Table) -> None:
 def test_an_alias_does_not_open_an_unlisted_session(table: Table) -> None:
     store = MemoryStore()
     opened(store, table.games, "toy", SEATS, session="t7q2m9x4k1zz", alias="friday")
-    app = create_app(store, table.games, table.accounts)
-    client, api = app.test_client(), "/api/v1/sessions"
+    client, api = create_app(store, table.games, table.accounts).test_client(), "/api/v1/sessions"
     assert client.get("/s/friday/3").status_code == client.get(f"{api}/friday").status_code == 200
     assert "X-Robots-Tag" not in client.get("/s/friday/3").headers
     table.accounts.put_settings("t7q2m9x4k1zz", Settings(visibility="unlisted"))

@@ -92,11 +92,9 @@ def test_a_form_of_these_pages_needs_no_origin(laptop: Table) -> None:
 
 
 def test_behind_a_proxy_the_public_address_is_an_origin(table: Table) -> None:
-    app = create_app(table.store, table.games, table.accounts, base="https://bell.example.org")
-    client = app.test_client()
+    client = create_app(table.store, table.games, table.accounts, base="https://bell.example.org").test_client()
     token = table.token(SEAT, "black")
-    page = client.get(f"/k/{token}", base_url="https://127.0.0.1:8000")
-    data = {"csrf": csrf_field(page.text)}
+    data = {"csrf": csrf_field(client.get(f"/k/{token}", base_url="https://127.0.0.1:8000").text)}
     for origin, status in (("https://bell.example.org", 303), ("https://bell.example.org.evil.example", 403)):
         answer = client.post(f"/k/{token}", data=data, headers={"Origin": origin}, base_url="https://127.0.0.1:8000")
         assert answer.status_code == status, origin
@@ -123,8 +121,7 @@ def test_a_title_that_steers_is_shown_plainly(games: Shelf, title: str) -> None:
     store = MemoryStore()
     session = opened(store, games, "toy", SEATS, session="people", title=title)
     assert session.started.title == plain_title(title)
-    page = create_app(store, games).test_client().get("/s/people/5").text
-    assert session.row.title in page
+    assert session.row.title in create_app(store, games).test_client().get("/s/people/5").text
     assert session.row.title.isprintable()
     bundle = read_bundle("\n".join(export_lines(store, games, "people")), games)
     first = bundle.lines[0]
@@ -245,8 +242,7 @@ def test_a_stale_link_says_what_one_that_never_was_says(table: Table) -> None:
 
 def test_a_cookie_of_another_server_opens_nothing(table: Table) -> None:
     token = table.token(SEAT, "black")
-    browser = Browser(create_app(table.store, table.games, table.accounts), token)
-    cookie = browser.client.get_cookie("bell")
+    cookie = Browser(create_app(table.store, table.games, table.accounts), token).client.get_cookie("bell")
     assert cookie
     table.accounts.renew("cookie")
     client = create_app(table.store, table.games, table.accounts).test_client()

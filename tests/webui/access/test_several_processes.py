@@ -90,11 +90,9 @@ def test_packets_are_kept_a_while(houses: Houses) -> None:
 
 
 def test_another_process_shows_a_link(apps: Apps, houses: Houses) -> None:
-    accounts = houses[0].open_accounts()
-    one = Browser(apps[0], accounts.issue("people", MODERATOR, NOW)[1])
+    one = Browser(apps[0], houses[0].open_accounts().issue("people", MODERATOR, NOW)[1])
     one.done("/s/people/people", "/s/people/people/link", do="issue", role="seat", seat="black")
-    page = one.read("/s/people/links")
-    token = TOKEN.findall(page)[0]
+    token = TOKEN.findall(one.read("/s/people/links"))[0]
     one.client.application = apps[1]
     assert token in one.read("/s/people/links")
     ((sealed,),) = houses[1].database.rows("select sealed from packets")

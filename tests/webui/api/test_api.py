@@ -93,8 +93,7 @@ def test_lists_moves_as_far_as_the_reader_knows_and_files_one(here: ApiCalls) ->
     moves = program.get("/sessions/asked/moves")
     assert moves["whole"]
     assert moves["moves"][0]["move"]["kind"] == "toy-dare"
-    line = moves["moves"][0]["line"]
-    assert program.post("/sessions/asked/posts", {"text": line})["done"]
+    assert program.post("/sessions/asked/posts", {"text": moves["moves"][0]["line"]})["done"]
 
 
 def test_positions_and_lines_depend_on_the_reader(here: ApiCalls) -> None:
@@ -180,8 +179,7 @@ def test_a_cookie_opens_nothing_here(here: ApiCalls) -> None:
 
 
 def test_on_a_laptop_a_program_is_the_moderator_and_another_site_is_not(games: Shelf) -> None:
-    here = ApiCalls(games, laptop=True)
-    program = here.program()
+    program = ApiCalls(games, laptop=True).program()
     assert program.get("/sessions/asked")["you"] == "moderator"
     assert program.post("/sessions/asked/posts", {"text": "dare Yellow", "seat": "black"})["done"]
     program.post("/sessions/asked/posts", {"text": "x"}, 403, **{"Sec-Fetch-Site": "cross-site"})
@@ -219,8 +217,7 @@ def test_a_look_ends_where_it_was_in_the_log_too(here: ApiCalls) -> None:
     here.session.look("black")
     looked, moderator = here.session.head.seq, here.program(MODERATOR)
     here.program(SEAT, "black").post("/sessions/asked/posts", {"text": "dare Yellow", "after": looked})
-    path = f"{BASE}/sessions/asked/log?as=black"
-    ours = moderator.client.get(path, headers=moderator.headers).text.splitlines()
+    ours = moderator.client.get(f"{BASE}/sessions/asked/log?as=black", headers=moderator.headers).text.splitlines()
     assert len(ours) == 1 + looked
     assert here.last > looked
 

@@ -57,8 +57,7 @@ def test_going_on_with_it_files_nothing_twice(no_door: Door) -> None:
 
 
 def test_a_transcript_to_be_set_right_by_hand(no_door: Door) -> None:
-    name = "keys-list.mbox"
-    given = arguments(name)
+    given = arguments("keys-list.mbox")
     usual = given[: given.index("--author")]
     text = no_door.well("archive", given[0], "--game", "keys", "--seats", "sixth,seventh", "--as-transcript").out
     assert text.startswith("game: keys\nseats: sixth,seventh\n\n--- Agn\u00e8s Macrae, 2026-08-08 19:10 UTC, k001@oban")
@@ -85,8 +84,7 @@ def test_what_is_refused_leaves_nothing_behind(no_door: Door, given: list[str], 
 
 def test_whoever_sits_at_the_screen_is_asked(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.commands.archive.is_interactive", lambda: True)
-    name = "keys-forum.txt"
-    given = arguments(name)
+    given = arguments("keys-forum.txt")
     ran = no_door("archive", *given[: given.index("--author")], "--alias", "spring", stdin="\nsixth\neighth\n")
     assert ran.status == 0, ran
     assert "Recorder_Player, with 8 blocks: which seat (- for nobody)? [second]" in ran.err

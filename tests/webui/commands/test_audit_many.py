@@ -46,8 +46,7 @@ def test_one_report_of_a_folder_a_pattern_and_a_session(few: Door, archive: Path
     assert names[-1] == session
     assert not any(name.endswith(".png") for name in names)
     assert list(report["troubles"]) == [str(archive / "broken.jsonl")]
-    found = [one for item in report["items"] for one in item["findings"]]
-    assert sum(report["counts"].values()) == len(found)
+    assert sum(report["counts"].values()) == len([one for item in report["items"] for one in item["findings"]])
     assert sum(row["violations"] for row in report["by_rule"]) == report["counts"]["violation"]
     assert report["by_game"]["risk"]["sessions"] >= 1
     assert set(report["never"]["keys"]) < set(shelf()["keys"].meta.rulebook)
@@ -74,8 +73,7 @@ def test_cut_off_it_goes_on_where_it_was(no_door: Door, archive: Path, tmp_path:
     assert {item.name for item in read_kept(kept).values()} == {item["name"] for item in json.loads(whole)["items"]}
     path = archive / "club" / "risk-mistakes.txt"
     path.write_text("game: nothing\n", "utf-8")
-    changed = no_door(*AUDIT, archive, "--json", "--keep", kept).data
-    assert str(path) in changed["troubles"]
+    assert str(path) in no_door(*AUDIT, archive, "--json", "--keep", kept).data["troubles"]
 
 
 def test_against_an_earlier_report_only_new_violations_count(no_door: Door, archive: Path, tmp_path: Path) -> None:
@@ -153,8 +151,7 @@ def test_the_report_tells_the_kinds_of_play_and_what_was_exercised(no_door: Door
         assert not rules & set(never)
         assert report["exercised"][game] + len(never) == len(shelf()[game].meta.rulebook)
         assert any(row["asked"] and not row["lines"] for row in report["by_rule"] if row["game"] == game)
-    told = {row["rule"]: row["text"] for row in report["by_rule"] if row["violations"]}
-    assert all(told.values())
+    assert all({row["rule"]: row["text"] for row in report["by_rule"] if row["violations"]}.values())
 
 
 def test_a_log_that_is_cut_off_is_audited_as_far_as_its_last_whole_move(no_door: Door, tmp_path: Path) -> None:
@@ -182,8 +179,7 @@ def test_what_only_follows_stands_under_its_root(no_door: Door, tmp_path: Path) 
     path.write_text("\n".join(lines), "utf-8")
     report = no_door(*AUDIT, f"{tmp_path}/*.txt", "--json", "--html", page).data
     (item,) = report["items"]
-    roots = [one for one in item["findings"] if not one["root"]]
-    assert len(roots) == 1
+    assert len([one for one in item["findings"] if not one["root"]]) == 1
     assert report["follow"] == len(item["findings"]) - 1 == 3
     assert page.read_text("utf-8").count('<ul><li class="violation"') == 2
     said = no_door(*AUDIT, f"{tmp_path}/*.txt").out

@@ -303,8 +303,7 @@ def test_reads_no_endless_view_in_a_backup(door: Door, backup: Path, table: str)
 
 def damage(path: Path, how: str, chance: random.Random) -> None:
     """Empty, tear, flip, mix up or cut a page of lines."""
-    leaves = pages_of(path, "leaf")
-    page, other = chance.sample(leaves, 2)
+    page, other = chance.sample(pages_of(path, "leaf"), 2)
     data = bytearray(path.read_bytes())
     start, end = (page - 1) * PAGE, page * PAGE
     match how:

@@ -136,10 +136,8 @@ def test_a_lost_key_is_replaced_by_one_that_nobody_vouches_for(signed: Door, tmp
 
 
 def test_what_a_stolen_key_signed_later_does_not_count(signed: Door, tmp_path: Path) -> None:
-    said = signed.well("key", "--stolen", "2020-01-01").out
-    assert "names the new key" in said
-    told = signed.well("verify", exported(signed, tmp_path)).out
-    assert "behind line 1 do not count" in told
+    assert "names the new key" in signed.well("key", "--stolen", "2020-01-01").out
+    assert "behind line 1 do not count" in signed.well("verify", exported(signed, tmp_path)).out
 
 
 def test_a_change_that_was_broken_off_goes_on(signed: Door, tmp_path: Path) -> None:
@@ -210,8 +208,7 @@ def test_pages_show_the_fingerprint(signed: Door) -> None:
         moderator = Browser(app, tokens[1])
         for page in ("/s/friday/people", "/s/friday/kit", "/s/friday/12"):
             assert mine in moderator.read(page), page
-    made_links = signed.well("invite", "--json")
-    assert made_links.data[0]["key"] == ""
+    assert signed.well("invite", "--json").data[0]["key"] == ""
 
 
 MONDAY = "--- Gwen, 12 Nov 2026 10:00, forum #1 ---\n"
@@ -256,8 +253,7 @@ def test_ignores_heads_of_another_session(signed: Door, tmp_path: Path) -> None:
     signed.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
     other = head_of(signed, "sunday")
     for posted in (other, f"{other[:-4]}0000"):
-        ran = held(signed, tmp_path, posted)
-        assert not missing(ran.out, "no head of this log stands in it", "no doubts")
+        assert not missing(held(signed, tmp_path, posted).out, "no head of this log stands in it", "no doubts")
 
 
 @pytest.mark.parametrize(("raw", "says"), [

@@ -139,8 +139,7 @@ def test_record_reads_a_whole_transcript(no_door: Door, tmp_path: Path, alias: s
     assert len(told.splitlines()) == 2
     lines = no_door.log("whole")
     assert witness(told).startswith(f"{len(lines)}:")
-    verbose = no_door.well("record", file, "-v").out
-    assert len(verbose.splitlines()) == 2 + len(checked.splitlines()) - 1
+    assert len(no_door.well("record", file, "-v").out.splitlines()) == 2 + len(checked.splitlines()) - 1
     twice = no_door.well("list", "--json").data
     assert len({each["session"] for each in twice}) == 2
 

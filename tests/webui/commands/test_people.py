@@ -32,8 +32,7 @@ def test_a_host_is_invited_where_nothing_is_yet(no_door: Door) -> None:
         link = accounts.by_token(address[1])
         assert link is not None
         assert (link.session, link.role) == (EVERYWHERE, HOST)
-        host = Browser(create_app(store, shelf(), accounts), address[1])
-        assert "New session" in host.read("/new")
+        assert "New session" in Browser(create_app(store, shelf(), accounts), address[1]).read("/new")
     assert "on this machine only" not in said
     assert "It opens on this machine only" in no_door.well("invite").out
     assert "host" in no_door.well("invite", "--list").out
@@ -54,8 +53,7 @@ def test_links_are_made_for_roles_and_told_once(friday: Door, accounts: Accounts
     listed = friday.well("invite", "friday").out
     assert not TOKEN.search(listed)
     assert all(each["id"] in listed for each in made)
-    appointed = [line["fact"]["role"] for line in friday.log("friday") if line["kind"] == "appointed"]
-    assert appointed == ["judge-1"]
+    assert [line["fact"]["role"] for line in friday.log("friday") if line["kind"] == "appointed"] == ["judge-1"]
     friday.well("invite", "friday", "--moderator")
     assert friday.log("friday")[-1]["fact"]["role"] == "moderator"
 

@@ -26,15 +26,13 @@ def test_a_post_is_filed_and_told(typed: Door) -> None:
     assert "> Twelfth opens the green door d7 with a Sonic Screwdriver.\n" in told
     assert "claim: tenth is claimed to be c2; on the board it is c1; it never was so in this log\n" in told
     assert "witness " in told
-    posts = [entry for entry in typed.log("typed") if entry["kind"] == "posted"]
-    assert posts[-1]["fact"]["where"] == "forum #2"
+    assert [entry for entry in typed.log("typed") if entry["kind"] == "posted"][-1]["fact"]["where"] == "forum #2"
 
 
 def test_the_same_post_again_files_nothing(typed: Door) -> None:
     typed.well("post", "typed", "-", "--as", "twelfth", stdin=POST)
     written = len(typed.log("typed"))
-    told = typed.well("post", "typed", "-", "--as", "twelfth", stdin=POST).out
-    assert "filed as 2.2" in told
+    assert "filed as 2.2" in typed.well("post", "typed", "-", "--as", "twelfth", stdin=POST).out
     assert len(typed.log("typed")) == written
 
 

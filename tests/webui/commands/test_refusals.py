@@ -260,8 +260,7 @@ def test_hostile_words_do_not_steer_a_terminal(no_door: Door) -> None:
     )
     no_door.well("record", "-", "--alias", "odd", stdin=text)
     for command in ("list", "show odd", "log odd", "audit odd"):
-        told = no_door(*command.split()).out
-        assert not set("\x1b\x9b\x07\u202e") & set(told), command
+        assert not set("\x1b\x9b\x07\u202e") & set(no_door(*command.split()).out), command
     assert json.loads(no_door.well("list", "--json").out)[0]["title"] == "\ufffd[2J\ufffdgnp"
     assert no_door.log("odd")[0]["fact"]["title"] == "\ufffd[2J\ufffdgnp"
 

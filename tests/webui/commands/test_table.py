@@ -16,11 +16,9 @@ def test_rows_columns_and_long_words() -> None:
     assert list(table_lines(HEADINGS, ROWS[:1], 0)) == ["session  title", "friday   The long way round  won"]
     assert list(table_lines(HEADINGS, [], 0)) == ["session  title"]
     heading, latin, wide = table_lines(HEADINGS, ROWS, 0)
-    starts = {cell_len(latin[: latin.index("won")]), cell_len(wide[: wide.index("a turn")])}
-    assert len(starts) == 1
+    assert len({cell_len(latin[: latin.index("won")]), cell_len(wide[: wide.index("a turn")])}) == 1
     assert cell_len(heading[: heading.index("title")]) == cell_len(latin[: latin.index("The long")])
-    lines = list(table_lines(("what",), [("ab abcdefghijkl cd",)], 6))
-    assert lines == ["what", "ab", "abcdef", "ghijkl", "cd"]
+    assert list(table_lines(("what",), [("ab abcdefghijkl cd",)], 6)) == ["what", "ab", "abcdef", "ghijkl", "cd"]
 
 
 @pytest.mark.parametrize("screen", [24, 40, 80, 200])

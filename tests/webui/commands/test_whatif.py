@@ -34,8 +34,7 @@ def test_a_branch_says_what_is_otherwise_and_the_record_stays(risk: Door) -> Non
 
 
 def test_a_branch_up_to_a_move_is_played_on(risk: Door) -> None:
-    ran = risk("whatif", "half-term", "--at", "2.10", "--alias", "third")
-    assert "- Orange turns up the top card" in ran.out
+    assert "- Orange turns up the top card" in risk("whatif", "half-term", "--at", "2.10", "--alias", "third").out
     risk.well("record", "-", "--to", "third", stdin="== T3 Orange ==\nT: CAM *\n== end ==\n")
     assert "+ Orange turns up the top card" in risk("whatif", "third").out
     assert "third" in risk.well("list", "--what-ifs").out

@@ -175,8 +175,7 @@ def test_a_summary_knows_no_secret(games: Shelf) -> None:
     found = []
     for order in (FIRST, SECOND):
         _, one = world(games, order)
-        made = summary_of(one.store, games, one.row, one.head.digest, 0)
-        found.append(replace(made, head="", digest=""))
+        found.append(replace(summary_of(one.store, games, one.row, one.head.digest, 0), head="", digest=""))
     assert found[0] == found[1]
     assert found[0].lines > 9
 

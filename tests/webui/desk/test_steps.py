@@ -177,8 +177,7 @@ def test_a_chunk_holds_nothing_that_was_typed(client: FlaskClient, running: Sess
 
 def test_a_chunk_is_kept_for_ever_under_the_digest_of_its_last_line(client: FlaskClient, over: Session) -> None:
     outline = msgspec.json.decode(read(client, "/s/finished/steps/outline.json"))
-    page = read(client, "/s/finished/9")
-    version = page.partition('data-version="')[2].partition('"')[0]
+    version = read(client, "/s/finished/9").partition('data-version="')[2].partition('"')[0]
     asked = f"/s/finished/steps/1.json?d={outline['heads'][1]}&v={version}"
     assert client.get(asked).headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert client.get("/s/finished/steps/1.json").headers["Cache-Control"] == "private, no-cache"

@@ -69,15 +69,13 @@ def test_it_is_taken_put_right_taken_back(begun: Browser) -> None:
     assert "Post 8: Tomasz" in visible(begun.read(AT))
     begun.done(AT, AT, do="undo")
     assert "Post 5: Nadia" in visible(begun.read(AT))
-    again = visible(begun.read("/desk/autumn?post=4"))
-    assert "Answered before by host" in again
+    assert "Answered before by host" in visible(begun.read("/desk/autumn?post=4"))
     begun.done(AT, AT, do="unknown", post="4", **{"line-1": FIRST})
     assert "Post 5: Nadia" in visible(begun.read(AT))
 
 
 def test_a_move_is_looked_for_and_added(begun: Browser) -> None:
-    page = begun.send(AT, AT, do="find-1", post="4", **{"find-1": "draw"}).text
-    assert "Type what it was" in visible(page)
+    assert "Type what it was" in visible(begun.send(AT, AT, do="find-1", post="4", **{"find-1": "draw"}).text)
     begun.done(AT, AT, do="take", post="4", behind="D: Kr", **{"line-1": FIRST})
     assert "Post 4" in visible(begun.read("/desk/autumn?post=4"))
 
@@ -127,8 +125,7 @@ def test_a_helper_comes_by_a_link_and_others_do_not(store: MemoryStore, games: S
     host.done("/archive", "/desk", desk="autumn", text="", file=(io.BytesIO(THREAD), "x.txt"))
     host.done(AT, AT, **TOLD)
     host.done(AT, AT, do="share", **{"for": "Kim"})
-    page = host.read("/desk/autumn")
-    token = page.partition("/k/")[2][:28]
+    token = host.read("/desk/autumn").partition("/k/")[2][:28]
     helper = Browser(app)
     assert helper.enter(token) == "/desk/autumn"
     helper.done(AT, AT, do="take", post="4", **{"line-1": FIRST})
@@ -179,8 +176,7 @@ def test_a_thread_is_brought_in_page_by_page(laptop: Browser, store: MemoryStore
             continue
         said = left.setdefault(number, meant_of(name, int(number))).pop(0)
         laptop.done("/desk/old", "/desk/old", post=number, **_form(page, said))
-    where = laptop.done("/desk/old", "/desk/old", do="record", visibility="unlisted")
-    laptop.read(where)
+    laptop.read(laptop.done("/desk/old", "/desk/old", do="record", visibility="unlisted"))
     found = audit_session(store, games, store.sessions()[0].session).findings
     assert {one.rule for one in found if one.level == "violation"} == set(told["planted"])
 

@@ -91,8 +91,7 @@ def test_counts_stand_beside_the_expected_band(client: FlaskClient, long: Sessio
 
 def test_struck_and_reused_rolls(client: FlaskClient, store: EventStore, games: Shelf) -> None:
     session = played(opened(store, games, "toy", SEATS, session="mended", options={"points": 9}), 4, post_every=99)
-    timeline = Timeline(session.row, session.table)
-    first = timeline.find("1.1")
+    first = Timeline(session.row, session.table).find("1.1")
     dared = first.head.fact
     assert isinstance(dared, toy.Dare)
     correct(session, [Change(first, Written(dared))], by="moderator")
@@ -146,12 +145,10 @@ def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Shel
             rules=msgspec.structs.replace(toy.GAME.rules, thrower=lambda _now, _rolled: ""),
         )
     )
-    session = opened(store, silent, "silent", SEATS, session="silent", options={"points": 9})
-    played(session, 2, post_every=99)
+    played(opened(store, silent, "silent", SEATS, session="silent", options={"points": 9}), 2, post_every=99)
     page = read(create_app(store, silent).test_client(), "/s/silent/dice")
     assert [row[1] for row in rows(page, "rolls")[1:]] == ["Yellow"]
-    picked = played(opened(store, games, "keys", SEATS, session="picked"), 1)
-    assert rolls(picked)
+    assert rolls(played(opened(store, games, "keys", SEATS, session="picked"), 1))
     page = read(create_app(store, games).test_client(), "/s/picked/dice")
     assert [row[1] for row in rows(page, "rolls")[1:]] == ["The table"]
 
@@ -230,10 +227,8 @@ def test_a_game_without_odds_and_charts(store: EventStore, games: Shelf) -> None
             view=msgspec.structs.replace(toy.GAME.view, odds=None, charts=()),
         )
     )
-    session = opened(store, plain, "plain", SEATS, session="plainplain")
-    seq = dared(session)
-    page = read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}")
-    assert not present(page, "Odds", "charts")
+    seq = dared(opened(store, plain, "plain", SEATS, session="plainplain"))
+    assert not present(read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}"), "Odds", "charts")
     read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}.chart-1.svg", 404)
 
 

@@ -105,16 +105,14 @@ def test_what_is_not_public_is_left_out(store: MemoryStore) -> None:
     accounts = Accounts.memory()
     hidden = store.row("risk-forgotten-two").session
     accounts.put_settings(hidden, Settings("private"))
-    app = create_app(store, shelf(), accounts, first_look=True)
-    page = app.test_client().get("/")
+    page = create_app(store, shelf(), accounts, first_look=True).test_client().get("/")
     assert (page.status_code, hidden in page.text) == (200, False)
     assert f"All {len(needed()) - 1} sessions" in words(page)
 
 
 def test_the_post_reads_as_four_moves_and_its_wish_as_none(context: Context) -> None:
     client = opened(context)
-    page = content(client.get("/"))
-    form = re.search(r'<form method="post" action="(.*?)">(.*?)</form>', page, re.DOTALL)
+    form = re.search(r'<form method="post" action="(.*?)">(.*?)</form>', content(client.get("/")), re.DOTALL)
     assert form is not None
     fields = dict(re.findall(r'name="(\w+)" value="(.*?)"', form[2]))
     assert f"<blockquote>{fields['text']}</blockquote>" in form[2]

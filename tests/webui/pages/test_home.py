@@ -22,8 +22,7 @@ from webui.desk.begin_branch import begin_branch
 
 
 def test_empty_list_says_how_to_begin(client: FlaskClient) -> None:
-    page = read(client, "/")
-    assert not missing(page, "cloisterbell demo", "cloisterbell record", "A Toy")
+    assert not missing(read(client, "/"), "cloisterbell demo", "cloisterbell record", "A Toy")
 
 
 def test_list_of_running_and_finished(client: FlaskClient, over: Session, running: Session) -> None:
@@ -58,13 +57,11 @@ def test_list_names_logs_that_cannot_be_read(client: FlaskClient, store: EventSt
 
 
 def test_held_and_abandoned_sessions_say_so(client: FlaskClient, store: EventStore, games: Shelf) -> None:
-    held = opened(store, games, "toy", SEATS, session="held", title="Held")
-    held.note(Held("a restored backup?"))
+    opened(store, games, "toy", SEATS, session="held", title="Held").note(Held("a restored backup?"))
     released = opened(store, games, "toy", SEATS, session="released", title="Released")
     released.note(Held("a restored backup?"), Held("all is well", released=True))
     opened(store, games, "toy", SEATS, session="abandoned", title="Abandoned").end()
-    page = read(client, "/")
-    running, over = page.split('id="over"')
+    running, over = read(client, "/").split('id="over"')
     assert running.count("Held; turn 1: Black to dare") == 1
     assert "Ended without an outcome; turn 1: Black to dare" in over
     assert "a restored backup?" in read(client, "/s/held/9")
@@ -103,11 +100,9 @@ def test_filters(client: FlaskClient, store: EventStore, games: Shelf, over: Ses
 
 def test_a_list_follows_what_is_filed_and_removed(client: FlaskClient, store: EventStore, running: Session) -> None:
     before = client.get("/")
-    again = client.get("/", headers={"If-None-Match": before.headers["ETag"]})
-    assert again.status_code == 304
+    assert client.get("/", headers={"If-None-Match": before.headers["ETag"]}).status_code == 304
     running.note(Held("a restored backup?"))
-    after = client.get("/", headers={"If-None-Match": before.headers["ETag"]})
-    assert "Held; turn 3" in after.text
+    assert "Held; turn 3" in client.get("/", headers={"If-None-Match": before.headers["ETag"]}).text
     store.remove("running")
     assert "Friday" not in read(client, "/")
 
@@ -115,8 +110,7 @@ def test_a_list_follows_what_is_filed_and_removed(client: FlaskClient, store: Ev
 def test_what_ifs_are_not_listed(store: EventStore, games: Shelf, over: Session) -> None:
     client = create_app(store, games, beside := Accounts.memory(), laptop=True).test_client()
     made = begin_branch(store, games, beside, Timeline(over.row, over.view(ALL)), 9).row.session
-    page = client.get("/", base_url="http://localhost").text
-    assert made not in page
+    assert made not in client.get("/", base_url="http://localhost").text
     beside.change(made, visibility="public")
     assert made not in client.get("/", base_url="http://localhost").text
     assert "What if" in client.get(f"/s/{made}/9", base_url="http://localhost").text

@@ -66,8 +66,7 @@ def test_it_tells_from_the_line_that_is_asked_for(table: KitTable) -> None:
 def test_a_damaged_log_is_shown_up_to_the_damage(table: KitTable) -> None:
     last = table.session.head.seq
     spoil(table.store, table.session)
-    found = texts(table.browser().read(KIT))["kit-text"]
-    assert f"Log: line {last}, witness {last}:" in found
+    assert f"Log: line {last}, witness {last}:" in texts(table.browser().read(KIT))["kit-text"]
 
 
 def test_links_only_to_reachable_pages(games: Shelf) -> None:
@@ -161,8 +160,7 @@ def test_refuses_other_views_and_bad_starts_without_a_look(table: KitTable, seat
 def test_a_host_who_holds_a_seat_opens_none(games: Shelf) -> None:
     table = KitTable(games, laptop=True, host="black")
     laptop = table.browser()
-    answer = laptop.send(f"/k/{table.token(SEAT, 'black')}", "/s/kits/kit/private", seat="yellow")
-    assert answer.status_code == 403
+    assert laptop.send(f"/k/{table.token(SEAT, 'black')}", "/s/kits/kit/private", seat="yellow").status_code == 403
     assert "Look, and open" not in laptop.read(KIT)
     assert table.looks() == []
 
@@ -170,8 +168,7 @@ def test_a_host_who_holds_a_seat_opens_none(games: Shelf) -> None:
 def test_a_finished_session_opens_all_to_all_without_a_look(games: Shelf) -> None:
     table = KitTable(games, options={"points": 1})
     assert table.timeline().over
-    found = texts(table.browser().read(f"{KIT}?as=yellow"))
-    assert "kit-yellow-text" in found
+    assert "kit-yellow-text" in texts(table.browser().read(f"{KIT}?as=yellow"))
     assert table.looks() == []
 
 

@@ -121,8 +121,7 @@ def test_other_tokens_open_no_page(store: EventStore, games: Shelf, accounts: Ac
     nothing = club.test_client().get("/nothing")
     moderator = Browser(club, accounts.issue("friday", MODERATOR, NOW)[1])
     for client in (club.test_client(), Browser(club, secret).client, moderator.client):
-        answer = client.get("/metrics", headers={"Authorization": given.replace("SEAT", secret)})
-        assert answer.status_code == 404
+        assert client.get("/metrics", headers={"Authorization": given.replace("SEAT", secret)}).status_code == 404
     strange = club.test_client().get("/metrics")
     assert (strange.status, strange.data, [*strange.headers]) == (nothing.status, nothing.data, [*nothing.headers])
 

@@ -43,8 +43,7 @@ def started(store: MemoryStore, games: Shelf) -> Started:
 
 
 def test_an_empty_laptop_leads_to_the_first_session_with_one_click(laptop: Browser) -> None:
-    page = laptop.read("/")
-    assert not missing(page, 'href="/new"', 'action="/samples"')
+    assert not missing(laptop.read("/"), 'href="/new"', 'action="/samples"')
     assert "no-store" in laptop.client.get("/").headers["Cache-Control"]
 
 
@@ -99,8 +98,7 @@ def test_the_log_names_people_by_link_ids(host: Browser, store: MemoryStore, gam
     host.done("/new", "/new", **filled())
     session = Session.load(store, games, store.sessions()[0].session)
     logged = {entry.fact.seat: entry.fact.person for entry in session.table.entries if isinstance(entry.fact, Seated)}
-    linked = {link.seat: link.person for link in accounts.links(session.row.session) if link.seat}
-    assert logged == linked
+    assert logged == {link.seat: link.person for link in accounts.links(session.row.session) if link.seat}
     assert all(re.fullmatch("[0-9a-f]{12}", person) for person in logged.values())
 
 
@@ -229,8 +227,7 @@ def test_risk_is_set_up_by_hand_in_names_as_people_write_them(real: tuple[Browse
         "seat-risk-1": "Black", "seat-risk-2": " YELLOW ", "seat-risk-3": "orange",
     }  # fmt: skip
     says = "Nobody has said who begins: first_player = black, yellow or orange"
-    refused = browser.refused("/new", "/new", says, **sent)
-    assert "<details open><summary>House rules of Risk" in refused
+    assert "<details open><summary>House rules of Risk" in browser.refused("/new", "/new", says, **sent)
     says = "say who was dealt which, a line for each as Black: Russia, Ural"
     browser.refused("/new", "/new", says, **sent, **{"risk.first_player": "Yellow "})
     given = {**sent, "risk.first_player": "Yellow ", "risk.territories": BY_HAND}
@@ -273,8 +270,7 @@ def keys(**changed: str) -> dict[str, str]:
 def test_what_cannot_be_described_is_refused(laptop: Browser, store: MemoryStore, middle: str, says: str) -> None:
     says = "first player" if says == "who began" else says
     for do in ("look", "begin"):
-        page = laptop.refused("/new", "/new", says, 422, **keys(middle=middle, do=do))
-        assert middle.partition("\n")[0] in page
+        assert middle.partition("\n")[0] in laptop.refused("/new", "/new", says, 422, **keys(middle=middle, do=do))
     assert store.sessions() == []
 
 

@@ -73,8 +73,7 @@ def test_a_note_is_withdrawn_by_its_author_and_its_line_stays(table: NoteTable) 
     assert black.done(NOTES, f"{NOTES}/{line}/withdraw") == f"{NOTES}?as=black"
     assert "<bdi>Look here" not in black.read(NOTES)
     assert "<bdi>Look here" not in black.read("/s/noted/9")
-    told = visible(black.read(f"/s/noted/{line + 1}"))
-    assert f"Black withdraws the note of line {line}." in told
+    assert f"Black withdraws the note of line {line}." in visible(black.read(f"/s/noted/{line + 1}"))
     black.refused(NOTES, f"{NOTES}/{line}/withdraw", "no note of yours")
     assert outline(black)["notes"] == []
 
@@ -168,8 +167,7 @@ def test_a_note_to_a_log_that_is_damaged_is_refused(table: NoteTable) -> None:
     log = table.store._logs["noted"]  # what no door of a store does: damage
     log.lines[20] = msgspec.structs.replace(log.lines[20], body=log.lines[20].body.replace("kind", "kin"))
     for path, sent in ((NOTES, {"at": "#9", "text": "More", "whom": "all"}), (f"{NOTES}/{line}/withdraw", {})):
-        answer = black.send("/s/noted/9", path, **sent)
-        assert "Not written. Line 21: " in visible(answer.text)
+        assert "Not written. Line 21: " in visible(black.send("/s/noted/9", path, **sent).text)
     assert len(log.lines) == line
 
 
@@ -196,8 +194,7 @@ def test_the_end_opens_what_was_for_after_the_end_alone(table: NoteTable) -> Non
         assert not any(
             f"{who} {whom}" in page for page in told for who in ("black", "judge") for whom in ("alone", "judge")
         )
-    opened_notes = visible(stranger.read(f"{NOTES}?known=now"))
-    assert not missing(opened_notes, "black after", "judge after")
+    assert not missing(visible(stranger.read(f"{NOTES}?known=now")), "black after", "judge after")
     assert "black alone" in black.read(f"{NOTES}?as=black")
     assert "black alone" not in black.read(f"{NOTES}?as=yellow")
     assert "black judge" in moderator.read(NOTES)
@@ -212,8 +209,7 @@ def test_notes_stay_with_the_log_that_is_carried_elsewhere(table: NoteTable) -> 
     text = "".join(f"{line}\n" for line in export_lines(table.store, table.games, "noted", ALL))
     elsewhere = MemoryStore()
     import_bundle(elsewhere, read_bundle(text, table.games))
-    app = create_app(elsewhere, table.games)
-    page = app.test_client().get("/s/noted/notes").text
+    page = create_app(elsewhere, table.games).test_client().get("/s/noted/notes").text
     assert "For all" in page
     assert BLUFF not in text + page
 
@@ -225,8 +221,7 @@ def test_public_notes_are_in_the_transcript(table: NoteTable) -> None:
     for _ in range(2):
         table.written(black, move[1], BLUFF, "alone")
     assert len(table.facts(Noted)) == 2, "sent twice, a private note is written once"
-    told = transcript_of(table.timeline())
-    assert not wrong(told, f"NOTE {move[1]}: Well dared", absent=["private"])
+    assert not wrong(transcript_of(table.timeline()), f"NOTE {move[1]}: Well dared", absent=["private"])
     black.done(NOTES, f"{NOTES}/{table.last - 1}/withdraw")
     assert "Well dared" not in transcript_of(table.timeline())
 
@@ -242,8 +237,7 @@ def test_public_notes_are_in_the_transcript(table: NoteTable) -> None:
 def test_what_no_note_can_be_is_refused_and_kept_on_the_form(table: NoteTable, sent: dict[str, str], says: str) -> None:
     black, before = table.browser(SEAT, "black"), table.last
     given = {"at": "#9", "text": "A note", "whom": "all", **sent}
-    page = black.refused(NOTES, NOTES, says, 422, **given)
-    assert "Not written." in page
+    assert "Not written." in black.refused(NOTES, NOTES, says, 422, **given)
     assert table.last == before
 
 

@@ -127,8 +127,7 @@ def test_a_substitute_is_a_line_without_a_name(table: Table, moderator: Browser)
     assert (line.by, line.fact.seat, line.fact.word) == ("moderator", "black", "")
     assert re.fullmatch("[0-9a-f]{12}", line.fact.person)
     gone.read("/s/people/5?as=black", 403)
-    substitute = Browser(table.app, shown_token(moderator))
-    substitute.read("/s/people/5?as=black")
+    Browser(table.app, shown_token(moderator)).read("/s/people/5?as=black")
     assert table.accounts.names("people") == {"black": "Kim"}
     linked = next(link for link in table.accounts.links("people") if link.is_live and link.seat)
     assert linked.person == line.fact.person
@@ -189,16 +188,13 @@ def test_a_moderator_looks_up_to_the_line_that_says_so(table: Table, moderator: 
 
 def test_nothing_later_is_seen_by_any_route(table: Table, moderator: Browser) -> None:
     end = looked_at(moderator, "table")
-    session = played(table.again(), 2, seed=5)
-    last = session.head.seq
+    last = played(table.again(), 2, seed=5).head.seq
     assert last > end
     for path in (str(last), f"{end + 1}", f"{last}.svg", f"{last}.json", f"{last}.txt", f"{end + 1}.json"):
         moderator.read(f"/s/people/{path}?as=table", 404)
         moderator.read(f"/s/people/{path}")
-    lines = moderator.read("/s/people/log.jsonl?as=table").splitlines()
-    assert len(lines) == 1 + end
-    answer = moderator.client.get("/s/people?as=table")
-    assert answer.headers["Location"] == f"/s/people/{end}?as=table"
+    assert len(moderator.read("/s/people/log.jsonl?as=table").splitlines()) == 1 + end
+    assert moderator.client.get("/s/people?as=table").headers["Location"] == f"/s/people/{end}?as=table"
     page = moderator.read(f"/s/people/{end}?as=table")
     assert f"/s/people/{end + 1}?as=table" not in page
     known = {line.seq for line in table.store.lines("people") if line.seq > end}
@@ -312,8 +308,7 @@ def headings(page: str) -> list[tuple[str, int]]:
 
 def test_a_page_names_its_reader_who_can_leave(table: Table) -> None:
     black = Browser(table.app, table.token(SEAT, "black", "<b>Julie</b>"))
-    page = black.read("/s/people/5")
-    assert "<bdi>&lt;b&gt;Julie&lt;/b&gt;</bdi>" in page
+    assert "<bdi>&lt;b&gt;Julie&lt;/b&gt;</bdi>" in black.read("/s/people/5")
     assert "Leave" not in black.read("/")
     assert black.done("/s/people/5", "/leave", session="people") == "/"
     black.read("/s/people/5?as=black", 403)
@@ -337,8 +332,7 @@ def test_a_new_link_of_ones_own_is_at_hand_on_every_page(table: Table) -> None:
     black.refused(
         "/s/people/post", "/s/people/post", "your own secret link", text=f"see {token}", do="file", after="1", key="x"
     )
-    page = black.read("/s/people/5")
-    assert 'href="/s/people/links">New links' in page
+    assert 'href="/s/people/links">New links' in black.read("/s/people/5")
     assert table.accounts.by_token(token) is None
     assert table.accounts.by_token(shown_token(black))
     black.done("/s/people/links", "/s/people/links")

@@ -99,8 +99,7 @@ def test_a_question_is_answered_by_choosing(table: Table, black: Writer) -> None
 
 
 def test_an_illegal_line_is_kept_with_a_reason_or_not_at_all(table: Table, black: Writer) -> None:
-    page = black.send("read", text="dare black")
-    assert not missing(page, "TOY-DAR-01", "On your turn you dare one rival.")
+    assert not missing(black.send("read", text="dare black"), "TOY-DAR-01", "On your turn you dare one rival.")
     black.send("file", 422, **{"line-1": "keep", "keep-1": " "})
     assert not table.facts(Move)
     black.send("file", 303, **{"line-1": "keep", "keep-1": "house rule"})
@@ -126,8 +125,7 @@ def test_a_crossed_post_shows_what_happened_and_files_nothing(table: Table, blac
     black.send("read", text="pass")
     moderator.send("file", 303, text="dare yellow", seat="black")
     before = table.last
-    page = black.send("file", 409)
-    assert not missing(page, "this happened meanwhile", "toy-dare: black yellow")
+    assert not missing(black.send("file", 409), "this happened meanwhile", "toy-dare: black yellow")
     assert table.last == before
 
 
@@ -407,7 +405,6 @@ def test_what_the_table_has_confirmed_is_shown_and_let_go_of_with_one_key(desk: 
     asked = "D: ?\nP: Ky d1 open (open)\nI bumble along!"
     desk.send("read", asked, seat="tenth")
     assert 'value="=M: stay" checked' in desk.row(3), "it is likely now, and still to be confirmed"
-    page = desk.send("forget bumble along", asked, seat="tenth")
-    assert "of this table" not in page
+    assert "of this table" not in desk.send("forget bumble along", asked, seat="tenth")
     assert "=M: stay" not in desk.row(3), "what stands in the form is read anew"
     desk.send("forget bumble along", asked, 422, seat="tenth")

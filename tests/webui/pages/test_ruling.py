@@ -117,8 +117,7 @@ def test_a_correction_on_its_own_page_settles_the_dispute_and_reads_its_claim_to
     fix = path.replace("ruling", "fix")
     assert "The correction settles it." in visible(judge.read(f"{fix}?how=due"))
     file(table, judge, fix, how="due", rest="keep", reason="two were due")
-    words = visible(table.browser().read(path))
-    assert not missing(words, "Two were forgotten.", "Ruled: correct")
+    assert not missing(visible(table.browser().read(path)), "Two were forgotten.", "Ruled: correct")
 
 
 def test_each_value_leads_to_the_lines_that_made_it(risk: Recorded) -> None:

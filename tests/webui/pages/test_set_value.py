@@ -99,8 +99,7 @@ def test_what_is_refused_keeps_what_was_typed(room: Room, changed: dict[str, str
 
 
 def test_a_spectators_page_never_says_what_is_held(room: Room) -> None:
-    browser = room.browser(MODERATOR)
-    page = browser.read("/s/room/set")
+    page = room.browser(MODERATOR).read("/s/room/set")
     assert not wrong(page, "hand tenth = 3?", "draw = 61?", absent=["Kb"])
     assert "first = tenth" in page, "the whole table can be carried away as a description"
 

@@ -74,8 +74,7 @@ def is_clean(table: Table) -> bool:
 def test_a_seat_takes_back_alone_what_no_other_seat_learnt_from(games: Shelf) -> None:
     table = dared(games, moves=1)
     black, last, path = table.browser(SEAT, "black"), table.last, f"{at(table, '1.1')}/takeback"
-    page = black.read(path)
-    assert not missing(page, "FREE", "Nobody must agree")
+    assert not missing(black.read(path), "FREE", "Nobody must agree")
     assert send(table, black, path, do="propose", reason="a slip") == f"/s/{NAME}?as=black"
     assert kinds(table, last) == [TakebackAsked, TakenBack]
 
@@ -84,8 +83,7 @@ def test_a_proposal_is_seen_answered_and_carried_out(agreeing: Table) -> None:
     table = agreeing
     black, yellow, moderator = table.browser(SEAT, "black"), table.browser(SEAT, "yellow"), table.browser(MODERATOR)
     path, last = f"{at(table, '1.1')}/takeback", table.last
-    page = black.read(path)
-    assert not missing(page, "SEALED", "dice fell")
+    assert not missing(black.read(path), "SEALED", "dice fell")
     assert "Your move" not in (before := moderator.read("/")) or "Nobody waits for you" in before
     assert send(table, black, path, do="propose", reason="the wrong <b>rival</b>") == path
     assert "You are asked:" in yellow.read(f"/s/{NAME}/5?as=yellow")
@@ -151,8 +149,7 @@ def test_on_a_laptop_the_moderator_answers_for_a_seat_without_a_link(games: Shel
 def test_a_strict_session_offers_no_takeback(games: Shelf) -> None:
     table = dared(games, corrections="strict")
     black, path, last = table.browser(SEAT, "black"), f"{at(table, '1.1')}/takeback", table.last
-    page = black.read(path)
-    assert not wrong(page, "It stands.", "dice fell", absent=['value="propose"'])
+    assert not wrong(black.read(path), "It stands.", "dice fell", absent=['value="propose"'])
     answer = black.send(f"{at(table, '1.1')}/ruling", path, after=last, do="propose")
     assert (answer.status_code, "it stands unless a moderator rules" in unescape(answer.text).lower()) == (422, True)
     assert table.last == last
@@ -242,8 +239,7 @@ def test_a_ruling_cites_rules_of_the_game_and_settles_a_dispute(table: Table) ->
     assert table.last == last
     send(table, yellow, dispute, claim="the die was <i>cocked</i>")
     (opened,) = table.facts(DisputeOpened)
-    page = judge.read(path)
-    assert not missing(page, "the die was &lt;i&gt;cocked&lt;/i&gt;", 'value="TOY-DIE-01"')
+    assert not missing(judge.read(path), "the die was &lt;i&gt;cocked&lt;/i&gt;", 'value="TOY-DIE-01"')
     assert "no rule of" in send(table, judge, path, 422, verdict="stand", reason="no", cites="TOY-XXX-01")
     disputed = table.last
     send(table, judge, path, verdict="stand", reason="it was not", cite="TOY-DIE-01", settles=disputed)
@@ -279,8 +275,7 @@ def test_the_viewer_links_to_the_forms_that_its_reader_may_send(table: Table) ->
     assert f'href="{path}/takeback"' not in table.browser().read(path)
     seat = table.browser(SEAT, "black").read(f"{path}?as=black")
     assert not wrong(seat, f'href="{path}/takeback"', "Dispute it", absent=[f'href="/s/{NAME}/skip"'])
-    moderator = table.browser(MODERATOR).read(path)
-    assert not missing(moderator, "Rule on it", f'href="/s/{NAME}/skip"')
+    assert not missing(table.browser(MODERATOR).read(path), "Rule on it", f'href="/s/{NAME}/skip"')
 
 
 def asked(games: Shelf, order: tuple[str, ...], role: str, seat: str) -> Iterator[tuple[str, str]]:

@@ -45,8 +45,7 @@ def game(request: pytest.FixtureRequest) -> Played:
 
 
 def turns(timeline: Timeline) -> list[int]:
-    found = [timeline.status(max(group.first - 1, 1)).turn for group in timeline.groups]
-    return sorted(set(found))
+    return sorted({timeline.status(max(group.first - 1, 1)).turn for group in timeline.groups})
 
 
 def test_every_turn_of_every_game_is_on_one_board(game: Played) -> None:
@@ -100,8 +99,7 @@ def toy(games: Shelf) -> Table:
 def test_the_toy_has_both_pages_and_their_pictures(toy: Table) -> None:
     reader, last = toy.browser(), toy.last
     assert "Black" in visible(reader.read("/s/compared/turn/1"))
-    told = visible(reader.read(f"/s/compared/{last}?vs=5"))
-    assert "What differs" in told
+    assert "What differs" in visible(reader.read(f"/s/compared/{last}?vs=5"))
     client = toy.browser().client
     assert client.get("/s/compared/1.1?vs=1.2").headers["Location"].endswith("?vs=1.2")
     assert "240, 600" in client.get("/s/compared/turn/1.png?size=7").text

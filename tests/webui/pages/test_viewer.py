@@ -54,8 +54,7 @@ def test_session_without_lines(client: FlaskClient, store: EventStore) -> None:
 
 
 def test_addresses_lead_to_lines(client: FlaskClient, over: Session) -> None:
-    timeline = Timeline(over.row, over.view(ALL))
-    step = timeline.find("2.1").last
+    step = Timeline(over.row, over.view(ALL)).find("2.1").last
     for address in ("2.1", "go?at=2.1", "go?at=+2.1+"):
         assert client.get(f"/s/finished/{address}").location == f"/s/finished/{step}"
     assert client.get("/s/finished/2.1.svg").location == f"/s/finished/{step}.svg"
@@ -118,8 +117,7 @@ def test_links_reach_each_entry(client: FlaskClient, over: Session) -> None:
 
 
 def test_entries_taken_back_are_folded(client: FlaskClient, running: Session) -> None:
-    timeline = Timeline(running.row, running.view(ALL))
-    group = timeline.groups[-1]
+    group = Timeline(running.row, running.view(ALL)).groups[-1]
     take_back(running, group.first - 1, by="moderator")
     back = running.head.seq
     page = read(client, f"/s/running/{group.last}")
@@ -145,8 +143,7 @@ def test_marks_implied_moves_and_names_the_server(client: FlaskClient, store: Ev
 def test_damaged_log_shows_what_can_be_read(client: FlaskClient, running: Session, store: EventStore) -> None:
     last = running.head.seq
     spoil(store, running)
-    page = read(client, f"/s/running/{last}")
-    assert f"cannot be read beyond line {last}" in page
+    assert f"cannot be read beyond line {last}" in read(client, f"/s/running/{last}")
     read(client, f"/s/running/{last + 1}", 404)
     assert "LOG-BODY" in read(client, "/s/running/audit")
 

@@ -36,8 +36,7 @@ class House:
         told = "D: ?\nand the red one opens c1, plain\nM: stay" if is_passed else "D: ?\nP: Kr c1 open (open)\nM: >c1"
         begun = f"{HEADER}--- tenth ---\n== T1 Tenth ==\n{told}\n== end ==\n{LATER if is_passed else ''}"
         self.name = record_text(self.store, shelf(), begun).session
-        posts = [entry.seq for entry in self.entries if isinstance(entry.fact, Posted)]
-        self.seq, self.number = posts[0], 3
+        self.seq, self.number = next(entry.seq for entry in self.entries if isinstance(entry.fact, Posted)), 3
         if not is_passed:
             pasted = Pasted(text=POST, choices={1: Choice(chat=True), 3: Choice(chat=True)})
             done = file_post(self.store, shelf(), self.name, pasted, Poster("twelfth", "twelfth"))
@@ -106,8 +105,7 @@ def test_from_the_line_in_the_log_to_the_move_without_scripts(house: House) -> N
 
 def test_a_move_that_does_not_stand_is_not_filed(house: House) -> None:
     twelfth = house.browser(SEAT, "twelfth")
-    page = read(twelfth, f"{house.path}?line=3&move=P:+Kr+d7+open+(open)")
-    assert not wrong(page, "KEY-", absent=["File it"])
+    assert not wrong(read(twelfth, f"{house.path}?line=3&move=P:+Kr+d7+open+(open)"), "KEY-", absent=["File it"])
     before = len(house.entries)
     house.send(twelfth, 422, move="P: Kr d7 open (open)")
     assert len(house.entries) == before
@@ -117,8 +115,7 @@ def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(later
     tenth = later.browser(SEAT, "tenth")
     page = read(tenth, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
     assert not missing(page, "It would come before", "4 later moves stand", "Propose to insert it")
-    answer = tenth.post(later.path, data=hidden_fields(page))
-    assert answer.status_code == 303
+    assert tenth.post(later.path, data=hidden_fields(page)).status_code == 303
     assert later.facts(DisputeOpened)[-1].claim == "line 3 was a move, before 1.2: P: Kr c1 open (open)"
     moderator = later.browser(MODERATOR)
     page = read(moderator, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
@@ -143,8 +140,7 @@ def test_a_judge_inserts_but_files_no_move(house: House, later: House) -> None:
 
 def test_only_the_author_says_what_a_line_was(house: House) -> None:
     for role, seat in (("", ""), (SPECTATOR, ""), (SEAT, "tenth")):
-        reader = house.browser(role, seat)
-        assert links(read(reader, f"/s/{house.name}/{house.seq}"), ".*/was-move.*") == []
+        assert links(read(house.browser(role, seat), f"/s/{house.name}/{house.seq}"), ".*/was-move.*") == []
     tenth, before = house.browser(SEAT, "tenth"), len(house.entries)
     page = read(tenth, f"{house.path}?line=3", 422)
     assert "This line is Twelfth&#39;s, and you hold Tenth" in page
@@ -163,8 +159,7 @@ def test_only_the_author_says_what_a_line_was(house: House) -> None:
     ("?line=3&words=%00%ff", 200, "No legal move fits"),
 ])  # fmt: skip
 def test_what_is_asked_wrongly_is_refused_in_words(house: House, asked: str, status: int, says: str) -> None:
-    twelfth = house.browser(SEAT, "twelfth")
-    assert says in read(twelfth, f"{house.path}{asked}", status)
+    assert says in read(house.browser(SEAT, "twelfth"), f"{house.path}{asked}", status)
 
 
 def test_what_is_no_post_or_no_session_is_refused(house: House) -> None:

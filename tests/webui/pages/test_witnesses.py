@@ -88,8 +88,7 @@ def test_a_signed_head_that_differs(table: Table, key: SigningKey, pin: str, lev
 
 
 def test_a_key_that_the_reader_knows_convicts(table: Table) -> None:
-    text = f"{MONDAY}{signed(table.session, OTHER, bytes(32))}"
-    page = sent(table, text, key=OTHER.fingerprint).text
+    page = sent(table, f"{MONDAY}{signed(table.session, OTHER, bytes(32))}", key=OTHER.fingerprint).text
     assert not missing(page, '<article class="finding violation">', "LOG-KEY at line 1.")
     assert "LOG-KEY" not in sent(table, f"{MONDAY}{typed(table.session, 2)}", key=HOST.public.hex()).text
 
@@ -127,8 +126,7 @@ def test_a_line_that_was_changed_under_its_digest_is_found(table: Table) -> None
     (b"[" * 100_000, ""), (b"From x Thu Nov 12 10:00:00 2026\n\n", ""), (b"--- A, Friday ---\nHm.\n", "no head"),
 ])  # fmt: skip
 def test_a_file_that_is_no_thread_is_refused(table: Table, raw: bytes, says: str) -> None:
-    told = refused(table, file=(io.BytesIO(raw), "odd.txt"))
-    assert says.lower() in told.lower()
+    assert says.lower() in refused(table, file=(io.BytesIO(raw), "odd.txt")).lower()
     for text, why in (("", "the archive is empty"), ("  \n ", "the archive is empty"), ("hello", "no head of")):
         assert why in refused(table, text).lower()
 
@@ -173,8 +171,7 @@ def test_changes_nothing_and_leaves_links_alone(table: Table) -> None:
     refused(table, "hello")
     assert (table.store.lines("watched"), table.store.secrets("watched"), table.store.signatures("watched")) == before
     link, token = table.accounts.issue("watched", SEAT, NOW, seat="black")
-    told = sent(table, f"{MONDAY}/k/{token} {typed(table.session, 4)}").text
-    assert token not in told
+    assert token not in sent(table, f"{MONDAY}/k/{token} {typed(table.session, 4)}").text
     assert table.accounts.by_id(link.id)
 
 
@@ -190,8 +187,7 @@ def test_a_person_with_a_link_may_ask_about_a_session_that_is_not_public(table: 
 
 
 def test_it_is_asked_so_often(table: Table) -> None:
-    found = {sent(table, "hello").status_code for _ in range(21)}
-    assert found == {422, 429}
+    assert {sent(table, "hello").status_code for _ in range(21)} == {422, 429}
 
 
 def test_the_audit_leads_here_and_the_page_sets_no_cookie(table: Table) -> None:
