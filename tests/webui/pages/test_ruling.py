@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 from long_runs import some_short
-from people import Browser, MISTAKES, Recorded, visible
+from people import MISTAKES, Browser, Recorded, visible
 from texts import missing, present, wrong
 
 from events.conduct import Compensated
