@@ -324,6 +324,7 @@ def damage(path: Path, how: str, chance: random.Random) -> None:
 
 @pytest.mark.parametrize("how", ["zeros", "noise", "half", "flip", "another", "cut"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.sampled
 def test_finds_a_damaged_page_and_saves_the_rest(door: Door, tmp_path: Path, how: str, seed: int) -> None:
     """What is saved is sound in itself, and each log in it begins as the one that was there."""
     with closing(SqliteStore(door.db)) as store:
@@ -374,6 +375,7 @@ KINDS: dict[str, tuple[object, str]] = {
 
 
 @pytest.mark.parametrize("planted", KINDS)
+@pytest.mark.sampled
 def test_finds_a_value_of_another_kind_and_leaves_its_row_out(door: Door, tmp_path: Path, planted: str) -> None:
     (table, column), (value, where) = planted.split("."), KINDS[planted]
     door.well("post", "friday", "-", "--as", "tenth", "--key", "once", stdin="draw\n")
@@ -451,6 +453,7 @@ def test_saves_a_session_with_an_unreadable_row_by_its_lines(door: Door, tmp_pat
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.sampled
 def test_saves_or_refuses_a_file_with_flipped_bits(door: Door, tmp_path: Path, seed: int) -> None:
     with closing(SqliteStore(door.db)) as store:
         before = lines_of(store)

@@ -63,6 +63,7 @@ def test_help_lists_every_command_with_a_whole_sentence(no_door: Door) -> None:
 
 
 @pytest.mark.parametrize("command", commands.commands)
+@pytest.mark.sampled
 def test_unknown_options_and_surplus_words(few: Door, command: str) -> None:
     few.refused(command, "--moon", says="no such option '--moon'")
     if command != "audit":  # which takes as many as there are
