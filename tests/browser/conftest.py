@@ -1,8 +1,6 @@
 """Real servers on free ports, and Chromium. Without Chromium or Playwright these tests are skipped."""
 
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any, Literal
@@ -11,13 +9,12 @@ import pytest
 import toy
 from flask import Flask
 from spectator import SEATS, opened, played
-from windows import CHROMIUM, QUIET, Browser, Page, Windows
+from windows import CHROMIUM, QUIET, Browser, Page, Windows, listening
 
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.live.session import Session
 from webui import create_app
-from webui.serve import listen
 
 
 class Site:
@@ -28,18 +25,6 @@ class Site:
 
     def url(self, session: str, seq: int, query: str = "") -> str:
         return f"{self.base}/s/{session}/{seq}{query}"
-
-
-@contextmanager
-def listening(app: Callable[..., Any]) -> Iterator[str]:
-    """A server and its address."""
-    server, port = listen(app, "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{port}"
-    server.close()
-    thread.join(10)
-    assert not thread.is_alive(), "a browser is still open before this server"
 
 
 @pytest.fixture(scope="session")

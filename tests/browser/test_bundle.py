@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bundles import Bundle, disputed_keys
+from bundles import Bundle
 from forgeries import FORGERIES, HOST, Export, signed_twice
-from people import visible
+from people import disputed_keys, visible
 from players import GAMES
 from pocket import faults_of, loaded
 from spectator import SEATS, opened, played

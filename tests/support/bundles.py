@@ -5,17 +5,7 @@ import json
 import re
 from base64 import b64decode
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any, Final
-
-from events.facts import TABLE
-from projections.shelf import shelf
-from replay.corrections.ruling import dispute, rule
-from replay.corrections.written_changes import read_changes
-from replay.live.session import Session
-from replay.reading.timeline import Timeline
-
-if TYPE_CHECKING:
-    from people import Recorded
+from typing import Any, Final
 
 RAW: Final = frozenset({"script", "style"})
 
@@ -74,20 +64,3 @@ def unfolded(text: str) -> str:
 def without_length(head: str) -> str:
     """The headers of a bundle without its length: digests, which are packed with the steps, pack now so, now so."""
     return re.sub(r"(?m)^Content-Length: .*\n", "", head)
-
-
-def disputed_keys(claim: str, reason: str) -> "Recorded":
-    """Keys in which mistakes stood, where one move was disputed and corrected by a ruling."""
-    from people import Recorded  # noqa: PLC0415  # which knows the spectator, who knows bundles
-
-    recorded = Recorded("keys")
-    session = Session.load(recorded.store, shelf(), recorded.name)
-    finding = recorded.found("KEY-MOV-03")
-    claimed = dispute(session, finding.seq, claim, by=session.started.seats[0])
-    timeline = Timeline(session.row, session.view(TABLE))
-    meant = read_changes(timeline, f"DUE {finding.address}")
-    rule(
-        session, timeline.group_at(finding.seq), "fix", reason, [finding.rule], by="moderator", settles=claimed,
-        changes=meant.changes, answers=meant.answers, others=meant.others, keepings=meant.keepings,
-    )  # fmt: skip
-    return recorded

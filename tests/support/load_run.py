@@ -16,15 +16,14 @@ from typing import Any, Final, NamedTuple
 import crowd
 import msgspec
 import pytest
+from old_threads import ARCHIVES, PEOPLE, header
 from places import ROOT
 
-import projections
 from events.store.accounts import EVERYWHERE, HOST, SEAT
 from events.store.opening import BESIDE, is_server, open_house
 from projections.shelf import shelf
 from replay.chance.clock import now_ms
 from replay.live.key_change import make_key
-from replay.posts.fences import read_file
 from webui.cli import run
 from webui.desk.create_session import SessionPlan, begin_session, started_from_fields
 
@@ -32,8 +31,7 @@ _SEATS: Final = ("rose", "clara", "donna", "amy")
 _BY_MAIL: Final = 25
 _BY_PAGES: Final = 4
 _BY_API: Final = 10
-_THREAD: Final = "tests/replay/archives/keys-forum.txt"
-_AUTHORS: Final = {"Recorder_Player": "second", "coat_of_colours": "sixth", "eight_and_counting": "eighth"}
+_THREAD: Final = "keys-forum.txt"
 _STAGE: Final = 7
 _SERVING: Final = re.compile(r"http://\S+?:([0-9]+)/")
 
@@ -173,20 +171,16 @@ def _players(tables: Sequence[crowd.Table], box: crowd.Deliver) -> Iterator[crow
 
 
 def _archives(host: str, box: crowd.Deliver) -> Iterator[Any]:
-    text = (ROOT / _THREAD).read_text("utf-8")
-    recording = Path(projections.__file__).parent / "games/keys/recordings/observer.txt"
-    header = dict(read_file(recording.read_text("utf-8")).header)
-    common = {name: header.pop(name) for name in ("game", "seats", "title", "dice", "cards")}
-    for name in ("date", "writer"):
-        header.pop(name)
+    text, told, people = (ARCHIVES / _THREAD).read_text("utf-8"), header(_THREAD), PEOPLE[_THREAD].items()
+    common = {name: told[name] for name in ("game", "seats", "title", "dice", "cards")}
+    options = {name: value for name, value in told.items() if name not in (*common, "date", "writer")}
     head, *posts = re.split(r"(?m)^(?=Re: )", text)
     stages = [head + "".join(posts[:upto]) for upto in (*range(_STAGE, len(posts), _STAGE), len(posts))]
     words = [word for name, value in common.items() for word in (f"--{name}", value)]
-    words += [word for name, value in header.items() for word in ("--option", f"{name}={value}")]
-    people = [word for name, seat in _AUTHORS.items() for word in ("--author", f"{name}={seat}")]
-    yield crowd.Archivist(stages, words, people, box)
-    fields = {**common, "options": "\n".join(f"{name} = {value}" for name, value in header.items())}
-    for at, (name, seat) in enumerate(_AUTHORS.items()):
+    words += [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
+    yield crowd.Archivist(stages, words, [f"--author={name}={seat}" for name, seat in people], box)
+    fields = {**common, "options": "\n".join(f"{name} = {value}" for name, value in options.items())}
+    for at, (name, seat) in enumerate(people):
         fields |= {f"author-{at}": name, f"seat-{at}": seat}
     yield crowd.DeskHelper(host, text, fields, "old-boards", 10)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
-from recordings import recorded_once
+from recordings import corrected, recorded_once
 from spectator import SEATS, START_MS, opened, played
 from werkzeug.test import TestResponse
 
@@ -19,6 +19,7 @@ from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report
+from replay.corrections.ruling import dispute
 from replay.live.session import Session
 from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
@@ -157,3 +158,12 @@ class Recorded:
 
     def page(self, rule: str) -> str:
         return f"/s/{self.name}/audit/{self.found(rule).id}"
+
+
+def disputed_keys(claim: str, reason: str) -> Recorded:
+    """Keys in which mistakes stood, where one move was disputed and corrected by a ruling."""
+    recorded = Recorded("keys")
+    session, finding = Session.load(recorded.store, shelf(), recorded.name), recorded.found("KEY-MOV-03")
+    claimed = dispute(session, finding.seq, claim, by=session.started.seats[0])
+    corrected(session, f"DUE {finding.address}", finding.rule, reason=reason, settles=claimed)
+    return recorded

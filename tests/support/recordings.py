@@ -136,10 +136,12 @@ def looked_at(session: Session, change: str, viewer: str = TABLE) -> CorrectionP
     )  # fmt: skip
 
 
-def corrected(session: Session, change: str, *cites: str) -> None:
+def corrected(
+    session: Session, change: str, *cites: str, reason: str = "it was forgotten", settles: int = 0
+) -> None:  # fmt: skip
     """Rule that it was otherwise: the changes and the answers as a post would write them."""
     meant = read_changes(timeline_of(session), change)
     rule(
-        session, meant.changes[0].group, "fix", "it was forgotten", cites, by="moderator", changes=meant.changes,
+        session, meant.changes[0].group, "fix", reason, cites, by="moderator", settles=settles, changes=meant.changes,
         answers=meant.answers, others=meant.others, keepings=meant.keepings,
     )  # fmt: skip

@@ -9,10 +9,9 @@ import io
 import json
 import logging
 import re
-import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, redirect_stdout
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, closing, redirect_stdout
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,7 +21,7 @@ from unittest.mock import patch
 
 from places import DOCS
 from recordings import stored
-from windows import CHROMIUM, QUIET
+from windows import CHROMIUM, QUIET, listening
 
 from events.store.accounts import EVERYWHERE, HOST, TOKEN, Accounts
 from events.store.protocol import EventStore
@@ -30,7 +29,6 @@ from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from webui import create_app
 from webui.cli import run
-from webui.serve import listen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -66,8 +64,7 @@ class Shot(NamedTuple):
 
 def normal(text: str) -> str:
     """A text without what differs from one evening to the next: times, digests, secrets; with single blanks."""
-    text = TOKEN.sub("SECRET", text)
-    return " ".join(_DIGESTS.sub("DIGEST", _TIMES.sub("TIME", text)).split())
+    return " ".join(_DIGESTS.sub("DIGEST", _TIMES.sub("TIME", TOKEN.sub("SECRET", text))).split())
 
 
 class Camera:
@@ -77,8 +74,7 @@ class Camera:
         self.takes, self.shots = takes, dict[str, Shot]()
 
     def take(self, name: str, page: "Page", height: int) -> None:
-        """Picture a page from its top, so many pixels high, and note what its content says and what stands in its "
-        "forms."""
+        """Picture a page from its top, so many pixels high, and note the text of its content and of its forms."""
         page.wait_for_load_state()
         page.evaluate("document.fonts.ready.then(() => true)")
         typed = page.locator("main :is(textarea, input:not([type]))").evaluate_all("all => all.map((one) => one.value)")
@@ -238,19 +234,12 @@ def page_of(browser: "Browser", width: int) -> "Page":
     return context.new_page()
 
 
-@contextmanager
-def served(store: EventStore, accounts: Accounts, *, laptop: bool) -> Iterator[str]:
-    """The pages over a store, at an address of this machine; whoever looks has left before it ends."""
+def served(store: EventStore, accounts: Accounts, *, laptop: bool) -> AbstractContextManager[str]:
+    """The pages over a store, at an address of this machine; all browsers must be closed before it ends."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    app = create_app(store, shelf(), accounts, laptop=laptop, base="" if laptop else BASE, first_look=laptop)
-    server, port = listen(app, "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.close()
-        thread.join(10)
+    return listening(
+        create_app(store, shelf(), accounts, laptop=laptop, base="" if laptop else BASE, first_look=laptop)
+    )
 
 
 def jobs(base: str, browser: "Browser", camera: Camera) -> None:

@@ -1,9 +1,13 @@
 """Browser windows, the errors of their pages, and what axe and the measured texts show."""
 
 import shutil
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from webui.serve import listen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page
@@ -11,7 +15,8 @@ else:  # Playwright may not be installed
     Browser = BrowserContext = Locator = Page = Any
 
 __all__ = [
-    "CHROMIUM", "QUIET", "SIDEWAYS", "Browser", "BrowserContext", "Locator", "Page", "Windows", "box", "measured",
+    "CHROMIUM", "QUIET", "SIDEWAYS", "Browser", "BrowserContext", "Locator", "Page", "Windows", "box",
+    "listening", "measured",
 ]  # fmt: skip
 SIDEWAYS: Final = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 """By how much a page is wider than its window."""
@@ -46,6 +51,20 @@ class Windows:
             context.close()
         assert self.complaints == []
         assert [url for url in self.asked if not url.startswith((*origins, "data:", "blob:"))] == []
+
+
+@contextmanager
+def listening(app: Callable[..., Any]) -> Iterator[str]:
+    """A server and its address."""
+    server, port = listen(app, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.close()
+        thread.join(10)
+    assert not thread.is_alive(), "a browser is still open before this server"
 
 
 def box(place: Locator) -> dict[str, float]:

@@ -594,10 +594,6 @@ class _Guest:
         return client.get(asked.path, headers=self.headers if asked.path.startswith("/api/") else {}, buffered=True)
 
 
-def map_of(of: World) -> Flask:
-    return create_app(of.session.store, GAMES)
-
-
 def linked_outputs(of: World, viewer: str, asked: Guesses) -> Iterator[tuple[str, str]]:
     """Every request of a seat, or of the moderator for `all`, and its answer; what is filed is taken back again."""
     guest = _Guest(of, viewer)

@@ -6,10 +6,10 @@ from hashlib import sha256
 
 import msgspec
 import pytest
-from bundles import Bundle, disputed_keys
+from bundles import Bundle
 from flask import Flask
 from long_runs import some_short
-from people import Recorded, Table
+from people import Recorded, Table, disputed_keys
 from pocket import faults_of
 from spectator import SEATS, links, opened, read
 from texts import missing, wrong
