@@ -10,8 +10,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from contrast import VISIONS, both_ways, contrast, lab, least_distance, luminance
 from daleks_tables import table
+from golden_texts import texts_of
 from parsed_picture import ParsedPicture
 from players import quick
+from told_turns import boards_told
 
 from events.facts import Rolled
 from projections.drawing.palette import CRIMSON, DARK, FONT, GROUND, LIGHT, NIGHT, WHITE
@@ -94,6 +96,11 @@ def test_words_are_large_enough_for_a_phone_and_in_the_shipped_fonts(slug: str, 
     if position in USUAL[slug]:
         signs = {sign for sign in "".join(picture.root.itertext()) if sign > "\u024f"}
         assert signs <= SIGNS
+
+
+def test_everything_on_a_board_is_as_noted() -> None:
+    told = boards_told()
+    assert told == {key: texts_of("boards", key) for key in told}
 
 
 @every_game

@@ -14,7 +14,7 @@ from fact_sentences import TABLES, told_again
 from places import TESTS
 from recorded_cases import audited, cases, slugs
 from recordings import SAMPLES, recording
-from told_turns import turns_told
+from told_turns import boards_told, turns_told
 
 from events.facts import ALL
 from replay.replies.kit import kit_of
@@ -59,4 +59,5 @@ if __name__ == "__main__":
     for game in TABLES:
         _write(f"sentences-{game}", told_again(game))
     _write("turns", turns_told())
+    _write("boards", boards_told())
     _write("turn-summaries", {name: turn_summary(name) for name in SAMPLES})

@@ -1,4 +1,4 @@
-"""What each game says of a stretch of play, its totals and a hand: `tests/texts/turns.txt` has it by these keys."""
+"""What each game says of play, totals, hands and a board: `tests/texts` has it in `turns.txt` and `boards.txt`."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -14,6 +14,9 @@ from daleks_views import CROWD as DALEKS
 from daleks_views import NOBODY as NO_DALEKS
 from keys_board import board
 from keys_board import lines as keys_lines
+from keys_views import HIDDEN as KEYS_BOARD
+from parsed_picture import ParsedPicture
+from risk_views import HIDDEN as RISK_BOARD
 from risk_views import field
 
 from events.facts import Fact, Passed
@@ -25,6 +28,7 @@ from projections.games.daleks.facts import moves as dm
 from projections.games.keys import facts as k
 from projections.games.risk import facts as r
 from projections.shelf import shelf
+from projections.terms import Marks
 
 KEYS = board("draw", open_doors="c1", pawns={"nine": "c1", "ten": "e5"}, hands={"nine": "key-blue sonic sonic"})
 FAR = board("move", open_doors="c6", kinds={"c7": "open"}, pawns={"nine": "c6"})
@@ -124,4 +128,18 @@ def turns_told() -> dict[str, list[str]]:
         **{key: ["none"] if said is None else list(said) for key, said in recaps.items()},
         **{f"totals: {name}": list(views[slug].totals(now)) for name, (slug, now) in TOTALS.items()},
         **{f"hand: {name}": list(views[slug].hand(now, seat)) for name, (slug, now, seat) in HANDS.items()},
+    }
+
+
+BOARDS: Final[dict[str, Any]] = {"ccg": CCG, "daleks": DALEKS, "keys": KEYS_BOARD, "risk": RISK_BOARD}
+
+
+def boards_told() -> dict[str, list[str]]:
+    """What the text board and the picture of a game say."""
+    views = {slug: shelf()[slug].view for slug in BOARDS}
+    lines = {slug: map(str.rstrip, views[slug].text(now).splitlines()) for slug, now in BOARDS.items()}
+    pictures = {slug: ParsedPicture(views[slug].draw(now, Marks())) for slug, now in BOARDS.items()}
+    return {
+        **{f"{slug}: text": list(filter(None, rows)) for slug, rows in lines.items()},
+        **{f"{slug}: picture": picture.parts() for slug, picture in pictures.items()},
     }
