@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from places import TESTS
+from refusals import refuses
 
 from events.codec import Codec
 from events.conduct import Learned, Posted
@@ -87,9 +88,8 @@ UNCLEAN = {
 @pytest.mark.parametrize("what", UNCLEAN)
 def test_unclean_body_is_refused_with_its_line(what: str) -> None:
     body, why = UNCLEAN[what]
-    with pytest.raises(CorruptLogError, match=f"^line 7: .*{why}") as caught:
-        check_body(body, 7)
-    assert caught.value.seq == 7
+    caught = refuses(CorruptLogError, f"^line 7: .*{why}", check_body, body, 7)
+    assert caught.seq == 7
 
 
 def refusal(body: str) -> str:
@@ -135,17 +135,15 @@ def test_line_ends_that_json_leaves_alone_are_escaped(character: str) -> None:
 
 def test_refuses_to_write_half_a_character() -> None:
     for fact in (Posted("a", "\ud800"), Started(game="keys", rules=1, seats=("a",), title="\udcff")):
-        with pytest.raises(RefusedError, match="no Unicode"):
-            Codec().encode(Entry(fact))
+        refuses(RefusedError, "no Unicode", Codec().encode, Entry(fact))
 
 
 @pytest.mark.parametrize(
     "body", [body for body, _ in UNCLEAN.values()] + ['{"kind":"started","options":' + '{"a":' * 5_000]
 )
 def test_a_damaged_body_is_a_damaged_line(body: str) -> None:
-    with pytest.raises(CorruptLogError) as caught:
-        Codec().decode(Line("s", 3, 0, "black", body, b""))
-    assert caught.value.seq == 3
+    caught = refuses(CorruptLogError, "", Codec().decode, Line("s", 3, 0, "black", body, b""))
+    assert caught.seq == 3
     assert not Codec().is_canonical(body)
     if "\ud800" not in body:
         with closing(sqlite3.connect(":memory:")) as connection:
@@ -160,15 +158,13 @@ def test_takes_an_id_and_a_seat(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "-a", "A", "a" * 33, "a b", "a_b", "a\n", "ä", "²", "a\0", "a/b", "a:b", "."])
 def test_refuses_a_malformed_id(name: str) -> None:
-    with pytest.raises(RefusedError, match="not allowed: 1 to 32 of a-z 0-9 -"):
-        check_id(name)
+    refuses(RefusedError, "not allowed: 1 to 32 of a-z 0-9 -", check_id, name)
 
 
 @pytest.mark.parametrize("name", ["tower", "table", "order", "all", "moderator", "host", "auditor", "judge", "judge-1"])
 def test_refuses_the_word_for_a_role_as_a_seat(name: str) -> None:
     assert check_id(name) == name
-    with pytest.raises(RefusedError, match="word for a role"):
-        check_seat(name)
+    refuses(RefusedError, "word for a role", check_seat, name)
 
 
 # Numbers
@@ -259,6 +255,5 @@ def test_a_reader_opens_only_the_known_items() -> None:
 @pytest.mark.parametrize("value", ["7", "[]", "not JSON", '"\ud800"', ""])
 def test_a_malformed_secret_is_a_damaged_entry(value: str) -> None:
     line, _ = stored(HAND, ["0" * 32, "1" * 32])
-    with pytest.raises(CorruptLogError, match="cards") as caught:
-        Codec().decode(line, {("cards", 0): ("0" * 32, value)})
-    assert caught.value.seq == 5
+    caught = refuses(CorruptLogError, "cards", Codec().decode, line, {("cards", 0): ("0" * 32, value)})
+    assert caught.seq == 5

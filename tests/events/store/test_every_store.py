@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from at_once import at_once
 from logs import NO_LINE, ROW, SESSION, STORES, TOWER, append, chained, opened
+from refusals import refuses
 
 from events.codec import Codec, Opening
 from events.conduct import Remarked
@@ -51,8 +52,7 @@ def test_finds_a_session_by_id_or_alias_and_lists_the_newest_first(started: Even
     started.create(newer)
     started.create(also)
     assert started.tower("mnopqrstuvwx") is None
-    with pytest.raises(UnknownSessionError):
-        started.row("")
+    refuses(UnknownSessionError, "", started.row, "")
     assert started.sessions() == [newer, also, ROW]
 
 
@@ -61,17 +61,14 @@ def test_finds_a_session_by_id_or_alias_and_lists_the_newest_first(started: Even
     SessionRow("mnopqrstuvwx", "risk", 2_000, alias="friday"), SessionRow("mnopqrstuvwx", "risk", 2_000, alias=SESSION),
 ])  # fmt: skip
 def test_ids_and_aliases_are_one_namespace(started: EventStore, row: SessionRow) -> None:
-    with pytest.raises(ConflictError, match="already"):
-        started.create(row)
+    refuses(ConflictError, "already", started.create, row)
     assert started.sessions() == [ROW]
 
 
 @pytest.mark.parametrize("session", ["", "Friday", "-a", "a" * 33, "a b", "a\n", "ä", "\ud800"])
 def test_refuses_malformed_ids_and_aliases(store: EventStore, session: str) -> None:
-    with pytest.raises(RefusedError, match="not allowed"):
-        store.create(SessionRow(session, "keys", 1))
-    with pytest.raises(RefusedError, match="not allowed"):
-        store.create(SessionRow("abc", "keys", 1, alias=session or "A"))
+    refuses(RefusedError, "not allowed", store.create, SessionRow(session, "keys", 1))
+    refuses(RefusedError, "not allowed", store.create, SessionRow("abc", "keys", 1, alias=session or "A"))
     assert store.sessions() == []
 
 
@@ -92,10 +89,9 @@ ASKED: dict[str, Callable[[EventStore, str], object]] = {
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("name", ["nobody", "", "a\0b", "\udcff", "x" * 10_000])
 def test_refuses_unknown_sessions_by_name(started: EventStore, asked: str, name: str) -> None:
-    with pytest.raises(UnknownSessionError, match=r'^no (session|data file) "') as caught:
-        ASKED[asked](started, name)
-    assert str(caught.value).isascii()
-    assert len(str(caught.value)) < 100
+    caught = refuses(UnknownSessionError, r'^no (session|data file) "', ASKED[asked], started, name)
+    assert str(caught).isascii()
+    assert len(str(caught)) < 100
 
 
 def test_lines_of_each_session_come_back_in_order(started: EventStore) -> None:
@@ -187,10 +183,8 @@ def test_keeps_data_under_its_hash_only(store: EventStore) -> None:
         store.put_data(name, text)
     assert store.data(name) == text
     for wrong in ("[]", "\ud800"):
-        with pytest.raises(RefusedError, match="SHA-256"):
-            store.put_data(other, wrong)
-    with pytest.raises(UnknownSessionError):
-        store.data(other)
+        refuses(RefusedError, "SHA-256", store.put_data, other, wrong)
+    refuses(UnknownSessionError, "", store.data, other)
 
 
 def test_marks_rise_and_never_fall(started: EventStore) -> None:
@@ -211,14 +205,12 @@ def test_removes_a_whole_session_at_its_head(started: EventStore) -> None:
     append(started, 2)
     head = started.head(SESSION)
     late, kept = append(started, 1), append(started, 3, other.session)
-    with pytest.raises(ConflictError, match="ends at line 3 and no more at line 2"):
-        started.remove(SESSION, head)
+    refuses(ConflictError, "ends at line 3 and no more at line 2", started.remove, SESSION, head)
     assert started.lines(SESSION, 2) == late
     started.remove(SESSION, started.head(SESSION))
     assert (started.sessions(), started.lines(other.session)) == ([other], kept)
     for name in ("row", "head", "lines", "tower", "writing"):
-        with pytest.raises(UnknownSessionError):
-            ASKED[name](started, SESSION)
+        refuses(UnknownSessionError, "", ASKED[name], started, SESSION)
     started.create(ROW, TOWER)
     assert started.head(SESSION) == NO_LINE
     append(started, 1)
@@ -281,10 +273,8 @@ def test_writer_takes_nothing_after_its_end(started: EventStore, fails: str) -> 
     with suppress(ZeroDivisionError), started.writing(SESSION) as writer:
         if fails:
             raise ZeroDivisionError
-    with pytest.raises(LogError, match="takes nothing more"):
-        writer.append(chained(NO_LINE, 1))
-    with pytest.raises(LogError, match="takes nothing more"):
-        writer.answer(Submission("black", "k", "h", "a"))
+    refuses(LogError, "takes nothing more", writer.append, chained(NO_LINE, 1))
+    refuses(LogError, "takes nothing more", writer.answer, Submission("black", "k", "h", "a"))
     assert content(started) == EMPTY
 
 
@@ -293,8 +283,7 @@ def test_founding_takes_a_session_with_its_first_lines_or_not_at_all(store: Even
         writer.append(chained(writer.head, 2))
         raise ZeroDivisionError
     assert store.sessions() == []
-    with pytest.raises(UnknownSessionError):
-        store.lines(SESSION)
+    refuses(UnknownSessionError, "", store.lines, SESSION)
     with store.founding(ROW, TOWER) as writer:
         assert writer.head == NO_LINE
         writer.append(chained(writer.head, 2))
@@ -452,8 +441,7 @@ def test_keeps_the_first_signature_of_a_key_for_each_line(three: EventStore) -> 
     Signature(1, 1, b"", bytes(64)), Signature(1, 1, KEY.public * 2, bytes(64)), Signature(1, 1, KEY.public, b"x"),
 ])  # fmt: skip
 def test_refuses_malformed_signatures(three: EventStore, wrong: Signature) -> None:
-    with pytest.raises(RefusedError):
-        sign(three, wrong)
+    refuses(RefusedError, "", sign, three, wrong)
     assert three.signatures(SESSION) == []
 
 
@@ -464,8 +452,7 @@ def test_a_failed_transaction_leaves_no_signature(three: EventStore) -> None:
     assert three.signatures(SESSION) == []
     with three.writing(SESSION) as writer:
         pass
-    with pytest.raises(LogError, match="ended"):
-        writer.sign(signature(1))
+    refuses(LogError, "ended", writer.sign, signature(1))
 
 
 def test_a_removed_session_loses_its_signatures(three: EventStore) -> None:

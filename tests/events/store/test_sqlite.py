@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from front_door import Door
 from logs import NO_LINE, ROW, SESSION, TOWER, append, asked, chained, started, told
+from refusals import refuses
 from spectator import SEATS, opened, played
 from sqlite_utils import Database
 
@@ -62,8 +63,7 @@ REWRITES = {
 def test_lines_cannot_be_rewritten(store: SqliteStore, raw: sqlite3.Connection, rewrite: str, recursive: str) -> None:
     before = store.lines(SESSION)
     raw.execute(f"pragma recursive_triggers = {recursive}")
-    with pytest.raises(sqlite3.IntegrityError, match=r"lines (are not|follow)"):
-        raw.execute(REWRITES[rewrite])
+    refuses(sqlite3.IntegrityError, r"lines (are not|follow)", raw.execute, REWRITES[rewrite])
     assert store.lines(SESSION) == before
     assert len(before) == 3
 
@@ -72,8 +72,7 @@ def test_lines_cannot_be_rewritten(store: SqliteStore, raw: sqlite3.Connection, 
     ("value", "other"), [(" 4,", " 'four',"), ("x'00'", "'text'"), (" 0,", " null,"), ("'x'", "x'00'")]
 )
 def test_columns_are_strict(store: SqliteStore, raw: sqlite3.Connection, value: str, other: str) -> None:
-    with pytest.raises(sqlite3.IntegrityError, match=r"cannot store|NOT NULL|gap"):
-        raw.execute(put(4).replace(value, other))
+    refuses(sqlite3.IntegrityError, r"cannot store|NOT NULL|gap", raw.execute, put(4).replace(value, other))
     assert raw.execute("select kind from lines").fetchall() == [("passed",)] * 3
     raw.execute(put(4))
     assert store.head(SESSION).seq == 4
@@ -170,24 +169,20 @@ def test_rolls_back_a_line_that_cannot_be_stored(store: SqliteStore, line: Line)
         writer.append([line])
     with pytest.raises(LogError, match="takes nothing more"), store.writing(SESSION) as writer:  # noqa: PT012  # a transaction is left
         writer.append(chained(NO_LINE, 2))
-        with pytest.raises(LogError):
-            writer.append([Line(SESSION, 3, 0, "black", "\ud800", bytes(32))])
-        with pytest.raises(LogError, match="takes nothing more"):
-            writer.answer(Submission("black", "k", "h", "a"))
+        refuses(LogError, "", writer.append, [Line(SESSION, 3, 0, "black", "\ud800", bytes(32))])
+        refuses(LogError, "takes nothing more", writer.answer, Submission("black", "k", "h", "a"))
     assert store.head(SESSION) == NO_LINE
     assert len(append(store, 2)) == 2
 
 
 def test_reports_a_closed_or_forked_store_and_bad_links(store: SqliteStore) -> None:
-    with pytest.raises(ValueError, match="32 bytes"):
-        store.create(SessionRow("abc", "keys", 1), TowerRow(1, (b"short",), b"s"))
+    refuses(ValueError, "32 bytes", store.create, SessionRow("abc", "keys", 1), TowerRow(1, (b"short",), b"s"))
     assert [row.session for row in store.sessions()] == [SESSION]
     output, _ = started("fork", store.path).communicate()
     assert output == f"{store.path} was opened before a fork: open it anew\n"
     store.close()
     store.close()
-    with pytest.raises(LogError, match="closed"):
-        store.head(SESSION)
+    refuses(LogError, "closed", store.head, SESSION)
     with pytest.raises(LogError, match="closed"), store.writing(SESSION):
         pass
 
@@ -217,10 +212,9 @@ def test_processes_racing_on_one_file_win_each_number_once(database: Path) -> No
 
 
 def refused(path: Path | str, why: str) -> None:
-    with pytest.raises(RefusedError, match=why) as caught:
-        SqliteStore(path)
-    assert str(path) in str(caught.value)
-    assert "\n" not in str(caught.value)
+    caught = refuses(RefusedError, why, SqliteStore, path)
+    assert str(path) in str(caught)
+    assert "\n" not in str(caught)
 
 
 def sql(statement: str) -> Callable[[Path], None]:
@@ -263,8 +257,7 @@ def test_refuses_a_foreign_file_and_leaves_it(database: Path, make: Callable[[Pa
 ])  # fmt: skip
 def test_place_where_no_file_can_be(tmp_path: Path, place: str, why: str) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(RefusedError, match=f"(?i){why}"):
-        SqliteStore(tmp_path / place)
+    refuses(RefusedError, f"(?i){why}", SqliteStore, tmp_path / place)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -320,9 +313,8 @@ def test_refuses_a_foreign_mark_file_and_replaces_a_lost_one(database: Path, con
         with closing(SqliteStore(database)) as store:
             assert store.mark(SESSION) == (0, 0)
         return
-    with pytest.raises(RefusedError, match="not a database" if content else "other things than marks") as caught:
-        SqliteStore(database)
-    assert str(mark) in str(caught.value)
+    caught = refuses(RefusedError, "not a database" if content else "other things than marks", SqliteStore, database)
+    assert str(mark) in str(caught)
 
 
 def test_strange_names_are_names_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,8 +323,7 @@ def test_strange_names_are_names_of_files(tmp_path: Path, monkeypatch: pytest.Mo
         with closing(SqliteStore(name if name == ":memory:" else tmp_path / name)) as store:
             store.create(ROW)
         assert (tmp_path / name).is_file()
-    with pytest.raises(RefusedError, match="is no file"):
-        SqliteStore("")
+    refuses(RefusedError, "is no file", SqliteStore, "")
 
 
 def test_makes_the_schema_by_migrations(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -378,8 +369,7 @@ def test_copies_only_our_databases_to_a_new_file(no_door: Door, tmp_path: Path) 
     no_door.refused("backup", tmp_path / "no" / "where.db", says="no directory")
     no_door.refused("backup", tmp_path, says="overwrites nothing")
     (tmp_path / "other.db").write_bytes(b"x" * 4096)
-    with pytest.raises(LogError, match="not a database"):
-        backup(tmp_path / "other.db", tmp_path / "kept.db")
+    refuses(LogError, "not a database", backup, tmp_path / "other.db", tmp_path / "kept.db")
     assert not (tmp_path / "kept.db").exists()
 
 
@@ -469,14 +459,11 @@ def test_the_key_file_is_private_and_not_in_a_backup(store: SqliteStore, tmp_pat
 def test_refuses_a_key_file_without_a_key(store: SqliteStore, content: bytes | None) -> None:
     if content is not None:
         store.key_file.path.write_bytes(content)
-        with pytest.raises(RefusedError, match=r"bell.*\.key holds no key"):
-            store.signing_keys()
+        refuses(RefusedError, r"bell.*\.key holds no key", store.signing_keys)
         return
     store.key_file.path.mkdir()
-    with pytest.raises(RefusedError, match=r"\.key cannot be read"):
-        store.signing_keys()
-    with pytest.raises(RefusedError, match=r"\.key cannot be written"):
-        store.put_signing_keys([KEY])
+    refuses(RefusedError, r"\.key cannot be read", store.signing_keys)
+    refuses(RefusedError, r"\.key cannot be written", store.put_signing_keys, [KEY])
     assert sorted(store.path.parent.glob(".*.part")) == []
 
 

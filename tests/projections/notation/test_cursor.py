@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
+from refusals import refuses
 
 from events.conduct import Skipped
 from events.errors import NotationError
@@ -54,9 +55,7 @@ RESULTS = NamedResults("cards", (Lost,), CARDS, lambda word: HAND.get(CARDS.plai
 
 def slip(line: str, reads: Any) -> SlipError:
     cursor = Words(line)
-    with pytest.raises(SlipError) as caught:
-        reads(cursor)
-    return caught.value
+    return refuses(SlipError, "", reads, cursor)
 
 
 @pytest.mark.parametrize("arrow", [">", "->", "=>", "-->", "\u2192", "\u2014>", "&gt;", "-&gt;"])
@@ -71,8 +70,7 @@ def test_words_have_columns_and_a_comment_ends_the_line() -> None:
     assert without_comment("a &gt; b ; c") == "a &gt; b "
     assert readable(" a ; b", 5) == " a"
     for line in ("", " ; only a comment", "x" * 6):
-        with pytest.raises(NotationError, match="a line has 1 to 5 characters"):
-            readable(line, 5)
+        refuses(NotationError, "a line has 1 to 5 characters", readable, line, 5)
 
 
 @pytest.mark.parametrize(("line", "found", "left"), [
@@ -139,8 +137,7 @@ def test_reads_and_writes_named_results() -> None:
     assert slip("+found k9", RESULTS.read).words == {"lost": "lost"}
     assert (RESULTS.stands(Words("-lost")), RESULTS.stands(Words("- found"))) == (True, False)
     assert move_of([Entry(Passed("k9")), Entry(Lost("k9", (), 1))]) == (Passed("k9"), [Lost("k9", (), 1)])
-    with pytest.raises(NotationError, match="only moves are written, not Lost"):
-        move_of([Entry(Lost("k9", (), 1))])
+    refuses(NotationError, "only moves are written, not Lost", move_of, [Entry(Lost("k9", (), 1))])
 
 
 def test_seen_cards_end_before_a_result() -> None:
@@ -151,8 +148,7 @@ def test_seen_cards_end_before_a_result() -> None:
     assert RESULTS.seen(talk, ("+", "and"), lambda: talk.phrase(HAND)) == ["time"]
     assert talk.now == "and"
     bare = Names("and again")
-    with pytest.raises(SlipError, match="say what was seen"):
-        RESULTS.seen(bare, ("+", "and"), lambda: bare.phrase(HAND))
+    refuses(SlipError, "say what was seen", RESULTS.seen, bare, ("+", "and"), lambda: bare.phrase(HAND))
 
 
 def test_slips_name_the_near_words() -> None:
@@ -187,9 +183,7 @@ def misses(legal: tuple[str, ...]) -> NearMisses:
 
 
 def first_slip(asked: NearMisses, line: str) -> SlipError:
-    with pytest.raises(SlipError) as caught:
-        asked.is_legal(line)
-    return caught.value
+    return refuses(SlipError, "", asked.is_legal, line)
 
 
 @pytest.mark.parametrize(("line", "legal", "choices"), [
@@ -208,17 +202,15 @@ def test_a_near_miss_is_asked_about(line: str, legal: str, choices: tuple[str, .
 
 
 def test_refuses_a_word_near_nothing_with_the_allowed_words() -> None:
-    asked = misses(())
-    with pytest.raises(NotationError) as caught:
-        asked.ask("play time to zzz", first_slip(asked, "play time to zzz"))
-    assert (caught.value.column, caught.value.read, caught.value.allowed) == (14, "zzz", SEATS)
-    with pytest.raises(NotationError, match="the line ends too early: a seat is expected"):
-        asked.ask("play time to", first_slip(asked, "play time to"))
+    asked, line = misses(()), "play time to zzz"
+    error = refuses(NotationError, "", asked.ask, line, first_slip(asked, line))
+    assert (error.column, error.read, error.allowed) == (14, "zzz", SEATS)
+    early = "the line ends too early: a seat is expected"
+    refuses(NotationError, early, asked.ask, "play time to", first_slip(asked, "play time to"))
     many = {f"card {number}": f"card-{number}" for number in range(40)}
     asked = replace(asked, near=lambda _text, _words: (), listed_as={"one of forty": set(many.values())})
-    with pytest.raises(NotationError) as caught:
-        asked.ask("play time to zzz", SlipError("a card is expected", [(13, 16)], many))
-    assert caught.value.allowed == ("one of forty",)
+    error = refuses(NotationError, "", asked.ask, line, SlipError("a card is expected", [(13, 16)], many))
+    assert error.allowed == ("one of forty",)
 
 
 def test_words_for_people() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import toy
 from players import GAMES
+from refusals import refuses
 
 from events.errors import NeedsFateError, NotationError
 from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
@@ -48,9 +49,8 @@ def test_one_template_reads_and_writes(line: str, move: Move, faces: tuple[tuple
     ("dare yellow yellow", 13), ("dare yellow (4) (4)", 17), ("pass =nobody:1", 7), ("pass pass", 6),
 ])  # fmt: skip
 def test_refuses_words_that_are_left_over(line: str, column: int) -> None:
-    with pytest.raises(NotationError) as error:
-        toy.NOTATION.read(line, TABLE, "black")
-    assert error.value.column == column
+    error = refuses(NotationError, "", toy.NOTATION.read, line, TABLE, "black")
+    assert error.column == column
 
 
 def test_offers_near_lines_and_names_each_word() -> None:
@@ -84,9 +84,8 @@ def test_a_sign_before_a_named_result_does_not_join_a_row(line: str, stated: Any
     assert (found[-1].stated, found[-1].absent) == (stated, absent)
     assert ROWS.read("pass -", TABLE, "black") == Written(Passed("black"))
     assert ROWS.read("pass -turn-passed", TABLE, "black") == Written(Passed("black"), absent=(toy.TurnPassed,))
-    with pytest.raises(NotationError) as error:
-        ROWS.read("answer 1 + 2 + =black:1", TABLE, "black")
-    assert error.value.column == 16
+    error = refuses(NotationError, "", ROWS.read, "answer 1 + 2 + =black:1", TABLE, "black")
+    assert error.column == 16
 
 
 def test_compiles_a_template_or_refuses_it() -> None:
@@ -97,8 +96,7 @@ def test_compiles_a_template_or_refuses_it() -> None:
         Group(Template((Text(" with ", (("with",),)), Hole("card", "card", many=True)))),
     )  # fmt: skip
     for template in ("[{card}", "{card}]", "{card", "a & b"):
-        with pytest.raises(ValueError, match=r"\S"):
-            compiled(template, str.casefold)
+        refuses(ValueError, r"\S", compiled, template, str.casefold)
 
 
 def test_verbs_and_the_words_that_begin_a_form() -> None:
@@ -127,12 +125,9 @@ def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
 
 
 def test_asks_for_dice_that_were_not_written() -> None:
-    with pytest.raises(NotationError, match="dice are due for a dare"):
-        Typed(Seen()).roll("d6", 6, "a dare")
-    with pytest.raises(NeedsFateError, match="dice are due: a dare"):
-        Typed(Seen(), lenient=True).roll("d6", 6, "a dare")
-    with pytest.raises(NotationError, match="takes 1 die of 1 to 6"):
-        Typed(Seen(faces=((7,),)), lenient=True).roll("d6", 6, "a dare")
+    refuses(NotationError, "dice are due for a dare", Typed(Seen()).roll, "d6", 6, "a dare")
+    refuses(NeedsFateError, "dice are due: a dare", Typed(Seen(), lenient=True).roll, "d6", 6, "a dare")
+    refuses(NotationError, "takes 1 die of 1 to 6", Typed(Seen(faces=((7,),)), lenient=True).roll, "d6", 6, "a dare")
 
 
 def drafted(*facts: Fact) -> Draft[Any]:
@@ -145,10 +140,8 @@ def test_refuses_written_dice_and_cards_that_are_not_used() -> None:
     drawn = drafted(Drawn("black", "deck", "typed", ("k9",)))
     require_all_told(Seen(cards=("k9",)), drawn)
     require_all_told(Seen(cards=("?",)), drafted())
-    with pytest.raises(NotationError, match="1 card is drawn here, not 3"):
-        require_all_told(Seen(cards=("k9", "?", "?")), drawn)
-    with pytest.raises(NotationError, match="no dice are rolled here"):
-        require_all_told(Seen(faces=((6,),)), drawn)
+    refuses(NotationError, "1 card is drawn here, not 3", require_all_told, Seen(cards=("k9", "?", "?")), drawn)
+    refuses(NotationError, "no dice are rolled here", require_all_told, Seen(faces=((6,),)), drawn)
     drawn.breaches.append(Breach("TOY-ROL-01", "roll no dice"))
     require_all_told(Seen(faces=((6,),)), drawn)
 
@@ -165,8 +158,7 @@ def test_offers_show_no_hidden_card() -> None:
 
 def test_reads_recorded_chance_in_order_or_by_kind() -> None:
     rolled, drawn = Rolled("d6", 6, (3,), "a dare", "typed"), Drawn("black", "deck", "typed", ("k9",))
-    with pytest.raises(ChanceError, match="the log has a roll instead"):
-        Recorded([rolled, drawn]).draw("black", "deck", ("?",))
+    refuses(ChanceError, "the log has a roll instead", Recorded([rolled, drawn]).draw, "black", "deck", ("?",))
     lenient = Recorded([rolled, drawn], lenient=True)
     assert lenient.draw("black", "deck", ("?",)) == drawn
     assert lenient.roll("d6", 6, "another") == rolled

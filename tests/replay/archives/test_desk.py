@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 from places import TESTS
+from refusals import refuses
 
 from events.conduct import Posted
 from events.errors import ConflictError, RefusedError
@@ -131,8 +132,7 @@ def test_keeps_answers_after_a_restart_and_takes_them_back(begun: Begin, desks: 
     for number in (2, 1):
         assert work.undo("me") == work.keys[number - 1]
         assert stands(work).post.number == number
-    with pytest.raises(RefusedError, match="nothing to take back"):
-        work.undo("me")
+    refuses(RefusedError, "nothing to take back", work.undo, "me")
 
 
 @pytest.mark.parametrize(("number", "line", "asked"), [
@@ -219,17 +219,14 @@ def test_an_edit_of_a_recorded_post_repeats_no_move(begun: Begin) -> None:
     work.bring((TURN + REPLY.replace("nice", "nice one") + TALK).encode(), "me")
     assert walk_through(work) == 0
     assert done(work) == {1: ("filed", 0), 2: ("filed", 0), 3: ("chat", 0)}
-    with pytest.raises(RefusedError, match="stands in session"):
-        work.answer(work.keys[1], None, "me")
+    refuses(RefusedError, "stands in session", work.answer, work.keys[1], None, "me")
 
 
 def test_refuses_another_thread_and_one_without_a_move(begun: Begin, store: MemoryStore) -> None:
     work = begun(TALK)
-    with pytest.raises(RefusedError, match="another thread"):
-        work.bring(TURN.encode(), "me")
+    refuses(RefusedError, "another thread", work.bring, TURN.encode(), "me")
     list(work.follow())
-    with pytest.raises(RefusedError, match="no move was read in any of 1 posts"):
-        work.record("me")
+    refuses(RefusedError, "no move was read in any of 1 posts", work.record, "me")
     assert store.sessions() == []
 
 
@@ -237,8 +234,7 @@ def test_two_people_at_one_post(begun: Begin, desks: Desks, store: MemoryStore) 
     mine, theirs = begun(TURN + REPLY), DeskWork(desks, store, shelf(), "autumn")
     at, seen = stands(mine), mine.desk.seq
     take(theirs, stands(theirs))
-    with pytest.raises(ConflictError, match="somebody else"):
-        mine.answer(at.key, Answer({1: Choice(chat=True)}), "me", seen)
+    refuses(ConflictError, "somebody else", mine.answer, at.key, Answer({1: Choice(chat=True)}), "me", seen)
     take(mine, stands(mine))  # of another post
     list(theirs.follow())
     assert theirs.walk is not None
@@ -252,23 +248,17 @@ def test_two_people_at_one_post(begun: Begin, desks: Desks, store: MemoryStore) 
     (Told({**HEADER, "dice": "tower"}, PEOPLE), "not thrown by this tower"),
 ])  # fmt: skip
 def test_refuses_an_import_with_wrong_facts(desks: Desks, store: MemoryStore, told: Told, says: str) -> None:
-    with pytest.raises(RefusedError, match=says):
-        DeskWork.begin(desks, store, shelf(), "autumn", TURN.encode(), "me", told)
+    refuses(RefusedError, says, DeskWork.begin, desks, store, shelf(), "autumn", TURN.encode(), "me", told)
     assert desks.names() == []
 
 
 def test_names_of_desks(desks: Desks, store: MemoryStore, begun: Begin) -> None:
     begun(TURN)
-    with pytest.raises(ConflictError, match="there is a desk autumn already"):
-        begun(TURN)
-    with pytest.raises(RefusedError, match="desk"):
-        DeskWork.begin(desks, store, shelf(), "No Name", TURN.encode(), "me")
-    with pytest.raises(RefusedError, match="there is no desk"):
-        DeskWork(desks, store, shelf(), "spring")
-    with pytest.raises(RefusedError, match="no such post"):
-        DeskWork(desks, store, shelf(), "autumn").answer("0" * 16, None, "me")
-    with pytest.raises(RefusedError, match="characters said at once"):
-        desks.append("spring", 0, "me", "x" * 2_000_001, 1)
+    refuses(ConflictError, "there is a desk autumn already", begun, TURN)
+    refuses(RefusedError, "desk", DeskWork.begin, desks, store, shelf(), "No Name", TURN.encode(), "me")
+    refuses(RefusedError, "there is no desk", DeskWork, desks, store, shelf(), "spring")
+    refuses(RefusedError, "no such post", DeskWork(desks, store, shelf(), "autumn").answer, "0" * 16, None, "me")
+    refuses(RefusedError, "characters said at once", desks.append, "spring", 0, "me", "x" * 2_000_001, 1)
     desks.drop("autumn")
     assert desks.names() == []
 

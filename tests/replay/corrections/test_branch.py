@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 from long_runs import is_short_sample, some_short
+from refusals import refuses
 from spectator import opened, played
 
 from events.conduct import Unsealed
@@ -60,8 +61,7 @@ def test_a_changed_branch_is_what_a_correction_gives_and_the_record_stays() -> N
     store, record = recorded("risk", "mistakes")
     before = store.head(record.row.session)
     branch = branch_of(store, record)
-    with pytest.raises(NeedsAnswerError, match="fall"):
-        change_branch(branch, "DUE 4.2")
+    refuses(NeedsAnswerError, "fall", change_branch, branch, "DUE 4.2")
     change_branch(branch, "DUE 4.2\nKEEP rest")
     found = compare(record, Timeline(branch.row, branch.table))
     told = {one.address: one for one in found.differing}
@@ -75,8 +75,7 @@ def test_a_changed_branch_is_what_a_correction_gives_and_the_record_stays() -> N
 def test_rolls_missing_chance_with_a_logged_seed() -> None:
     store, record = recorded("risk", "mistakes")
     change = "FIX 2.6: R: 2\nDROP rest"  # two dice instead of the three that fell
-    with pytest.raises((NeedsAnswerError, NotationError)):
-        change_branch(branch_of(store, record), change)
+    refuses((NeedsAnswerError, NotationError), "", change_branch, branch_of(store, record), change)
     fallen = []
     for seed in (7, 7, 8):
         branch = branch_of(store, record)
@@ -123,8 +122,7 @@ def test_a_branch_of_the_tower_holds_nothing_of_it(games: Shelf) -> None:
 def test_refuses_malformed_changes(text: str, says: str) -> None:
     branch = branch_of(*recorded("keys", "two-player"))
     head = branch.head
-    with pytest.raises(BellError, match=says):
-        change_branch(branch, text)
+    refuses(BellError, says, change_branch, branch, text)
     assert branch.head == head
 
 
@@ -140,8 +138,7 @@ def test_refuses_a_record_as_a_branch() -> None:
         (lambda: branch_of(store, record, record.last + 1), "there is no line"),
     ]
     for asked, says in refused:
-        with pytest.raises(RefusedError, match=says):
-            asked()
+        refuses(RefusedError, says, asked)
 
 
 @pytest.mark.parametrize("slug", sorted(shelf()))

@@ -9,6 +9,7 @@ import pytest
 import toy
 from at_once import at_once
 from players import GAMES, founded, ticking
+from refusals import refuses
 from scripted_chance import ScriptedChance
 
 from events.conduct import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
@@ -93,8 +94,7 @@ def test_knows_five_policies(store: EventStore) -> None:
     assert policy_of(Started("toy", 1, ())).name == "friendly", "the policy of old logs"
     assert policy_of(Started("toy", 1, (), corrections="of another day")).name == "moderator"
     assert check_policy("strict") == "strict"
-    with pytest.raises(RefusedError, match="friendly, agreement, dice-seal, strict, moderator"):
-        begun(store, "lenient")
+    refuses(RefusedError, "friendly, agreement, dice-seal, strict, moderator", begun, store, "lenient")
     assert store.sessions() == []
 
 
@@ -140,14 +140,11 @@ def test_waits_for_the_seat_that_decided(store: EventStore) -> None:
     asked = proposed(session, "red", reason="that was my turn")
     assert (asked.waiting, asked.found.level) == (("black",), "COURTESY")
     for stranger in ("yellow", "red"):
-        with pytest.raises(RefusedError, match="is not asked"):
-            says(session, asked, stranger)
+        refuses(RefusedError, "is not asked", says, session, asked, stranger)
     head = session.head.seq
     for by in ("red", "yellow", "moderator"):
-        with pytest.raises(RefusedError, match="Black answers for itself"):
-            says(session, asked, "black", by)
-    with pytest.raises(RefusedError, match="Yellow answers for itself"):
-        propose(session, back(session), seat="yellow", by="moderator")
+        refuses(RefusedError, "Black answers for itself", says, session, asked, "black", by)
+    refuses(RefusedError, "Yellow answers for itself", propose, session, back(session), seat="yellow", by="moderator")
     assert session.head.seq == head
     assert says(session, asked, "black") is None
     assert kinds(session, head) == ["takeback-answered", "taken-back"]
@@ -176,8 +173,7 @@ def test_every_other_seat_is_asked_if_dice_fell_and_all_agree(store: EventStore)
     assert says(second, asked, "yellow") is None
     assert second.status.awaited == ("black",)
     assert kinds(second, asked.asked) == ["takeback-answered", "takeback-answered", "taken-back"]
-    with pytest.raises(ConflictError):
-        says(session, asked, "yellow")
+    refuses(ConflictError, "", says, session, asked, "yellow")
     assert clean(store)
 
 
@@ -188,8 +184,7 @@ def test_one_refusal_or_the_withdrawal_ends_a_proposal(store: EventStore, who: s
     says(session, asked, "red")
     assert answer(session, asked.asked, seat=who, agreed=False, by=who, reason="let us play on") is None
     assert open_proposal(session.view(ALL)) is None
-    with pytest.raises(ConflictError, match="not open any more"):
-        says(session, asked, "yellow")
+    refuses(ConflictError, "not open any more", says, session, asked, "yellow")
     assert not any(isinstance(entry.fact, TakenBack) for entry in session.table.entries)
     remark = next(entry.fact for entry in session.table.entries if isinstance(entry.fact, Remarked))
     assert (remark.author, remark.line) == (who, asked.asked)
@@ -202,13 +197,11 @@ def test_a_proposal_excludes_others_until_the_position_changes(store: EventStore
     session.note(Remarked("yellow", "hm"), Ordered("yellow", "never"), by="yellow")
     assert open_proposal(session.view(ALL)) == asked
     head = session.head.seq
-    with pytest.raises(ConflictError, match="black proposes a takeback already"):
-        propose(session, back(session), seat="yellow")
+    refuses(ConflictError, "black proposes a takeback already", propose, session, back(session), seat="yellow")
     assert session.head.seq == head
     post(session, toy.Dare("yellow", "black"))
     assert open_proposal(session.view(ALL)) is None
-    with pytest.raises(ConflictError, match="the position changed since"):
-        says(session, asked, "moderator")
+    refuses(ConflictError, "the position changed since", says, session, asked, "moderator")
 
 
 def test_refuses_a_proposal_that_the_policy_bars(store: EventStore) -> None:
@@ -228,8 +221,7 @@ def test_the_moderator_is_asked_for_what_is_sealed(store: EventStore, by: str) -
     session = answered(store)
     asked = proposed(session)
     assert asked.needed == ("moderator",)
-    with pytest.raises(RefusedError, match="Moderator answers for itself"):
-        says(session, asked, "moderator", "yellow")
+    refuses(RefusedError, "Moderator answers for itself", says, session, asked, "moderator", "yellow")
     assert says(session, asked, "moderator", by) is None
     assert session.status.awaited == ("black",)
 
@@ -239,8 +231,7 @@ def test_refuses_a_takeback_of_nothing_or_of_the_set_up(store: EventStore) -> No
     to = session.head.seq
     session.note(Remarked("black", "well"), by="black")
     for line, why in ((to, "nothing has changed"), (2, "a takeback goes to")):
-        with pytest.raises(RefusedError, match=why):
-            propose(session, line, seat="black")
+        refuses(RefusedError, why, propose, session, line, seat="black")
 
 
 def test_in_a_typed_session_the_moderator_files_what_was_said(store: EventStore) -> None:
@@ -289,11 +280,9 @@ def test_refuses_a_consent_or_a_proposal_that_crosses_a_move(store: EventStore) 
     seen, second, third = session.head.seq, other(session), other(session)
     post(session, Passed("yellow"))
     head = session.head.seq
-    with pytest.raises(ConflictError, match="not open any more"):
-        says(second, asked, "black")
-    with pytest.raises(ConflictError) as told:
-        propose(third, back(session), seat="black", after=seen)
-    assert len(told.value.missed) == head - seen
+    refuses(ConflictError, "not open any more", says, second, asked, "black")
+    told = refuses(ConflictError, "", propose, third, back(session), seat="black", after=seen)
+    assert len(told.missed) == head - seen
     assert store.head(NAME).seq == head
 
 
@@ -351,8 +340,7 @@ def test_notifies_all_if_the_moderator_is_asked(store: EventStore) -> None:
         ("", True)
     ]  # fmt: skip
     store.put_mark(NAME, 5, 9)
-    with pytest.raises(HeldError):
-        says(other(session), asked, "moderator")
+    refuses(HeldError, "", says, other(session), asked, "moderator")
 
 
 def test_a_post_of_a_seats_own_asks_the_others(store: EventStore) -> None:

@@ -9,6 +9,7 @@ import toy
 from msgspec.structs import replace
 from players import GAMES, founded, ticking
 from recordings import recorded
+from refusals import refuses
 from scripted_chance import ScriptedChance
 from spectator import TOWER, opened
 from toy import Dare
@@ -126,10 +127,8 @@ def test_refuses_a_ruling_or_a_skip_that_crosses_a_move(session: Session) -> Non
     submit(session, "black", [Request(Written(Passed("black")))])
     head = session.head.seq
     for verdict in ("stand", "rewind"):
-        with pytest.raises(ConflictError):
-            rule(second, group(second, "1.2"), verdict, "so", by="moderator", after=seen)
-    with pytest.raises((ConflictError, RefusedError)):
-        skip_awaited(second, "black", "late", after=seen)
+        refuses(ConflictError, "", rule, second, group(second, "1.2"), verdict, "so", by="moderator", after=seen)
+    refuses((ConflictError, RefusedError), "", skip_awaited, second, "black", "late", after=seen)
     assert session.store.head(NAME).seq == head
 
 
@@ -173,16 +172,14 @@ def test_a_posted_ruling_cites_rules_of_the_game(session: Session) -> None:
 @pytest.mark.parametrize(("line", "claim"), [(0, "so"), (999, "so"), (5, " ")])
 def test_refuses_a_dispute_without_a_move_or_a_claim(session: Session, line: int, claim: str) -> None:
     head = session.head
-    with pytest.raises(RefusedError):
-        dispute(session, line, claim, by="yellow")
+    refuses(RefusedError, "", dispute, session, line, claim, by="yellow")
     assert session.head == head
 
 
 def test_skips_an_awaited_seat(session: Session) -> None:
     head = session.head.seq
     for seat, reason, why in (("yellow", "x", "is not awaited"), ("black", " ", "a reason")):
-        with pytest.raises(RefusedError, match=why):
-            skip_awaited(session, seat, reason)
+        refuses(RefusedError, why, skip_awaited, session, seat, reason)
     assert (session.head.seq, session.status.awaited) == (head, ("black",))
     skip_awaited(session, "black", "two days without a word")
     assert kinds(session, head)[:2] == ["remarked", "passed"]
@@ -263,8 +260,7 @@ def test_a_refused_correction_shows_no_hidden_card(session: Session) -> None:
 )
 def test_a_seat_corrects_alone_what_it_may_take_back_alone(session: Session, address: str, by: str, why: str) -> None:
     head, found = session.head.seq, group(session, address)
-    with pytest.raises(RefusedError, match=why):
-        correct(session, [Change(found, None)], by=by)
+    refuses(RefusedError, why, correct, session, [Change(found, None)], by=by)
     assert session.head.seq == head
     dare = group(session, "2.1")
     assert correct(session, [Change(dare, Written(toy.Dare("yellow", "black")))], by="yellow").again == (dare.first,)
@@ -279,8 +275,7 @@ def test_a_seat_writes_no_move_of_another_seat(session: Session, *, inserts: boo
             correct(session, [change], by="yellow")
         told.add(str(refused.value))
     put = {dare.first: Answer("put", Written(toy.Answer("black", "1")))}
-    with pytest.raises(RefusedError, match="corrects its own moves"):
-        correct(session, [Change(dare)], by="yellow", answers=put)
+    refuses(RefusedError, "corrects its own moves", correct, session, [Change(dare)], by="yellow", answers=put)
     assert len(told) == 1
     assert session.head.seq == head
 
@@ -297,8 +292,7 @@ def test_a_preview_for_others_depends_on_nothing_hidden(session: Session) -> Non
     answered = change(session, "1.2", Passed("yellow"))
     take_back(session, answered.group.first - 1, by="moderator")
     submit(session, "yellow", [Request(Written(Passed("yellow")))])
-    with pytest.raises(RefusedError, match="struck through already"):
-        correct(session, [answered], by="moderator")
+    refuses(RefusedError, "struck through already", correct, session, [answered], by="moderator")
 
 
 def test_a_correction_sees_what_others_filed_meanwhile(session: Session, store: EventStore) -> None:
@@ -402,8 +396,7 @@ def test_only_the_sides_settle_a_dispute(games: object) -> None:
         propose_remedy(table.session, asked, "stand", "so", by="red")
     offer = propose_remedy(table.session, asked, "stand", "so", by="yellow")
     for by, agreed in (("red", True), ("yellow", True), ("red", False)):
-        with pytest.raises(RefusedError, match="is not asked"):
-            answer_remedy(table.session, offer.seq, by=by, agreed=agreed)
+        refuses(RefusedError, "is not asked", answer_remedy, table.session, offer.seq, by=by, agreed=agreed)
     assert open_offers(table.session.view(ALL))
 
 
@@ -437,8 +430,7 @@ def test_declined_withdrawn_and_replaced_offers_close(table: Table) -> None:
     first = propose_remedy(table.session, asked, "stand", "so", by="black")
     second = propose_remedy(table.session, asked, "rewind", "better so", by="black")
     assert [one.seq for one in open_offers(table.session.view(ALL))] == [second.seq]
-    with pytest.raises(ConflictError, match="is not open any more"):
-        answer_remedy(table.session, first.seq, by="yellow", agreed=True)
+    refuses(ConflictError, "is not open any more", answer_remedy, table.session, first.seq, by="yellow", agreed=True)
     assert answer_remedy(table.session, second.seq, by="yellow", agreed=False) is None
     third = propose_remedy(table.session, asked, "stand", "so", by="yellow")
     assert answer_remedy(table.session, third.seq, by="yellow", agreed=False) is None  # withdrawn
@@ -456,8 +448,7 @@ def test_refuses_malformed_remedies(table: Table, way: str, change: str, reason:
     asked, head = table.disputed(), table.session.head
     with pytest.raises((RefusedError, NotationError, BellError), match=says):
         propose_remedy(table.session, asked, way, reason, by="black", change=change)
-    with pytest.raises(RefusedError, match="is no open dispute"):
-        propose_remedy(table.session, 1, "stand", "so", by="black")
+    refuses(RefusedError, "is no open dispute", propose_remedy, table.session, 1, "stand", "so", by="black")
     assert table.session.head.seq == asked
     assert head.seq == asked
 
@@ -531,12 +522,10 @@ def test_refuses_a_compensation_that_cannot_be_paid() -> None:
     for gives, says in (
         ("", "says what is given back"), ("black: +2 turn", "holds no number"), ("black: -9 CAM", "less than nothing"),
     ):  # fmt: skip
-        with pytest.raises(RefusedError, match=says):
-            compensate(session, gives)
+        refuses(RefusedError, says, compensate, session, gives)
     assert session.head.seq == last
     session.end()
-    with pytest.raises(RefusedError, match="no turn comes"):
-        compensate(session, "black: +1 CAM, next turn")
+    refuses(RefusedError, "no turn comes", compensate, session, "black: +1 CAM, next turn")
     assert session.head.seq == last + 1
     compensate(session, "black: +1 CAM")
     assert paid(session)
@@ -572,15 +561,13 @@ def test_a_ruling_cites_an_earlier_one(table: Table) -> None:
     lines = transcript_of(Timeline(table.session.row, table.session.view(ALL))).split("\n")
     assert [line for line in lines if "RULING" in line][-1].endswith("stand ; as before"), "lines are renumbered there"
     for cite in ("#1", "#999"):
-        with pytest.raises(RefusedError, match="is no ruling"):
-            rule(table.session, group, "stand", "so", [cite], by="moderator")
+        refuses(RefusedError, "is no ruling", rule, table.session, group, "stand", "so", [cite], by="moderator")
 
 
 def test_play_waits_where_the_table_has_chosen_so(games: object) -> None:
     table = Table(games, disputes="wait")
     asked = table.disputed()
-    with pytest.raises(HeldError, match=f"play waits for the ruling on the dispute of line {asked}"):
-        table.move(Dare("yellow", "black"))
+    refuses(HeldError, f"play waits for the ruling on the dispute of line {asked}", table.move, Dare("yellow", "black"))
     offer = propose_remedy(table.session, asked, "stand", "so", by="black")
     answer_remedy(table.session, offer.seq, by="yellow", agreed=True)
     table.move(Dare("yellow", "black"))

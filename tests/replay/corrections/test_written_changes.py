@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 from recordings import corrected, looked_at, recorded, report_of, timeline_of
+from refusals import refuses
 
 from events.conduct import Adjusted, Again, Unsealed
 from events.errors import BellError, HeldError, RefusedError, UnplayableError
@@ -113,20 +114,16 @@ def test_moved_up_each_later_draw_has_the_next_card(until: str, change: str) -> 
 def test_refuses_another_card_or_an_unknown_pile(change: str, says: str) -> None:
     session = forgotten_draw()
     last = session.head.seq
-    with pytest.raises(BellError, match=says):
-        corrected(session, change)
+    refuses(BellError, says, corrected, session, change)
     assert session.head.seq == last
 
 
 def test_a_draw_that_is_left_out_leaves_its_card_to_the_next() -> None:
     session, change = forgotten_draw(), "OMIT 3.3\nKEEP rest"
     last = session.head
-    with pytest.raises(NeedsAnswerError, match="first draw the card of this turn"):
-        corrected(session, "OMIT 3.3")
-    with pytest.raises(UnplayableError, match="no card is there that its deck did not have"):
-        looked_at(session, f"{change}\n{SHIFT}")
-    with pytest.raises(BellError):
-        corrected(session, f"{change}\n{SHIFT}")
+    refuses(NeedsAnswerError, "first draw the card of this turn", corrected, session, "OMIT 3.3")
+    refuses(UnplayableError, "no card is there that its deck did not have", looked_at, session, f"{change}\n{SHIFT}")
+    refuses(BellError, "", corrected, session, f"{change}\n{SHIFT}")
     assert session.head == last
     corrected(session, change)
     assert drawn(session)[:2] == ["dalek", "war-machine"]
@@ -136,8 +133,7 @@ def test_a_draw_that_is_left_out_leaves_its_card_to_the_next() -> None:
 def test_refuses_the_draw_of_a_card_that_is_somewhere_else(card: str) -> None:
     session, change = forgotten_draw("== T16"), f'FIX 5.3: DRAW: "{card}"'
     last = session.head
-    with pytest.raises(UnplayableError, match="no card is there that its deck did not have"):
-        looked_at(session, change)
+    refuses(UnplayableError, "no card is there that its deck did not have", looked_at, session, change)
     with pytest.raises(BellError, match="not known to you"):  # a moderator sees what a spectator sees
         corrected(session, change)
     branch = make_branch(session.store, shelf(), timeline_of(session))
@@ -201,8 +197,7 @@ def daleks(session: Session, territory: str) -> str:
 def test_places_the_forgotten_two_and_keeps_all_later_moves_that_fit(until: str) -> None:
     session = forgotten_two(until)
     last = session.head
-    with pytest.raises(NeedsAnswerError, match=r"later moves fall.*first place the 2 Daleks still left"):
-        corrected(session, "DUE 4.2")
+    refuses(NeedsAnswerError, r"later moves fall.*first place the 2 Daleks still left", corrected, session, "DUE 4.2")
     assert session.head == last
     plan = looked_at(session, FORGOTTEN)
     assert (plan.falls, plan.open) == ((), ())
@@ -231,8 +226,7 @@ def test_waits_for_dice_of_another_number() -> None:
     assert "defence india" in waiting.why
     assert plan.waits > 50
     assert plan.spare
-    with pytest.raises(NeedsAnswerError, match="wait for dice"):
-        corrected(session, change)
+    refuses(NeedsAnswerError, "wait for dice", corrected, session, change)
     assert session.head == last
 
 
@@ -295,8 +289,7 @@ def test_rewinds_during_the_game_and_after_its_end() -> None:
     rule(over, timeline_of(over, ALL).find("4.2"), "rewind", "all anew", by="moderator")
     assert over.position == position
     assert not timeline_of(over, ALL).over, "nobody has won"
-    with pytest.raises(HeldError):
-        over.require_open()
+    refuses(HeldError, "", over.require_open)
     found = audit_session(over.store, shelf(), over.row.session, TABLE).findings
     assert {one.id for one in found} <= noted, "a takeback behind the end is no finding"
     last = over.head.seq
@@ -363,8 +356,7 @@ def test_lines_and_slashes_part_changes(over: Session) -> None:
     ("FIX #999999999: pass", "there is no #999999999"),
 ])  # fmt: skip
 def test_refuses_malformed_changes_with_the_allowed_form(over: Session, text: str, says: str) -> None:
-    with pytest.raises(BellError, match=says):
-        read_changes(timeline_of(over, ALL), text)
+    refuses(BellError, says, read_changes, timeline_of(over, ALL), text)
 
 
 @pytest.mark.parametrize("text", ["KEEP rest", "OMIT 3.2\nOMIT 3.2"])
@@ -412,8 +404,7 @@ def test_origins_follow_a_corrected_move(over: Session) -> None:
 def test_refuses_an_answer_for_a_move_that_still_fits_or_two_for_one(answer: str, says: str) -> None:
     session = forgotten_two()
     last = session.head
-    with pytest.raises(RefusedError, match=says):
-        corrected(session, f"DUE 4.2\n{answer}")
+    refuses(RefusedError, says, corrected, session, f"DUE 4.2\n{answer}")
     assert session.head == last
 
 

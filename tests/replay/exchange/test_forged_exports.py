@@ -12,6 +12,7 @@ import toy
 from faults import rechained
 from long_runs import some_short
 from players import GAMES, eventful, founded, play_on
+from refusals import refuses
 
 from events.conduct import Appointed, Posted, Remarked, Tried
 from events.errors import BellError, ConflictError, CorruptLogError, RefusedError
@@ -206,8 +207,7 @@ def test_another_log_never_takes_the_id() -> None:
     longer = MemoryStore()
     play_on(founded(longer, "toy", 2, session=NAME), 3)
     for text in (exported(ended("toy", 2)), exported(ended("toy", 3)), exported(longer)):
-        with pytest.raises(ConflictError):
-            import_bundle(store, read_bundle(text, GAMES))
+        refuses(ConflictError, "", import_bundle, store, read_bundle(text, GAMES))
     assert store.lines(NAME) == before
 
 
@@ -219,8 +219,7 @@ def test_an_imported_session_has_no_tower() -> None:
     seat = session.status.awaited[0]
     move = next(iter(session.game.rules.legal(session.position, seat)))
     head = session.head
-    with pytest.raises(RefusedError, match="its tower is not here"):
-        submit(session, seat, [Request(Written(move))])
+    refuses(RefusedError, "its tower is not here", submit, session, seat, [Request(Written(move))])
     assert elsewhere.head(NAME) == head
     assert "the tower is not here" in audit_session(elsewhere, GAMES, NAME).grade
 

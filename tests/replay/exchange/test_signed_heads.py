@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from players import GAMES, eventful, founded, play_on
 from pocket import opened, rechained, run, said, written
+from refusals import refuses
 
 from events.conduct import Held, HostKey, Remarked
 from events.errors import CorruptLogError, HeldError, RefusedError
@@ -225,8 +226,7 @@ def test_refuses_a_malformed_signature(in_header: Row, in_signature: Row) -> Non
     header, rows = opened(whole())
     header["signatures"][0] |= in_signature
     says = "carries no signatures" if "format" in in_header else "line 1 of the file"
-    with pytest.raises(RefusedError, match=says):
-        read_bundle(written(header | in_header, rows), GAMES, strict=False)
+    refuses(RefusedError, says, read_bundle, written(header | in_header, rows), GAMES, strict=False)
 
 
 @pytest.mark.parametrize("change", ["twice", "ms", "byte", "stranger"])
@@ -246,8 +246,7 @@ def test_reports_and_does_not_import_an_invalid_signature(change: str) -> None:
             header["signatures"].append(own)
     text = written(header, rows)
     assert found(text) == {SIGN}
-    with pytest.raises(CorruptLogError, match="sign"):
-        read_bundle(text, GAMES)
+    refuses(CorruptLogError, "sign", read_bundle, text, GAMES)
 
 
 @pytest.mark.parametrize("key", ["", "0" * 64, "9f" * 31, "01" + "00" * 31, "no hex", "9F" * 32])
@@ -389,8 +388,7 @@ def test_holds_a_backup_that_lacks_a_signed_head(database: Path, tmp_path: Path)
     with closing(SqliteStore(database)) as store:
         again = Session.load(store, GAMES, NAME)
         assert f"line {line.seq} was signed as {line.hex[:32]}" in again.held
-        with pytest.raises(HeldError):
-            again.require_open()
+        refuses(HeldError, "", again.require_open)
         text = exported(store)
         assert Session.load(store, GAMES, NAME).head == again.head, "held once"
     doubt = ("doubt", "LOG-SIGN")
@@ -414,8 +412,7 @@ def test_refuses_a_database_with_a_damaged_mark(database: Path, tmp_path: Path, 
             mark.write_bytes(raw[:2000] + b"\xff" * 3000 + raw[5000:])
         case _:
             mark.mkdir()
-    with pytest.raises(RefusedError, match=r"\.mark is no "):
-        SqliteStore(database)
+    refuses(RefusedError, r"\.mark is no ", SqliteStore, database)
 
 
 @pytest.mark.parametrize("empty", [True, False])

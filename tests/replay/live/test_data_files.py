@@ -11,6 +11,7 @@ import pytest
 from front_door import Door
 from places import DOCS
 from players import choose
+from refusals import refuses
 
 from events.errors import ConflictError, RefusedError, UnknownSessionError
 from events.facts import ALL, Started
@@ -103,8 +104,7 @@ def test_the_file_that_ships_is_there_to_start_from(no_door: Door) -> None:
 def test_asks_for_one_of_several_shipped_files() -> None:
     two = msgspec.structs.replace(GAME.meta, data={"cards": "data/cards.toml", "map": "data/map.toml"})
     assert shipped_with(two, "map") == GAME.meta.folder.joinpath("data/map.toml").read_text(encoding="utf-8")
-    with pytest.raises(RefusedError, match=r"which file of risk: --data risk\.cards, --data risk\.map"):
-        shipped_with(two, "")
+    refuses(RefusedError, r"which file of risk: --data risk\.cards, --data risk\.map", shipped_with, two, "")
 
 
 STARTED = Started("risk", GAME.meta.rules_number, ("black", "yellow"))
@@ -136,8 +136,7 @@ def test_played_exported_imported_and_audited_elsewhere(store: EventStore) -> No
     for held in (store, elsewhere):
         assert audit_session(held, shelf(), "owncards", ALL).findings == ()
     other = read_bundle(text.replace('"daleks":9', '"daleks":8'), shelf())
-    with pytest.raises(RefusedError, match="SHA-256"):
-        import_bundle(MemoryStore(), other)
+    refuses(RefusedError, "SHA-256", import_bundle, MemoryStore(), other)
 
 
 def test_keeps_only_the_pinned_file_of_a_session(store: EventStore) -> None:
@@ -148,14 +147,11 @@ def test_keeps_only_the_pinned_file_of_a_session(store: EventStore) -> None:
 
     (own,), (other,) = own_cards(), own_cards(SHIPPED)
     pinned = msgspec.structs.replace(STARTED, data={"cards": own.pin})
-    with pytest.raises(RefusedError, match="not the file with which"):
-        Session.create(store, shelf(), pinned, own=(other,))
-    with pytest.raises(UnknownSessionError, match="data file"):
-        Session.create(store, shelf(), pinned)
+    refuses(RefusedError, "not the file with which", Session.create, store, shelf(), pinned, own=(other,))
+    refuses(UnknownSessionError, "data file", Session.create, store, shelf(), pinned)
     assert store.sessions() == []
     Session.create(store, shelf(), STARTED, alias="taken")
-    with pytest.raises(ConflictError):
-        Session.create(store, shelf(), STARTED, alias="taken", own=(own,))
+    refuses(ConflictError, "", Session.create, store, shelf(), STARTED, alias="taken", own=(own,))
     assert not is_kept(own)
     assert not is_kept(other)
     Session.create(store, shelf(), pinned, own=(own,))
@@ -189,8 +185,7 @@ def test_names_of_cards_are_short_lines_of_print() -> None:
     for name in ("", " blank", "x" * 61, "two\\nlines", "\\u001b[31mred"):
         text = SHIPPED.replace('name = "The Doctor Donna"', f'name = "{name}"')
         assert text != SHIPPED
-        with pytest.raises(RefusedError, match=r"cards.toml: power\.doctor-donna\.name: a name is 1 to 60"):
-            own_cards(text)
+        refuses(RefusedError, r"cards.toml: power\.doctor-donna\.name: a name is 1 to 60", own_cards, text)
 
 
 def test_the_page_lists_every_effect_with_its_timing() -> None:

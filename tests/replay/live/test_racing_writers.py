@@ -10,6 +10,7 @@ import toy
 from at_once import at_once
 from long_runs import some_short
 from players import GAMES, founded, tables, ticking
+from refusals import refuses
 
 from events.conduct import Begun, Held, Ordered, Posted, Remarked, Skipped, TakenBack, Unsealed
 from events.errors import BellError, ConflictError, HeldError, RefusedError
@@ -95,10 +96,9 @@ def test_the_loser_reads_what_was_missed_as_its_author_may_know_it(disk: SqliteS
     after = mine.head.seq
     theirs.note(Ordered("yellow", "never"), Remarked("yellow", "mine alone", "yellow"), by="yellow")
     submit(theirs, "black", asked(DARE))
-    with pytest.raises(ConflictError) as caught:
-        submit(mine, "black", asked(DARE), after=after)
-    told = "".join(line.body for line in caught.value.missed)
-    assert [line.seq for line in caught.value.missed] == [line.seq for line in disk.lines(NAME, after)]
+    caught = refuses(ConflictError, "", submit, mine, "black", asked(DARE), after=after)
+    told = "".join(line.body for line in caught.missed)
+    assert [line.seq for line in caught.missed] == [line.seq for line in disk.lines(NAME, after)]
     assert "never" not in told
     assert "mine alone" not in told
 
@@ -106,8 +106,7 @@ def test_the_loser_reads_what_was_missed_as_its_author_may_know_it(disk: SqliteS
 def test_refuses_an_unknown_last_seen_entry(disk: SqliteStore) -> None:
     session = founded(disk, "toy", 2, session=NAME)
     for after in (session.head.seq + 1, 10**6, -1, -2):
-        with pytest.raises(ConflictError, match="there is no line"):
-            submit(session, "black", asked(DARE), after=after)
+        refuses(ConflictError, "there is no line", submit, session, "black", asked(DARE), after=after)
     assert session.head.seq == disk.head(NAME).seq
 
 
@@ -115,13 +114,11 @@ def test_two_moves_of_one_post_and_a_rival_between(disk: SqliteStore, monkeypatc
     founded(disk, "toy", 2, session=NAME)
     mine, theirs = load(disk), load(disk)
     took = after_commit(mine, lambda: submit(theirs, "yellow", asked(Passed("yellow"))), monkeypatch)
-    with pytest.raises(ConflictError) as caught:
-        submit(mine, "black", asked(DARE, DARE), key="k")
+    caught = refuses(ConflictError, "", submit, mine, "black", asked(DARE, DARE), key="k")
     assert took == [1]
-    assert len(caught.value.missed) == len(disk.lines(NAME, caught.value.missed[0].seq - 1))
+    assert len(caught.missed) == len(disk.lines(NAME, caught.missed[0].seq - 1))
     retried = load(disk)
-    with pytest.raises(ConflictError):
-        submit(retried, "black", asked(DARE, DARE), key="k")
+    refuses(ConflictError, "", submit, retried, "black", asked(DARE, DARE), key="k")
 
 
 def after_commit(session: Session, then: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -156,8 +153,7 @@ def test_a_retry_goes_on_after_the_last_group(disk: SqliteStore, monkeypatch: py
     note, after = Posted("yellow", "I pass."), first.head.seq
     dying = load(disk)
     after_commit(dying, crash, monkeypatch)
-    with pytest.raises(CrashError):
-        submit(dying, "yellow", wanted, after=after, key="k", notes=[note])
+    refuses(CrashError, "", submit, dying, "yellow", wanted, after=after, key="k", notes=[note])
     assert len(rolls(load(disk))) == 1
     answers = {submit(load(disk), "yellow", wanted, after=after, key="k", notes=[note]) for _ in range(3)}
     assert [answer.done for answer in answers] == [True]
@@ -182,8 +178,7 @@ def test_a_retry_after_a_stored_silence_files_the_move(disk: SqliteStore, monkey
             crash()
 
     monkeypatch.setattr(dying, "writing", until_second)
-    with pytest.raises(CrashError):
-        submit(dying, "yellow", wanted, after=after, key="k", notes=[note])
+    refuses(CrashError, "", submit, dying, "yellow", wanted, after=after, key="k", notes=[note])
     assert submit(load(disk), "yellow", wanted, after=after, key="k", notes=[note]).done
     assert posts(disk) == 1
     moves = [entry for entry in load(disk).table.entries if isinstance(entry.fact, Move)]
@@ -198,8 +193,7 @@ def test_a_retry_carries_out_the_orders_that_were_left(disk: SqliteStore, monkey
     dying = load(disk)
     after_commit(dying, crash, monkeypatch)
     wanted = asked(DARE)
-    with pytest.raises(CrashError):
-        submit(dying, "black", wanted, key="k")
+    refuses(CrashError, "", submit, dying, "black", wanted, key="k")
     assert not rolls(load(disk))
     submit(load(disk), "black", wanted, key="k")
     assert [entry.by for entry in load(disk).table.entries if isinstance(entry.fact, Passed)] == ["order"]
@@ -230,8 +224,7 @@ def test_a_key_is_for_one_request_of_one_author(disk: SqliteStore) -> None:
     first = submit(session, "black", asked(DARE), key="k")
     head = session.head.seq
     for other in (asked(Passed("black")), asked(DARE, Passed("yellow")), []):
-        with pytest.raises(ConflictError, match="another request"):
-            submit(load(disk), "black", other, key="k")
+        refuses(ConflictError, "another request", submit, load(disk), "black", other, key="k")
     with pytest.raises(ConflictError, match="another request"):
         submit(load(disk), "black", asked(DARE), key="k", notes=[Posted("black", "more")])
     assert disk.head(NAME).seq == head == first.head_seq
@@ -278,8 +271,7 @@ def test_a_refusal_leaves_no_trace(disk: SqliteStore) -> None:
     for move in (Passed("black"), toy.Dare("black", "black"), toy.Dare("black", "green"), toy.Answer("red", "1")):
         assert submit(session, "black", asked(move), notes=[Posted("black", "?")]).refused
     session.held = "for the test"
-    with pytest.raises(BellError):
-        submit(session, "black", asked(DARE), notes=[Posted("black", "?")])
+    refuses(BellError, "", submit, session, "black", asked(DARE), notes=[Posted("black", "?")])
     assert (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.mark(NAME)) == before
     assert session.view(ALL).seq == session.head.seq
 
@@ -288,10 +280,8 @@ def test_a_refusal_leaves_no_trace(disk: SqliteStore) -> None:
 def test_a_post_brings_no_line_that_is_not_talk(disk: SqliteStore, note: Conduct) -> None:
     session = founded(disk, "toy", 2, session=NAME)
     head = session.head
-    with pytest.raises(RefusedError, match="not filed with a post"):
-        submit(session, "black", asked(DARE), notes=[note])
-    with pytest.raises(RefusedError, match="not filed with a post"):
-        submit(session, "black", [Request(Written(DARE), before=(note,))])
+    refuses(RefusedError, "not filed with a post", submit, session, "black", asked(DARE), notes=[note])
+    refuses(RefusedError, "not filed with a post", submit, session, "black", [Request(Written(DARE), before=(note,))])
     assert disk.head(NAME) == head
 
 

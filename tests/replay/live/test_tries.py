@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from players import GAMES, founded
+from refusals import refuses
 from spectator import without_hashes
 from toy import Answer as AnswerDare
 from toy import Dare
@@ -150,8 +151,7 @@ def test_counts_a_repeated_try_once(slug: str) -> None:
         assert file(session, move, key).refused is not None
     assert len(tries(session)) == 1
     again = copied(session)
-    with pytest.raises(ConflictError):
-        submit(session, MODERATOR, [], key="k", notes=POST)
+    refuses(ConflictError, "", submit, session, MODERATOR, [], key="k", notes=POST)
     assert file(again, move).refused is not None
     assert len(tries(again)) == 1
 
@@ -166,8 +166,7 @@ def test_after_three_refused_tries_only_the_seat_itself_files(slug: str) -> None
     assert refused is not None
     assert "only" in refused.message
     assert "own link" in refused.message
-    with pytest.raises(IllegalMoveError, match="own link"):
-        file_order(session, MODERATOR, move.player, "")
+    refuses(IllegalMoveError, "own link", file_order, session, MODERATOR, move.player, "")
     assert session.head.seq == head
     legal = next(iter(session.game.rules.legal(session.view(move.player).position, move.player)))
     assert submit(session, move.player, [Request(Written(legal))]).refused is None
@@ -248,8 +247,7 @@ def test_goes_on_after_a_stop_between_try_and_decision(monkeypatch: pytest.Monke
     session, move = refusing("toy")
     with monkeypatch.context() as patch:
         patch.setattr("replay.live.submission._decided", stopped)
-        with pytest.raises(OSError, match="stopped"):
-            file(session, move, "k")
+        refuses(OSError, "stopped", file, session, move, "k")
     assert session.store.submission(NAME, MODERATOR, "k") is not None
     assert [type(entry.fact) for entry in session.table.entries[-2:]] == [Posted, Tried]
     assert file(Session.load(session.store, GAMES, NAME), move, "k").refused is not None

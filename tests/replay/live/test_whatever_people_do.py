@@ -20,6 +20,7 @@ from hypothesis.stateful import (
 )
 from long_runs import some_short
 from players import GAMES, awaited_moves, founded, tables, ticking
+from refusals import refuses
 
 from events.conduct import Ordered, Posted, Remarked, TakenBack
 from events.errors import ConflictError, HeldError, RefusedError
@@ -127,10 +128,9 @@ class Table(RuleBasedStateMachine):
         positions = self.session.table.positions
         if positions[max(0, after - 1)] == positions[-1]:
             return
-        with pytest.raises(ConflictError) as caught:
-            submit(self.session, move.player, [Request(Written(move))], after=after)
+        caught = refuses(ConflictError, "", submit, self.session, move.player, [Request(Written(move))], after=after)
         assert self.store.head(NAME) == head
-        assert caught.value.missed == tuple(self.session.table.lines[after:])
+        assert caught.missed == tuple(self.session.table.lines[after:])
 
     @precondition(lambda self: self.running)
     @rule(number=NUMBER, seat=NUMBER)
@@ -258,8 +258,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def set_what_is_not_there(self) -> None:
         before = self.store.head(NAME)
-        with pytest.raises(RefusedError):
-            adjust(self.session, "the moon", "full", "why not")
+        refuses(RefusedError, "", adjust, self.session, "the moon", "full", "why not")
         assert self.store.head(NAME) == before
 
     @rule()
@@ -276,8 +275,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def end(self) -> None:
         self.session.end()
-        with pytest.raises(HeldError):
-            self.session.require_open()
+        refuses(HeldError, "", self.session.require_open)
 
     # What always holds
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from keys_board import BEGUN, HEADER
 from post_tables import MODERATOR, PostTable
+from refusals import refuses
 from toy_worlds import FIRST, SECOND, world
 
 from events.conduct import Again, DisputeOpened, Posted, Ruled, TakenBack
@@ -89,15 +90,13 @@ def test_lists_the_chat_lines_of_readable_posts(chatty: tuple[Table, int]) -> No
     ]  # fmt: skip
     assert [line.later is None for line in found] == [False, True, True], "the draw came after the first"
     for number in (2, 9):
-        with pytest.raises(RefusedError, match="is no chat; chat is line 1, 3, 4"):
-            table.line(number, seq)
+        refuses(RefusedError, "is no chat; chat is line 1, 3, 4", table.line, number, seq)
     table.filed("P: Kg d7 open (open)\nthat was my last green one\nM: stay", TWELFTH)
     table.filed("D: SS\nthe Sonic is mine", TENTH)
     sealed = table.timeline().groups[-2].first
     assert [line.text for line in chat_lines(table.timeline("tenth"), table.store, sealed)] == ["the Sonic is mine"]
     for wrong in (0, 1, seq + 1, seq + 99, -1, sealed):
-        with pytest.raises(RefusedError, match="is no post that you may read"):
-            chat_lines(table.timeline(), table.store, wrong)
+        refuses(RefusedError, "is no post that you may read", chat_lines, table.timeline(), table.store, wrong)
 
 
 def test_a_line_at_the_end_of_the_log_becomes_a_move_that_refers_to_it(chatty: tuple[Table, int]) -> None:
@@ -145,8 +144,7 @@ def test_a_line_becomes_one_move_until_it_is_taken_back(chatty: tuple[Table, int
     line = table.line(3, seq)
     table.make(line, "P: Kg b1 open (open)")
     last, move = table.last, table.line(3, seq).became
-    with pytest.raises(ConflictError, match="is filed as a move already"):
-        table.make(table.line(3, seq), "P: Kg d7 open (open)")
+    refuses(ConflictError, "is filed as a move already", table.make, table.line(3, seq), "P: Kg d7 open (open)")
     assert table.make(line, "P: Kg b1 open (open)").seq == last, "the same form: the first answer"
     assert table.last == last
     take_back(table.session, move - 1, by="moderator")
@@ -164,8 +162,7 @@ def test_a_line_becomes_one_move_until_it_is_taken_back(chatty: tuple[Table, int
 def test_refuses_a_text_without_a_move(chatty: tuple[Table, int], move: str, says: str) -> None:
     table, seq = chatty
     last = table.last
-    with pytest.raises(BellError, match=says):
-        table.make(table.line(3, seq), move)
+    refuses(BellError, says, table.make, table.line(3, seq), move)
     assert table.last == last
 
 
@@ -231,8 +228,7 @@ def test_a_seat_proposes_and_the_moderator_inserts(passed: tuple[Table, int]) ->
     assert fact == DisputeOpened("tenth", seq, "line 3 was a move, before 1.2: P: Kr c1 open (open)")
     assert [one.seq for one in proposals_of(table.timeline(), seq)] == [asked]
     ruled = insertion(table.timeline(), table.line(3, seq), "P: Kr c1 open (open)", MODERATOR)
-    with pytest.raises(RefusedError, match="needs a reason"):
-        insert(table.session, table.timeline(), ruled, " ", by="moderator")
+    refuses(RefusedError, "needs a reason", insert, table.session, table.timeline(), ruled, " ", by="moderator")
     with pytest.raises(RefusedError, match="holds a seat cannot rule"):
         insert(table.session, table.timeline(), ruled, "mine", by="tenth")
     insert(table.session, table.timeline(), ruled, "so it was", by="moderator", settles=asked)
@@ -251,8 +247,7 @@ def test_previews_moves_that_no_longer_fit_an_insertion(passed: tuple[Table, int
 @pytest.mark.parametrize("move", ["", "hello", "P: zz", "D: ? / P: Kr c1 open (open)", "P: Kr c1 open (open) nonsense"])
 def test_refuses_malformed_insertions(passed: tuple[Table, int], move: str) -> None:
     table, seq = passed
-    with pytest.raises((NotationError, RefusedError)):
-        insertion(table.timeline(), table.line(3, seq), move, MODERATOR)
+    refuses((NotationError, RefusedError), "", insertion, table.timeline(), table.line(3, seq), move, MODERATOR)
 
 
 def test_a_proposal_hides_a_private_move(passed: tuple[Table, int]) -> None:
@@ -333,8 +328,7 @@ def test_a_line_of_chat_that_was_a_move_is_such_a_phrase_too(table: Table) -> No
 
 def test_a_phrase_is_let_go_of_by_a_line_of_the_log_and_can_be_confirmed_again(table: Table) -> None:
     table.say(PLAYED, "twelfth", {3: "M: stay"})
-    with pytest.raises(RefusedError):
-        forget(table.session, table.timeline(), table.store, "along", "moderator")
+    refuses(RefusedError, "", forget, table.session, table.timeline(), table.store, "along", "moderator")
     forget(table.session, table.timeline(), table.store, "bumble along", "moderator")
     assert table.phrases() == []
     assert table.timeline().tell(table.timeline().last) == 'Moderator remarks: forget "bumble along"'

@@ -9,6 +9,7 @@ import pytest
 from at_once import at_once
 from keys_board import BEGUN
 from post_tables import MODERATOR, PostTable
+from refusals import refuses
 from toy import Dare
 
 from events.conduct import Claimed, Flagged, Held, Ordered, Posted, TakenBack, Tried
@@ -60,8 +61,7 @@ def test_files_for_another_seat_once_and_only_if_all_is_settled(toy: PostTable) 
     toy.file("== Black ==\ndare yellow\n== end ==", key="k")
     moves = [entry for entry in toy.timeline(TABLE).entries[before:] if isinstance(entry.fact, Move)]
     assert [(entry.by, entry.fact.player) for entry in moves] == [("moderator", "black")]  # type: ignore[attr-defined]  # a Move
-    with pytest.raises(ConflictError, match="used for another post"):
-        toy.file("pass", MODERATOR, key="k", seat="black")
+    refuses(ConflictError, "used for another post", toy.file, "pass", MODERATOR, key="k", seat="black")
 
 
 def test_the_same_words_are_the_same_post_until_they_were_seen_filed(toy: PostTable) -> None:
@@ -247,8 +247,7 @@ def test_seals_a_post_about_a_hidden_card_to_its_seat(typed: PostTable, poster: 
 
 def test_a_held_session_takes_no_moves_but_words(toy: PostTable) -> None:
     toy.session.note(Held("look first"))
-    with pytest.raises(HeldError):
-        toy.file("dare yellow", BLACK)
+    refuses(HeldError, "", toy.file, "dare yellow", BLACK)
     assert toy.file("What is going on?", BLACK).is_done
 
 
@@ -307,8 +306,7 @@ def test_a_retry_files_the_rest_of_a_post(typed: PostTable, monkeypatch: pytest.
         append(session, *lines)
 
     monkeypatch.setattr(PrefacedSession, "append", failing)
-    with pytest.raises(OSError, match="full"):
-        typed.file(post, key="k")
+    refuses(OSError, "full", typed.file, post, key="k")
     monkeypatch.setattr(PrefacedSession, "append", append)
     done = typed.file(post, key="k")
     assert done.is_done

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from long_runs import some_short
 from players import GAMES, founded, play_on, tables
+from refusals import refuses
 
 from events.conduct import Adjusted
 from events.errors import NotationError, RefusedError
@@ -121,8 +122,7 @@ def test_a_table_that_is_said_to_be_something_else(header: str) -> None:
     text = (
         f"game: keys\nseats: tenth, twelfth\nfirst: tenth\n{header}\n\n== moderator ==\nSET c2 = open ; so\n== end ==\n"
     )
-    with pytest.raises(NotationError, match="line 4, column 1: a table is said to be described"):
-        record_text(MemoryStore(), GAMES, text)
+    refuses(NotationError, "line 4, column 1: a table is said to be described", record_text, MemoryStore(), GAMES, text)
 
 
 KEYS = """\
@@ -202,8 +202,7 @@ def test_warns_of_what_does_not_add_up() -> None:
 ])  # fmt: skip
 def test_refuses_malformed_descriptions_with_the_line(text: str, says: str) -> None:
     store = MemoryStore()
-    with pytest.raises((NotationError, RefusedError), match=says):
-        begun("keys", ("tenth", "twelfth"), text, store)
+    refuses((NotationError, RefusedError), says, begun, "keys", ("tenth", "twelfth"), text, store)
     assert store.sessions() == []
 
 
@@ -217,9 +216,8 @@ def test_refuses_malformed_descriptions_with_the_line(text: str, says: str) -> N
     ("turn = black T0", "can have the turn"), ("step = neutral", "tardis, count"), ("missed = nap", "neutral, tardis"),
 ])  # fmt: skip
 def test_refuses_malformed_descriptions_of_risk(line: str, says: str) -> None:
-    with pytest.raises(NotationError, match=says) as raised:
-        begun("risk", ("black", "yellow", "red"), f"first_player = black\n{line}\n")
-    assert raised.value.line == 2
+    raised = refuses(NotationError, says, begun, "risk", ("black", "yellow", "red"), f"first_player = black\n{line}\n")
+    assert raised.line == 2
 
 
 def test_a_battle_under_way() -> None:
@@ -244,24 +242,20 @@ def test_a_check_writes_nothing_and_some_positions_cannot_be_described(games: Sh
     assert (store.sessions(), middle.session) == ([], "")
     assert "to play a card" in GAMES["keys"].view.text(middle.timeline.reading.position)
     session = Session.create(MemoryStore(), games, Started("toy", 1, ("black", "yellow"), {"points": 9}))
-    with pytest.raises(RefusedError, match="does not describe its positions"):
-        description(games["toy"], session.position)
+    refuses(RefusedError, "does not describe its positions", description, games["toy"], session.position)
     sample = next(sample for sample in samples("keys") if sample.name == "two-player")
     over = Session.load(store := MemoryStore(), GAMES, take_in(store, GAMES, sample))
-    with pytest.raises(RefusedError, match="the game is over"):
-        description(over.game, over.position)
+    refuses(RefusedError, "the game is over", description, over.game, over.position)
 
 
 @pytest.mark.parametrize("source", ["dice", "cards"])
 def test_refuses_a_described_start_with_the_tower(source: str) -> None:
     sources = {"dice": "typed", "cards": "typed", source: "tower"}
     started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}, **sources)  # type: ignore[arg-type]  # texts
-    with pytest.raises(RefusedError, match="dealt by hand"):
-        begin_from(MemoryStore(), GAMES, started, read_description(KEYS))
+    refuses(RefusedError, "dealt by hand", begin_from, MemoryStore(), GAMES, started, read_description(KEYS))
     session = Session.create(MemoryStore(), GAMES, Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}))
     head = session.head
     for place in ("hand tenth", "draw", "discards"):
         for value in ("SS", "3", "?"):
-            with pytest.raises(RefusedError, match="the tower deals here"):
-                adjust(session, place, value, "why not")
+            refuses(RefusedError, "the tower deals here", adjust, session, place, value, "why not")
     assert session.head == head

@@ -1,0 +1,18 @@
+"""A call that is refused."""
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+import pytest
+
+P = ParamSpec("P")
+Error = TypeVar("Error", bound=Exception)
+
+
+def refuses(
+    error: type[Error] | tuple[type[Error], ...], says: str, act: Callable[P, object], /, *args: P.args, **how: P.kwargs
+) -> Error:
+    """Check that a call raises an error, with these words if there are any, and return the error."""
+    with pytest.raises(error, match=says or None) as caught:
+        act(*args, **how)
+    return caught.value
