@@ -22,6 +22,7 @@ from pocket import faults_of, loaded
 
 from events.conduct import CONDUCT
 from events.facts import Rolled, Shuffled, Started
+from events.signature import SigningKey
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
@@ -207,7 +208,7 @@ def test_page_names_every_field_of_the_kinds_that_never_change() -> None:
 
 
 def test_the_page_says_how_a_log_is_taken_out_of_a_bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = MemoryStore()
+    store = MemoryStore([SigningKey(bytes(32))])
     session = founded(store, "keys", 2, session="formatformat", title="</pre> & <b>")
     eventful(session, 20, seed=1)
     monkeypatch.chdir(tmp_path)
@@ -216,5 +217,6 @@ def test_the_page_says_how_a_log_is_taken_out_of_a_bundle(tmp_path: Path, monkey
     exec(compile(program, "log-format.md", "exec"), {})  # noqa: S102  # what the page tells its readers to run
     text = Path("friday.jsonl").read_text("utf-8")
     assert text.splitlines() == [*export_lines(store, GAMES, "formatformat")]
+    assert '"signatures"' in text.split("\n")[0]
     assert text.endswith("}\n")
     assert faults_of(text) == []

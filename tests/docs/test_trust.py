@@ -26,7 +26,7 @@ from events.line import Head, Line, Secret
 from events.signature import SigningKey
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.exchange.bundle import Bundle, export_lines, import_bundle, read_bundle
+from replay.exchange.bundle import Bundle, export_lines, read_bundle
 from replay.exchange.verify import verify
 from replay.posts.samples import samples, take_in
 from webui.commands.arguments import read_text
@@ -118,20 +118,6 @@ def test_what_only_we_find(what: str, tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_the_page_tells_of_every_forgery_and_of_no_other() -> None:
     assert TABLE_OF_PAGE.keys() == FORGERIES.keys() | OLD.keys()
-
-
-def test_what_was_brought_in_leaves_as_it_came(tmp_path: Path) -> None:
-    """A foreign export, imported and exported again: the same lines, the same signatures, by both clean."""
-    honest = base("played", signs=True)
-    store = MemoryStore([HOST])
-    import_bundle(store, read_bundle(honest.text, GAMES))
-    again = text_of(store, honest.session)
-    path = tmp_path / "export.jsonl"
-    path.write_text(again, encoding="utf-8")
-    assert read_bundle(again, GAMES).lines == read_bundle(honest.text, GAMES).lines
-    assert read_bundle(again, GAMES).signatures == read_bundle(honest.text, GAMES).signatures
-    assert said_by_us(again, set(), pin=HOST.fingerprint) == "clean"
-    assert not said_by_the_checker(path, f"key:{HOST.fingerprint}")
 
 
 # The checker of one file

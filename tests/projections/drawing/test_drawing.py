@@ -12,23 +12,9 @@ from contrast import both_ways
 from font_tables import widths
 
 import webui
+from projections.drawing import palette
 from projections.drawing.chart import BOTTOM, DASHES, INKS, LEFT, RIGHT, SPACE, STRAND, TOP, chart_svg
-from projections.drawing.palette import (
-    ATTACK,
-    BACK,
-    BLACK,
-    CASING,
-    CHANGE,
-    CHART_GROUND,
-    DARK,
-    GROUND,
-    LIGHT,
-    LINE,
-    NIGHT,
-    SOFT,
-    WHITE,
-    night_css,
-)
+from projections.drawing.palette import NIGHT, night_css
 from projections.drawing.spots import Box, Numbered, Spot, ends, placed, ring_around, spots, with_numbers
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.game import Chart
@@ -158,15 +144,20 @@ def test_measured_texts_are_tight_and_cut_texts_fit() -> None:
     assert all(wide(line, 17) <= 120 for line in (cut(long, 17, 120), *wrapped(long, 17, 120, 3)))
 
 
-WORDS = [(ink, ground, 4.5) for ink in (DARK, SOFT, CHANGE) for ground in (GROUND, LIGHT, CHART_GROUND)]
-PIECES = [(BLACK, WHITE, 4.5), (WHITE, BACK, 4.5), (CHANGE, CASING, 4.5), (ATTACK, CASING, 4.5), (DARK, CASING, 4.5)]
-LINES = [(LINE, GROUND, 3.0), (LINE, LIGHT, 3.0), (DARK, GROUND, 3.0)]
+CONTRAST = {
+    "DARK GROUND, DARK LIGHT, DARK CHART_GROUND, SOFT GROUND, SOFT LIGHT, SOFT CHART_GROUND, CHANGE GROUND": 4.5,
+    "CHANGE LIGHT, CHANGE CHART_GROUND, BLACK WHITE, WHITE BACK, CHANGE CASING, ATTACK CASING, DARK CASING": 4.5,
+    "LINE GROUND, LINE LIGHT, DARK GROUND": 3.0,
+}
 
 
-@pytest.mark.parametrize(("ink", "ground", "contrast"), WORDS + PIECES + LINES)
-def test_words_and_lines_contrast_with_their_ground(ink: str, ground: str, contrast: float) -> None:
+@pytest.mark.parametrize(("pair", "contrast"), [
+    (pair, contrast) for pairs, contrast in CONTRAST.items() for pair in pairs.split(", ")
+])  # fmt: skip
+def test_words_and_lines_contrast_with_their_ground(pair: str, contrast: float) -> None:
+    ink, ground = (getattr(palette, name) for name in pair.split())
     assert min(both_ways(ink, ground, {})) >= contrast
-    assert not {BLACK, WHITE, BACK} & NIGHT.keys()
+    assert not {palette.BLACK, palette.WHITE, palette.BACK} & NIGHT.keys()
 
 
 def test_the_rules_name_inks_and_nothing_around_them() -> None:

@@ -16,40 +16,14 @@ from replay.reading.timeline import Timeline
 LEXICON = """
 versus = ["against", "v"]
 idle = ["for luck"]
-
-[things.each]
-"each" = "each"
-
-[things.place]
-"the north" = "NOR"
-
-[[row]]
-kind = "dice-row"
-head = "colour"
-each = "symbol"
-line = "{head}({each})"
-
-[[move]]
-name = "go"
-line = "M: [{place:from}>]{place:to}[ {number}]"
-says = ["go", "march"]
-
-[[move]]
-name = "put"
-line = "P: {each}"
-each = "{place}+{number}"
-says = ["put"]
-silent = true
-
-[[move]]
-name = "throw"
-line = "R: {dice}"
-silent = true
-
-[[move]]
-name = "show"
-line = "S: {dice-row}"
-says = ["show"]
+things = {each = {each = "each"}, place = {"the north" = "NOR"}}
+row = [{kind = "dice-row", head = "colour", each = "symbol", line = "{head}({each})"}]
+move = [
+  {name = "go", line = "M: [{place:from}>]{place:to}[ {number}]", says = ["go", "march"]},
+  {name = "put", line = "P: {each}", each = "{place}+{number}", says = ["put"], silent = true},
+  {name = "throw", line = "R: {dice}", silent = true},
+  {name = "show", line = "S: {dice-row}", says = ["show"]},
+]
 """
 NAMES = [
     ("place", {"alaska": "ALA", "venezuela": "VEN", "south": "SOU"}), ("colour", {"black": "B", "reds": "R"}),

@@ -11,7 +11,7 @@ from refusals import refuses
 from spectator import opened, played
 
 from events.conduct import Unsealed
-from events.errors import BellError, NotationError, RefusedError
+from events.errors import NotationError, RefusedError
 from events.facts import ALL, TABLE, Rolled
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
@@ -114,16 +114,6 @@ def test_a_branch_of_the_tower_holds_nothing_of_it(games: Shelf) -> None:
         if secret.value and secret.audience != ALL and len(secret.value) > 4:
             assert secret.value not in text
     assert msgspec.json.encode(branch.view(TABLE).position) == msgspec.json.encode(public.position(public.last))
-
-
-@pytest.mark.parametrize(("text", "says"), [
-    ("hello", "a correction is written so"), ("FIX 99.9: pass", "there is no 99.9"), ("OMIT #1", "no move"),
-])  # fmt: skip
-def test_refuses_malformed_changes(text: str, says: str) -> None:
-    branch = branch_of(*recorded("keys", "two-player"))
-    head = branch.head
-    refuses(BellError, says, change_branch, branch, text)
-    assert branch.head == head
 
 
 def test_refuses_a_record_as_a_branch() -> None:

@@ -15,7 +15,6 @@ from events.codec import Codec
 from events.conduct import Adjusted, Learned, Looked, Ordered, Posted, Skipped, TakenBack, Unsealed
 from events.facts import (
     ALL,
-    TABLE,
     UNKNOWN,
     Chance,
     Drawn,
@@ -32,15 +31,12 @@ from events.facts import (
 )
 from events.line import Entry
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
 from projections.terms import Written
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Request, submit
-from replay.posts.samples import Sample, samples, take_in
 from replay.reading.exposure import Classification, classify
 from replay.reading.reading import Reading, groups_of
-from replay.reading.timeline import Timeline
 
 SESSIONS = 12
 """How many sessions of each game, over all its numbers of seats."""
@@ -163,61 +159,6 @@ def test_a_level_says_what_was_seen_and_decided(slug: str) -> None:
     assert levels.keys() == {"FREE", "COURTESY", "SEALED"}
 
 
-SAMPLES = [sample for slug in shelf() for sample in samples(slug)]
-STRETCHES = 60
-"""The number of stretches of each sample, with at most this number of groups:"""
-GROUPS = 8
-
-
-class Stretch(NamedTuple):
-    entries: Sequence[Entry]
-    positions: Sequence[Any]
-    codec: Any
-    game: Any
-
-
-@pytest.mark.parametrize(
-    "sample",
-    some_short(SAMPLES, lambda sample: sample.name == "mistakes" and sample.game in ("keys", "risk")),
-    ids=lambda sample: f"{sample.game}-{sample.name}",
-)
-def test_a_level_in_real_play(sample: Sample) -> None:
-    store = MemoryStore()
-    name = take_in(store, shelf(), sample)
-    table = Timeline.read(store, shelf(), name, TABLE)
-    last = next((entry.seq - 1 for entry in table.entries if isinstance(entry.fact, Unsealed)), table.last)
-    seats = table.reading.started.seats
-    readings = [Timeline.read(store, shelf(), name, viewer, upto=last).reading for viewer in (ALL, *seats)]
-    everybody, public, chooser = [shown(reading) for reading in readings], readings[0], random.Random(1)
-    heads = [group for group in groups_of(public.entries) if isinstance(group.head.fact, Move)]
-    levels = Counter[str]()
-    for _ in range(STRETCHES):
-        at = chooser.randrange(len(heads))
-        end = heads[min(len(heads) - 1, at + chooser.randrange(GROUPS))].last
-        to, author = heads[at].first - 1, chooser.choice(seats)
-        entries = public.entries[:end]
-        stretch: Any = Stretch(entries, public.positions[:end], public.codec, public.game)
-        found = classify(stretch, to, author)
-        seen = [Seen(one.hidden[:end], one.opened[:end]) for one in everybody]
-        sealed = any(isinstance(entry.fact, Rolled) or unnoted(entry) for entry in table.entries[to:end])
-        sealed = sealed or any(saw_something(one, entries, to) for one in seen)
-        others = someone_decided(entries, to, author)
-        level = "SEALED" if sealed else "COURTESY" if others else "FREE"
-        assert found.level == level, f"back to {to} of {end} by {author}: {found}"
-        levels[level] += 1
-    assert len(levels) > 1
-
-
-def unnoted(entry: Entry) -> bool:
-    match entry.fact:
-        case Drawn(cards=cards):
-            return UNKNOWN in cards
-        case Revealed(item=item):
-            return item == UNKNOWN
-        case _:
-            return False
-
-
 # Logs of one or two entries
 
 
@@ -258,6 +199,7 @@ LEARNT: dict[str, tuple[Fact, Sequence[Any], str]] = {
     "dice": (Rolled("d", 6, (3,), "attack", "tower", RECEIPT), (), "dice fell for attack"),
     "dice used again": (Rolled("d", 6, (3,), "attack", "replayed", of=3), (), "dice fell for attack"),
     "a draw": (Drawn("yellow", "deck", "tower", ("?",)), (), "yellow saw a card of deck"),
+    "a draw that nobody noted": (Drawn("yellow", "deck", "typed", (UNKNOWN,)), (), "yellow saw a card of deck"),
     "two cards drawn": (Drawn("yellow", "deck", "tower", ("?", "?")), (), "yellow saw 2 cards of deck"),
     "something turned up": (Revealed("tiles", "c2", "tower", "b"), [OPENED], "all saw what lay at c2"),
     "what the log was not told": (Revealed("tiles", "c2", "typed", UNKNOWN), (), "all saw what lay at c2"),

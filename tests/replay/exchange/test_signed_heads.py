@@ -1,8 +1,6 @@
 """Signed exports: what `verify` finds with the host's key, with a witness, and with neither."""
 
-import html
 import json
-import re
 from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
@@ -30,7 +28,6 @@ from replay.audit.signatures import ANY_KEY, ANYBODY
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
 from replay.exchange.verify import verify
 from replay.live.session import Session
-from webui import create_app
 
 NAME = "signedsigned"
 HOST, NEXT, FORGER = SigningKey(b"h" * 32), SigningKey(b"n" * 32), SigningKey(b"f" * 32)
@@ -429,17 +426,6 @@ def test_finds_a_restored_copy_by_a_posted_head_only(database: Path, tmp_path: P
         text = exported(store)
     assert found(text, HOST.fingerprint) == set()
     assert found(text, witnesses=[witness(posted)]) == found(text, heads=[posted_head(posted)]) == {WITNESS}
-
-
-def test_a_bundle_carries_the_signatures() -> None:
-    store = MemoryStore()
-    session(store)
-    page = create_app(store, GAMES).test_client().get(f"/s/{NAME}/bundle.html").get_data(as_text=True)
-    found_log = re.search(r'<pre id="log"[^>]*>\n(.*?)</pre>', page, re.DOTALL)
-    assert found_log
-    text = html.unescape(found_log[1])
-    assert found(text, HOST.fingerprint) == set()
-    assert len(opened(text)[0]["signatures"]) == 1
 
 
 def test_finds_an_unsigned_entry_that_holds_the_session() -> None:

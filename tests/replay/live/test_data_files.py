@@ -28,7 +28,6 @@ from replay.live.data_files import LARGEST, OwnData, read_own_data
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.reading.timeline import Timeline
-from webui.commands.games import _shipped_data as shipped_with
 
 SHIPPED = shipped_file()
 OWN = SHIPPED.replace("daleks = 2", "daleks = 9")
@@ -99,12 +98,6 @@ def test_the_file_that_ships_is_there_to_start_from(no_door: Door) -> None:
     no_door.refused("games", "--data", "keys", says="keys takes no data file")
     assert no_door.well("games", "--data", "risk.cards").out == given
     no_door.refused("games", "--data", "risk.maps", says="which file of risk: --data risk.cards")
-
-
-def test_asks_for_one_of_several_shipped_files() -> None:
-    two = msgspec.structs.replace(GAME.meta, data={"cards": "data/cards.toml", "map": "data/map.toml"})
-    assert shipped_with(two, "map") == GAME.meta.folder.joinpath("data/map.toml").read_text(encoding="utf-8")
-    refuses(RefusedError, r"which file of risk: --data risk\.cards, --data risk\.map", shipped_with, two, "")
 
 
 STARTED = Started("risk", GAME.meta.rules_number, ("black", "yellow"))

@@ -12,7 +12,7 @@ from long_runs import some_short
 from players import GAMES, founded, tables, ticking
 from refusals import refuses
 
-from events.conduct import Begun, Held, Ordered, Posted, Remarked, Skipped, TakenBack, Unsealed
+from events.conduct import Begun, Held, Ordered, Posted, Skipped, TakenBack, Unsealed
 from events.errors import BellError, ConflictError, HeldError, RefusedError
 from events.facts import ALL, Conduct, Effect, Move, Passed, Rolled, Started
 from events.line import Line
@@ -88,19 +88,6 @@ class Race:
             self.won.append(submit(self.sessions[number], self.seat, wanted, after=self.after))
         except ConflictError as error:
             self.lost.append(error)
-
-
-def test_the_loser_reads_what_was_missed_as_its_author_may_know_it(disk: SqliteStore) -> None:
-    founded(disk, "toy", 2, session=NAME)
-    mine, theirs = load(disk), load(disk)
-    after = mine.head.seq
-    theirs.note(Ordered("yellow", "never"), Remarked("yellow", "mine alone", "yellow"), by="yellow")
-    submit(theirs, "black", asked(DARE))
-    caught = refuses(ConflictError, "", submit, mine, "black", asked(DARE), after=after)
-    told = "".join(line.body for line in caught.missed)
-    assert [line.seq for line in caught.missed] == [line.seq for line in disk.lines(NAME, after)]
-    assert "never" not in told
-    assert "mine alone" not in told
 
 
 def test_refuses_an_unknown_last_seen_entry(disk: SqliteStore) -> None:

@@ -8,7 +8,7 @@ from post_tables import MODERATOR, PostTable
 
 from events.conduct import Claimed, Posted
 from events.errors import ConflictError
-from events.facts import ALL, Rolled, Started
+from events.facts import Rolled, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.notation.prose_match import Offers
@@ -16,7 +16,6 @@ from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
@@ -201,18 +200,6 @@ def test_reads_simple_prose_of_a_game_without_a_lexicon(store: EventStore, games
     timeline = Timeline(session.row, session.view("black"))
     paste = read_post(timeline, store, Pasted(text="I dare Yellow!\nSee you tomorrow"), Poster("black", "black"))
     assert [(line.status, line.choices) for line in paste.lines] == [("ask", ("dare yellow",)), ("chat", ())]
-
-
-def test_an_importer_learns_no_hand(store: EventStore, games: Shelf, clock: Clock) -> None:
-    started = Started("toy", 1, ("black", "yellow"), dice="tower", cards="tower")
-    session = Session.create(store, games, started, clock=clock)
-    submit(session, "black", [Request(session.game.notation.read("dare yellow", session.position, "black"))])  # type: ignore[arg-type]  # a Written
-    held = session.view("yellow").position.hands["yellow"][0]
-    other = next(card for card in "123456" if card != held)
-    for viewer, status in ((ALL, "ok"), ("yellow", "fix")):
-        timeline = Timeline(session.row, session.view(viewer))
-        paste = read_post(timeline, store, Pasted(text=f"answer {other}", seat="yellow"), Poster("moderator", viewer))
-        assert [line.status for line in paste.lines] == [status]
 
 
 def test_stops_reading_a_long_post_of_chat_or_errors(keys: PostTable) -> None:

@@ -10,7 +10,7 @@ from spectator import SEATS, opened, played
 
 from events.conduct import Adjusted, Held, Ordered, Posted
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, UNKNOWN, Drawn, Passed, Revealed, Rolled
+from events.facts import ALL, TABLE, Passed, Revealed, Rolled
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -226,21 +226,6 @@ def test_a_private_kit_holds_what_its_seat_knows(slug: str) -> None:
         for form in FORMATS:
             assert f"For {session.game.view.seat_name(position, seat)} alone" in kit_text(made, form)
     assert kit(session).offer is None
-
-
-@every_game
-def test_a_kit_shows_no_hand_to_others(slug: str) -> None:
-    session = begun(slug)
-    one, other = session.started.seats
-    drawn = [fact for fact in session.view(other).live() if isinstance(fact, Drawn)]
-    theirs = [fact.cards for fact in drawn if fact.player == one]
-    assert theirs or not drawn
-    assert all(card == UNKNOWN for cards in theirs for card in cards)
-    told = session.game.view.hand(session.view(one).position, one)
-    alike = session.game.view.hand(session.view(other).position, other)  # two hands may hold the same card
-    for line in told:
-        for viewer in (ALL,) if line in alike else (ALL, other):
-            assert FORMATS["text"].escape(line) not in kit_text(kit(session, viewer=viewer), "text")
 
 
 def test_only_its_seat_sees_a_standing_order(running: Session) -> None:
