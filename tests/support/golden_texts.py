@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from box_faults import faults, refusal
 from fact_sentences import TABLES, told_again
 from places import TESTS
 from recorded_cases import audited, cases, slugs
@@ -58,6 +59,7 @@ if __name__ == "__main__":
     _write("refusals", {key: one.refusals for key, one in told.items()})
     for game in TABLES:
         _write(f"sentences-{game}", told_again(game))
+    _write("box-faults", {key: [refusal(key)] for key in faults()})
     _write("turns", turns_told())
     _write("boards", boards_told())
     _write("turn-summaries", {name: turn_summary(name) for name in SAMPLES})
