@@ -13,19 +13,7 @@ from daleks_dice import (
     orient_express,
     shown,
 )
-from daleks_tables import (
-    JULIE,
-    KIM,
-    LEE,
-    STEVE,
-    box_with,
-    lines,
-    place,
-    play,
-    refused,
-    stood,
-    table,
-)
+from daleks_tables import SEATS, box_with, lines, place, play, refused, stood, table
 from msgspec.structs import replace
 from table_play import chances, effects
 
@@ -43,6 +31,8 @@ from projections.games.daleks.state.position import Aboard, Place, Position, Tas
 from projections.games.daleks.state.tray import dice_left, die_named
 from projections.window import Window
 from replay.chance.fate import SeededChance
+
+JULIE, STEVE, KIM, LEE = SEATS
 
 EIGHT = "B1, B2, B3, U1, U2, U3, R1, R2"
 HAUNTED: dict[str, Any] = {"places": [place(2, "orient-express", "sutekh", "?", daleks=(1,))]}

@@ -4,20 +4,7 @@ from typing import Any
 
 import pytest
 from daleks_dice import BOX, HERE, Showing, adventure_of, begun_adventure, colours, facing, in_adventure, resolved
-from daleks_tables import (
-    JULIE,
-    KIM,
-    LEE,
-    STEVE,
-    against,
-    box_with,
-    lines,
-    place,
-    play,
-    refused,
-    stood,
-    table,
-)
+from daleks_tables import SEATS, against, box_with, lines, place, play, refused, stood, table
 from msgspec.structs import replace
 from scripted_chance import ScriptedChance
 from table_play import chances, effects
@@ -38,6 +25,8 @@ from projections.games.daleks.rules.rewards import in_turn_order, next_doctor
 from projections.games.daleks.rules.web_of_time import markers_met
 from projections.games.daleks.state.position import Aboard, Debt, Place, Pool, Position, Task
 from projections.window import Window
+
+JULIE, STEVE, KIM, LEE = SEATS
 
 COMPANIONS = "amy rory romana~"
 

@@ -11,20 +11,7 @@ import msgspec
 import pytest
 from daleks_dice import adventure_of, begun_adventure, facing, in_adventure, resolved
 from daleks_games import VARIANTS, begin, game, mistaken
-from daleks_tables import (
-    JULIE,
-    KIM,
-    SEATS,
-    STEVE,
-    begun,
-    box_with,
-    console,
-    place,
-    play,
-    started,
-    stood,
-    table,
-)
+from daleks_tables import SEATS, begun, box_with, console, place, play, started, stood, table
 from long_runs import some_short
 from msgspec.structs import replace
 from round_trip import as_known
@@ -53,6 +40,8 @@ from projections.terms import Marks, Written
 from projections.window import Window
 from replay.chance.fate import SeededChance
 from replay.live.encoding import fingerprint
+
+JULIE, STEVE, KIM, *_ = SEATS
 
 
 def folded(now: Position, *facts: Fact) -> Position:

@@ -5,24 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 from daleks_dice import BOX, facing, resolved
-from daleks_tables import (
-    DOCTORS,
-    JULIE,
-    KIM,
-    LEE,
-    SEATS,
-    STEVE,
-    against,
-    begun,
-    box_with,
-    lines,
-    place,
-    play,
-    refused,
-    started,
-    stood,
-    table,
-)
+from daleks_tables import DOCTORS, SEATS, against, begun, box_with, lines, place, play, refused, started, stood, table
 from scripted_chance import ScriptedChance
 from table_play import chances, effects
 
@@ -56,6 +39,8 @@ from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
 from projections.window import Window
 from replay.chance.fate import SeededChance
+
+JULIE, STEVE, KIM, LEE = SEATS
 
 TAKEN = play(begun(chosen=False), m.ChooseDoctor(JULIE, "first"))
 
