@@ -13,7 +13,7 @@ from daleks_tables import table
 from golden_texts import texts_of
 from parsed_picture import ParsedPicture
 from players import quick
-from told_turns import boards_told
+from turn_texts import board_texts
 
 from events.facts import Rolled
 from projections.drawing.palette import CRIMSON, DARK, FONT, GROUND, LIGHT, NIGHT, WHITE
@@ -98,9 +98,9 @@ def test_words_are_large_enough_for_a_phone_and_in_the_shipped_fonts(slug: str, 
         assert signs <= SIGNS
 
 
-def test_everything_on_a_board_is_as_noted() -> None:
-    told = boards_told()
-    assert told == {key: texts_of("boards", key) for key in told}
+def test_texts_of_boards_are_the_noted_ones() -> None:
+    said = board_texts()
+    assert said == {key: texts_of("boards", key) for key in said}
 
 
 @every_game

@@ -10,7 +10,7 @@ from ccg_views import SPARE
 from daleks_views import CROWD as DALEKS
 from golden_texts import texts_of
 from players import quick
-from told_turns import TOTALS, recap, turns_told
+from turn_texts import TOTALS, recap, turn_texts
 
 from projections.drawing.chart import chart_svg
 from projections.shelf import shelf
@@ -18,8 +18,8 @@ from projections.shelf import shelf
 VIEWS = {slug: import_module(f"{slug}_views") for slug in shelf()}
 
 
-@pytest.mark.parametrize(("key", "said"), turns_told().items(), ids=turns_told())
-def test_what_is_said_of_a_turn_is_as_noted(key: str, said: list[str]) -> None:
+@pytest.mark.parametrize(("key", "said"), turn_texts().items(), ids=turn_texts())
+def test_texts_of_a_turn_are_the_noted_ones(key: str, said: list[str]) -> None:
     assert said == texts_of("turns", key)
 
 

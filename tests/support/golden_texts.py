@@ -1,4 +1,4 @@
-"""Golden texts: what people read of facts, findings, refusals and turns. `tests/texts` has one file of each kind.
+"""Golden texts: what people read of facts, findings, turns and boards. `tests/texts` has one file of each kind.
 
 `python tests/support/golden_texts.py` writes the files again. A commit that changes them has no other subject than the
 cause of the change. The helps of all commands are in `docs/command-line.md`.
@@ -15,7 +15,7 @@ from fact_sentences import TABLES, told_again
 from places import TESTS
 from recorded_cases import audited, cases, slugs
 from recordings import SAMPLES, recording
-from told_turns import boards_told, turns_told
+from turn_texts import board_texts, turn_texts
 
 from events.facts import ALL
 from replay.replies.kit import kit_of
@@ -60,6 +60,6 @@ if __name__ == "__main__":
     for game in TABLES:
         _write(f"sentences-{game}", told_again(game))
     _write("box-faults", {key: [refusal(key)] for key in faults()})
-    _write("turns", turns_told())
-    _write("boards", boards_told())
+    _write("turns", turn_texts())
+    _write("boards", board_texts())
     _write("turn-summaries", {name: turn_summary(name) for name in SAMPLES})

@@ -44,10 +44,8 @@ def test_a_recruit_costs_a_card_or_a_token() -> None:
     """AMB-22."""
     now = orient_express()
     done, after = lines(now, m.Recruit(JULIE, "timescoop", "alien"))
-    assert effects(done) == [
-        fx.TimeyDiscarded(JULIE, "timescoop"),
-        fx.CompanionJoined(JULIE, "captain-jack", part_time=True),
-    ]
+    joined = fx.CompanionJoined(JULIE, "captain-jack", part_time=True)
+    assert effects(done) == [fx.TimeyDiscarded(JULIE, "timescoop"), joined]
     assert after.consoles[JULIE].companions[-1] == Aboard("captain-jack", part_time=True)
     assert after.timey_discards == ("timescoop",)
     assert after.companion_decks == {"earth": now.companion_decks["earth"], "alien": ("leela",)}

@@ -120,7 +120,7 @@ HANDS: Final[dict[str, tuple[str, Any, str]]] = {
 }  # fmt: skip
 
 
-def turns_told() -> dict[str, list[str]]:
+def turn_texts() -> dict[str, list[str]]:
     """What the game says now, by its key; no recap at all is not the same as an empty one."""
     recaps = {f"recap: {name}": recap(*given) for name, given in STRETCHES.items()}
     views = {slug: game.view for slug, game in shelf().items()}
@@ -134,7 +134,7 @@ def turns_told() -> dict[str, list[str]]:
 BOARDS: Final[dict[str, Any]] = {"ccg": CCG, "daleks": DALEKS, "keys": KEYS_BOARD, "risk": RISK_BOARD}
 
 
-def boards_told() -> dict[str, list[str]]:
+def board_texts() -> dict[str, list[str]]:
     """What the text board and the picture of a game say."""
     views = {slug: shelf()[slug].view for slug in BOARDS}
     lines = {slug: map(str.rstrip, views[slug].text(now).splitlines()) for slug, now in BOARDS.items()}
