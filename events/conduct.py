@@ -2,8 +2,8 @@
 
 Every text that a person typed is a sealed field, so that it can be erased while the chain still verifies.
 
-A new kind stands in `CONDUCT` and in `AnyConduct`, has a tag of its own for ever, and says for itself all that
-`events.facts.Conduct` asks of a kind. Its sentence (`replay.reading.conduct_text`) and its line in a transcript
+A kind states only what differs from the defaults of `events.facts.Conduct`. A new kind is listed in `CONDUCT` and in
+`AnyConduct`, and its tag never changes. Its sentence (`replay.reading.conduct_text`) and its line in a transcript
 (`replay.posts.export_text`) are then asked for by the type checker. A test goes over `CONDUCT` for each of these. What
 is written of it for ever stands by hand in `tests/events/test_conduct.py`; `tests/support/golden.py` and
 `tests/support/pages.py` write the golden lines and the pages anew.
@@ -18,11 +18,6 @@ class Pledged(Conduct, frozen=True, tag="pledged"):
     """The tower pledges its chain of rolls and its secret of shuffles, once and before anybody gives a word."""
 
     moves_board = True
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
-    speaker = ""
 
     anchor: str
     length: int
@@ -36,11 +31,6 @@ class Seated(Conduct, frozen=True, tag="seated"):
     """
 
     moves_board = True
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
-    speaker = ""
 
     seat: str
     person: str = ""
@@ -51,11 +41,6 @@ class Begun(Conduct, frozen=True, tag="begun"):
     """No further word is taken; the deal follows."""
 
     moves_board = True
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
-    speaker = ""
 
 
 class Posted(Conduct, frozen=True, tag="posted"):
@@ -64,11 +49,6 @@ class Posted(Conduct, frozen=True, tag="posted"):
     `key` is the one it was filed under, where it has one: under it stands how far its lines were filed.
     """
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
     speaker = "author"
 
     author: str
@@ -82,11 +62,6 @@ class Posted(Conduct, frozen=True, tag="posted"):
 class Remarked(Conduct, frozen=True, tag="remarked"):
     """A remark at a line (0: at the session)."""
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
     speaker = "author"
 
     author: str
@@ -102,11 +77,6 @@ class Noted(Conduct, frozen=True, tag="noted"):
     opens it. What it says and where it stands is for the same readers.
     """
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
     speaker = "author"
 
     author: str
@@ -119,11 +89,6 @@ class Noted(Conduct, frozen=True, tag="noted"):
 class Claimed(Conduct, frozen=True, tag="claimed"):
     """A total or state that a post claims, to be compared with the fold."""
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
     speaker = "author"
 
     author: str
@@ -135,12 +100,8 @@ class Claimed(Conduct, frozen=True, tag="claimed"):
 class Flagged(Conduct, frozen=True, tag="flagged"):
     """Kept although a rule, `rule_id`, speaks against it: people agree at their table. The next group is meant."""
 
-    moves_board = False
     is_struck = True
-    is_by_hand = False
-    turns_back = False
     is_news = True
-    speaker = ""
 
     author: str
     rule_id: str
@@ -149,13 +110,6 @@ class Flagged(Conduct, frozen=True, tag="flagged"):
 
 class Learned(Conduct, frozen=True, tag="learned"):
     """What an unknown item of an earlier line turned out to be; known to whom the earlier line was known."""
-
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
-    speaker = ""
 
     line: int
     field: str
@@ -167,11 +121,6 @@ class Learned(Conduct, frozen=True, tag="learned"):
 class Ordered(Conduct, frozen=True, tag="ordered"):
     """A standing order of a seat ("" takes it back). That one exists is public, what it says is the seat's."""
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
     speaker = "seat"
 
     seat: str
@@ -185,13 +134,6 @@ class Tried(Conduct, frozen=True, tag="tried"):
     whoever files, and is opened with the rest when the session is.
     """
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
-    speaker = ""
-
     author: str
     seat: str
     what: Annotated[str, KnownTo("audience")]
@@ -204,9 +146,7 @@ class Adjusted(Conduct, frozen=True, tag="adjusted"):
     moves_board = True
     is_struck = True
     is_by_hand = True
-    turns_back = False
     is_news = True
-    speaker = ""
 
     place: str
     value: str
@@ -220,9 +160,7 @@ class Skipped(Conduct, frozen=True, tag="skipped"):
     moves_board = True
     is_struck = True
     is_by_hand = True
-    turns_back = False
     is_news = True
-    speaker = ""
 
     seat: str
     reason: Annotated[str, KnownTo(ALL)]
@@ -231,11 +169,6 @@ class Skipped(Conduct, frozen=True, tag="skipped"):
 class TakebackAsked(Conduct, frozen=True, tag="takeback-asked"):
     """Somebody proposes to go back to the position of line `to`."""
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
     speaker = "author"
 
     author: str
@@ -246,11 +179,6 @@ class TakebackAsked(Conduct, frozen=True, tag="takeback-asked"):
 class TakebackAnswered(Conduct, frozen=True, tag="takeback-answered"):
     """A seat agrees to a takeback, or does not. `asked` is the line of the request."""
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
     speaker = "seat"
 
     seat: str
@@ -266,11 +194,8 @@ class TakenBack(Conduct, frozen=True, tag="taken-back"):
     """
 
     moves_board = True
-    is_struck = False
-    is_by_hand = False
     turns_back = True
     is_news = True
-    speaker = ""
 
     to: int
     keep: tuple[str, ...] = ()
@@ -287,10 +212,6 @@ class Again(Conduct, frozen=True, tag="again"):
 
     moves_board = True
     is_struck = True
-    is_by_hand = False
-    turns_back = False
-    is_news = False
-    speaker = ""
 
     of: int
     kept: bool = False
@@ -300,10 +221,6 @@ class Again(Conduct, frozen=True, tag="again"):
 class DisputeOpened(Conduct, frozen=True, tag="dispute-opened"):
     """Somebody disputes a line."""
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
     is_news = True
     speaker = "author"
 
@@ -319,12 +236,7 @@ class Ruled(Conduct, frozen=True, tag="ruled"):
     Where the two sides settled without a judge, `agreed` names them.
     """
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
     is_news = True
-    speaker = ""
 
     author: str
     line: int
@@ -341,10 +253,6 @@ class RemedyProposed(Conduct, frozen=True, tag="remedy-proposed"):
     `way` is a verdict; `change` the correction or the compensation, as a ruling would write it.
     """
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
     is_news = True
     speaker = "author"
 
@@ -358,10 +266,6 @@ class RemedyProposed(Conduct, frozen=True, tag="remedy-proposed"):
 class RemedyAnswered(Conduct, frozen=True, tag="remedy-answered"):
     """A seat agrees to a proposed remedy, or does not. `proposed` is the line of the proposal."""
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
     is_news = True
     speaker = "seat"
 
@@ -376,12 +280,7 @@ class Compensated(Conduct, frozen=True, tag="compensated"):
     `line` is the line that was ruled on. It is paid by the `Adjusted` that names this line, and gone with its seat.
     """
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
     is_news = True
-    speaker = ""
 
     line: int
     seat: str
@@ -393,12 +292,7 @@ class Compensated(Conduct, frozen=True, tag="compensated"):
 class HouseRuled(Conduct, frozen=True, tag="house-ruled"):
     """A ruling makes a rule of this table's own, from here on. `line` is the line that was ruled on."""
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
     is_news = True
-    speaker = ""
 
     line: int
     text: Annotated[str, KnownTo(ALL)]
@@ -407,12 +301,7 @@ class HouseRuled(Conduct, frozen=True, tag="house-ruled"):
 class ClaimPublished(Conduct, frozen=True, tag="claim-published"):
     """With the ruling everybody reads what a seat had claimed to the judge alone, in line `dispute`."""
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
     is_news = True
-    speaker = ""
 
     dispute: int
     claim: Annotated[str, KnownTo(ALL)]
@@ -421,26 +310,12 @@ class ClaimPublished(Conduct, frozen=True, tag="claim-published"):
 class Appointed(Conduct, frozen=True, tag="appointed"):
     """Somebody is given a role (`moderator`, `judge-1`)."""
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
-    speaker = ""
-
     person: str
     role: str
 
 
 class Looked(Conduct, frozen=True, tag="looked"):
     """Somebody opened a view of a running session that shows more than a spectator sees."""
-
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
-    speaker = ""
 
     by_role: str
     view: str
@@ -450,11 +325,7 @@ class Held(Conduct, frozen=True, tag="held"):
     """The session takes no moves; `released` lifts it."""
 
     moves_board = True
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
     is_news = True
-    speaker = ""
 
     reason: Annotated[str, KnownTo(ALL)]
     released: bool = False
@@ -464,11 +335,8 @@ class Unsealed(Conduct, frozen=True, tag="unsealed"):
     """Everything is opened: to `seats`, an `auditor` or `all`. No chance of the tower follows it."""
 
     moves_board = True
-    is_struck = False
-    is_by_hand = False
     turns_back = True
     is_news = True
-    speaker = ""
 
     to: str
     shuffle_secret: str = ""
@@ -476,13 +344,6 @@ class Unsealed(Conduct, frozen=True, tag="unsealed"):
 
 class Triaged(Conduct, frozen=True, tag="triaged"):
     """A finding of an audit was accepted, waived or called a false positive."""
-
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
-    is_news = False
-    speaker = ""
 
     author: str
     finding: str
@@ -497,12 +358,7 @@ class HostKey(Conduct, frozen=True, tag="host-key"):
     stolen, its heads are to be believed up to line `good` alone; 0 where they all are.
     """
 
-    moves_board = False
-    is_struck = False
-    is_by_hand = False
-    turns_back = False
     is_news = True
-    speaker = ""
 
     key: str
     good: int = 0

@@ -80,22 +80,19 @@ class Effect(Fact, frozen=True):
 
 
 class Conduct(Fact, frozen=True):
-    """How the session is run.
+    """How the session is run. A kind states which of these defaults do not hold for it."""
 
-    Every kind says for itself what holds of its lines; there are no defaults, so that no kind is forgotten.
-    """
-
-    moves_board: ClassVar[bool]
+    moves_board: ClassVar[bool] = False
     """Whether a move that was written before such a line may not stand after it."""
-    is_struck: ClassVar[bool]
-    """Whether a takeback behind it strikes it through, as it does moves."""
-    is_by_hand: ClassVar[bool]
+    is_struck: ClassVar[bool] = False
+    """Whether a takeback after it strikes it through, as it does moves."""
+    is_by_hand: ClassVar[bool] = False
     """Whether a moderator sets the position by hand with it."""
-    turns_back: ClassVar[bool]
-    """Whether the position behind it is an earlier line's, or read anew: what shows then was not shown by it."""
-    is_news: ClassVar[bool]
+    turns_back: ClassVar[bool] = False
+    """Whether the position after it is an earlier line's, or read anew: what shows then was not shown by it."""
+    is_news: ClassVar[bool] = False
     """Whether the thread is told of it."""
-    speaker: ClassVar[str]
+    speaker: ClassVar[str] = ""
     """The field of the seat whose word it is, "" where it is no seat's."""
 
 

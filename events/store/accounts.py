@@ -216,14 +216,6 @@ class Accounts:
         with self.transaction() as db:
             db.execute("update links set name = ? where id = ?", (name, link))
 
-    def forget_name(self, person: str) -> None:
-        """Forget what people call somebody, in every session."""
-        with self.transaction() as db:
-            held = "select session, seat from links where person = ? and role = ? and revoked_ms = 0"
-            for session, seat in db.execute(held, (person, SEAT)).fetchall():
-                self.set_name(session, seat, "")
-            db.execute("update links set name = '' where person = ?", (person,))
-
     def names(self, session: str) -> dict[str, str]:
         """What people call whoever holds a seat now: seat to name, where one is known."""
         live = (link for link in self.links(session) if link.is_live and link.role == SEAT and link.name)

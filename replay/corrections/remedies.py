@@ -26,9 +26,6 @@ from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
 Way = Literal["stand", "fix", "rewind", "compensate"]
-WAYS: Final[tuple[Way, ...]] = ("stand", "fix", "rewind", "compensate")
-
-
 NO_NUMBER: Final = "this game counts nothing that could be given back; a house rule can say what holds from here on"
 
 

@@ -20,7 +20,7 @@ from projections.wording import titled
 from replay.chance.clock import Clock, now_ms
 from replay.corrections.correction import preview
 from replay.corrections.plan import Answer, Change, CorrectionPlan
-from replay.corrections.ruling import Dispute, dispute, open_disputes, rule
+from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.live.preview import ReadOnlySession, read_move_at
 from replay.live.session import Session
 from replay.posts.confirmed import STANDS_FOR
@@ -342,8 +342,3 @@ def insert(
         session, timeline.group_at(line.seq), "fix", reason, by=by, after=after, settles=settles,
         changes=[Change(found.before, found.written, inserts=True)], said=[Entry(post, by)], others=others,
     )  # fmt: skip
-
-
-def proposals_of(timeline: Timeline, seq: int) -> tuple[Dispute, ...]:
-    """What is proposed about the lines of a post, and waits for a ruling."""
-    return tuple(one for one in open_disputes(timeline.reading) if one.line == seq)

@@ -14,6 +14,7 @@ from events.facts import ALL, Move
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
+from replay.corrections.ruling import open_disputes
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.posts.chat_lines import (
@@ -24,7 +25,6 @@ from replay.posts.chat_lines import (
     insert,
     insertion,
     legal_for,
-    proposals_of,
     propose,
 )
 from replay.posts.confirmed import confirmed, forget
@@ -226,13 +226,13 @@ def test_a_seat_proposes_and_the_moderator_inserts(passed: tuple[Table, int]) ->
     assert propose(table.session, table.timeline("tenth"), found, TENTH) == asked, "proposed once"
     fact = table.timeline().entries[asked - 1].fact
     assert fact == DisputeOpened("tenth", seq, "line 3 was a move, before 1.2: P: Kr c1 open (open)")
-    assert [one.seq for one in proposals_of(table.timeline(), seq)] == [asked]
+    assert [(one.seq, one.line) for one in open_disputes(table.timeline().reading)] == [(asked, seq)]
     ruled = insertion(table.timeline(), table.line(3, seq), "P: Kr c1 open (open)", MODERATOR)
     refuses(RefusedError, "needs a reason", insert, table.session, table.timeline(), ruled, " ", by="moderator")
     with pytest.raises(RefusedError, match="holds a seat cannot rule"):
         insert(table.session, table.timeline(), ruled, "mine", by="tenth")
     insert(table.session, table.timeline(), ruled, "so it was", by="moderator", settles=asked)
-    assert proposals_of(table.timeline(), seq) == ()
+    assert open_disputes(table.timeline().reading) == ()
 
 
 def test_previews_moves_that_no_longer_fit_an_insertion(passed: tuple[Table, int]) -> None:

@@ -118,7 +118,7 @@ def test_on_a_laptop_a_request_to_its_own_names_is_the_moderators(games: Shelf) 
     assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
 
 
-def test_accounts_find_tokens_forget_names_and_keep_no_secret(table: Table) -> None:
+def test_accounts_find_tokens_and_keep_no_secret(table: Table) -> None:
     link, token = table.accounts.issue("people", SEAT, NOW, seat="black")
     assert table.accounts.live_tokens(f"go to https://bell.example/k/{token}.") == [link]
     assert table.accounts.live_tokens(f"{token} {token} k-{'a' * 26}") == [link]
@@ -128,10 +128,6 @@ def test_accounts_find_tokens_forget_names_and_keep_no_secret(table: Table) -> N
     _, token = table.accounts.issue("people", SEAT, NOW, seat="black")
     for row in table.accounts.rows("select * from links"):
         assert token not in repr(row)
-    link, _ = table.accounts.issue("people", SEAT, NOW, seat="black", name="Julie")
-    assert table.accounts.names("people") == {"black": "Julie"}
-    table.accounts.forget_name(link.person)
-    assert table.accounts.names("people") == {}
     first = table.accounts.key("forms")
     assert table.accounts.key("forms") == first
     assert table.accounts.key("cookie") != first
