@@ -1,7 +1,7 @@
 """What people post in their own words, read as moves by what is legal where the lines before it have led."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, reduce
 from itertools import islice, pairwise
@@ -132,6 +132,32 @@ class ProseReading(NamedTuple):
         return said + (f" Supplied: {', '.join(supplied)}." if supplied else "")
 
 
+class _Weighed(NamedTuple):
+    """Some readings of a post, the best one first, with all that decides whether that one is clear.
+
+    `way` are the positions that its lines lead to, `still` what may be said beside it, `harmless` how much of what it
+    leaves over does not count against it, `carried` the phrases that it uses. `unsaid` are readings with one more line.
+    The seat `goes_on` if it has to move again after it.
+    """
+
+    lines: Sequence[str]
+    tokens: Sequence[Token]
+    likely: Sequence[Reading]
+    lexicon: Lexicon
+    way: Sequence[LookAhead]
+    still: Still
+    unexplained: tuple[str, ...]
+    harmless: float
+    carried: Sequence[Token]
+    unsaid: Sequence[Reading]
+    goes_on: bool
+
+    @property
+    def best(self) -> Reading:
+        """The reading that explains most."""
+        return self.likely[0]
+
+
 class ProseReader:
     """Reads prose of a seat from where a post has led; `patience` is how many lines of notation may still be tried."""
 
@@ -143,9 +169,8 @@ class ProseReader:
 
     def read(self, lines: Sequence[str]) -> ProseReading | None:
         """What lines of prose may mean; None where nothing of them says a move."""
-        text = "\n".join(lines)
         wordings = self.game.wordings
-        if wordings is None or self.ahead.waits or put_off(text):
+        if wordings is None or self.ahead.waits or put_off("\n".join(lines)):
             return None
         position, confirmed = self.ahead.position, self.ahead.confirmed()
         lexicon, phrases = with_moves(wordings.lexicon, wordings.phrases(position, self.seat), confirmed)
@@ -160,52 +185,81 @@ class ProseReader:
         if not likely:
             broken = self._broken(walk, tokens, lines, ())
             return _offered(tokens, broken, lexicon) if broken else self._unread(tokens, lines)
-        best = likely[0]
+        return self._offer(walk, lines, tokens, likely)
+
+    def _offer(
+        self, walk: Walk, lines: Sequence[str], tokens: Sequence[Token], likely: Sequence[Reading]
+    ) -> ProseReading | None:
+        """The likely readings as they are offered; None if the post only mentions a thing."""
+        best, lexicon = likely[0], walk.lexicon
         is_told = len(best.moves) > 1 or _is_told(best, lines)
-        if not is_told and _is_mentioned(best, text):
+        if not is_told and _is_mentioned(best, "\n".join(lines)):
             return None
-        is_alone = not any(
-            (best.score - other.score <= _AHEAD and _says_else(other, best)) or _says_more(other, best)
-            for other in likely[1:]
-        )  # fmt: skip
-        way = list(self._along(best.lines))
-        implied = {str(number) for ahead in way for number in wordings.implied(ahead.position)}
+        weighed = self._weighed(lines, tokens, likely, lexicon)
+        is_clear = is_told and self._is_alone(weighed) and self._is_whole(weighed) and self._is_sure(weighed)
+        likely = list(_distinct((best, *weighed.unsaid, *likely[1:])))[:MOST]
+        if weighed.unexplained and (broken := self._broken(walk, tokens, lines, likely)):
+            return _offered(tokens, [*broken, *likely][:MOST], lexicon)
+        return _offered(tokens, likely, lexicon, weighed.unexplained, is_clear=is_clear)
+
+    def _weighed(
+        self, lines: Sequence[str], tokens: Sequence[Token], likely: Sequence[Reading], lexicon: Lexicon
+    ) -> _Weighed:
+        """The best of some readings with all that decides whether it is clear."""
+        best, way = likely[0], list(self._along(likely[0].lines))
+        implied = {
+            str(number)
+            for ahead in way
+            for number in (self.game.wordings.implied(ahead.position) if self.game.wordings else ())
+        }
         still = self._still(way, best)
         could = cache(lambda line: self._could(line, best.position))
-        unexplained = best.unexplained(lexicon, could, implied=implied, still=still)
-        over = sum(
-            lost(token) * (1 if token.of(NUMBER) in implied or (again and token.verbs & lexicon.bare) else _HARMLESS)
-            for token, again in ((token, best.repeats(token, lexicon)) for token in best.left)
-            if (token.is_number and token.of(NUMBER) in implied)
-            or (
-                (not lexicon.wary and (again or token.is_light))
-                or (is_verb(token) and not still.could_say(token, lexicon))
-            )
-        )
-        carried = [token for token in tokens if weight(token) > _HEARD and token not in best.left]
-        unsaid = list(self._unsaid(best, tokens, lexicon, still))
-        goes_on = lexicon.wary and self._goes_on(best)
-        said = {token.clause for token in carried if token.verbs & set(best.moves)}
-        is_clear = (
-            is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
-            and not (best.is_asked or best.lacks(lexicon) or (best.lacks_a_part(lexicon) and not lexicon.wary))
-            and is_told
-            and not (unexplained or (lexicon.wary and _tells_of_others(tokens, self.seat)))
-            and not (lexicon.whole and goes_on and any(
-                lost(token) >= 1 for token in best.left if token.verbs and not best.repeats(token, lexicon)
-            ))
-            and not (says_unread(lines, tokens, said, goes_on=goes_on) or says_otherwise(lines, tokens, carried))
-            and not takes_back(text)
-            and not unsaid and not (lexicon.wary and still.verbs and skips(tokens, carried, goes_on=goes_on))
-            and not (not lexicon.wary and _names_unknown(tokens, lexicon, still))
-            and not does_unknown(tokens, carried)
-            and not _does_another(tokens, best, carried, lexicon)
-            and not self._is_doubted(tokens, best, way, lexicon, still)
+        return _Weighed(
+            lines, tokens, likely, lexicon, way, still,
+            unexplained=best.unexplained(lexicon, could, implied=implied, still=still),
+            harmless=sum(_harmless(best, lexicon, implied, still)),
+            carried=[token for token in tokens if weight(token) > _HEARD and token not in best.left],
+            unsaid=list(self._unsaid(best, tokens, lexicon, still)),
+            goes_on=lexicon.wary and self._goes_on(best),
         )  # fmt: skip
-        likely = list(_distinct((best, *unsaid, *likely[1:])))[:MOST]
-        if unexplained and (broken := self._broken(walk, tokens, lines, likely)):
-            return _offered(tokens, [*broken, *likely][:MOST], lexicon)
-        return _offered(tokens, likely, lexicon, unexplained, is_clear=is_clear)
+
+    @staticmethod
+    def _is_alone(weighed: _Weighed) -> bool:
+        """Whether no other reading comes near the best one, which explains enough and asks for nothing."""
+        best, lexicon = weighed.best, weighed.lexicon
+        if any(
+            (best.score - other.score <= _AHEAD and _says_else(other, best)) or _says_more(other, best)
+            for other in weighed.likely[1:]
+        ):  # fmt: skip
+            return False
+        if best.is_asked or best.lacks(lexicon) or (best.lacks_a_part(lexicon) and not lexicon.wary):
+            return False
+        return best.score + weighed.harmless > max(_LEAST, _SHARE * best.explained)
+
+    def _is_whole(self, weighed: _Weighed) -> bool:
+        """Whether the best reading explains all of the post that could matter."""
+        best, tokens, lexicon = weighed.best, weighed.tokens, weighed.lexicon
+        if weighed.unexplained or weighed.unsaid or (lexicon.wary and _tells_of_others(tokens, self.seat)):
+            return False
+        if lexicon.wary and weighed.still.verbs and skips(tokens, weighed.carried, goes_on=weighed.goes_on):
+            return False
+        return not (lexicon.whole and weighed.goes_on) or not any(
+            lost(token) >= 1 for token in best.left if token.verbs and not best.repeats(token, lexicon)
+        )
+
+    def _is_sure(self, weighed: _Weighed) -> bool:
+        """Whether the post says that its writer made these moves, and takes nothing back."""
+        lines, tokens, best, lexicon = weighed.lines, weighed.tokens, weighed.best, weighed.lexicon
+        said = {token.clause for token in weighed.carried if token.verbs & set(best.moves)}
+        return not (
+            says_unread(lines, tokens, said, goes_on=weighed.goes_on)
+            or says_otherwise(lines, tokens, weighed.carried)
+            or takes_back("\n".join(lines))
+            or (not lexicon.wary and _names_unknown(tokens, lexicon, weighed.still))
+            or does_unknown(tokens, weighed.carried)
+            or _does_another(tokens, best, weighed.carried, lexicon)
+            or self._is_doubted(tokens, best, weighed.way, lexicon, weighed.still)
+        )
 
     def _broken(
         self, walk: Walk, tokens: Sequence[Token], lines: Sequence[str], legal: Sequence[Reading]
@@ -286,13 +340,8 @@ class ProseReader:
 
         In a wary game that is so where it says a move of a sort that is not read.
         """
-        read = {part.partition(":")[0] for line in best.lines for part in parts_of(line)}
-        if lexicon.wary and any(
-            move.name in token.verbs and move.verb in still.all_verbs - read
-            for token in _doubted(tokens, self.seat)
-            if weight(token._replace(is_inert=False)) >= _HEAVY
-            for move in lexicon.moves
-        ):
+        doubted = list(_doubted(tokens, self.seat))
+        if lexicon.wary and _says_new(doubted, best, lexicon, still):
             return True
         said = max(
             (at for at, token in enumerate(tokens) if weight(token) > _HEARD and token not in best.left), default=0
@@ -302,7 +351,7 @@ class ProseReader:
             for token in tokens[said + 1 :]
         ) and still.is_forced:  # fmt: skip
             return True
-        for clause in dict.fromkeys(token.clause for token in _doubted(tokens, self.seat)):
+        for clause in dict.fromkeys(token.clause for token in doubted):
             live = [token._replace(is_inert=False) for token in tokens if token.clause == clause]
             if any(self._adds(line, best, way) for line in islice(lines_of(live, lexicon), _MEANT)):
                 return True
@@ -497,6 +546,15 @@ def _is_told(reading: Reading, lines: Sequence[str]) -> bool:
     )  # fmt: skip
 
 
+def _harmless(best: Reading, lexicon: Lexicon, implied: AbstractSet[str], still: Still) -> Iterator[float]:
+    """How much of each phrase that a reading leaves over does not count against it."""
+    for token in best.left:
+        again, is_implied = best.repeats(token, lexicon), token.of(NUMBER) in implied
+        is_idle = is_verb(token) and not still.could_say(token, lexicon)
+        if (token.is_number and is_implied) or (not lexicon.wary and (again or token.is_light)) or is_idle:
+            yield lost(token) * (1 if is_implied or (again and token.verbs & lexicon.bare) else _HARMLESS)
+
+
 def _is_mentioned(reading: Reading, text: str) -> bool:
     """Whether somewhere within so many words one thing is named, and nothing else says a move."""
     named = [token.text for token in reading.tokens if weight(token) > _HEARD and token not in reading.left]
@@ -517,28 +575,40 @@ def _doubted(tokens: Sequence[Token], seat: str) -> Iterator[Token]:
             yield token
 
 
+def _says_new(doubted: Sequence[Token], best: Reading, lexicon: Lexicon, still: Still) -> bool:
+    """Whether a doubted phrase says a move of a sort that a reading does not have and that may still be made."""
+    read = {part.partition(":")[0] for line in best.lines for part in parts_of(line)}
+    verbs = [token.verbs for token in doubted if weight(token._replace(is_inert=False)) >= _HEAVY]
+    return any(move.name in some for some in verbs for move in lexicon.moves if move.verb in still.all_verbs - read)
+
+
 def _names_unknown(tokens: Sequence[Token], lexicon: Lexicon, still: Still) -> bool:
     """Whether what has no known name stands beside a verb that wants a thing, or in a row with one that is known."""
     told = [token for token in tokens if token.text != ":"]
-    for last, token in pairwise((_STOP, *told)):
-        between = token.before.removeprefix(last.text).strip()
-        found = [] if token.is_inert else [one for one in _UNKNOWN.finditer(between) if not REMARKS.search(one[0])]
-        for named in found:
-            is_begun = len(between[: named.start()].split()) <= 1
-            is_ended = named.end() == len(between) and "your " not in named[0]
-            beside = [
-                one.verbs for one, near in ((last, is_begun), (token, is_ended))
-                if near and not one.is_inert and one.text not in _LEADING
-            ]  # fmt: skip
-            is_told_of = is_ended and not is_verb(token) and not named["and"]
-            if (not is_verb(last) and named["joint"]) or (not is_verb(token) and named["and"]):
-                return True
-            if not is_told_of and any(
-                move.wanted and move.name in verbs and move.verb in still.all_verbs
-                for verbs in beside for move in lexicon.moves
-            ):  # fmt: skip
-                return True
-    return False
+    return any(
+        _is_taken(named, last, token, lexicon, still)
+        for last, token in pairwise((_STOP, *told)) if not token.is_inert
+        for named in _UNKNOWN.finditer(_between(last, token)) if not REMARKS.search(named[0])
+    )  # fmt: skip
+
+
+def _between(last: Token, token: Token) -> str:
+    """The words between two phrases."""
+    return token.before.removeprefix(last.text).strip()
+
+
+def _is_taken(named: re.Match[str], last: Token, token: Token, lexicon: Lexicon, still: Still) -> bool:
+    """Whether an unknown name between two phrases is in a row with a thing, or is what a verb beside it wants."""
+    if (not is_verb(last) and named["joint"]) or (not is_verb(token) and named["and"]):
+        return True
+    between = _between(last, token)
+    is_ended = named.end() == len(between) and "your " not in named[0]
+    if is_ended and not is_verb(token) and not named["and"]:
+        return False
+    near = (last, len(between[: named.start()].split()) <= 1), (token, is_ended)
+    verbs = [one.verbs for one, is_near in near if is_near and not one.is_inert and one.text not in _LEADING]
+    wanting = (move for move in lexicon.moves if move.wanted and move.verb in still.all_verbs)
+    return any(move.name in some for move in wanting for some in verbs)
 
 
 def _does_another(
@@ -548,26 +618,35 @@ def _does_another(
 
     As in *I shut c5*, read as opening that door, where it cannot be shut.
     """
-    held, left, moves = {id(token) for token in carried}, set(best.left), set(best.moves)
-    sort = {move.name: {part.partition(":")[0] for part in parts_of(move.line)} for move in lexicon.moves}
-    sorts = {one for move in moves for one in sort.get(move, ())}
-    others = {
-        move.name: move.wanted for move in lexicon.moves
-        if sort[move.name] & sorts
-    }  # fmt: skip
-    moves |= {name for move in lexicon.moves if move.name in moves for name in move.idle}
+    moves, others = _of_a_sort(set(best.moves), lexicon)
+    held = {id(token) for token in carried}
     for clause in dict.fromkeys(token.clause for token in carried):
         beside = [token for token in tokens if token.clause == clause and not token.is_inert]
         kinds = {kind for token in beside if id(token) in held and not is_verb(token) for kind in token.kinds}
-        if any(token.verbs & moves for token in beside):
-            continue
-        if any(
-            not any(verb in move or move in verb for verb in token.verbs for move in moves)
-            and any(kinds & others[other] for other in token.verbs & others.keys())
-            for token in beside if token in left and is_verb(token) and lost(token) >= _SPEAKS
-        ):  # fmt: skip
+        if not any(token.verbs & moves for token in beside) and any(
+            _says_another(token, moves, kinds, others) for token in beside if token in best.left
+        ):
             return True
     return False
+
+
+def _of_a_sort(made: AbstractSet[str], lexicon: Lexicon) -> tuple[AbstractSet[str], Mapping[str, AbstractSet[str]]]:
+    """The moves that are made or need no word beside these, and by move of the same sort what it wants."""
+    sort = {move.name: {part.partition(":")[0] for part in parts_of(move.line)} for move in lexicon.moves}
+    sorts = {one for move in made for one in sort.get(move, ())}
+    others = {move.name: move.wanted for move in lexicon.moves if sort[move.name] & sorts}
+    return made | {name for move in lexicon.moves if move.name in made for name in move.idle}, others
+
+
+def _says_another(
+    token: Token, moves: AbstractSet[str], kinds: AbstractSet[str], others: Mapping[str, AbstractSet[str]]
+) -> bool:
+    """Whether a verb says a move that is not read, and that such things are named for."""
+    if not is_verb(token) or lost(token) < _SPEAKS:
+        return False
+    if any(verb in move or move in verb for verb in token.verbs for move in moves):
+        return False
+    return any(kinds & others[other] for other in token.verbs & others.keys())
 
 
 def _tells_of_others(tokens: Sequence[Token], seat: str) -> bool:
