@@ -59,6 +59,26 @@ class LineToFile(msgspec.Struct, frozen=True):
     heard: HeardLine = NOT_HEARD
 
 
+class _KnownLines(NamedTuple):
+    """The lines of a post: by number their count from 1, and by count what stands in the log of an earlier version.
+
+    The post `is_whole` if all of it is in the log.
+    """
+
+    counted: Mapping[int, int]
+    before: Mapping[int, EarlierLine]
+    is_whole: bool
+
+
+def _known_lines(post: Post, earlier: Sequence[Version]) -> _KnownLines:
+    lines = list(block_lines(post))
+    return _KnownLines(
+        {block_line.number: count for count, block_line in enumerate(lines, 1)},
+        earlier_lines(earlier, [block_line.meant for block_line in lines]),
+        any(version.is_same and version.is_whole for version in earlier),
+    )
+
+
 class ReadPost(msgspec.Struct, frozen=True):
     """One post of what was pasted. `audience` may read it; `earlier` are versions of it that are in the log."""
 
@@ -253,59 +273,68 @@ class PostReader:
         return next((who for who in (post.author, self.poster.by) if who in seats), "")
 
     def read(self, post: Post, number: int = 1) -> ReadPost:
-        """Read one post; `number` counts those that were pasted together, from 1."""
+        """Read one post; `number` counts those that were pasted together, from 1.
+
+        Raises:
+            ConflictError: the key of this post was used for another post.
+        """
         reader, pasted, key = self.lines, self.pasted, key_of_post(self.pasted.key, number)
         post = replace(post, blocks=tuple(self._chosen(block) for block in post.blocks))
         reader.ahead.secrecy = AudienceCollector(self.timeline.reading.codec)
         earlier = [] if self.poster.records else versions_of(self.timeline, self.store, post, pasted, key)
         if any(version.key == key != "" and not version.is_same for version in earlier):
             raise ConflictError("this key was used for another post")
-        before = earlier_lines(earlier, [block_line.meant for block_line in block_lines(post)])
-        lines, to_file, at = list[ReadLine](), list[LineToFile](), 0
-        counted = {block_line.number: count for count, block_line in enumerate(block_lines(post), 1)}
-        is_whole = any(version.is_same and version.is_whole for version in earlier)
-        stood = [(0, reader.ahead.tried())]
+        known = _known_lines(post, earlier)
+        to_file, stood, at = list[LineToFile](), [(0, reader.ahead.tried())], 0
         for block in self._blocks(post):
-            begun = is_whole or any(counted[line.number] in before for line in block.lines)
-            head, reads = self._head(block, begun=begun)
-            lines += head
-            to_file += [
-                LineToFile(at, BlockLine(block.number, block.seat), block.seat, _SETTLED, each) for each in head
-            ]
-            together: dict[int, ReadLine] = {}
-            until = 0
-            for index, block_line in enumerate(block.lines):
-                at = counted[block_line.number]
-                place = (
-                    LinePlace(reader.ahead.tried(), block.seat) if self.looks and not self.poster.asks_nobody else None
-                )
-                if reads and index >= until and not begun and self._reads_prose:
-                    together, until = self._prose(block, index)
-                    self.places |= dict.fromkeys(together, place) if place else {}
-                if not reads:
-                    if not self.looks:  # what is quoted is told once more
-                        reader.listen(block_line, block.seat)
-                    continue
-                choice = self._choice(block_line.number)
-                reader.moves, position = (), reader.ahead.position
-                if place:
-                    self.places.setdefault(block_line.number, place)
-                line = together.get(block_line.number) or self._line(
-                    block_line, block.seat, choice, before.get(at), is_whole=is_whole
-                )
-                lines.append(line)
-                ends = block.closed and block_line is block.lines[-1]
-                moves = () if line.waits else reader.moves
-                to_file.append(
-                    LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, reader.heard)
-                )
-            stood.append((block.number, reader.ahead.tried()))
-            if block.closed and reads and self.looks:
-                reader.ahead.finish(block.seat)
+            to_file += self._read_block(block, known, at, stood)
+            at = known.counted[block.lines[-1].number] if block.lines else at
         self._leave_around(post, stood)
         sealed = (version.audience for version in earlier if version.audience != ALL)
         audience = next(sealed, reader.ahead.secrecy.audience)
-        return ReadPost(post, key, audience, tuple(lines), tuple(to_file), tuple(earlier))
+        return ReadPost(post, key, audience, tuple(one.read for one in to_file), tuple(to_file), tuple(earlier))
+
+    def _read_block(
+        self, block: Block, known: _KnownLines, at: int, stood: list[tuple[int, LookAhead]]
+    ) -> Iterator[LineToFile]:
+        """Read a block after line `at` of its post: what has to be asked about the whole of it, then its lines.
+
+        It adds to `stood` where the lines led.
+        """
+        begun = known.is_whole or any(known.counted[line.number] in known.before for line in block.lines)
+        head, reads = self._head(block, begun=begun)
+        for each in head:
+            yield LineToFile(at, BlockLine(block.number, block.seat), block.seat, _SETTLED, each)
+        if reads:
+            yield from self._read_lines(block, known, reads_prose=not begun)
+        elif not self.looks:  # what is quoted is reported once more
+            for block_line in block.lines:
+                self.lines.listen(block_line, block.seat)
+        stood.append((block.number, self.lines.ahead.tried()))
+        if reads and block.closed and self.looks:
+            self.lines.ahead.finish(block.seat)
+
+    def _read_lines(self, block: Block, known: _KnownLines, *, reads_prose: bool) -> Iterator[LineToFile]:
+        """Read the lines of a block one by one, and prose in one run of lines."""
+        reader = self.lines
+        together: dict[int, ReadLine] = {}
+        until = 0
+        for index, block_line in enumerate(block.lines):
+            at = known.counted[block_line.number]
+            place = LinePlace(reader.ahead.tried(), block.seat) if self.looks and not self.poster.asks_nobody else None
+            if reads_prose and index >= until and self._reads_prose:
+                together, until = self._prose(block, index)
+                self.places |= dict.fromkeys(together, place) if place else {}
+            choice = self._choice(block_line.number)
+            reader.moves, position = (), reader.ahead.position
+            if place:
+                self.places.setdefault(block_line.number, place)
+            line = together.get(block_line.number) or self._line(
+                block_line, block.seat, choice, known.before.get(at), is_whole=known.is_whole
+            )
+            ends = block.closed and block_line is block.lines[-1]
+            moves = () if line.waits else reader.moves
+            yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, reader.heard)
 
     def _blocks(self, post: Post) -> list[Block]:
         """The blocks of a post, with the lines around them that are said to be moves; such a line ends that before."""
