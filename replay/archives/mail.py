@@ -13,7 +13,7 @@ from email.errors import InvalidBase64LengthDefect, MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import parseaddr
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -135,27 +135,28 @@ def _body(part: Message, where: str, notes: list[str], depth: int = 0) -> str:
     if depth > _DEEPEST:
         raise RefusedError(f"{where}: parts within parts, more than {_DEEPEST} deep")
     kind, inner = part.get_content_type(), part.get_payload()
-    if kind == "message/rfc822" or part.get_content_disposition() == "attachment":
-        return f"[attachment: {one_line(part.get_filename() or kind, 100)}]"
-    if part.is_multipart() and isinstance(inner, list):
-        if len(inner) > _PARTS:
-            raise RefusedError(f"{where}: {len(inner)} parts; at most {_PARTS}")
-        said = [
-            (each.get_content_type(), _body(each, where, notes, depth + 1))
-            for each in inner
-            if isinstance(each, Message)
-        ]
-        if kind == "multipart/alternative":
-            plain = [text for what, text in said if what == "text/plain" and text.strip()]
-            return (plain or [text for _, text in said if text.strip()] or [""])[0]
-        return "\n\n".join(text for _, text in said if text.strip())
-    if kind not in ("text/plain", "text/html"):
+    is_attached = kind == "message/rfc822" or part.get_content_disposition() == "attachment"
+    if not is_attached and part.is_multipart() and isinstance(inner, list):
+        return _body_of_parts(inner, where, notes, depth, one_of_all=kind == "multipart/alternative")
+    if is_attached or kind not in ("text/plain", "text/html"):
         return f"[attachment: {one_line(part.get_filename() or kind, 100)}]"
     text = _decode_part(part, where, notes)
     if kind == "text/html":
         return text_of_html(text)
     flowed = str(part.get_param("format", "")).lower() == "flowed"
     return unflowed(text, joined=str(part.get_param("delsp", "")).lower() == "yes") if flowed else text
+
+
+def _body_of_parts(inner: Sequence[Any], where: str, notes: list[str], depth: int, *, one_of_all: bool) -> str:
+    """What the parts of a mail say: all of them, or the plain text if they say the same."""
+    if len(inner) > _PARTS:
+        raise RefusedError(f"{where}: {len(inner)} parts; at most {_PARTS}")
+    said = [
+        (each.get_content_type(), _body(each, where, notes, depth + 1)) for each in inner if isinstance(each, Message)
+    ]
+    texts = [text for _, text in said if text.strip()]
+    plain = [text for kind, text in said if kind == "text/plain" and text.strip()]
+    return ([*plain, *texts, ""])[0] if one_of_all else "\n\n".join(texts)
 
 
 def _decode_part(part: Message, where: str, notes: list[str]) -> str:

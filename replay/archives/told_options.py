@@ -77,15 +77,22 @@ def _told(
         seat = people.get(post.author, "")
         lists = [name for name, field in kinds.items() if get_origin(field.type) is dict]
         yield from _by_seat(post.text, lists, seats, seat)
-        for sentence in _SENTENCE.findall(post.text):
-            for who in _BEGINS.findall(sentence):
-                before = [name for name in map(seat_id, sentence.split()) if name in seats]
-                whose = seat if who.lower() == "i" else (*before, "")[0] if who.lower() in _OTHERS else seat_id(who)
-                firsts = (name for name, field in kinds.items() if name.startswith("first") and field.type is str)
-                yield from ((name, ToldOption(whose, sentence.strip())) for name in firsts if whose in seats)
+        firsts = [name for name, field in kinds.items() if name.startswith("first") and field.type is str]
+        for sentence, whose in _beginners(post.text, seats, seat):
+            yield from ((name, ToldOption(whose, sentence.strip())) for name in firsts)
     for post in archive.posts:
         for sentence in filter(_AGREED.search, _SENTENCE.findall(post.text)):
             yield from _agreed(sentence.strip(), kinds, changes)
+
+
+def _beginners(text: str, seats: Sequence[str], seat: str) -> Iterator[tuple[str, str]]:
+    """Each sentence of a post by `seat` that says who begins, and that seat."""
+    for sentence in _SENTENCE.findall(text):
+        for who in _BEGINS.findall(sentence):
+            before = [name for name in map(seat_id, sentence.split()) if name in seats]
+            whose = seat if who.lower() == "i" else (*before, "")[0] if who.lower() in _OTHERS else seat_id(who)
+            if whose in seats:
+                yield sentence, whose
 
 
 def _by_seat(text: str, names: Sequence[str], seats: Sequence[str], seat: str) -> Iterator[tuple[str, ToldOption]]:

@@ -157,23 +157,27 @@ def _source_fault(entry: Entry, dice: str, cards: str) -> Iterator[Fault]:
         yield Fault("LOG-SOURCE", entry.seq, f"this session's is {due}, the line says {source}")
 
 
+_WRITES: Final[Mapping[str, tuple[type[Fact], str]]] = {
+    "host": (HostKey, ""),
+    "tower": (Pledged, "the tower pledges, rolls and shuffles, and nothing else"),
+    "order": (Move, "a standing order makes moves, and nothing else"),
+}
+"""Who writes one kind of line alone, and what a finding says of any other line."""
+
+
 def _not_theirs(entry: Entry, started: Started) -> str:  # noqa: PLR0911  # one case an author
     """Why nobody in this role could have filed such a line, "" where somebody could.
 
     Where play is recorded as it stood, a seat's block may say what the table ruled.
     """
     fact, by = entry.fact, entry.by
-    if by == "host" or isinstance(fact, HostKey):
-        is_right = by == "host" and isinstance(fact, HostKey)
-        return (
-            "" if is_right else "the host names the key that signs, nobody else does, and the host writes nothing else"
-        )
+    if (by == "host") != isinstance(fact, HostKey):
+        return "the host names the key that signs, nobody else does, and the host writes nothing else"
     if by in _SILENT:
         return "nobody files anything as that"
-    if by == "tower":
-        return "" if isinstance(fact, Pledged) else "the tower pledges, rolls and shuffles, and nothing else"
-    if by == "order":
-        return "" if isinstance(fact, Move) else "a standing order makes moves, and nothing else"
+    if by in _WRITES:
+        kind, why = _WRITES[by]
+        return "" if isinstance(fact, kind) else why
     if isinstance(fact, _OPENING) and by != TABLE:
         return "the table writes how a session begins and how it is opened"
     if by not in started.seats:
@@ -205,21 +209,25 @@ def line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
     filed_ms = entries[0].at_ms if entries else 0
     for entry in entries:
         fact = entry.fact
-        follows = isinstance(fact, _FOLLOWING)
-        if follows and entry.at_ms != filed_ms:
+        if isinstance(fact, _FOLLOWING) and entry.at_ms != filed_ms:
             yield Fault("LOG-LINE", entry.seq, "filed at another time than the move it follows from")
         filed_ms = entry.at_ms
-        if follows:
-            due = "tower" if getattr(fact, "source", "") == "tower" else TABLE
-            if entry.by != due:
-                yield Fault("LOG-LINE", entry.seq, f"written by {entry.by[:40]}; nobody chose it, so the {due} did")
-        elif entry.by not in seats and entry.by not in ROLES and not _JUDGE.fullmatch(entry.by):
-            yield Fault("LOG-LINE", entry.seq, f'written by "{entry.by[:40]}", who is no seat and has no role here')
-        elif isinstance(started, Started) and (wrong := _not_theirs(entry, started)):
-            yield Fault("LOG-LINE", entry.seq, f"written by {entry.by[:40]}: {wrong}")
+        if wrong := _wrong_author(entry, started, seats):
+            yield Fault("LOG-LINE", entry.seq, f"written by {wrong}")
         if entry.rule and not isinstance(fact, Effect):
             yield Fault("LOG-LINE", entry.seq, "only an effect comes from a rule")
         if entry.cause and not isinstance(fact, Effect):
             yield Fault("LOG-LINE", entry.seq, "only an effect answers to a cause")
         if entry.implied and not isinstance(fact, Move):
             yield Fault("LOG-LINE", entry.seq, "only a move can be implied")
+
+
+def _wrong_author(entry: Entry, started: Fact | None, seats: Sequence[str]) -> str:
+    """Who wrote a line that this author cannot write, and why not; "" if the author may write it."""
+    if isinstance(entry.fact, _FOLLOWING):
+        due = "tower" if getattr(entry.fact, "source", "") == "tower" else TABLE
+        return f"{entry.by[:40]}; nobody chose it, so the {due} did" if entry.by != due else ""
+    if entry.by not in seats and entry.by not in ROLES and not _JUDGE.fullmatch(entry.by):
+        return f'"{entry.by[:40]}", who is no seat and has no role here'
+    wrong = _not_theirs(entry, started) if isinstance(started, Started) else ""
+    return f"{entry.by[:40]}: {wrong}" if wrong else ""

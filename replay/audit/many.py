@@ -4,7 +4,7 @@ One session gives an `AuditedItem`, which is small, so that ten thousand fit; th
 can be made again from those that were kept.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -147,29 +147,11 @@ def report_of(
     items: Sequence[AuditedItem], rulebooks: Mapping[str, Mapping[str, str]], before: ManyReport | None = None
 ) -> ManyReport:
     """The report of many audits; `rulebooks` are the rules of each game by their ids."""
-    counts: Counter[str] = Counter()
-    rules: dict[tuple[str, str], Counter[str]] = {}
-    groups: tuple[dict[str, Counter[str]], ...] = ({}, {}, {})
-    for item in items:
-        here = [
-            table.setdefault(name, Counter())
-            for table, name in zip(groups, (item.game, item.dice, item.play), strict=True)
-            if name
-        ]
-        levels = Counter(one.level for one in item.findings)
-        for table in here:
-            table.update(levels)
-            table["sessions"] += 1
-        counts.update(levels)
-        for rule, number in item.used.items():
-            rules.setdefault((item.game, rule), Counter())["lines"] += number
-        for rule in item.asked:
-            rules.setdefault((item.game, rule), Counter())["asked"] += 1
-        for one in item.findings:
-            rules.setdefault((item.game, one.rule), Counter())[one.level] += 1
-        for rule in {one.rule for one in item.findings}:
-            rules[item.game, rule]["sessions"] += 1
-    by_game, by_dice, by_play = groups
+    rules = _uses_of_rules(items)
+    counts = Counter[str](one.level for item in items for one in item.findings)
+    by_game, by_dice, by_play = (
+        _counts_by([(getattr(item, name), item) for item in items]) for name in ("game", "dice", "play")
+    )
     rows = [
         RuleRow(
             game, rule, told["violation"], told["doubt"], told["note"], told["sessions"], told["lines"], told["asked"],
@@ -191,6 +173,32 @@ def report_of(
         sum(bool(one.root) for item in items for one in item.findings), by_play,
         {game: len(rulebooks[game]) - len(rules) for game, rules in never.items()},
     )  # fmt: skip
+
+
+def _counts_by(items: Sequence[tuple[str, AuditedItem]]) -> dict[str, Counter[str]]:
+    """The number of findings of each level, and of sessions, of the items under each name."""
+    found = dict[str, Counter[str]]()
+    for name, item in items:
+        if name:
+            counts = found.setdefault(name, Counter())
+            counts.update(one.level for one in item.findings)
+            counts["sessions"] += 1
+    return found
+
+
+def _uses_of_rules(items: Sequence[AuditedItem]) -> dict[tuple[str, str], Counter[str]]:
+    """By game and rule how many lines and sessions it was used in, how often it was asked, and its findings."""
+    found = defaultdict[tuple[str, str], Counter[str]](Counter)
+    for item in items:
+        for rule, number in item.used.items():
+            found[item.game, rule]["lines"] += number
+        for rule in item.asked:
+            found[item.game, rule]["asked"] += 1
+        for one in item.findings:
+            found[item.game, one.rule][one.level] += 1
+        for rule in {one.rule for one in item.findings}:
+            found[item.game, rule]["sessions"] += 1
+    return dict(found)
 
 
 def _compared(items: Sequence[AuditedItem], before: ManyReport) -> Compared:

@@ -5,6 +5,7 @@ the facts that were recorded. What is not found there any more only follows from
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -300,24 +301,34 @@ class Roots:
         steps = {step.group.first for step in way.steps}
         gone = [group.first for group in self.groups[way.start : way.resume] if group.first not in steps]
         vanished = {ident for seq in gone for ident in wanted.get(seq, _NONE).rules} - {first}
-        position = self.reading.positions[self.groups[way.start].first - 2]
         try:
-            for step in way.steps:
-                found, position = self._tried(step, position)
-                if (one := wanted.get(step.group.first)) and found is not None:
-                    if one is located and one.rules[first] in found:
-                        return set()
-                    vanished |= {ident for ident, rule in one.rules.items() if rule not in found}
-            for group in self.groups[way.resume :]:
-                if group.first > last or position == self.reading.positions[group.first - 2]:
-                    break
-                one = wanted.get(group.first)
-                found, position = self._followed(group, position, one)
-                if one is not None and found is not None:
-                    vanished |= {ident for ident, rule in one.rules.items() if rule not in found}
+            for one, found, is_step in self._found_again(way, wanted, last):
+                if is_step and one is located and one.rules[first] in found:
+                    return set()
+                vanished |= {ident for ident, rule in one.rules.items() if rule not in found}
         except _BROKEN:
             pass  # from here on the other world cannot be told
         return vanished
+
+    def _found_again(
+        self, way: _Way, wanted: Mapping[int, Located], last: int
+    ) -> Iterator[tuple[Located, AbstractSet[str], bool]]:
+        """What was located in the recorded world, each with the rules that speak against it in the other world.
+
+        The last value says whether it is a step of the way. It ends where both worlds are the same again.
+        """
+        position = self.reading.positions[self.groups[way.start].first - 2]
+        for step in way.steps:
+            found, position = self._tried(step, position)
+            if (one := wanted.get(step.group.first)) and found is not None:
+                yield one, found, True
+        for group in self.groups[way.resume :]:
+            if group.first > last or position == self.reading.positions[group.first - 2]:
+                return
+            one = wanted.get(group.first)
+            found, position = self._followed(group, position, one)
+            if one is not None and found is not None:
+                yield one, found, False
 
     def _followed(self, group: Group, before: Any, one: Located | None) -> tuple[set[str] | None, Any]:
         """A later group in the world put right, as `_taken`: what its results were by the rules, they are there too.

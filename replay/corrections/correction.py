@@ -6,6 +6,7 @@ is never dropped unseen: whoever corrects says what becomes of it.
 """
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -14,7 +15,7 @@ from events.conduct import Adjusted, Again, Skipped, Tried
 from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
 from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Started
 from events.line import Entry
-from projections.draft import Stated, objections, run, subject_of, weigh
+from projections.draft import Stated, Weighed, objections, run, subject_of, weigh
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
 from projections.numbering import Numbering, other_numbers
@@ -328,16 +329,7 @@ class _Walk:
         move = written.move if written else _move_of(known)
         self.numbers.require_there(move, recorded)
         move = self.numbers.of(move)
-        weighed = weigh(game.rules, position, move)
-        against = weighed.certain
-        if written and weighed.hangs:
-            self._leave_untold(written)
-        stood = self._stood(step.group) if not written and (against or not session.strict) else set()
-        if not session.strict and written:
-            against = []
-        for breach in against:
-            if breach.rule not in stood:
-                raise IllegalMoveError(breach.rule, breach.message)
+        stood = self._what_stood(step, written, weigh(game.rules, position, move))
         stated, elsewhere = Stated(), list[Drawn | Revealed]()
         if not session.strict or stood:
             if written:
@@ -352,6 +344,21 @@ class _Walk:
         draft = run(game.rules, position, move, self.fate, strict=False, stated=stated, by=author, implied=implied)
         self.fate.end_group()
         return Decided(draft.entries, draft.now)
+
+    def _what_stood(self, step: _Step, written: Written | None, weighed: Weighed) -> AbstractSet[str]:
+        """The rules that spoke against a move when it was recorded, if they are asked for.
+
+        Raises:
+            IllegalMoveError: a rule speaks against it now that did not speak against it then.
+        """
+        against, strict = weighed.certain, self.session.strict
+        if written and weighed.hangs:
+            self._leave_untold(written)
+        stood = self._stood(step.group) if not written and (against or not strict) else set()
+        for breach in against if strict or not written else ():
+            if breach.rule not in stood:
+                raise IllegalMoveError(breach.rule, breach.message)
+        return stood
 
     def _require_possible(self, step: _Step, before: Any, decided: Decided) -> None:
         """Refuse a card that is somewhere else already: written here, or drawn here because cards moved up.

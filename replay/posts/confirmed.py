@@ -87,16 +87,21 @@ def forget(session: Session, timeline: Timeline, store: EventStore, words: str, 
 
 def _said_in(timeline: Timeline, store: EventStore, entry: Entry) -> Iterator[Confirmed]:
     """The words of a post that say moves in a way that nobody knew."""
-    fact, seats = entry.fact, timeline.reading.started.seats
+    fact, seat = entry.fact, speaker(entry, timeline.reading.started.seats)
     if not (isinstance(fact, Posted) and fact.key and fact.audience == ALL and fact.text != UNKNOWN):
         return
-    seat = speaker(entry, seats)
-    if not seat or timeline.game.wordings is None:
-        return
-    lines = [line.text[:_READ] for line in block_lines(taken_apart(fact, seat))]
-    chat = _chat_meant(timeline, fact)
-    if not chat and all(map(_VERB.match, lines)):
-        return
+    if seat and timeline.game.wordings is not None:
+        lines = [line.text[:_READ] for line in block_lines(taken_apart(fact, seat))]
+        chat = _chat_meant(timeline, fact)
+        if chat or not all(map(_VERB.match, lines)):
+            yield from _said_by(timeline, store, entry, seat, lines, chat)
+
+
+def _said_by(
+    timeline: Timeline, store: EventStore, entry: Entry, seat: str, lines: Sequence[str], chat: str
+) -> Iterator[Confirmed]:
+    """The same, of the lines of a seat's post, or of the line of `chat` that it makes a move."""
+    assert isinstance(entry.fact, Posted)
     filed, begin = filed_lines(timeline, store, entry, len(lines)), entry.seq
     for at in sorted(filed):
         groups = [group for group in timeline.groups if begin < group.first <= filed[at] and _is_move(group, seat)]
@@ -104,7 +109,7 @@ def _said_in(timeline: Timeline, store: EventStore, entry: Entry) -> Iterator[Co
         until = next((other for other in sorted(filed) if other > at), len(lines) + 1)
         if groups and (chat or not _VERB.match(lines[at - 1])):
             first = tuple(group.first for group in groups)
-            key = (timeline.row.session, timeline.viewer, fact.key, at, first)
+            key = (timeline.row.session, timeline.viewer, entry.fact.key, at, first)
             found = _LEARNED.get(key)
             if found is None:
                 said = [chat] if chat else lines[at - 1 : until - 1]

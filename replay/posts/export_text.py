@@ -1,7 +1,7 @@
 """A session as a transcript: the notation export, as one viewer may know it."""
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Final, assert_never
 
 from events import conduct as c
 from events.digits import whole
@@ -11,6 +11,9 @@ from replay.posts.fences import chat_of
 from replay.posts.position_file import TABLE_IS_DESCRIBED
 from replay.reading.reading import Group
 from replay.reading.timeline import WHAT_IF, Timeline
+
+_USUAL: Final = {"opens": "all", "corrections": "friendly", "disputes": "go on"}
+"""Values of fields that a header leaves out."""
 
 
 def transcript_of(timeline: Timeline) -> str:
@@ -22,20 +25,14 @@ def _header(timeline: Timeline) -> Iterator[str]:
     started = timeline.reading.started
     if started.branch:
         yield f"# {WHAT_IF} It leaves {started.branch.partition(' ')[0]}."
-    yield f"game: {started.game}"
-    if started.title:
-        yield f"title: {started.title}"
-    yield f"seats: {', '.join(started.seats)}"
-    yield f"dice: {started.dice if started.dice != 'tower' else 'other:tower'}"
-    yield f"cards: {started.cards if started.cards != 'tower' else 'other:tower'}"
-    if started.opens != "all":
-        yield f"opens: {started.opens}"
-    if started.data:
-        yield f"data: {', '.join(f'{name}={pin}' for name, pin in started.data.items())}"
-    if started.corrections != "friendly":
-        yield f"corrections: {started.corrections}"
-    if started.disputes != "go on":
-        yield f"disputes: {started.disputes}"
+    fields = {
+        "game": started.game, "title": started.title, "seats": ", ".join(started.seats),
+        "dice": started.dice if started.dice != "tower" else "other:tower",
+        "cards": started.cards if started.cards != "tower" else "other:tower",
+        "opens": started.opens, "data": ", ".join(f"{name}={pin}" for name, pin in started.data.items()),
+        "corrections": started.corrections, "disputes": started.disputes,
+    }  # fmt: skip
+    yield from (f"{name}: {value}" for name, value in fields.items() if value != _USUAL.get(name, ""))
     dealt = next((group.last for group in timeline.groups if isinstance(group.head.fact, c.Begun)), timeline.last)
     later = (group.head.fact for group in timeline.groups if group.first > dealt)
     if isinstance(next((fact for fact in later if not isinstance(fact, c.Posted)), None), c.Adjusted):

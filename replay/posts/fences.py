@@ -264,8 +264,7 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
         bare = _bare(line)
         tail = _TAIL.fullmatch(bare)
         head = None if tail else _HEAD.fullmatch(bare)
-        left = block is not None and block.quoted and not quoted and bool(bare)
-        if tail or head or left or (not quoted and _ENDS.fullmatch(line)):
+        if tail or head or _is_end(block, bare, line, quoted=quoted):
             if block is not None:
                 yield msgspec.structs.replace(block, lines=tuple(said), closed=tail is not None)
             block, said = _headed(head, number, quoted=quoted) if head else None, []
@@ -277,6 +276,13 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
             said[-1] = msgspec.structs.replace(said[-1], doubt=doubt)
     if block is not None:
         yield msgspec.structs.replace(block, lines=tuple(said), closed=False)
+
+
+def _is_end(block: Block | None, bare: str, line: str, *, quoted: bool) -> bool:
+    """Whether a line ends a block: after a quotation, or where a signature or an answered mail begins."""
+    if block is not None and block.quoted and not quoted and bare:
+        return True
+    return not quoted and _ENDS.fullmatch(line) is not None
 
 
 def _require_no_slip(bare: str, number: int) -> None:

@@ -123,33 +123,50 @@ def doubts(lines: Sequence[str]) -> dict[int, str]:
     What takes something back doubts the line it stands in, or the move before it, or all moves before it where it says
     so. What plans, and what somebody else wrote, doubts the moves below it up to an empty line.
     """
-    found: dict[int, str] = {}
-    moves: list[int] = []
-    told = 0
-    planned = ""
+    search = _DoubtSearch()
     for at, line in enumerate(lines):
+        search.take_in(at, line)
+    if search.moves and (words := _plays_nothing(lines)):
+        return dict.fromkeys(search.moves, f'"{words}"') | search.found
+    return search.found
+
+
+class _DoubtSearch:
+    """Goes through the lines of a post: `moves` are lines that may say a move, `found` the doubts about them."""
+
+    def __init__(self) -> None:
+        self.found: dict[int, str] = {}
+        self.moves: list[int] = []
+        self._settled = 0
+        self._planned = ""
+
+    def take_in(self, at: int, line: str) -> None:
+        """Look at one more line."""
         plain = line.strip()
         if not plain:
-            planned = ""
+            self._planned = ""
         if not plain or plain.startswith(">") or _HEAD.match(line):
-            continue
+            return
         label = _LABEL.match(line)
         is_move = label is None and _MOVE.match(line) is not None
         if is_move:
-            moves.append(at)
-            left = next((mark[0] for mark in _STRIKE.finditer(line) if not mark["wave"] and _opens(mark)), "")
-            if left or planned:
-                found.setdefault(at, left or planned)
+            self._add_move(at, line)
         if (back := label or _BACK.search(line)) is not None:
-            meant = moves[told:] if _ALL.search(line) else moves[-1:]
-            told = len(moves) if len(meant) > 1 else told
-            for move in meant:
-                found.setdefault(move, f'"{_shown(line, back)}"')
+            self._take_back(line, back)
         elif not is_move and (_PLAN.match(line) or _WROTE.fullmatch(line)):
-            planned = f'"{plain[:60]}"'
-    if moves and (words := _plays_nothing(lines)):
-        return dict.fromkeys(moves, f'"{words}"') | found
-    return found
+            self._planned = f'"{plain[:60]}"'
+
+    def _add_move(self, at: int, line: str) -> None:
+        self.moves.append(at)
+        left = next((mark[0] for mark in _STRIKE.finditer(line) if not mark["wave"] and _opens(mark)), "")
+        if left or self._planned:
+            self.found.setdefault(at, left or self._planned)
+
+    def _take_back(self, line: str, back: re.Match[str]) -> None:
+        meant = self.moves[self._settled :] if _ALL.search(line) else self.moves[-1:]
+        self._settled = len(self.moves) if len(meant) > 1 else self._settled
+        for move in meant:
+            self.found.setdefault(move, f'"{_shown(line, back)}"')
 
 
 def _plays_nothing(lines: Sequence[str]) -> str:
