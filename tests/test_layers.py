@@ -43,7 +43,7 @@ ORDERS = {
     ),
     Path("webui"): (
         frozenset({"desk"}), frozenset({"access"}), frozenset({"pages", "api", "refusals"}),
-        frozenset({"app", "serve", "workers"}), frozenset({"commands"}), frozenset({"usage"}), frozenset({"cli"}),
+        frozenset({"app", "serve", "workers"}), frozenset({"commands"}), frozenset({"cli"}),
     ),
 }  # fmt: skip
 """The folders of a wing in order: each knows only itself and those before it."""

@@ -51,7 +51,7 @@ def test_every_kind_of_file_is_there(wheel: zipfile.ZipFile) -> None:
         assert f"{package}/py.typed" in names
         assert f"{package}/__init__.py" in names
     folders = {PurePosixPath(name).parent.as_posix() for name in names}
-    assert {"webui/templates", "webui/static", "webui/commands", "webui/usage"} <= folders
+    assert {"webui/templates", "webui/static", "webui/commands"} <= folders
     assert {name for name in names if name.startswith("webui/fonts/")} == {
         "webui/fonts/AtkinsonHyperlegibleNext-Bold.ttf", "webui/fonts/AtkinsonHyperlegibleNext-Regular.ttf",
         "webui/fonts/OFL.txt",

@@ -1,20 +1,130 @@
-"""The command line, `cloisterbell`: how every command ends, and what its mistakes look like."""
+"""The command line, `cloisterbell`: which commands there are, how each ends, and what its mistakes look like.
+
+The module of a command is imported when that command is called, so that the help of all commands is there at once.
+"""
 
 import errno
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Final, NoReturn
 
 import click
 
 from events.errors import BellError
+from webui import __version__
+from webui.commands.options import CommandWithExamples, database_option
 from webui.commands.output import warn
-from webui.usage.commands import commands
 
 _INTERRUPTED: Final = 130
 _UNWRITTEN: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO})
 """Why nothing more is written, where the program is not to blame."""
+
+
+COMMANDS: Final = {
+    "demo": ("demo", "demo", "Record the sample sessions, audit them, and serve them."),
+    "serve": ("serve", "serve", "Serve the pages: sessions, every position, posting, audits."),
+    "new": ("new", "new", "Begin a session whose moves are recorded from now on."),
+    "record": ("record", "record", "Record what was posted: a transcript, or posts with --to."),
+    "post": ("post", "post", "File one post, move by move, as the page for posts does."),
+    "was-move": ("was_move", "was_move", "Make a line of chat the move that it was."),
+    "correct": ("correct", "correct", "Correct moves, and decide all later ones again."),
+    "whatif": ("whatif", "whatif", "Leave a session for a what-if, and compare the two."),
+    "invite": ("people", "invite", "Make secret links, for a host or for people in a session."),
+    "people": ("people", "people", "Say who sits where and who may read, or change it."),
+    "archive": ("archive", "archive", "Bring an old thread in, with its authors and times."),
+    "desk": ("desk", "desk", "Read an old thread post by post, and record it when all is read."),
+    "list": ("list", "list_sessions", "List the sessions of the database, the newest first."),
+    "show": ("show", "show", "Show the board of a session after a line."),
+    "kit": ("kit", "kit", "Write a reply kit: what to post after a turn."),
+    "log": ("show", "log", "Tell a session's log, line by line."),
+    "why": ("why", "why", "Say which lines made a value on the board what it is."),
+    "note": ("note", "note", "Write a note at a line, or tell the notes that stand."),
+    "audit": ("audit", "audit", "Run a session again by the rules and report what leaves them."),
+    "verify": ("verify", "verify", "Check an export with nothing but the file."),
+    "remove": ("export", "remove", "Remove a session for good."),
+    "erase": ("erase", "erase", "Erase what a person wrote in a session, for good."),
+    "export": ("export", "export", "Take a session's log out, as its viewer may know it."),
+    "bundle": ("bundle", "bundle", "Put a session into one page to hand on."),
+    "import": ("export", "import_file", "Bring an exported log in."),
+    "key": ("key", "key", "Show, make or change the key that logs are signed with."),
+    "restore": ("restore", "restore", "Check a backup, and put it in place of the database."),
+    "doctor": ("doctor", "doctor", "Look at a whole database, its pages and every session."),
+    "move": ("move", "move", "Move the database onto a server, or back into a file."),
+    "migrate": ("migrate", "migrate", "Bring the tables of a database to this version."),
+    "backup": ("backup", "backup", "Copy the database to a new file while it is in use."),
+    "notify": ("notify", "notify", "Say to whom tick sends the notices of a session, or show it."),
+    "tick": ("notify", "tick", "Send the notices that are due, each once."),
+    "games": ("games", "games", "List the games on the shelf and their options, or one of them."),
+    "rules": ("rules", "rules", "List a game's rules by number, with the code behind each."),
+}
+"""By name the module of each command in `webui.commands`, its name there, and what it does in one line."""
+_EXAMPLES: Final = """\
+cloisterbell demo               the sample sessions: recorded, audited, served
+cloisterbell record FILE        a session from its posts
+cloisterbell COMMAND --help     what a command does, with an example"""
+_GONE: Final = 141
+"""What a shell gives for a program whose reader has gone."""
+
+
+class LazyGroup(click.Group, CommandWithExamples):
+    """All commands, in the order of the table."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """Give the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
+        """Import a command."""
+        if name not in COMMANDS:
+            return None
+        module, declared, _ = COMMANDS[name]
+        found: click.Command = getattr(import_module(f"webui.commands.{module}"), declared)
+        return found
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List every command with one line of help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, does) for name, (_, _, does) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Call the command. If the reader of its output is gone, that is not an error of the user."""
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return _GONE
+        return status
+
+
+@click.command(
+    cls=LazyGroup,
+    epilog=_EXAMPLES,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@database_option
+@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.pass_context
+def commands(context: click.Context) -> None:
+    """Cloister Bell keeps the log of tabletop games played by post.
+
+    It records posts, replays every position, and says where a session left the rules. What it shows is what a
+    spectator may know, unless it is asked to look as a seat or as the table.
+
+    It ends with 0 where all is well, 1 where an audit found a violation or a post that is awaited says no move, 2 where
+    it cannot do what it was asked.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def every_command() -> dict[str, click.Command]:
+    """All commands by their names; this imports the modules of all."""
+    context = click.Context(commands)
+    return {name: commands.get_command(context, name) or commands for name in COMMANDS}
 
 
 def _usage_mistake(error: click.ClickException) -> str:

@@ -28,8 +28,7 @@ from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.exchange.bundle import export_lines
 from webui import create_app
-from webui.cli import run
-from webui.usage.commands import commands
+from webui.cli import COMMANDS, commands, run
 
 README = (ROOT / "README.md").read_text("utf-8")
 WRITTEN = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
@@ -49,8 +48,8 @@ def test_pages_that_are_made_from_the_program_are_fresh(name: str) -> None:
 
 def test_every_command_has_its_heading_and_its_options() -> None:
     page = text(DOCS / "command-line.md")
-    assert re.findall(r"(?m)^## (.+)$", page) == list(commands.commands)
-    for name, section in zip(commands.commands, page.split("\n## ")[1:], strict=True):
+    assert re.findall(r"(?m)^## (.+)$", page) == list(COMMANDS)
+    for name, section in zip(COMMANDS, page.split("\n## ")[1:], strict=True):
         command = commands.get_command(click.Context(commands), name)
         assert command is not None
         for param in command.params:
@@ -59,7 +58,7 @@ def test_every_command_has_its_heading_and_its_options() -> None:
 
 def test_the_changelog_tells_of_every_command() -> None:
     changes = text(ROOT / "CHANGELOG.md")
-    assert [name for name in commands.commands if not re.search(rf"`(?:cloisterbell )?{name}\b[^`]*`", changes)] == []
+    assert [name for name in COMMANDS if not re.search(rf"`(?:cloisterbell )?{name}\b[^`]*`", changes)] == []
 
 
 def test_every_kind_of_fact_has_its_row() -> None:
@@ -108,13 +107,13 @@ def test_the_script_of_a_club_reads_and_names_what_is_there() -> None:
     assert re.search(r"\nexec setpriv .*cloisterbell", text(script)), "who is told to end is the program itself"
     called = re.findall(r'(?:bin/cloisterbell"|home/bell) ([a-z]+)', text(script))
     assert called == ["migrate", "move", "serve", "invite"]
-    assert set(called) <= set(commands.commands)
+    assert set(called) <= set(COMMANDS)
 
 
 def test_commands_in_the_pages_are_there() -> None:
     for path in WRITTEN:
         for name in re.findall(r"(?:^|[`/ ])cloisterbell ([a-z][a-z-]*)", text(path)):
-            assert name in commands.commands, (path.name, name)
+            assert name in COMMANDS, (path.name, name)
 
 
 def block(kind: str, holding: str) -> str:

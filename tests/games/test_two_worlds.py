@@ -45,7 +45,7 @@ from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
 from replay.reading.timeline import Timeline
 from webui import create_app
-from webui.usage.commands import commands
+from webui.cli import COMMANDS
 
 SEEDS = (1,)
 CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in viewers(seats)]
@@ -243,7 +243,7 @@ COMMAND_CASES: dict[str, Case] = {
 
 
 def test_every_command_has_a_case() -> None:
-    assert COMMAND_CASES.keys() == set(commands.commands)
+    assert COMMAND_CASES.keys() == set(COMMANDS)
 
 
 @LONG

@@ -22,7 +22,7 @@ from projections.notation.lines import FormNotation
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text
 from projections.shelf import shelf
 from projections.window import WINDOWS
-from webui.usage.commands import commands
+from webui.cli import COMMANDS, commands
 
 KINDS: Final[Mapping[type[Fact], tuple[str, str]]] = {
     Move: ("Moves", "A choice that one seat made."),
@@ -39,7 +39,7 @@ def _about(name: str) -> str:
 def command_page() -> str:
     context = click.Context(commands, info_name="cloisterbell")
     parts = [_about("command-line")]
-    for name in commands.commands:
+    for name in COMMANDS:
         command = commands.get_command(context, name)
         assert command is not None
         parts += [f"## {name}\n", *_command(command, name)]

@@ -19,6 +19,7 @@ from replay.archives.record import ArchivedPostReading, RecordedArchive, record_
 from replay.reading.timeline import Timeline
 from webui.commands.database import database_exists, open_database, shown_place
 from webui.commands.new import named_options
+from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json, write_text
 from webui.commands.posted_head import witness
 from webui.commands.record import warn_drafts
@@ -29,11 +30,40 @@ _NAMED: Final = 8
 """So many authors are named."""
 
 
+@command(
+    "archive", "archive thread.txt --game GAME --seats tenth,twelfth --author 'Julie K.=tenth' --check",
+    "archive list.mbox --game GAME --seats black,yellow,orange --author julie@example.org=black --alias spring",
+    "archive channel.json --to spring", "archive thread.txt --as-transcript > session.txt",
+)  # fmt: skip
+@click.argument("file")
+@click.option("--game", default="", help="The game that was played; a transcript says it itself.")
+@click.option("--seats", default="", metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
+@click.option(
+    "--author", "people", multiple=True, metavar="NAME=SEAT",
+    help="Who is who: a name or address as it stands in the archive, and a seat, `moderator`, or - for nobody.",
+)  # fmt: skip
+@click.option("--title", default="", help="What people call the session.")
+@click.option("--alias", default="", metavar="NAME", help="A short name for it in this database.")
+@click.option("--dice", default="", metavar="SOURCE", help="Whose dice they were: typed (the default) or other:<name>.")
+@click.option("--cards", default="", metavar="SOURCE", help="Whose cards, where they were not those of the dice.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see games.")
+@click.option("--to", "session", metavar="ID", help="Go on with this session: posts that it holds are known again.")
+@click.option("--check", is_flag=True, help="Only say how each line of each post reads; nothing is written.")
+@click.option("--as-transcript", is_flag=True, help="Give the archive as a transcript, to be set right by hand.")
+@json_option
+@database_option
 def archive(
     file: str, people: tuple[str, ...], session: str | None, options: tuple[str, ...], *, check: bool,
     as_transcript: bool, as_json: bool, **header: str,
 ) -> int:  # fmt: skip
-    """Bring an old thread in, with its authors and times."""
+    """Bring an old thread in, with its authors and times.
+
+    FILE is a thread as text, as copied from a page or with a line `--- author, when, where ---` before each post; an
+    mbox or one mail; or a Discord channel as JSON. What it is, is told by what is in it; `-` is stdin. Every post is
+    kept, with its author, its time and where it was found; what stands in blocks is read as moves, and recorded as it
+    stood. It is written whole or not at all. Exit status 1: no move was read in a post of whoever was awaited; 2: a
+    line does not read.
+    """
     raw = read_archive_bytes(file)
     told = seats_by_author(people)
     if as_transcript:

@@ -13,6 +13,7 @@ from replay.audit.findings import Report
 from webui.commands.arguments import is_many, open_view
 from webui.commands.audit_all import SessionAudit, audit_all
 from webui.commands.database import database_exists, database_place, open_database
+from webui.commands.options import command, database_option, json_option, viewer_option
 from webui.commands.output import plural, say, with_progress, write_json
 from webui.commands.report import print_report
 from webui.commands.table import say_table
@@ -23,11 +24,36 @@ _SHARE: Final = 32
 _HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes", "not checked")
 
 
+@command(
+    "audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all",
+    "audit archive/ 'club/*.jsonl' friday --keep audits.jsonl --html audits.html", "audit archive/ --against old.json",
+    "audit archive/ --option tardis_blocks_path=no",
+)  # fmt: skip
+@click.argument("what", metavar="[ID|FILE|FOLDER]...", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Every session of the database, as a spectator may know it.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="How many processes share the work of many.")
+@click.option("--keep", metavar="FILE", help="Keep each audit there, and do not read again what is kept and unchanged.")
+@click.option("--against", metavar="OLD.json", help="Compare with a report that --json wrote: new, gone, same.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="What another reading would change.")
+@click.option("--html", metavar="FILE", help="Write the report of many as a page.")
+@click.option("--csv", "table", metavar="FILE", help="Write the findings of many as a table.")
+@viewer_option
+@json_option
+@database_option
 def audit(
     what: tuple[str, ...], jobs: int | None, viewer: str, keep: str | None, against: str | None, html: str | None,
     table: str | None, options: tuple[str, ...], *, every: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Run sessions again by the rules and report what leaves them."""
+    """Run a session again by the rules and report what leaves them.
+
+    Each finding has its line and the number of the rule. ID is a session of the database. FILE is an export or a
+    transcript (`-` is stdin) and needs no database. The report ends with what could not be checked. Of a transcript
+    that does not read to its end it tells what could be recorded, and every line that does not read. Several, a FOLDER
+    or a pattern give one report of all: findings by rule, game, kind of play and source of dice, the rules that nothing
+    asked for, the sessions worth a look first. With --option all is read as if the tables had agreed so, and compared
+    with how it was played. Exit status 1: a violation was found (with --against or --option: a new one); 2: something
+    does not read to its end.
+    """
     if every:
         if what or viewer != ALL:
             raise click.UsageError("--all takes no ID, and audits what a spectator may know")

@@ -3,14 +3,25 @@
 import sys
 from pathlib import Path
 
+import click
+
 from events.errors import RefusedError
 from events.store.backup import backup as copy
 from webui.commands.database import database_exists, database_path
+from webui.commands.options import command, database_option
 from webui.commands.output import say
 
 
+@command("backup", "backup friday.db", "backup --db club.db /var/backups/club.db")
+@click.argument("file", type=click.Path())
+@database_option
 def backup(file: str) -> None:
-    """Copy the database to a new file while it is in use."""
+    """Copy the database to a new file while it is in use.
+
+    The copy is whole, as of one moment, and holds every secret: keep it as safe as the database. To restore one, stop
+    the server and put it in the database's place; the `.mark` file beside the database stays where it is, so that no
+    roll that was given before is given again.
+    """
     path = Path(file)
     if not database_exists():
         raise RefusedError(f"there is no database {database_path()}; --db names another")

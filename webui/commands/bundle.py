@@ -2,6 +2,8 @@
 
 from contextlib import closing
 
+import click
+
 from events.errors import RefusedError
 from events.facts import ALL
 from projections.shelf import shelf
@@ -10,6 +12,7 @@ from webui import create_app
 from webui.access.view import SessionView, current_context, require_seat_name
 from webui.commands.arguments import open_view
 from webui.commands.database import open_database
+from webui.commands.options import command, database_option, viewer_option
 from webui.commands.output import plural, say, with_progress, write_text
 from webui.commands.output_file import atomic_file, output_path
 from webui.desk.steps import chunks
@@ -25,8 +28,22 @@ class _OpenedView(SessionView):
         return asked
 
 
+@command(
+    "bundle", "bundle friday", "bundle friday -o friday.html --at 7.3", "bundle friday --as black -o mine.html",
+)  # fmt: skip
+@click.argument("session", metavar="ID")
+@viewer_option
+@click.option("--at", metavar="LINE", default="", help="Open at a line or a step, as in 412 or 7.3; the last if none.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write it; ID.html here unless given, `-` is stdout.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@database_option
 def bundle(session: str, viewer: str, at: str, output: str | None, *, force: bool) -> None:
-    """Put a session into one page to hand on."""
+    """Put a session into one page to hand on.
+
+    The file opens in a browser without a network and without this program: every board, the log, what is disputed,
+    ruled and found, with the boards before and after. It checks the digests and seals of its log, compares a witness,
+    and gives out the log as `export` does, for `verify`. It holds what its viewer may know, and nothing else.
+    """
     with open_database() as store, closing(store.open_accounts()) as accounts:
         row = store.row(session)
         path = output_path(output or f"{row.alias or row.session}.html", force=force)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import click
 import msgspec
 
 from events.errors import NotationError, RefusedError
@@ -18,6 +19,7 @@ from replay.live.session import Session
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_text
 from webui.commands.database import open_database
+from webui.commands.options import as_seat, command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json
 
 _MODERATOR: Final = "moderator"
@@ -27,11 +29,33 @@ _WORDS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
+@command(
+    "correct", "correct friday 'INSERT 7.3: draw' --check", "correct friday 'FIX 7.3: sca wst 3' 'OMIT 8.1' --check",
+    "correct friday 'FIX 7.3: sca wst 3' 'KEEP rest' --reason 'the post was misread' --cite KEY-TURN-01",
+)  # fmt: skip
+@click.argument("session")
+@click.argument("changes", metavar="CHANGE...", nargs=-1, required=True)
+@click.option("--as", "seat", metavar="SEAT", type=as_seat, help="Whose correction; without it you are the moderator.")
+@click.option("--reason", default="", help="Why; a moderator gives a reason.")
+@click.option("--cite", "cites", metavar="RULE", multiple=True, help="A rule that the ruling cites. Repeatable.")
+@click.option("--settles", type=click.IntRange(0), default=0, metavar="N", help="The line of the dispute it settles.")
+@click.option("--check", is_flag=True, help="Only say what it would do; nothing is written, no die falls.")
+@click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
+@json_option
+@database_option
 def correct(
     session: str, changes: tuple[str, ...], seat: str | None, reason: str, cites: tuple[str, ...],
     settles: int, *, check: bool, after: int | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Say what changes would do to a session, or make them."""
+    """Correct moves, and decide all later ones again.
+
+    The session may run or be over. CHANGE is written as in a post: 'FIX 7.3: line' decides the move anew, 'INSERT 7.3:
+    line' puts a forgotten one before it ('INSERT 7.3 june: line' of another seat), 'OMIT 7.3' leaves it out; - reads
+    lines from stdin. What falls is asked about: 'KEEP 7.5' keeps a later move as the table had it, 'DROP 7.5' leaves it
+    out, 'PUT 7.5: line' puts another in its place, 'KEEP rest' and 'DROP rest' speak for all others. 'CARDS pile:
+    shift' lets later draws take the next card. It ends with 1 where moves fall of which nothing is said, with 2 where
+    it cannot be done.
+    """
     text = "\n".join(read_text("-") if one == "-" else one for one in changes)
     with open_database() as store:
         row = store.row(session)

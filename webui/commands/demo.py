@@ -5,6 +5,8 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import NamedTuple
 
+import click
+
 from events.errors import RefusedError, UnknownSessionError
 from events.facts import TABLE
 from events.store.opening import is_server
@@ -14,6 +16,7 @@ from replay.audit.audit import audit_session
 from replay.posts.samples import Sample, differences, samples, take_in
 from replay.reading.timeline import Timeline
 from webui.commands.database import USUAL, database_place, named_database, open_database, shown_place
+from webui.commands.options import address_options, command, database_option
 from webui.commands.output import plural, say, with_progress
 from webui.commands.serve import serve_pages
 from webui.commands.table import say_table
@@ -29,8 +32,18 @@ class SampleResult(NamedTuple):
     was_here: bool
 
 
+@command("demo", "demo", "demo --no-serve --db /tmp/demo.db")
+@click.option("--no-serve", is_flag=True, help="End behind the table; do not serve the pages.")
+@address_options
+@database_option
 def demo(host: str, port: int, *, no_serve: bool) -> int:
-    """Record the sample sessions, audit them, and serve them."""
+    """Record the sample sessions, audit them, and serve them.
+
+    Each game ships whole sessions as people posted them; in some of them mistakes stood. The audit must find just what
+    is noted beside each, or the demo ends with status 1. The pages open on what to look at first. The samples have a
+    file of their own, which CLOISTERBELL_DB does not name: none is put on a server or among sessions that people play,
+    which serve begins.
+    """
     if is_server(database_place()):
         raise RefusedError("the samples have a file of their own: --db names it; nobody's club is mixed with them")
     with open_database(make=True) as store:

@@ -30,6 +30,7 @@ from replay.reading.timeline import Timeline
 from webui.commands.archive import is_interactive, read_archive_bytes, seats_by_author
 from webui.commands.database import open_database
 from webui.commands.new import named_options
+from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, warn, with_progress, write_json
 from webui.desk.headline import headline
 
@@ -56,11 +57,45 @@ class _DeskState(msgspec.Struct, frozen=True):
     recorded: int
 
 
+@command(
+    "desk", "desk autumn thread.txt --game GAME --seats tenth,thirteenth --author Tomasz=tenth",
+    "desk autumn", "desk autumn thread.txt", "desk autumn --read '12.3=MOVE' --chat 14 --json", "desk autumn --record",
+)  # fmt: skip
+@click.argument("name", required=False)
+@click.argument("file", required=False)
+@click.option("--game", default="", help="The game that was played.")
+@click.option("--seats", default="", metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
+@click.option(
+    "--author", "people", multiple=True, metavar="NAME=SEAT",
+    help="Who is who: a name as it stands in the thread, and a seat, `moderator`, or - for nobody.",
+)  # fmt: skip
+@click.option("--title", default="", help="What people call the session.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see games.")
+@click.option(
+    "--read",
+    "reads",
+    multiple=True,
+    metavar="POST.LINE=MOVE",
+    help="What a line of a post says; POST=MOVE where one is asked.",
+)
+@click.option("--chat", "chats", multiple=True, metavar="POST[.LINE]", help="A post, or a line of it, is no move.")
+@click.option("--undo", is_flag=True, help="Take the last answer back.")
+@click.option("--record", is_flag=True, help="Record the posts that were passed as a session, and audit it.")
+@click.option("--drop", is_flag=True, help="Forget the desk; what was recorded from it stays.")
+@click.option("--ask", is_flag=True, help="Ask on the screen even where stdin is no terminal.")
+@json_option
+@database_option
 def desk(
     name: str | None, file: str | None, people: tuple[str, ...], options: tuple[str, ...], reads: tuple[str, ...],
     chats: tuple[str, ...], *, undo: bool, record: bool, drop: bool, ask: bool, as_json: bool, **header: str,
 ) -> int:  # fmt: skip
-    """Read an old thread post by post."""
+    """Read an old thread post by post, and record it when all is read.
+
+    NAME names the desk, FILE is a thread as `archive` takes it: it begins the desk, or brings a later state of the
+    thread. Notation that reads and talk go by themselves; what is told in other words, or does not read, is asked about
+    with what it may mean. Every answer is kept at once and can be taken back; without a NAME the desks are listed. Exit
+    status 1: a post is asked about; 2: it cannot do what it was asked.
+    """
     raw = read_archive_bytes(file) if file is not None else b""
     if file is not None:
         read_archive(raw)  # what is none leaves no new database behind

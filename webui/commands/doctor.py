@@ -6,6 +6,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+import click
 import msgspec
 
 from events.errors import BellError, LogError
@@ -18,6 +19,7 @@ from projections.shelf import shelf
 from replay.audit.health import Health, health_of
 from webui.commands.audit_all import open_store, process_pool
 from webui.commands.database import database_path, database_place, open_database
+from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, warn, with_progress, write_json
 
 _SHOWN = 5
@@ -40,8 +42,18 @@ class Diagnosis(msgspec.Struct, frozen=True):
         return not (self.file or self.trouble) and all(one.is_sound for one in self.sessions)
 
 
+@command("doctor", "doctor", "doctor --save saved.db", "doctor --json --db club.db")
+@click.option("--save", metavar="FILE", help="Write what can be read into a new database.")
+@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="So many processes; as many as pay unless given.")
+@json_option
+@database_option
 def doctor(save: str | None, jobs: int | None, *, as_json: bool) -> int:
-    """Look at a whole database, and save what can be saved."""
+    """Look at a whole database, its pages and every session.
+
+    Each session is folded, and every digest, seal, fingerprint and signature compared, one line each; no move is asked
+    whether it was legal, which is what an audit does. With --save all that can still be read goes into a new database:
+    of a log what stands before its first gap. Exit status 1: something is damaged.
+    """
     found = diagnosis(database_place(), jobs)
     saved = _save(database_path(), Path(save)) if save is not None else None
     if as_json:

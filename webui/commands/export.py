@@ -17,12 +17,24 @@ from replay.reading.timeline import Timeline
 from webui.commands.arguments import open_view, read_text
 from webui.commands.database import open_database
 from webui.commands.export_file import read_export
+from webui.commands.options import command, database_option, viewer_option
 from webui.commands.output import clean_for_terminal, plural, say, write_text
 from webui.commands.output_file import atomic_file, output_path
 
 
+@command("export", "export friday -o friday.jsonl", "export friday --format notation")
+@click.argument("session", metavar="ID")
+@viewer_option
+@click.option("--format", "form", type=click.Choice(["jsonl", "notation"]), default="jsonl", help="JSON Lines if none.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write it; stdout unless given.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@database_option
 def export(session: str, viewer: str, form: str, output: str | None, *, force: bool) -> None:
-    """Take a session's log out, as its viewer may know it."""
+    """Take a session's log out, as its viewer may know it.
+
+    The file carries its own proof and can be imported elsewhere with the same digests; the notation reads back as
+    a transcript. The database holds what is secret and is not for sharing; exports are.
+    """
     path = output_path(output, force=force)
     with open_database() as store:
         store.row(session)
@@ -52,8 +64,17 @@ def _write(path: Path, lines: Iterable[str]) -> int:
     return count
 
 
+@command("remove", "remove friday", "remove friday -o last-friday.jsonl --yes")
+@click.argument("session", metavar="ID")
+@click.option("-o", "--output", metavar="FILE", help="Where its export goes; ID.jsonl here unless given.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@database_option
 def remove(session: str, output: str | None, *, yes: bool, force: bool) -> None:
-    """Remove a session for good, once all of it is exported."""
+    """Remove a session for good.
+
+    All of it is exported first, with its secrets, and it asks before it goes on. Its links open nothing any more.
+    """
     with open_database() as store, closing(store.open_accounts()) as accounts:
         row = store.row(session)
         path = output_path(output or f"{row.alias or row.session}.jsonl", force=force)
@@ -70,8 +91,16 @@ def remove(session: str, output: str | None, *, yes: bool, force: bool) -> None:
     say(f"  cloisterbell import {path}  brings the log back, without its dice tower")
 
 
+@command("import", "import friday.jsonl", "import - --alias club-17 < friday.jsonl")
+@click.argument("file")
+@click.option("--alias", metavar="NAME", default="", help="A short name for it here: a-z, 0-9 and -.")
+@database_option
 def import_file(file: str, alias: str) -> None:
-    """Bring an exported log in."""
+    """Bring an exported log in.
+
+    It keeps its id and its digests. A log whose chain is broken is refused. Its dice tower stays where it was, so
+    a session of the tower goes on there.
+    """
     bundle = read_export(read_text(file), strict=True)
     if alias:
         row = msgspec.structs.replace(bundle.row, alias=check_id(alias, "alias"))

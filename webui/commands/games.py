@@ -3,12 +3,14 @@
 from textwrap import fill
 from typing import Any, Literal, get_args, get_origin
 
+import click
 import msgspec
 
 from events.errors import RefusedError
 from projections.meta import Meta
 from projections.rulebook import options_told
 from projections.shelf import shelf
+from webui.commands.options import command, json_option
 from webui.commands.output import say, write_json, write_text
 
 
@@ -38,8 +40,16 @@ def _allowed_values(kind: Any) -> str:
     return {str: "text", int: "a number", bool: "true or false"}.get(kind, "a value")
 
 
+@command("games", "games", "games risk", "games --json", "games --data GAME > cards.toml")
+@click.argument("game", required=False)
+@click.option("--data", "shipped", metavar="GAME", help="Give the data file that ships with a game instead.")
+@json_option
 def games(game: str | None, shipped: str | None, *, as_json: bool) -> None:
-    """List the games on the shelf and their options, or one of them."""
+    """List the games on the shelf and their options, or one of them.
+
+    Where a game's cards are data, a table may bring its own file, made of the one that ships; GAME.NAME is one of
+    several.
+    """
     if shipped is not None:
         slug, _, name = shipped.lower().partition(".")
         write_text(_shipped_data(shelf().meta(slug), name))

@@ -17,6 +17,7 @@ from replay.live.key_change import (
     sessions_by_key,
 )
 from webui.commands.database import open_database
+from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json
 from webui.desk.dates import day_start_ms
 
@@ -32,8 +33,22 @@ class KeyEntry(msgspec.Struct, frozen=True):
     unsigned: int
 
 
+@command("key", "key", "key --make", "key --renew", "key --lost", "key --stolen 2026-11-20")
+@click.option("--make", is_flag=True, help="Make the first key of this house.")
+@click.option("--renew", is_flag=True, help="Take a new key, for which the old one vouches.")
+@click.option("--lost", is_flag=True, help="The key is gone: let a new one sign on, for which nobody vouches.")
+@click.option("--stolen", default="", metavar="DAY", help="Somebody else has the key since that day, as in 2026-11-20.")
+@json_option
+@database_option
 def key(*, make: bool, renew: bool, lost: bool, stolen: str, as_json: bool) -> int:
-    """Show the key of this house, make one, or take another."""
+    """Show, make or change the key that logs are signed with.
+
+    A house with a key signs the last line of a log when it leaves: with exports, kits, answers to posts, rulings and at
+    the end. Then nobody else can change a line, add one or leave the end off; verify --key shows it. Tell people the
+    fingerprint by a way of its own. Sessions name the key in line 1, so that only those that begin with it are
+    signed; serve makes one when it first serves others. The secret key is in FILE.key beside the database and in no
+    backup. A new key is named by a line in every session.
+    """
     if sum((make, renew, lost, bool(stolen))) > 1:
         raise click.UsageError("one at a time: --make, --renew, --lost or --stolen")
     status = 0

@@ -2,6 +2,8 @@
 
 from contextlib import closing
 
+import click
+
 from events.errors import RefusedError
 from events.facts import TABLE
 from events.store.protocol import HouseStore
@@ -11,14 +13,32 @@ from replay.reading.timeline import Timeline
 from replay.replies.kit import Kit, kit_of
 from replay.replies.markup import Format, kit_text
 from webui.commands.database import open_database
+from webui.commands.options import command, database_option, json_option, viewer_option
 from webui.commands.output import write_json, write_text
 from webui.commands.show import read_session
 from webui.desk.base_address import check_base
 from webui.desk.urls import deadline_text, position_links
 
 
+@command("kit", "kit friday", "kit friday --format markdown --from 412", "kit friday --as tenth --format text")
+@click.argument("session", metavar="ID")
+@click.option(
+    "--from", "start", type=click.IntRange(1), metavar="N", help="The line to begin with; the last turn if none."
+)
+@viewer_option
+@click.option(
+    "--format", "form", type=click.Choice(["bbcode", "markdown", "text"]), default="bbcode", help="bbcode unless given."
+)
+@click.option("--base", default="", metavar="URL", help="The address of your pages: the text then links to them.")
+@json_option
+@database_option
 def kit(session: str, start: int | None, viewer: str, form: Format, base: str, *, as_json: bool) -> None:
-    """Write a reply kit: what to post after a turn."""
+    """Write a reply kit: what to post after a turn.
+
+    It says what happened, the totals, the dice with their numbers, the witness of the log and who is awaited, and
+    ends with an empty block to fill in. ID is the session's id or alias. With --as it is the private message to a
+    seat: its cards, and what it may write.
+    """
     if viewer == TABLE:
         raise RefusedError("a kit is made for everybody or for one seat, never from the table's view")
     address = check_base(base) if base else ""

@@ -2,11 +2,13 @@
 
 from contextlib import closing
 
+import click
 import msgspec
 
 from events.facts import UNKNOWN
 from projections.shelf import shelf
 from webui.commands.database import open_database
+from webui.commands.options import command, database_option, json_option
 from webui.commands.output import say, with_progress, write_json
 from webui.commands.table import say_table
 from webui.desk.session_index import SessionIndex, made_by
@@ -36,8 +38,13 @@ class _Entry(msgspec.Struct, frozen=True):
     outcome: dict[str, object] | None
 
 
+@command("list", "list", "list --disputes", "list --json | jq '.[] | select(.over | not) | .session'")
+@click.option("--disputes", is_flag=True, help="Only the disputes that wait for a ruling, with the line of each.")
+@click.option("--what-ifs", is_flag=True, help="What-ifs too, which are no records and are left out otherwise.")
+@database_option
+@json_option
 def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
-    """List the sessions of the database, the newest first; or the open disputes. What-ifs only if asked for."""
+    """List the sessions of the database, the newest first."""
     with open_database() as store, closing(store.open_accounts()) as accounts:
         index = SessionIndex(store, shelf(), accounts, made_by())
         stale = index.stale()

@@ -1,13 +1,27 @@
 """The command `migrate`, which brings the tables of a database to the last step and lets a role use them."""
 
+import click
+
 from events.errors import RefusedError
 from events.store.opening import is_made, is_server, migrate_house
 from webui.commands.database import database_place, no_database_words, shown_place
+from webui.commands.options import command, database_option, json_option
 from webui.commands.output import say, write_json
 
 
+@command(
+    "migrate", "migrate --db club.db", "migrate --service bell --db postgresql://bell_owner@db.example.org/club",
+)  # fmt: skip
+@click.option("--service", default="", metavar="ROLE", help="On a server: let this role, which owns nothing, serve.")
+@json_option
+@database_option
 def migrate(service: str, *, as_json: bool) -> None:
-    """Make or migrate the tables as their owner, and grant the service what it needs."""
+    """Bring the tables of a database to this version.
+
+    Every command does so by itself where it may. On a server whoever owns the tables does it, before a new version
+    serves: the role that serves may append and read, but change no table and no line. ROLE gets just what that takes;
+    call it again after each new version. It looks at no marks and no keys.
+    """
     place = database_place()
     if service and not is_server(place):
         raise RefusedError("--service is for a database on a PostgreSQL server; a file has no roles")

@@ -16,12 +16,27 @@ from events.store.transfer import Moved, Transfer, require_room
 from events.store.transfer import move as moved
 from replay.chance.clock import now_ms
 from webui.commands.database import database_place, open_database
+from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, with_progress, write_json
 from webui.desk.dates import iso_moment
 
 
+@command(
+    "move", "move --to club.db --yes",
+    "move --db club.db --to 'postgresql://keeper@db.example.org/club?options=-crole%3Dbell_owner'",
+)  # fmt: skip
+@click.option("--to", required=True, metavar="PLACE", help="A new file, or the address of a PostgreSQL database.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@json_option
+@database_option
 def move(to: str, *, yes: bool, as_json: bool) -> None:
-    """Move the database with all that belongs to it; it takes nothing more where it was."""
+    """Move the database onto a server, or back into a file.
+
+    Every line, seal, secret and signature is as it was, people's links go on, and marks and keys come along. Both ends
+    are compared before anything counts. The database that was left can be read, and takes nothing more: two copies
+    of a dice tower would roll one key twice. A server takes it from whoever owns its tables, and before its first
+    serve: into an empty database, and an empty folder of marks and keys.
+    """
     if to == database_place():
         raise RefusedError("that is where it is")
     with open_database() as source, _opened(to) as target:

@@ -21,6 +21,7 @@ from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_data, read_text
 from webui.commands.database import database_exists, open_database
 from webui.commands.games import options_of
+from webui.commands.options import command, data_option, database_option, setting_options
 from webui.commands.output import plural, say, warn
 from webui.commands.posted_head import witness
 from webui.commands.settings import read_settings, values_by_seat
@@ -30,11 +31,54 @@ from webui.desk.headline import headline
 _SETTLED: Final = ("visibility", "pace", "grace", "where", "names")
 
 
+@command(
+    "new", "new GAME --seats tenth,twelfth --title 'Friday nights' --alias friday",
+    "new GAME --seats nine,ten,eleven --option NAME=VALUE --dice typed", "new GAME --seats nine,ten --data cards.toml",
+    "new GAME --seats nine,ten --visibility private --pace 48h --name nine=Julie",
+    "new GAME --seats nine,ten --from table.txt --check",
+)  # fmt: skip
+@click.argument("game")
+@click.option("--seats", required=True, metavar="A,B", help="The seats in order, by names of a-z, 0-9 and -.")
+@click.option("--title", default="", help="What people call the session.")
+@click.option("--alias", default="", metavar="NAME", help="A short name for it in this database.")
+@click.option("--dice", default="tower", metavar="SOURCE", help="Whose dice and cards: tower, typed or other:<name>.")
+@click.option("--cards", metavar="SOURCE", help="Whose cards, where they are not those of the dice.")
+@click.option("--word", "words", multiple=True, metavar="SEAT=WORD", help="A word that a seat brings for the tower.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see games.")
+@click.option(
+    "--opens", type=click.Choice(["all", "seats", "auditor"]), default="all", help="To whom its end opens it."
+)
+@click.option(
+    "--corrections", type=click.Choice(["friendly", "agreement", "dice-seal", "strict", "moderator"]),
+    default="friendly", help="Who must agree to a takeback.",
+)  # fmt: skip
+@click.option(
+    "--disputes", type=click.Choice(["go on", "wait"]), default="go on", help="What play does while a dispute is open."
+)
+@click.option(
+    "--host", default="", metavar="SEAT", help="The seat of whoever can read this database, if it is a player."
+)
+@setting_options
+@click.option(
+    "--from", "source", metavar="FILE",
+    help="Begin in the middle: the table as lines, place = value, as SET takes them.",
+)  # fmt: skip
+@click.option("--reason", metavar="TEXT", help="With --from: why, as each line of the log says it.")
+@click.option("--check", is_flag=True, help="With --from: only show the table; nothing is written.")
+@data_option
+@database_option
 def new(
     game: str, seats: str, options: tuple[str, ...], data: tuple[str, ...], source: str | None, reason: str | None, *,
     check: bool, **header: Any,
 ) -> int:  # fmt: skip
-    """Begin a session whose moves are recorded from now on."""
+    """Begin a session whose moves are recorded from now on.
+
+    The dice tower rolls and shuffles, and anybody can check that it did so fairly. What it dealt stays in the
+    database; with dice and cards typed, the players tell what fell and what they drew. A game that began
+    elsewhere goes on from a description of its table; its dice and cards are typed.
+
+    With a word from each seat no seat need trust this machine: the words enter every roll and never change.
+    """
     played = shelf()[game.lower()]
     if check and source is None:
         raise RefusedError("--check looks at a described table: say with --from where it is described")

@@ -1,5 +1,7 @@
 """The command `note`, which writes a note at a line, withdraws one, and tells those that stand."""
 
+import click
+
 from events.errors import RefusedError
 from events.facts import ALL, BENCH
 from projections.shelf import shelf
@@ -8,14 +10,34 @@ from replay.reading.notes import NoteReader
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import load_session, read_public_text
 from webui.commands.database import open_database
+from webui.commands.options import as_seat, command, database_option, json_option
 from webui.commands.output import plural, say, write_json
 from webui.desk.line_notes import ShownNote, notes_to_show
 
 
+@command(
+    "note", "note friday", "note friday 7.3 'Where it turned.'", "note friday '#412' 'Look at this.' --for judge",
+    "note friday --withdraw 431",
+)  # fmt: skip
+@click.argument("session", metavar="ID")
+@click.argument("at", default="")
+@click.argument("text", default="")
+@click.option("--as", "seat", metavar="SEAT", type=as_seat, help="Whose note it is; the moderator's unless given.")
+@click.option(
+    "--for", "whom", type=click.Choice(["all", "alone", "judge", "after"]), default="all",
+    help="Who reads it: all, its author alone, whoever may rule as well, or all after the end.",
+)  # fmt: skip
+@click.option("--withdraw", "withdrawn", type=click.IntRange(1), metavar="LINE", help="Take the note of a line away.")
+@json_option
+@database_option
 def note(
     session: str, at: str, text: str, seat: str | None, whom: str, withdrawn: int | None, *, as_json: bool
 ) -> None:  # fmt: skip
-    """File or withdraw a note; without either, tell those that stand."""
+    """Write a note at a line, or tell the notes that stand.
+
+    AT is a turn and step (7.3) or a line (#412), TEXT the note; `''` for AT is the whole session, `-` for TEXT reads
+    stdin. A note is a line of the log: it is shown at its line until it is withdrawn, and its line stays.
+    """
     with open_database() as store:
         seats = load_session(store, session).started.seats
         if seat is not None and seat not in (*seats, BENCH):

@@ -3,8 +3,11 @@
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+import click
+
 from events.store.settings import Settings
 from webui.commands.database import open_database
+from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, with_progress, write_json
 from webui.commands.table import say_table
 
@@ -12,8 +15,19 @@ if TYPE_CHECKING:
     from webui.commands.due_notices import NoticeResult
 
 
+@command("tick", "tick", "tick --dry-run", "tick --base https://bell.example.org")
+@click.option("--dry-run", is_flag=True, help="Only say what is due; nothing is sent.")
+@click.option("--base", default="", metavar="URL", envvar="CLOISTERBELL_BASE", help="The address for links in notices.")
+@json_option
+@database_option
 def tick(base: str, *, dry_run: bool, as_json: bool) -> int:
-    """Send the notices that are due, each once."""
+    """Send the notices that are due, each once.
+
+    They say who is awaited, whose time runs out, who is late, what is over, and nothing that a spectator may not
+    know. Run it from time to time, say every ten minutes by cron: it sends to the webhooks and mail addresses that
+    notify set, and nothing twice. Mail is handed in where CLOISTERBELL_SMTP (smtps://user:password@host) says, from
+    CLOISTERBELL_MAIL_FROM. Exit status 1: something could not be sent.
+    """
     with open_database() as store, closing(store.open_accounts()) as accounts:
         rows = [row for row in store.sessions() if has_recipients(accounts.settings(row.session))]
         done: list[NoticeResult] = []
@@ -38,8 +52,21 @@ def has_recipients(settings: Settings) -> bool:
     return bool(settings.webhooks or settings.mail)
 
 
+@command(
+    "notify", "notify friday", "notify friday --webhook https://chat.example.org/hook",
+    "notify friday --mail black=julie@example.org", "notify friday --none",
+)  # fmt: skip
+@click.argument("session", metavar="ID")
+@click.option("--webhook", "webhooks", multiple=True, metavar="URL", help="Send all notices there, as JSON.")
+@click.option("--mail", "mails", multiple=True, metavar="SEAT=ADDRESS", help="Send a seat's notices there.")
+@click.option("--none", "forget", is_flag=True, help="Forget what was set before.")
+@json_option
+@database_option
 def notify(session: str, webhooks: tuple[str, ...], mails: tuple[str, ...], *, forget: bool, as_json: bool) -> None:
-    """Say to whom tick sends the notices of a session, or show it."""
+    """Say to whom tick sends the notices of a session, or show it.
+
+    A webhook gets them all, in a form that common chats take; a mail address those of its seat.
+    """
     with open_database() as store, closing(store.open_accounts()) as accounts:
         row = store.row(session)
         settings = accounts.settings(row.session)

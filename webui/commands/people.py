@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
+import click
 import msgspec
 
 from events.errors import RefusedError
@@ -13,6 +14,7 @@ from replay.chance.clock import now_ms
 from replay.reading.host_keys import host_fingerprint
 from webui.commands.arguments import load_session
 from webui.commands.database import open_database
+from webui.commands.options import command, database_option, json_option, setting_options
 from webui.commands.output import say, write_json
 from webui.commands.settings import read_settings, values_by_seat
 from webui.commands.table import say_table
@@ -67,8 +69,29 @@ class SessionPeople(msgspec.Struct, frozen=True):
     links: tuple[LinkEntry, ...]
 
 
+@command(
+    "invite", "invite", "invite friday --seat black --seat yellow --base https://bell.example.org",
+    "invite friday --judge --name Ann", "invite friday --revoke 1f0a2b3c4d5e", "invite friday",
+)  # fmt: skip
+@click.argument("session", required=False)
+@click.option("--seat", "seats", multiple=True, metavar="SEAT", help="A link for this seat; the one before ends.")
+@click.option("--moderator", is_flag=True, help="A link for a moderator.")
+@click.option("--judge", is_flag=True, help="Appoint a judge, which is a line of the log, and make the link.")
+@click.option("--spectator", is_flag=True, help="A link for a reader of a private session.")
+@click.option("--again", metavar="ID", help="Another secret for the link of this id; the one before ends.")
+@click.option("--revoke", "ended", multiple=True, metavar="ID", help="Let the link of this id open nothing any more.")
+@click.option("--name", default="", help="What people call whoever gets the link.")
+@click.option("--base", default="http://127.0.0.1:8000", metavar="URL", help="The address others reach the pages by.")
+@click.option("--list", "only", is_flag=True, help="Only list the links there are; without SESSION, those of hosts.")
+@json_option
+@database_option
 def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bool, **asked: Any) -> None:
-    """Make secret links, for a host or for people in a session."""
+    """Make secret links, for a host or for people in a session.
+
+    Without SESSION the link lets somebody begin sessions here. A link's secret is told once and kept as a hash;
+    whoever lost it gets another with --again. With SESSION alone the links are listed. They are for pages that others
+    reach: serve on another address, or with --club.
+    """
     base, name = check_base(base), check_name(name)
     wanted = any(asked[each] for each in ("seats", "moderator", "judge", "spectator", "again"))
     if session is None and any(asked[each] for each in ("seats", "moderator", "judge", "spectator")):
@@ -152,8 +175,22 @@ def _say_links(links: Sequence[LinkEntry], *, as_json: bool) -> None:
     )
 
 
+@command(
+    "people", "people friday", "people friday --name black=Julie --away yellow=2026-12-01",
+    "people friday --visibility private --pace 48h", "people friday --substitute black=Kim",
+)  # fmt: skip
+@click.argument("session")
+@setting_options
+@click.option("--away", multiple=True, metavar="SEAT=DAY", help="A seat is away up to a day, 2026-12-01; = ends it.")
+@click.option("--substitute", "changed", multiple=True, metavar="SEAT[=NAME]", help="Somebody else takes the seat.")
+@json_option
+@database_option
 def people(session: str, away: tuple[str, ...], changed: tuple[str, ...], *, as_json: bool, **given: Any) -> None:
-    """Say who sits where and who may read, or change it."""
+    """Say who sits where and who may read, or change it.
+
+    A substitution is a line of the log, which names nobody; the old link ends and the old name is forgotten. Names
+    stand beside the log: an empty one is forgotten.
+    """
     with _open_accounts() as (store, accounts):
         opened_session = load_session(store, session)
         row, seats = opened_session.row.session, opened_session.started.seats

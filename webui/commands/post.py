@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+import click
 from msgspec.structs import replace
 
 from events.digits import whole
@@ -24,6 +25,7 @@ from replay.posts.words import stretches
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_public_text
 from webui.commands.database import open_database
+from webui.commands.options import as_seat, command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json
 from webui.commands.posted_head import say_signed, witness
 from webui.desk.headline import headline
@@ -34,12 +36,45 @@ _TOLD: Final = {"left": "left over", "remark": "remark", "struck": "struck out"}
 _LONGEST: Final = 9
 
 
+@command(
+    "post", "post friday POST.txt --as tenth", "post friday - --as tenth --check < post.txt",
+    "post friday POST.txt --read '4=P: Kb c2 open' --keep '6=we play it so' --chat 7",
+    "post friday POST.txt --find '4=blue c2'", "post friday POST.txt --after 58 --where 'forum #12'",
+    "post friday --said", "post friday --forget 'hop in'",
+)  # fmt: skip
+@click.argument("session")
+@click.argument("file", required=False)
+@click.option("--as", "seat", metavar="SEAT", type=as_seat, help="Whose post it is; without it you are the moderator.")
+@click.option("--for", "whose", metavar="SEAT", default="", help="As the moderator: whose a post without a head is.")
+@click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
+@click.option("--read", "reads", multiple=True, metavar="N=LINE", help="What line N was meant to say.")
+@click.option("--keep", "keeps", multiple=True, metavar="N=WHY", help="Keep line N, flagged, and why.")
+@click.option("--chat", "chats", multiple=True, metavar="N", help="Line N is no move.")
+@click.option(
+    "--find", metavar="N=WORDS", help="Only list the moves that line N may be and WORDS fit, the likeliest first."
+)
+@click.option("--said", is_flag=True, help="Only list the words that this table has confirmed to say a move.")
+@click.option("--forget", "forgets", metavar="WORDS", help="Let go of words that this table has confirmed.")
+@click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
+@click.option("--anyway", type=click.IntRange(1), metavar="N", help="File it though others moved, up to line N.")
+@click.option("--author", default="", help="Who wrote it, where that is not the seat.")
+@click.option("--when", default="", help="When it was written, in any words.")
+@click.option("--where", default="", help="Where it was posted: a link, or any words.")
+@click.option("--key", default="", help="What a retry repeats: the same post under the same key is filed once.")
+@json_option
+@database_option
 def post(
     session: str, file: str | None, seat: str | None, whose: str, reads: tuple[str, ...], keeps: tuple[str, ...],
     chats: tuple[str, ...], find: str | None, *, forgets: str | None, said: bool, after: int | None, anyway: int | None,
     check: bool, as_json: bool, **words: Any,
 ) -> int:  # fmt: skip
-    """File one post, move by move, as the page for posts does."""
+    """File one post, move by move, as the page for posts does.
+
+    FILE holds the post as a forum, a mail or a chat shows it, and may be `-`, which is stdin. Each line reads as ok,
+    chat, fix (a rule is against it) or ask (it may mean several things); nothing is filed before all are settled.
+    Filing stops at the first line that is refused: what stands before it is in the log, and the same post again goes
+    on there. A post written before others moved is told what it missed. What it says is what a spectator may know.
+    """
     with open_database() as store:
         row = store.row(session)
         public = Timeline.read(store, shelf(), row.session)

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
+import click
+
 from events.errors import BellError, RefusedError
 from events.store.checks import check_id
 from events.store.memory import MemoryStore
@@ -19,6 +21,7 @@ from replay.posts.transcript import started_from
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_data, read_public_text
 from webui.commands.database import database_exists, open_database
+from webui.commands.options import command, data_option, database_option
 from webui.commands.output import plural, say, warn
 from webui.commands.posted_head import say_signed, witness
 from webui.desk.headline import headline
@@ -31,10 +34,29 @@ _QUOTED: Final = 60
 _FENCE: Final = re.compile(r"\s*(?:==|---|>|\[|`|\*\*)")
 
 
+@command(
+    "record", "record session.txt --alias friday", "record session.txt --check", "record post.txt --to friday",
+    "record - --to friday < post.txt", "record session.txt --data cards.toml", "record session.txt --partial",
+)  # fmt: skip
+@click.argument("file")
+@click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
+@click.option("--to", "session", metavar="ID", help="Go on with this session: the file holds posts, and no header.")
+@click.option("--alias", default="", metavar="NAME", help="A short name for the new session.")
+@click.option("--partial", is_flag=True, help="Keep what could be recorded before the line that stops it.")
+@click.option("-v", "--verbose", is_flag=True, help="Say of a whole transcript, too, how each line reads.")
+@data_option
+@database_option
 def record(
     file: str, session: str | None, alias: str, data: tuple[str, ...], *, check: bool, partial: bool, verbose: bool
 ) -> int:  # fmt: skip
-    """Record what was posted: a transcript, or posts with --to."""
+    """Record what was posted: a transcript, or posts with --to.
+
+    A transcript begins a session; posts go on with one. Each line is read as ok, as chat, or stops the recording:
+    fix names the rule that is against it, ask says what it may mean; behind it each line is told that does not read
+    either. A typed session is written whole or not at all, unless --partial keeps what stands before that line. Where
+    the dice are the tower's, what stands before it is in the log, and its dice fell. FILE may be `-`, which is stdin.
+    Exit status 1: no move was read in a post of whoever was awaited; 2: a line does not read.
+    """
     text = read_public_text(file)
     if session is None:
         if _FENCE.match(text):

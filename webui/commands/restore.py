@@ -12,6 +12,7 @@ from events.store.backup import copy_mark, has_tables, require_alone
 from events.store.opening import is_made, is_server
 from webui.commands.database import database_path, database_place, named_database
 from webui.commands.doctor import Diagnosis, look_at, say_diagnosis
+from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json
 
 _DUMPS: Final = (b"PGDMP", b"PostgreSQL database")
@@ -21,8 +22,21 @@ _LOGS = ("-wal", "-journal")
 """The ends of what SQLite keeps beside a file and takes up again, whichever file of that name it finds."""
 
 
+@command("restore", "restore club-friday.db --check", "restore club-friday.db --db club.db")
+@click.argument("file")
+@click.option("--check", is_flag=True, help="Only look at it.")
+@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="So many processes; as many as pay unless given.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@json_option
+@database_option
 def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: bool) -> int:
-    """Check a backup; without --check put it in the place of the database."""
+    """Check a backup, and put it in place of the database.
+
+    Every session of it is folded, and every digest, seal, fingerprint and signature compared, one line each. Its server
+    has to be stopped. What was there is kept beside it, and the mark stays: a session of which more was rolled or
+    signed than the backup knows is held; --check says which of them would be. Exit status 1: something in the backup is
+    damaged, and nothing was replaced.
+    """
     if is_server(file):
         raise RefusedError("a backup is a file; a server has its own ways, see docs/operations.md")
     backup = Path(file)

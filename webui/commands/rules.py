@@ -7,11 +7,13 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
+import click
 import msgspec
 
 from projections.meta import Meta
 from projections.rulebook import interpretations_of, rules_without_code
 from projections.shelf import shelf
+from webui.commands.options import command, json_option
 from webui.commands.output import say, write_json
 
 _RULE: Final = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
@@ -43,8 +45,15 @@ class RuleEntry(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
+@command("rules", "rules GAME", "rules GAME --json")
+@click.argument("game")
+@json_option
 def rules(game: str, *, as_json: bool) -> None:
-    """List a game's rules by number, with the code behind each."""
+    """List a game's rules by number, with the code behind each.
+
+    The sentences are our own. In a checkout the tests are listed too. A rule that nothing in a log can break says so.
+    At the end stand the doubts that a table may settle for itself, each with the option that does.
+    """
     found = shelf().meta(game.lower())
     cited, why = citations(found), rules_without_code(found.package)
     listed = [RuleEntry(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.rulebook.items()]

@@ -8,6 +8,8 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import click
+
 from events.errors import RefusedError
 from events.store.opening import is_server, open_house
 from events.store.protocol import HouseStore
@@ -15,6 +17,7 @@ from projections.shelf import shelf
 from replay.live.key_change import make_key, sessions_by_key
 from webui import create_app
 from webui.commands.database import database_exists, database_place, open_database, shown_place
+from webui.commands.options import address_options, command, database_option
 from webui.commands.output import say, warn
 from webui.desk.base_address import check_origins
 
@@ -28,8 +31,31 @@ METRICS_TOKEN: Final = "CLOISTERBELL_METRICS_TOKEN"  # noqa: S105  # a name
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
 
 
+@command("serve", "serve", "serve --club --host 0.0.0.0 --port 8080 --base https://bell.example.org")
+@click.option("--club", is_flag=True, help="Everybody needs a secret link, on this machine too; see invite.")
+@click.option("--base", default="", metavar="URL", help="The address under which others reach these pages.")
+@click.option(
+    "--frame", "frames", multiple=True, metavar="ORIGIN", envvar="CLOISTERBELL_FRAMES",
+    help="A site whose pages may frame positions, https://forum.example.org; nobody may unless given. Several stand in "
+    "CLOISTERBELL_FRAMES, separated by blanks.",
+)  # fmt: skip
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, metavar="N",
+    help="So many processes, for a database on a PostgreSQL server; one unless given.",
+)  # fmt: skip
+@click.option(
+    "--log", type=click.Choice(["none", "text", "json"]), default="none", envvar="CLOISTERBELL_LOG",
+    help="A line on stderr for each request, with no address and no name in it; none unless given.",
+)  # fmt: skip
+@address_options
+@database_option
 def serve(host: str, port: int, base: str, frames: Sequence[str], *, club: bool, workers: int, log: str) -> None:
-    """Serve the pages: sessions, every position, posting, audits."""
+    """Serve the pages: sessions, every position, posting, audits.
+
+    On this machine's own address (127.0.0.1) whoever opens them is the moderator of every session: nothing to set up.
+    Under any other address, and with --club, people are known by secret links; whoever has none sees what a spectator
+    may know. Ctrl-C ends it. /metrics shows the server's figures to whoever sends CLOISTERBELL_METRICS_TOKEN.
+    """
     if base and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]{1,200}", base):
         raise RefusedError(f'--base: "{base[:80]}" is no address like https://bell.example.org')
     origins, token = check_origins(frames), _metrics_token()

@@ -16,6 +16,7 @@ from replay.reading.notes import NOBODY
 from replay.reading.timeline import Timeline, is_closed_note
 from webui.commands.arguments import open_view
 from webui.commands.database import open_database
+from webui.commands.options import command, database_option, json_option, viewer_option
 from webui.commands.output import say, warn, write_json, write_text
 from webui.commands.output_file import atomic_file, output_path
 from webui.desk.headline import headline
@@ -43,10 +44,26 @@ class LogLine(msgspec.Struct, frozen=True):
     behalf: str = ""
 
 
+@command(
+    "show", "show friday", "show friday --at 7.3 --as table", "show friday --at 40 --format svg > b.svg",
+    "show friday --png friday.png", "show friday --at 40 --describe > table.txt",
+)  # fmt: skip
+@click.argument("session", metavar="ID")
+@click.option("--at", "at", metavar="N", help="The line, or turn and step as in 7.3; the last one unless given.")
+@viewer_option
+@click.option("--format", "form", type=click.Choice(["text", "svg", "json"]), default="text", help="Text unless given.")
+@click.option("--describe", is_flag=True, help="The table as lines that `new --from` takes.")
+@click.option("--png", "picture", metavar="FILE", help="Write the board to a picture instead; - is stdout.")
+@click.option("--size", type=click.Choice(["240", "600", "1200", "2400"]), default="1200", help="Its longer side.")
+@click.option("--force", is_flag=True, help="Write over a picture that is there.")
+@database_option
 def show(
     session: str, at: str | None, viewer: str, form: str, picture: str | None, size: str, *, describe: bool, force: bool
 ) -> None:  # fmt: skip
-    """Show the board of a session after a line."""
+    """Show the board of a session after a line.
+
+    ID is the session's id or alias. A picture is PNG, which needs an extra: pip install 'cloisterbell[png]'.
+    """
     path = output_path(picture, force=force) if picture else None
     if picture:
         require_png()
@@ -102,8 +119,16 @@ def _line_of_address(timeline: Timeline, at: str) -> int:
     return whole(number) or group.last
 
 
+@command("log", "log friday", "log friday --json | jq -r '.[] | select(.kind == \"rolled\") | .told'")
+@click.argument("session", metavar="ID")
+@viewer_option
+@json_option
+@database_option
 def log(session: str, viewer: str, *, as_json: bool) -> None:
-    """Tell a session's log, line by line."""
+    """Tell a session's log, line by line.
+
+    Moves have their turn and step, effects the rule they come from; what was taken back is marked with ~.
+    """
     with open_database() as store:
         timeline = read_session(store, session, viewer)
     shown = (entry.seq for entry in timeline.entries if not is_closed_note(entry))

@@ -1,7 +1,10 @@
 """The command `verify`, which checks an export with nothing but the file, a key and witnesses."""
 
 import re
+from pathlib import Path
 from typing import Final
+
+import click
 
 from events.errors import RefusedError
 from events.signature import PURPOSE, check_pin, signed_heads
@@ -11,15 +14,54 @@ from replay.exchange.verify import Witness
 from replay.exchange.verify import verify as verified
 from webui.commands.arguments import read_text
 from webui.commands.export_file import read_export
+from webui.commands.options import command, json_option
 from webui.commands.output import say
 from webui.commands.report import print_report
 
 LINE: Final = re.compile("[1-9][0-9]{0,8}:[0-9a-fA-F]{32,64}")
 
 
+def _exists(name: str) -> bool:
+    """Whether there is such a file. A file in a closed folder counts: reading it says why it cannot be read."""
+    try:
+        Path(name).stat()
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return Path(name).is_file()
+
+
+def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[str]:
+    for text in given:
+        if _is_thread(text.strip()) and not _exists(text):
+            raise click.BadParameter(
+                f'"{text[:80]}" is none: write LINE:HEX with at least 32 hex digits, or name the file of a thread'
+            )
+    return [text.strip() for text in given]
+
+
+@command(
+    "verify", "verify session.jsonl", "verify session.jsonl --witness 57:9f3c1e0766aa20b1c4d8e2f09b7a6c51",
+    "verify session.jsonl --key 41d09ab4f3c6705e8a21bb0c9de4471f", "verify session.jsonl --witness thread.txt",
+)  # fmt: skip
+@click.argument("file")
+@click.option(
+    "--witness", "witnesses", metavar="HEAD|FILE", multiple=True, callback=_witnesses,
+    help="SEQ:HEX or a whole signed head, as posted; or an archived thread, mailbox or Discord export. Repeatable.",
+)  # fmt: skip
+@click.option("--key", "pin", default="", metavar="HEX", help="The host's key or its fingerprint, as you know it.")
+@json_option
 def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
-    """Check an export with nothing but the file."""
-    threads = [text for text in witnesses if _is_file(text)]
+    """Check an export with nothing but the file.
+
+    Checked are the chain of lines, the dice, the seals, and every move by the rules. A witness is what `record`
+    printed and somebody posted: it shows that the log is still the one it was then. Of a FILE every head that stands
+    in its posts is held against the log; as anybody can type one, one that differs is a doubt unless the host signed
+    it. A key that only the file names is anybody's: with --key, from an invitation or a kit, it shows whose log it
+    is. Exit status 1: something in the file is not as it must be.
+    """
+    threads = [text for text in witnesses if _is_thread(text)]
     witnesses = [text for text in witnesses if text not in threads]
     heads = signed_heads(" ".join(witnesses))
     lines = [_witness(text) for text in witnesses if ":" not in text.partition(":")[2]]
@@ -57,7 +99,7 @@ def _heads_of(name: str, session: str) -> tuple[PostedHead, ...]:
     return posted_heads(read_archive(read_archive_bytes(name)), session)
 
 
-def _is_file(text: str) -> bool:
+def _is_thread(text: str) -> bool:
     """Whether a witness is the file of a thread, and no head."""
     return not (LINE.fullmatch(text) or text.startswith(f"{PURPOSE}:"))
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+import click
+
 from events.errors import NotationError, RefusedError
 from events.store.protocol import EventStore
 from projections.shelf import shelf
@@ -26,6 +28,7 @@ from replay.posts.paste import Poster
 from replay.reading.timeline import Timeline
 from webui.commands.correct import plan_as_data, say_plan
 from webui.commands.database import open_database
+from webui.commands.options import as_seat, command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json
 from webui.commands.post import exit_status, result_as_data, say_legal_lines, say_lines
 
@@ -33,11 +36,33 @@ _LINE: Final = re.compile("#?(?P<seq>[1-9][0-9]{0,8})(?:[.](?P<number>[1-9][0-9]
 _MODERATOR: Final = "moderator"
 
 
+@command(
+    "was-move", "was-move friday 58", "was-move friday 58.3", "was-move friday 58.3 --find 'green d7'",
+    "was-move friday 58.3 --read 'P: Kg d7 open' --as tenth",
+    "was-move friday 58.3 --read 'P: Kg d7 open' --reason 'the table agrees'",
+)  # fmt: skip
+@click.argument("session")
+@click.argument("line", metavar="LINE")
+@click.option("--as", "seat", metavar="SEAT", type=as_seat, help="Whose line it was; without it you are the moderator.")
+@click.option("--find", "words", metavar="WORDS", default="", help="Only list the moves that these words fit.")
+@click.option("--read", "move", metavar="MOVE", help="The move that it was, in the notation of the game: file it.")
+@click.option("--reason", default="", help="Why it is inserted where later moves stand already; the moderator says it.")
+@click.option("--rest", type=click.Choice(["keep", "drop"]), help="Keep or leave out all later moves that then fall.")
+@click.option("--check", is_flag=True, help="Only say what filing MOVE would do; nothing is written.")
+@click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
+@json_option
+@database_option
 def was_move(
     session: str, line: str, words: str, seat: str | None, move: str | None, reason: str,
     rest: str | None, *, check: bool, after: int | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Make a line of chat the move that it was, or show what it may have been."""
+    """Make a line of chat the move that it was.
+
+    LINE is a post's line in the log, which shows its chat; with a dot and the number of a line of that post, as in
+    58.3, the moves that were legal there are listed, the likeliest first. With --read one is filed, as any post is.
+    Where later moves stand already a seat only proposes to insert it; the moderator inserts it, with a
+    reason, and the later moves are decided again. What it says is what a spectator may know.
+    """
     found = _LINE.fullmatch(line.strip())
     if found is None:
         raise RefusedError(f'"{line[:40]}" is no line of a post: write 58, or 58.3 for the third line of that post')

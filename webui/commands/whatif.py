@@ -3,6 +3,7 @@
 from contextlib import closing
 from typing import Any
 
+import click
 import msgspec
 
 from events.errors import NotationError, RefusedError
@@ -13,16 +14,37 @@ from replay.corrections.plan import NeedsAnswerError
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import open_view, read_text
 from webui.commands.database import open_database
+from webui.commands.options import command, database_option, json_option, viewer_option
 from webui.commands.output import plural, say, warn, write_json
 from webui.commands.why import line_of_address
 from webui.desk.begin_branch import begin_branch
 
 
+@command(
+    "whatif", "whatif friday --at 7.3", "whatif friday 'FIX 7.3: sca wst 3' 'KEEP rest' --throw",
+    "whatif friday 'INSERT 7.3: draw' --at 9.9 --alias what-if-draw", "whatif what-if-draw",
+)  # fmt: skip
+@click.argument("session")
+@click.argument("changes", metavar="CHANGE...", nargs=-1)
+@click.option("--at", metavar="ADDRESS", help="The last move that the branch takes over; without it all of them.")
+@click.option("--throw", "throws", is_flag=True, help="Throw what chance is missing; else it is asked for.")
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="With --throw: the seed, to throw the same again.")
+@click.option("--alias", metavar="NAME", default="", help="A short name for the branch: a-z, 0-9 and -.")
+@viewer_option
+@json_option
+@database_option
 def whatif(
     session: str, changes: tuple[str, ...], at: str | None, alias: str, viewer: str, seed: int | None,
     *, throws: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Make a branch, change it, and compare it with the record."""
+    """Leave a session for a what-if, and compare the two.
+
+    A branch is a session of its own and never the record: it says so on every page, and is not listed. Up to ADDRESS
+    its lines are the record's, as its viewer may know them. Each CHANGE is written as for correct; dice and cards that
+    fell are used again, what is missing is thrown (never by the tower) or asked for. It can be played on with post and
+    record. Of a branch, without a CHANGE, it says what is otherwise than in the record. It ends with 1 where moves
+    differ.
+    """
     text = "\n".join(read_text("-") if one == "-" else one for one in changes)
     with open_database() as store:
         timeline = Timeline.read(store, shelf(), open_view(store, session, viewer), viewer)

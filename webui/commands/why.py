@@ -1,5 +1,7 @@
 """The command `why`, which leads from a value on the board to the lines that made it."""
 
+import click
+
 from events.digits import whole
 from projections.shelf import shelf
 from replay.reading.places import place_name
@@ -7,11 +9,24 @@ from replay.reading.timeline import Timeline
 from replay.reading.why import why as lines_behind
 from webui.commands.arguments import open_view
 from webui.commands.database import open_database
+from webui.commands.options import command, database_option, json_option, viewer_option
 from webui.commands.output import say, write_json
 
 
+@command("why", "why friday scandinavia", "why friday scandinavia --at 7.3", "why friday 'hand june' --as june --json")
+@click.argument("session", metavar="ID")
+@click.argument("place")
+@click.option("--at", "at", metavar="N", help="The line, or turn and step as in 7.3; the last one unless given.")
+@viewer_option
+@json_option
+@database_option
 def why(session: str, place: str, at: str | None, viewer: str, *, as_json: bool) -> None:
-    """Say which lines made a value what it is."""
+    """Say which lines made a value on the board what it is.
+
+    PLACE is written as in SET and in claims: a territory, a tile, a card, a seat's tokens (docs/places.md). Each line
+    is told with what it made of the value, its rule, and the dice and cards of its move. Without one of these lines the
+    value might be another; without any other it would be the same.
+    """
     with open_database() as store:
         timeline = Timeline.read(store, shelf(), open_view(store, session, viewer), viewer)
         line = timeline.last if at is None else line_of_address(timeline, at)

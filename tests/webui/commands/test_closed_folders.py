@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from front_door import Door, copied
 
-from webui.cli import run
-from webui.usage.commands import commands
+from webui.cli import every_command, run
 
 ASKS: dict[str, tuple[Callable[..., Any], ...]] = {
     "os": (os.stat, os.lstat, os.open, os.unlink, os.mkdir, os.scandir, os.listdir, os.rename, os.replace),
@@ -82,7 +81,7 @@ def test_what_may_not_be_looked_at_is_told_in_one_line(door: Door, closed: Path,
 def test_a_door_for_every_command_that_takes_a_file(closed: Path) -> None:
     takes = {
         name
-        for name, command in commands.commands.items()
+        for name, command in every_command().items()
         for param in command.params
         if "FILE" in str(param.metavar) or "file" in str(param.name)
     }

@@ -5,7 +5,6 @@ import re
 import sqlite3
 import xml.etree.ElementTree as ET
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +25,8 @@ from replay.live.session import Session
 from replay.posts.record import record_text
 from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
-from webui.cli import run
+from webui.cli import COMMANDS, run
 from webui.commands import export
-from webui.usage.commands import commands
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
 UNWON = ("ccg-rulebook-support", "daleks-observer", "daleks-seventh-dalek")
@@ -342,11 +340,7 @@ def test_rules(no_door: Door, slug: str) -> None:
 
 def test_a_module_is_named_as_a_command_of_its_own_or_said_to_be_none() -> None:
     folder = Path(webui.commands.__file__).parent
-    works = {
-        name: called.callback.args[0].rpartition(".")[2]
-        for name, called in commands.commands.items()
-        if isinstance(called.callback, partial)
-    }
+    works = {name: module for name, (module, _, _) in COMMANDS.items()}
     named = {name.replace("-", "_") for name in works}
     assert set(works.values()) <= named
     others = {path.stem for path in folder.glob("*.py")} - set(works.values()) - {"__init__"}

@@ -24,7 +24,7 @@ from events.store.protocol import HouseStore
 from events.store.records import SessionRow, Submission
 from events.store.sqlite_transfer import SqliteTransfer, files_of
 from events.store.transfer import TABLES
-from webui.usage.commands import commands
+from webui.cli import commands
 
 NOW = 1_700_000_000_000
 PLACES = (

@@ -14,7 +14,7 @@ from texts import wrong
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.posts.samples import samples
-from webui.usage.commands import commands
+from webui.cli import COMMANDS
 
 HEAD = "game: keys\nseats: tenth, twelfth\nfirst: tenth\ndice: typed\ncards: typed\n"
 TYPED = f"{HEAD}\n--- Maud ---\n== T1 Tenth ==\nD: Kb\nP: Kr c1 open (red open)\nM: >c1\n== end ==\n"
@@ -45,7 +45,7 @@ def files(wrong_files: Path, tmp_path: Path) -> Path:
     return shutil.copytree(wrong_files, tmp_path / "files")
 
 
-@pytest.mark.parametrize("command", commands.commands)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_teaches(no_door: Door, command: str) -> None:
     for option in ("--help", "-h"):
         told = no_door.well(command, option).out
@@ -57,12 +57,12 @@ def test_every_command_teaches(no_door: Door, command: str) -> None:
 def test_help_lists_every_command_with_a_whole_sentence(no_door: Door) -> None:
     told = no_door.well("--help").out
     assert told == no_door.well().out
-    for command in commands.commands:
+    for command in COMMANDS:
         assert any(line.split()[:1] == [command] and line.endswith(".") for line in told.splitlines()), command
     assert "..." not in told.partition("Commands:")[2]
 
 
-@pytest.mark.parametrize("command", commands.commands)
+@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.sampled
 def test_unknown_options_and_surplus_words(few: Door, command: str) -> None:
     few.refused(command, "--moon", says="no such option '--moon'")

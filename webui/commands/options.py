@@ -1,4 +1,4 @@
-"""Options that several commands take: the database, a viewer, a wish for JSON, data files, settings, an address."""
+"""How a command is declared, and the options that several commands take."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -7,6 +7,23 @@ import click
 from click.core import ParameterSource
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class CommandWithExamples(click.Command):
+    """A command whose help ends with its examples, line by line."""
+
+    def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples."""
+        if self.epilog:
+            with formatter.section("Examples"):
+                for line in self.epilog.splitlines():
+                    formatter.write(f"{'':>{formatter.current_indent}}{line}\n")
+
+
+def command(name: str, *examples: str) -> Callable[[Callable[..., Any]], click.Command]:
+    """Declare a command; `examples` are what people type after `cloisterbell`."""
+    shown = "\n".join(f"cloisterbell {example}" for example in examples)
+    return click.command(name, cls=CommandWithExamples, epilog=shown)
 
 
 def database_option(command: F) -> F:

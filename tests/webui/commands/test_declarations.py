@@ -1,8 +1,6 @@
-"""How commands are called agrees with what they do: each option reaches its work, each choice is one that is taken."""
+"""Each command takes the options that it declares, and offers the values that are taken."""
 
 import inspect
-from functools import partial
-from importlib import import_module
 
 import click
 import pytest
@@ -10,21 +8,22 @@ import pytest
 from events.store.settings import VISIBILITIES
 from replay.live.consent import POLICIES
 from replay.replies.markup import FORMATS
+from webui.cli import COMMANDS, every_command
 from webui.desk.png import SIZE, SIZES
-from webui.usage.commands import commands
 
 
 def declared(name: str) -> click.Command:
-    return commands.commands[name]
+    return every_command()[name]
 
 
-@pytest.mark.parametrize("name", commands.commands)
-def test_what_a_command_does_takes_what_its_options_say(name: str) -> None:
-    callback = declared(name).callback
-    assert isinstance(callback, partial)
-    module, work = callback.args
-    taken = inspect.signature(getattr(import_module(module), work)).parameters
-    given = {str(param.name) for param in declared(name).params if param.expose_value}
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_takes_its_options_and_is_listed_with_its_first_line(name: str) -> None:
+    command, (_, _, does) = declared(name), COMMANDS[name]
+    assert command.name == name
+    assert str(command.help).partition("\n")[0] == does
+    assert command.callback
+    taken = inspect.signature(command.callback).parameters
+    given = {str(param.name) for param in command.params if param.expose_value}
     named = {name for name, one in taken.items() if one.kind is not inspect.Parameter.VAR_KEYWORD}
     assert named <= given
     assert named == given or any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken.values())
