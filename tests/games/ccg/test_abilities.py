@@ -176,8 +176,7 @@ def test_sided_and_locked_cards_stay_so() -> None:
     now = play(start, use(1, 2))
     assert "CCG-SID-02" in against(now, m.UseSpecial(STEVE, 2, targets=(3,)))
     assert not t.next_turn(now).play[1].locked
-    held = play(start, m.PlayFlash(JULIE, "lock", (3,)), m.PlayFlash(JULIE, "wake", (3,)))
-    assert held.play[2].sided
+    assert play(start, m.PlayFlash(JULIE, "lock", (3,)), m.PlayFlash(JULIE, "wake", (3,))).play[2].sided
     assert "CCG-ABI-07" in against(given("julie present jailer, steve present storm of-julie"), use(1, 2))
 
 
@@ -204,8 +203,7 @@ def test_episode_sides_or_takes_creatures_of_its_zone() -> None:
     assert [one.out for one in now.play] == [0, 0, 1, 0]
     after = play(now, m.PlayFlash(JULIE, "undo", (1,)))
     assert (t.numbers(after), after.discards) == ([2, 4], {JULIE: ("undo", "big"), STEVE: ("pit",)})
-    row = "julie past storm of-steve, julie past plain, julie present plain, steve past plain"
-    now = play(given(row), COMBAT)
+    now = play(given("julie past storm of-steve, julie past plain, julie present plain, steve past plain"), COMBAT)
     assert [(one.sided, one.rivals) for one in now.play] == [(at == 1, at == 1) for at in range(4)]
     start = given("julie present fog of-steve", hands={JULIE: "cards"}, bonus=True)
     now = play(start, COMBAT, m.PlayFlash(JULIE, "cards"))
@@ -381,8 +379,7 @@ def test_changes_and_support_count_until_the_turn_ends() -> None:
     usual = [ValuesSet(number, 2, 2, 1) for number in (1, 2)]
     assert [fact for fact in effects(entries) if isinstance(fact, ValuesSet)] == usual
     assert all(not card.changes for card in after.play)
-    row = "julie present plain, julie present helper, julie present helper"
-    start = valued(row, hands={JULIE: "home lift"})
+    start = valued("julie present plain, julie present helper, julie present helper", hands={JULIE: "home lift"})
     now = play(start, GiveSupport(JULIE, 2, 1, "energy"))
     assert (values(now, 1), refused(now, GiveSupport(JULIE, 3, 1, "energy"))) == ((5, 2, 1), "CCG-COM-30")
     gone = play(now, PlayFlash(JULIE, "home", (2,)))
@@ -486,8 +483,7 @@ def test_stated_values_are_kept() -> None:
     now = valued("").replace(play=(card.replace(face="?", energy=4, substance=0, support=2),), count=1)
     assert values_of(now, now.play[0]) == (4, 0, 2)
     assert values(next_turn(now), 1) == (4, 0, 2)
-    spent = now.replace(play=(card.replace(face="?", energy=0, substance=0),))
-    assert len(next_turn(spent).play) == 1
+    assert len(next_turn(now.replace(play=(card.replace(face="?", energy=0, substance=0),))).play) == 1
     start = valued("julie present plain", hands={JULIE: "boost"})
     found, now = stood(start, PlayFlash(JULIE, "boost", (1,)), stated=Stated((ValuesSet(1, 3, 3, 3),)))
     assert (found, values(now, 1)) == (["CCG-COM-26"], (3, 3, 3))

@@ -133,8 +133,7 @@ def test_announcements_are_resolved_last_first_or_countered() -> None:
     assert awaited(now) == (JULIE,)
     hers = passed(now, JULIE)
     assert (strength(hers, 1), strength(hers, 2), awaited(hers)) == ((3, 3, 2), (2, 2, 1), (STEVE,))
-    raised = play(hers, m.PlayFlash(STEVE, "boost", (2,)))
-    assert strength(passed(raised, JULIE, STEVE), 2) == (1, 1, 1)
+    assert strength(passed(play(hers, m.PlayFlash(STEVE, "boost", (2,))), JULIE, STEVE), 2) == (1, 1, 1)
     start = given(julie="bolt no", steve="no no")
     assert refused(start, m.PlayFlash(STEVE, "no")) == "CCG-GLO-05"
     countered = play(start, BOLT, m.PlayFlash(STEVE, "no"))
@@ -143,8 +142,7 @@ def test_announcements_are_resolved_last_first_or_countered() -> None:
     assert AnnouncementEnded(1, "countered") in effects(entries)
     assert (strength(now, 2), now.stack, awaited(now)) == ((2, 2, 1), (), (JULIE,))
     assert now.discards == {JULIE: ("bolt",), STEVE: ("no",)}
-    twice = play(countered, m.PlayFlash(JULIE, "no"))
-    once = passed(twice, STEVE)
+    once = passed(play(countered, m.PlayFlash(JULIE, "no")), STEVE)
     assert (awaited(once), [thing.face for thing in once.stack if hasattr(thing, "face")]) == ((STEVE,), ["bolt"])
     assert passed(once, STEVE).at(2) is None
     start = given("julie present daemons, steve present dulciens, steve present pusher", julie="bolt")
@@ -192,8 +190,7 @@ def test_hits_are_answered() -> None:
     assert HitPrevented(STEVE) in effects(entries)
     assert (now.step, len(now.times[STEVE])) == ("bonus", 3)
     assert len(play(attacked, m.DeclineCombat(STEVE), m.MakeHit(JULIE)).times[STEVE]) == 2
-    times = {STEVE: "past past past"}
-    start = given("julie present strong", "attack", "strike", "grace", times=times)
+    start = given("julie present strong", "attack", "strike", "grace", times={STEVE: "past past past"})
     due = play(start, m.Attack(JULIE, 1), m.MakeHit(JULIE))
     assert awaited(due) == (STEVE,)
     prevented = passed(play(due, m.PlayFlash(STEVE, "grace")), STEVE)
@@ -216,8 +213,7 @@ def test_save_and_regenerate_keep_cards() -> None:
     assert (strength(saved, 2), t.sided(saved)) == ((2, 2, 1), [False, False])
     reborn = passed(play(boosted, m.PlayFlash(STEVE, "rebirth", (2,))), STEVE)
     assert (strength(reborn, 2), t.sided(reborn), reborn.play[1].kept) == ((2, 2, 1), [False, True], "")
-    start = given("julie present strong, steve present phoenix", julie="bolt bolt", stops={STEVE: ()})
-    once = play(start, BOLT)
+    once = play(given("julie present strong, steve present phoenix", julie="bolt bolt", stops={STEVE: ()}), BOLT)
     assert (strength(once, 2), once.play[1].kept) == ((1, 1, 0), "spent")
     assert play(once, BOLT).at(2) is None
     assert t.next_turn(once).play[1].kept == ""
@@ -231,8 +227,7 @@ def test_cards_about_to_be_destroyed_are_asked_about() -> None:
     assert strength(passed(play(doomed, m.PlayFlash(STEVE, "boost", (2,))), STEVE), 2) == (1, 1, 0)
     assert strength(passed(play(doomed, m.PlayFlash(STEVE, "rescue", (2,))), STEVE), 2) == (0, 0, 0)
     row = "steve present plain, julie present strong, steve present plain of-julie, julie past yeti"
-    asked = play(given(row, julie="bomb", steve="x"), m.PlayFlash(JULIE, "bomb"))
-    entries, now = lines(asked, Passed(STEVE))
+    entries, now = lines(play(given(row, julie="bomb", steve="x"), m.PlayFlash(JULIE, "bomb")), Passed(STEVE))
     assert [fact.card for fact in effects(entries) if isinstance(fact, CardDiscarded)] == [2, 4, 1, 3]
     assert now.discards == {JULIE: ("bomb", "strong", "yeti", "plain"), STEVE: ("plain",)}
     row = "julie present queen, steve present plain, steve present ghost, steve present phoenix, steve present plain"

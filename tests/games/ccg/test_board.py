@@ -317,8 +317,7 @@ def test_seats_and_zones_have_their_places() -> None:
             picture = Picture(now, before=now.replace(times={}, hands={}, decks={}, discards={}))
             for node in picture.node("data-seat", seat).iter("text"):
                 said = "".join(node.itertext())
-                size = float(node.get("font-size", 16))
-                assert float(node.get("x", 0)) + PLAIN * wide(said, size) <= 166, said
+                assert float(node.get("x", 0)) + PLAIN * wide(said, float(node.get("font-size", 16))) <= 166, said
                 assert "bonus: " in picture.under("data-seat", seat)
 
 
@@ -389,8 +388,7 @@ def test_lines_lead_to_what_is_at_stake_alone() -> None:
     assert [*ties(quiet)] == []
     aimed = quiet.replace(stack=(Announcement(1, S, "daemons", 9, targets=(1,), value="substance"),))
     assert [(tie.source, tie.target, tie.words) for tie in ties(aimed)] == [(2, 1, "+2 Substance")]
-    doomed = quiet.replace(stack=(Doom((1,)),))
-    assert len([*ties(doomed)]) == 1
+    assert len([*ties(quiet.replace(stack=(Doom((1,)),)))]) == 1
     by_episode = helped.replace(changes=(Change("substance", -1, "the-green-death", 3),))
     under = table(by_episode, card(3, "the-green-death", J), stack=(Doom((1,)),))
     assert [*ties(under)] == [], "what acts on a whole zone is no line"
@@ -441,16 +439,14 @@ def test_the_chosen_zone_is_named_and_ringed() -> None:
     both = CROWD.replace(times={J: ("time-past",), S: ("time-past", "?")}, zone="")
     assert picture_words(Picture(both), "data-zone", "past") == ["Pa", "Past", "bonus zone of both"]
     assert Picture(both).all("data-chosen") == []
-    before = SPARE.replace(zone="", step="zone")
-    assert Picture(SPARE, before=before).all("data-ring") == ["present"]
+    assert Picture(SPARE, before=SPARE.replace(zone="", step="zone")).all("data-ring") == ["present"]
 
 
 def test_inks_are_legible_by_day_and_by_night() -> None:
     pieces = {frame.fill for frame in FRAMES.values()} | {WHITE, BLACK, "#000000", ATTACK, "none"}
     for position in (CROWD, SPARE, ODD, NOBODY):
         picture = Picture(position, before=SPARE)
-        used = {*picture.all("fill"), *picture.all("stroke")}
-        assert used <= {*NIGHT, *DAY_AND_NIGHT, *pieces}
+        assert {*picture.all("fill"), *picture.all("stroke")} <= {*NIGHT, *DAY_AND_NIGHT, *pieces}
     assert not {*NIGHT} & pieces
     for name, frame in FRAMES.items():
         assert contrast(frame.fill, frame.ink) >= 4.5, name
@@ -462,8 +458,7 @@ def test_inks_are_legible_by_day_and_by_night() -> None:
         for ground in (LIGHT, ASKED, *(one.ground for one in ARTS.values())):
             assert contrast(scheme.get(ground, ground), scheme.get(NEW, NEW)) >= 4.5, ground
         assert contrast(scheme.get(TURN, TURN), WHITE) >= 4.5
-    words = [FRAMES[zone].letters for zone in (*ZONES, "timeless")]
-    assert words == [*CODES.values(), "Tl"]
+    assert [FRAMES[zone].letters for zone in (*ZONES, "timeless")] == [*CODES.values(), "Tl"]
 
 
 @pytest.mark.parametrize("position", [CROWD, SPARE, ODD, NOBODY, FULL])

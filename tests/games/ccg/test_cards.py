@@ -75,8 +75,7 @@ def test_strength_and_support_of_creatures_are_balanced() -> None:
     rises = [ability.amount for ability in ABILITIES if ability.what in ("raise", "bonus", "swell")]
     assert (set(rises), rises.count(3) <= 3) == ({1, 2, 3}, True)
     pairs = list(combinations(CREATURES.values(), 2))
-    decisive = sum(beats(one, other) or beats(other, one) for one, other in pairs)
-    assert 0.4 <= decisive / len(pairs) <= 0.5
+    assert 0.4 <= sum(beats(one, other) or beats(other, one) for one, other in pairs) / len(pairs) <= 0.5
 
 
 def beats(one: Card, other: Card) -> bool:
@@ -179,8 +178,7 @@ def without(card: str) -> dict[str, Any]:
 
 def doing(card: str, ability: str = "", **more: Any) -> dict[str, Any]:
     """The shipped file in which a card does one thing, as `when what target`."""
-    words = zip(("when", "what", "target"), ability.split(), strict=False)
-    return changed(card, does=[{**dict(words), **more}])
+    return changed(card, does=[{**dict(zip(("when", "what", "target"), ability.split(), strict=False)), **more}])
 
 
 def yeti(ability: str, **more: Any) -> dict[str, Any]:

@@ -321,8 +321,7 @@ def test_recorded_attack_against_the_rules_has_its_result(row: str, step: str, r
 
 def test_stated_outcome_is_one_finding_and_needs_decks() -> None:
     start = fighting("julie present leader, steve present guard", stops=QUIET)
-    stated = Stated((CombatEnded(how="attacker", loser=2),))
-    found, now = stood(start, m.Attack(JULIE, 1, 2), stated=stated)
+    found, now = stood(start, m.Attack(JULIE, 1, 2), stated=Stated((CombatEnded(how="attacker", loser=2),)))
     assert (found, now.discards, now.step) == (["CCG-COM-25"], {STEVE: ("guard",)}, "bonus")
     with pytest.raises(UnplayableError, match="CCG-STR-03"):
         stood(t.table(step="deck", player="", turn=0), m.AnnounceCombat(JULIE))
@@ -586,8 +585,7 @@ def test_episode_bars_and_banishes_and_256_ways_are_offered() -> None:
 
 def test_episode_acts_in_the_turn_of_its_solver() -> None:
     """CCG-51, CCG-EPI-09, CCG-EPI-10, CCG-EPI-18, CCG-EPC-04, CCG-EPI-19, CCG-EPC-02, CCG-EPC-06."""
-    start = having(hand="plague", stops=QUIET)
-    played = play(start, m.PlayEpisode(JULIE, "plague", "present"), COMBAT)
+    played = play(having(hand="plague", stops=QUIET), m.PlayEpisode(JULIE, "plague", "present"), COMBAT)
     assert t.strength(played, 2) == (2, 2, 1)
     theirs = play(played, m.EndTurn(JULIE)).replace(step="play", zone="past", drawn=True)
     assert t.strength(play(theirs, m.AnnounceCombat(STEVE)), 2) == (2, 1, 1)

@@ -194,13 +194,11 @@ def test_unknown_cards_are_unseen_and_empty_decks_give_none() -> None:
     empty = table("julie present bok", decks={"julie": ""})
     entered = f.CardEntered(2, "yeti", JULIE, JULIE, "present")
     assert GAME.rules.reducer(empty, entered) == empty
-    last = table("julie present bok", decks={"julie": "zarbi bok"})
-    now = GAME.rules.reducer(last, entered)
+    now = GAME.rules.reducer(table("julie present bok", decks={"julie": "zarbi bok"}), entered)
     assert (now.decks[JULIE], [card.face for card in now.play]) == (("zarbi",), ["bok", "yeti"])
     start = table(decks={"julie": "? ?"})
     drawn = GAME.rules.reducer(start, Drawn(JULIE, "deck-julie", "typed", ("tardis", "yeti")))
     assert drawn.hands[JULIE] == (UNKNOWN, "yeti")
     unseen = GAME.rules.reducer(drawn, f.CardEntered(1, "tardis", JULIE, STEVE, "past"))
     assert unseen.at(1) == InPlay(1, UNKNOWN, JULIE, STEVE, "past", start.turn)
-    shown = GAME.rules.reducer(start, Revealed("time-julie", "1", "typed", "tardis"))
-    assert shown.times[JULIE][0] == UNKNOWN
+    assert GAME.rules.reducer(start, Revealed("time-julie", "1", "typed", "tardis")).times[JULIE][0] == UNKNOWN

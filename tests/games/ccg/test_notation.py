@@ -181,8 +181,7 @@ def test_results_are_seen_or_stated() -> None:
     assert read("ZONE: Fu!", at("zone")).stated == (f.ZoneChosen("future", bonus=True),)
     assert read('SIDE: "Bok" > "Yeti" Sub+2').stated == (f.ChangeBegan(7, "substance", 2, "bok", 9),)
     assert read('SOLVE: "Ark in Space" by #16 + #17 4>=3').stated == (f.EpisodeSolved(15, 4),)
-    own_side = read('EPISODE: "The Green Death" S.Fu', at("play"))
-    (played,) = own_side.stated
+    (played,) = read('EPISODE: "The Green Death" S.Fu', at("play")).stated
     told = msgspec.structs.asdict(played)
     assert (told["face"], told["side"], told["zone"]) == ("the-green-death", "steve", "future")
     more = read('FLASH: "Brain Transformer" > "Yeti" Sup+2')
@@ -250,8 +249,7 @@ def test_how_combat_ends() -> None:
     assert "otherwise" in str(refused("RESULT: draw", FIGHT))
     assert read("RESULT: draw", LAST).stated == (c.CombatEnded("draw"),)
     assert read('LOSE: "Yeti"', LAST).stated == (c.CombatEnded("defender", 7),)
-    lost = read('LOSE: J."Watcher" =S."Bok" #9 sided', FIGHT)
-    assert lost.claims == (Claim("Bok #9 state", "sided"),)
+    assert read('LOSE: J."Watcher" =S."Bok" #9 sided', FIGHT).claims == (Claim("Bok #9 state", "sided"),)
     assert moves("RESULT: attacker", FIGHT.replace(stack=(Fight(7, 5, "fight"), Window("fight", ("julie",))))) == ()
     assert "no combat" in str(refused("RESULT: draw"))
     assert "no main combatant" in str(refused('LOSE: "Bok"', FIGHT))

@@ -121,8 +121,7 @@ def test_answers_of_the_asked_seat() -> None:
     assert not [entry for entry in timeline.entries[attack:] if isinstance(entry.fact, Passed)]
     helpers = ("Menoptera", "Quark", "Space Marine", "Draconian")
     timeline = after(*(f'SIDE: "{name}" > "Zoe Heriot" E+1' for name in helpers))
-    status = timeline.status(timeline.last)
-    assert (status.turn, timeline.position(timeline.last).step) == (11, "fight")
+    assert (timeline.status(timeline.last).turn, timeline.position(timeline.last).step) == (11, "fight")
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', "== end ==", "== T12 Dev ==", "ZONE: Pa!")
     status = timeline.status(timeline.last)
     assert (status.turn, status.seat, timeline.position(timeline.last).zone) == (12, "dev", "past")
@@ -291,8 +290,7 @@ def test_the_audit_lists_a_rule_that_a_card_sets_aside() -> None:
     reports = []
     for age in (" fresh", ""):
         now = table(f"julie present raston-warrior-robot{age}, steve present yeti", "attack")
-        attack = m.Attack(JULIE, card(now, "raston-warrior-robot").n, card(now, "yeti").n)
-        reports.append(audited(now, attack))
+        reports.append(audited(now, m.Attack(JULIE, card(now, "raston-warrior-robot").n, card(now, "yeti").n)))
     assert [report.findings for report in reports] == [(), ()]
     (aside,) = reports[0].waived
     assert aside.startswith("CCG-COM-08 at line ")

@@ -106,8 +106,7 @@ def test_the_energy_of_the_watcher_is_agreed_on(energy: int) -> None:
 
 def test_both_decks_are_laid_out() -> None:
     """CCG-SET-01 to CCG-SET-08, CCG-STR-01, CCG-TIM-04."""
-    waiting = play(empty(first_player=STEVE), SubmitDeck(STEVE, deck()))
-    entries, now = lines(waiting, SubmitDeck(JULIE, deck()))
+    entries, now = lines(play(empty(first_player=STEVE), SubmitDeck(STEVE, deck())), SubmitDeck(JULIE, deck()))
     kinds = [type(entry.fact) for entry in entries[1:]]
     one = [Shuffled, Revealed, CardEntered, CardEntered, CardEntered, Shuffled, Drawn]
     assert kinds == [*one, *one, TurnBegan, StepReached]
@@ -121,8 +120,7 @@ def test_both_decks_are_laid_out() -> None:
     for seat in SEATS:
         assert sorted(now.times[seat]) == sorted(TIMES)
         assert (len(now.hands[seat]), len(now.decks[seat])) == (7, 60 - 6 - 3 - 7)
-        whole = (*now.times[seat], *WATCHERS, *now.hands[seat], *now.decks[seat])
-        assert Counter(whole) == Counter(deck())
+        assert Counter((*now.times[seat], *WATCHERS, *now.hands[seat], *now.decks[seat])) == Counter(deck())
         assert now.bonus_zone(seat) == now.times[seat][0].removeprefix("time-")
     assert (now.player, now.turn, now.round, now.step) == (STEVE, 1, 1, "zone")
 
@@ -316,8 +314,7 @@ def test_an_unknown_bonus_zone_and_an_unknown_zone() -> None:
 
 def test_one_card_must_be_drawn() -> None:
     """CCG-SET-07."""
-    now = table("", "draw", decks={JULIE: "bok yeti"}, hands=hand(*("zarbi",) * 30))
-    entries, after = lines(now, DRAW)
+    entries, after = lines(table("", "draw", decks={JULIE: "bok yeti"}, hands=hand(*("zarbi",) * 30)), DRAW)
     assert [entry.fact.cards for entry in entries if isinstance(entry.fact, Drawn)] == [("bok",)]
     assert (len(after.hands[JULIE]), after.decks[JULIE], after.step) == (31, ("yeti",), "play")
     assert refused(after, DRAW) == "CCG-PREP-06"
@@ -342,8 +339,7 @@ def test_an_empty_deck_costs_a_time_card() -> None:
     assert (after.times[JULIE], after.lost[JULIE]) == (("time-past", "time-future"), ("time-past",))
     assert (after.step, after.stack) == ("play", ())
     assert refused(after, DRAW) == "CCG-PREP-06"
-    now = table("", "draw", decks={JULIE: ""}, hands=hand("brain-transformer"))
-    waiting = play(now, DRAW)
+    waiting = play(table("", "draw", decks={JULIE: ""}, hands=hand("brain-transformer")), DRAW)
     assert waiting.stack[-1] == Window("hit", (JULIE,))
     assert refused(waiting, m.PlayCard(JULIE, "yeti")) == "CCG-FLA-01"
     assert play(waiting, Passed(JULIE)).times[JULIE] == ("time-present", "time-future")
@@ -412,10 +408,8 @@ def test_a_card_fits_the_zone_and_five_timeless_cards_are_allowed() -> None:
     spread = "julie past leela, julie past leela, julie present leela, julie future leela"
     leela = m.PlayCard(JULIE, "leela")
     assert refused(table(f"{spread}, steve past leela", hands=hand("leela"), cards=CARDS), leela) == ""
-    five = table(f"{spread}, julie future leela", hands=hand("leela"), cards=CARDS)
-    assert refused(five, leela) == "CCG-PREP-14"
-    out = table(f"{spread}, julie future leela out", hands=hand("leela"), cards=CARDS)
-    assert refused(out, leela) == ""
+    assert refused(table(f"{spread}, julie future leela", hands=hand("leela"), cards=CARDS), leela) == "CCG-PREP-14"
+    assert refused(table(f"{spread}, julie future leela out", hands=hand("leela"), cards=CARDS), leela) == ""
 
 
 @pytest.mark.parametrize("where", ["julie past", "steve future"])
@@ -424,8 +418,7 @@ def test_refuses_a_second_unique_card(where: str) -> None:
     assert refused(table(f"{where} lonely", hands=hand("lonely"), cards=CARDS), lonely) == "CCG-PREP-15"
     assert refused(table(f"{where} lonely out", hands=hand("lonely"), cards=CARDS), lonely) == ""
     copied = table(f"{where} yeti", hands=hand("lonely"), cards=CARDS)
-    copied = copied.replace(play=(copied.play[0].replace(clone="lonely"),))
-    assert refused(copied, lonely) == ""
+    assert refused(copied.replace(play=(copied.play[0].replace(clone="lonely"),)), lonely) == ""
 
 
 @pytest.mark.parametrize(("doctors", "beside_own", "beside_rivals"), [
@@ -444,8 +437,7 @@ def test_cards_are_played_before_episodes_in_a_chosen_zone() -> None:
     assert refused(now.replace(episode=True), YETI) == refused(now.replace(solved=True), YETI) == "CCG-TRN-02"
     assert refused(now.replace(step="attack"), YETI) == "CCG-TRN-02"
     assert refused(now, m.PlayCard(STEVE, "yeti")) == "CCG-TRN-02"
-    now = table("", "zone", hands=hand("yeti", "leela"), cards=CARDS)
-    found, after = stood(now, YETI)
+    found, after = stood(table("", "zone", hands=hand("yeti", "leela"), cards=CARDS), YETI)
     assert found == ["CCG-PREP-02"]
     assert (after.missed, faces(after, "present", JULIE)) == (("zone", "draw"), ["yeti"])
     found, good = stood(after, m.ChooseZone(JULIE, "present"))
@@ -476,8 +468,7 @@ def test_combat_is_announced_and_waits_for_the_defender() -> None:
     assert refused(waiting, END) == refused(waiting, m.Attack(JULIE, 1)) == "CCG-COM-03"
     found, attacked = stood(waiting, m.Attack(JULIE, 1))
     assert (found, attacked.window, attacked.step) == (["CCG-COM-03"], None, "name")
-    fight = play(waiting, Passed(STEVE), m.Attack(JULIE, 1, 2))
-    assert refused(fight, END) == "CCG-COM-33"
+    assert refused(play(waiting, Passed(STEVE), m.Attack(JULIE, 1, 2)), END) == "CCG-COM-33"
     naming = play(waiting, Passed(STEVE), m.Attack(JULIE, 1))
     assert refused(naming, END) == "CCG-COM-12"
     found, after = stood(naming, END)
@@ -527,8 +518,7 @@ def test_the_end_of_a_turn_makes_values_normal() -> None:
     assert (after.shields, after.bars, card(after, "yeti").sided, after.step) == ({}, (), True, "stand")
     weak = cards_with(weak=Card(name="Weak", type="creature", zone="present"))
     now = table("steve present weak", "bonus", cards=weak, hands={STEVE: "brain-transformer"})
-    now = changed(now, 1, Change("energy", 2, "brain-transformer"), energy=2)
-    after = play(now, END)
+    after = play(changed(now, 1, Change("energy", 2, "brain-transformer"), energy=2), END)
     assert (after.play, after.discards[STEVE], after.player) == ((), ("weak",), STEVE)
 
 
@@ -544,8 +534,7 @@ def test_turns_follow_each_other_until_the_cap() -> None:
     rivals = play(second.replace(step="bonus", owed=(JULIE,)), m.EndTurn(STEVE))
     assert (rivals.player, rivals.owed) == (JULIE, (JULIE,))
     assert play(rivals.replace(step="bonus"), END).player == JULIE
-    now = table("", "bonus", options={"turn_cap": 7})
-    entries, after = lines(now, END)
+    entries, after = lines(table("", "bonus", options={"turn_cap": 7}), END)
     assert effects(entries)[-1] == fx.GameEnded((), "turn cap")
     assert (after.step, after.winners) == ("over", ())
     assert play(table("", "bonus", options={"turn_cap": 8}), END).turn == 8

@@ -204,8 +204,7 @@ def test_turns_hands_and_piles_are_shown() -> None:
         cards = [card for card in row if "data-card" in card.attrib]
         assert len(cards) == 6
         assert "+" not in six.under("data-hand", seat)
-        rights = [float(card[1].attrib["x"]) + float(card[1].attrib["width"]) for card in cards]
-        assert max(rights) <= 690 - 8
+        assert max([float(card[1].attrib["x"]) + float(card[1].attrib["width"]) for card in cards]) <= 690 - 8
 
 
 def test_pictures_are_light_and_not_all_rings() -> None:

@@ -149,8 +149,7 @@ def test_t_key_29_a_card_with_a_target_is_not_thrown_away() -> None:
 
 
 def test_t_key_28_the_discards_become_the_draw_pile() -> None:
-    start = board("draw", draw=(), discards=("sonic",) * 4 + ("barrier",) * 6)
-    entries, now = lines(start, e.DrawCard("nine"))
+    entries, now = lines(board("draw", draw=(), discards=("sonic",) * 4 + ("barrier",) * 6), e.DrawCard("nine"))
     assert effects(entries) == [e.DrawPileRenewed(10)]
     shuffled = [fact for fact in chances(entries) if isinstance(fact, Shuffled)]
     assert [(fact.pile, len(fact.order)) for fact in shuffled] == [("draw", 10)]
@@ -196,12 +195,10 @@ def test_a_wrong_play_is_one_finding(move: Move, rule: str) -> None:
 
 
 def test_cards_that_could_not_be_played() -> None:
-    start = board("play", hands={"nine": "key-red key-red sonic sonic"})
-    found, now = stood(start, e.PlayBarrier("nine", "a1"))
+    found, now = stood(board("play", hands={"nine": "key-red key-red sonic sonic"}), e.PlayBarrier("nine", "a1"))
     assert found == ["KEY-TRN-03"]
     assert now.hands["nine"] == (UNKNOWN,) * 3, "what was believed of this hand was wrong"
-    unknown = board("play", hands={"nine": "? ? ? ?"})
-    assert stood(unknown, e.PlayBarrier("nine", "a1"))[0] == ["KEY-TRN-03?"]
+    assert stood(board("play", hands={"nine": "? ? ? ?"}), e.PlayBarrier("nine", "a1"))[0] == ["KEY-TRN-03?"]
     barred = board("play", kinds={"c2": "dalek"}, barriers="c2", hands={"nine": "cookie"})
     assert stood(barred, e.PlayCookie("nine", "c2"))[0] == ["KEY-CBA-04"]
     held = board("play", open_doors="b3 b4", pawns={"ten": "b3"}, held={"ten": 1}, hands={"nine": "cyberman"})
@@ -233,8 +230,7 @@ def test_a_missed_play_is_recorded_and_made_good() -> None:
     assert found == ["KEY-TRN-06"], "by now it is too late"
     assert (lost.player, lost.step) == ("ten", "play")
     _, now = stood(start, e.MovePawn("nine", "a1"))
-    plays = [move for move in GAME.rules.legal(now, "nine") if isinstance(move, e.PlayKey | e.PlaySonic)]
-    assert plays
+    assert [move for move in GAME.rules.legal(now, "nine") if isinstance(move, e.PlayKey | e.PlaySonic)]
     assert not any(isinstance(move, e.MovePawn | e.DrawCard) for move in GAME.rules.legal(now, "nine"))
     start = board("play", hands={"nine": "sonic sonic sonic sonic"})
     found, now = stood(start, e.DrawCard("ten"), e.PlaySonic("ten", "a1", "open"))
@@ -242,8 +238,7 @@ def test_a_missed_play_is_recorded_and_made_good() -> None:
 
 
 def test_turns_and_steps_are_made_once() -> None:
-    drawn = board("play", hands={"nine": "sonic sonic sonic sonic"})
-    assert stood(drawn, e.DrawCard("nine"))[0] == ["KEY-TRN-02"]
+    assert stood(board("play", hands={"nine": "sonic sonic sonic sonic"}), e.DrawCard("nine"))[0] == ["KEY-TRN-02"]
     played = board("move", open_doors="a1 b1")
     assert stood(played, e.PlaySonic("nine", "a2", "open"))[0] == ["KEY-TRN-03"]
     assert stood(played, e.DrawCard("nine"))[0] == ["KEY-TRN-02"]
@@ -282,8 +277,7 @@ def test_a_key_bonus_used_twice_is_one_finding() -> None:
 ])  # fmt: skip
 def test_a_bonus_that_was_taken_without_a_right_to_it(kind: str, spent: str, stated: Effect, rule: str) -> None:
     start = board(kinds={"b3": kind}, open_doors="b2", pawns={"nine": "b2"}, earned=(("nine", spent),))
-    told = Stated([stated])
-    draft = run(GAME.rules, start, e.MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=told)
+    draft = run(GAME.rules, start, e.MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=Stated([stated]))
     found = [breach.rule for breach in draft.breaches if breach.rule != "KEY-TCL-01"]
     assert (found, draft.divergences, draft.now.player) == ([rule], [], "nine")
     turn = (e.UseKey("nine", "g7", "open"),) if isinstance(stated, e.BonusOffered) else (e.DrawCard("nine"),)
@@ -320,8 +314,7 @@ def test_refuses_a_bonus_that_was_not_offered() -> None:
     away = start.replace(pawns={"nine": "out", "ten": "out"})
     assert stood(away, e.UseKey("nine", "g7", "open"))[0] == ["KEY-TKE-01"]
     landed = board("bonus", kinds={"b3": "key"}, open_doors="b4", pawns={"nine": "b3"})
-    landed = landed.replace(stack=(KeyBonus("nine", "b3"),))
-    found, now = stood(landed, e.MovePawn("nine", "b4"))
+    found, now = stood(landed.replace(stack=(KeyBonus("nine", "b3"),)), e.MovePawn("nine", "b4"))
     assert (found, now.pawns["nine"], now.player) == (["KEY-TKE-06"], "b4", "nine")
 
 

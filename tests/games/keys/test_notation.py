@@ -167,8 +167,7 @@ def test_the_page_shows_moves_near_misses_and_a_file() -> None:
     assert len(lines) == 4
     for line in lines:
         assert isinstance(NOTATION.read(line, PAGE_TABLE, "twelfth"), Ask), line
-    text = PAGE[PAGE.index("game: keys") :].partition("```")[0]
-    result = record_text(MemoryStore(), shelf(), text)
+    result = record_text(MemoryStore(), shelf(), PAGE[PAGE.index("game: keys") :].partition("```")[0])
     assert result.whole
     assert [line.status for line in result.lines] == ["ok"] * 5
 
@@ -208,8 +207,7 @@ def test_asks_about_a_pawn_on_another_space(line: str, choice: str) -> None:
 def test_offers_only_legal_lines() -> None:
     few = TABLE.replace(hands={**TABLE.hands, "nine": ("key-blue", "sonic", "sonic", "sonic")})
     assert ask("P: Kp a1 open", few) == ("P: Kb a1 open",)
-    closed = TABLE.replace(hands={**TABLE.hands, "nine": ("?",) * 4})
-    assert ask("P: Kp a1 open", closed) == ("P: Kb a1 open",)
+    assert ask("P: Kp a1 open", TABLE.replace(hands={**TABLE.hands, "nine": ("?",) * 4})) == ("P: Kb a1 open",)
     assert ask("P: CA Ten b5>c5", TABLE)[0].startswith("P: CA Ten c5>")
     asked = NOTATION.read("P: CA Eleven b1>b2", TABLE, "nine")
     assert isinstance(asked, Ask)

@@ -107,8 +107,7 @@ def test_tables_are_laid_by_hand() -> None:
     assert now.tiles["a1"].colour == UNKNOWN
     shown = GAME.rules.reducer(now, Revealed("tiles", "a1", "typed", "red-dalek"))
     assert (shown.tiles["a1"].colour, shown.tiles["a1"].kind) == ("red", "dalek")
-    laid = "".join(reversed(LAYOUT.split("/"))).replace(".", "")
-    given = [f"{COLOURS[letter]}-open" for letter in laid]
+    given = [f"{COLOURS[letter]}-open" for letter in "".join(reversed(LAYOUT.split("/"))).replace(".", "")]
     assert GAME.begin(started(layout=LAYOUT, first="ten"), ScriptedChance(orders=[given, ["?"] * 68]))[1].turn == 1
     with pytest.raises(RefusedError, match="layout: a1 is red by the shuffle, not yellow"):
         GAME.begin(started(layout=LAYOUT, first="ten"), ScriptedChance(orders=[given[::-1]]))
@@ -321,8 +320,7 @@ def shaken(position: Position, chance: random.Random) -> Position:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.sampled
 def test_legal_moves_are_those_that_a_strict_draft_accepts(seed: int) -> None:
-    chance = random.Random(seed)
-    position = shaken(begun(2 + seed % 3, seed), chance)
+    position = shaken(begun(2 + seed % 3, seed), random.Random(seed))
     for seat in position.seats:
         offered = list(GAME.rules.legal(position, seat))
         assert len(offered) == len(set(offered))
@@ -342,8 +340,7 @@ def test_the_same_in_the_course_of_a_game() -> None:
 
 
 def test_moves_that_need_no_hand() -> None:
-    hidden = board("play", hands={"nine": "? ? ? ?"})
-    assert list(GAME.rules.legal(hidden, "nine")) == []
+    assert list(GAME.rules.legal(board("play", hands={"nine": "? ? ? ?"}), "nine")) == []
     assert list(GAME.rules.legal(board("draw"), "nine")) == [e.DrawCard("nine")]
     assert list(GAME.rules.legal(board("move"), "nine")) == [e.Stay("nine")]
     bonus = board("bonus", kinds={"b3": "key"}, pawns={"nine": "b3"}).replace(stack=(KeyBonus("nine", "b3"),))

@@ -179,8 +179,7 @@ def test_the_first_roll_is_as_declared() -> None:
 
 
 def test_battles_end_by_withdrawal_or_conquest() -> None:
-    now = russia("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP)
-    entries, now = lines(now, e.LeaveBattle("black"))
+    entries, now = lines(russia("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP), e.LeaveBattle("black"))
     assert effects(entries) == [e.BattleEnded("withdrawal")]
     assert (army(now, "RUS"), army(now, "SCA"), now.stack) == ("K5", "Y4", ())
     declared = play(world(RUSSIA), e.Attack("black", "russia", "scandinavia", 3))
@@ -210,8 +209,7 @@ def test_a_defender_may_choose_its_dice() -> None:
     assert list(GAME.rules.legal(now, "yellow")) == [e.Defend("yellow", 1), e.Defend("yellow", 2)]
     assert against(now, e.RollDice("black", 3)) == ["RISK-DIC-03"]
     assert GAME.rules.silence(now, "yellow") == e.Defend("yellow", 2)
-    now = play(now, e.Defend("yellow", 1))
-    now = play(now, e.RollDice("black", 3), roll="6 6 6 / 1")
+    now = play(play(now, e.Defend("yellow", 1)), e.RollDice("black", 3), roll="6 6 6 / 1")
     assert army(now, "SCA") == "Y1"
     assert GAME.rules.status(now).awaited == ("black",), "one Dalek, one die: nothing to choose"
     assert play(now, e.RollDice("black", 3), roll="6 6 6 / 1").lands["scandinavia"].army == "black"
@@ -221,8 +219,7 @@ def test_a_defender_may_choose_its_dice() -> None:
     assert list(GAME.rules.legal(now, "black")) == [e.LeaveBattle("black")]
     assert play(now, e.LeaveBattle("black")).battle is None
     assert against(now, e.Defend("black", 1)) == ["RISK-SET-03"]
-    forced = russia("6 3 1 / 4 3")
-    assert against(forced, e.Defend("yellow", 1)) == ["RISK-DIC-03"]
+    assert against(russia("6 3 1 / 4 3"), e.Defend("yellow", 1)) == ["RISK-DIC-03"]
 
 
 WORLD = World(("black", "yellow"), Options())
@@ -254,25 +251,21 @@ def test_nitro_nine_and_now_we_can_begin() -> None:
     assert (now.powers["black"], now.spent) == ((), ("nitro-9",))
     now = play(now, e.RollDice("black", 3), roll="5 4 1 / 5 5")
     assert (army(now, "RUS"), army(now, "SCA")) == ("K4", "Y2")
-    plain = play(world(EAST), ATTACK, e.RollDice("black", 3), roll="5 4 1 / 5 5")
-    assert army(plain, "RUS") == "K3"
+    assert army(play(world(EAST), ATTACK, e.RollDice("black", 3), roll="5 4 1 / 5 5"), "RUS") == "K3"
     assert army(play(with_card("nitro-9"), e.RollDice("black", 3), roll="6 6 1 / 6 6"), "SCA") == "Y1"
     now = play(with_card("nitro-9"), e.RollDice("black", 3), roll="5 4 1 / 5 5")
     now = play(now, e.RollDice("black", 3), roll="5 5 5 / 5 5")
     assert army(now, "SCA") == "K0"
     now = play(now, e.MoveIn("black", 3), e.Attack("black", "scandinavia", "northern-europe", 2))
-    now = play(now, e.RollDice("black", 2), roll="5 5 / 5 5")
-    assert army(now, "SCA") == "K1"
+    assert army(play(now, e.RollDice("black", 2), roll="5 5 / 5 5"), "SCA") == "K1"
     now = play(world(EAST, powers={"K": "nitro-9"}), ATTACK, e.RollDice("black", 3), roll="5 4 1 / 5 5")
     assert against(now, e.PlayPower("black", "nitro-9")) == ["RISK-POW-08"]
     now = play(world(EAST, powers={"Y": "now-we-can-begin"}), ATTACK)
     assert against(now, e.PlayPower("yellow", "now-we-can-begin")) == ["RISK-POW-10"]
-    options = {"reroll_ones_side": "either"}
-    either = play(world(EAST, powers={"Y": "now-we-can-begin"}, options=options), ATTACK)
+    either = play(world(EAST, powers={"Y": "now-we-can-begin"}, options={"reroll_ones_side": "either"}), ATTACK)
     now = play(either, e.PlayPower("yellow", "now-we-can-begin"), e.RollDice("black", 3), roll="3 2 2 / 5 1")
     assert list(GAME.rules.legal(now, "yellow")) == [e.ReRoll("yellow", 1), e.ReRoll("yellow", 0)]
-    now = play(now, e.ReRoll("yellow", 1), roll="6")
-    assert army(now, "RUS") == "K3"
+    assert army(play(now, e.ReRoll("yellow", 1), roll="6"), "RUS") == "K3"
 
 
 def test_ones_are_rolled_again_by_both_sides() -> None:
@@ -288,15 +281,12 @@ def test_ones_are_rolled_again_by_both_sides() -> None:
     assert now.battle is not None
     assert now.battle.faces == ((6, 4, 1), (5, 5)), "the second 1 stays"
     assert (army(now, "RUS"), army(now, "SCA")) == ("K4", "Y2")
-    now = play(now, e.RollDice("black", 3), roll="1 6 6 / 5 5")
-    now = play(now, e.ReRoll("black", 0))
-    assert army(now, "SCA") == "K0"
+    assert army(play(play(now, e.RollDice("black", 3), roll="1 6 6 / 5 5"), e.ReRoll("black", 0)), "SCA") == "K0"
     start = world(EAST, powers={"K": "now-we-can-begin"}, options={"reroll_ones": "until_not_one"})
     now = play(with_card("now-we-can-begin", start), e.RollDice("black", 3), roll="1 4 1 / 5 5")
     now = play(now, e.ReRoll("black", 2), roll="1 6")
     assert list(GAME.rules.legal(now, "black")) == [e.ReRoll("black", 1), e.ReRoll("black", 0)]
-    now = play(now, e.ReRoll("black", 1), roll="6")
-    assert army(now, "SCA") == "Y1"
+    assert army(play(now, e.ReRoll("black", 1), roll="6"), "SCA") == "Y1"
     start = world(EAST, powers={"K": "now-we-can-begin", "Y": "steady-aim"})
     now = play(with_card("now-we-can-begin", start), e.PlayPower("yellow", "steady-aim"))
     now = play(now, e.RollDice("black", 3), roll="1 4 4 / 1 1")
@@ -315,8 +305,7 @@ def test_the_genesis_ark_and_the_doctor_donna() -> None:
     assert effects(entries)[2:] == [e.DaleksAdded("russia", 5)]
     assert army(now, "RUS") == "K7"
     assert [move.daleks for move in offers(now, "black", e.RollDice)] == [1, 2, 3]
-    now = play(world(EAST, powers={"Y": "doctor-donna"}), ATTACK)
-    entries, now = lines(now, DONNA)
+    entries, now = lines(play(world(EAST, powers={"Y": "doctor-donna"}), ATTACK), DONNA)
     assert effects(entries) == [
         e.CardPlayed("yellow", "doctor-donna"), e.DaleksLost("russia", 1), e.DaleksAdded("scandinavia", 1),
         WindowClosed("defence"),
@@ -337,8 +326,7 @@ def test_a_stronger_donna_spares_the_guard(style: str) -> None:
     start = world("russia K3, scandinavia Y2", powers={"Y": "doctor-donna"}, options={"attack_style": style})
     donna = msgspec.structs.replace(start.cards.power["doctor-donna"], amount=5)
     cards = msgspec.structs.replace(start.cards, power={**start.cards.power, "doctor-donna": donna})
-    now = play(start.replace(cards=cards), e.Attack("black", "russia", "scandinavia", 2))
-    entries, now = lines(now, DONNA)
+    entries, now = lines(play(start.replace(cards=cards), e.Attack("black", "russia", "scandinavia", 2)), DONNA)
     assert e.DaleksLost("russia", 2) in effects(entries)
     assert (army(now, "RUS"), army(now, "SCA"), now.battle, now.no_attack) == ("K1", "Y7", None, True)
 
@@ -347,8 +335,7 @@ def test_a_stronger_donna_spares_the_guard(style: str) -> None:
 def test_the_ark_and_then_donna(style: str) -> None:
     start = world("russia K2, scandinavia Y2", powers={"K": "genesis-ark", "Y": "doctor-donna"},
                   options={"attack_style": style})  # fmt: skip
-    now = play(start, e.Attack("black", "russia", "scandinavia", 1, "genesis-ark"), roll="4")
-    now = play(now, DONNA)
+    now = play(play(start, e.Attack("black", "russia", "scandinavia", 1, "genesis-ark"), roll="4"), DONNA)
     assert (army(now, "RUS"), army(now, "SCA")) == ("K5", "Y3")
     assert (now.battle is None, now.no_attack) == (style == "group", style == "group")
 
@@ -367,8 +354,7 @@ def test_one_card_a_side_is_asked_for_in_an_attack() -> None:
     assert against(now, e.PlayPower("orange", "doctor-donna")) == ["RISK-POW-06"]
     assert against(now, e.PlayPower("orange", "nitro-9")) == ["RISK-POW-06"]
     assert list(GAME.rules.legal(now, "orange")) == []
-    start = world("russia K9, scandinavia Y5", powers={"Y": "rust ?"})
-    entries, now = lines(start, ATTACK)
+    entries, now = lines(world("russia K9, scandinavia Y5", powers={"Y": "rust ?"}), ATTACK)
     assert effects(entries)[1:] == [WindowOpened("defence", ("yellow",))]
     assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("defence", ("yellow",))
     assert against(now, e.RollDice("black", 3)) == ["RISK-POW-15"]
@@ -381,8 +367,7 @@ def test_one_card_a_side_is_asked_for_in_an_attack() -> None:
 
 
 def test_refuses_cards_of_other_hands_and_times() -> None:
-    hands = {"K": "rust dug-in"}
-    start = world(EAST, powers=hands)
+    start = world(EAST, powers={"K": "rust dug-in"})
     assert against(start, e.Attack("black", "russia", "scandinavia", 3, "nitro-9")) == ["RISK-POW-07"]
     assert against(start, e.Attack("black", "russia", "scandinavia", 3, "dug-in")) == ["RISK-POW-02"]
     assert against(start, e.PlayPower("black", "dug-in")) == ["RISK-POW-02"]
@@ -399,8 +384,7 @@ def test_refuses_cards_of_other_hands_and_times() -> None:
 
 
 def test_cards_that_change_a_battle() -> None:
-    now = with_card("searchlights")
-    now = play(now, e.RollDice("black", 3), roll="2 2 2 / 1")
+    now = play(with_card("searchlights"), e.RollDice("black", 3), roll="2 2 2 / 1")
     assert army(now, "SCA") == "Y2"
     entries, _ = lines(now, e.RollDice("black", 3), roll="2 2 2 / 1 1")
     assert [fact.die for fact in (entry.fact for entry in entries) if isinstance(fact, Rolled)][1] == "D1 D2"
@@ -421,8 +405,7 @@ def placing(cards: str, text: str = "RUS K3", **more: object) -> World:
 def test_a_card_cuts_the_daleks_of_a_rival(card: str, due: int) -> None:
     start = placing(card, "RUS K3, INO Y3, NGU Y3, WAU Y3, EAU Y3")
     assert [move.rival for move in offers(start, "black", e.PlayPower)] == ["yellow", "orange"]
-    now = play(start, e.PlayPower("black", card, rival="yellow"))
-    theirs = now.replace(player="yellow", step="count", pool=0)
+    theirs = play(start, e.PlayPower("black", card, rival="yellow")).replace(player="yellow", step="count", pool=0)
     after = play(theirs, e.CountDaleks("yellow"))
     assert (after.pool, after.cuts) == (due, {})
     assert play(after.replace(step="count", pool=0), e.CountDaleks("yellow")).pool == 5
@@ -435,8 +418,7 @@ def test_a_rival_removes_daleks_and_is_never_cut_below_zero() -> None:
     now = play(placing("sabotage"), e.PlayPower("black", "sabotage", rival="yellow"))
     theirs = now.replace(player="yellow", step="count", pool=0, cuts={"yellow": (6, True)})
     assert play(theirs, e.CountDaleks("yellow")).pool == 0
-    start = placing("rust", "RUS K3, SCA Y3, ICE Y1")
-    now = play(start, e.PlayPower("black", "rust", rival="yellow"))
+    now = play(placing("rust", "RUS K3, SCA Y3, ICE Y1"), e.PlayPower("black", "rust", rival="yellow"))
     assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("remove", ("yellow",))
     assert list(GAME.rules.legal(now, "yellow")) == [e.RemoveDalek("yellow", "scandinavia")]
     assert against(now, e.Place("black", "russia", 3)) == ["RISK-POW-16"]

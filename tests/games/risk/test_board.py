@@ -64,14 +64,11 @@ def test_the_map_shows_territories_lanes_continents_and_tardis() -> None:
 def test_clara_and_the_turn_are_shown() -> None:
     picture = Picture(HIDDEN)
     assert picture.all("data-doctor") == [str(number) for number in range(1, 12)]
-    here = next(node for node in picture.root.iter() if "data-clara" in node.attrib)
-    assert here.get("data-doctor") == "4"
+    assert next(node for node in picture.root.iter() if "data-clara" in node.attrib).get("data-doctor") == "4"
     assert "Clara" in picture.under("data-doctor", "4")
     assert picture.under("data-doctor", "11") == "Eleventh Doctor 11"
-    domination = HIDDEN.replace(options=Options(end_mode="domination"))
-    assert Picture(domination).all("data-doctor") == []
-    title = "Risk: The Dalek Invasion of Earth. Turn 7, round 3: Black to attack or stop"
-    assert picture.root[0].text == title
+    assert Picture(HIDDEN.replace(options=Options(end_mode="domination"))).all("data-doctor") == []
+    assert picture.root[0].text == "Risk: The Dalek Invasion of Earth. Turn 7, round 3: Black to attack or stop"
     assert "Black to attack" in picture.markup.split("</desc>")[1]
     placing = Picture(HIDDEN.replace(step="place", pool=5))
     assert "Black to place" in placing.markup.split("</desc>")[1]
@@ -89,8 +86,7 @@ def test_a_battle_has_its_arrow_and_its_dice() -> None:
     picture = Picture(BATTLE)
     assert picture.all("data-arrow") == ["russia-scandinavia"]
     assert picture.all("data-die") == ["attack", "attack", "attack", "defence", "defence"]
-    dice = [node[-1].text for node in picture.root if "data-die" in node.attrib]
-    assert dice == ["6", "3", "1", "4", "2"]
+    assert [node[-1].text for node in picture.root if "data-die" in node.attrib] == ["6", "3", "1", "4", "2"]
     arrow = picture.node("data-arrow", "russia-scandinavia")
     strokes = [line.get("stroke") for line in arrow if line.get("stroke")]
     assert strokes == [CASING, CASING, ATTACK], "a dark core in a white casing"
@@ -100,8 +96,7 @@ def test_a_battle_has_its_arrow_and_its_dice() -> None:
         return sum(node.text == ":" for node in Picture(world).root.iter())
 
     assert colons(BATTLE) == 1
-    attack = field("russia K4, scandinavia Y2", battle={"daleks": 3, "faces": ((6, 3, 1), ())})
-    assert colons(attack) == 0
+    assert colons(field("russia K4, scandinavia Y2", battle={"daleks": 3, "faces": ((6, 3, 1), ())})) == 0
     facts = (
         Rolled("A1 A2 A3", 6, (6, 1, 1), "attack russia>scandinavia", "tower"),
         Rolled("D", 6, (2,), "defence scandinavia", "tower"),
@@ -144,12 +139,10 @@ def test_changes_have_rings_and_old_values_are_struck() -> None:
     assert "Russia sends 3 Daleks to Scandinavia. Changed: Russia, Scandinavia." in picture.desc
     assert Picture(after).all("data-ring") == []
     begun = e.BattleBegun("black", "yellow", "russia", "scandinavia", 3)
-    after = field("russia K1, scandinavia K3")
-    assert Picture(after, begun, moved).all("data-arrow") == ["russia-scandinavia"]
+    assert Picture(field("russia K1, scandinavia K3"), begun, moved).all("data-arrow") == ["russia-scandinavia"]
     before = field("china K8, india O1", battle={"daleks": 3})
     now = field("china K5, india K3")
-    picture = Picture(now, before=before)
-    tag = picture.node("data-was", "india")[0]
+    tag = Picture(now, before=before).node("data-was", "india")[0]
     left, top, wide = (float(tag.attrib[name]) for name in ("x", "y", "width"))
     china = SPOTS["china"].badge
     assert not (abs(left + wide / 2 - china[0]) < wide / 2 + 16 and top < china[1] + BOX / 2 + 14), "China's code"
@@ -158,8 +151,7 @@ def test_changes_have_rings_and_old_values_are_struck() -> None:
 
 
 def test_pictures_are_light_and_not_all_rings() -> None:
-    before = HIDDEN.replace(lands={name: Land("yellow", 3) for name in TERRITORIES})
-    picture = Picture(HIDDEN, before=before)
+    picture = Picture(HIDDEN, before=HIDDEN.replace(lands={name: Land("yellow", 3) for name in TERRITORIES}))
     assert picture.all("data-ring") == []
     assert picture.all("data-was") == []
     facts = [e.DaleksPlaced(territory=name, daleks=1) for name in TERRITORIES]
@@ -312,8 +304,7 @@ def test_names_the_next_step(changes: dict[str, object], due: str) -> None:
     ({"dice": 2}, Options(defence_dice="chosen"), "Black to roll the dice"),
 ])  # fmt: skip
 def test_names_the_next_step_of_a_battle(battle: dict[str, object], options: Options, due: str) -> None:
-    world = field("russia K4, scandinavia Y2", battle={"daleks": 3, **battle}, options=options)
-    assert turn_words(world)[1] == due
+    assert turn_words(field("russia K4, scandinavia Y2", battle={"daleks": 3, **battle}, options=options))[1] == due
 
 
 def test_a_defender_who_has_no_choice_is_not_asked() -> None:

@@ -144,8 +144,7 @@ def test_cards_that_were_not_seen() -> None:
     found, now = stood(start, LAND, fate=ScriptedChance(items=["japan"]))
     assert (found, now.tardis, now.hands["yellow"]) == ([], "japan", (UNKNOWN,))
     assert matter(now)
-    start = world("russia K4, scandinavia Y2", "tardis", deck=(UNKNOWN,) * 42)
-    found, now = stood(start, LAND)
+    found, now = stood(world("russia K4, scandinavia Y2", "tardis", deck=(UNKNOWN,) * 42), LAND)
     assert (found, now.tardis, now.tardis_card, now.step) == ([], UNKNOWN, UNKNOWN, "count")
     found, now = stood(now, COUNT, e.Place("black", "russia", 3), ATTACK)
     assert found == ["RISK-TAR-03?"]
@@ -251,8 +250,7 @@ def test_battles_end_with_a_conquest_or_the_next_move() -> None:
     found, now = stood(now, STOP)
     assert (found, army(now, "URA"), now.stack) == (["RISK-ATT-16"], "K2", ())
     start = world("russia K6, scandinavia Y5", options={"attack_style": "group"})
-    now = stood(start, ATTACK, e.RollDice("black", 3), roll="6 1 1 / 5 5")[1]
-    found, now = stood(now, STOP, HOLD)
+    found, now = stood(stood(start, ATTACK, e.RollDice("black", 3), roll="6 1 1 / 5 5")[1], STOP, HOLD)
     assert (found, army(now, "RUS")) == (["RISK-ATT-04"], "K5")
 
 
@@ -376,8 +374,7 @@ def test_the_defender_chooses_and_answers_first() -> None:
     asked = fighting(powers={"Y": "dug-in"}, options={"defence_dice": "chosen"})
     assert against(asked, e.Defend("yellow", 1)) == ["RISK-POW-15"]
     assert against(play(asked, Passed("yellow")), e.Defend("yellow", 1)) == []
-    shown = _re_rolling("1 2 2 / 5 5")
-    assert against(shown, e.LeaveBattle("black")) == ["RISK-POW-11"]
+    assert against(_re_rolling("1 2 2 / 5 5"), e.LeaveBattle("black")) == ["RISK-POW-11"]
     start = play(world("russia K5, scandinavia Y3", powers={"K": "now-we-can-begin"}),
                  e.Attack("black", "russia", "scandinavia", 3, "now-we-can-begin"))  # fmt: skip
     entries, _ = lines(start, e.RollDice("black", 3), roll="1 2 2 / 5 5")
@@ -629,8 +626,7 @@ def test_cards_are_traded_and_shuffled() -> None:
     entries, _ = lines(world(step="tardis", deck=()), e.LandTardis("black"))
     assert effects(entries) == [e.StepReached("count")]
     start, draw = world("RUS K3", "draw", conquered=True, deck=(), discards=("peru",)), e.DrawTerritoryCard("black")
-    absent = Stated(absent=(e.DeckRenewed,))
-    draft = run(GAME.rules, start, draw, SeededChance(1), strict=False, stated=absent)
+    draft = run(GAME.rules, start, draw, SeededChance(1), strict=False, stated=Stated(absent=(e.DeckRenewed,)))
     assert ([type(fact) for fact in chances(draft.entries)], draft.now.discards) == ([Drawn], ("peru",))
     start = world(
         "RUS K3", "draw", conquered=True, deck=("peru",), discards=("japan",), tardis="egypt", tardis_card="egypt"

@@ -130,8 +130,7 @@ def test_a_line_says_a_whole_battle() -> None:
     assert second.absent == (e.DaleksLost,)
     assert third.move == e.MoveIn("black", 3)
     line = "A: RUS>NEU 2v2 [Nitro-9] [Genesis Ark] (5) (4+1 2+1 : 5 1) -A1 -D1 (3 6 1 : 5) -A1 stop"
-    world = table(own="black: RUS8; yellow: NEU3")
-    written = moves(line, world)
+    written = moves(line, table(own="black: RUS8; yellow: NEU3"))
     assert [each.move for each in written] == [
         e.Attack("black", "russia", "northern-europe", 2, "nitro-9"), e.PlayPower("black", "genesis-ark"),
         e.RollDice("black", 2), e.RollDice("black", 3, 1), e.LeaveBattle("black"),
@@ -166,8 +165,7 @@ def test_rolling_on_and_again() -> None:
     assert said("R: all (roll)", ROLLED) == [e.RollDice("black", 3)]
     assert said("R: (roll)", battle()) == [e.RollDice("black", 3)], "the first roll is with the number declared"
     assert ask("R: ", ROLLED) == ("R: 1", "R: 2", "R: 3")
-    stripped = battle(rolls=1, taken=True, least=3)
-    assert read("IN: all", stripped).move == e.MoveIn("black", 7)
+    assert read("IN: all", battle(rolls=1, taken=True, least=3)).move == e.MoveIn("black", 7)
     again = battle(rolls=1, attack=Side(reroll=True), faces=((1, 5, 1), (4, 3)), waiting="attack")
     written = read("R: ones 2 (4 3) -D1 -A1", again)
     assert (written.move, written.seen.faces) == (e.ReRoll("black", 2), ((4, 3),))
@@ -290,8 +288,7 @@ def test_claims(line: str, claim: Claim, true: str) -> None:
     ("C: Foundry", 'C: "Fresh From The Foundry"'),
 ])  # fmt: skip
 def test_near_misses_are_asked_about(line: str, choice: str) -> None:
-    world = table(own="black: RUS8 URA3 IND1 AFG1 JPN2; yellow: SCA2 NEU2")
-    assert choice in ask(line, world)
+    assert choice in ask(line, table(own="black: RUS8 URA3 IND1 AFG1 JPN2; yellow: SCA2 NEU2"))
 
 
 @pytest.mark.parametrize(("sentence", "line"), [

@@ -186,8 +186,7 @@ def test_dice_that_wait_to_be_rolled_again() -> None:
     once = fallen((6, 1, 1), (5, 5), ONCE, PLAIN)
     six = Fraction(11, 36)
     assert [once.chance(beaten) for beaten in (2, 1, 0)] == [six, 1 - six, Fraction(0)]
-    until = fallen((1,), (5, 2), UNTIL, PLAIN)
-    assert until.chance(1) == Fraction(1, 5)
+    assert fallen((1,), (5, 2), UNTIL, PLAIN).chance(1) == Fraction(1, 5)
     assert fallen((1, 1), (1, 1), PLAIN, PLAIN).ways == (1, 0, 0)
     waiting = fought(attack=Side(reroll=True), faces=((6, 1, 1), (5, 5)), waiting="attack", rolls=1)
     assert odds(waiting)[0] == (
@@ -197,8 +196,7 @@ def test_dice_that_wait_to_be_rolled_again() -> None:
     assert odds(theirs)[0] == "Once the 1s are rolled again: Yellow loses 1 in 0.0 % and Black loses 1 in 100.0 %."
     assert odds(field("russia K4, scandinavia Y2", battle={"daleks": 0, "faces": ((1,), (2, 2)), "waiting": "attack"}))
     assert odds(field("russia K0, scandinavia Y2", battle={"daleks": -2})) == ()
-    bare = World(seats=(), options=Options(), stack=(Battle("", "", "", "", 1),))
-    assert odds(bare) == ()
+    assert odds(World(seats=(), options=Options(), stack=(Battle("", "", "", "", 1),))) == ()
 
 
 def test_the_printed_example_declared() -> None:

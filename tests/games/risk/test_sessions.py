@@ -179,8 +179,7 @@ def test_the_next_move_implies_the_end_of_a_step(store: EventStore) -> None:
     ]  # fmt: skip
     assert session.position.player == "yellow"
     session = opened_turn(store, THREE)
-    move = e.Manoeuvre("black", "alaska", "ontario", 2)
-    assert said(session, move) == ["~StopAttacking", "Manoeuvre"]
+    assert said(session, e.Manoeuvre("black", "alaska", "ontario", 2)) == ["~StopAttacking", "Manoeuvre"]
     assert said(session, e.EndTurn("black")) == ["EndTurn"]
     session = opened_turn(store, THREE)
     assert said(session, e.Attack("black", "iceland", "great-britain", 2)) == ["Attack"]
@@ -290,8 +289,7 @@ def reports(session: Session) -> Iterator[Report]:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_compulsory_trade_known_to_its_seat_has_no_finding(seats: int) -> None:
     session = played(founded(MemoryStore(), "risk", seats, options=DOMINATION), 700, seed=1)
-    steps = [entry.fact for entry in session.table.entries if entry.fact == e.StepReached("attack")]
-    assert len(steps) > 10
+    assert len([entry.fact for entry in session.table.entries if entry.fact == e.StepReached("attack")]) > 10
     for report in reports(session):
         assert [found for found in report.findings if found.level != "doubt"] == []
 
@@ -308,8 +306,7 @@ def test_cards_of_a_defeated_seat_raise_no_doubt(seats: int, seed: int) -> None:
     session = next(session for session in sessions if passed(session) and not session.table.unsealed)
     fact = passed(session)
     assert fact is not None
-    taker = session.view(fact.taker).entries
-    assert fact in [entry.fact for entry in taker], "whoever takes them sees them"
+    assert fact in [entry.fact for entry in session.view(fact.taker).entries], "whoever takes them sees them"
     for report in (*reports(session), audit_session(session.store, GAMES, session.row.session, TABLE)):
         assert [found for found in report.findings if found.level != "doubt"] == []
         assert [item for item in report.unchecked if "RISK-ELI" in item or "RISK-TWO-16" in item] == []

@@ -60,8 +60,7 @@ def test_a_territory_and_its_battle_are_set() -> None:
     assert army(mended(START, "Scandinavia", "black 1"), "SCA") == "K1"
     assert GAME.editor.mend(START, "RUS", "black 4") == ()
     assert list(GAME.editor.mend(START, "RUS", "5")) == [e.TerritorySet("russia", "black", 5)]
-    start = play(START, e.Attack("black", "russia", "scandinavia", 3))
-    now = mended(start, "RUS", "1")
+    now = mended(play(START, e.Attack("black", "russia", "scandinavia", 3)), "RUS", "1")
     assert list(GAME.rules.legal(now, "black")) == [e.LeaveBattle("black")]
     assert play(now, e.LeaveBattle("black")).battle is None
 

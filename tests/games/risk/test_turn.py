@@ -48,8 +48,7 @@ def test_the_tardis_card_goes_under_the_deck_after_the_draw() -> None:
     """RISK-16, RISK-TAR-01, RISK-TAR-02, RISK-TAR-09, RISK-TAR-10."""
     start = world("RUS K9, SCA Y1, EGY Y3", "tardis", deck=("china", "peru", "japan"))
     landed = play(start, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3))
-    fought = play(landed, *CONQUEST, roll="6 5 4 / 1")
-    drawn = play(fought, *STOP, e.DrawTerritoryCard("black"), e.EndTurn("black"))
+    drawn = play(play(landed, *CONQUEST, roll="6 5 4 / 1"), *STOP, e.DrawTerritoryCard("black"), e.EndTurn("black"))
     assert (drawn.hands["black"], drawn.deck, drawn.player) == (("peru",), ("japan", "china"), "yellow")
     idle = finish(landed)
     assert (idle.hands, idle.deck, idle.tardis_card) == ({}, ("peru", "japan", "china"), "")
@@ -59,8 +58,7 @@ def test_decks_are_renewed_from_the_discards() -> None:
     """RISK-TAR-11."""
     start = world("RUS K9, SCA Y1, EGY Y3", "tardis", deck=("china",), discards=("peru", "japan"))
     now = play(start, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3))
-    now = play(now, *CONQUEST, roll="6 5 4 / 1")
-    now = play(now, *STOP)
+    now = play(play(now, *CONQUEST, roll="6 5 4 / 1"), *STOP)
     entries, now = lines(now, e.DrawTerritoryCard("black"), fate=ScriptedChance(orders=[("japan", "peru")]))
     assert [type(entry.fact).__name__ for entry in entries] == ["DrawTerritoryCard", "DeckRenewed", "Shuffled", "Drawn"]
     assert e.DeckRenewed(2) in effects(entries)
@@ -96,8 +94,7 @@ def test_clara_advances_with_her_card(clara: int, card: str, mode: dict[str, str
 
 
 def test_the_tardis_lands_once_a_turn() -> None:
-    start = world(step="tardis", deck=("china", "peru", "japan"))
-    entries, now = lines(start, e.LandTardis("black"))
+    entries, now = lines(world(step="tardis", deck=("china", "peru", "japan")), e.LandTardis("black"))
     assert effects(entries) == [e.TardisLanded("china", "china"), e.StepReached("count")]
     assert (now.tardis, now.tardis_card, now.deck) == ("china", "china", ("peru", "japan"))
     assert [entry.rule for entry in entries][2:] == ["RISK-TAR-02", "RISK-TRN-01"]
@@ -202,8 +199,7 @@ def test_conquered_continents_pay_in_the_next_turn() -> None:
     )
     now = play(now, e.Attack("yellow", "eastern-australia", "western-australia", 3))
     now = finish(play(now, e.RollDice("yellow", 3), e.MoveIn("yellow", 3), roll="6 5 4 / 1"))
-    now = finish(land_and_place(now))
-    assert play(now, e.LandTardis("black"), COUNT).pool == 3
+    assert play(finish(land_and_place(now)), e.LandTardis("black"), COUNT).pool == 3
 
 
 def _took_australia() -> World:
@@ -249,8 +245,7 @@ def test_where_and_how_many_daleks_can_be_placed() -> None:
     assert now.pool == 4
     assert against(now, e.Place("black", "scandinavia", 4)) == ["RISK-PLC-06"]
     first, second, third = now.lands_of("black")[:3]
-    some = play(now, e.Place("black", first, 3))
-    assert against(some, e.StopAttacking("black")) == ["RISK-PLC-07"]
+    assert against(play(now, e.Place("black", first, 3)), e.StopAttacking("black")) == ["RISK-PLC-07"]
     done = play(now, e.Place("black", first, 2), e.Place("black", second, 1), e.Place("black", third, 1))
     assert (done.step, done.pool) == ("attack", 0)
     assert against(now, e.Place("black", first, 5)) == ["RISK-PLC-02"]
@@ -322,8 +317,7 @@ TWELVE = "alaska greenland alberta eastern-canada peru brazil argentina iceland 
 
 
 def test_a_large_hand_must_be_traded_if_the_table_wants_it() -> None:
-    start = counted("RUS K3", hands={"K": f"{TWELVE} japan"})
-    assert play(start, e.Place("black", "russia", 3)).step == "attack"
+    assert play(counted("RUS K3", hands={"K": f"{TWELVE} japan"}), e.Place("black", "russia", 3)).step == "attack"
     forced = counted("RUS K3", hands={"K": f"{TWELVE} japan"}, options={"forced_trade_stars": 10})
     now = play(forced, e.Place("black", "russia", 3))
     assert (now.step, now.pool) == ("place", 0)
@@ -352,8 +346,7 @@ def test_refuses_a_trade_of_other_cards() -> None:
 
 
 def test_a_turn_without_new_daleks() -> None:
-    start = world("RUS K3", "count", cuts={"black": (9, False)}, hands={"K": "peru china"})
-    now = play(start, COUNT)
+    now = play(world("RUS K3", "count", cuts={"black": (9, False)}, hands={"K": "peru china"}), COUNT)
     assert (now.pool, now.step, now.cuts) == (0, "place", {})
     assert GAME.rules.silence(now, "black") == e.StopAttacking("black")
     assert play(now, e.StopAttacking("black")).step == "manoeuvre"
@@ -376,8 +369,7 @@ def test_a_manoeuvre_follows_a_chain_of_own_territories() -> None:
     start = world(CHAIN, "manoeuvre", options={"manoeuvre_reach": "adjacent"})
     assert against(start, FIVE) == ["RISK-MAN-03"]
     assert against(start, e.Manoeuvre("black", "scandinavia", "russia", 5)) == []
-    start = world(CHAIN, "manoeuvre")
-    now = play(start, e.Manoeuvre("black", "scandinavia", "russia", 2))
+    now = play(world(CHAIN, "manoeuvre"), e.Manoeuvre("black", "scandinavia", "russia", 2))
     assert against(now, e.Manoeuvre("black", "scandinavia", "india", 3)) == ["RISK-MAN-01"]
     assert offers(now, "black", e.Manoeuvre) == []
     assert against(world(CHAIN, "manoeuvre"), FIVE) == []
@@ -451,8 +443,7 @@ def conquered(**more: object) -> World:
 
 def test_a_defeated_player_loses_all_cards() -> None:
     """RISK-110, RISK-ELI-04."""
-    start = world(LAST, rest="Y", hands={"O": "japan"})
-    declared = play(start, e.Attack("black", "china", "india", 3))
+    declared = play(world(LAST, rest="Y", hands={"O": "japan"}), e.Attack("black", "china", "india", 3))
     entries, _ = lines(declared, e.RollDice("black", 3), roll="5 4 2 / 3")
     assert effects(entries) == [
         e.DaleksLost("india", 1), e.TerritoryTaken("india", "black", 3), e.ArmyDefeated("orange"),
@@ -466,8 +457,7 @@ def test_a_defeated_player_loses_all_cards() -> None:
     assert [now.hands["orange"], now.missions["orange"], now.powers["orange"]] == [(), (), ()]
     assert finish(now).player == "yellow"
     assert finish(land_and_place(finish(now))).player == "black"
-    now = conquered(powers={"O": "nitro-9 ambush", "K": "rust foundry console"})
-    assert len(now.powers["black"]) == 5
+    assert len(conquered(powers={"O": "nitro-9 ambush", "K": "rust foundry console"}).powers["black"]) == 5
     now = conquered(spent=("salamander", "tribute"))
     assert now.spent == ("salamander", "tribute")
     assert "salamander" not in now.missions["black"]

@@ -80,8 +80,7 @@ def _defeated() -> World:
 
 def test_a_neutral_army_is_defeated() -> None:
     """RISK-130, RISK-TWO-17, RISK-TWO-20, RISK-149, RISK-TWO-18, RISK-REG-02."""
-    start = two("peru 11, brazil K4, india 23", hands=PILES)
-    declared = play(start, e.Attack("black", "brazil", "peru", 3))
+    declared = play(two("peru 11, brazil K4, india 23", hands=PILES), e.Attack("black", "brazil", "peru", 3))
     assert GAME.rules.status(declared).step == "roll", "no window against a neutral army (RISK-TWO-19)"
     entries, _ = lines(declared, e.RollDice("black", 3), roll="6 4 4 / 5")
     assert effects(entries)[-2:] == [
@@ -145,10 +144,8 @@ def test_the_defeat_of_the_other_player_wins(mode: str) -> None:
 
 def test_a_whole_turn_of_two() -> None:
     """RISK-TWO-02."""
-    now = play(neutral().replace(clara=10, deck=("egypt",)), *put(("peru", 3)))
-    now = play(now, e.LandTardis("black"))
+    now = play(play(neutral().replace(clara=10, deck=("egypt",)), *put(("peru", 3))), e.LandTardis("black"))
     assert (now.how, army(now, "PER")) == ("the Eleventh Doctor", "16")
     now = play(neutral(), *put(("peru", 3)))
-    now = play(now, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "ural", 3))
-    now = finish(now)
+    now = finish(play(now, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "ural", 3)))
     assert (now.player, now.turn, GAME.rules.status(now).awaited) == ("yellow", 8, ("black",))
