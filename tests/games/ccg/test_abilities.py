@@ -128,8 +128,7 @@ def test_cards_that_pay() -> None:
     now = play(given("julie present clerk, julie present plain"), use(1, paid=(2,)))
     assert (t.strength(now, 2), t.sided(now)) == ((3, 2, 1), [True, True])
     row = "julie present alien, steve present alien, julie present clerk, julie present priest, steve present alien"
-    start = given(row, "attack", hands={JULIE: "tap"}, stops={**QUIET, JULIE: ("attack",)})
-    start = play(start, m.Attack(JULIE, 1, 2))
+    start = play(given(row, "attack", hands={JULIE: "tap"}, stops={**QUIET, JULIE: ("attack",)}), m.Attack(JULIE, 1, 2))
     assert "CCG-COM-13" in against(start, m.GiveSupport(JULIE, 1, 3, "energy"))
     assert "CCG-SID-02" in against(start, use(3, paid=(1,)))
     assert t.sided(play(start, m.PlayFlash(JULIE, "tap"))) == [False, False, False, False, True]

@@ -255,8 +255,7 @@ def test_signs_are_explained_and_keys_are_unique() -> None:
     own = {"bell", "turn", *ZONES, "up", "down"}
     for position in (CROWD, SPARE):
         picture = Picture(position)
-        legend = picture.node("data-legend", "")
-        told = {(use.get("href") or "").removeprefix("#ccg-") for use in legend.iter("use")}
+        told = {(use.get("href") or "").removeprefix("#ccg-") for use in picture.node("data-legend", "").iter("use")}
         drawn = {(use.get("href") or "").removeprefix("#ccg-") for use in picture.root.iter("use")}
         assert {name for name in drawn if not name.startswith(("frame-", "values-"))} - own <= told
         assert told <= {*PATHS}
@@ -517,8 +516,7 @@ def test_text_board_says_what_the_picture_shows() -> None:
         "Nestene Consciousness*, Present Creature (Alien), 3/4/0, new this turn",
     ):
         assert said in flat(CROWD), said
-    named = SPARE.replace(stack=(Fight(8, 0, "name"),))
-    assert "Steve's Yeti 2/2/0 attacks; no defender is named yet." in flat(named)
+    assert "Steve's Yeti 2/2/0 attacks; no defender is named yet." in flat(SPARE.replace(stack=(Fight(8, 0, "name"),)))
     hit = SPARE.replace(stack=(Fight(8, 0, "hit", hits=1, again=False),))
     assert "Steve's Yeti 2/2/0 meets no defender and may make no further Hit, 1 made." in flat(hit)
     assert Picture(hit).all("data-arrow") == []

@@ -300,8 +300,7 @@ def test_fight_goes_on_without_the_attacker() -> None:
 def test_sacrificed_main_combatant_ends_the_fight_at_once(option: str, step: str) -> None:
     """CCG-GLO-15."""
     stops = {JULIE: ("attack", "action"), STEVE: ("attack",)}
-    options = {"vanished_combatant": option}
-    start = fighting(DUEL, hands={JULIE: "yeti", STEVE: "altar"}, stops=stops, options=options)
+    start = fighting(DUEL, hands={JULIE: "yeti", STEVE: "altar"}, stops=stops, options={"vanished_combatant": option})
     paid = play(start, m.Attack(JULIE, 1, 2), m.PlayFlash(STEVE, "altar", paid=(2,)))
     assert (paid.step, t.window(paid)) == (step, ("answer-1", (JULIE,)))
     now = t.passed(paid, JULIE)

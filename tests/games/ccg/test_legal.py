@@ -66,8 +66,7 @@ def test_silence_means(step: str, seat: str, silent: Any) -> None:
 def test_silence_of_an_asked_seat_passes() -> None:
     """CCG-COM-03, CCG-COM-12."""
     pair = "julie present bok, steve present yeti"
-    named = table(pair, "name", stack=(Fight(1),), attacked=True)
-    assert GAME.rules.silence(named, STEVE) == m.DeclineCombat(STEVE)
+    assert GAME.rules.silence(table(pair, "name", stack=(Fight(1),), attacked=True), STEVE) == m.DeclineCombat(STEVE)
     asked = table(pair, "combat", stack=(Window("combat", (STEVE,)),))
     assert GAME.rules.silence(asked, STEVE) == Passed(STEVE)
     assert GAME.rules.silence(asked, JULIE) is None

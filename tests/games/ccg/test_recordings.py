@@ -302,8 +302,7 @@ def test_the_audit_lists_a_rule_that_a_card_sets_aside() -> None:
 def test_the_audit_proposes_a_ruling_on_an_ambiguous_card() -> None:
     now = table("julie present force-field, steve past yeti", hands={JULIE: "bok"})
     move = m.UseSpecial(JULIE, card(now, "force-field").n, targets=(card(now, "yeti").n,))
-    report = audited(now, move, keep="we read it so")
-    (finding,) = [found for found in report.findings if found.level == "violation"]
+    (finding,) = [found for found in audited(now, move, keep="we read it so").findings if found.level == "violation"]
     assert finding.rule == "CCG-ABI-07"
     assert finding.remedy == (
         "kept: we read it so; "

@@ -292,8 +292,7 @@ def test_own_cards_stand_up() -> None:
 @pytest.mark.parametrize(("zone", "bonus"), [("past", False), ("present", True), ("future", False)])
 def test_the_chosen_zone_may_give_a_bonus(zone: str, bonus: bool) -> None:  # noqa: FBT001  # what is due
     """CCG-PREP-02, CCG-PREP-04, CCG-PREP-05, CCG-ZON-02."""
-    now = table("", "zone", times={JULIE: "present past", STEVE: "past"})
-    entries, after = lines(now, m.ChooseZone(JULIE, zone))
+    entries, after = lines(table("", "zone", times={JULIE: "present past", STEVE: "past"}), m.ChooseZone(JULIE, zone))
     assert fx.ZoneChosen(zone, bonus) in effects(entries)
     assert (after.zone, after.bonus, after.step) == (zone, bonus, "draw")
     assert refused(after, m.ChooseZone(JULIE, "past")) == "CCG-PREP-03"

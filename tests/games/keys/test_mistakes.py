@@ -33,8 +33,7 @@ def test_t_key_01_02_a_tunnel_joins_two_open_doors() -> None:
         "play", open_doors="c3", tunnels=(("c3", "d2"),), pawns={"nine": "c3"}, hands={"nine": "key-green sonic"}
     )
     assert refused(shut.replace(step="move"), e.MovePawn("nine", "d2")) == "KEY-TCL-01"
-    opened = play(shut, e.PlayKey("nine", "green", "d2", "open"))
-    assert play(opened, e.MovePawn("nine", "d2")).pawns["nine"] == "d2"
+    assert play(shut, e.PlayKey("nine", "green", "d2", "open"), e.MovePawn("nine", "d2")).pawns["nine"] == "d2"
 
 
 TELEPORT = board(kinds={"f6": "teleport"}, open_doors="f5 c4 e4 d3 d5", pawns={"nine": "f5"})
@@ -130,8 +129,7 @@ def test_t_key_23_a_cyberman_brings_no_bonus(kind: str, seen: str) -> None:
     start = board("play", kinds={"d3": kind}, open_doors="c3", hands={"nine": "cyberman"}, pawns={"ten": "c3"})
     now = play(start, e.PlayCyberman("nine", "ten", "d3"))
     assert (now.stack, getattr(now, seen), now.step) == ((), (), "move")
-    later = now.replace(player="ten", pawns={**now.pawns, "ten": "c3"})
-    assert play(later, e.MovePawn("ten", "d3")).player == "ten"
+    assert play(now.replace(player="ten", pawns={**now.pawns, "ten": "c3"}), e.MovePawn("ten", "d3")).player == "ten"
 
 
 @pytest.mark.parametrize(("option", "winner"), [("win", "ten"), ("no_win", "")])
@@ -337,8 +335,7 @@ def test_a_pandorica_holds_for_two_rounds() -> None:
 
 
 def test_wrong_moves_and_moves_after_the_end() -> None:
-    outside = board(open_doors="c3", pawns={"nine": "out", "ten": "out"})
-    assert stood(outside, e.LeaveGrid("nine"))[0] == ["KEY-MOV-08"]
+    assert stood(board(open_doors="c3", pawns={"nine": "out", "ten": "out"}), e.LeaveGrid("nine"))[0] == ["KEY-MOV-08"]
     teleport = board(kinds={"c4": "teleport"}, open_doors="c3", pawns={"nine": "c3", "ten": "d4"})
     found, now = stood(teleport, e.MovePawn("nine", "c4"))
     assert (found, now.pawns["nine"]) == (["KEY-MOV-05"], "d4"), "it was sent on all the same"

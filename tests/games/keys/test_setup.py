@@ -295,8 +295,7 @@ def shaken(position: Position, chance: random.Random) -> Position:
         cookie = kind == "dalek" and chance.random() < 0.4
         colour = UNKNOWN if chance.random() < 0.1 else was.colour
         tiles[name] = Tile(colour, kind, chance.random() < 0.6, chance.random() < 0.2, cookie)
-    places = chance.sample([*sorted(tiles), "out", "out"], len(position.seats))
-    pawns = dict(zip(position.seats, places, strict=True))
+    pawns = dict(zip(position.seats, chance.sample([*sorted(tiles), "out", "out"], len(position.seats)), strict=True))
     step = chance.choice(["draw", "play", "play", "move", "move", "bonus"])
     hands = {seat: tuple(chance.choices([*CARDS, UNKNOWN], k=4)) for seat in position.seats}
     player = position.player

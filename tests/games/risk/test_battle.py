@@ -209,7 +209,7 @@ def test_a_defender_may_choose_its_dice() -> None:
     assert list(GAME.rules.legal(now, "yellow")) == [e.Defend("yellow", 1), e.Defend("yellow", 2)]
     assert against(now, e.RollDice("black", 3)) == ["RISK-DIC-03"]
     assert GAME.rules.silence(now, "yellow") == e.Defend("yellow", 2)
-    now = play(play(now, e.Defend("yellow", 1)), e.RollDice("black", 3), roll="6 6 6 / 1")
+    now = play(now, e.Defend("yellow", 1), e.RollDice("black", 3), roll="6 6 6 / 1")
     assert army(now, "SCA") == "Y1"
     assert GAME.rules.status(now).awaited == ("black",), "one Dalek, one die: nothing to choose"
     assert play(now, e.RollDice("black", 3), roll="6 6 6 / 1").lands["scandinavia"].army == "black"
@@ -343,8 +343,7 @@ def test_the_ark_and_then_donna(style: str) -> None:
 def test_one_card_a_side_is_asked_for_in_an_attack() -> None:
     """RISK-91, RISK-POW-04."""
     start = world("russia K9, scandinavia Y5", powers={"K": "nitro-9 genesis-ark"})
-    now = play(with_card("nitro-9", start), e.RollDice("black", 3), roll="5 4 1 / 5 5")
-    now = play(now, e.LeaveBattle("black"))
+    now = play(play(with_card("nitro-9", start), e.RollDice("black", 3), roll="5 4 1 / 5 5"), e.LeaveBattle("black"))
     assert against(now, e.Attack("black", "russia", "scandinavia", 3, "genesis-ark")) == []
     now = with_card("nitro-9", world(EAST, powers={"K": "nitro-9 ambush"}))
     assert against(now, e.PlayPower("black", "ambush")) == ["RISK-POW-05"]
@@ -444,8 +443,7 @@ def test_cards_that_bring_daleks_or_move_the_tardis() -> None:
     assert effects(entries) == [e.CardPlayed("black", "console"), e.TardisLanded("ural")]
     assert (now.tardis, now.tardis_card) == ("ural", "egypt")
     assert against(start, e.MoveTardis("black", "console", "egypt")) == ["RISK-POW-16"]
-    now = play(now, e.Place("black", "russia", 3))
-    assert against(now, e.Attack("black", "russia", "ural", 3)) == ["RISK-TAR-04"]
+    assert against(play(now, e.Place("black", "russia", 3)), e.Attack("black", "russia", "ural", 3)) == ["RISK-TAR-04"]
     with pytest.raises(UnplayableError):
         against(start, e.PlayPower("black", "console"))
     with pytest.raises(UnplayableError):

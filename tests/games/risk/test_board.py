@@ -87,8 +87,7 @@ def test_a_battle_has_its_arrow_and_its_dice() -> None:
     assert picture.all("data-arrow") == ["russia-scandinavia"]
     assert picture.all("data-die") == ["attack", "attack", "attack", "defence", "defence"]
     assert [node[-1].text for node in picture.root if "data-die" in node.attrib] == ["6", "3", "1", "4", "2"]
-    arrow = picture.node("data-arrow", "russia-scandinavia")
-    strokes = [line.get("stroke") for line in arrow if line.get("stroke")]
+    strokes = [line.get("stroke") for line in picture.node("data-arrow", "russia-scandinavia") if line.get("stroke")]
     assert strokes == [CASING, CASING, ATTACK], "a dark core in a white casing"
     assert "RUS on SCA with 3" in picture.markup
 
@@ -194,8 +193,7 @@ def test_tables_of_territories_and_armies() -> None:
         assert found[land.code] == [land.name, army_name(held.army), str(1 + at % 9), *sign]
     heads = re.findall(r"^([A-Z ]+), pays (\d), (.*)$", text(HIDDEN), re.MULTILINE)
     assert heads == [(land.name.upper(), str(land.bonus), "held by nobody whole") for land in CONTINENTS.values()]
-    africa = dict.fromkeys(CONTINENTS["africa"].territories, Land("orange", 2))
-    world = HIDDEN.replace(lands={**HIDDEN.lands, **africa})
+    world = HIDDEN.replace(lands={**HIDDEN.lands, **dict.fromkeys(CONTINENTS["africa"].territories, Land("orange", 2))})
     assert "AFRICA, pays 3, held by Orange" in text(world)
     assert "Africa, pays 3, held by Orange: North Africa Orange 2," in Picture(world).desc
     table = text(HIDDEN).split("ARMIES\n")[1].split("\n\n")[0].splitlines()

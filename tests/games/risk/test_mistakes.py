@@ -173,8 +173,7 @@ def test_wrong_placements_are_recorded() -> None:
     assert (found, now.step, army(now, first)) == (["RISK-TRN-01"], "manoeuvre", "K7")
     found, now = stood(start, e.Place("black", first, 3), COUNT, e.Place("black", first, 1))
     assert (found, now.step, now.pool) == (["RISK-TRN-01"], "attack", 0)
-    early = world("RUS K3", "tardis", deck=("china", "peru"))
-    assert stood(early, e.Place("black", "russia", 3))[0] == ["RISK-TAR-01"]
+    assert stood(world("RUS K3", "tardis", deck=("china", "peru")), e.Place("black", "russia", 3))[0] == ["RISK-TAR-01"]
     start = world("russia K4, scandinavia Y9, ural K3", "place", pool=3)
     found, now = stood(start, e.Place("black", "ural", 1), ATTACK, e.RollDice("black", 3), e.LeaveBattle("black"),
                        e.Place("black", "ural", 2), STOP, roll="6 6 6 / 1 1")  # fmt: skip
@@ -273,8 +272,7 @@ def test_wrong_neutral_daleks_are_recorded() -> None:
     assert (found, now.step) == (["RISK-TWO-12"], "place")
     found, now = stood(now, e.PlaceNeutral("yellow", "peru", 1), e.PlaceNeutral("yellow", "peru", 2))
     assert (found, army(now, "PER"), now.step, now.pool) == ([], "16", "place", 3)
-    start = world("ural K3, peru 13", "attack", seats="KY", rest="Y")
-    found, now = stood(start, e.PlaceNeutral("black", "peru", 1))
+    found, now = stood(world("ural K3, peru 13", "attack", seats="KY", rest="Y"), e.PlaceNeutral("black", "peru", 1))
     assert (found, now.player, army(now, "PER"), now.neutral_pool) == (["RISK-SET-03"], "yellow", "14", 2)
     start = world("ural K3, peru 13", "neutral", seats="KY", rest="Y", neutral_pool=3)
     found, now = stood(start, e.PlaceNeutral("yellow", "china", 3))

@@ -277,8 +277,7 @@ def test_finds_a_forged_deal_before_the_shuffle_is_revealed(seats: int, viewer: 
     forged = [one for one in forged_fields(copy, 1.0) if one.name == "risk-territories-dealt.territories"]
     assert len(forged) >= 10
     for one in forged:
-        at = {found.seq for found in found_in(copy, one, viewer) if found.level == "violation"}
-        assert at & one.at, one.lines
+        assert {found.seq for found in found_in(copy, one, viewer) if found.level == "violation"} & one.at, one.lines
 
 
 def reports(session: Session) -> Iterator[Report]:

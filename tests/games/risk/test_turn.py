@@ -86,8 +86,7 @@ def test_decks_are_renewed_from_the_discards() -> None:
 ])  # fmt: skip
 def test_clara_advances_with_her_card(clara: int, card: str, mode: dict[str, str], after: int) -> None:
     """RISK-REG-01, RISK-REG-04, RISK-VAR-01."""
-    start = world(step="tardis", clara=clara, deck=(card, "peru"), options=mode)
-    entries, now = lines(start, e.LandTardis("black"))
+    entries, now = lines(world(step="tardis", clara=clara, deck=(card, "peru"), options=mode), e.LandTardis("black"))
     assert (now.clara, now.how, now.step, now.tardis) == (after, "", "count", card)
     rules = [entry.rule for entry in entries if isinstance(entry.fact, e.ClaraAdvanced)]
     assert rules == ["RISK-REG-01"] * (after - clara)
@@ -252,8 +251,7 @@ def test_where_and_how_many_daleks_can_be_placed() -> None:
     entries, _ = lines(counted("RUS K3"), e.Place("black", "russia", 3))
     assert effects(entries) == [e.DaleksPlaced("russia", 3), e.StepReached("attack")]
     assert offers(counted("RUS K3"), "black", e.Place) == [e.Place("black", "russia", 1), e.Place("black", "russia", 3)]
-    now = counted(f"{continent('australia')}", daleks=500)
-    assert army(play(now, e.Place("black", "indonesia", 5)), "INO") == "K8"
+    assert army(play(counted(f"{continent('australia')}", daleks=500), e.Place("black", "indonesia", 5)), "INO") == "K8"
 
 
 def test_claims_trades_and_cards_in_any_order_or_not_at_all() -> None:
@@ -323,8 +321,7 @@ def test_a_large_hand_must_be_traded_if_the_table_wants_it() -> None:
     assert (now.step, now.pool) == ("place", 0)
     assert against(now, e.StopAttacking("black")) == ["RISK-TRD-11"]
     assert {type(move) for move in GAME.rules.legal(now, "black")} == {e.TradeStars}
-    now = play(now, e.TradeStars("black", tuple(TWELVE.split()[:9])), e.Place("black", "russia", 25))
-    assert now.step == "attack"
+    assert play(now, e.TradeStars("black", tuple(TWELVE.split()[:9])), e.Place("black", "russia", 25)).step == "attack"
     forced = counted("RUS K3", hands={"K": "? ? ? ? ? ?"}, options={"forced_trade_stars": 10})
     found, now = stood(forced, e.Place("black", "russia", 3), e.StopAttacking("black"))
     assert (found, now.step) == (["RISK-TRD-11?"], "manoeuvre")
@@ -364,8 +361,7 @@ def test_a_manoeuvre_follows_a_chain_of_own_territories() -> None:
     entries, now = lines(world(CHAIN, "manoeuvre"), FIVE)
     assert effects(entries) == [e.DaleksMoved("scandinavia", "india", 5), e.StepReached("draw")]
     assert [army(now, name) for name in ("SCA", "IND", "RUS", "AFG")] == ["K1", "K6", "K2", "K1"]
-    start = world("scandinavia K6, russia K2, afghanistan O1, india K1", "manoeuvre")
-    assert against(start, FIVE) == ["RISK-MAN-03"]
+    assert against(world("scandinavia K6, russia K2, afghanistan O1, india K1", "manoeuvre"), FIVE) == ["RISK-MAN-03"]
     start = world(CHAIN, "manoeuvre", options={"manoeuvre_reach": "adjacent"})
     assert against(start, FIVE) == ["RISK-MAN-03"]
     assert against(start, e.Manoeuvre("black", "scandinavia", "russia", 5)) == []
@@ -406,8 +402,7 @@ def test_a_conquest_gives_one_card_or_none() -> None:
     now = play(now, e.EndTurn("black"))
     for _ in ("yellow", "orange"):
         now = finish(land_and_place(now))
-    now = play(now, e.LandTardis("black"), e.CountDaleks("black"))
-    assert against(now, e.TradeStars("black", ("japan",))) == []
+    assert against(play(now, e.LandTardis("black"), e.CountDaleks("black")), e.TradeStars("black", ("japan",))) == []
 
 
 def test_turns_follow_the_seats() -> None:

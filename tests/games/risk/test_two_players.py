@@ -144,7 +144,7 @@ def test_the_defeat_of_the_other_player_wins(mode: str) -> None:
 
 def test_a_whole_turn_of_two() -> None:
     """RISK-TWO-02."""
-    now = play(play(neutral().replace(clara=10, deck=("egypt",)), *put(("peru", 3))), e.LandTardis("black"))
+    now = play(neutral().replace(clara=10, deck=("egypt",)), *put(("peru", 3)), e.LandTardis("black"))
     assert (now.how, army(now, "PER")) == ("the Eleventh Doctor", "16")
     now = play(neutral(), *put(("peru", 3)))
     now = finish(play(now, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "ural", 3)))
