@@ -184,9 +184,7 @@ def test_stops_decide_who_is_asked() -> None:
 def test_hits_are_answered() -> None:
     attacked = play(given(step="attack", julie="boost", steve="grace bolt"), m.Attack(JULIE, 1))
     assert refused(attacked, m.PlayFlash(JULIE, "boost", (1,))) == "CCG-COM-12"
-    entries, now = lines(
-        play(attacked, m.PlayFlash(STEVE, "grace"), m.DeclineCombat(STEVE)), m.MakeHit(JULIE)
-    )  # fmt: skip
+    entries, now = lines(play(attacked, m.PlayFlash(STEVE, "grace"), m.DeclineCombat(STEVE)), m.MakeHit(JULIE))
     assert HitPrevented(STEVE) in effects(entries)
     assert (now.step, len(now.times[STEVE])) == ("bonus", 3)
     assert len(play(attacked, m.DeclineCombat(STEVE), m.MakeHit(JULIE)).times[STEVE]) == 2

@@ -139,9 +139,7 @@ def test_cards_and_zones_use_the_room_of_a_table() -> None:
     many = table(*(card(at, "bok", J, "future") for at in range(1, 9)), card(9, "bok", J, "past"))
     for position, shares in ((SPARE, 1), (many, 2)):
         grounds = [node for node in Picture(position).root.iter() if "data-ground" in node.attrib]
-        wides = [
-            round(float(rect.get("width", 0))) for rect in (node.find("rect") for node in grounds) if rect is not None
-        ]
+        wides = [round(float(it.get("width", 0))) for it in (node.find("rect") for node in grounds) if it is not None]
         assert len({*wides}) == shares + (shares > 1)
         assert wides[2] == max(wides)
     longer = []
@@ -289,9 +287,7 @@ def test_episodes_lie_on_the_side_of_their_solver() -> None:
     crowded = [card(at, "bok", J, "future") for at in range(1, 9)]
     longest = card(9, "the-talons-of-weng-chiang", S, "present", locked=True, kept="save", turn=4)
     picture = Picture(table(*crowded, longest, card(10, "the-web-of-fear", S, "past", locked=True, turn=4)))
-    assert said_on(picture, 9) == ["The Talons of Weng-Chiang", "5"], (
-        "Support is a sign where there is no room for words"
-    )
+    assert said_on(picture, 9) == ["The Talons of Weng-Chiang", "5"], "a sign if words find no room"
     signs = [use.get("href") for use in picture.node("data-card", "9").iter("use")]
     assert signs == [f"#ccg-{name}" for name in ("episode", "hold", "safe", "special", "support")]
     assert said_on(picture, 10) == ["locked · new", "The Web of Fear", "solve 3"]

@@ -22,9 +22,7 @@ from projections.games.ccg.rules.interpretation import rules_set_aside
 
 FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
 WATCHER_IDS: Final = tuple(WATCHERS.values())
-CREATURES: Final = {
-    name: card for name, card in SHIPPED.card.items() if card.type == "creature" and name not in WATCHER_IDS
-}
+CREATURES = {name: card for name, card in SHIPPED.card.items() if card.type == "creature" and name not in WATCHER_IDS}
 ABILITIES: Final = [ability for card in SHIPPED.card.values() for ability in card.does]
 
 
@@ -37,9 +35,7 @@ def test_shipped_cards_cover_types_zones_and_races() -> None:
     assert Counter(card.type for card in SHIPPED.card.values()) == {
         "creature": 93, "resource": 24, "flash": 24, "episode": 12, "time": 3,
     }  # fmt: skip
-    assert Counter(card.zone for card in CREATURES.values()) == {
-        "past": 22, "present": 22, "future": 22, "timeless": 24,
-    }  # fmt: skip
+    assert Counter(one.zone for one in CREATURES.values()) == {"past": 22, "present": 22, "future": 22, "timeless": 24}
     assert sorted(card.solve for card in SHIPPED.card.values() if card.type == "episode") == [
         3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 9,
     ]  # fmt: skip
@@ -63,9 +59,7 @@ def test_strength_and_support_of_creatures_are_balanced() -> None:
     assert (bands, max(map(strength, CREATURES.values()))) == ({0: 27, 1: 36, 2: 18, 3: 9}, 10)
     assert sum(abs(card.energy - card.substance) <= 1 for card in CREATURES.values()) >= 0.6 * len(CREATURES)
     assert all(card.unique for card in CREATURES.values() if strength(card) >= 7)
-    groups = [
-        [strength(card) for card in CREATURES.values() if card.timeless == timeless] for timeless in (False, True)
-    ]
+    groups = [[strength(one) for one in CREATURES.values() if one.timeless == timeless] for timeless in (False, True)]
     means = [sum(group) / len(group) for group in groups]
     assert 0.7 <= means[0] - means[1] <= 1.3
     for name, card in CREATURES.items():
@@ -356,9 +350,7 @@ EAGER = Card("Eager", "creature", "present", energy=2, substance=2, does=(
 
 def told(more: str) -> tuple[dict[str, str], str]:
     """The rules that an attack by an eager card sets aside, and the sentence in the log."""
-    now = table(
-        f"julie present eager{more}, steve present yeti", "attack", cards=cards_with(eager=EAGER),
-    )  # fmt: skip
+    now = table(f"julie present eager{more}, steve present yeti", "attack", cards=cards_with(eager=EAGER))
     move = m.Attack(JULIE, 1, 2)
     return rules_set_aside(now, move), GAME.view.tell(move, now, now)
 

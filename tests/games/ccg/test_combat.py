@@ -360,9 +360,7 @@ def tale(solve: int) -> Card:
     return Card("A story", "episode", solve=solve)
 
 
-PLAIN: Final = {
-    "plot": tale(3), "one": creature(2, 2, 1), "two": creature(2, 2, 2), "three": creature(1, 1, 3),
-}  # fmt: skip
+PLAIN: Final = {"plot": tale(3), "one": creature(2, 2, 1), "two": creature(2, 2, 2), "three": creature(1, 1, 3)}
 TALES: Final = t.cards_with(
     **PLAIN, saga=tale(9), frail=creature(0, 1, 3),
     plague=episode("damage", 3, value="substance", amount=1),

@@ -46,12 +46,8 @@ from replay.chance.fate import SeededChance
 TIMES = ("time-past", "time-present", "time-future") * 2
 WATCHERS = ("watcher-past", "watcher-present", "watcher-future")
 WEIGHS = Ability(when="episode", what="damage", value="energy", amount=1, target="creature", every=True)
-EPISODES = {
-    f"told_{solve}": Card(name=f"Told {solve}", type="episode", solve=solve, does=(WEIGHS,)) for solve in (7, 8, 9)
-}
-THREE_DOCTORS = {
-    f"doctor_{at}": Card(name=f"Doctor Who {at}", type="creature", labels=("doctor",)) for at in range(1, 4)
-}
+EPISODES = {f"told_{solve}": Card(f"Told {solve}", "episode", solve=solve, does=(WEIGHS,)) for solve in (7, 8, 9)}
+THREE_DOCTORS = {f"doctor_{at}": Card(f"Doctor Who {at}", "creature", labels=("doctor",)) for at in range(1, 4)}
 
 
 def empty(**options: Any) -> Position:
@@ -511,9 +507,7 @@ def test_the_end_of_a_turn_makes_values_normal() -> None:
     now = changed(now, 2, Change("substance", -1, "daemons"), Change("substance", 2, "force-field"), substance=3)
     entries, after = lines(now, END)
     assert effects(entries)[:3] == [fx.TurnEnded(JULIE), fx.ValuesSet(1, 1, 1, 0), fx.ValuesSet(2, 2, 2, 0)]
-    assert {(lying.changes, lying.supporters, lying.kept, lying.locked) for lying in after.play} == {
-        ((), (), "", False)
-    }
+    assert {(one.changes, one.supporters, one.kept, one.locked) for one in after.play} == {((), (), "", False)}
     assert (after.shields, after.bars, card(after, "yeti").sided, after.step) == ({}, (), True, "stand")
     weak = cards_with(weak=Card(name="Weak", type="creature", zone="present"))
     now = table("steve present weak", "bonus", cards=weak, hands={STEVE: "brain-transformer"})

@@ -106,9 +106,7 @@ def test_pawns_differ_and_wait_at_their_edge() -> None:
     picture = Picture(board(pawns={"nine": "c1"}))
     places = {node.get("data-pawn"): node.get("transform", "") for node in picture.root if "data-pawn" in node.attrib}
     y = {seat: float(where.split()[1].split(")")[0]) for seat, where in places.items()}
-    grid = [
-        float(node.get("transform", "(0 0)").split()[1][:-1]) for node in picture.root if "data-tile" in node.attrib
-    ]
+    grid = [float(one.get("transform", "(0 0)").split()[1][:-1]) for one in picture.root if "data-tile" in one.attrib]
     assert y["ten"] < min(grid), "ten starts north"
     assert min(grid) < y["nine"] < max(grid) + 72
 

@@ -225,9 +225,7 @@ def test_each_invariant_finds_its_fault() -> None:
     both = now.replace(pawns={"nine": "a1", "ten": "a1"})
     short = now.replace(hands={**now.hands, "nine": now.hands["nine"][1:]}, discards=now.hands["nine"][:1])
     barred = with_tile(now, "d4", barrier=True)
-    names = [
-        [one.name[:9] for one in GAME.rules.invariants if not one.holds(broken)] for broken in (both, short, barred)
-    ]
+    names = [[one.name[:9] for one in GAME.rules.invariants if not one.holds(bad)] for bad in (both, short, barred)]
     assert names == [["one pawn ", "pawns sta"], ["hands of "], ["the 68 ca", "nothing l"]]
 
 

@@ -158,9 +158,7 @@ def test_pictures_are_light_and_not_all_rings() -> None:
     assert Picture(HIDDEN, *facts).all("data-ring") == []
     assert "…" in Picture(ODD).under("data-hand", "ghost")
     before = whole(lands={name: Land("yellow", 100) for name in TERRITORIES})
-    assert (
-        len(draw(whole(), Marks(tuple(e.DaleksPlaced(name, 1) for name in list(TERRITORIES)[:20]), before))) < 110_000
-    )
+    assert len(draw(whole(), Marks(tuple(e.DaleksPlaced(name, 1) for name in [*TERRITORIES][:20]), before))) < 110_000
 
 
 def test_a_played_session_is_drawn_at_every_move() -> None:
@@ -386,9 +384,8 @@ def test_arrows_show_between_the_boxes() -> None:
 
 def covered(point: tuple[float, float]) -> bool:
     half = half_width(3)
-    return any(
-        abs(point[0] - spot.badge[0]) <= half and abs(point[1] - spot.badge[1]) <= BOX / 2 for spot in SPOTS.values()
-    )
+    x, y = point
+    return any(abs(x - spot.badge[0]) <= half and abs(y - spot.badge[1]) <= BOX / 2 for spot in SPOTS.values())
 
 
 def test_charts_count_territories_and_daleks_in_the_colours_of_the_board() -> None:

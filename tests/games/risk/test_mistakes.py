@@ -119,9 +119,7 @@ def test_cards_that_were_not_in_hand() -> None:
     """RISK-POW-07."""
     start = world("russia K4", "place", pool=3, powers={"K": "rust dug-in", "Y": "foundry"})
     found, now = stood(start, e.PlayPower("black", "foundry"))
-    assert (found, now.pool, now.powers["black"], now.powers["yellow"]) == (
-        ["RISK-POW-07"], 6, (UNKNOWN,), (UNKNOWN,),
-    )  # fmt: skip
+    assert (found, now.pool, now.powers["black"], now.powers["yellow"]) == (["RISK-POW-07"], 6, (UNKNOWN,), (UNKNOWN,))
     assert matter(now)
     found, now = stood(start, e.MoveTardis("black", "console", "egypt"))
     assert found == ["RISK-POW-07"]
@@ -196,9 +194,7 @@ def test_skipped_and_repeated_steps_are_recorded() -> None:
     start = world("SCA K6, RUS K2", "draw")
     assert stood(start, e.Manoeuvre("black", "scandinavia", "russia", 2))[0] == ["RISK-MAN-01"]
     found, now = stood(start, COUNT, e.Place("black", "russia", 3), END)
-    assert (found, army(now, "RUS"), now.player) == (["RISK-PLC-05"], "K5", "yellow"), (
-        "what was counted twice was placed"
-    )
+    assert (found, army(now, "RUS"), now.player) == (["RISK-PLC-05"], "K5", "yellow"), "it was placed"
 
 
 def test_forgotten_landings_and_early_turns_are_recorded() -> None:

@@ -156,9 +156,7 @@ def test_the_first_roll_has_its_own_dice() -> None:
     assert odds(field("russia K9, scandinavia Y2", battle={"daleks": 1, "rolls": 1}))[0].startswith(
         "The next roll, 3 dice against 2:"
     )
-    assert odds(fought(defence=Side(fewer=1)))[0].startswith(
-        "The next roll, 3 dice against 1: Yellow loses 1 in 66.0 %"
-    )
+    assert odds(fought(defence=Side(fewer=1)))[0].startswith("The next roll, 3 dice against 1: Yellow loses 1 in 66.0")
     assert odds(fought(defence=Side(fewer=1), rolls=1))[0].startswith("The next roll, 3 dice against 2:")
     chosen = field("russia K4, scandinavia Y2", battle={"daleks": 3, "dice": 1}, options=Options(defence_dice="chosen"))
     assert odds(chosen)[0].startswith("The next roll, 3 dice against 1:")

@@ -121,9 +121,7 @@ def test_dealt_cards_are_known_to_their_seat_alone() -> None:
     assert {entry.rule for entry in begun(3)[0] if isinstance(entry.fact, TerritoriesDealt)} == {"RISK-SET-06"}
 
 
-THREE = {
-    seat: "+".join(TERRITORIES[name].code for name in list(TERRITORIES)[at::3]) for at, seat in enumerate(SEATS[:3])
-}
+THREE = {seat: "+".join(TERRITORIES[name].code for name in [*TERRITORIES][at::3]) for at, seat in enumerate(SEATS[:3])}
 
 
 @pytest.mark.parametrize(
@@ -243,9 +241,7 @@ def test_the_shipped_cards() -> None:
     assert {mission.daleks for mission in SHIPPED.mission.values()} == {2}
     assert len({mission.territory for mission in SHIPPED.mission.values()}) == 10
     assert {TERRITORIES[mission.territory].continent for mission in SHIPPED.mission.values()} == set(CONTINENTS)
-    assert Counter(power.timing for power in SHIPPED.power.values()) == {
-        "declare": 5, "defend": 4, "place": 5, "tardis": 1,
-    }  # fmt: skip
+    assert Counter(one.timing for one in SHIPPED.power.values()) == {"declare": 5, "defend": 4, "place": 5, "tardis": 1}
     assert len({power.effect for power in SHIPPED.power.values()}) == 15
     assert [name for name, card in SHIPPED.power.items() if card.provenance == "rulebook"] == [
         "nitro-9", "now-we-can-begin", "genesis-ark", "doctor-donna",

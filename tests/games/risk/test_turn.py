@@ -286,9 +286,7 @@ def test_trades_of_stars() -> None:
     assert stars(start, "japan").pool == 3 + 2
     start = counted("RUS K3", hands={"K": "peru china japan egypt"})
     entries, now = lines(start, e.TradeStars("black", ("peru", "china", "japan")))
-    assert effects(entries) == [
-        e.StarsTraded("black", ("peru", "china", "japan"), 4), e.Reinforced("black", stars=7),
-    ]  # fmt: skip
+    assert effects(entries) == [e.StarsTraded("black", ("peru", "china", "japan"), 4), e.Reinforced("black", stars=7)]
     assert (now.pool, now.discards, now.hands["black"]) == (3 + 7, ("peru", "china", "japan"), ("egypt",))
     assert now.lands == start.lands
     cards, start = tuple(TWELVE.split()), counted("RUS K3", hands={"K": TWELVE})
