@@ -356,22 +356,13 @@ def valued(play_: str, step: str = "play", **more: Any) -> Position:
     return table(play_, step, cards=VALUED, **{"stops": QUIET, **more})
 
 
-def values(now: Position, number: int) -> tuple[int, int, int]:
-    (found,) = [card for card in now.play if card.n == number]
-    return found.energy, found.substance, found.support
-
-
-def next_turn(now: Position) -> Position:
-    return play(now, AnnounceCombat(now.player), EndTurn(now.player))
-
-
 def test_changes_and_support_count_until_the_turn_ends() -> None:
     """CCG-CRE-11, CCG-NOR-01, CCG-NOR-02, CCG-NOR-03, CCG-NOR-05, CCG-EXR-09, CCG-SUP-04, CCG-CRE-13, CCG-PREP-17."""
     start = valued("julie present plain", hands={JULIE: "bolt boost"})
     first, second = PlayFlash(JULIE, "bolt", (1,)), PlayFlash(JULIE, "boost", (1,))
-    assert values(play(start, first), 1) == (0, 2, 1)
-    assert values(play(start, first, second), 1) == (2, 2, 1)
-    assert values(play(start, second, first), 1) == (1, 2, 1)
+    assert t.strength(play(start, first), 1) == (0, 2, 1)
+    assert t.strength(play(start, first, second), 1) == (2, 2, 1)
+    assert t.strength(play(start, second, first), 1) == (1, 2, 1)
     start = valued("julie present plain, steve present plain", hands={JULIE: "bolt boost"})
     now = play(start, PlayFlash(JULIE, "bolt", (1,)), PlayFlash(JULIE, "boost", (2,)))
     entries, after = lines(play(now, AnnounceCombat(JULIE)), EndTurn(JULIE))
@@ -380,12 +371,12 @@ def test_changes_and_support_count_until_the_turn_ends() -> None:
     assert all(not card.changes for card in after.play)
     start = valued("julie present plain, julie present helper, julie present helper", hands={JULIE: "home lift"})
     now = play(start, GiveSupport(JULIE, 2, 1, "energy"))
-    assert (values(now, 1), refused(now, GiveSupport(JULIE, 3, 1, "energy"))) == ((5, 2, 1), "CCG-COM-30")
+    assert (t.strength(now, 1), refused(now, GiveSupport(JULIE, 3, 1, "energy"))) == ((5, 2, 1), "CCG-COM-30")
     gone = play(now, PlayFlash(JULIE, "home", (2,)))
-    assert values(gone, 1) == (5, 2, 1)
+    assert t.strength(gone, 1) == (5, 2, 1)
     lifted = play(gone, PlayFlash(JULIE, "lift", (1,)), GiveSupport(JULIE, 3, 1, "substance"))
-    assert values(lifted, 1) == (5, 5, 3)
-    assert values(next_turn(lifted), 1) == (2, 2, 1)
+    assert t.strength(lifted, 1) == (5, 5, 3)
+    assert t.strength(t.next_turn(lifted), 1) == (2, 2, 1)
     start = valued("julie present plain, julie present helper fresh")
     assert refused(start, GiveSupport(JULIE, 2, 1, "energy")) == ""
     assert "CCG-COM-29" in against(start, GiveSupport(JULIE, 2, 2, "energy"))
@@ -414,38 +405,41 @@ def test_a_constant_bonus_lasts_as_long_as_its_card() -> None:
                   hands={JULIE: "ally shove shove"})  # fmt: skip
     entries, together = lines(start, PlayCard(JULIE, "ally"))
     assert ChangeBegan(3, "substance", 1, "ally", 5, constant=True) in effects(entries)
-    assert [values(together, number) for number in (2, 3, 4)] == [(1, 1, 1), (1, 2, 1), (1, 1, 1)]
+    assert [t.strength(together, number) for number in (2, 3, 4)] == [(1, 1, 1), (1, 2, 1), (1, 1, 1)]
     entries, apart = lines(together, PlayFlash(JULIE, "shove", (5,), zone="past"))
     assert ChangeEnded(3, "substance", "ally", 5) in effects(entries)
-    assert [values(apart, number) for number in (2, 3, 4)] == [(1, 2, 1), (1, 1, 1), (1, 2, 1)]
+    assert [t.strength(apart, number) for number in (2, 3, 4)] == [(1, 2, 1), (1, 1, 1), (1, 2, 1)]
     start = valued("julie present robot", hands={JULIE: "ally bolt"})
     now = play(start, PlayCard(JULIE, "ally"), PlayFlash(JULIE, "bolt", (1,)))
-    assert values(now, 1) == (0, 2, 1)
-    after = next_turn(now)
-    assert (values(after, 1), after.play[0].changes) == ((1, 2, 1), (Change("substance", 1, "ally", 2, constant=True),))
+    assert t.strength(now, 1) == (0, 2, 1)
+    after = t.next_turn(now)
+    assert (t.strength(after, 1), after.play[0].changes) == (
+        (1, 2, 1),
+        (Change("substance", 1, "ally", 2, constant=True),),
+    )
 
 
 def test_bonuses_swells_and_cards_out_of_play() -> None:
     """CCG-RES-02, CCG-GEN-10."""
     now = play(valued("julie present robot, steve present robot, julie present plain", hands={JULIE: "beacon"}),
                PlayCard(JULIE, "beacon"))  # fmt: skip
-    assert [values(now, number)[0] for number in (1, 2, 3)] == [3, 3, 2]
+    assert [t.strength(now, number)[0] for number in (1, 2, 3)] == [3, 3, 2]
     now = play(valued("julie present plain, steve present plain", hands={JULIE: "captain"}), PlayCard(JULIE, "captain"))
-    assert [values(now, number)[2] for number in (1, 2, 3)] == [2, 1, 1]
+    assert [t.strength(now, number)[2] for number in (1, 2, 3)] == [2, 1, 1]
     now = play(valued("", hands={JULIE: "twin shove shove"}), PlayCard(JULIE, "twin"))
-    assert values(now, 1) == (3, 1, 1)
-    assert values(play(now, PlayFlash(JULIE, "shove", (1,), zone="past")), 1) == (3, 1, 1)
+    assert t.strength(now, 1) == (3, 1, 1)
+    assert t.strength(play(now, PlayFlash(JULIE, "shove", (1,), zone="past")), 1) == (3, 1, 1)
     row = "julie present legion, julie present legion, julie past legion, steve present legion"
     now = play(valued(row, hands={JULIE: "legion home"}), PlayCard(JULIE, "legion"))
     three, one = (3, 3, 1), (1, 1, 1)
-    assert [values(now, number) for number in (1, 2, 3, 4, 5)] == [three, three, one, one, three]
+    assert [t.strength(now, number) for number in (1, 2, 3, 4, 5)] == [three, three, one, one, three]
     fewer = play(now, PlayFlash(JULIE, "home", (2,)))
-    assert [values(fewer, number) for number in (1, 5)] == [(2, 2, 1), (2, 2, 1)]
+    assert [t.strength(fewer, number) for number in (1, 5)] == [(2, 2, 1), (2, 2, 1)]
     start = valued("julie present robot, julie present legion", hands={JULIE: "legion ally veil veil"}, granted=1)
     now = play(start, PlayCard(JULIE, "ally"), PlayCard(JULIE, "legion"))
-    assert [values(now, number) for number in (1, 2)] == [(1, 2, 1), (2, 2, 1)]
+    assert [t.strength(now, number) for number in (1, 2)] == [(1, 2, 1), (2, 2, 1)]
     away = play(now, PlayFlash(JULIE, "veil", (3,)), PlayFlash(JULIE, "veil", (4,)))
-    assert [values(away, number) for number in (1, 2)] == [(1, 1, 1), (1, 1, 1)]
+    assert [t.strength(away, number) for number in (1, 2)] == [(1, 1, 1), (1, 1, 1)]
 
 
 def test_clones_copy_values_and_abilities() -> None:
@@ -454,38 +448,38 @@ def test_clones_copy_values_and_abilities() -> None:
     now = play(start, PlayFlash(JULIE, "boost", (1,)), UseSpecial(JULIE, 1, targets=(2,)))
     clone = now.play[0]
     assert (clone.face, clone.clone, clone.passing, clone.sided) == ("mimic", "legion", False, True)
-    assert [values(now, number) for number in (1, 2, 3)] == [(5, 3, 1), (1, 1, 1), (3, 3, 1)]
-    after = next_turn(now)
-    assert (values(after, 1), face_of(after, after.play[0]).unique) == ((3, 3, 1), False)
+    assert [t.strength(now, number) for number in (1, 2, 3)] == [(5, 3, 1), (1, 1, 1), (3, 3, 1)]
+    after = t.next_turn(now)
+    assert (t.strength(after, 1), face_of(after, after.play[0]).unique) == ((3, 3, 1), False)
     unique = valued("julie present mimic", hands={JULIE: "mimic"}, zone="future")
     assert refused(unique, PlayCard(JULIE, "mimic")) == "CCG-PREP-15"
     back = play(now, PlayFlash(JULIE, "home", (1,)))
-    assert (back.hands[JULIE], values(back, 3)) == (("mimic",), (2, 2, 1))
+    assert (back.hands[JULIE], t.strength(back, 3)) == (("mimic",), (2, 2, 1))
     start = valued("julie present mimic, steve present healer", hands={JULIE: "again"})
     copied = play(start, UseSpecial(JULIE, 1, targets=(2,)), PlayFlash(JULIE, "again", (1,)))
-    assert values(play(copied, UseSpecial(JULIE, 1, targets=(2,))), 2) == (1, 2, 0)
+    assert t.strength(play(copied, UseSpecial(JULIE, 1, targets=(2,))), 2) == (1, 2, 0)
     start = valued("julie present mimic, steve present plain, steve present robot", hands={JULIE: "mirror mirror"})
     assert against(start, PlayFlash(JULIE, "mirror", (2, 3))) == ["CCG-GLO-04"]
     assert against(start, PlayFlash(JULIE, "mirror", (1,))) == ["CCG-ABI-07"]
     assert against(start, PlayFlash(JULIE, "mirror", (1, 1))) == ["CCG-ABI-07"]
     copied = play(start, UseSpecial(JULIE, 1, targets=(2,)))
     twice = play(copied, PlayFlash(JULIE, "mirror", (1, 3)), PlayFlash(JULIE, "mirror", (1, 3)))
-    assert (values(twice, 1), twice.play[0].clone) == ((1, 1, 1), "robot")
-    after = next_turn(twice)
-    assert (values(after, 1), after.play[0].clone, after.play[0].passing) == ((2, 2, 1), "plain", False)
-    once = next_turn(play(start, PlayFlash(JULIE, "mirror", (1, 3))))
-    assert (values(once, 1), once.play[0].clone) == ((1, 1, 1), "")
+    assert (t.strength(twice, 1), twice.play[0].clone) == ((1, 1, 1), "robot")
+    after = t.next_turn(twice)
+    assert (t.strength(after, 1), after.play[0].clone, after.play[0].passing) == ((2, 2, 1), "plain", False)
+    once = t.next_turn(play(start, PlayFlash(JULIE, "mirror", (1, 3))))
+    assert (t.strength(once, 1), once.play[0].clone) == ((1, 1, 1), "")
 
 
 def test_stated_values_are_kept() -> None:
     (card,) = laid("julie present plain", VALUED)
     now = valued("").replace(play=(card.replace(face="?", energy=4, substance=0, support=2),), count=1)
     assert values_of(now, now.play[0]) == (4, 0, 2)
-    assert values(next_turn(now), 1) == (4, 0, 2)
-    assert len(next_turn(now.replace(play=(card.replace(face="?", energy=0, substance=0),))).play) == 1
+    assert t.strength(t.next_turn(now), 1) == (4, 0, 2)
+    assert len(t.next_turn(now.replace(play=(card.replace(face="?", energy=0, substance=0),))).play) == 1
     start = valued("julie present plain", hands={JULIE: "boost"})
     found, now = stood(start, PlayFlash(JULIE, "boost", (1,)), stated=Stated((ValuesSet(1, 3, 3, 3),)))
-    assert (found, values(now, 1)) == (["CCG-COM-26"], (3, 3, 3))
+    assert (found, t.strength(now, 1)) == (["CCG-COM-26"], (3, 3, 3))
     denied, now = stood(start, PlayFlash(JULIE, "boost", (1,)), stated=Stated(absent=(ChangeBegan, ValuesSet)))
-    assert (denied, values(now, 1)) == (["CCG-FLA-03"], (2, 2, 1))
+    assert (denied, t.strength(now, 1)) == (["CCG-FLA-03"], (2, 2, 1))
     assert refused(valued(""), Passed(STEVE)) == "CCG-GEN-04"

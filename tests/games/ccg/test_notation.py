@@ -60,7 +60,7 @@ def said(line: str, position: Position = TABLE, seat: str = "steve") -> list[Mov
     return [written.move for written in moves(line, position, seat)]
 
 
-@pytest.mark.parametrize(("line", "move"), [
+@pytest.mark.parametrize(("spellings", "move"), [
     ("DECK: ?60", m.SubmitDeck("steve", ("?",) * 60)), ("DECK: ?", m.SubmitDeck("steve", ("?",) * 55)),
     ('DECK: 2 "Yeti" + 1 "Bok" + "Zarbi"', m.SubmitDeck("steve", ("yeti", "yeti", "bok", "zarbi"))),
     ("DECK: 2 yetis, bok, 3 ?", m.SubmitDeck("steve", ("yeti", "yeti", "bok", "?", "?", "?"))),
@@ -69,36 +69,33 @@ def said(line: str, position: Position = TABLE, seat: str = "steve") -> list[Mov
     ("STOPS: all", m.SetStops("steve", STOPS)), ("STAND: none", m.SkipStep("steve", "stand")),
     ("COMBAT: not announced", m.SkipStep("steve", "combat")), ("STAND", m.StandCards("steve")),
     ("zone future!", m.ChooseZone("steve", "future")), ("ZONE: the Past", m.ChooseZone("steve", "past")),
-    ("DRAW", m.DrawCard("steve")), ("DRAW: hit", m.DrawCard("steve")),
-    ('**PLAY:** "Bok" [1/1/1] [Pr]', m.PlayCard("steve", "bok")),
+    ("DRAW | DRAW: hit", m.DrawCard("steve")), ('**PLAY:** "Bok" [1/1/1] [Pr]', m.PlayCard("steve", "bok")),
     ("plays ICE WARRIORS", m.PlayCard("steve", "ice-warrior")),
     ('EPISODE: "The Green Death" J.Fu', m.PlayEpisode("steve", "the-green-death", "future")),
     ("EPISODE: green death, Past", m.PlayEpisode("steve", "the-green-death", "past")),
     ('SOLVE "The Ark in Space" by "Corporal"+"Ace" 3>=3', m.SolveEpisode("steve", 15, (16, 17))),
     ('SOLVE: "Ark in Space" by #16', m.SolveEpisode("steve", 15, (16,))),
     ('COMBAT: "Yeti" x "The Watcher"', m.Attack("steve", 7, 5)),
-    ("attack: yeti vs julie's dulciens", m.Attack("steve", 7, 12)), ('COMBAT: "Yeti"', m.Attack("steve", 7)),
-    ('COMBAT: "Yeti" x ?', m.Attack("steve", 7)), ("COMBAT: #9 x #18", m.Attack("steve", 9, 18)),
-    ('COMBAT: Steve."Bok" #9 x Julie."Bok" #18', m.Attack("steve", 9, 18)),
+    ("attack: yeti vs julie's dulciens", m.Attack("steve", 7, 12)),
+    ('COMBAT: "Yeti" | COMBAT: "Yeti" x ?', m.Attack("steve", 7)),
+    ('COMBAT: #9 x #18 | COMBAT: Steve."Bok" #9 x Julie."Bok" #18', m.Attack("steve", 9, 18)),
     ('DEFEND: "Yeti"', m.NameCombatant("steve", 7)), ("DEFEND: none", m.DeclineCombat("steve")),
     ("Pass.", Passed("steve")),
     ('FLASH: "Brain Transformer" > "The Watcher" Sup+1', m.PlayFlash("steve", "brain-transformer", (2,))),
     ('FLASH: "Brain Transformer" > J."The Watcher"', m.PlayFlash("steve", "brain-transformer", (5,))),
     ('SIDE: "Bok" > "Yeti" Sub+1', m.GiveSupport("steve", 9, 7, "substance")),
-    ('SIDE: "Bok" > "Yeti" +1 E', m.GiveSupport("steve", 9, 7, "energy")),
-    ('SUPPORT: "Bok" > "Yeti" E', m.GiveSupport("steve", 9, 7, "energy")),
-    ('SPECIAL: "Daemons" > J."Dulciens" Sub-1', m.UseSpecial("steve", 13, 1, (12,), (), "substance")),
+    ('SIDE: "Bok" > "Yeti" +1 E | SUPPORT: "Bok" > "Yeti" E', m.GiveSupport("steve", 9, 7, "energy")),
+    ('SPECIAL: "Daemons" > J."Dulciens" Sub-1 | DAMAGE J."Dulciens" Sub-1 | DAMAGE J."Dulciens" Sub-1 by "Daemons"',
+     m.UseSpecial("steve", 13, 1, (12,), (), "substance")),
     ('SIDE: "Daemon" > J."Dulciens" E-1', m.UseSpecial("steve", 13, 1, (12,), (), "energy")),
-    ('DAMAGE J."Dulciens" Sub-1', m.UseSpecial("steve", 13, 1, (12,), (), "substance")),
-    ('DAMAGE J."Dulciens" Sub-1 by "Daemons"', m.UseSpecial("steve", 13, 1, (12,), (), "substance")),
     ('SPECIAL: "SIDRAT" pay "Yeti" to Fu', m.UseSpecial("steve", 8, 1, (), (7,), "", "future")),
     ('SIDE: "SIDRAT" to Past pay "Yeti"', m.UseSpecial("steve", 8, 1, (), (7,), "", "past")),
-    ("HIT", m.MakeHit("steve")), ("HIT: Julie", m.MakeHit("steve")), ('BONUS: "Bok"', m.DrawBonus("steve")),
-    ("BONUS: -", m.EndTurn("steve")), ("End turn!", m.EndTurn("steve")), ("S END", m.EndTurn("steve")),
-    ("Steve: END", m.EndTurn("steve")),
+    ("HIT | HIT: Julie", m.MakeHit("steve")), ('BONUS: "Bok"', m.DrawBonus("steve")),
+    ("BONUS: - | End turn! | S END | Steve: END", m.EndTurn("steve")),
 ])  # fmt: skip
-def test_a_line_is_a_move(line: str, move: Move) -> None:
-    assert said(line) == [move]
+def test_a_line_is_a_move(spellings: str, move: Move) -> None:
+    for line in spellings.split(" | "):
+        assert said(line) == [move], line
 
 
 def test_decks_and_cards_go_by_their_names() -> None:
@@ -262,18 +259,9 @@ def test_how_combat_ends() -> None:
     ('COMBAT "Yeti" x J."Bokk"', 'COMBAT "Yeti" x J."Bok"'), ('COMABT: "Yeti"', 'COMBAT: "Yeti"'),
     ('"Yeti" x J."Bok"', 'COMBAT: "Yeti" x J."Bok"'),
     ('FLASH: "Brain Transfromer" > "Yeti" Sup+1', 'FLASH: "Brain Transformer" > "Yeti" Sup+1'),
-    ('FLASH: "Brain Transformer" > "Yeti" Sub+1', 'FLASH: "Brain Transformer" > "Yeti" Sup+1'),
-    ('SPECIAL: "Daemons" > J."Dulciens" Sub-2', 'SPECIAL: "Daemons" > J."Dulciens" Sub-1'),
     ('SPECIAL: "SIDRAT" pay "Yeti" to Ftuure', 'SPECIAL: "SIDRAT" pay "Yeti" to Fu'),
-    ("BONUS draw ? draw", "BONUS draw ?"),
 ])  # fmt: skip
 def test_near_misses_are_asked_about(line: str, choice: str) -> None:
-    if line.startswith("BONUS"):
-        assert refused(line).read == "draw"
-        return
-    if "Sub" in line:
-        assert refused(line).allowed
-        return
     assert choice in ask(line)
 
 
@@ -287,7 +275,9 @@ def test_near_misses_are_asked_about(line: str, choice: str) -> None:
     ('COMBAT: "Yeti" x J."Nobody at all"', 18, 'J."Nobody at all', 'J."Bok"'), ("COMBAT: #", 10, "", ""),
     ("HIT: Steve", 6, "Steve", "J"), ('SIDE: "Bok" > "Yeti"', 21, "", "Sub"), ('SUPPORT: "Bok"', 15, "", ">"),
     ('SPECIAL: "Daemons" > J."Bok" Sup-1', 30, "Sup", "Sub"),
-    ('FLASH: "Brain Transformer" > J."Watcher" Sup+2', 46, "2", "1"), ('DAMAGE: J."Bok" Sub-7', 17, "Sub", ""),
+    ('FLASH: "Brain Transformer" > J."Watcher" Sup+2', 46, "2", "1"),
+    ('FLASH: "Brain Transformer" > "Yeti" Sub+1', 37, "Sub", "Sup"),
+    ('SPECIAL: "Daemons" > J."Dulciens" Sub-2', 39, "2", "1"), ('DAMAGE: J."Bok" Sub-7', 17, "Sub", ""),
     ("BONUS: draw ? draw", 15, "draw", ""), ("PLAY: - and more", 9, "and", ""),
     ("END =weather:fine", 6, "weather", '"Yeti"'), ('END ="Yeti" xyz', 13, "xyz", "Sub"),
     ("END +rhubarb 3", 6, "rhubarb", ""), ("END +card-sided Bok steve", 17, "Bok", ""),

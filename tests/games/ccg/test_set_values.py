@@ -14,7 +14,7 @@ from events.facts import ALL, Effect, Started
 from projections.described import CardsSet, PlaceSet
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts.combat_effects import AttackBegun, Doomed, HitDue
-from projections.games.ccg.facts.moves import Attack, EndTurn, GiveSupport
+from projections.games.ccg.facts.moves import EndTurn, GiveSupport
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
 from projections.window import Window
@@ -247,7 +247,3 @@ def test_play_goes_on_from_what_was_set() -> None:
     assert now.stack == (Fight(1, 3, "fight"), Window("fight", (JULIE, STEVE)))
     assert GAME.rules.status(now).awaited == (JULIE, STEVE)
     assert GiveSupport(JULIE, 2, 1, "energy") in GAME.rules.legal(now, JULIE)
-    now = table("julie present bok, steve present yeti", "attack")
-    again = described(now)
-    assert list(GAME.rules.legal(again, JULIE)) == list(GAME.rules.legal(now, JULIE))
-    assert play(again, Attack(JULIE, 1, 2)) == play(now, Attack(JULIE, 1, 2))

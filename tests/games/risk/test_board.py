@@ -219,16 +219,6 @@ def test_hands_are_counts_and_faces_only_if_they_are_known() -> None:
     assert picture.all("data-known") == ["black", "black"]
     assert "Deck 30" in picture.markup
     assert "Discards 2" in picture.markup
-    hidden = HIDDEN.replace(hands={"black": ("?",) * 3}, missions={"black": ("?",)}, powers={"black": ("?",) * 2})
-    picture = Picture(hidden)
-    assert picture.all("data-known") == []
-    assert "Vampires" not in picture.markup
-    assert "Ark" not in picture.markup
-    for words in (text(hidden), Picture(hidden).desc):
-        assert "Vampires" not in words
-        assert "Ark" not in words
-        assert "*," not in words
-        assert "Black: Territory Cards 3; missions 1; Power Cards 2." in words
 
 
 def test_text_board_lists_a_battle_with_its_dice() -> None:

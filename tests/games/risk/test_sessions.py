@@ -11,10 +11,9 @@ from faults import Copy, Planted, forged_fields
 from long_runs import some_short
 from players import GAMES, awaited_moves, founded
 from recordings import recording
-from tower_recordings import played_again
 
 from events.conduct import TakenBack
-from events.facts import ALL, TABLE, Effect, Move, Rolled, Shuffled, Started
+from events.facts import ALL, TABLE, Effect, Move, Rolled, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.games.risk import facts as e
@@ -27,7 +26,7 @@ from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report
 from replay.audit.signatures import ANYBODY
 from replay.chance.tower import build
-from replay.exchange.bundle import export_lines, read_bundle
+from replay.exchange.bundle import read_bundle
 from replay.exchange.verify import verify
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -333,16 +332,3 @@ def test_an_export_proves_itself(name: str) -> None:
     assert report.unchecked == ("fingerprints: none are stored with this log", ANYBODY)
     assert "tower" in report.grade
     assert "with words of the players" in report.grade
-
-
-def test_a_spectator_of_the_running_session_knew_no_hand() -> None:
-    session = played_again("risk-five-player", most=200)
-    assert session.status.outcome is None
-    spectator = session.view("all").position
-    assert {card for hand in (*spectator.powers.values(), *spectator.missions.values()) for card in hand} == {"?"}
-    assert set(spectator.deck) == {"?"} or spectator.deck[-1] in TERRITORIES
-    told = "\n".join(export_lines(session.store, shelf(), session.row.session))
-    opened = [line for line in told.splitlines() if '"opened":{"cards"' in line or '"opened":{"order"' in line]
-    assert all("null" in line for line in opened)
-    shuffles = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Shuffled)]
-    assert {shuffle.pile for shuffle in shuffles} == {"territory", "mission", "power"}
