@@ -116,10 +116,9 @@ def decks_down(seed: int, decks: Sequence[Sequence[str]] = ()) -> Position:
 
 
 def waits(seed: int, most: int = 4000, weights: Mapping[str, float] = GREEDY) -> list[tuple[str, ...]]:
-    """For each turn of a game but the last, at what its player waited for the other one.
+    """For each turn of a game but the last, at what its player waited for the other one, who alone could go on.
 
-    A wait begins when the turn comes to a point where only the other seat can go on; whoever has just acted says what
-    is left to say, a pass, in the same post, and where both are asked it is whoever has the turn who goes first.
+    A seat that has just acted goes on in the same post; if both are asked, the one with the turn goes first.
     """
     chance, now = random.Random(seed), decks_down(seed)
     turns: list[list[str]] = []

@@ -71,10 +71,7 @@ def fitting(position: Position, seat: str, old: str) -> list[str]:
 
 
 def unseen(session: Session, viewer: str, seat: str) -> tuple[list[int], list[int]]:
-    """The places of a seat's shuffled deck whose cards a viewer sees nothing of: those in the hand, those in the deck.
-
-    Where a hand holds one of several alike, the one that came last stands for it.
-    """
+    """The places of a shuffled deck whose cards a viewer does not see: of the hand (of like cards one), of the deck."""
     true, known, order = session.position, session.view(viewer or "all").position, order_of(session, f"deck-{seat}")
     drawn = len(order) - len(true.decks[seat])
     hidden = [face for face in true.hands[seat] if face not in true.seen.get(seat, ())]

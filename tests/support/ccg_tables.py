@@ -35,8 +35,7 @@ def cards_with(**faces_: Card) -> CardSet:
 def laid(text: str, cards: CardSet = SHIPPED, turn: int = TURN) -> tuple[InPlay, ...]:
     """Cards in play as `julie present yeti sided, steve past bok fresh`, numbered from 1 in this order.
 
-    Words behind the card: `sided`, `rivals` (Sided by the opponent), `fresh` (played this turn), `locked`, `out` (of
-    play), `of-julie` (brought by her).
+    `rivals` are Sided by the opponent, `fresh` ones played this turn; others are `locked`, `out` or `of-julie`.
     """
     return tuple(_lying(at, part.split(), cards, turn) for at, part in enumerate(filter(None, text.split(", ")), 1))
 
@@ -71,8 +70,7 @@ def table(
 ) -> Position:  # fmt: skip
     """A table in the middle of Julie's seventh turn, with these cards in play (see `laid`).
 
-    `times` are the stacks from the top as zones: `{"julie": "past future"}`; each has one Time card of every zone
-    unless told. Hands are empty unless told, draw decks hold two Zarbis. A choice of no zone is `zone=""`.
+    `times` are stacks from the top, as zones: `{"julie": "past future"}`, by default one Time card of each zone.
     """
     stacks = {seat: tuple(map(time_card, row)) for seat, row in _rows(times, "past present future").items()}
     lying = laid(play_, cards)

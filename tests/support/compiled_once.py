@@ -52,10 +52,7 @@ def share_compiled() -> None:
 
 
 def compile_share(config: pytest.Config) -> None:
-    """Compile this worker's share of the test modules in the folders that pytest was given; the others read it.
-
-    It takes as long as many tests, and each worker would do it for all modules. pytest has no public call for it.
-    """
+    """Compile this worker's share of the test modules for all workers; pytest has no public call for it."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers < 2 or sys.dont_write_bytecode:
         return

@@ -1,7 +1,6 @@
 """Simulated users of a real server: players by API, by page and by mail, viewers, and importers of old threads.
 
-A player makes random moves of those on offer. Threads send all requests, a bounded number at a time, and each user
-pauses between two steps. Each entry that a user was told of is kept with its digest, to be compared with the log.
+Each entry that a user was told of is kept with its digest, to be compared with the log.
 """
 
 import heapq

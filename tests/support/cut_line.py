@@ -23,10 +23,7 @@ class CutLine:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut_behind(self, word: bytes, *, at_once: bool = False) -> None:
-        """Let the next message that holds this word through, and nothing that is answered to it; then forward again.
-
-        Whoever sent it hears of the cut when the server answers, or at once, while the server is still at work.
-        """
+        """Let the next message with this word through, but not its answer: the line is cut then, or at once."""
         self._word, self._at_once = word, at_once
 
     def _accept(self) -> None:

@@ -130,10 +130,9 @@ def facing(
     dilemma: str = "sutekh", location: str = "orient-express", zone: int = 0, *, won: bool = False, manner: str = "",
     daleks: tuple[int, ...] = (0,), symbols: Sequence[str] = (), **more: Any,
 ) -> Position:  # fmt: skip
-    """Julie's Adventure against a Dilemma, or at a Time Anomaly where `dilemma` is "", with the dice rolled.
+    """Julie's Adventure against a Dilemma, or without one at a Time Anomaly, with dice that meet it or not (`won`).
 
-    `won` says whether they meet the challenge, that of the tiles or `symbols`. With a `manner` Steve helps; `daleks`
-    are the markers at the Location.
+    The challenge is that of the tiles, or `symbols`. With a `manner` Steve helps; `daleks` are markers there.
     """
     here = 1 if location == EARTH else HERE
     rows = [dilemma if at == zone else "?" for at in range(3 if location == EARTH else 2)] if dilemma else []

@@ -49,8 +49,7 @@ def table(
 ) -> Position:  # fmt: skip
     """A table in the middle of Julie's seventh turn, with these consoles, hands and Locations (see `console`, `place`).
 
-    Without more said every seat has its Doctor and Companion aboard, two tokens, an empty hand; only Earth is in play,
-    its Dilemmas face down; Doctors are on their consoles; decks hold what lies nowhere else, in the box file's order.
+    By default every seat has its Doctor, Companion and two tokens, only Earth is in play, and decks hold the rest.
     """
     seated = SEATS[:seats]
     decks_of = dict(more.pop("decks", {}))

@@ -1,7 +1,4 @@
-"""A drill: a server with a standby is killed while posts arrive, the standby takes over, and no entry is lost.
-
-The address names both servers and asks for the one that accepts writes, so that nothing has to be restarted.
-"""
+"""A drill: a server with a standby is killed while posts arrive, the standby takes over, and no entry is lost."""
 
 import os
 import threading

@@ -1,7 +1,4 @@
-"""Forgeries of a signed export, as an outsider, a player or a host would try them: the rows of `docs/trust.md`.
-
-The host signs with HOST, a forger with FORGER. A dishonest host signs with HOST too.
-"""
+"""Forgeries of a signed export, as an outsider, a player or a host would try them: the rows of `docs/trust.md`."""
 
 import json
 import re

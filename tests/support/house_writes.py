@@ -1,7 +1,6 @@
 """Every kind of write to a database, made by a process that is killed, and what must hold afterwards.
 
-A write reports what it tries and what was acknowledged. After the kill the database is opened again: what was
-acknowledged is there, what was tried is there whole or not at all, and writing goes on.
+What was acknowledged is there, what was tried is there whole or not at all, and writing goes on.
 """
 
 import os

@@ -18,10 +18,7 @@ def board(
     barriers: str = "", cookies: str = "", pawns: Mapping[str, str] | None = None,
     hands: Mapping[str, str] | None = None, **more: Any,
 ) -> Position:  # fmt: skip
-    """A position: closed blue and red doors but for what is named; `nine` is to move.
-
-    A door is open if it is named among `open_doors` or has a kind; a kind after `closed ` stays closed.
-    """
+    """A position with `nine` to move; a door is open if `open_doors` or `kinds` names it, unless as `closed KIND`."""
     names, kinds = tuple(seats.split()), dict(kinds or {})
     tiles = {CONTROL: Tile("control", "control", open=True)}
     for name in DOORS:

@@ -1,8 +1,7 @@
-"""Rounds in which a process that writes is killed, and the house is opened again and looked at.
+"""Rounds in which a process or a server that writes is killed, and the house is opened again and looked at.
 
-A round makes its process by forking this one, which has everything imported and nothing open; so it costs some ten
-milliseconds and thousands are feasible. The process is killed by SIGKILL at a random moment, in one of twelve rounds
-even before it has opened the house.
+A round forks this process, which has everything imported and nothing open, so that it costs some ten milliseconds.
+SIGKILL comes at a random moment, in one of twelve rounds even before the house is open.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """Pages of `docs/` that are made from the program, so that they cannot drift.
 
-`python tests/support/pages.py` writes them again: `command-line.md` from the commands, `facts.md` from the vocabulary,
-`places.md` from the tables of fields, and in `notation.md` the verbs of games. What precedes the first heading is kept.
+`python tests/support/pages.py` writes them again, but for what precedes the first heading; in `notation.md` it writes
+the verbs of each game whose notation is a table of forms.
 """
 
 import inspect

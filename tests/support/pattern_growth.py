@@ -1,14 +1,9 @@
 """Find out from a pattern alone whether matching it can take more than linear time; nothing is run or timed.
 
-`re`'s own parser reads the pattern, which becomes an automaton without empty steps: a state for each place of a
-character, and the places that may follow. A backtracking matcher takes more than linear time in two cases:
-
-- twice around one loop on the same text (time doubles with each character), or
-- around one loop, from it to a later one, and around that, all on the same text (time grows as a square, or worse).
-  A search begins with a loop of its own, over everything that it skips. What must precede a match (the edge of a word,
-  the beginning of a line, a lookbehind) is a step between.
-
-A full match is tried on a line without a line break. Repeats with an upper bound are bounded work for each character.
+`re`'s own parser reads the pattern, which becomes an automaton: a state for each place of a character, and the places
+that may follow. Matching takes more than linear time in two cases: one text leads twice around one loop (time doubles
+with each character), or around a loop, to a later one and around that (time grows as a square, or worse). A search
+begins with a loop over everything that it skips. A full match is tried on a line without a line break.
 """
 
 import re
@@ -52,8 +47,7 @@ class _Part(NamedTuple):
 class _Automaton:
     """The places of a pattern: `signs` of each, and `follow`, what may come next; `twice` are steps with two ways.
 
-    `held` names the atomic group of a place, `gate` returns the characters that may precede a match which begins with
-    one of others, and after a place of `surely` a search is over.
+    `held` names the atomic group of a place, `gate` what may precede a match; after `surely` a search is over.
     """
 
     def __init__(self, parsed: Any, flags: int, without: str = "") -> None:

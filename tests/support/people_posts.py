@@ -1,11 +1,9 @@
 """Posts in people's own words: what each should be read as, and what becomes of it.
 
-`python tests/support/people_posts.py [game ...]` prints how many come out how. The rows of `sealed.jsonl` are looked at
-by nobody who works on reading them: with `--sealed` they are counted, and none is shown.
-
-A row is a post by a seat, so many moves into a transcript of this folder. Its kind is `moves` (`due` are the lines that
-say the same), `ask` (`due` are the readings that it may have), `talk` or `trap` (`due` are the lines that stand all the
-same, mostly none). What it `owes` must be asked though all its moves are clear: dice that it does not tell.
+`python tests/support/people_posts.py [game ...]` prints how many come out how; with `--sealed` it counts the rows of
+`sealed.jsonl`, which is kept from all who work on reading, and shows none. A row is a post by a seat, so many moves
+into a transcript. `due` are lines that say the same as its `moves`, the readings of an `ask`, or what stands all the
+same in a `talk` or `trap`. What it `owes` must be asked though all its moves are clear: dice that it does not tell.
 """
 
 import json
@@ -123,10 +121,7 @@ def _recorded(session: str, blocks: tuple[str, ...]) -> tuple[MemoryStore, str]:
 
 
 class Read(NamedTuple):
-    """What came of a post: the moves that were read, the moves on offer, and whether anything is asked.
-
-    `confirmed` are the moves once the clear reading is confirmed, where all that is asked has one.
-    """
+    """The moves read of a post, those on offer, whether anything is asked, and the moves after a confirmation."""
 
     moves: list[Move]
     offered: list[list[Move]]

@@ -25,10 +25,7 @@ _TEMPLATE: Final = list[str]()
 
 
 def new_database(*, migrated: bool = False) -> str:
-    """The address of a new, empty database; those before it that nobody uses any more are dropped.
-
-    With `migrated` it has its tables already: copied from one that was made first, which takes half as long.
-    """
+    """The address of a new, empty database, with `migrated` one with tables; unused older ones are dropped."""
     import psycopg  # noqa: PLC0415  # only where there is a server
     from psycopg import sql  # noqa: PLC0415  # as above
     from psycopg.conninfo import make_conninfo  # noqa: PLC0415  # as above

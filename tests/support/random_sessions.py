@@ -1,7 +1,4 @@
-"""Whole random sessions of three games by the tower, and twins of them with other hidden cards.
-
-A seed has its variant and its players.
-"""
+"""Whole random sessions of three games by the tower, each in the variant of its seed, and twins with other cards."""
 
 import random
 import re

@@ -40,14 +40,11 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Wild:
-    """What a game adds to the walk over its lines; a game that adds nothing is walked with what it has done itself.
+    """What a game adds to the walk over its lines; without it the walk uses what the game has done itself.
 
-    `move` makes up anything at all, legal or not; `rare` are results that play seldom brings. `unseen` is a fact to
-    somebody who saw nothing of it.
-    `missed` tells what of the things turned up somebody can have missed: not what rules act by at once.
-    `weigh` is how much likelier a random player makes a move than others, where some would hardly ever come up.
-    `says` tells whether a line says a move, by looking for its words and not by reading it. `unlisted` are moves that
-    may be made at any time, or by no rule, which a game lists for nobody.
+    `move` makes up any move, legal or not; `rare` are results that play seldom brings. `unseen` is a fact to a viewer
+    who saw nothing of it, and `missed` says what such a viewer can miss of things turned up. `weigh` makes moves
+    likelier. `says` looks for the words of a move in a line. `unlisted` are moves that a game lists for no seat.
     """
 
     options: Sequence[Mapping[str, Any]] = ({},)
@@ -184,8 +181,7 @@ def is_named(body: str, names: str) -> bool:
 def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
     """Write a group, read it, decide what was read: the same move, chance and effects. Returns the line.
 
-    A viewer who does not know what lies there may write a stated result in the place of the one that follows, and may
-    learn from the position what was turned up, with what follows from it.
+    If not `ordered`, a stated result may stand in the place of the one that follows, and the position may tell more.
     """
     game = shelf()[slug]
     line = game.notation.write(group.entries, group.before)

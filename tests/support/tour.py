@@ -1,8 +1,7 @@
-"""The first evening that `docs/tour.md` tells, walked in Chromium before a real server, with the pictures on the way.
+"""The first evening of `docs/tour.md`, walked in Chromium before a real server.
 
-`python tests/support/tour.py` walks it and takes the pictures of the tour and of the README anew in `docs/tour`; beside
-them it notes in `pages.json` what each pictured page said, without times, digests and secrets. A test walks the same
-way and fails where a page says something else by now.
+`python tests/support/tour.py` takes the pictures of the tour and of the README again in `docs/tour`, and notes in
+`pages.json` a digest of what each page says. A test walks the same way and fails if a page says something else.
 """
 
 import io

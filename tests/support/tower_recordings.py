@@ -1,6 +1,6 @@
-"""Recordings of sessions with the service's dice, played again: the recorded moves with the same dice and shuffles.
+"""Recordings of sessions with the service's dice: their moves, played again with the same dice and shuffles.
 
-`python tests/support/tower_recordings.py` writes the recordings again, for example after a change of a rule.
+`python tests/support/tower_recordings.py` writes them again, for example after a change of a rule.
 """
 
 import random

@@ -1,8 +1,7 @@
 """The shipped fonts as the pages load them: `webui/static/NAME.DIGEST.woff2` of each `webui/fonts/NAME.ttf`.
 
-`python tests/support/web_fonts.py` makes them anew; it needs `pip install fonttools brotli`, which nothing else does.
-Letters and their measures are those of the TTF. The digest is of the file, so that it may be kept for ever under its
-name; `bell.css` and `layout.html` name it.
+`python tests/support/web_fonts.py` makes them again; it needs `pip install fonttools brotli`. The digest is of the
+file, so that it may be kept for ever under its name; `bell.css` and `layout.html` name it.
 """
 
 from hashlib import sha256

@@ -425,8 +425,7 @@ _BACK: Final = 16
 class Guesses(NamedTuple):
     """What is asked about: moves with their lines, the seats, the last line and move, values at places of the board.
 
-    `fixes` are earlier moves, each with a line that would have been legal in one of the worlds alone, `posts` lines
-    that hold a post, and one that holds none.
+    `fixes` are earlier moves, each with a line that is legal in one world alone; some of the lines `posts` hold a post.
     """
 
     moves: Sequence[Move]

@@ -10,6 +10,7 @@ import msgspec
 
 from events.errors import RefusedError
 from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Passed, Rolled, Shuffled, Started
+from projections import window
 from projections.draft import Draft
 from projections.drawing import svg
 from projections.game import Chart, Editor, Game, Invariant, Rules, StandingOrders, View
@@ -22,17 +23,6 @@ from projections.notation.slot import Chance, Slot
 from projections.notation.stated import NamedResults
 from projections.notation.vocabulary import Spelling
 from projections.terms import Changeable, Claim, Marks, Order, Outcome, Seen, Status
-from projections.window import (
-    WINDOWS,
-    StackItem,
-    Window,
-    WindowClosed,
-    WindowOpened,
-    WindowPassed,
-    open_window,
-    pass_window,
-    with_window,
-)
 
 META = {"slug": "toy", "title": "A Toy", "rules_number": 1, "shape": 1, "seats": (2, 3)}
 CARDS = ("1", "2", "3", "4", "5", "6")
@@ -74,7 +64,7 @@ class TurnPassed(Effect, frozen=True, tag="toy-turn-passed"):
     round: int
 
 
-class Dared(StackItem, frozen=True, tag="dared"):
+class Dared(window.StackItem, frozen=True, tag="dared"):
     player: str
     rival: str
     shield: int = 0
@@ -87,7 +77,7 @@ class Table(Changeable, frozen=True, omit_defaults=True):
     pile: tuple[str, ...] = CARDS
     gone: tuple[str, ...] = ()
     points: Mapping[str, int] = {}
-    stack: tuple[Dared | Window, ...] = ()
+    stack: tuple[Dared | window.Window, ...] = ()
     player: str = ""
     turn: int = 0
     round: int = 0
@@ -109,23 +99,22 @@ def decide(draft: Draft[Table], move: Move) -> None:
             draft.require("TOY-DAR-01", not now.stack and now.player == player != rival, "dare a rival on your turn")
             draft.add(move)
             draft.add(DareMade(player, rival), "TOY-DAR-01")
-            if not open_window(draft, "dare", (rival,) if draft.now.hands[rival] else (), "TOY-ANS-01"):
+            if not window.open_window(draft, "dare", (rival,) if draft.now.hands[rival] else (), "TOY-ANS-01"):
                 throw(draft)
         case Answer(player=player, card=card):
             draft.require("TOY-ANS-01", bool(now.stack) and awaited(now) == (player,), "nobody dared you")
             hand = now.hands.get(player, ())
-            draft.require(
-                "TOY-ANS-01", True if card in hand else None if UNKNOWN in hand else False, "no such card in hand"
-            )
+            holds = True if card in hand else None if UNKNOWN in hand else False
+            draft.require("TOY-ANS-01", holds, "no such card in hand")
             draft.add(move)
             draft.add(CardShown(player, card), "TOY-ANS-01")
-            draft.add(WindowClosed("dare"), "TOY-ANS-01")
+            draft.add(window.WindowClosed("dare"), "TOY-ANS-01")
             throw(draft)
         case Passed(player=player):
             draft.require("TOY-ANS-01", bool(now.stack) and awaited(now) == (player,), "nobody dared you")
             draft.add(move)
-            window = now.stack[-1] if now.stack else None
-            if isinstance(window, Window) and pass_window(draft, window, player, "TOY-ANS-01"):
+            top = now.stack[-1] if now.stack else None
+            if isinstance(top, window.Window) and window.pass_window(draft, top, player, "TOY-ANS-01"):
                 throw(draft)
 
 
@@ -148,7 +137,7 @@ def winner(now: Table) -> str:
 def awaited(now: Table) -> tuple[str, ...]:
     if winner(now):
         return ()
-    return now.stack[-1].awaited if now.stack and isinstance(now.stack[-1], Window) else (now.player,)
+    return now.stack[-1].awaited if now.stack and isinstance(now.stack[-1], window.Window) else (now.player,)
 
 
 def reducer(now: Table, fact: Fact) -> Table:
@@ -157,9 +146,8 @@ def reducer(now: Table, fact: Fact) -> Table:
         case Shuffled(order=order):
             return replace(now, pile=order)
         case Drawn(player=player, cards=cards):
-            return replace(
-                now, pile=now.pile[len(cards) :], hands={**now.hands, player: (*now.hands.get(player, ()), *cards)}
-            )
+            hand = (*now.hands.get(player, ()), *cards)
+            return replace(now, pile=now.pile[len(cards) :], hands={**now.hands, player: hand})
         case DareMade(player=player, rival=rival):
             return replace(now, stack=(Dared(player, rival),))
         case CardShown(player=player, card=card):
@@ -169,8 +157,8 @@ def reducer(now: Table, fact: Fact) -> Table:
                 for one in now.stack
             )
             return replace(now, hands={**now.hands, player: left}, gone=(*now.gone, card), stack=stack)
-        case WindowOpened() | WindowPassed() | WindowClosed():
-            return with_window(now, fact)
+        case window.WindowOpened() | window.WindowPassed() | window.WindowClosed():
+            return window.with_window(now, fact)
         case DareEnded(scored=scored):
             points = {**now.points, scored: now.points.get(scored, 0) + 1} if scored else now.points
             return replace(now, stack=(), points=points)
@@ -252,7 +240,7 @@ LINES = FormTable[Table](
     ),
     slots={"rival": RIVAL, "card": CARD},
     cursor=Words,
-    stated=NamedResults("toy", (DareMade, CardShown, DareEnded, TurnPassed, *WINDOWS), SPELLING, str, str),
+    stated=NamedResults("toy", (DareMade, CardShown, DareEnded, TurnPassed, *window.WINDOWS), SPELLING, str, str),
     claims=claims,
     claimed=lambda place, now: str(now.points.get(place, 0)) if place in now.seats else None,
 )
@@ -265,19 +253,13 @@ def draw(now: Table, marks: Marks) -> str:
         svg.text(f"{seat}: {now.points.get(seat, 0)} {' '.join(now.hands.get(seat, ()))}", x=10, y=20 * n + 20)
         for n, seat in enumerate(now.seats)
     ]
-    return svg.document(
-        200,
-        100,
-        "Toy",
-        text(now),
-        [svg.el("rect", width=200, height=100, fill="#eee"), *rows, *(svg.el("circle", r=3) for _ in marks.facts[:1])],
-    )
+    ground = svg.el("rect", width=200, height=100, fill="#eee")
+    return svg.document(200, 100, "Toy", text(now), [ground, *rows, *(svg.el("circle", r=3) for _ in marks.facts[:1])])
 
 
 def text(now: Table) -> str:
-    return "\n".join(
-        f"{seat} has {now.points.get(seat, 0)} points and {len(now.hands.get(seat, ()))} cards" for seat in now.seats
-    )
+    counts = ((seat, now.points.get(seat, 0), len(now.hands.get(seat, ()))) for seat in now.seats)
+    return "\n".join(f"{seat} has {points} points and {cards} cards" for seat, points, cards in counts)
 
 
 def tell(fact: Fact, _before: Table, _after: Table) -> str:
@@ -304,7 +286,7 @@ def held(now: Table) -> bool:
 
 GAME: Game[Table, Move] = Game(
     meta=meta_of(__name__), options=Options,
-    vocabulary=(Dare, Answer, DareMade, CardShown, DareEnded, TurnPassed, *WINDOWS),
+    vocabulary=(Dare, Answer, DareMade, CardShown, DareEnded, TurnPassed, *window.WINDOWS),
     rules=Rules(
         table=lambda started, _data: Table(started.seats, Options(**started.options).points),
         deal=deal, decide=decide, reducer=reducer, legal=legal, silence=silence, status=status,
