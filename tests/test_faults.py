@@ -54,7 +54,7 @@ def test_a_server_that_is_killed_amid_commits(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(bool(why_not()), reason=why_not() or "a cluster can be made")
 def test_a_failover_loses_nothing(tmp_path: Path) -> None:
-    from failover_drill import drill  # noqa: PLC0415  # as above
+    from killed_cluster import drill  # noqa: PLC0415  # as above
 
     done = drill(tmp_path, sessions=2, moves=4)
     assert done.is_sound, done

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from crowd import Answered, Tally, is_error, percentile
-from load_run import Asked, run_under_load
+from crowd import Answered, Asked, Tally, is_error, percentile, run_under_load
 from postgres_server import SERVER, VARIABLE, database_of
 
 SECONDS = 4

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from ccg_views import CROWD, SPARE
 from flask import Flask
-from font_tables import widths
+from parsed_picture import widths
 from spectator import opened, played
 from windows import Browser, Page, Windows, measured
 

@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
-from failover_drill import drill
+from killed_cluster import drill
 from postgres_server import why_not
 
 

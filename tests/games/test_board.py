@@ -8,10 +8,9 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from contrast import VISIONS, both_ways, contrast, lab, least_distance, luminance
 from daleks_tables import table
 from golden_texts import texts_of
-from parsed_picture import ParsedPicture
+from parsed_picture import VISIONS, ParsedPicture, both_ways, contrast, lab, least_distance, luminance
 from players import quick
 from turn_texts import board_texts
 

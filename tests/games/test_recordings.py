@@ -11,8 +11,7 @@ import pytest
 from golden_texts import texts_of, turn_summary
 from long_runs import some_short
 from recorded_cases import Case, audited, cases, has_every_rule, impossible, slugs
-from recordings import SAMPLES, recording
-from tower_recordings import TOWERS, played_again, written
+from recordings import SAMPLES, TOWERS, played_again, recording, written
 
 import projections
 from events.conduct import Claimed, Posted

@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 import msgspec
-from load_run import Asked, Result, place_in, run_under_load
+from crowd import Asked, Result, place_in, run_under_load
 
 _SHOWN = 20
 

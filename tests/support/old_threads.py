@@ -1,11 +1,24 @@
-"""The old threads in this folder: what kind each is, the recording that tells of the same game, who wrote in it."""
+"""The old threads of tests: their kinds and authors, and those of one game each, imported to the end."""
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from places import TESTS
 
 import projections
+from events.store.accounts import Accounts
+from events.store.desks import Desks
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.archives.desk import DeskWork, Told
+from replay.archives.walk import OpenPost
+from replay.audit.audit import audit_session
+from replay.audit.findings import Finding
 from replay.posts.fences import read_file
+from replay.posts.offers import offers
+from webui.commands.desk import meant_answer, open_lines
 
 ARCHIVES = TESTS / "replay/archives"
 GAMES = Path(projections.__file__).parent / "games"
@@ -25,3 +38,61 @@ PEOPLE = {
 
 def header(name: str) -> dict[str, str]:
     return dict(read_file((GAMES / CASES[name][1]).read_text("utf-8")).header)
+
+
+THREADS = TESTS / "replay/archives/threads"
+WALKED: dict[str, dict[str, Any]] = json.loads((THREADS / "meant.json").read_text("utf-8"))
+"""By file: the header, who is who, what each post that is asked about means, and the mistakes that were planted."""
+
+
+class Walked(NamedTuple):
+    """A thread that was brought in: what was typed at each question, by its post, and the session that came of it."""
+
+    work: DeskWork
+    store: MemoryStore
+    typed: list[tuple[int, str]]
+    session: str
+    findings: tuple[Finding, ...]
+
+
+def meant_of(name: str, post: int) -> list[str]:
+    """What a post means, an answer for each question about it; one of which nothing is known is chat."""
+    return list(WALKED[name]["meant"].get(str(post), ["cc"]))
+
+
+def key_for(standing: OpenPost, meant: str) -> str:
+    """The shortest that says it: Enter, the number of an offer, else the line itself."""
+    if meant in ("c", "cc") or meant[:1] in "<>":
+        return meant
+    line = next(iter(open_lines(standing)), None)
+    may = [one.line for one in offers(standing.paste, line)] if line else []
+    if meant not in may:
+        return f"= {meant}"
+    return "" if line and line.is_likely and may[0] == meant else str(may.index(meant) + 1)
+
+
+def keys_of(work: DeskWork, name: str) -> Iterator[tuple[int, str]]:
+    left = dict[int, list[str]]()
+    while True:
+        for _ in work.follow():
+            pass
+        assert work.walk is not None
+        standing = work.walk.open
+        if standing is None:
+            return
+        meant = left.setdefault(standing.post.number, meant_of(name, standing.post.number))
+        assert meant, f"{name}: post {standing.post.number} is asked about once more: {standing.paste.open}"
+        line = next(iter(open_lines(standing)), None)
+        typed = key_for(standing, meant.pop(0))
+        may = offers(standing.paste, line) if line else ()
+        work.answer(standing.key, meant_answer(standing, line, may, typed), "me")
+        yield standing.post.number, typed
+
+
+def walked(name: str) -> Walked:
+    accounts, store, told = Accounts.memory(), MemoryStore(), WALKED[name]
+    with_header = Told(told["header"], told["people"])
+    work = DeskWork.begin(Desks(accounts), store, shelf(), "old", (THREADS / name).read_bytes(), "me", with_header)
+    typed = list(keys_of(work, name))
+    session = work.record("me")
+    return Walked(work, store, typed, session, audit_session(store, shelf(), session).findings)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from ccg_views import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, card, crowd, table, watchers
-from contrast import contrast
+from parsed_picture import contrast
 from recordings import recording
 
 from projections.drawing.palette import ATTACK, BLACK, DARK, GROUND, LIGHT

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from ccg_games import SEATS, VARIANTS, game
 from ccg_tables import JULIE, STEVE, begun, card, play, table
-from descriptions import Editor, fields_in_use
 from long_runs import some_short
+from table_play import Editor, fields_in_use
 
 from events.errors import RefusedError
 from events.facts import ALL, Effect, Started

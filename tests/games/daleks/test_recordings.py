@@ -3,8 +3,7 @@
 from typing import Any
 
 import pytest
-from recordings import SAMPLES, Recording, recording
-from tower_recordings import played_again
+from recordings import SAMPLES, Recording, played_again, recording
 
 from events.conduct import TakenBack
 from events.facts import ALL, TABLE

@@ -9,10 +9,10 @@ import pytest
 from daleks_dice import begun_adventure
 from daleks_games import VARIANTS, begin, game, mistaken
 from daleks_tables import JULIE, KIM, STEVE, place, play, refused, table
-from descriptions import Editor, fields_in_use
 from long_runs import some_short
 from places import DOCS
 from round_trip import as_known
+from table_play import Editor, fields_in_use
 
 from events.errors import RefusedError
 from events.facts import ALL, Effect, Passed, Started

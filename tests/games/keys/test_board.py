@@ -5,10 +5,9 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from contrast import contrast, luminance
 from keys_board import board
 from keys_views import HIDDEN, NOBODY, ODD
-from parsed_picture import ParsedPicture
+from parsed_picture import ParsedPicture, contrast, luminance
 
 from events.facts import Drawn, Fact, Started
 from projections.drawing.palette import CASING, CHANGE

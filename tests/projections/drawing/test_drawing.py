@@ -8,8 +8,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from contrast import both_ways
-from font_tables import widths
+from parsed_picture import both_ways, widths
 
 import webui
 from projections.drawing import palette

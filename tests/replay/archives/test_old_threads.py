@@ -5,8 +5,7 @@ from functools import cache
 
 import pytest
 from long_runs import some_short
-from old_threads import ARCHIVES, CASES, GAMES, PEOPLE, header
-from walked_threads import WALKED, walked
+from old_threads import ARCHIVES, CASES, GAMES, PEOPLE, WALKED, header, walked
 
 from events.conduct import Posted
 from events.errors import RefusedError

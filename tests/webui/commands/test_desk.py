@@ -4,9 +4,9 @@ import json
 
 import pytest
 from front_door import Door
+from old_threads import WALKED, walked
 from places import TESTS
 from texts import missing
-from walked_threads import WALKED, walked
 
 from projections.shelf import shelf
 from replay.archives.suggestions import suggest

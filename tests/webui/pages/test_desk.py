@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 from logs import KEPT_BESIDE, opened_accounts
+from old_threads import THREADS, WALKED, meant_of
 from people import Browser, visible
 from places import TESTS
 from texts import missing
-from walked_threads import FOLDER, WALKED, meant_of
 
 from events.conduct import Posted
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, Accounts
@@ -165,7 +165,7 @@ def test_a_thread_is_brought_in_page_by_page(laptop: Browser, store: MemoryStore
     rest = [f"{key} = {value}" for key, value in told["header"].items() if key not in ("game", "seats")]
     who = {f"author-{at}": author for at, author in enumerate(told["people"])}
     seats = {f"seat-{at}": seat for at, seat in enumerate(told["people"].values())}
-    laptop.done("/archive", "/desk", desk="old", text="", file=(io.BytesIO((FOLDER / name).read_bytes()), name))
+    laptop.done("/archive", "/desk", desk="old", text="", file=(io.BytesIO((THREADS / name).read_bytes()), name))
     header = {"game": told["header"]["game"], "seats": told["header"]["seats"], "options": "\n".join(rest)}
     laptop.done("/desk/old", "/desk/old", do="tell", **header, **who, **seats)
     left = dict[str, list[str]]()

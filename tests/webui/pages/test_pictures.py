@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from font_tables import mapped
 from freezegun import freeze_time
 from front_door import Door
 from long_runs import some_short
-from parsed_picture import sides
+from parsed_picture import mapped, sides
 from people import Browser, Table
 from players import GAMES, founded, play_on, tables
 from spectator import addresses, links, read
