@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -30,6 +29,7 @@ from daleks_dice import (
 from daleks_tables import JULIE, STEVE, begun, box_with, place, play, table
 from msgspec.structs import replace
 from places import DOCS
+from post_tables import PostTable
 from round_trip import Group, legal_play, must_come_back
 from scripted_chance import ScriptedChance
 from table_play import LineReader
@@ -57,10 +57,8 @@ from projections.shelf import shelf
 from projections.terms import Claim, Order, Seen
 from projections.window import WINDOWS
 from replay.posts.lines import spoken_by
-from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import ReadPaste, read_post
+from replay.posts.paste import Choice, Poster
 from replay.posts.record import record_text
-from replay.reading.timeline import Timeline
 
 LINES = LineReader(GAME, TABLE, JULIE)
 read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused
@@ -116,6 +114,9 @@ SPLIT = box_with(
         m.KeepLocation(JULIE, "karn"), m.EnterZone(JULIE, 1),
     ),
     ("TRAVEL: die choice; go Earth Past; hoping for the best", m.RollTardis(JULIE), m.Travel(JULIE, 1, 0)),
+    ("travel: die decides: Mars Past / Mars Future; enter zone 1; flip the Silence", m.RollTardis(JULIE),
+     m.EnterZone(JULIE, 0)),
+    ("TRAVEL: die 5, new \u201cMars Past / Mars Future\u201d", m.RollTardis(JULIE)),
 ])  # fmt: skip
 def test_reads_a_line_of_a_turn(row: tuple[Any, ...]) -> None:
     """A line, and the moves that it is read as."""
@@ -162,6 +163,8 @@ def test_reads_a_line_of_a_turn(row: tuple[Any, ...]) -> None:
     ("POOL: discard 2 black dice", FULL, m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "B2")),
     ("POOL: drop 2B, one red", FULL, m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "B2"), m.CutDie(JULIE, "R1")),
     ("POOL: exterminated 1 B", FULL, m.Exterminate(JULIE, "B1")),
+    ("help: call Steve for a card timescoop", POOL, m.CallHelp(JULIE, STEVE, "timescoop")),
+    ("HELP: call S, 1 card (Timescoop)", POOL, m.CallHelp(JULIE, STEVE, "timescoop")),
     ("HELP: ask Steve for a token", POOL, m.CallHelp(JULIE, STEVE, "token")),
     ("ready to roll!", FULL, m.RollDice(JULIE)), ("roll all the dice", FULL, m.RollDice(JULIE)),
     ("ROLL: B:Run,Str G=Ru U:Sci R:Tac / B=Cu R:St", ROLLING, m.RollDice(JULIE)),
@@ -654,25 +657,18 @@ def test_every_number_of_a_move_is_a_name() -> None:
         assert numbers <= set(getattr(move, "names", ()))
 
 
-SESSION = """\
-game: daleks
-seats: neil, ruth
-doctors: neil=eleventh, ruth=twelfth
-table: described
+def described(header: str, *settings: str) -> str:
+    """A transcript of a table that people describe, up to the first move."""
+    rows = "\n".join(f"SET {setting} ; as it was" for setting in settings)
+    return f"game: daleks\n{header}\ntable: described\n\n== moderator ==\n{rows}\n== end ==\n\n"
 
-== moderator ==
-SET turn = neil T5 round 3 ; as it was
-SET step = prepare ; as it was
-SET place 2 = location mars, zone silence open, zone none, daleks 0 ; as it was
-SET at neil = 2 0 ; as it was
-SET tokens neil = 5 ; as it was
-SET hand neil = hypercube ; as it was
-== end ==
 
-== T5 Neil ==
-PLAY: "Hypercube" {drawn}
-TRAVEL: stay "Mars Past"
-"""
+SESSION = described(
+    "seats: neil, ruth\ndoctors: neil=eleventh, ruth=twelfth", "turn = neil T5 round 3", "step = prepare",
+    "place 2 = location mars, zone silence open, zone none, daleks 0", "at neil = 2 0", "tokens neil = 5",
+    "hand neil = hypercube",
+)  # fmt: skip
+DRAWN = '== T5 Neil ==\nPLAY: "Hypercube" {drawn}\nTRAVEL: stay "Mars Past"\n'
 
 
 @pytest.mark.parametrize(("drawn", "message"), [
@@ -680,70 +676,17 @@ TRAVEL: stay "Mars Past"
     ('card +1 "Run!" "K-9"', "2 cards are named here"), ("card +2?", ""), ('card +2 "Run!"', ""), ("draws ?", ""),
 ])  # fmt: skip
 def test_refuses_a_wrong_number_of_drawn_cards(drawn: str, message: str) -> None:
-    done = record_text(MemoryStore(), shelf(), SESSION.format(drawn=drawn))
+    done = record_text(MemoryStore(), shelf(), SESSION + DRAWN.format(drawn=drawn))
     assert (done.whole, message in done.lines[-1].message) == (not message, True)
 
 
-MAIL = "by-mail"
-BEGUN = """\
-game: daleks
-title: A wet Saturday
-seats: ruth, tom
-doctors: ruth=twelfth, tom=fourth
-table: described
-dice: typed
-cards: typed
-
---- Gita, Sat, post 1 ---
-== moderator ==
-SET order = tom, ruth ; four before twelve
-SET turn = ruth T5 round 2 ; hers
-SET step = travel ; her charges are in
-SET place 1 = location earth, zone ?, zone ?, zone ?, daleks 0 0 0 ; nobody is there
-SET companions ruth = clara ; as always
-SET companions tom = sarah-jane ; as always
-SET tokens ruth = 3 ; hers
-SET hand ruth = tardis-key ; hers
-SET deck location = 20? ; the rest
-SET deck dilemma = 20? ; the rest
-== end ==
-"""
+BEGUN = described(
+    "seats: ruth, tom\ndoctors: ruth=twelfth, tom=fourth\ndice: typed\ncards: typed", "order = tom, ruth",
+    "turn = ruth T5 round 2", "step = travel", "companions ruth = clara", "companions tom = sarah-jane",
+    "place 1 = location earth, zone ?, zone ?, zone ?, daleks 0 0 0", "tokens ruth = 3", "hand ruth = tardis-key",
+    "deck location = 20?", "deck dilemma = 20?",
+)  # fmt: skip
 RUTH = Poster("ruth")
-PHONE = """\
-Evening all! Sorry for the delay, the boiler died and I spent Tuesday on the
-phone to a man called Keith.
-
-> Tom wrote:
-> charge! and then on to Earth, I should think
-> END
-
-Right. I can't let the Silence have the Past as well.
-
-== T5 Ruth ==
-travel: die decides: Mars Past / Mars Future; enter zone 1; flip the Silence
-recruit: -
-pool: 4b 1g 1r ; as the console gives
-help: call Tom for a card tardis key
-== end ==
-
-Over to you, Tom. I'd rather you came in person but afar will do :)
-
---
-Ruth
-Sent from my phone
-"""
-FORUM = """\
-[b]My go[/b]
-[code]
-== T5 Ruth ==
-- TRAVEL: die 5, new \u201cMars Past / Mars Future\u201d
-- TRAVEL: \u201cMars Past\u201d, flip \u201cThe Silence\u201d
-- RECRUIT: none
-- POOL: 4B 1G 1R
-- HELP: call T, 1 card (TARDIS Key)
-== end ==
-[/code]
-"""
 PROSE = """\
 Hullo hullo,
 
@@ -758,40 +701,23 @@ Ruth
 
 
 @pytest.fixture
-def typed(store: EventStore, clock: Callable[[], int]) -> EventStore:
-    done = record_text(store, shelf(), BEGUN, alias=MAIL, clock=clock)
+def typed(store: EventStore) -> PostTable:
+    done = record_text(store, shelf(), BEGUN)
     assert done.whole, done.lines
-    return store
+    return PostTable(store, done.session)
 
 
-def read_in(store: EventStore, text: str, choices: dict[int, Choice] | None = None) -> ReadPaste:
-    timeline = Timeline.read(store, shelf(), MAIL, RUTH.viewer)
-    return read_post(timeline, store, Pasted(text=text, choices=choices or {}), RUTH)
-
-
-def statuses(paste: ReadPaste) -> list[str]:
-    """How each line of a post is read."""
-    return [line.status for post in paste.posts for line in post.lines]
-
-
-@pytest.mark.parametrize("text", [PHONE, FORUM])
-def test_a_block_in_a_post_is_read_and_the_rest_is_not(typed: EventStore, text: str) -> None:
-    found = read_in(typed, text)
-    assert (found.waits, found.trouble) == ("", "")
-    assert set(statuses(found)) == {"ok"}
-
-
-def test_prose_is_asked_about_and_never_taken_for_moves(typed: EventStore) -> None:
-    found = read_in(typed, PROSE)
-    assert "ok" not in statuses(found)
-    asked = [line for post in found.posts for line in post.lines if line.status == "ask"]
+def test_prose_is_asked_about_and_never_taken_for_moves(typed: PostTable) -> None:
+    found = typed.read(PROSE, RUTH)
+    assert "ok" not in {line.status for line in found.lines}
+    asked = [line for line in found.lines if line.status == "ask"]
     assert asked[0].choices == ("TRAVEL: die",)
-    chat = {line.number: Choice(chat=True) for post in found.posts for line in post.lines if line.status == "ask"}
-    assert "ok" not in statuses(read_in(typed, PROSE, chat))
+    chat = {line.number: Choice(chat=True) for line in asked}
+    assert "ok" not in {line.status for line in typed.read(PROSE, RUTH, choices=chat).lines}
 
 
-def test_lines_in_chat_style_are_offered_one_after_the_other(typed: EventStore) -> None:
+def test_lines_in_chat_style_are_offered_one_after_the_other(typed: PostTable) -> None:
     post = "== Ruth ==\nTRAVEL: roll tardis die decides, Mars\nenter Mars Past\nstill raining here\n== end ==\n"
-    found = read_in(typed, post)
-    assert statuses(found) == ["ok", "ask", "chat"]
+    found = typed.read(post, RUTH)
+    assert [line.status for line in found.lines] == ["ok", "ask", "chat"]
     assert found.posts[0].lines[1].choices == ('TRAVEL: enter "Mars Past"',)
