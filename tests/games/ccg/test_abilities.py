@@ -423,9 +423,9 @@ def test_bonuses_swells_and_cards_out_of_play() -> None:
     """CCG-RES-02, CCG-GEN-10."""
     now = play(valued("julie present robot, steve present robot, julie present plain", hands={JULIE: "beacon"}),
                PlayCard(JULIE, "beacon"))  # fmt: skip
-    assert [t.strength(now, number)[0] for number in (1, 2, 3)] == [3, 3, 2]
+    assert [one.energy for one in now.play[:3]] == [3, 3, 2]
     now = play(valued("julie present plain, steve present plain", hands={JULIE: "captain"}), PlayCard(JULIE, "captain"))
-    assert [t.strength(now, number)[2] for number in (1, 2, 3)] == [2, 1, 1]
+    assert [one.support for one in now.play[:3]] == [2, 1, 1]
     now = play(valued("", hands={JULIE: "twin shove shove"}), PlayCard(JULIE, "twin"))
     assert t.strength(now, 1) == (3, 1, 1)
     assert t.strength(play(now, PlayFlash(JULIE, "shove", (1,), zone="past")), 1) == (3, 1, 1)

@@ -12,16 +12,10 @@ from events.errors import IllegalMoveError, UnplayableError
 from events.facts import UNKNOWN, Passed, Revealed
 from projections.draft import Stated
 from projections.games.ccg.components.cards import ZONES, Card, Cost
+from projections.games.ccg.facts import effects as fx
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.combat_effects import AttackBegun, CombatantNamed, CombatEnded, TimeCardLost
-from projections.games.ccg.facts.effects import (
-    CardDiscarded,
-    CardEntered,
-    CardSided,
-    EpisodeSolved,
-    GameEnded,
-    StepReached,
-)
+from projections.games.ccg.facts.effects import CardDiscarded, CardSided, EpisodeSolved, GameEnded, StepReached
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.combat import attack_choices, name_choices
 from projections.games.ccg.rules.episodes import episode_choices, solving_choices
@@ -407,7 +401,7 @@ def test_one_episode_lies_on_the_opponent_and_does_nothing_yet() -> None:
     """CCG-EPI-01, CCG-EPI-05, CCG-EPI-06, CCG-EPI-09, CCG-EPC-03."""
     plague = m.PlayEpisode(JULIE, "plague", "past")
     entries, now = lines(having(hand="plague plot", stops={STEVE: ("episode",)}), plague)
-    assert effects(entries)[0] == CardEntered(card=4, face="plague", owner=JULIE, side=STEVE, zone="past")
+    assert effects(entries)[0] == fx.CardEntered(card=4, face="plague", owner=JULIE, side=STEVE, zone="past")
     assert (now.hands[JULIE], t.window(now)) == (("plot",), ("episode", (STEVE,)))
     assert [t.strength(now, number) for number in (2, 3)] == [(2, 2, 1), (2, 2, 2)]
     assert play(t.passed(now, STEVE), COMBAT).step == "attack"

@@ -11,25 +11,13 @@ from itertools import product
 from typing import Any
 
 import pytest
+import worlds
 from ccg_games import GREEDY, random_deck
 from ccg_recasts import Recast, Recaster, exchanged, order_of, recasts
 from long_runs import LONG, some_short
 from players import GAMES, founded, liked, play_on, ticking
 from spectator import spectator_outputs, without_hashes
-from worlds import (
-    ACCEPTED,
-    NAME,
-    Guesses,
-    Pool,
-    World,
-    computed,
-    copied,
-    fated,
-    guesses_of,
-    linked_outputs,
-    pool_of,
-    told,
-)
+from worlds import ACCEPTED, NAME, Pool, World, computed, copied, fated, guesses_of, linked_outputs, pool_of, told
 
 from events.conduct import Posted
 from events.facts import ALL, TABLE, UNKNOWN, Move
@@ -139,7 +127,7 @@ def test_answers_to_a_link_do_not_depend_on_a_hidden_deck(stretch: int, viewer: 
             assert answer == theirs[request], request
 
 
-def guesses(stretch: int) -> Guesses:
+def guesses(stretch: int) -> worlds.Guesses:
     """Right and wrong guesses, among them the posts that laid the decks down."""
     one, (two, _, _) = first(stretch), second(stretch)
     pool = asked_about(stretch, BLACK, YELLOW)

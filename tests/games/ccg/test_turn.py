@@ -3,25 +3,10 @@
 from collections import Counter
 from typing import Any
 
+import ccg_tables as t
 import msgspec
 import pytest
-from ccg_tables import (
-    JULIE,
-    SEATS,
-    STEVE,
-    against,
-    begun,
-    card,
-    cards_with,
-    deck,
-    faces,
-    lines,
-    play,
-    refused,
-    started,
-    stood,
-    table,
-)
+from ccg_tables import JULIE, SEATS, STEVE, begun, card, deck, faces, lines, play, refused, started, stood, table
 from scripted_chance import ScriptedChance
 from table_play import effects
 
@@ -52,11 +37,11 @@ THREE_DOCTORS = {f"doctor_{at}": Card(f"Doctor Who {at}", "creature", labels=("d
 
 def empty(**options: Any) -> Position:
     _, now = GAME.begin(started(**options), SeededChance(1))
-    return now.replace(cards=cards_with(**EPISODES, **THREE_DOCTORS))
+    return now.replace(cards=t.cards_with(**EPISODES, **THREE_DOCTORS))
 
 
 def submitted(*cards: str, **options: Any) -> list[str]:
-    return against(empty(**options), SubmitDeck(JULIE, cards))
+    return t.against(empty(**options), SubmitDeck(JULIE, cards))
 
 
 def without(*faces: str, instead: str = "") -> tuple[str, ...]:
@@ -254,7 +239,7 @@ DOCTORS = {
     for at in (1, 2)
 }
 TOLD = Card(name="Told", type="episode", solve=3)
-CARDS = cards_with(leela=LEELA, lonely=LONELY, told=TOLD, **DOCTORS)
+CARDS = t.cards_with(leela=LEELA, lonely=LONELY, told=TOLD, **DOCTORS)
 HERE = "julie present watcher-present"
 
 
@@ -315,7 +300,7 @@ def test_one_card_must_be_drawn() -> None:
     assert refused(after, DRAW) == "CCG-PREP-06"
     now = table("", "draw", hands=hand("yeti"))
     for move in (YETI, m.AnnounceCombat(JULIE), m.PlayEpisode(JULIE, "told", "past")):
-        assert "CCG-PREP-06" in against(now.replace(cards=CARDS), move)
+        assert "CCG-PREP-06" in t.against(now.replace(cards=CARDS), move)
     found, late = stood(now, YETI)
     assert (found, late.missed, late.step) == (["CCG-PREP-06"], ("draw",), "play")
     found, good = stood(late, DRAW)
@@ -346,7 +331,7 @@ def test_an_empty_deck_costs_a_time_card() -> None:
     bars = ((JULIE, "present", "draw"),)
     after = play(table("", "draw", bars=bars), DRAW)
     assert (after.hands[JULIE], after.step) == ((), "play")
-    assert against(table("", "attack", bars=bars, bonus=True), BONUS) == ["CCG-GEN-01"]
+    assert t.against(table("", "attack", bars=bars, bonus=True), BONUS) == ["CCG-GEN-01"]
 
 
 @pytest.mark.parametrize("face", ["brain-transformer", "time-past", "told"])
@@ -363,8 +348,8 @@ def test_a_creature_or_resource_comes_from_the_hand() -> None:
     assert (after.hands[JULIE], after.plays) == (("sidrat",), 1)
     assert faces(play(table(HERE, hands=hand("sidrat")), m.PlayCard(JULIE, "sidrat")), "present", JULIE)[-1] == "sidrat"
     assert refused(table(HERE, hands=hand("yeti")), m.AnnounceCombat(JULIE)) == ""
-    assert against(table(HERE, hands=hand("bok")), YETI) == ["CCG-GEN-08"]
-    assert against(table(HERE, hands=hand("?", "bok")), YETI) == ["CCG-GEN-08?"]
+    assert t.against(table(HERE, hands=hand("bok")), YETI) == ["CCG-GEN-08"]
+    assert t.against(table(HERE, hands=hand("?", "bok")), YETI) == ["CCG-GEN-08?"]
     (doubt,) = play_card_objections(table(HERE, hands=hand("?", "bok")), YETI)
     assert doubt.message == "play a card of the own hand: whether Julie holds Yeti is not known"
     _, after = stood(table(HERE, hands=hand("?", "bok")), YETI)
@@ -442,7 +427,7 @@ def test_cards_are_played_before_episodes_in_a_chosen_zone() -> None:
 def test_an_innate_ability_works_at_once() -> None:
     innate = Ability(when="innate", what="bonus", value="substance", amount=1, target="creature", named="yeti")
     friend = Card(name="Friend", type="creature", zone="present", energy=1, substance=1, does=(innate,))
-    cards = cards_with(friend=friend)
+    cards = t.cards_with(friend=friend)
     now = play(table("julie present yeti", hands=hand("friend"), cards=cards), m.PlayCard(JULIE, "friend"))
     assert card(now, "yeti").substance == 3
     assert card(play(now.replace(step="bonus"), END), "yeti").substance == 3
@@ -509,7 +494,7 @@ def test_the_end_of_a_turn_makes_values_normal() -> None:
     assert effects(entries)[:3] == [fx.TurnEnded(JULIE), fx.ValuesSet(1, 1, 1, 0), fx.ValuesSet(2, 2, 2, 0)]
     assert {(one.changes, one.supporters, one.kept, one.locked) for one in after.play} == {((), (), "", False)}
     assert (after.shields, after.bars, card(after, "yeti").sided, after.step) == ({}, (), True, "stand")
-    weak = cards_with(weak=Card(name="Weak", type="creature", zone="present"))
+    weak = t.cards_with(weak=Card(name="Weak", type="creature", zone="present"))
     now = table("steve present weak", "bonus", cards=weak, hands={STEVE: "brain-transformer"})
     after = play(changed(now, 1, Change("energy", 2, "brain-transformer"), energy=2), END)
     assert (after.play, after.discards[STEVE], after.player) == ((), ("weak",), STEVE)

@@ -19,17 +19,8 @@ from projections.games.keys.facts import DrawCard, LeaveGrid, PawnSet, PlaySonic
 from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.rules.invariants import cards_of
-from projections.games.keys.state.position import (
-    CARDS,
-    COLOURS,
-    DOORS,
-    KINDS,
-    TILES,
-    KeyBonus,
-    Position,
-    Tile,
-    with_tile,
-)
+from projections.games.keys.state import position as s
+from projections.games.keys.state.position import CARDS, COLOURS, DOORS, TILES, KeyBonus, Position, Tile, with_tile
 from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
 from replay.chance.fate import SeededChance
@@ -350,4 +341,4 @@ def test_moves_that_need_no_hand() -> None:
     assert stood(board(open_doors="a1", pawns={"nine": "a1"}), corner)[0] == []
     assert len(TILES) == len(DOORS)
     _, now = GAME.begin(Started("keys", 1, SEATS[:2]), SeededChance(1))
-    assert {tile.kind for name, tile in now.tiles.items() if name != "d4"} == set(KINDS)
+    assert {tile.kind for name, tile in now.tiles.items() if name != "d4"} == set(s.KINDS)

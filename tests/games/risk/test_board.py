@@ -20,15 +20,8 @@ from projections.games.risk.components.world_map import CONTINENTS, LAND_BORDERS
 from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.prose.awaiting import turn_words
-from projections.games.risk.state.names import (
-    army_name,
-    card_row,
-    continent_name,
-    doctor_name,
-    letters,
-    seat_name,
-    territory_name,
-)
+from projections.games.risk.state import names
+from projections.games.risk.state.names import army_name, doctor_name, letters, seat_name, territory_name
 from projections.games.risk.state.position import Duty, Land, Side, World
 from projections.terms import Marks
 from projections.window import Window
@@ -313,10 +306,10 @@ def test_names_and_letters_of_armies() -> None:
     assert army_name("n2") == "Neutral 2"
     assert army_name("") == "Nobody"
     assert territory_name("western-united-states") == "Western United States"
-    assert continent_name("north-america") == "North America"
+    assert names.continent_name("north-america") == "North America"
     assert [doctor_name(number) for number in (1, 11, 12)] == ["First Doctor", "Eleventh Doctor", "Doctor 12"]
     assert joined(("a", "b", "c")) == "a, b and c"
-    assert card_row(HIDDEN, ("peru", "?", "?"), "Territory Card") == "Peru and 2 Territory Cards"
+    assert names.card_row(HIDDEN, ("peru", "?", "?"), "Territory Card") == "Peru and 2 Territory Cards"
 
 
 WORLD = World(seats=("black", "yellow"), options=Options(), lands=dict.fromkeys(TERRITORIES, Land("black", 3)))

@@ -3,25 +3,8 @@
 from typing import Any
 
 import pytest
-from risk_worlds import (
-    ATTACK,
-    COUNT,
-    END,
-    HOLD,
-    LAND,
-    STOP,
-    against,
-    army,
-    finish,
-    held,
-    land_and_place,
-    lines,
-    matter,
-    offers,
-    play,
-    stood,
-    world,
-)
+import risk_worlds as w
+from risk_worlds import ATTACK, COUNT, END, LAND, STOP, against, army, finish, lines, matter, offers, play, stood, world
 from scripted_chance import ScriptedChance
 from table_play import chances, effects
 
@@ -165,7 +148,7 @@ def test_hands_of_an_observer() -> None:
 
 
 def test_wrong_placements_are_recorded() -> None:
-    start = world(held(12), "count")
+    start = world(w.held(12), "count")
     first = start.lands_of("black")[0]
     found, now = stood(start, e.Place("black", first, 3), e.Place("black", first, 1), STOP)
     assert (found, now.step, army(now, first)) == (["RISK-TRN-01"], "manoeuvre", "K7")
@@ -199,7 +182,7 @@ def test_skipped_and_repeated_steps_are_recorded() -> None:
 
 def test_forgotten_landings_and_early_turns_are_recorded() -> None:
     start = world("RUS K3", "tardis", deck=("china", "peru"))
-    found, now = stood(start, COUNT, e.Place("black", "russia", 3), STOP, HOLD, END)
+    found, now = stood(start, COUNT, e.Place("black", "russia", 3), STOP, w.HOLD, END)
     assert found == ["RISK-TAR-01"]
     assert (now.player, now.deck) == ("yellow", ("china", "peru"))
     found, now = stood(start, COUNT, LAND, e.Place("black", "russia", 3))
@@ -222,7 +205,7 @@ def test_moves_after_the_end_are_recorded() -> None:
         assert found == ["RISK-WIN-01"], move
         assert (now.is_over, now.winners) == (isinstance(move, e.MoveIn), ("black",))
         assert matter(now)
-    found, now = stood(start, COUNT, e.Place("black", "russia", 3), STOP, HOLD, END, e.LandTardis("yellow"))
+    found, now = stood(start, COUNT, e.Place("black", "russia", 3), STOP, w.HOLD, END, e.LandTardis("yellow"))
     assert (found, army(now, "RUS"), now.player) == (["RISK-WIN-01"], "K7", "yellow")
     capped = world("RUS K3, SCA Y3", "draw", options={"turn_cap": 1})
     found, now = stood(capped, e.EndTurn("black"), e.LandTardis("yellow"), e.CountDaleks("yellow"))
@@ -245,7 +228,7 @@ def test_battles_end_with_a_conquest_or_the_next_move() -> None:
     found, now = stood(now, STOP)
     assert (found, army(now, "URA"), now.stack) == (["RISK-ATT-16"], "K2", ())
     start = world("russia K6, scandinavia Y5", options={"attack_style": "group"})
-    found, now = stood(stood(start, ATTACK, e.RollDice("black", 3), roll="6 1 1 / 5 5")[1], STOP, HOLD)
+    found, now = stood(stood(start, ATTACK, e.RollDice("black", 3), roll="6 1 1 / 5 5")[1], STOP, w.HOLD)
     assert (found, army(now, "RUS")) == (["RISK-ATT-04"], "K5")
 
 
@@ -476,7 +459,7 @@ def test_rounds_and_turns_that_a_later_seat_takes() -> None:
     order = []
     for _ in range(5):
         order.append((now.player, now.round))
-        now = finish(land_and_place(now))
+        now = finish(w.land_and_place(now))
     assert order == [("yellow", 1), ("orange", 1), ("black", 1), ("yellow", 2), ("orange", 2)]
     start = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP, tardis="egypt", tardis_card="egypt")
     start = start.replace(deck=tuple(name for name in TERRITORIES if name != "egypt"))
@@ -590,7 +573,7 @@ def _round(now: World) -> World:
     """Black's next third step, without any other action."""
     now = finish(now)
     while now.player != "black":
-        now = finish(land_and_place(now))
+        now = finish(w.land_and_place(now))
     return play(now, e.LandTardis("black"), e.CountDaleks("black"))
 
 

@@ -17,18 +17,9 @@ from events.facts import Drawn, Rolled, Shuffled, Started
 from events.line import Entry
 from events.store.protocol import EventStore
 from projections.draft import Draft
+from projections.games.risk.components import world_map
 from projections.games.risk.components.cards import SHIPPED, parse_cards, read_cards, shipped_file
-from projections.games.risk.components.world_map import (
-    CODES,
-    CONTINENTS,
-    DOUBTFUL,
-    LAND_BORDERS,
-    SEA_LINES,
-    TERRITORIES,
-    neighbours,
-    path_between,
-    territory_named,
-)
+from projections.games.risk.components.world_map import CONTINENTS, LAND_BORDERS, SEA_LINES, TERRITORIES, neighbours
 from projections.games.risk.facts import StepReached, TerritoriesDealt, TurnBegan
 from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
@@ -149,7 +140,7 @@ def test_territories_that_cannot_be(given: dict[str, str], says: str) -> None:
     ("E. Africa.", "east-africa"), ("ALB", "alberta"), ("al", None), ("Australia", None), ("", None), ("per", "peru"),
 ])  # fmt: skip
 def test_territories_as_people_write_them(written: str, name: str | None) -> None:
-    assert territory_named(written) == name
+    assert world_map.territory_named(written) == name
 
 
 def test_an_uneven_deal_by_hand() -> None:
@@ -206,7 +197,7 @@ def test_refuses_neutral_seats_and_other_data() -> None:
 
 def test_the_map() -> None:
     """RISK-CMP-06, RISK-CMP-07, RISK-CMP-08."""
-    assert (len(TERRITORIES), len(CODES), len(LAND_BORDERS), len(SEA_LINES)) == (42, 42, 58, 25)
+    assert (len(TERRITORIES), len(world_map.CODES), len(LAND_BORDERS), len(SEA_LINES)) == (42, 42, 58, 25)
     assert len({frozenset(pair) for pair in (*LAND_BORDERS, *SEA_LINES)}) == 83
     assert {name: (len(land.territories), land.bonus) for name, land in CONTINENTS.items()} == {
         "north-america": (9, 5), "south-america": (4, 2), "europe": (7, 5), "africa": (6, 3), "asia": (12, 7),
@@ -215,19 +206,19 @@ def test_the_map() -> None:
     assert all(len(land.code) == 3 and land.code.isupper() for land in TERRITORIES.values())
     pairs = [{TERRITORIES[one].continent, TERRITORIES[other].continent} for one, other in (*LAND_BORDERS, *SEA_LINES)]
     assert sum(len(pair) == 2 for pair in pairs) == 14
-    assert DOUBTFUL == (("east-africa", "middle-east"), ("new-guinea", "western-australia"))
+    assert world_map.DOUBTFUL == (("east-africa", "middle-east"), ("new-guinea", "western-australia"))
     without = Options(edge_east_africa_middle_east=False)
     assert "middle-east" not in neighbours("east-africa", without)
     assert "western-australia" in neighbours("new-guinea", without)
     assert ("new-guinea", "western-australia") in SEA_LINES
     for name in TERRITORIES:
         assert all(name in neighbours(other) for other in neighbours(name))
-        assert path_between("alaska", name, frozenset(TERRITORIES))
+        assert world_map.path_between("alaska", name, frozenset(TERRITORIES))
     assert sorted(len(neighbours(name)) for name in TERRITORIES)[::41] == [2, 6]
     assert neighbours("greenland") == ("northwest-territory", "ontario", "eastern-canada", "iceland")
     for written in ("great-britain", "GBR", "gbr", "Great Britain", " great  britain "):
-        assert territory_named(written) == "great-britain"
-    assert territory_named("Atlantis") is None
+        assert world_map.territory_named(written) == "great-britain"
+    assert world_map.territory_named("Atlantis") is None
 
 
 def test_the_shipped_cards() -> None:

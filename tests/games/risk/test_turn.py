@@ -10,12 +10,8 @@ from table_play import chances, effects
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import Move, Passed
 from projections.games.risk import facts as e
-from projections.games.risk.components.world_map import (
-    CONTINENTS,
-    TERRITORIES,
-    daleks_for_stars,
-    daleks_for_territories,
-)
+from projections.games.risk.components import world_map
+from projections.games.risk.components.world_map import TERRITORIES, daleks_for_stars, daleks_for_territories
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.ending import winners_by_count
 from projections.games.risk.rules.invariants import INVARIANTS, cards_of
@@ -170,7 +166,7 @@ def test_daleks_for_a_continent(name: str, daleks: int) -> None:
     entries, now = lines(world(continent(name), "count"), COUNT)
     paid = effects(entries)[0]
     assert isinstance(paid, e.Reinforced)
-    assert (now.pool, paid.continents) == (daleks, ((name, CONTINENTS[name].bonus),))
+    assert (now.pool, paid.continents) == (daleks, ((name, world_map.CONTINENTS[name].bonus),))
 
 
 def test_territories_stars_and_continents_are_counted() -> None:
