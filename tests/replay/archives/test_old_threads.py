@@ -11,7 +11,6 @@ from events.conduct import Posted
 from events.errors import RefusedError
 from events.facts import TABLE, Started
 from events.store.memory import MemoryStore
-from projections.games.risk.components.world_map import CODES
 from projections.shelf import shelf
 from replay.archives.authors import UnknownAuthorsError
 from replay.archives.kinds import read_archive
@@ -150,31 +149,6 @@ def test_a_longer_archive_goes_on_with_its_session() -> None:
     )
     assert fingerprint(here) == fingerprint(there)
     assert sum(isinstance(entry.fact, Posted) for entry in Timeline.read(store, shelf(), done.session).entries) == 15
-
-
-def test_a_thread_that_begins_in_the_middle() -> None:
-    text = """game: risk
-seats: black, yellow, red
-first_player: black
-table: described
-
---- Ann, 3 May 2026 ---
-The picture is lost, this is what we had.
-== moderator ==
-SET turn = black T7 round 3 ; as we had it
-LANDS== end ==
-
---- Bob, 4 May 2026 ---
-== black ==
-T: EGY
-== end ==
-"""
-    lands = "".join(f"SET {land} = {'black' if at % 2 else 'red'} 2 ; as we had it\n" for at, land in enumerate(CODES))
-    store, raw = MemoryStore(), text.replace("LANDS", lands).encode()
-    done = record_archive(store, shelf(), raw, {}, {"Ann": "moderator", "Bob": "black"})
-    assert done.stopped == ""
-    world = Timeline.read(store, shelf(), done.session, TABLE).reading.position
-    assert (world.turn, world.tardis, world.lands["egypt"].daleks, len(world.lands)) == (7, "egypt", 2, 42)
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from faults import rechained
+from keys_board import BEGUN, HEADER
 from msgspec.structs import replace
 from mutations import Mutation, mutations, original, play, transcripts
 
@@ -213,19 +214,7 @@ def merged(one: Mutation, other: Mutation) -> str | None:
 
 
 # A transcript with a mistake is recorded up to it
-HEAD = """game: keys
-seats: tenth, thirteenth
-edges: tenth=S, thirteenth=N
-first: tenth
-layout: rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby
-"""
-TEXT = f"""{HEAD}
-== T1 tenth ==
-D: ?
-P: Kb b1 open (open)
-M: >b1
-== end ==
-== T2 thirteenth ==
+SLIPPED = f"""{BEGUN}== T2 twelfth ==
 D: ?
 P: nothing known
 M: b9>c9
@@ -242,34 +231,33 @@ def lines_of(done: Sequence[object]) -> list[tuple[int, str]]:
 
 
 def test_reads_on_after_a_slip_and_records_nothing() -> None:
-    done = record_text(MemoryStore(), shelf(), TEXT)
+    done = record_text(MemoryStore(), shelf(), SLIPPED)
     assert (done.session, done.whole) == ("", False)
-    assert lines_of(done.lines)[-1] == (14, "ask")
-    assert (15, "ask") in lines_of(done.rest)
-    assert [line.number for line in done.rest if line.is_settled][-1] == 19
+    assert lines_of(done.lines)[-1] == (16, "ask")
+    assert (17, "ask") in lines_of(done.rest)
+    assert [line.number for line in done.rest if line.is_settled][-1] == 21
     store = MemoryStore()
-    assert not record_text(store, shelf(), TEXT).whole
+    assert not record_text(store, shelf(), SLIPPED).whole
     assert store.sessions() == []
 
 
 def test_keeps_entries_before_a_slip_on_request() -> None:
     store = MemoryStore()
-    done = record_text(store, shelf(), TEXT, partial=True)
+    done = record_text(store, shelf(), SLIPPED, partial=True)
     timeline = Timeline.read(store, shelf(), done.session, TABLE)
     assert timeline.last == done.seq
-    assert [timeline.tell(seq) for seq in timeline.addresses][-1].startswith("Thirteenth")
-    again = go_on(store, shelf(), done.session, "== T2 thirteenth ==\nP: Ky a7 what\n== end ==\n", partial=True)
+    assert [timeline.tell(seq) for seq in timeline.addresses][-1].startswith("Twelfth")
+    again = go_on(store, shelf(), done.session, "== T2 twelfth ==\nP: Ky a7 what\n== end ==\n", partial=True)
     assert not again.whole
     assert Timeline.read(store, shelf(), done.session, TABLE).last == timeline.last
 
 
 def test_reports_every_mistake_of_a_header() -> None:
-    text, slips = without_slips(
-        shelf(), f"{HEAD}dice: none\nfancy: 3\nfirst: tenth\n\n{TEXT.partition(chr(10) * 2)[2]}"
-    )
-    assert [slip.line for slip in slips] == [8, 7, 6]
+    wrong = HEADER.replace("dice: typed", "dice: none").replace("\n\n", "\nfancy: 3\nfirst: tenth\n\n")
+    text, slips = without_slips(shelf(), SLIPPED.replace(HEADER, wrong))
+    assert [slip.line for slip in slips] == [9, 8, 6]
     assert play(text).done.seq
-    assert text.count("\n") == TEXT.count("\n") + 3
+    assert text.count("\n") == SLIPPED.count("\n") + 2
 
 
 @pytest.mark.parametrize("text", ["game: whist\nseats: a, b\n\n", "seats: a, b\n\n", "hello\n", ""])

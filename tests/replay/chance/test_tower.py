@@ -50,26 +50,17 @@ def test_rolls(roll: dict[str, object]) -> None:
 def test_words_are_sorted_by_seat() -> None:
     given = VECTORS["tower"]["words are sorted by seat"]
     assert word_text({seat: given["words"][seat] for seat in given["seats in order of play"]}) == given["text"]
-    faces = rolled_faces(
-        bytes.fromhex(given["key"]), "s-0001", given["k"], given["text"], given["purpose"], given["sides"],
-        given["count"],
-    )  # fmt: skip
-    assert list(faces) == given["faces"]
+    key, columns = bytes.fromhex(given["key"]), ("k", "text", "purpose", "sides", "count")
+    assert list(rolled_faces(key, "s-0001", *(given[name] for name in columns))) == given["faces"]
 
 
 def test_shuffles() -> None:
     given = VECTORS["shuffle"]
     secret, words = bytes.fromhex(given["secret"]), word_text(given["words"])
     assert sha256(secret).hexdigest() == given["pledge"]
-    assert (
-        list(shuffled_order(secret, given["session"], given["j"], words, given["pile"], given["cards"]))
-        == given["order"]
-    )
-    twice = given["duplicates"]
-    assert (
-        list(shuffled_order(secret, given["session"], twice["j"], words, twice["pile"], twice["cards"]))
-        == twice["order"]
-    )
+    for one in (given, given["duplicates"]):
+        order = shuffled_order(secret, given["session"], one["j"], words, one["pile"], one["cards"])
+        assert list(order) == one["order"]
 
 
 WORDS = {"black": "fish-fingers", "yellow": "and-custard"}

@@ -313,6 +313,10 @@ class Table:
     def at(self, address: str) -> int:
         return Timeline(self.session.row, self.session.view(ALL)).find(address).first
 
+    @property
+    def dare(self) -> Group:
+        return Timeline(self.session.row, self.session.view(ALL)).find("1.1")
+
     def disputed(self, address: str = "1.1", by: str = "yellow", *, private: bool = False) -> int:
         return dispute(self.session, self.at(address), "that was no dare", by=by, private=private)
 
@@ -514,8 +518,7 @@ def test_a_private_claim_is_the_judges_until_the_ruling(table: Table) -> None:
         return fact.claim
 
     assert [claim(one) for one in (ALL, "black", "yellow", BENCH)] == [UNKNOWN, UNKNOWN, *["that was no dare"] * 2]
-    group = Timeline(table.session.row, table.session.view(ALL)).find("1.1")
-    rule(table.session, group, "stand", "it was one", by="moderator", settles=asked, house="Say the word dare.")
+    rule(table.session, table.dare, "stand", "it was one", by="moderator", settles=asked, house="Say the word dare.")
     read = [entry.fact for entry in table.session.view(ALL).entries]
     assert ClaimPublished(asked, "that was no dare") in read
     (house,) = [fact for fact in read if isinstance(fact, HouseRuled)]
@@ -525,17 +528,16 @@ def test_a_private_claim_is_the_judges_until_the_ruling(table: Table) -> None:
 
 
 def test_a_ruling_cites_an_earlier_one(table: Table) -> None:
-    group = Timeline(table.session.row, table.session.view(ALL)).find("1.1")
-    rule(table.session, group, "stand", "first", by="moderator")
+    rule(table.session, table.dare, "stand", "first", by="moderator")
     at = table.kinds.index("Ruled") + 1
-    rule(table.session, group, "stand", "as before", [f"#{at}"], by="moderator")
+    rule(table.session, table.dare, "stand", "as before", [f"#{at}"], by="moderator")
     assert [entry.fact.cites for entry in table.session.table.entries if isinstance(entry.fact, Ruled)] == [
         (), (f"#{at}",),
     ]  # fmt: skip
     lines = transcript_of(Timeline(table.session.row, table.session.view(ALL))).split("\n")
     assert [line for line in lines if "RULING" in line][-1].endswith("stand ; as before"), "lines are renumbered there"
     for cite in ("#1", "#999"):
-        refuses(RefusedError, "is no ruling", rule, table.session, group, "stand", "so", [cite], by="moderator")
+        refuses(RefusedError, "is no ruling", rule, table.session, table.dare, "stand", "so", [cite], by="moderator")
 
 
 def test_play_waits_where_the_table_has_chosen_so(games: object) -> None:

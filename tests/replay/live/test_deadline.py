@@ -46,11 +46,7 @@ def ms(text: str) -> int:
 )
 def test_a_deadline_follows_from_the_pace(since: str, pace: Pace, until: str | None) -> None:
     assert deadline_after(ms(since), pace) == (ms(until) if until else 0)
-
-
-@pytest.mark.parametrize("since_ms", [-1, 2**62, 253_402_300_799_000])
-def test_a_time_outside_the_calendar_has_no_deadline(since_ms: int) -> None:
-    assert deadline_after(since_ms, Pace(hours=1)) == 0
+    assert [deadline_after(wrong, Pace(hours=1)) for wrong in (-1, 2**62, 253_402_300_799_000)] == [0, 0, 0]
 
 
 def test_talk_moves_no_deadline_and_the_end_removes_it(session: Session) -> None:

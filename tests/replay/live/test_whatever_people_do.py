@@ -153,14 +153,6 @@ class Table(RuleBasedStateMachine):
         assert again == sent.answer
         assert self.store.head(NAME) == before
 
-    @precondition(lambda self: self.sent and self.running)
-    @rule(number=NUMBER)
-    def use_a_key_again(self, number: int) -> None:
-        sent, before = self.sent[number % len(self.sent)], self.store.head(NAME)
-        with pytest.raises(ConflictError, match="another request"):
-            submit(self.session, sent.author, [*sent.requests, *sent.requests], after=sent.after, key=sent.key)
-        assert self.store.head(NAME) == before
-
     @precondition(lambda self: self.running)
     @rule(number=NUMBER)
     def another_writes(self, number: int) -> None:
@@ -253,13 +245,6 @@ class Table(RuleBasedStateMachine):
         seat = self.session.started.seats[number % self.seats]
         adjust(self.session, "turn", seat, "we lost count")
         assert self.session.status.seat == seat
-
-    @precondition(lambda self: self.running)
-    @rule()
-    def set_what_is_not_there(self) -> None:
-        before = self.store.head(NAME)
-        refuses(RefusedError, "", adjust, self.session, "the moon", "full", "why not")
-        assert self.store.head(NAME) == before
 
     @rule()
     def reopen(self) -> None:

@@ -18,7 +18,7 @@ from events.facts import ALL, TABLE, UNKNOWN, Conduct, Drawn, Fact, Move, Rolled
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
 from projections.notation.prose_match import Offers
-from projections.shelf import Shelf, shelf
+from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.live.session import Session
 from replay.live.transaction import PrefacedSession
@@ -262,17 +262,10 @@ def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
         assert len([entry for entry in entries if isinstance(entry.fact, Posted | Move)]) == 2
 
 
-@pytest.fixture
-def war(games: Shelf, store: EventStore, clock: Clock) -> tuple[PostTable, Poster, str]:
-    """A session of Risk, the seat Black, and a territory that Black holds."""
-    started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
-    table = PostTable(store, Session.create(store, games, started, clock=clock).row.session, games, clock)
-    land = next(iter(table.timeline(TABLE).position(table.last).lands_of("black")))
-    return table, Poster("black", "black"), land
-
-
-def test_an_attack_goes_on_after_the_defender_answered(war: tuple[PostTable, Poster, str], games: Shelf) -> None:
-    table, black, land = war
+def test_an_attack_goes_on_after_the_defender_answered(store: EventStore, games: Shelf) -> None:
+    started = Started("risk", games["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
+    table, black = PostTable(store, Session.create(store, games, started).row.session, games), Poster("black", "black")
+    land = next(iter(table.timeline().position(table.last).lands_of("black")))
     table.file(f"T:\n+:\nP: {land} 3\n", black)
     while (pool := table.timeline(TABLE).position(table.last).pool) > 0:
         table.file(f"P: {land} {pool}", black, after=table.last)
