@@ -4,14 +4,14 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from faults import Copy, Planted, careless, forged_fields, forged_seals, forged_shapes
+from faults import Copy, careless, forged_fields, forged_seals, forged_shapes
 from forgeries import FORGER, FORGERIES, HOST, OLD, RULES, Export, signed_twice, split_in_the_middle
 from long_runs import some_short
 from places import DOCS
@@ -38,10 +38,6 @@ SESSIONS: Final = ("played", "keys", "risk", "daleks", "ccg")
 CHECKER: Final = loaded()
 
 
-def text_of(store: MemoryStore, session: str) -> str:
-    return "".join(f"{row}\n" for row in export_lines(store, GAMES, session, TABLE))
-
-
 @cache
 def base(whose: str, *, signs: bool) -> Export:
     """The file that is forged: of random play, or of a sample of a game; signed twice, or an old one."""
@@ -54,7 +50,7 @@ def base(whose: str, *, signs: bool) -> Export:
         name = session.row.session
     else:
         name = take_in(store, GAMES, next(one for one in samples(whose) if not one.is_export))
-    text = text_of(store, name)
+    text = "".join(f"{row}\n" for row in export_lines(store, GAMES, name, TABLE))
     return signed_twice(text) if signs else split_in_the_middle(text)
 
 
@@ -204,14 +200,6 @@ def signatures(copy: Copy) -> list[dict[str, Any]]:
     ]
 
 
-def planted_in(copy: Copy, slug: str) -> Iterator[Planted]:
-    share = SHARE.get(slug, OTHERS)
-    yield from chain(
-        careless(copy, CARELESS), forged_fields(copy, share), forged_seals(copy, share / 2),
-        forged_shapes(copy, share / 2),
-    )  # fmt: skip
-
-
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(3), lambda case: case == ("toy", 2)))
 def test_every_forgery_is_convicted(slug: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the host's signatures, with none, and one of four with the forger's own and the pin of the host."""
@@ -221,7 +209,13 @@ def test_every_forgery_is_convicted(slug: str, seats: int, monkeypatch: pytest.M
     assert own
     assert CHECKER.Log(NAME, honest, own).faults == []
     tried, missed = Counter[str](), Counter[str]()
-    for number, planted in enumerate(planted_in(copy, slug)):
+    share = SHARE.get(slug, OTHERS)
+    plants = (
+        careless(copy, CARELESS),
+        forged_fields(copy, share),
+        *(forge(copy, share / 2) for forge in (forged_seals, forged_shapes)),
+    )
+    for number, planted in enumerate(chain.from_iterable(plants)):
         if planted.name in CLOSED:
             continue
         tried[planted.name.partition(".")[0]] += 1

@@ -14,8 +14,6 @@ from events.store.settings import VISIBILITIES, Settings
 from events.store.sqlite import SqliteStore
 from events.store.summaries import Summaries, Summary, Wanted
 
-NONE = GENESIS
-
 
 @pytest.fixture
 def store(database: Path) -> Iterator[SqliteStore]:
@@ -39,7 +37,7 @@ def add(store: SqliteStore, session: str, *, secret: bool = False) -> str:
     return line.digest.hex()
 
 
-def told(session: str, head: str = NONE, **what: object) -> Summary:
+def told(session: str, head: str = GENESIS, **what: object) -> Summary:
     return Summary(session, "toy", 1, what.pop("title", ""), "", "here", head, 0, 1, **what)  # type: ignore[arg-type]  # what a test says
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from people_posts import Row, rows, table
+from people_posts import rows, table
 
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, says_otherwise, sentences
 from projections.notation.prose.guards import is_no_deed, plays_nothing, put_off, takes_back
@@ -35,13 +35,6 @@ def tokens(*lines: str) -> list[tuple[str, tuple[Sense, ...]]]:
     lexicon = read_lexicon(LEXICON)
     found = Scanner(lexicon.phrases(NAMES), lexicon).scan(lines)
     return [(token.text, token.senses) for token in found if not token.is_stop and not token.is_inert]
-
-
-def lines_of(post: str) -> tuple[str, ...]:
-    lexicon = read_lexicon(LEXICON)
-    found = Scanner(lexicon.phrases(NAMES), lexicon).scan([post])
-    readings = Walk(lexicon, lambda position, line: (*position, line)).readings(found, ())
-    return readings[0].lines if readings else ()
 
 
 @pytest.mark.parametrize(("sentence", "planned"), [
@@ -108,7 +101,10 @@ def test_fills_a_line_and_stops_in_a_long_post() -> None:
     ("March to Alaska from Venezuela", ("M: VEN>ALA",)), ("March from Alaska to Venezuela if it rains", ()),
 ])  # fmt: skip
 def test_a_post_is_walked(post: str, lines: tuple[str, ...]) -> None:
-    assert lines_of(post) == lines
+    lexicon = read_lexicon(LEXICON)
+    found = Scanner(lexicon.phrases(NAMES), lexicon).scan([post])
+    readings = Walk(lexicon, lambda position, line: (*position, line)).readings(found, ())
+    assert (readings[0].lines if readings else ()) == lines
 
 
 @pytest.mark.parametrize(("post", "other"), [
@@ -131,13 +127,9 @@ def test_reads_the_lexicon_of_every_game() -> None:
         assert all(move.line and (move.says or move.silent) for move in game.wordings.lexicon.moves)
 
 
-def _row(ident: str) -> Row:
-    return next(row for row in rows("risk") if row.id == ident)
-
-
 @pytest.fixture
 def neutral() -> tuple[Any, Any, str]:
-    row = _row("risk-a-021")
+    row = next(row for row in rows("risk") if row.id == "risk-a-021")
     store, session = table(row.session, row.moves)
     timeline = Timeline.read(store, shelf(), session, row.seat)
     return timeline.game, timeline.position(timeline.last), row.seat

@@ -32,7 +32,6 @@ HEADER = {
     "game": "keys", "seats": "tenth,thirteenth", "edges": "tenth=S,thirteenth=N", "first": "tenth", "layout": LAYOUT,
 }  # fmt: skip
 PEOPLE = {"Tomasz": "tenth", "Nadia": "thirteenth"}
-TOLD = Told(HEADER, PEOPLE)
 TURN = (
     "Post by Tomasz \u00bb Wed Oct 07, 2026 7:37 am\n\nOK here we go.\nI draw a card. I play my blue key on b1, door "
     "opens (plain open door) and I move in to b1.\n\n"

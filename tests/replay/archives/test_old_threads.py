@@ -34,11 +34,6 @@ def recorded(name: str) -> tuple[MemoryStore, RecordedArchive]:
     return store, done
 
 
-def stored(name: str) -> Timeline:
-    store, done = recorded(name)
-    return Timeline.read(store, shelf(), done.session, TABLE)
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_an_archive_is_the_game_that_was_played(name: str) -> None:
     store, done = recorded(name)
@@ -55,7 +50,8 @@ def test_an_archive_is_the_game_that_was_played(name: str) -> None:
 
 @pytest.mark.parametrize("name", CASES)
 def test_every_post_is_kept_with_author_time_and_place(name: str) -> None:
-    timeline, archive = stored(name), read_archive(sample(name))
+    (store, done), archive = recorded(name), read_archive(sample(name))
+    timeline = Timeline.read(store, shelf(), done.session, TABLE)
     posted = [entry for entry in timeline.entries if isinstance(entry.fact, Posted)]
     assert len(posted) == len(archive.posts)
     for entry, post in zip(posted, archive.posts, strict=True):

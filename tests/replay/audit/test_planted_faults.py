@@ -203,16 +203,6 @@ def test_does_not_report_another_legal_typed_move() -> None:
 # Roots
 
 
-@cache
-def with_a_skipped_turn() -> Session:
-    session = founded(MemoryStore(), "toy", 2, session=NAME)
-    play_on(session, 3, seed=1)
-    skip(session, session.status.seat, "away")
-    play_on(session, 3, seed=2)
-    session.end()
-    return session
-
-
 def plants(copy: Copy, share: float) -> Iterator[Planted]:
     yield from (one for forge in (forged_fields, forged_seals, forged_shapes) for one in detectable(forge(copy, share)))
 
@@ -241,7 +231,12 @@ def test_a_changed_card_or_roll_is_one_root(name: str, corrected: str) -> None:
     ("name", "corrected"), [("line doubled", "left out"), ("line left out", "given the line that was lost")]
 )
 def test_a_doubled_or_lost_line_is_one_root_with_all_shifted_numbers(name: str, corrected: str) -> None:
-    root = root_of(first_of(Copy(with_a_skipped_turn(), random.Random(1)), name, "LOG-MEND"))
+    session = founded(MemoryStore(), "toy", 2, session=NAME)
+    play_on(session, 3, seed=1)
+    skip(session, session.status.seat, "away")
+    play_on(session, 3, seed=2)
+    session.end()
+    root = root_of(first_of(Copy(session, random.Random(1)), name, "LOG-MEND"))
     assert {corrected, "written as its move gives it"} & set(root.corrected.split(" or "))
 
 

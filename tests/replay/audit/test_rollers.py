@@ -22,12 +22,15 @@ from replay.replies.markup import kit_text
 FILES = {file.name: file.read_text("utf-8") for file in transcripts()}
 HEADER = """game: risk
 seats: black, yellow, orange
+territories: black=RUS+URA+AFG+IND+CHN+MON+KAM+JPN+EGY+EAF+SAF+ALA+ALB+WUS, \
+yellow=SCA+GBR+ICE+NEU+WEU+SEU+NAF+CAF+MAD+GRL+ECA+ONT+NWT+BRA, \
+orange=MDE+SIB+YAK+IRK+SEA+INO+NGU+WAU+EAU+EUS+CAM+VEN+PER+ARG
 first_player: black
 dice: DICE
 cards: typed
 
 == T1 Black ==
-T: ?
+T: BRA
 +: base 3, lands 1 = 4
 P: RUS+4
 == moderator ==
@@ -35,19 +38,13 @@ SET RUS = black 30 ; a long battle
 SET SCA = yellow 30 ; a long battle
 == T1 Black ==
 """
-TERRITORIES = (
-    "territories: black=RUS+URA+AFG+IND+CHN+MON+KAM+JPN+EGY+EAF+SAF+ALA+ALB+WUS, "
-    "yellow=SCA+GBR+ICE+NEU+WEU+SEU+NAF+CAF+MAD+GRL+ECA+ONT+NWT+BRA, "
-    "orange=MDE+SIB+YAK+IRK+SEA+INO+NGU+WAU+EAU+EUS+CAM+VEN+PER+ARG\n"
-)
 
 
 def battle(*receipts: str, dice: str = "other:srv") -> str:
     lines = "".join(
         f"A: RUS>SCA 3v2 (6 {number % 3 + 1} 1 : 4 3){each} -D1 -A1\n" for number, each in enumerate(receipts)
     )
-    text = HEADER.replace("DICE", dice).replace("first_player", f"{TERRITORIES}first_player").replace("T: ?", "T: BRA")
-    return f"{text}{lines}== end ==\n"
+    return f"{HEADER.replace('DICE', dice)}{lines}== end ==\n"
 
 
 def rolls(played: Played) -> list[Rolled]:

@@ -1,7 +1,6 @@
 """Signed exports: what `verify` finds with the host's key, with a witness, and with neither."""
 
 import json
-from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -35,12 +34,8 @@ NOW = 1_700_000_000_000
 Row = dict[str, Any]
 
 
-def now() -> int:
-    return NOW
-
-
 def exported(store: EventStore, upto: int | None = None) -> str:
-    return "".join(f"{line}\n" for line in export_lines(store, GAMES, NAME, ALL, upto, clock=now))
+    return "".join(f"{line}\n" for line in export_lines(store, GAMES, NAME, ALL, upto, clock=lambda: NOW))
 
 
 def session(store: EventStore) -> Session:
@@ -80,12 +75,6 @@ def posted_head(text: str) -> Any:
     digest = bytes.fromhex(rows[one["seq"] - 1]["digest"])
     bundle = read_bundle(text, GAMES)
     return signed_heads(head_text(NAME, Head(one["seq"], digest), bundle.signatures[-1]))[0]
-
-
-def sign_with(key: SigningKey, header: Row, rows: Sequence[Row]) -> None:
-    head = Head(len(rows), bytes.fromhex(rows[-1]["digest"]))
-    one = key.sign(NAME, head, NOW)
-    header["signatures"] = [{"seq": one.seq, "signed_ms": NOW, "key": one.key.hex(), "signature": one.signature.hex()}]
 
 
 def test_an_export_is_signed_as_it_leaves_and_says_by_whom() -> None:
@@ -232,8 +221,9 @@ def test_reports_and_does_not_import_an_invalid_signature(change: str) -> None:
     one = header["signatures"][0]
     own = dict(header["signatures"][1])
     if change == "stranger":
-        sign_with(FORGER, header, rows[: one["seq"]])
-        header["signatures"].append(own)
+        other = FORGER.sign(NAME, Head(one["seq"], bytes.fromhex(rows[one["seq"] - 1]["digest"])), NOW)
+        one |= {"signed_ms": NOW, "key": other.key.hex(), "signature": other.signature.hex()}
+        header["signatures"] = [one, own]
     elif change == "twice":
         header["signatures"].append(dict(one))
     else:

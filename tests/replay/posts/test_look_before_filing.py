@@ -347,8 +347,6 @@ def test_a_whole_transcript_of_the_tower_is_not_dealt_for_a_look(store: EventSto
 
 ROLLS = "the tower rolls; write (roll)"
 DEALS = "the tower deals; leave out what was drawn, turned up or shuffled"
-CLAIMED_MOVES = 60
-CLAIMS = 6
 
 
 class Claim(NamedTuple):
@@ -363,7 +361,12 @@ class Claim(NamedTuple):
 def claims(slug: str, seats: int) -> Iterator[Claim]:
     """Yield moves of random play with the chance that their seat has seen."""
     session, chooser = founded(MemoryStore(), slug, seats, session=f"claimed-{seats}"), random.Random(5)
-    for _ in range(CLAIMED_MOVES):
+
+    def is_known(entry: Entry) -> bool:
+        fact = entry.fact
+        return isinstance(fact, Rolled) or (isinstance(fact, Drawn) and UNKNOWN not in fact.cards)
+
+    for _ in range(60):
         if session.table.unsealed:
             return
         before = copied(session)
@@ -377,11 +380,6 @@ def claims(slug: str, seats: int) -> Iterator[Claim]:
             yield Claim(before, move.player, line.splitlines(), any(isinstance(fact, Rolled) for fact in known))
 
 
-def is_known(entry: Entry) -> bool:
-    fact = entry.fact
-    return isinstance(fact, Rolled) or (isinstance(fact, Drawn) and UNKNOWN not in fact.cards)
-
-
 def claimed(claim: Claim, take: str = "") -> ReadLine:
     pasted = Pasted(text="\n".join(claim.lines), choices={1: Choice(take=take)} if take else {})
     return previewed(claim.before, Poster(claim.seat, claim.seat), pasted).lines[0]
@@ -390,29 +388,23 @@ def claimed(claim: Claim, take: str = "") -> ReadLine:
 @pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug, seats in tables() if seats == 2])
 def test_a_claimed_die_or_card_is_refused_with_what_to_write(slug: str, seats: int) -> None:
     found = 0
-    for claim, _ in zip(claims(slug, seats), range(CLAIMS), strict=False):
+    for claim, _ in zip(claims(slug, seats), range(6), strict=False):
         line = claimed(claim)
         assert (line.status, line.may_keep) == ("fix", False), claim.lines
         assert line.message == (ROLLS if claim.rolls else DEALS), claim.lines
         assert len(line.choices) == 1, claim.lines
         asked = claimed(claim, take=line.choices[0])
         assert (asked.status, asked.taken) == ("ok", line.choices[0])
-        refuses_to_file(claim)
+        session, head, pasted = claim.before, claim.before.head, Pasted(text="\n".join(claim.lines))
+        done = file_post(session.store, GAMES, session.row.session, pasted, Poster(claim.seat, claim.seat))
+        assert (done.is_done, done.number) == (False, 0)
+        (read, *_) = session.game.notation.exact(claim.lines[0], session.view(claim.seat).position, claim.seat) or ()
+        refused = submit(session, claim.seat, [Request(read, keep="so it fell")]).refused
+        assert refused is not None
+        assert refused.message in (ROLLS, DEALS)
+        assert session.store.head(session.row.session) == head
         found += 1
     assert found > 2
-
-
-def refuses_to_file(claim: Claim) -> None:
-    session, head = claim.before, claim.before.head
-    pasted = Pasted(text="\n".join(claim.lines))
-    done = file_post(session.store, GAMES, session.row.session, pasted, Poster(claim.seat, claim.seat))
-    assert (done.is_done, done.number) == (False, 0)
-    read = session.game.notation.exact(claim.lines[0], session.view(claim.seat).position, claim.seat)
-    assert read
-    refused = submit(session, claim.seat, [Request(each, keep="so it fell") for each in read[:1]]).refused
-    assert refused is not None
-    assert refused.message in (ROLLS, DEALS)
-    assert session.store.head(session.row.session) == head
 
 
 @pytest.mark.parametrize(("seen", "dice", "cards", "message"), [

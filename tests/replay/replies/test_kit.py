@@ -47,7 +47,10 @@ def test_its_block_reads_and_files_once_it_is_filled_in(slug: str, form: Format)
     text = kit_text(kit(session, viewer=session.status.awaited[0]), form)
     seat = session.status.awaited[0]
     move = choose(session.game, session.view(seat).position, random.Random(1))
-    line = next(line for line in options(kit(session, viewer=seat)) if reads_as(session, line, type(move)))
+    position, offer = session.view(seat).position, kit(session, viewer=seat).offer
+    assert offer
+    readings = {line: session.game.notation.read(line, position, seat) for line in offer.options}
+    line = next(line for line, read in readings.items() if type(getattr(read, "move", None)) is type(move))
     head = next(row for row in text.splitlines() if row.startswith("== "))
     post = text.replace(head, f"{head}\n{line}")
     (block,) = [block for post in read_posts(post, seat) for block in post.blocks]
@@ -56,17 +59,6 @@ def test_its_block_reads_and_files_once_it_is_filled_in(slug: str, form: Format)
     timeline = Timeline(session.row, session.view(seat))
     seen = read_post(timeline, session.store, Pasted(text=post), Poster(seat, seat))
     assert [line.status for line in seen.lines] == ["ok"], seen.lines
-
-
-def options(found: Kit) -> tuple[str, ...]:
-    assert found.offer
-    return found.offer.options
-
-
-def reads_as(session: Session, line: str, kind: type) -> bool:
-    seat = session.status.awaited[0]
-    read = session.game.notation.read(line, session.view(seat).position, seat)
-    return type(getattr(read, "move", None)) is kind
 
 
 @pytest.mark.parametrize("seats", [("10th", "11th-doctor"), ("the-12th", "a"), ("t1", "t2-3")])
