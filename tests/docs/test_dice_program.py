@@ -75,9 +75,6 @@ def busy(slug: str, seed: int, *, over: bool) -> Session:
     return session
 
 
-# What we export
-
-
 @pytest.mark.parametrize("viewer", [ALL, TABLE, SEATS[0]])
 @pytest.mark.parametrize("over", [False, True])
 @pytest.mark.parametrize("slug", ["keys", "toy"])
@@ -117,9 +114,6 @@ def test_counts_only_rolls_of_the_tower(dice: str, cards: str, check: Check) -> 
     assert audited(text) == set()
     status, told, _ = check(text)
     assert (status, told.splitlines()[0].partition("; ")[2]) == (0, f"rolls: 0, shuffles: {session.j}, orders: 0")
-
-
-# What is planted
 
 
 def audited(text: str) -> set[str]:
@@ -175,9 +169,6 @@ def test_a_cut_tail_is_found_by_a_witness(check: Check) -> None:
     cut = "\n".join(lines[:-4])
     assert check(cut)[0] == 0
     assert check(cut, f"{seq}:{digest[:32]}")[:2] == (1, f"witness {seq}:{digest[:32]}: no line of this log\n")
-
-
-# Damaged files
 
 
 def damaged(rows: Rows, at: int, what: str) -> None:
@@ -243,9 +234,6 @@ def test_finds_every_changed_character() -> None:
         if not program.Log(NAME, [*lines[:at], changed, *lines[at + 1 :]]).faults:
             missed.append((at + 1, column, other))
     assert missed == []
-
-
-# The program itself, and its page
 
 
 def test_it_fits_a_pocket_and_imports_nothing_of_ours() -> None:

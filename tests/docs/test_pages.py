@@ -159,9 +159,6 @@ def test_it_says_what_it_is_not() -> None:
         assert words in " ".join(README.split())
 
 
-# The formulas and tables of `docs/log-format.md`
-
-
 LOG_FORMAT = (DOCS / "log-format.md").read_text(encoding="utf-8")
 VECTORS = json.loads((TESTS / "vectors.json").read_text(encoding="utf-8"))
 

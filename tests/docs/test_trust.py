@@ -44,9 +44,8 @@ def base(whose: str, *, signs: bool) -> Export:
     keys: list[SigningKey] = [HOST] if signs else []
     store = MemoryStore(keys)
     if whose == "played":
-        session = played(
-            begun(store, GAMES, "toy", SEATS, session="trusttrusttr", title="Friday", options={"points": 40}), 12
-        )
+        toy = begun(store, GAMES, "toy", SEATS, session="trusttrusttr", title="Friday", options={"points": 40})
+        session = played(toy, 12)
         name = session.row.session
     else:
         name = take_in(store, GAMES, next(one for one in samples(whose) if not one.is_export))
@@ -116,9 +115,6 @@ def test_the_page_tells_of_every_forgery_and_of_no_other() -> None:
     assert TABLE_OF_PAGE.keys() == FORGERIES.keys() | OLD.keys()
 
 
-# The checker of one file
-
-
 NAME, MOVES, CARELESS = "faultsfaults", 30, 60
 CLOSED = frozenset({"secret.audience", "secret.half", "secret.gone"})
 """What a file does not show: for whom an item is kept here, and why one is closed in it."""
@@ -157,9 +153,6 @@ def test_what_we_play_is_clean(slug: str, seats: int) -> None:
         play_on(session, 150, seed=seed)
         for viewer in (TABLE, ALL):
             assert faults("\n".join(export_lines(session.store, GAMES, NAME, viewer))) == []
-
-
-# Forgeries
 
 
 @cache

@@ -87,9 +87,8 @@ def test_a_post_is_crossed_by_what_moves_the_board_alone() -> None:
         Remarked("black", "hm"), Passed("black"), Rolled("d6", 6, (1,), "a dare", "typed"),
         Adjusted("turn", "red", "y"), Remarked("red", "ha"), TakenBack(3),
     ]  # fmt: skip
-    found = position_changes(
-        [Entry(fact, seq=number, cause=2 if number == 3 else 0) for number, fact in enumerate(facts, 1)]
-    )
+    entries = [Entry(fact, seq=number, cause=2 * (number == 3)) for number, fact in enumerate(facts, 1)]
+    found = position_changes(entries)
     assert [head.seq for head in found] == [2, 4, 6]
 
 

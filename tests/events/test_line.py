@@ -167,9 +167,6 @@ def test_refuses_the_word_for_a_role_as_a_seat(name: str) -> None:
     refuses(RefusedError, "word for a role", check_seat, name)
 
 
-# Numbers
-
-
 @pytest.mark.parametrize(("text", "number"), [("0", 0), ("7", 7), ("007", 7), ("999999999", 999_999_999)])
 def test_ascii_digits_are_a_number(text: str, number: int) -> None:
     assert whole(text) == number
@@ -184,9 +181,6 @@ def test_nothing_else_is(text: str) -> None:
 
 def test_how_many_digits_there_may_be_is_said() -> None:
     assert (whole("12345", 5), whole("123456", 5)) == (12_345, None)
-
-
-# Seals
 
 
 SEALS = json.loads((TESTS / "vectors.json").read_text(encoding="utf-8"))["seal"]

@@ -57,9 +57,8 @@ CHECKER = loaded()
 
 def both(signature: Signature, head: Head = HEAD, session: str = NAME) -> bool:
     ours = is_valid(session, head, signature)
-    theirs = CHECKER.signed(
-        signature.key, signed_text(session, head, signature.signed_ms, signature.key), signature.signature
-    )
+    text = signed_text(session, head, signature.signed_ms, signature.key)
+    theirs = CHECKER.signed(signature.key, text, signature.signature)
     assert ours == theirs
     return ours
 

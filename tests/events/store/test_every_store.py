@@ -147,9 +147,8 @@ def test_erasing_takes_value_and_salt_and_leaves_the_chain(started: EventStore) 
         head = writer.head
         for text in ("call me on 555-0100", "well played"):
             body, secrets = codec.encode(Entry(Remarked("black", text), "black"), head.seq + 1)
-            line = Line(
-                SESSION, head.seq + 1, 7, "black", body, digest(head.hex, SESSION, head.seq + 1, 7, "black", body)
-            )
+            number = head.seq + 1
+            line = Line(SESSION, number, 7, "black", body, digest(head.hex, SESSION, number, 7, "black", body))
             writer.append([line], secrets)
             head = Head(line.seq, line.digest)
     lines = started.lines(SESSION)
@@ -402,9 +401,6 @@ def test_answer_is_kept_under_author_and_key_for_one_request_and_renewed(started
         writer.append(chained(writer.head, 1))
         writer.answer(other)
     assert (started.submission(SESSION, "black", "k1"), started.head(SESSION).seq) == (later, 2)
-
-
-# Signatures
 
 
 @pytest.fixture

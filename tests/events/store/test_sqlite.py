@@ -346,9 +346,6 @@ def test_makes_the_schema_by_migrations(database: Path, monkeypatch: pytest.Monk
         assert tables() == ["extra"]
 
 
-# Backups
-
-
 def test_a_copy_is_complete_and_private(few: Door, tmp_path: Path) -> None:
     kept = tmp_path / "kept.db"
     said = few.well("backup", kept)
@@ -415,9 +412,6 @@ def test_a_restored_copy_gives_no_roll_again(games: Shelf, tmp_path: Path) -> No
     store = SqliteStore(path)
     assert "an old copy" in Session.load(store, games, "club").held
     store.close()
-
-
-# Signatures and keys
 
 
 KEY = SigningKey(bytes(range(32)))

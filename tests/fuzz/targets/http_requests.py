@@ -128,9 +128,6 @@ def _sent(here: World, asker: _Asker, how: int, found: re.Match[bytes]) -> int:
     return int(status[:3])
 
 
-# Seeds
-
-
 _FORM: Final = re.compile(r"(?s)<form\b([^>]*)>(.*?)</form>")
 _FIELD: Final = re.compile(r"<(input|button|textarea|select)\b([^>]*)>(?:\s*<option\b([^>]*)>)?")
 _ATTRIBUTE: Final = re.compile(r'([\w-]+)="([^"]*)"')

@@ -112,9 +112,6 @@ def lines() -> Iterator[bytes]:
             yield bytes([byte ^ 2]) + one.line.encode()
 
 
-# Posts in people's own words: an input is a byte that says at which table, and the post
-
-
 _TABLES: Final = 3
 _POSTS: Final = 40
 
@@ -148,9 +145,6 @@ def posts() -> Iterator[bytes]:
         told = [each.post for each in rows(row.game)][:: _TABLES + at % 2]
         yield bytes([at]) + row.post.encode()
         yield from (bytes([at]) + post.encode() for post in told[: _POSTS // _TABLES])
-
-
-# Transcripts
 
 
 _MOVES: Final = (1, 4, 9)

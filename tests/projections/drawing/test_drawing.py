@@ -203,18 +203,15 @@ def test_spots_keep_their_turns_their_container_and_their_ends() -> None:
 
 def test_numbers_at_one_place_cover_neither_each_other_nor_leave_the_picture() -> None:
     edges = [Box(0, 0, 5, 5), Box(795, 0, 800, 5), Box(0, 595, 5, 600), Box(795, 595, 800, 600)]
-    marks = [
-        Numbered(number, f"move <{number}>", [edges[number % 4], Box(300, 300, 310, 310)]) for number in range(1, 31)
-    ]
+    boxes = [[edge, Box(300, 300, 310, 310)] for edge in edges]
+    marks = [Numbered(number, f"move <{number}>", boxes[number % 4]) for number in range(1, 31)]
     drawn = with_numbers(f"{START}</svg>", marks)
-    circles = [
-        tuple(map(float, found)) for found in re.findall(r'<circle cx="([^"]+)" cy="([^"]+)" r="([^"]+)"', drawn)
-    ]
+    found = re.findall(r'<circle cx="([^"]+)" cy="([^"]+)" r="([^"]+)"', drawn)
+    circles = [tuple(map(float, circle)) for circle in found]
     assert len(circles) == 60
     radius = circles[0][2]
     assert all(radius <= x <= 800 - radius and radius <= y <= 600 - radius for x, y, _ in circles)
     assert min(hypot(x - p, y - q) for (x, y, _), (p, q, _) in combinations(circles, 2)) >= 2 * radius - 0.02
     assert "<title>move &lt;1&gt;</title>" in drawn
-    assert [int(found) for found in re.findall(r'data-number="(\d+)"', drawn)] == [
-        n for n in range(1, 31) for _ in "ab"
-    ]
+    numbers = [int(found) for found in re.findall(r'data-number="(\d+)"', drawn)]
+    assert numbers == [number for number in range(1, 31) for _ in "ab"]

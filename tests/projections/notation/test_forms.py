@@ -121,9 +121,6 @@ def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
         assert [form.writes is always for form in writing].count(True) <= 1, f"two forms write any {kind.__name__}"
 
 
-# Recorded chance
-
-
 def test_asks_for_dice_that_were_not_written() -> None:
     refuses(NotationError, "dice are due for a dare", Typed(Seen()).roll, "d6", 6, "a dare")
     refuses(NeedsFateError, "dice are due: a dare", Typed(Seen(), lenient=True).roll, "d6", 6, "a dare")

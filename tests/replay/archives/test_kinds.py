@@ -135,9 +135,7 @@ def test_joins_flowed_lines_and_converts_pages() -> None:
     )
     assert text_of_html(page) == "A\nB\n\na  b\n c\n\n1 2\n\na board !"
     assert text_of_html("<blockquote>" * 50 + "deep").startswith(">>>>>>>>> deep")
-    page = (
-        "<!DOCTYPE html><?xml?><p>3 < 4 <- so<!-- not <b>this</b> --> <b>yes</b></p><![if x]>a & b<![endif]> <!-- open"
-    )
+    page = "<!DOCTYPE html><?xml?><p>3 < 4 <- so<!-- not <b>it</b> --> <b>yes</b></p><![if x]>a & b<![endif]> <!-- open"
     assert text_of_html(page) == "3 < 4 <- so yes\n\na & b <!-- open"
 
 
@@ -191,9 +189,8 @@ def test_refuses_deep_mails_and_endless_archives() -> None:
 @pytest.mark.parametrize("cut", range(0, 1000, 7))
 def test_a_file_that_breaks_off_is_read_or_refused(cut: int) -> None:
     rows = discord(message(), message(id=13, content="There", timestampEdited="2026-03-04T19:00:00Z"))
-    letter = mail(
-        b"Content-Type: multipart/alternative; boundary=x\n", b"--x\nContent-Type: text/html\n\n<p>a<b>\n--x--\n"
-    )
+    body = b"--x\nContent-Type: text/html\n\n<p>a<b>\n--x--\n"
+    letter = mail(b"Content-Type: multipart/alternative; boundary=x\n", body)
     for raw in (rows[:cut], letter[:cut], rows[cut:], letter[cut:]):
         with suppress(BellError):
             assert read_archive(raw).posts
@@ -239,9 +236,6 @@ def test_a_long_name_or_unknown_charset_is_shown_in_short() -> None:
     archive = read_archive(mail(b"Content-Type: text/plain; charset=x-runes\n", b"caf\xe9"))
     assert archive.posts[0].text == "caf\u00e9"
     assert archive.notes == ("mail 1 (line 1 of the file): what it says is not all in x-runes; signs may be wrong",)
-
-
-# Posted heads
 
 
 @pytest.fixture(scope="module")

@@ -31,9 +31,6 @@ from replay.live.submission import Request, submit
 NAME = "faultsfaults"
 MOVES = 30
 CARELESS = 120
-SHARE = {"keys": 0.25, "toy": 1.0}
-"""The share of entries that are changed one by one; for other games:"""
-OTHERS = 0.2
 NOTED = frozenset({"started.rules"})
 """Changes that are reported as a note."""
 SOMETIMES = frozenset({"move.at_ms", "conduct.at_ms", "conduct.by", "move.by", "taken-back.same"})
@@ -83,7 +80,8 @@ def is_found(copy: Copy, planted: Planted, report: Report) -> bool:
 
 
 def share(slug: str) -> float:
-    return SHARE.get(slug, OTHERS)
+    """The share of entries that are changed one by one."""
+    return {"keys": 0.25, "toy": 1.0}.get(slug, 0.2)
 
 
 def detectable(planted: Iterable[Planted]) -> list[Planted]:
@@ -198,9 +196,6 @@ def test_does_not_report_another_legal_typed_move() -> None:
     ]  # fmt: skip
     assert lines != copy.lines
     assert audited(copy, Planted("", rechained(lines), copy.secrets)).findings == ()
-
-
-# Roots
 
 
 def plants(copy: Copy, share: float) -> Iterator[Planted]:

@@ -41,9 +41,7 @@ SET SCA = yellow 30 ; a long battle
 
 
 def battle(*receipts: str, dice: str = "other:srv") -> str:
-    lines = "".join(
-        f"A: RUS>SCA 3v2 (6 {number % 3 + 1} 1 : 4 3){each} -D1 -A1\n" for number, each in enumerate(receipts)
-    )
+    lines = "".join(f"A: RUS>SCA 3v2 (6 {at % 3 + 1} 1 : 4 3){each} -D1 -A1\n" for at, each in enumerate(receipts))
     return f"{HEADER.replace('DICE', dice)}{lines}== end ==\n"
 
 

@@ -45,9 +45,8 @@ def faulty_report(slug: str, seed: int, moves: int = MOVES) -> Report:
     told = {name: value for name, value in options.items() if value not in wild(slug).seats}
     start = Started(slug, game.meta.rules_number, seats, told, dice="typed", cards="typed")
     store = MemoryStore()
-    session = Session.create(
-        store, shelf(), start, session="faultyfaulty", fate=SeededChance(seed), clock=lambda: START_MS
-    )
+    fate, name = SeededChance(seed), "faultyfaulty"
+    session = Session.create(store, shelf(), start, session=name, fate=fate, clock=lambda: START_MS)
     for draft in _play(game, session, chance, SeededChance(seed + 1), moves):
         with session.writing():
             session.append(draft.entries, draft.now)

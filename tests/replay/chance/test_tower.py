@@ -37,9 +37,8 @@ def test_keys_of_the_chain_until_it_is_used_up() -> None:
 @pytest.mark.parametrize("roll", VECTORS["tower"]["rolls"], ids=lambda roll: f"roll-{roll['k']}")
 def test_rolls(roll: dict[str, object]) -> None:
     given = VECTORS["tower"]
-    tower = Tower(
-        build(bytes.fromhex(given["secret"]), length=8), given["session"], given["words"], int(str(roll["k"])) - 1, 0
-    )
+    row, k = build(bytes.fromhex(given["secret"]), length=8), int(str(roll["k"]))
+    tower = Tower(row, given["session"], given["words"], k - 1, 0)
     dice = " ".join(f"d{number}" for number in range(int(str(roll["count"]))))
     rolled = tower.roll(dice, int(str(roll["sides"])), str(roll["purpose"]))
     assert list(rolled.faces) == roll["faces"]

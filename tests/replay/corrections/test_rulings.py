@@ -133,9 +133,8 @@ def test_refuses_a_ruling_or_a_skip_that_crosses_a_move(session: Session) -> Non
 def test_a_dispute_is_open_until_it_is_ruled_on(session: Session) -> None:
     line = group(session, "1.2").first
     seq = dispute(session, line, "the die was cocked", by="yellow")
-    assert [(one.seq, one.author, one.line, one.claim) for one in open_disputes(session.view(ALL))] == [
-        (seq, "yellow", line, "the die was cocked")
-    ]
+    (one,) = open_disputes(session.view(ALL))
+    assert (one.seq, one.author, one.line, one.claim) == (seq, "yellow", line, "the die was cocked")
     rule(session, group(session, "1.2"), "stand", "it was not", by="judge-1", settles=seq)
     assert open_disputes(session.view(ALL)) == ()
     with pytest.raises(RefusedError, match="no open dispute"):
@@ -290,9 +289,6 @@ def test_numbers_shuffles_once_in_a_transaction(store: EventStore) -> None:
     assert fate.shuffle("draw", ("sonic", "cookie")).j == session.j + 2
 
 
-# What both sides of a dispute settle, and what a ruling gives
-
-
 THREE = ("black", "yellow", "red")
 
 
@@ -434,9 +430,8 @@ def test_refuses_malformed_remedies(table: Table, way: str, change: str, reason:
 @cache
 def risk(first: int, until: int) -> str:
     lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
-    start, end = (
-        next(at for at, line in enumerate(lines) if line.startswith(f"== T{turn}")) for turn in (first, until)
-    )
+    turns = (f"== T{turn}" for turn in (first, until))
+    start, end = (next(at for at, line in enumerate(lines) if line.startswith(turn)) for turn in turns)
     return "\n".join(lines[start if first > 1 else 0 : end])
 
 

@@ -38,14 +38,6 @@ from replay.live.submission import Request, submit
 from replay.reading.exposure import Classification, classify
 from replay.reading.reading import Reading, groups_of
 
-SESSIONS = 12
-"""How many sessions of each game, over all its numbers of seats."""
-POINTS = 5
-"""The number of takebacks in each session."""
-OPTIONS: dict[str, dict[str, Any]] = {"toy": {"points": 99}}
-LONGEST = {"toy": 12}
-"""The most moves of a session; in other games, 60."""
-
 
 class Seen(NamedTuple):
     """The number of hidden things and the open seals after each entry."""
@@ -56,8 +48,8 @@ class Seen(NamedTuple):
 
 def drawn_out(slug: str, seats: int, seed: int) -> Session:
     chooser = random.Random(seed)
-    session = founded(MemoryStore(), slug, seats, session=NAME, options=OPTIONS.get(slug, {}))
-    for _ in range(chooser.randrange(4, LONGEST.get(slug, 60))):
+    session = founded(MemoryStore(), slug, seats, session=NAME, options={"points": 99} if slug == "toy" else {})
+    for _ in range(chooser.randrange(4, 12 if slug == "toy" else 60)):
         before = copied(session) if session.status.round > 5 else None
         step(session, chooser)
         if session.table.unsealed:  # nothing is taken back when all is open
@@ -88,9 +80,8 @@ def shown(reading: Reading[Any]) -> Seen:
     for line, entry in zip(reading.lines, reading.entries, strict=True):
         seals = codec.seals(line) if isinstance(entry.fact, Drawn | Revealed) else {}
         opening = reading.opening(line.seq)
-        opened.append(
-            frozenset(row[at] for name, row in seals.items() for at in range(len(row)) if (name, at) in opening)
-        )
+        places = [(name, at) for name, row in seals.items() for at in range(len(row)) if (name, at) in opening]
+        opened.append(frozenset(seals[name][at] for name, at in places))
     return Seen([counted[id(position)] for position in reading.positions], opened)
 
 
@@ -127,7 +118,7 @@ def points(session: Session, chooser: random.Random) -> Iterator[int]:
     moves = [group for group in groups_of(table.entries, table.struck) if isinstance(group.head.fact, Move)]
     ends = [group.first - 1 for group in moves if not group.struck and group.first - 1 not in table.struck]
     late, early = ends[-3:], ends[:-3]
-    yield from sorted({*late, *chooser.sample(early, min(POINTS - len(late), len(early)))})
+    yield from sorted({*late, *chooser.sample(early, min(5 - len(late), len(early)))})
 
 
 def compare(session: Session, chooser: random.Random, levels: Counter[str]) -> None:
@@ -153,13 +144,10 @@ def compare(session: Session, chooser: random.Random, levels: Counter[str]) -> N
 def test_a_level_says_what_was_seen_and_decided(slug: str) -> None:
     counts = [count for name, count in tables() if name == slug]
     levels = Counter[str]()
-    for seed in range(SESSIONS):
+    for seed in range(12):
         session = drawn_out(slug, counts[seed % len(counts)], seed)
         compare(session, random.Random(seed), levels)
     assert levels.keys() == {"FREE", "COURTESY", "SEALED"}
-
-
-# Logs of one or two entries
 
 
 class CardsGiven(Effect, frozen=True, tag="test-cards-given"):

@@ -182,9 +182,6 @@ def test_offers_the_forgotten_draw_or_a_ruling() -> None:
     assert found.remedy == "ruled stand: nobody lost by it"
 
 
-# Risk: the 2 Daleks for Australia were forgotten
-
-
 FORGOTTEN = "DUE 4.2\nINSERT 4.4: P: SEA+2"
 
 
@@ -327,9 +324,6 @@ def test_corrects_the_same_move_twice() -> None:
         assert session.position == once
 
 
-# Changes in writing
-
-
 @pytest.fixture
 def over() -> Session:
     return recorded(text("risk-mistakes"), partial=True)
@@ -384,9 +378,8 @@ def test_origins_follow_a_corrected_move(over: Session) -> None:
     entries = over.table.entries
     now = next(one.first for one in timeline_of(over).groups if struck_origin(entries, one.first) == later.first)
     assert first_origin(entries, now) == later.first
-    assert [first_origin(entries, now + at) for at in range(len(later.entries))] == [
-        entry.seq for entry in later.entries
-    ]
+    origins = [first_origin(entries, now + at) for at in range(len(later.entries))]
+    assert origins == [entry.seq for entry in later.entries]
     assert open_disputes(over.table) == ()
 
 
@@ -406,9 +399,6 @@ def test_refuses_an_answer_for_a_move_that_still_fits_or_two_for_one(answer: str
     last = session.head
     refuses(RefusedError, says, corrected, session, f"DUE 4.2\n{answer}")
     assert session.head == last
-
-
-# What to move on a physical table after a correction
 
 
 def put_so(slug: str, name: str, change: str) -> Timeline:

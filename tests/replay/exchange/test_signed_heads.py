@@ -304,9 +304,8 @@ def test_only_the_new_key_signs_after_the_handover(database: Path) -> None:
     text = exported(store)
     header, rows = opened(text)
     own = HOST.sign(NAME, running.head, NOW)
-    header["signatures"].append(
-        {"seq": own.seq, "signed_ms": NOW, "key": own.key.hex(), "signature": own.signature.hex()}
-    )
+    signed = {"seq": own.seq, "signed_ms": NOW, "key": own.key.hex(), "signature": own.signature.hex()}
+    header["signatures"].append(signed)
     assert found(written(header, rows)) == {SIGN}
     _, running, at = handed_over()
     entry = running.view(ALL).entries[at - 1]

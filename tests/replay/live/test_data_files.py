@@ -151,9 +151,7 @@ def test_a_transcript_says_which_file_it_was_played_with(no_door: Door, tmp_path
     no_door.well("export", "first", "--format", "notation", "-o", out)
     assert f"\ndata: cards={own_cards()[0].pin}\n" in out.read_text()
     no_door.well("record", out, "--alias", "again")
-    assert (
-        no_door.well("show", "again", "--format", "json").out == no_door.well("show", "first", "--format", "json").out
-    )
+    assert len({no_door.well("show", name, "--format", "json").out for name in ("again", "first")}) == 1
     elsewhere = Door(tmp_path / "elsewhere.db", no_door.capsys, no_door.monkeypatch)
     elsewhere.refused("record", out, says="is not here: record it with --data FILE")
     elsewhere.refused("record", out, "--data", other, says="not the file with which")

@@ -31,9 +31,8 @@ from replay.reading.timeline import Timeline
 NAME = "racingracing"
 RIVALS = 6
 DARE = toy.Dare("black", "yellow")
-every_table = pytest.mark.parametrize(
-    ("slug", "seats"), some_short(tables(), lambda case: case[0] == "toy" or case[1] == 2)
-)
+most = some_short(tables(), lambda case: case[0] == "toy" or case[1] == 2)
+every_table = pytest.mark.parametrize(("slug", "seats"), most)
 
 
 @pytest.fixture
@@ -303,9 +302,8 @@ def test_a_correction_states_nothing_either(session: Session, store: EventStore,
     post(session, "yellow", Written(Passed("yellow")))
     group = Timeline.read(store, games, session.row.session).find("1.2")
     card = session.position.hands["yellow"][0]
-    correct(
-        session, [Change(group, Written(toy.Answer("yellow", card), stated=(toy.DareEnded("yellow"),)))], by="moderator"
-    )
+    answered = Written(toy.Answer("yellow", card), stated=(toy.DareEnded("yellow"),))
+    correct(session, [Change(group, answered)], by="moderator")
     assert session.position.points.get("yellow", 0) == 0
     assert audit_session(store, games, session.row.session).findings == ()
 

@@ -70,9 +70,8 @@ class Table(RuleBasedStateMachine):
 
     @initialize()
     def begin(self) -> None:
-        self.session = founded(
-            self.store, self.slug, self.seats, session=NAME, options=self.options(), corrections=self.policy()
-        )
+        how: dict[str, Any] = {"options": self.options(), "corrections": self.policy()}
+        self.session = founded(self.store, self.slug, self.seats, session=NAME, **how)
         self.other = self.loaded()
 
     def options(self) -> dict[str, Any]:

@@ -40,7 +40,9 @@ CHAT = Choice(chat=True)
 
 
 class Table(PostTable):
-    """A typed session of Keys, in which it is Twelfth's turn to draw."""
+    """A typed session of Keys, in which it is Twelfth's turn to draw; `seq` is the line of a post with chat."""
+
+    seq = 0
 
     def __init__(self, text: str = BEGUN) -> None:
         store = MemoryStore()
@@ -75,58 +77,56 @@ def table() -> Table:
 
 
 @pytest.fixture
-def chatty(table: Table) -> tuple[Table, int]:
-    seq = table.last + 1
+def chatty(table: Table) -> Table:
+    """A post of Twelfth of which three lines are chat."""
+    table.seq = table.last + 1
     said = "Hello all\nD: ?\nThe green key is for d7, a plain door.\nI stay out."
     table.filed(said, TWELFTH, choices={3: CHAT, 4: CHAT})
-    return table, seq
+    return table
 
 
-def test_lists_the_chat_lines_of_readable_posts(chatty: tuple[Table, int]) -> None:
-    table, seq = chatty
-    found = chat_lines(table.timeline(), table.store, seq)
+def test_lists_the_chat_lines_of_readable_posts(chatty: Table) -> None:
+    found, seq = chat_lines(chatty.timeline(), chatty.store, chatty.seq), chatty.seq
     assert [(line.address, line.seat, line.at, line.became) for line in found] == [
         (f"{seq}.1", "twelfth", seq, 0), (f"{seq}.3", "twelfth", seq + 2, 0), (f"{seq}.4", "twelfth", seq + 2, 0),
     ]  # fmt: skip
     assert [line.later is None for line in found] == [False, True, True], "the draw came after the first"
     for number in (2, 9):
-        refuses(RefusedError, "is no chat; chat is line 1, 3, 4", table.line, number, seq)
-    table.filed("P: Kg d7 open (open)\nthat was my last green one\nM: stay", TWELFTH)
-    table.filed("D: SS\nthe Sonic is mine", TENTH)
-    sealed = table.timeline().groups[-2].first
-    assert [line.text for line in chat_lines(table.timeline("tenth"), table.store, sealed)] == ["the Sonic is mine"]
-    for wrong in (0, 1, seq + 1, seq + 99, -1, sealed):
-        refuses(RefusedError, "is no post that you may read", chat_lines, table.timeline(), table.store, wrong)
+        refuses(RefusedError, "is no chat; chat is line 1, 3, 4", chatty.line, number, chatty.seq)
+    chatty.filed("P: Kg d7 open (open)\nthat was my last green one\nM: stay", TWELFTH)
+    chatty.filed("D: SS\nthe Sonic is mine", TENTH)
+    sealed = chatty.timeline().groups[-2].first
+    assert [line.text for line in chat_lines(chatty.timeline("tenth"), chatty.store, sealed)] == ["the Sonic is mine"]
+    for wrong in (0, 1, chatty.seq + 1, chatty.seq + 99, -1, sealed):
+        refuses(RefusedError, "is no post that you may read", chat_lines, chatty.timeline(), chatty.store, wrong)
 
 
-def test_a_line_at_the_end_of_the_log_becomes_a_move_that_refers_to_it(chatty: tuple[Table, int]) -> None:
-    table, seq = chatty
-    last = table.last
-    done = table.make(table.line(3, seq), "P: Kg d7 open (open)")
+def test_a_line_at_the_end_of_the_log_becomes_a_move_that_refers_to_it(chatty: Table) -> None:
+    last = chatty.last
+    done = chatty.make(chatty.line(3, chatty.seq), "P: Kg d7 open (open)")
     assert done.is_done
-    posted = table.timeline().entries[last].fact
+    posted = chatty.timeline().entries[last].fact
     assert isinstance(posted, Posted)
-    assert (posted.author, posted.text, posted.where) == ("twelfth", "P: Kg d7 open (open)", f"line 3 of #{seq}")
-    assert isinstance(table.timeline().entries[last + 1].fact, Move)
-    line = table.line(3, seq)
+    assert (posted.author, posted.text, posted.where) == ("twelfth", "P: Kg d7 open (open)", f"line 3 of #{chatty.seq}")
+    assert isinstance(chatty.timeline().entries[last + 1].fact, Move)
+    line = chatty.line(3, chatty.seq)
     assert (line.became, line.meant) == (last + 2, "P: Kg d7 open (open)")
-    following = table.line(4, seq)
+    following = chatty.line(4, chatty.seq)
     assert following.later is None, "it stood behind the line that is a move now"
-    assert table.make(following, "M: stay").is_done
-    assert violations(table) == []
+    assert chatty.make(following, "M: stay").is_done
+    assert violations(chatty) == []
 
 
-def test_offers_the_likeliest_move_first_and_narrows_by_typing(chatty: tuple[Table, int]) -> None:
-    table, seq = chatty
-    line, timeline = table.line(3, seq), table.timeline()
+def test_offers_the_likeliest_move_first_and_narrows_by_typing(chatty: Table) -> None:
+    line, timeline = chatty.line(3, chatty.seq), chatty.timeline()
     assert legal_for(timeline, line).shown[0].line == "P: Kg d7 open (open)"
     assert legal_for(timeline, line, "green b1").shown[0].line == "P: Kg b1 open"
     whole = "P: Ky d1 open (teleport)"
     assert [one.line for one in legal_for(timeline, line, whole).shown] == [whole], "a whole line is that line"
     assert legal_for(timeline, line, "zebra").shown == ()
     assert len(legal_for(timeline, line, "green " * 20_000).shown) <= MOST_SHOWN
-    table.make(line, "P: Kg d7 open (open)")
-    stays = legal_for(table.timeline(), table.line(4, seq), "stay")
+    chatty.make(line, "P: Kg d7 open (open)")
+    stays = legal_for(chatty.timeline(), chatty.line(4, chatty.seq), "stay")
     assert [one.line for one in stays.shown] == ["M: stay"]
     assert stays.shown[0].text
 
@@ -139,19 +139,20 @@ def test_several_moves_of_one_line_are_filed_one_after_the_other(table: Table) -
     assert table.timeline().status(table.last).awaited == ("tenth",)
 
 
-def test_a_line_becomes_one_move_until_it_is_taken_back(chatty: tuple[Table, int]) -> None:
-    table, seq = chatty
-    line = table.line(3, seq)
-    table.make(line, "P: Kg b1 open (open)")
-    last, move = table.last, table.line(3, seq).became
-    refuses(ConflictError, "is filed as a move already", table.make, table.line(3, seq), "P: Kg d7 open (open)")
-    assert table.make(line, "P: Kg b1 open (open)").seq == last, "the same form: the first answer"
-    assert table.last == last
-    take_back(table.session, move - 1, by="moderator")
-    line = table.line(3, seq)
-    assert (line.became, line.tries, line.where) == (0, 1, f"line 3 of #{seq} (2)")
-    assert table.make(line, "P: Kg d7 open (open)").is_done
-    assert table.line(3, seq).became > move
+def test_a_line_becomes_one_move_until_it_is_taken_back(chatty: Table) -> None:
+    line = chatty.line(3, chatty.seq)
+    chatty.make(line, "P: Kg b1 open (open)")
+    last, move = chatty.last, chatty.line(3, chatty.seq).became
+    refuses(
+        ConflictError, "is filed as a move already", chatty.make, chatty.line(3, chatty.seq), "P: Kg d7 open (open)"
+    )
+    assert chatty.make(line, "P: Kg b1 open (open)").seq == last, "the same form: the first answer"
+    assert chatty.last == last
+    take_back(chatty.session, move - 1, by="moderator")
+    line = chatty.line(3, chatty.seq)
+    assert (line.became, line.tries, line.where) == (0, 1, f"line 3 of #{chatty.seq} (2)")
+    assert chatty.make(line, "P: Kg d7 open (open)").is_done
+    assert chatty.line(3, chatty.seq).became > move
 
 
 @pytest.mark.parametrize(("move", "says"), [
@@ -159,23 +160,21 @@ def test_a_line_becomes_one_move_until_it_is_taken_back(chatty: tuple[Table, int
     ("SET turn = tenth", "says no move"), ("== T2 Twelfth ==", "says no move"), ("x" * 501, "at most 500"),
     ("--- twelfth, now ---", "nothing to read"),
 ])  # fmt: skip
-def test_refuses_a_text_without_a_move(chatty: tuple[Table, int], move: str, says: str) -> None:
-    table, seq = chatty
-    last = table.last
-    refuses(BellError, says, table.make, table.line(3, seq), move)
-    assert table.last == last
+def test_refuses_a_text_without_a_move(chatty: Table, move: str, says: str) -> None:
+    last = chatty.last
+    refuses(BellError, says, chatty.make, chatty.line(3, chatty.seq), move)
+    assert chatty.last == last
 
 
-def test_asks_about_wrong_moves_and_refuses_another_seat(chatty: tuple[Table, int]) -> None:
-    table, seq = chatty
-    last = table.last
+def test_asks_about_wrong_moves_and_refuses_another_seat(chatty: Table) -> None:
+    last = chatty.last
     for move, status in (("P: Kg d7 opne", "ask"), ("P: Kr d7 open (open)", "fix")):
-        done = table.make(table.line(3, seq), move)
+        done = chatty.make(chatty.line(3, chatty.seq), move)
         assert (done.is_done, done.lines[0].status) == (False, status)
     with pytest.raises(RefusedError, match="this line is Twelfth's, and you hold Tenth"):
-        table.make(table.line(3, seq), "P: Kg d7 open (open)", TENTH)
-    assert table.last == last
-    assert table.make(table.line(3, seq), "P: Kg d7 open (open)", MODERATOR).is_done
+        chatty.make(chatty.line(3, chatty.seq), "P: Kg d7 open (open)", TENTH)
+    assert chatty.last == last
+    assert chatty.make(chatty.line(3, chatty.seq), "P: Kg d7 open (open)", MODERATOR).is_done
 
 
 def test_lists_the_chat_of_a_recorded_post() -> None:
@@ -189,73 +188,71 @@ def test_lists_the_chat_of_a_recorded_post() -> None:
 
 
 @pytest.fixture
-def passed() -> tuple[Table, int]:
+def passed() -> Table:
     """Tenth's post has a line of chat that was a move, and Twelfth has moved since."""
     told = f"== T1 Tenth ==\nD: ?\nand the red one opens c1, plain\nM: stay\n== end ==\n{NEXT}"
     table = Table(f"{HEADER}--- tenth ---\n{told}")
-    return table, next(entry.seq for entry in table.timeline().entries if isinstance(entry.fact, Posted))
+    table.seq = next(entry.seq for entry in table.timeline().entries if isinstance(entry.fact, Posted))
+    return table
 
 
-def test_a_ruling_inserts_the_move_before_later_ones(passed: tuple[Table, int]) -> None:
-    table, seq = passed
-    line = table.line(3, seq)
+def test_a_ruling_inserts_the_move_before_later_ones(passed: Table) -> None:
+    line = passed.line(3, passed.seq)
     assert line.later is not None
     with pytest.raises(ConflictError, match=r"later moves stand already, from 1\.2 on"):
-        table.make(line, "P: Kr c1 open (open)", MODERATOR)
-    found = insertion(table.timeline(), line, "P: Kr c1 open (open)", MODERATOR)
+        passed.make(line, "P: Kr c1 open (open)", MODERATOR)
+    found = insertion(passed.timeline(), line, "P: Kr c1 open (open)", MODERATOR)
     assert (len(found.plan.again), found.plan.dropped, found.plan.anew) == (4, (), 0)
-    last = table.last
-    insert(table.session, table.timeline(), found, "the table agrees", by="moderator")
-    timeline = table.timeline()
+    last = passed.last
+    insert(passed.session, passed.timeline(), found, "the table agrees", by="moderator")
+    timeline = passed.timeline()
     assert isinstance(timeline.entries[last].fact, Posted)
     assert isinstance(timeline.entries[last + 1].fact, Ruled)
     assert isinstance(timeline.entries[last + 2].fact, TakenBack)
     assert isinstance(timeline.entries[last + 3].fact, Move)
     assert sum(isinstance(entry.fact, Again) for entry in timeline.entries[last:]) == 4
-    assert table.line(3, seq).became == last + 4
-    assert violations(table) == []
+    assert passed.line(3, passed.seq).became == last + 4
+    assert violations(passed) == []
     rightly = f"== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: stay\n== end ==\n{NEXT}"
-    assert table.session.position == Table(f"{HEADER}{rightly}").session.position
+    assert passed.session.position == Table(f"{HEADER}{rightly}").session.position
 
 
-def test_a_seat_proposes_and_the_moderator_inserts(passed: tuple[Table, int]) -> None:
-    table, seq = passed
-    line = table.line(3, seq, "tenth")
-    found = insertion(table.timeline("tenth"), line, "P: Kr c1 open (open)", TENTH)
-    asked = propose(table.session, table.timeline("tenth"), found, TENTH)
-    assert propose(table.session, table.timeline("tenth"), found, TENTH) == asked, "proposed once"
-    fact = table.timeline().entries[asked - 1].fact
-    assert fact == DisputeOpened("tenth", seq, "line 3 was a move, before 1.2: P: Kr c1 open (open)")
-    assert [(one.seq, one.line) for one in open_disputes(table.timeline().reading)] == [(asked, seq)]
-    ruled = insertion(table.timeline(), table.line(3, seq), "P: Kr c1 open (open)", MODERATOR)
-    refuses(RefusedError, "needs a reason", insert, table.session, table.timeline(), ruled, " ", by="moderator")
+def test_a_seat_proposes_and_the_moderator_inserts(passed: Table) -> None:
+    line = passed.line(3, passed.seq, "tenth")
+    found = insertion(passed.timeline("tenth"), line, "P: Kr c1 open (open)", TENTH)
+    asked = propose(passed.session, passed.timeline("tenth"), found, TENTH)
+    assert propose(passed.session, passed.timeline("tenth"), found, TENTH) == asked, "proposed once"
+    fact = passed.timeline().entries[asked - 1].fact
+    assert fact == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: P: Kr c1 open (open)")
+    assert [(one.seq, one.line) for one in open_disputes(passed.timeline().reading)] == [(asked, passed.seq)]
+    ruled = insertion(passed.timeline(), passed.line(3, passed.seq), "P: Kr c1 open (open)", MODERATOR)
+    refuses(RefusedError, "needs a reason", insert, passed.session, passed.timeline(), ruled, " ", by="moderator")
     with pytest.raises(RefusedError, match="holds a seat cannot rule"):
-        insert(table.session, table.timeline(), ruled, "mine", by="tenth")
-    insert(table.session, table.timeline(), ruled, "so it was", by="moderator", settles=asked)
-    assert open_disputes(table.timeline().reading) == ()
+        insert(passed.session, passed.timeline(), ruled, "mine", by="tenth")
+    insert(passed.session, passed.timeline(), ruled, "so it was", by="moderator", settles=asked)
+    assert open_disputes(passed.timeline().reading) == ()
 
 
-def test_previews_moves_that_no_longer_fit_an_insertion(passed: tuple[Table, int]) -> None:
-    table, seq = passed
-    last = table.last
-    found = insertion(table.timeline(), table.line(3, seq), "P: Kg d7 open (open)", MODERATOR)
-    assert [table.timeline().addresses[one.seq] for one in found.plan.dropped] == ["2.2", "2.3"]
+def test_previews_moves_that_no_longer_fit_an_insertion(passed: Table) -> None:
+    last = passed.last
+    found = insertion(passed.timeline(), passed.line(3, passed.seq), "P: Kg d7 open (open)", MODERATOR)
+    assert [passed.timeline().addresses[one.seq] for one in found.plan.dropped] == ["2.2", "2.3"]
     assert all(one.why for one in found.plan.dropped)
-    assert table.last == last
+    assert passed.last == last
 
 
 @pytest.mark.parametrize("move", ["", "hello", "P: zz", "D: ? / P: Kr c1 open (open)", "P: Kr c1 open (open) nonsense"])
-def test_refuses_malformed_insertions(passed: tuple[Table, int], move: str) -> None:
-    table, seq = passed
-    refuses((NotationError, RefusedError), "", insertion, table.timeline(), table.line(3, seq), move, MODERATOR)
+def test_refuses_malformed_insertions(passed: Table, move: str) -> None:
+    refuses(
+        (NotationError, RefusedError), "", insertion, passed.timeline(), passed.line(3, passed.seq), move, MODERATOR
+    )
 
 
-def test_a_proposal_hides_a_private_move(passed: tuple[Table, int]) -> None:
-    table, seq = passed
-    found = insertion(table.timeline("tenth"), table.line(3, seq, "tenth"), "P: Kr c1 open (open)", TENTH)
-    asked = propose(table.session, table.timeline("tenth"), found._replace(said="D: Kg", audience="tenth"), TENTH)
-    fact = table.timeline().entries[asked - 1].fact
-    assert fact == DisputeOpened("tenth", seq, "line 3 was a move, before 1.2: which one, tenth alone may know")
+def test_a_proposal_hides_a_private_move(passed: Table) -> None:
+    found = insertion(passed.timeline("tenth"), passed.line(3, passed.seq, "tenth"), "P: Kr c1 open (open)", TENTH)
+    asked = propose(passed.session, passed.timeline("tenth"), found._replace(said="D: Kg", audience="tenth"), TENTH)
+    fact = passed.timeline().entries[asked - 1].fact
+    assert fact == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: which one, tenth alone may know")
 
 
 def _answered(session: Session) -> ChatLine:
@@ -277,9 +274,6 @@ def test_offers_depend_only_on_what_the_viewer_knows(games: Shelf, viewer: str, 
     assert one == other
     own = [{one.line for one in legal.shown} for legal in offers(games, "yellow")]
     assert own == [{"pass", "answer 2"}, {"pass", "answer 3"}]
-
-
-# Phrases that a table has confirmed are offered first in its session
 
 
 PLAYED = "D: ?\nP: Kg d7 open (open)\nBumble along now."

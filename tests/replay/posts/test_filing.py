@@ -167,10 +167,7 @@ def test_standing_orders_that_answer_a_post_do_not_cross_it(toy: PostTable) -> N
     before = toy.last
     done = toy.file("dare black\nlovely\n", YELLOW, key="k2", after=before)
     assert done.is_done
-    assert [entry.by for entry in toy.timeline(TABLE).entries[before:] if isinstance(entry.fact, Move)] == [
-        "yellow",
-        "order",
-    ]
+    assert [one.by for one in toy.timeline(TABLE).entries[before:] if isinstance(one.fact, Move)] == ["yellow", "order"]
     assert toy.file("dare black\nlovely\n", YELLOW, key="k2", after=before).is_done
 
 
@@ -335,9 +332,8 @@ def test_two_long_versions_are_compared_in_no_time(toy: PostTable) -> None:
 ])  # fmt: skip
 def test_reads_notation_after_answered_prose(typed: PostTable, choice: Choice, said: list[str]) -> None:
     before = typed.last
-    done = typed.file(
-        "D: ?\nZapped d7 with my sonic, a Dalek.\nM: stay", Poster("twelfth"), seat="twelfth", choices={2: choice}
-    )
+    text = "D: ?\nZapped d7 with my sonic, a Dalek.\nM: stay"
+    done = typed.file(text, Poster("twelfth"), seat="twelfth", choices={2: choice})
     assert done.is_done or [line.status for line in done.lines] == ["ok", "chat", "fix"]
     assert [type(move).__name__ for move in typed.facts(Move, after=before)] == said
 

@@ -34,9 +34,6 @@ from replay.posts.read import ReadPaste, read_post
 from replay.posts.record import go_on, record_text
 from replay.reading.timeline import Timeline
 
-POSTS = 12
-LONGEST = 8
-
 
 def copied(session: Session) -> Session:
     aside = MemoryStore()
@@ -47,7 +44,7 @@ def copied(session: Session) -> Session:
 def post_of(session: Session, chooser: random.Random) -> tuple[str, str]:
     """Play the next moves of one seat; return the seat and its post."""
     seat, lines = "", list[str]()
-    while len(lines) < LONGEST and not session.table.unsealed:
+    while len(lines) < 8 and not session.table.unsealed:
         before = session.position
         move = choose(session.game, before, chooser)
         if seat not in ("", move.player):
@@ -87,7 +84,7 @@ def filed(session: Session, seat: str, text: str, viewer: str = "") -> tuple[Rea
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case[1] == 2))
 def test_previews_never_refuse_a_valid_post(slug: str, seats: int) -> None:
     session, chooser, checked = founded(MemoryStore(), slug, seats, session=f"looking-{seats}"), random.Random(7), 0
-    for _ in range(POSTS):
+    for _ in range(12):
         before = copied(session)
         if before.table.unsealed:
             break
@@ -160,11 +157,6 @@ def test_previews_never_ask_the_tower(slug: str, monkeypatch: pytest.MonkeyPatch
         assert {line.status for line in looked(before, seat, text, viewer)} == {"ok"}
 
 
-MOST_MOVES = 6
-ALL_POSTS, FEW_POSTS = 14, 6
-TRIES = 4
-ROUNDS = 3
-"""How often open questions are answered."""
 MODERATOR = Poster("moderator")
 CONDUCT = (" keeps it although ", " claims ", "All that was sealed is opened")
 """Sentences that are not about moves."""
@@ -173,7 +165,7 @@ CONDUCT = (" keeps it although ", " claims ", "All that was sealed is opened")
 def played(session: Session, chooser: random.Random) -> list[tuple[str, str]]:
     """Play random moves; return the seat and the line of each."""
     lines = list[tuple[str, str]]()
-    for _ in range(chooser.randint(1, MOST_MOVES)):
+    for _ in range(chooser.randint(1, 6)):
         if session.table.unsealed:
             break
         before = session.position
@@ -200,7 +192,7 @@ def settled(session: Session, poster: Poster, text: str, chooser: random.Random)
     """Read a post and answer its questions at random."""
     pasted = Pasted(text=text)
     paste = previewed(session, poster, pasted)
-    for _ in range(ROUNDS):
+    for _ in range(3):
         choices = dict(pasted.choices)
         for line in paste.lines:
             if not line.is_settled:
@@ -261,9 +253,9 @@ def _outcome(line: ReadLine, result: ReadLine, *, stopped: bool, rolled: bool, b
 @pytest.mark.parametrize(
     ("slug", "seats", "seed", "posts"),
     [
-        *((slug, 2, 0, ALL_POSTS if slug in ("toy", "keys") else FEW_POSTS) for slug in GAMES),
+        *((slug, 2, 0, 14 if slug in ("toy", "keys") else 6) for slug in GAMES),
         *(
-            pytest.param(slug, seats, seed, ALL_POSTS, marks=pytest.mark.long)
+            pytest.param(slug, seats, seed, 14, marks=pytest.mark.long)
             for slug, seats in tables(3) if seats > 1
             for seed in range(5)
         ),
@@ -280,7 +272,7 @@ def test_a_line_comes_to_what_its_preview_said(slug: str, seats: int, seed: int,
             break
         seat = lines[0][0]
         own = [line for whose, line in lines if whose == seat]
-        for _ in range(TRIES):
+        for _ in range(4):
             text = "\n".join((f"== {seat} ==", *slipped(chooser, own, lately), "== end ==\n"))
             poster = chooser.choice((Poster(seat, seat), Poster(seat, seat), MODERATOR))
             before = copied(session)
@@ -340,9 +332,6 @@ def test_a_whole_transcript_of_the_tower_is_not_dealt_for_a_look(store: EventSto
     looked = record_text(store, GAMES, text, check=True)
     assert {line.message for line in looked.lines} == {"is read when the tower has dealt"}
     assert store.sessions() == []
-
-
-# Chance that is claimed of the tower
 
 
 ROLLS = "the tower rolls; write (roll)"

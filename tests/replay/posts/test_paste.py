@@ -150,9 +150,6 @@ def test_a_number_is_that_of_a_list_at_the_beginning_of_a_line_alone(line: str, 
         assert [each.meant for block in post.blocks for each in block.lines] == [said]
 
 
-# What is struck out or taken back
-
-
 MARKS = [
     ("[s]", "[/s]"), ("[S]", "[/S]"), ("[strike]", "[/strike]"), ("[del]", "[/del]"), ("~~", "~~"), ("<s>", "</s>"),
     ("<del>", "</del>"), ("<strike>", "</strike>"), ('<del datetime="2026-11-22">', "</del>"),
@@ -164,9 +161,8 @@ def read(text: str, choices: dict[int, Choice] | None = None) -> ReadPaste:
     store = MemoryStore()
     done = record_text(store, shelf(), BEGUN)
     pasted = Pasted(text=text, seat="twelfth", choices=choices or {})
-    return read_post(
-        Timeline.read(store, shelf(), done.session, "twelfth"), store, pasted, Poster("twelfth", "twelfth")
-    )
+    timeline = Timeline.read(store, shelf(), done.session, "twelfth")
+    return read_post(timeline, store, pasted, Poster("twelfth", "twelfth"))
 
 
 def whole(text: str) -> Post:

@@ -120,7 +120,7 @@ def test_its_transcript_reads_back(slug: str, seats: int) -> None:
 @pytest.mark.parametrize("header", ["table: laid", "table: described\ndice: tower\ncards: tower"])
 def test_a_table_that_is_said_to_be_something_else(header: str) -> None:
     text = (
-        f"game: keys\nseats: tenth, twelfth\nfirst: tenth\n{header}\n\n== moderator ==\nSET c2 = open ; so\n== end ==\n"
+        f"game: keys\nseats: tenth, ninth\nfirst: tenth\n{header}\n\n== moderator ==\nSET c2 = open ; so\n== end ==\n"
     )
     refuses(NotationError, "line 4, column 1: a table is said to be described", record_text, MemoryStore(), GAMES, text)
 
@@ -144,9 +144,8 @@ def test_only_its_seat_knows_a_described_hand() -> None:
     views = {viewer: Timeline.read(store, GAMES, middle.session, viewer) for viewer in (ALL, "tenth", "twelfth")}
     hands = {viewer: view.reading.position.hands["tenth"] for viewer, view in views.items()}
     assert hands == {"tenth": ("key-blue", "sonic", "?"), "twelfth": ("?", "?", "?"), ALL: ("?", "?", "?")}
-    said = {
-        fact.place: fact.value for fact in (entry.fact for entry in views[ALL].entries) if isinstance(fact, Adjusted)
-    }
+    facts = [entry.fact for entry in views[ALL].entries]
+    said = {fact.place: fact.value for fact in facts if isinstance(fact, Adjusted)}
     assert (said["hand tenth"], said["hand twelfth"], said["discards"]) == ("3", "4", "TB JC kr")
     public = "".join(line.body for line in store.lines(middle.session))
     assert not any(word in public for word in ("Kb SS", "key-blue", "sonic"))
@@ -170,10 +169,8 @@ def test_warns_of_what_does_not_add_up() -> None:
     assert "the 68 cards are all there (KEY-CMP-01)" in middle.warnings
     whole = begun("keys", ("tenth", "twelfth"), KEYS.replace("Kb SS ?", "Kb SS ?") + "draw = 57\n")
     assert whole.warnings == ()
-    assert (
-        "pawns stand on open doors (KEY-MOV-04)"
-        in begun("keys", ("tenth", "twelfth"), "first=tenth\npawn tenth=a1").warnings
-    )
+    inside = begun("keys", ("tenth", "twelfth"), "first=tenth\npawn tenth=a1")
+    assert "pawns stand on open doors (KEY-MOV-04)" in inside.warnings
     risk = begun("risk", ("black", "yellow", "red"), "first_player = black\nRUS = black 4\n")
     assert "one army in each of 42 territories (RISK-OBJ-02)" in risk.warnings
     middle = begun("keys", ("tenth", "twelfth"), "first = tenth\nc2 = barrier\nheld tenth = 2\n")

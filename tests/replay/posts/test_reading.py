@@ -233,9 +233,6 @@ def test_reads_prose_of_several_things(keys: PostTable) -> None:
     assert statuses(keys.read(told, Poster("tenth", "tenth"), seat="tenth")) == ["chat"]
 
 
-# Every word of a line counts
-
-
 THREE_TURNS = """\
 game: keys
 seats: tenth, twelfth

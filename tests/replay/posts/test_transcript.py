@@ -210,9 +210,6 @@ def test_reads_options_of_each_seat(written: str) -> None:
     assert started.options["edges"] == {"tenth": "S", "the-twelfth": "N"}
 
 
-# What a moderator's block may contain
-
-
 def test_refuses_to_keep_a_card_that_was_not_dealt(store: EventStore, games: Shelf, clock: Clock) -> None:
     started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})
     session = Session.create(store, games, started, clock=clock)

@@ -26,8 +26,6 @@ from replay.reading.timeline import Timeline
 from replay.reading.why import Why, standing, value_at, why, without
 
 NAMES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug) if not sample.is_export]
-PLACES = 3
-LINES = 20
 
 
 @cache
@@ -58,10 +56,10 @@ def test_no_other_line_changes_the_value(slug: str, name: str) -> None:
     for at in (timeline.last, generator.randrange(timeline.last // 2, timeline.last)):
         chain, position = standing(timeline, at), timeline.position(at)
         known = [place for place in places(timeline) if value_at(timeline, place, position)]
-        for place in generator.sample(known, min(PLACES, len(known))):
+        for place in generator.sample(known, min(3, len(known))):
             found = why(timeline, place, at)
             left = others(timeline, found, at)
-            for seq in generator.sample(left, min(LINES, len(left))):
+            for seq in generator.sample(left, min(20, len(left))):
                 assert without(timeline, place, chain, {seq}) in (found.value, None), (place, timeline.tell(seq))
                 tried += 1
             made = [one for one in found.lines if one.was != one.now]
@@ -106,13 +104,6 @@ def test_refuses_an_unknown_place_with_the_known_ones(place: str) -> None:
     timeline = told("risk", "mistakes")
     with pytest.raises(RefusedError, match="has no value here; places are"):
         why(timeline, place, timeline.last)
-
-
-# A naive reading of the whole log
-
-
-PARTS = 7
-"""The number of parts in which a log is read."""
 
 
 class Naive:
@@ -200,7 +191,7 @@ def test_reads_every_sample_like_the_naive_reading(store: SqliteStore) -> None:
                 whole.feed(lines, secrets)
                 assert whole.positions == expected, (row.alias, viewer, now)
                 parts: Reading[Any] = Reading(game, codec, viewer, data, now=now)
-                size = -(-len(lines) // PARTS)
+                size = -(-len(lines) // 7)
                 for first in range(0, len(lines), size):
                     part = lines[first : first + size]
                     numbers = {line.seq for line in part}
