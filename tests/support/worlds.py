@@ -51,7 +51,7 @@ from webui import create_app
 
 NAME: Final = "twinworldstw"
 PUBLIC_SIDE: Final[Mapping[tuple[str, str], Callable[[str], str]]] = {
-    ("keys", "tiles"): lambda item: item.partition("-")[0],
+    ("keys", "tiles"): lambda item: item.partition("-")[0]
 }
 """What everybody sees of a hidden item of a pile while it lies closed; nothing where no entry stands here."""
 ALIKE: Final[Callable[[str], str]] = lambda _item: ""  # noqa: E731  # a row of the table above

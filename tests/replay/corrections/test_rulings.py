@@ -13,16 +13,7 @@ from scripted_chance import ScriptedChance
 from spectator import TOWER, opened
 from toy import Dare
 
-from events.conduct import (
-    Adjusted,
-    ClaimPublished,
-    Compensated,
-    DisputeOpened,
-    HouseRuled,
-    Ruled,
-    Skipped,
-    TakenBack,
-)
+from events.conduct import Adjusted, ClaimPublished, Compensated, DisputeOpened, HouseRuled, Ruled, Skipped, TakenBack
 from events.errors import BellError, ConflictError, HeldError, IllegalMoveError, NotationError, RefusedError
 from events.facts import ALL, BENCH, TABLE, UNKNOWN, Move, Passed, Rolled, Shuffled, Started
 from events.store.memory import MemoryStore

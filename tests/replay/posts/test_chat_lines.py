@@ -17,16 +17,7 @@ from replay.audit.audit import audit_session
 from replay.corrections.ruling import open_disputes
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
-from replay.posts.chat_lines import (
-    ChatLine,
-    chat_line,
-    chat_lines,
-    file_as_move,
-    insert,
-    insertion,
-    legal_for,
-    propose,
-)
+from replay.posts.chat_lines import ChatLine, chat_line, chat_lines, file_as_move, insert, insertion, legal_for, propose
 from replay.posts.confirmed import confirmed, forget
 from replay.posts.file import FiledPost
 from replay.posts.legal_lines import MOST_SHOWN
