@@ -1,7 +1,7 @@
 """Tables of the card game for tests: given / when / then in a line each. Julie has the turn unless told otherwise."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from table_play import TablePlay
 
@@ -48,15 +48,11 @@ def _lying(number: int, words: Sequence[str], cards: CardSet, turn: int) -> InPl
     owner = next((word.removeprefix("of-") for word in more if word.startswith("of-")), side)
     assert set(more) <= {"sided", "rivals", "fresh", "locked", "out", f"of-{owner}"}, words
     return InPlay(
-        number, face, owner, side, _zone(zone), turn if "fresh" in more else 0 if "watcher" in face else 1,
+        number, face, owner, side, cast("Zone", zone), turn if "fresh" in more else 0 if "watcher" in face else 1,
         sided="sided" in more or "rivals" in more, rivals="rivals" in more, locked="locked" in more,
         out=-1 if "out" in more else 0, energy=printed.energy if creature else 0,
         substance=printed.substance if creature else 0, support=printed.support if creature else 0,
     )  # fmt: skip
-
-
-def _zone(name: str) -> Zone:
-    return next(zone for zone in ZONES if zone == name)
 
 
 def _rows(given: Mapping[str, str] | None, usual: str = "") -> dict[str, tuple[str, ...]]:

@@ -36,10 +36,6 @@ def place(number: int, location: str, *dilemmas: str, daleks: Sequence[int] = (0
     return Place(number, location, slots, Place(0, "").daleks if tuple(daleks) == (0,) else tuple(daleks))
 
 
-def deck_without(pile: str, used: Sequence[str], box: Box = SHIPPED) -> tuple[str, ...]:
-    return tuple(card for card in cards_of(box, pile) if card not in used)
-
-
 def table(
     step: str = "prepare", *, seats: int = 2, consoles: Mapping[str, str] | None = None,
     tokens: Mapping[str, int] | int = 2, hands: Mapping[str, str] | None = None, places: Sequence[Place] = (),
@@ -64,7 +60,9 @@ def table(
         *(name for tile in tiles for name in (tile.location, *(slot.dilemma for slot in tile.slots))),
     ]  # fmt: skip
     decks = {
-        pile: tuple(decks_of[pile].split()) if pile in decks_of else deck_without(pile, used, box)
+        pile: tuple(
+            decks_of[pile].split() if pile in decks_of else (name for name in cards_of(box, pile) if name not in used)
+        )
         for pile in ("timey", "location", "dilemma", "anomaly", "earth", "alien")
     }
     agreed = Options(doctors={seat: DOCTORS[seat] for seat in seated}, **options or {})

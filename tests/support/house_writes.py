@@ -112,26 +112,8 @@ def moved(session: Session, chance: random.Random) -> tuple[str, Any]:
     return seat, chance.choice(list(session.game.rules.legal(session.view(seat).position, seat)))
 
 
-def next_post(session: Session, chance: random.Random) -> tuple[str, str, int, str]:
-    """A post of a random move: seat, line, last entry seen, and key."""
-    seat, move = moved(session, chance)
-    key = os.urandom(12).hex()  # a process before this one drew the same random numbers
-    return seat, line_of(session.game, move, session.view(seat).position), session.head.seq, key
-
-
 def filed(store: EventStore, session: str, seat: str, line: str, after: int, key: str) -> FiledPost:
     return file_post(store, shelf(), session, Pasted(text=line, seat=seat, after=after, key=key), Poster(seat, seat))
-
-
-def file_again(store: EventStore, session: str, sent: Sequence[Any]) -> bool:
-    """Send a post twice that was not acknowledged: it is filed once. Return whether it was there before."""
-    before = store.head(session)
-    again = filed(store, session, *sent)
-    require(again.is_done, f"{session}: {sent}, sent again, is refused: {again.paste.trouble}")
-    head = store.head(session)
-    require(filed(store, session, *sent).is_done, f"{session}: {sent}, sent once more, is refused")
-    require(store.head(session) == head, f"{session}: {sent} was filed twice")
-    return head == before
 
 
 def check_log(store: HouseStore, session: str, heads: Sequence[Sequence[Any]]) -> None:
@@ -209,7 +191,9 @@ class Posts(OneSession):
 
     def write(self, store: HouseStore, say: Say) -> None:
         while (session := Session.load(store, shelf(), self.session)).status.awaited:
-            post = next_post(session, self.chance)
+            seat, move = moved(session, self.chance)
+            key = os.urandom(12).hex()  # a process before this one drew the same random numbers
+            post = seat, line_of(session.game, move, session.view(seat).position), session.head.seq, key
             say("try", *post)
             done = filed(store, self.session, *post)
             require(done.is_done, f"{post} is refused")
@@ -220,7 +204,9 @@ class Posts(OneSession):
     def check(self, store: HouseStore, said: Said) -> None:
         for sent in told(said, "try"):
             if sent[-1] not in told(said, "key"):
-                file_again(store, self.session, sent)
+                done = [filed(store, self.session, *sent) for _ in range(2)]
+                require(all(one.is_done for one in done), f"{self.session}: {sent}, sent again, is refused")
+                require(done[0].head == done[1].head, f"{self.session}: {sent} was filed twice")
                 entries = Session.load(store, shelf(), self.session).table.entries
                 posts = [entry for entry in entries if isinstance(entry.fact, Posted) and entry.seq > sent[2]]
                 require(len(posts) <= 1, f"{self.session}: {sent} was filed twice")

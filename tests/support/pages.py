@@ -106,15 +106,12 @@ def _table(heading: str, says: str, kinds: Iterable[type[Fact]]) -> Iterator[str
     for kind in kinds:
         says = " ".join(inspect.getdoc(kind).split()) if kind.__doc__ else ""  # type: ignore[union-attr]
         sealed = sealed_fields(kind)
-        fields = [_field(name, hint, name in sealed) for name, hint in _hints(kind)]
+        hints = get_type_hints(kind, include_extras=True)
+        names = [field.name for field in msgspec.structs.fields(kind)]
+        fields = [_field(name, hints[name], name in sealed) for name in names]
         knows = "; ".join(f"*{name}*: {_audience(mark)}" for name, mark in sealed.items()) or "everybody"
         yield f"| `{kind.__struct_config__.tag}` | {says} | {', '.join(fields)} | {knows} |".replace("  ", " ")
     yield ""
-
-
-def _hints(kind: type[Fact]) -> list[tuple[str, Any]]:
-    hints = get_type_hints(kind, include_extras=True)
-    return [(field.name, hints[field.name]) for field in msgspec.structs.fields(kind)]
 
 
 def _field(name: str, hint: Any, sealed: bool) -> str:  # noqa: FBT001  # only said here

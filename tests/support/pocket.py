@@ -108,14 +108,6 @@ def two_faces(rows: Rows, at: int) -> tuple[int, ...]:
     return rolled_faces(key, NAME, number, WORDS, body["purpose"], body["sides"], 2)
 
 
-def _lost(rows: Rows, at: int) -> None:
-    del rows[at]
-
-
-def _repeated(rows: Rows, at: int) -> None:
-    rows.insert(at, deepcopy(rows[at - 1]))
-
-
 def _swapped(rows: Rows, at: int) -> None:
     after = places(rows, "rolled")[3]
     rows[at]["body"], rows[after]["body"] = rows[after]["body"], rows[at]["body"]
@@ -191,7 +183,7 @@ def _first(kind: str) -> "At":
     return lambda rows: places(rows, kind)[0]
 
 
-Plant = Callable[[Rows, int], None]
+Plant = Callable[[Rows, int], object]
 At = Callable[[Rows], int]
 
 
@@ -214,8 +206,12 @@ class Change(NamedTuple):
 other_face: Final = _with(faces=lambda body: [body["faces"][0] % 6 + 1])
 _PILE, _DRAWN, _ROLL, _START = _first("shuffled"), _first("drawn"), _first("rolled"), _first("started")
 CHANGES: Final = {
-    "lost": Change(_lost, "LOG-ROLL", "roll 4 ", told_at=lambda rows: places(rows, "rolled")[3] - 1),
-    "repeated": Change(_repeated, "LOG-ROLL", "roll 3 ", lambda rows: a_roll(rows) + 1),
+    "lost": Change(
+        lambda rows, at: rows.pop(at), "LOG-ROLL", "roll 4 ", told_at=lambda rows: places(rows, "rolled")[3] - 1
+    ),
+    "repeated": Change(
+        lambda rows, at: rows.insert(at, deepcopy(rows[at - 1])), "LOG-ROLL", "roll 3 ", lambda rows: a_roll(rows) + 1
+    ),
     "swapped": Change(_swapped, "LOG-ROLL", "roll 4 "),
     "other_face": Change(other_face, "LOG-ROLL", "faces of roll 3 "),
     "other_key": Change(_other_key, "LOG-ROLL", "key of roll 3 "),

@@ -486,73 +486,69 @@ def _forms_of_posts(asked: Guesses) -> Iterator[dict[str, str]]:
         yield {"do": "file", "text": f"== moderator ==\nSET {place} = {value} ; a guess\n== end =="}
 
 
-Form = Callable[[Guesses], Sequence[tuple[str, Mapping[str, str]]]]
+Form = tuple[str, str, Mapping[str, str]]
+"""What a form is asked about, its path, and its fields; a value of either may name what it is asked about."""
 
 
-def _at(end: str, *forms: Mapping[str, str]) -> Form:
-    return lambda asked: [(f"/s/{NAME}/{asked.group}/{end}", {"after": str(asked.last), **form}) for form in forms]
+def _asked_forms(asked: Guesses, endpoint: str) -> Iterator[Asked]:
+    """The requests of a form, for each thing that it is asked about."""
+    about: dict[str, Sequence[Mapping[str, Any]]] = {
+        "": [{}], "seat": [{"seat": seat} for seat in asked.seats],
+        "move": [{"seat": move.player, "move": encoded(move)} for move in asked.moves],
+        "fix": [{"at": group, "line": line} for group, line in asked.fixes],
+        "value": [{"place": place, "value": value} for place, value in asked.values],
+        "chat": [{"at": post, "line": line} for post in asked.posts for line in asked.lines[:2]],
+        "entry": [{"at": seq} for seq in (1, asked.last, asked.last + 1)],
+        "post": [{"form": form} for form in _forms_of_posts(asked)],
+        "text": [{"text": text} for text in (
+            "", "Hm.", f"{asked.last}:{'0' * 32} and 1:{'f' * 64}", f"--- A, Friday ---\n9999:{'0' * 40}",
+        )],
+    }  # fmt: skip
+    for what, path, fields in FORMS.get(endpoint, ()):
+        for one in about[what]:
+            known = {"group": asked.group, "last": asked.last, **one}
+            data = {name: value.format(**known) for name, value in fields.items()}
+            yield Asked(f"/s/{NAME}/{path.format(**known)}", one.get("form", data))
 
 
-FORMS: Final[Mapping[str, Form]] = {
-    "post.send": lambda asked: [(f"/s/{NAME}/post", form) for form in _forms_of_posts(asked)],
-    "move.file": lambda asked: [
-        (f"/s/{NAME}/move", {"seat": move.player, "move": encoded(move), "after": str(asked.last), "key": "k"})
-        for move in asked.moves
-    ],
-    "order.file": lambda asked: [
-        (f"/s/{NAME}/order", {"seat": seat, "order": text}) for seat in asked.seats for text in ("never", "perhaps")
-    ],
-    "notes.file": lambda _asked: [
-        (f"/s/{NAME}/notes", {"at": at, "text": "Hm.", "whom": whom})
+_AFTER: Final = {"after": "{last}"}
+_FIX: Final = {"line": "{line}", **_AFTER}
+_VALUE: Final = {"place": "{place}", "value": "{value}", "reason": "a guess", **_AFTER}
+FORMS: Final[Mapping[str, Sequence[Form]]] = {
+    "post.send": [("post", "post", {})],
+    "move.file": [("move", "move", {"seat": "{seat}", "move": "{move}", "key": "k", **_AFTER})],
+    "order.file": [("seat", "order", {"seat": "{seat}", "order": text}) for text in ("never", "perhaps")],
+    "notes.file": [
+        ("", "notes", {"at": at, "text": "Hm.", "whom": whom})
         for at in ("", "#2", "9999")
         for whom in ("all", "alone", "nobody")
     ],
-    "notes.withdraw": lambda asked: [
-        (f"/s/{NAME}/notes/{seq}/withdraw", {}) for seq in (1, asked.last, asked.last + 1)
+    "notes.withdraw": [("entry", "notes/{at}/withdraw", {})],
+    "takeback.send": [
+        ("", "{group}/takeback", {**_AFTER, **form})
+        for form in ({"do": "propose"}, {"do": "agree", "asked": "1"}, {"do": "rule"})
     ],
-    "takeback.send": _at("takeback", {"do": "propose"}, {"do": "agree", "asked": "1"}, {"do": "rule"}),
-    "fix.file": lambda asked: [
-        (f"/s/{NAME}/{group}/fix", {"line": line, "after": str(asked.last), "reason": "a slip"})
-        for group, line in asked.fixes
+    "fix.file": [("fix", "{at}/fix", {**_FIX, "reason": "a slip"})],
+    "ruling.send": [("fix", "{at}/ruling", {**_FIX, "verdict": "fix", "reason": "so it was", "keep": "draw"})],
+    "was_move.file": [("chat", "{at}/was-move", {"line": "2", "move": "{line}", "reason": "a slip", **_AFTER})],
+    "audit.say": [("", "audit/00000000", {"status": "waived", "reason": "so"})],
+    "ruling.disputed": [("", "{group}/dispute", {"claim": "", **_AFTER})],
+    "what_if.make": [("", "{group}/what-if", {"takes": "all", "changes": "OMIT 1.1", "seed": "x", **_AFTER})],
+    "ruling.settle": [
+        ("", "{group}/settle", {"do": "propose", "dispute": "1", "way": "stand", "reason": "so", **_AFTER})
     ],
-    "ruling.send": lambda asked: [
-        (
-            f"/s/{NAME}/{group}/ruling",
-            {"verdict": "fix", "line": line, "after": str(asked.last), "reason": "so it was", "keep": "draw"},
-        )
-        for group, line in asked.fixes
-    ],
-    "was_move.file": lambda asked: [
-        (f"/s/{NAME}/{post}/was-move", {"line": "2", "move": line, "after": str(asked.last), "reason": "a slip"})
-        for post in asked.posts
-        for line in asked.lines[:2]
-    ],
-    "audit.say": lambda _asked: [(f"/s/{NAME}/audit/00000000", {"status": "waived", "reason": "so"})],
-    "ruling.disputed": _at("dispute", {"claim": ""}),
-    "what_if.make": _at("what-if", {"takes": "all", "changes": "OMIT 1.1", "seed": "x"}),
-    "ruling.settle": _at("settle", {"do": "propose", "dispute": "1", "way": "stand", "reason": "so"}),
-    "ruling.skipped": lambda asked: [
-        (f"/s/{NAME}/skip", {"seat": seat, "reason": "away", "after": str(asked.last)}) for seat in asked.seats
-    ],
-    "set_value.send": lambda asked: [
-        (f"/s/{NAME}/set", {"place": place, "value": value, "reason": "a guess", "after": str(asked.last), "do": do})
-        for place, value in asked.values
-        for do in ("look", "file")
-    ],
-    "witnesses.hold": lambda asked: [
-        (f"/s/{NAME}/witnesses", {"text": text, "key": key})
-        for text in ("", "Hm.", f"{asked.last}:{'0' * 32} and 1:{'f' * 64}", f"--- A, Friday ---\n9999:{'0' * 40}")
-        for key in ("", "0" * 32, "no key")
-    ],
-    "kit.private": lambda _asked: [(f"/s/{NAME}/kit/private", {"seat": "nobody"})],
-    "people.look": lambda _asked: [(f"/s/{NAME}/look", {"view": "nobody"})],
-    "people.seat": lambda _asked: [(f"/s/{NAME}/people/seat", {"seat": "nobody"})],
-    "people.substitute_person": lambda _asked: [(f"/s/{NAME}/people/substitute", {"seat": "nobody"})],
-    "people.erase": lambda _asked: [(f"/s/{NAME}/people/erase", {"author": "nobody", "do": "erase"})],
-    "people.remove": lambda _asked: [(f"/s/{NAME}/people/remove", {"name": "nobody"})],
-    "people.link": lambda _asked: [(f"/s/{NAME}/people/link", {"do": "revoke", "link": "nobody"})],
-    "people.appoint_person": lambda _asked: [(f"/s/{NAME}/people/appoint", {"role": "nobody"})],
-    "people.settings": lambda _asked: [(f"/s/{NAME}/people/settings", {"visibility": "nobody"})],
+    "ruling.skipped": [("seat", "skip", {"seat": "{seat}", "reason": "away", **_AFTER})],
+    "set_value.send": [("value", "set", {**_VALUE, "do": do}) for do in ("look", "file")],
+    "witnesses.hold": [("text", "witnesses", {"text": "{text}", "key": key}) for key in ("", "0" * 32, "no key")],
+    "kit.private": [("", "kit/private", {"seat": "nobody"})],
+    "people.look": [("", "look", {"view": "nobody"})],
+    "people.seat": [("", "people/seat", {"seat": "nobody"})],
+    "people.substitute_person": [("", "people/substitute", {"seat": "nobody"})],
+    "people.erase": [("", "people/erase", {"author": "nobody", "do": "erase"})],
+    "people.remove": [("", "people/remove", {"name": "nobody"})],
+    "people.link": [("", "people/link", {"do": "revoke", "link": "nobody"})],
+    "people.appoint_person": [("", "people/appoint", {"role": "nobody"})],
+    "people.settings": [("", "people/settings", {"visibility": "nobody"})],
 }
 NOT_OF_A_SESSION: Final = frozenset({
     "api.begin", "archive.send", "desk.begin", "desk.send", "kit.renew", "secret_link.exchange", "secret_link.forget",
@@ -615,9 +611,7 @@ def _requests(app: Flask, viewer: str, asked: Guesses) -> Iterator[Asked]:
                 path = f"/api/v1/sessions/{NAME}/{PROGRAMS[rule.endpoint]}"
                 yield Asked(path, body={"after": asked.last, **post})
         else:
-            form = FORMS.get(rule.endpoint)
-            for path, data in form(asked) if form else ():
-                yield Asked(path, data)
+            yield from _asked_forms(asked, rule.endpoint)
     yield from _looks(asked)
 
 
