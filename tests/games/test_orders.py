@@ -53,17 +53,9 @@ AIMED, ELSEWHERE = asked("answer-1", use(1)), asked("answer-1", use(4))
 HIT = asked("hit", Hit("julie"), step="hit")
 EVERY = (COMBAT, FIGHT, AIMED, asked("doom", Doom((2,))), HIT)
 NAMING = ccg_table(LAID, "name", player="steve", stack=(Fight(4),))
-AT_ALL = asked(
-    "answer-1",
-    use(
-        face=next(
-            face
-            for face, card in COMBAT.cards.card.items()
-            if card.type == "flash" and any(ability.every and ability.when == "flash" for ability in card.does)
-        ),
-        card=0,
-    ),
-)
+FLASHES = [(face, does) for face, card in COMBAT.cards.card.items() if card.type == "flash" for does in card.does]
+EVERY_CARD = next(face for face, does in FLASHES if does.every and does.when == "flash")
+AT_ALL = asked("answer-1", use(face=EVERY_CARD, card=0))
 """Something that takes every card is announced."""
 
 

@@ -80,11 +80,9 @@ def test_names_that_look_like_markup_break_no_sentence() -> None:
 def test_a_card_unknown_to_a_fact_stays_unknown() -> None:
     known = SPARE.replace(hands={J: ("yeti",), S: ("bok",)})
     for fact in (
-        Drawn(S, "deck-steve", "typed", ("?",)),
-        CardsSet("hand steve", S, ("?",)),
-        c.SubmitDeck(S, ("?",)),
+        Drawn(S, "deck-steve", "typed", ("?",)), CardsSet("hand steve", S, ("?",)), c.SubmitDeck(S, ("?",)),
         Shuffled("deck-steve", 0, "typed", ("?",)),
-    ):
+    ):  # fmt: skip
         assert not {"Bok", "Yeti"} & set(re.findall(r"\w+", shelf()["ccg"].view.tell(fact, known, known)))
 
 
@@ -112,22 +110,19 @@ def test_ccg_names() -> None:
     for found, expected in (
         ([ccg_names.seat_name(now, "steve")], ["Steve"]),
         (map(ccg_names.zone_name, ("past", "", "x")), ["Past", "no zone", "X"]),
-        (
-            [ccg_names.face_name(now, face) for face in ("?", "", "yeti", "some-card")],
-            ["a card", "a card", "Yeti", "Some Card"],
-        ),
-        (
-            [ccg_names.card_name(now, number) for number in (2, 3, 4, 0, 99)],
-            ["Yeti", "Romans #3", "Romans #4", "no card", "a card that is not in play"],
-        ),
+        ([ccg_names.face_name(now, face) for face in ("?", "", "yeti", "some-card")], [
+            "a card", "a card", "Yeti", "Some Card",
+        ]),
+        ([ccg_names.card_name(now, number) for number in (2, 3, 4, 0, 99)], [
+            "Yeti", "Romans #3", "Romans #4", "no card", "a card that is not in play",
+        ]),
         ([ccg_names.card_name(one_each, number) for number in (3, 4, 5)], ["Romans"] * 3),
         (map(ccg_names.value_name, ("energy", "both", "")), ["Energy", "Energy and Substance", "a value"]),
         ([ccg_names.known_row(now, ("yeti", "?", "yeti", "bok"))], ["2 Yeti, Bok and 1 unknown card"]),
-        (
-            [ccg_names.pile_name(now, pile) for pile in ("deck-julie", "time-steve", "x")],
-            ["Julie's draw deck", "Steve's Time stack", "the x"],
-        ),
-    ):
+        ([ccg_names.pile_name(now, pile) for pile in ("deck-julie", "time-steve", "x")], [
+            "Julie's draw deck", "Steve's Time stack", "the x",
+        ]),
+    ):  # fmt: skip
         assert list(found) == expected
 
 

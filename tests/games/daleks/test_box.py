@@ -147,12 +147,8 @@ def test_each_companion_helps_with_dice() -> None:
 
 def test_links_of_each_kind() -> None:
     for rows in (
-        SHIPPED.doctor.values(),
-        SHIPPED.companion.values(),
-        ZONES,
-        SHIPPED.earth.zones,
-        SHIPPED.dilemma.values(),
-    ):
+        SHIPPED.doctor.values(), SHIPPED.companion.values(), ZONES, SHIPPED.earth.zones, SHIPPED.dilemma.values(),
+    ):  # fmt: skip
         assert any(row.links for row in rows)
     assert link_names(SHIPPED.companion) - set(SHIPPED.companion) == {"unit", "paternoster"}
     assert {name for name, each in SHIPPED.companion.items() if "unit" in each.groups} == {

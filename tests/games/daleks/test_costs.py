@@ -166,9 +166,8 @@ def test_an_empty_deck_gives_companions_again() -> None:
 
 def recruiting(now: Position) -> Position:
     """The same table at the start of another Adventure."""
-    began = facing().adventure
-    assert began is not None
-    return now.replace(step="adventure", stack=(replace(began, stage="recruit", pools=(Pool(JULIE),)),))
+    began = replace(adventure_of(facing()), stage="recruit", pools=(Pool(JULIE),))
+    return now.replace(step="adventure", stack=(began,))
 
 
 def test_refuses_to_resolve() -> None:
@@ -462,9 +461,7 @@ def test_a_helper_who_never_answered_gains_and_owes_nothing() -> None:
     assert found == ["TOD-HELP-04"]
     failed = resolved(now)
     assert (failed.step, failed.console(STEVE), failed.ship) == ("finish", now.console(STEVE), now.ship + 2)
-    won = facing(won=True).adventure
-    assert won is not None
-    met = now.replace(stack=(replace(won, helper=STEVE),))
+    met = now.replace(stack=(replace(adventure_of(facing(won=True)), helper=STEVE),))
     assert play(met, m.Resolve(JULIE)).hands[STEVE] == now.hands[STEVE]
 
 
@@ -572,8 +569,7 @@ def test_each_marker_that_is_met_draws_an_anomaly() -> None:
     deck = "day-of-the-daleks time-of-the-doctor"
     now = resolved(facing("silence", ship=5, markers=(6, 7), decks={"anomaly": deck}, hands={JULIE: "fez"}))
     assert (now.markers, now.anomaly_deck) == ((), ())
-    assert now.debt is not None
-    assert (now.debt.seat, now.debt.source) == (JULIE, "day-of-the-daleks")
+    assert owed(now)[0][::2] == (JULIE, "day-of-the-daleks")
     assert now.console(JULIE).doctor == "eleventh"  # the second one waits
     after = play(now, m.PayTokens(JULIE))
     assert after.console(JULIE).doctor == "twelfth"
@@ -598,8 +594,7 @@ def test_a_location_anomaly_comes_into_play_and_needs_no_roll() -> None:
     assert rule_in_force(after, "no-help") == "asylum-of-the-daleks"  # TOD-ALOC-08
     now = table("travel", places=[place(HERE, "asylum-of-the-daleks")])
     after = play(now, m.Travel(JULIE, HERE, 0))
-    assert after.adventure is not None
-    assert after.adventure.symbols == SHIPPED.anomaly["asylum-of-the-daleks"].symbols
+    assert adventure_of(after).symbols == SHIPPED.anomaly["asylum-of-the-daleks"].symbols
 
 
 def test_a_location_anomaly_is_met() -> None:
@@ -700,8 +695,7 @@ def test_a_regeneration_in_an_adventure_changes_the_pools() -> None:
     """AMB-30."""
     after = helped("destiny-of-the-daleks", {JULIE: "", STEVE: ""})
     assert (after.ship, after.console(JULIE).doctor) == (6, "twelfth")
-    assert after.adventure is not None
-    assert all(die.gone == "returned" for die in after.adventure.pools[0].dice)
+    assert all(die.gone == "returned" for die in adventure_of(after).pools[0].dice)
     assert after.tasks == (Task("destiny-of-the-daleks"),)
     now = helped("remembrance-of-the-daleks", {JULIE: "amy rory", STEVE: ""})
     assert colours(now) == "1U 1G"  # the Eleventh Doctor's have gone back

@@ -169,8 +169,7 @@ def test_a_die_keeps_its_name_and_its_story() -> None:
         Rolled("B1 G1", 6, (1, 6), "roll julie", "typed"), Rolled("B1", 6, (2,), "re-roll julie eleventh", "typed"),
         ax.FaceChanged(die="G1", symbol="diplomacy", by="amy"), ax.DieGone(die="B1", how="spent"),
     )  # fmt: skip
-    assert now.adventure is not None
-    assert now.adventure.pools[0].dice == (
+    assert adventure_of(now).pools[0].dice == (
         Die("B1", "black", "cunning", ("rolled running", "re-rolled cunning eleventh"), "spent", "eleventh"),
         Die("B2", "black", gone="focused", card="eleventh"),
         Die("G1", "green", "diplomacy", ("rolled tactics", "changed diplomacy amy"), card="eleventh"),
@@ -181,9 +180,7 @@ Fault = Callable[[Position], Position]
 
 
 def with_dice(now: Position, *dice: Die) -> Position:
-    adventure = now.adventure
-    assert adventure is not None
-    return now.replace(stack=(replace(adventure, pools=(Pool(JULIE, dice, gathered=True, done=True),)),))
+    return now.replace(stack=(replace(adventure_of(now), pools=(Pool(JULIE, dice, gathered=True, done=True),)),))
 
 
 def with_console(now: Position, text: str, **more: int) -> Position:
@@ -368,8 +365,7 @@ def test_a_pool_that_was_cut_before_it_was_gathered_is_gathered_then() -> None:
         there = play(there, offers(there, seat)[0])
         if there.adventure is None or there.adventure.stage == "roll":
             break
-    assert there.adventure is not None
-    assert there.adventure.stage == "roll"
+    assert adventure_of(there).stage == "roll"
 
 
 def test_ways_to_re_roll_are_bounded() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from daleks_dice import begun_adventure
+from daleks_dice import adventure_of, begun_adventure
 from daleks_games import VARIANTS, begin, game, mistaken
 from daleks_tables import JULIE, KIM, STEVE, place, play, refused, table
 from long_runs import some_short
@@ -285,12 +285,10 @@ def test_setting_another_step_ends_an_action() -> None:
 
 def test_a_turn_left_unplayed() -> None:
     """TOD-ROUND-02."""
-    now = mended(START, "turn", "next")
-    assert (now.player, now.step, now.turn, now.round) == (STEVE, "charge", 8, 4)
-    now = mended(now, "turn", "next")
-    assert (now.player, now.step, now.turn, now.round) == (STEVE, "daleks", 9, 4)
-    now = mended(now, "turn", "next")
-    assert (now.player, now.step, now.turn, now.round) == (JULIE, "charge", 10, 5)
+    now = START
+    for expected in ((STEVE, "charge", 8, 4), (STEVE, "daleks", 9, 4), (JULIE, "charge", 10, 5)):
+        now = mended(now, "turn", "next")
+        assert (now.player, now.step, now.turn, now.round) == expected
     capped = START.replace(options=msgspec.structs.replace(START.options, turn_cap=7))
     assert list(GAME.editor.mend(capped, "turn", "next")) == [f.GameEnded((), "turn cap")]
 
@@ -298,15 +296,12 @@ def test_a_turn_left_unplayed() -> None:
 def test_a_single_die_is_set_right() -> None:
     now = play(begun_adventure(), Gather(JULIE))
     changed = mended(now, "die B1", "seat julie, card eleventh, symbol science")
-    assert changed.adventure is not None
-    assert changed.adventure.pools[0].dice[0] == Die("B1", "black", "science", card="eleventh")
+    assert adventure_of(changed).pools[0].dice[0] == Die("B1", "black", "science", card="eleventh")
     assert mended(changed, "begun", told_of(changed, "begun")) == changed
     less = mended(changed, "die B1", "none")
-    assert less.adventure is not None
-    assert all(one.name != "B1" for one in less.adventure.pools[0].dice)
+    assert all(one.name != "B1" for one in adventure_of(less).pools[0].dice)
     kept = mended(less, "begun", "adventure seat julie place 2 zone 0 stage cut")
-    assert kept.adventure is not None
-    assert kept.adventure.pools == less.adventure.pools
+    assert adventure_of(kept).pools == adventure_of(less).pools
 
 
 def told_of(now: Position, where: str) -> str:

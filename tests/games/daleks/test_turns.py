@@ -691,11 +691,9 @@ def test_who_is_awaited_in_an_adventure_with_help(stage: str, pools: Any, awaite
 def test_a_helper_without_a_useful_move_is_not_awaited() -> None:
     """TOD-FAIL-01, TOD-ROLL-03."""
     pools = (Pool(JULIE, ()), Pool(STEVE, ROLLED))
-    for symbols, tokens, awaited in (
-        (("running",), 3, (JULIE, STEVE)),
-        (("running",), 2, (JULIE,)),
-        (("strength",), 5, (JULIE,)),
-    ):
+    for symbols, tokens, awaited in ((("running",), 3, (JULIE, STEVE)), (("running",), 2, (JULIE,)), (
+        ("strength",), 5, (JULIE,),
+    )):  # fmt: skip
         now = Adventure(JULIE, 2, 0, symbols, stage="change", helper=STEVE, manner="afar", pools=pools)
         there = table("adventure", stack=(now,), tokens=tokens, **HERE)
         assert due(there) == ("change", awaited)
