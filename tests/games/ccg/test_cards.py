@@ -190,16 +190,6 @@ def starting(**decks: Any) -> dict[str, Any]:
     return {**FILE, "starter": decks}
 
 
-def test_card_file_is_read_from_json() -> None:
-    assert parse_cards(msgspec.json.encode(FILE), "cards") == SHIPPED
-    own = parse_cards(msgspec.json.encode(changed("yeti", energy=3, labels=["snow"])), "cards")
-    assert (own.card["yeti"].energy, own.card["yeti"].labels) == (3, ("snow",))
-    assert own.card["zarbi"] == SHIPPED.card["zarbi"]
-    assert read_cards({"card": FILE["card"]}, "cards").starter == {}
-    few = {name: row for name, row in FILE["card"].items() if name.startswith(("watcher-", "time-p", "time-f"))}
-    assert len(read_cards({"card": few}, "cards").card) == 6
-
-
 SIDE: Final = {"pay": "side"}
 
 
@@ -303,7 +293,14 @@ def test_fault_of_a_card_file_is_refused_with_its_place(given: Any, says: str) -
         parse_cards(msgspec.json.encode(given), "cards")
 
 
-def test_page_on_card_files_lists_every_field_and_kind() -> None:
+def test_card_files_are_read_as_the_page_says() -> None:
+    assert parse_cards(msgspec.json.encode(FILE), "cards") == SHIPPED
+    own = parse_cards(msgspec.json.encode(changed("yeti", energy=3, labels=["snow"])), "cards")
+    assert (own.card["yeti"].energy, own.card["yeti"].labels) == (3, ("snow",))
+    assert own.card["zarbi"] == SHIPPED.card["zarbi"]
+    assert read_cards({"card": FILE["card"]}, "cards").starter == {}
+    few = {name: row for name, row in FILE["card"].items() if name.startswith(("watcher-", "time-p", "time-f"))}
+    assert len(read_cards({"card": few}, "cards").card) == 6
     page = (DOCS / "own-cards.md").read_text("utf-8").split("## The Collectible Card Game")[1].split("\n## ")[0]
     fields = {field for struct in (Card, Ability, Cost) for field in struct.__struct_fields__}
     assert [word for word in sorted({*fields, *get_args(Kind), *CODES}) if f"`{word}`" not in page] == []
@@ -334,15 +331,6 @@ def test_a_card_says_what_it_does(face: str, words: str) -> None:
     assert face_does(SHIPPED, SHIPPED.card[face]) == words
 
 
-def test_abilities_and_costs_have_words() -> None:
-    shipped = {one.what: one for face in SHIPPED.card.values() for one in face.does}
-    assert shipped.keys() == set(get_args(Kind))
-    words = {what: said(SHIPPED, one) for what, one in shipped.items()}
-    assert len(set(words.values())) == len(words)
-    assert all(text and "{" not in text for text in words.values())
-    assert face_does(SHIPPED, SHIPPED.card["time-ring"]).startswith("Side it and sacrifice 2 Creatures of your own: ")
-
-
 EAGER = Card("Eager", "creature", "present", energy=2, substance=2, does=(
     Ability("innate", "waive", target="self", waives="CCG-COM-08"),
 ))  # fmt: skip
@@ -355,7 +343,13 @@ def told(more: str) -> tuple[dict[str, str], str]:
     return rules_set_aside(now, move), GAME.view.tell(move, now, now)
 
 
-def test_the_log_names_the_card_that_sets_a_rule_aside() -> None:
+def test_cards_have_words_and_the_log_names_those_that_set_a_rule_aside() -> None:
+    shipped = {one.what: one for face in SHIPPED.card.values() for one in face.does}
+    assert shipped.keys() == set(get_args(Kind))
+    words = {what: said(SHIPPED, one) for what, one in shipped.items()}
+    assert len(set(words.values())) == len(words)
+    assert all(text and "{" not in text for text in words.values())
+    assert face_does(SHIPPED, SHIPPED.card["time-ring"]).startswith("Side it and sacrifice 2 Creatures of your own: ")
     law = "the attacker's main combatant came into play in an earlier turn"
     assert face_does(SHIPPED, EAGER) == f"always: CCG-COM-08 does not hold for it ({law})"
     attack = "Julie attacks Steve's Yeti with Eager"

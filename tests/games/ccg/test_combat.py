@@ -44,17 +44,6 @@ def alone(**more: Any) -> Position:
     return play(fighting("julie present mighty", **{"stops": QUIET, **more}), m.Attack(JULIE, 1))
 
 
-def test_defender_prepares_before_an_attack() -> None:
-    """CCG-COM-01, CCG-COM-02, CCG-COM-03, CCG-COM-04, CCG-COM-05."""
-    announced = play(fighting(step="play"), m.AnnounceCombat(JULIE))
-    assert (announced.step, awaited(announced)) == ("combat", (STEVE,))
-    assert against(announced, m.Attack(JULIE, 1, 3)) == ["CCG-COM-03"]
-    ready = t.passed(announced, STEVE)
-    assert (ready.step, against(ready, m.AnnounceCombat(JULIE))) == ("attack", ["CCG-TRN-02"])
-    assert against(ready, m.Attack(JULIE, 1, 3)) == []
-    assert play(ready, m.EndTurn(JULIE)).player == STEVE
-
-
 @pytest.mark.parametrize(("row", "stops"), [("steve present weak sided", {}), (FIGHT, {STEVE: ("hit",)})])
 def test_defender_is_not_asked_without_an_answer_or_a_stop(row: str, stops: dict[str, tuple[str, ...]]) -> None:
     now = play(fighting(row, "play", stops=stops), m.AnnounceCombat(JULIE))
@@ -88,7 +77,15 @@ def test_attack_takes_two_standing_creatures_of_the_chosen_zone(attacker: str, d
     assert (m.Attack(JULIE, 1, 2) in attack_choices(start, JULIE)) == (not rules)
 
 
-def test_attacks_by_moved_creatures_and_under_a_bar() -> None:
+def test_attacks_come_after_the_preparation() -> None:
+    """CCG-COM-01, CCG-COM-02, CCG-COM-03, CCG-COM-04, CCG-COM-05."""
+    announced = play(fighting(step="play"), m.AnnounceCombat(JULIE))
+    assert (announced.step, awaited(announced)) == ("combat", (STEVE,))
+    assert against(announced, m.Attack(JULIE, 1, 3)) == ["CCG-COM-03"]
+    ready = t.passed(announced, STEVE)
+    assert (ready.step, against(ready, m.AnnounceCombat(JULIE))) == ("attack", ["CCG-TRN-02"])
+    assert against(ready, m.Attack(JULIE, 1, 3)) == []
+    assert play(ready, m.EndTurn(JULIE)).player == STEVE
     start = fighting("julie past leader, steve present weak", hands={JULIE: "shove"}, stops=QUIET)
     assert against(play(start, m.PlayFlash(JULIE, "shove", (1,), zone="present")), m.Attack(JULIE, 1, 2)) == []
     barred = fighting(bars=((JULIE, "present", "attack"),))
@@ -127,19 +124,6 @@ def test_combatants_are_named() -> None:
     assert (now.fight.attacker, now.fight.defender) == (1, 3)
 
 
-def test_defender_who_declines_is_hit() -> None:
-    """CCG-41, CCG-COM-12, CCG-COM-15, CCG-COM-16, CCG-COM-17, CCG-COM-19."""
-    times = {STEVE: "past future future"}
-    declined = play(fighting(stops=QUIET, times=times), m.Attack(JULIE, 1), m.DeclineCombat(STEVE))
-    assert (declined.step, against(declined, m.MakeHit(STEVE))) == ("hit", ["CCG-TRN-02"])
-    entries, now = lines(declined, HIT)
-    assert TimeCardLost(player=STEVE, card="time-past") in effects(entries)
-    assert Revealed("time-steve", "2", "typed", "time-future") in [entry.fact for entry in entries]
-    assert (now.times[STEVE], now.lost[STEVE]) == (("time-future", "time-future"), ("time-past",))
-    assert (now.bonus_zone(STEVE), now.step, card(now, "leader").sided) == ("future", "bonus", True)
-    assert against(now, HIT) == ["CCG-COM-18"]
-
-
 @pytest.mark.parametrize("defender", ["steve present weak sided", "steve past weak", "steve present sidrat"])
 def test_defender_without_a_standing_creature_is_hit(defender: str) -> None:
     entries, now = lines(fighting(f"julie present mighty, {defender}", stops=QUIET), m.Attack(JULIE, 1))
@@ -175,8 +159,17 @@ def test_option_says_whether_the_attacker_is_sided_after_a_hit(sides: bool) -> N
     assert (t.sided(unused), unused.times[STEVE]) == ([sides], ("time-past", "time-past"))
 
 
-def test_last_time_card_wins_the_game() -> None:
-    """CCG-42, CCG-WIN-01, CCG-TIM-03, CCG-OBJ-03."""
+def test_hits_cost_time_cards_until_the_last() -> None:
+    """CCG-41, CCG-42, CCG-COM-12, CCG-COM-15 to CCG-COM-17, CCG-COM-19, CCG-WIN-01, CCG-TIM-03, CCG-OBJ-03."""
+    times = {STEVE: "past future future"}
+    declined = play(fighting(stops=QUIET, times=times), m.Attack(JULIE, 1), m.DeclineCombat(STEVE))
+    assert (declined.step, against(declined, m.MakeHit(STEVE))) == ("hit", ["CCG-TRN-02"])
+    entries, now = lines(declined, HIT)
+    assert TimeCardLost(player=STEVE, card="time-past") in effects(entries)
+    assert Revealed("time-steve", "2", "typed", "time-future") in [entry.fact for entry in entries]
+    assert (now.times[STEVE], now.lost[STEVE]) == (("time-future", "time-future"), ("time-past",))
+    assert (now.bonus_zone(STEVE), now.step, card(now, "leader").sided) == ("future", "bonus", True)
+    assert against(now, HIT) == ["CCG-COM-18"]
     entries, now = lines(alone(times={STEVE: "past", JULIE: "past"}), HIT)
     assert effects(entries)[-1] == GameEnded((JULIE,), "time cards")
     assert (now.step, now.winners, now.how, now.times[STEVE]) == ("over", (JULIE,), "time cards", ())
@@ -200,19 +193,6 @@ def test_winner_is_greater_in_energy_and_in_substance(theirs: tuple[int, int], l
     assert [(one.face, one.sided) for one in now.play] == [one for one in expected if one[0] != lost]
     assert now.discards == {"ours": {JULIE: ("ours",)}, "theirs": {STEVE: ("theirs",)}, "": {}}[lost]
     assert now.step == "bonus"
-
-
-def test_lost_and_regenerated_cards() -> None:
-    """CCG-GLO-14."""
-    entries, _ = lines(fighting(DUEL, stops=QUIET), m.Attack(JULIE, 1, 2))
-    assert [(entry.fact, entry.rule) for entry in entries[3:]] == [
-        (CombatEnded(how="attacker", loser=2), "CCG-COM-21"), (CardDiscarded(card=2, how="lost"), "CCG-COM-24"),
-        (CardSided(card=1, by=JULIE), "CCG-COM-34"), (StepReached(step="bonus"), "CCG-COM-37"),
-    ]  # fmt: skip
-    start = fighting("julie present mighty, steve present weak of-julie", stops=QUIET)
-    assert play(start, m.Attack(JULIE, 1, 2)).discards == {JULIE: ("weak",)}
-    now = play(fighting("julie present phoenix, steve present mighty", stops=QUIET), m.Attack(JULIE, 1, 2))
-    assert (t.sided(now), now.step, now.fight) == ([True, False], "bonus", None)
 
 
 PRESENT: Final = (
@@ -312,7 +292,17 @@ def test_recorded_attack_against_the_rules_has_its_result(row: str, step: str, r
     assert now.discards == ({} if "past" in row else {STEVE: ("weak",)})
 
 
-def test_stated_outcome_is_one_finding_and_needs_decks() -> None:
+def test_outcomes_are_recorded_and_stated() -> None:
+    """CCG-GLO-14."""
+    entries, _ = lines(fighting(DUEL, stops=QUIET), m.Attack(JULIE, 1, 2))
+    assert [(entry.fact, entry.rule) for entry in entries[3:]] == [
+        (CombatEnded(how="attacker", loser=2), "CCG-COM-21"), (CardDiscarded(card=2, how="lost"), "CCG-COM-24"),
+        (CardSided(card=1, by=JULIE), "CCG-COM-34"), (StepReached(step="bonus"), "CCG-COM-37"),
+    ]  # fmt: skip
+    start = fighting("julie present mighty, steve present weak of-julie", stops=QUIET)
+    assert play(start, m.Attack(JULIE, 1, 2)).discards == {JULIE: ("weak",)}
+    now = play(fighting("julie present phoenix, steve present mighty", stops=QUIET), m.Attack(JULIE, 1, 2))
+    assert (t.sided(now), now.step, now.fight) == ([True, False], "bonus", None)
     start = fighting("julie present leader, steve present guard", stops=QUIET)
     found, now = stood(start, m.Attack(JULIE, 1, 2), stated=Stated((CombatEnded(how="attacker", loser=2),)))
     assert (found, now.discards, now.step) == (["CCG-COM-25"], {STEVE: ("guard",)}, "bonus")
@@ -447,14 +437,6 @@ def test_names_of_nothing_cannot_be_recorded(move: Any, rule: str) -> None:
         stood(having("julie past plot of-steve, julie past three"), move)
 
 
-def test_recorded_episode_moves_against_the_rules_have_results() -> None:
-    found, now = stood(having("steve present yeti", stops=QUIET), PLOT)
-    assert (found, card(now, "plot").side) == (["CCG-EPI-03"], STEVE)
-    found, now = stood(solving("julie past saga of-steve, julie past three fresh, julie past one sided"), solve(2, 3))
-    assert found == ["CCG-CRE-13", "CCG-EPI-14", "CCG-EPI-14"]
-    assert (now.discards, t.sided(now)) == ({STEVE: ("saga",)}, [True, True])
-
-
 THREE: Final = "julie past plot of-steve, julie past one, julie past two, julie past three"
 
 
@@ -563,7 +545,12 @@ def test_every_smallest_way_to_solve_is_offered(wanted: int) -> None:
     assert all(against(start, solve(*by)) == [] for by in least)
 
 
-def test_episode_bars_and_banishes_and_256_ways_are_offered() -> None:
+def test_episodes_are_recorded_bar_and_banish() -> None:
+    found, now = stood(having("steve present yeti", stops=QUIET), PLOT)
+    assert (found, card(now, "plot").side) == (["CCG-EPI-03"], STEVE)
+    found, now = stood(solving("julie past saga of-steve, julie past three fresh, julie past one sided"), solve(2, 3))
+    assert found == ["CCG-CRE-13", "CCG-EPI-14", "CCG-EPI-14"]
+    assert (now.discards, t.sided(now)) == ({STEVE: ("saga",)}, [True, True])
     rows = ", ".join(f"julie {zone} one" for zone in ZONES for _ in range(6))
     offered = solving_choices(solving(f"julie past saga of-steve, {rows}", options={"solve_from": "any"}), JULIE)
     assert len(offered) == len(set(offered)) == 256

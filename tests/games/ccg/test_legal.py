@@ -27,19 +27,6 @@ from projections.window import Window
 from replay.chance.fate import SeededChance
 
 
-def test_what_is_on_offer() -> None:
-    now = table("julie present bok, steve present yeti", hands={"julie": "? ? ?"})
-    assert list(GAME.rules.legal(now, JULIE)) == [m.AnnounceCombat(JULIE)]
-    _, now = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS), SeededChance(1))
-    offered = list(GAME.rules.legal(now, STEVE))
-    assert {type(move) for move in offered} == {m.SubmitDeck}
-    assert len(offered) == len(now.cards.starter)
-    _, now = GAME.play(now, offered[0], SeededChance(1))
-    assert list(GAME.rules.legal(now, STEVE)) == []
-    assert GAME.rules.status(now).awaited == (JULIE,)
-    assert GAME.rules.silence(now, JULIE) is None
-
-
 @pytest.mark.parametrize("time_cards", [3, 6, 9, 15])
 def test_decks_that_ship_are_fitted_with_time_cards(time_cards: int) -> None:
     """CCG-LNG-01, CCG-DEC-01."""
@@ -63,8 +50,18 @@ def test_silence_means(step: str, seat: str, silent: Any) -> None:
     assert silent is None or silent in GAME.rules.legal(now, seat)
 
 
-def test_silence_of_an_asked_seat_passes() -> None:
+def test_offers_and_silences() -> None:
     """CCG-COM-03, CCG-COM-12."""
+    now = table("julie present bok, steve present yeti", hands={"julie": "? ? ?"})
+    assert list(GAME.rules.legal(now, JULIE)) == [m.AnnounceCombat(JULIE)]
+    _, now = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS), SeededChance(1))
+    offered = list(GAME.rules.legal(now, STEVE))
+    assert {type(move) for move in offered} == {m.SubmitDeck}
+    assert len(offered) == len(now.cards.starter)
+    _, now = GAME.play(now, offered[0], SeededChance(1))
+    assert list(GAME.rules.legal(now, STEVE)) == []
+    assert GAME.rules.status(now).awaited == (JULIE,)
+    assert GAME.rules.silence(now, JULIE) is None
     pair = "julie present bok, steve present yeti"
     assert GAME.rules.silence(table(pair, "name", stack=(Fight(1),), attacked=True), STEVE) == m.DeclineCombat(STEVE)
     asked = table(pair, "combat", stack=(Window("combat", (STEVE,)),))

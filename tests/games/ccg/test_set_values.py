@@ -80,9 +80,6 @@ def test_odd_tables_have_something_of_everything() -> None:
     assert shown >= set(InPlay.__struct_fields__)
     for kind in (Announcement, Doom, Fight, Hit):
         assert shown >= {f"{kind.__name__}.{name}" for name in kind.__struct_fields__}
-
-
-def test_a_name_that_is_a_word_of_a_description() -> None:
     seats = ("card", "awaited")
     stack = (Hit("card"), Announcement(1, "awaited", "yeti", value="energy"), Window("hit", seats))
     now = Position(seats, turn=3, round=2, step="play", player="card", first="awaited", stack=stack)

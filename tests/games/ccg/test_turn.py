@@ -125,17 +125,6 @@ def test_who_lays_a_deck_and_who_begins() -> None:
     assert (now.first, retold(now), retold(waiting)) == (STEVE, {"first_player": STEVE}, {})
 
 
-def test_nothing_is_played_before_both_decks_are_down() -> None:
-    """CCG-STR-03, CCG-SET-04."""
-    waiting = play(empty(), SubmitDeck(JULIE, deck()))
-    with pytest.raises(UnplayableError, match="deck"):
-        lines(waiting, ChooseZone(JULIE, "past"))
-    assert refused(waiting, SubmitDeck(JULIE, deck())) == "CCG-OBJ-02"
-    assert refused(begun(), SubmitDeck(STEVE, deck())) == "CCG-OBJ-02"
-    again, later = stood(begun(), SubmitDeck(STEVE, deck()))
-    assert (again, later.turn, len(later.play)) == (["CCG-OBJ-02"], 1, 6)
-
-
 @pytest.mark.parametrize("time_cards", [3, 9, 12])
 def test_a_longer_game(time_cards: int) -> None:
     """CCG-LNG-01, CCG-LNG-02."""
@@ -219,7 +208,15 @@ def test_a_recorded_deck_against_the_provisos_is_laid_out() -> None:
     assert (bare.turn, bare.hands.get(JULIE, ()), len(bare.play)) == (1, (), 3)
 
 
-def test_piles_and_places() -> None:
+def test_nothing_is_played_before_both_decks_are_down() -> None:
+    """CCG-STR-03, CCG-SET-04."""
+    waiting = play(empty(), SubmitDeck(JULIE, deck()))
+    with pytest.raises(UnplayableError, match="deck"):
+        lines(waiting, ChooseZone(JULIE, "past"))
+    assert refused(waiting, SubmitDeck(JULIE, deck())) == "CCG-OBJ-02"
+    assert refused(begun(), SubmitDeck(STEVE, deck())) == "CCG-OBJ-02"
+    again, later = stood(begun(), SubmitDeck(STEVE, deck()))
+    assert (again, later.turn, len(later.play)) == (["CCG-OBJ-02"], 1, 6)
     now = begun()
     assert pile(now, "deck-julie") == now.decks[JULIE]
     assert pile(now, "time-steve") is None
@@ -339,26 +336,6 @@ def test_refuses_other_types_of_cards(face: str) -> None:
     assert refused(table(HERE, hands=hand(face), cards=CARDS), m.PlayCard(JULIE, face)) == "CCG-PREP-09"
 
 
-def test_a_creature_or_resource_comes_from_the_hand() -> None:
-    """CCG-PREP-09, CCG-GEN-06, CCG-ZON-03, CCG-PREP-08."""
-    entries, after = lines(table(HERE, hands=hand("yeti", "sidrat")), YETI)
-    assert effects(entries) == [fx.CardEntered(2, "yeti", JULIE, JULIE, "present")]
-    yeti = card(after, "yeti")
-    assert (yeti.energy, yeti.substance, yeti.support, yeti.turn, yeti.sided) == (2, 2, 0, 7, False)
-    assert (after.hands[JULIE], after.plays) == (("sidrat",), 1)
-    assert faces(play(table(HERE, hands=hand("sidrat")), m.PlayCard(JULIE, "sidrat")), "present", JULIE)[-1] == "sidrat"
-    assert refused(table(HERE, hands=hand("yeti")), m.AnnounceCombat(JULIE)) == ""
-    assert t.against(table(HERE, hands=hand("bok")), YETI) == ["CCG-GEN-08"]
-    assert t.against(table(HERE, hands=hand("?", "bok")), YETI) == ["CCG-GEN-08?"]
-    (doubt,) = play_card_objections(table(HERE, hands=hand("?", "bok")), YETI)
-    assert doubt.message == "play a card of the own hand: whether Julie holds Yeti is not known"
-    _, after = stood(table(HERE, hands=hand("?", "bok")), YETI)
-    assert after.hands[JULIE] == ("bok",)
-    for face in ("dalek-hovercraft", "?"):
-        with pytest.raises(UnplayableError):
-            stood(table(HERE), m.PlayCard(JULIE, face))
-
-
 def test_one_play_a_turn_and_six_cards_a_zone() -> None:
     row = hand("yeti", "yeti", "sidrat", "bok")
     once = play(table(HERE, hands=row), YETI)
@@ -377,19 +354,6 @@ def test_one_play_a_turn_and_six_cards_a_zone() -> None:
     assert refused(table(f"{five}, julie present dulciens out", hands=here), YETI) == ""
     found, after = stood(full, YETI)
     assert (found, len(faces(after, "present", JULIE))) == (["CCG-PREP-11"], 7)
-
-
-def test_a_card_fits_the_zone_and_five_timeless_cards_are_allowed() -> None:
-    """CCG-PREP-13, CCG-CRE-02."""
-    assert refused(table(HERE, hands=hand("zarbi")), m.PlayCard(JULIE, "zarbi")) == "CCG-PREP-12"
-    for zone in ("past", "present", "future"):
-        for face in ("leela", "sidrat"):
-            assert refused(table("", zone=zone, hands=hand(face), cards=CARDS), m.PlayCard(JULIE, face)) == ""
-    spread = "julie past leela, julie past leela, julie present leela, julie future leela"
-    leela = m.PlayCard(JULIE, "leela")
-    assert refused(table(f"{spread}, steve past leela", hands=hand("leela"), cards=CARDS), leela) == ""
-    assert refused(table(f"{spread}, julie future leela", hands=hand("leela"), cards=CARDS), leela) == "CCG-PREP-14"
-    assert refused(table(f"{spread}, julie future leela out", hands=hand("leela"), cards=CARDS), leela) == ""
 
 
 @pytest.mark.parametrize("where", ["julie past", "steve future"])
@@ -411,8 +375,17 @@ def test_options_for_doctors_in_play(doctors: str, beside_own: str, beside_rival
         assert refused(now, second) == due
 
 
-def test_cards_are_played_before_episodes_in_a_chosen_zone() -> None:
-    """CCG-CRE-12."""
+def test_cards_fit_their_zone_and_come_before_episodes() -> None:
+    """CCG-PREP-13, CCG-CRE-02, CCG-CRE-12."""
+    assert refused(table(HERE, hands=hand("zarbi")), m.PlayCard(JULIE, "zarbi")) == "CCG-PREP-12"
+    for zone in ("past", "present", "future"):
+        for face in ("leela", "sidrat"):
+            assert refused(table("", zone=zone, hands=hand(face), cards=CARDS), m.PlayCard(JULIE, face)) == ""
+    spread = "julie past leela, julie past leela, julie present leela, julie future leela"
+    leela = m.PlayCard(JULIE, "leela")
+    assert refused(table(f"{spread}, steve past leela", hands=hand("leela"), cards=CARDS), leela) == ""
+    assert refused(table(f"{spread}, julie future leela", hands=hand("leela"), cards=CARDS), leela) == "CCG-PREP-14"
+    assert refused(table(f"{spread}, julie future leela out", hands=hand("leela"), cards=CARDS), leela) == ""
     now = table(HERE, hands=hand("yeti"))
     assert refused(now.replace(episode=True), YETI) == refused(now.replace(solved=True), YETI) == "CCG-TRN-02"
     assert refused(now.replace(step="attack"), YETI) == "CCG-TRN-02"
@@ -424,7 +397,24 @@ def test_cards_are_played_before_episodes_in_a_chosen_zone() -> None:
     assert (found, good.zone, good.step) == ([], "present", "play")
 
 
-def test_an_innate_ability_works_at_once() -> None:
+def test_a_creature_or_resource_comes_from_the_hand() -> None:
+    """CCG-PREP-09, CCG-GEN-06, CCG-ZON-03, CCG-PREP-08."""
+    entries, after = lines(table(HERE, hands=hand("yeti", "sidrat")), YETI)
+    assert effects(entries) == [fx.CardEntered(2, "yeti", JULIE, JULIE, "present")]
+    yeti = card(after, "yeti")
+    assert (yeti.energy, yeti.substance, yeti.support, yeti.turn, yeti.sided) == (2, 2, 0, 7, False)
+    assert (after.hands[JULIE], after.plays) == (("sidrat",), 1)
+    assert faces(play(table(HERE, hands=hand("sidrat")), m.PlayCard(JULIE, "sidrat")), "present", JULIE)[-1] == "sidrat"
+    assert refused(table(HERE, hands=hand("yeti")), m.AnnounceCombat(JULIE)) == ""
+    assert t.against(table(HERE, hands=hand("bok")), YETI) == ["CCG-GEN-08"]
+    assert t.against(table(HERE, hands=hand("?", "bok")), YETI) == ["CCG-GEN-08?"]
+    (doubt,) = play_card_objections(table(HERE, hands=hand("?", "bok")), YETI)
+    assert doubt.message == "play a card of the own hand: whether Julie holds Yeti is not known"
+    _, after = stood(table(HERE, hands=hand("?", "bok")), YETI)
+    assert after.hands[JULIE] == ("bok",)
+    for face in ("dalek-hovercraft", "?"):
+        with pytest.raises(UnplayableError):
+            stood(table(HERE), m.PlayCard(JULIE, face))
     innate = Ability(when="innate", what="bonus", value="substance", amount=1, target="creature", named="yeti")
     friend = Card(name="Friend", type="creature", zone="present", energy=1, substance=1, does=(innate,))
     cards = t.cards_with(friend=friend)

@@ -25,7 +25,10 @@ def refused(position: Position, move: Move) -> str:
 TUNNEL = board(open_doors="c3 d2", tunnels=(("c3", "d2"),), pawns={"nine": "c3"})
 
 
-def test_t_key_01_02_a_tunnel_joins_two_open_doors() -> None:
+TELEPORT = board(kinds={"f6": "teleport"}, open_doors="f5 c4 e4 d3 d5", pawns={"nine": "f5"})
+
+
+def test_t_key_01_02_14_tunnels_and_teleports() -> None:
     entries, now = lines(TUNNEL, e.MovePawn("nine", "d2"))
     assert now.pawns["nine"] == "d2"
     assert [entry.rule for entry in entries if isinstance(entry.fact, e.PawnMoved)] == ["KEY-CTU-01"]
@@ -34,12 +37,6 @@ def test_t_key_01_02_a_tunnel_joins_two_open_doors() -> None:
     )
     assert refused(shut.replace(step="move"), e.MovePawn("nine", "d2")) == "KEY-TCL-01"
     assert play(shut, e.PlayKey("nine", "green", "d2", "open"), e.MovePawn("nine", "d2")).pawns["nine"] == "d2"
-
-
-TELEPORT = board(kinds={"f6": "teleport"}, open_doors="f5 c4 e4 d3 d5", pawns={"nine": "f5"})
-
-
-def test_t_key_14_unless_the_table_lets_it_stay_on_the_teleport() -> None:
     busy = TELEPORT.replace(pawns={"nine": "f5", "ten": "d4"}, options=Options(teleport_busy="stay"))
     assert play(busy, e.MovePawn("nine", "f6")).pawns["nine"] == "f6"
 
@@ -139,14 +136,11 @@ def test_t_key_25_a_pawn_carried_to_its_goal(option: str, winner: str) -> None:
     assert play(start, e.PlayCyberman("nine", "ten", "c1")).winner == winner
 
 
-def test_t_key_29_a_card_with_a_target_is_not_thrown_away() -> None:
+def test_t_key_28_29_discards() -> None:
     start = board("play", kinds={"c2": "dalek"}, hands={"nine": "cookie"})
     assert refused(start, e.Discard("nine", "cookie")) == "KEY-TRN-04"
     loose = start.replace(options=Options(discard_unused="always"))
     assert play(loose, e.Discard("nine", "cookie")).discards == ("cookie",)
-
-
-def test_t_key_28_the_discards_become_the_draw_pile() -> None:
     entries, now = lines(board("draw", draw=(), discards=("sonic",) * 4 + ("barrier",) * 6), e.DrawCard("nine"))
     assert effects(entries) == [e.DrawPileRenewed(10)]
     shuffled = [fact for fact in chances(entries) if isinstance(fact, Shuffled)]

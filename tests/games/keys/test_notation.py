@@ -51,17 +51,6 @@ def test_entering(line: str) -> None:
     assert read(line, OUTSIDE).move == e.MovePawn("nine", "a1")
 
 
-def test_seats_of_several_words() -> None:
-    position = board("play", seats="nine ten").replace(seats=("nine", "the-doctor"))
-    position = position.replace(
-        edges={"nine": "S", "the-doctor": "N"}, pawns={"nine": "c3", "the-doctor": "c4"},
-        hands=dict.fromkeys(position.seats, ("?",) * 4),
-    )  # fmt: skip
-    for spelling in ("The-Doctor", "the doctor", "THE\u2014DOCTOR"):
-        assert read(f"P: CA {spelling} c4>b4", position).move == e.PlayCyberman("nine", "the-doctor", "b4")
-    assert NOTATION.write([Entry(e.PlayPandorica("nine", "the-doctor"))], position).startswith("P: PN The-Doctor")
-
-
 @pytest.mark.parametrize(("spellings", "seen"), [
     ("D: Kb", Seen(cards=("key-blue",))), ("D: ? | D:", Seen(cards=("?",))), ("P: Kb a1 open", Seen()),
     ("P: Kb a1 open Dalek | P: Kb a1 open (dalek) | P: Kb a1 open (blue dalek) | P: Kb a1 open blue-dalek",
@@ -76,7 +65,15 @@ def test_cards_and_kinds_seen_are_read(spellings: str, seen: Seen) -> None:
         assert read(line).seen == seen, line
 
 
-def test_kinds_and_piles_that_are_seen() -> None:
+def test_seats_kinds_and_piles() -> None:
+    position = board("play", seats="nine ten").replace(seats=("nine", "the-doctor"))
+    position = position.replace(
+        edges={"nine": "S", "the-doctor": "N"}, pawns={"nine": "c3", "the-doctor": "c4"},
+        hands=dict.fromkeys(position.seats, ("?",) * 4),
+    )  # fmt: skip
+    for spelling in ("The-Doctor", "the doctor", "THE\u2014DOCTOR"):
+        assert read(f"P: CA {spelling} c4>b4", position).move == e.PlayCyberman("nine", "the-doctor", "b4")
+    assert NOTATION.write([Entry(e.PlayPandorica("nine", "the-doctor"))], position).startswith("P: PN The-Doctor")
     tiles = {name: msgspec.structs.replace(tile, colour="?") for name, tile in TABLE.tiles.items()}
     position = TABLE.replace(tiles=tiles)
     assert read("P: Kb a1 open (dalek)", position).seen.items == ("?-dalek",)

@@ -1,7 +1,5 @@
 """Risk, step 4 of a turn: attacks, dice, conquest, Power Cards."""
 
-from itertools import product
-
 import msgspec
 import pytest
 from risk_worlds import against, army, dice, lines, offers, play, stood, world
@@ -12,7 +10,7 @@ from events.facts import Passed, Rolled
 from projections.games.risk import facts as e
 from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
-from projections.games.risk.rules.battle import casualties, thrower
+from projections.games.risk.rules.battle import thrower
 from projections.games.risk.state.position import Battle, World
 from projections.window import WindowClosed, WindowOpened
 
@@ -126,16 +124,6 @@ def test_beaten_groups_and_stacks_end_the_attacks() -> None:
     lenient = russia("1 / 6 2", text, daleks=1, options={"beaten_attacker": "blocks_origin"})
     assert (lenient.step, lenient.barred) == ("attack", ("russia",))
     assert against(lenient, e.Attack("black", "peru", "brazil", 3)) == []
-
-
-def test_casualties_of_every_roll() -> None:
-    """RISK-76, RISK-CMB-08."""
-    for ours, defenders in product((1, 2, 3), (1, 2)):
-        for roll in product(range(1, 7), repeat=ours + defenders):
-            lost, killed = casualties(roll[:ours], roll[ours:])
-            assert killed < defenders or lost == 0
-    rolls = [casualties(roll[:3], roll[3:]) for roll in product(range(1, 7), repeat=5)]
-    assert [rolls.count((lost, 2 - lost)) for lost in (0, 1, 2)] == [2890, 2611, 2275]
 
 
 def test_further_attacks_and_none_during_a_battle_or_after_the_manoeuvre() -> None:

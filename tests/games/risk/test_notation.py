@@ -240,17 +240,6 @@ def test_lines_of_placing_landing_and_shuffling() -> None:
     assert "nothing is shuffled" in refused("C: +? shuffled").reason
 
 
-def test_any_result_is_stated_by_its_name() -> None:
-    line = "R: stop +daleks-lost SCA 2 +cards-passed yellow black JPN/? - doctor-donna -battle-ended =SCA:Y2"
-    written = read(line, ROLLED)
-    passed = e.CardsPassed("yellow", "black", ("japan", "?"), (), ("doctor-donna",))
-    assert written.stated == (e.DaleksLost("scandinavia", 2), passed)
-    assert written.absent == (e.BattleEnded,)
-    stated = read('A: none +game-ended black/yellow "by hand" - +reinforced black 3 0 asia:7/europe:5 0 0 -2').stated
-    lands = (("asia", 7), ("europe", 5))
-    assert stated == (e.GameEnded(("black", "yellow"), "by hand"), e.Reinforced("black", 3, 0, lands, cards=-2))
-
-
 @pytest.mark.parametrize(("line", "claim", "true"), [
     ("A: none =SCA:Y2", Claim("SCA", "Y2"), "Y2"), ("A: none =SCA:K3", Claim("SCA", "K3"), "Y2"),
     ("A: none =Scandinavia: yellow 2", Claim("SCA", "Y2"), "Y2"), ("A: none =SCA:2", Claim("daleks SCA", "2"), "2"),
@@ -331,7 +320,15 @@ def test_a_group_is_written_as_people_write_it() -> None:
     assert NOTATION.write([Entry(e.RollDice("black", 2)), *map(Entry, rolls)], RIVALS).startswith("R: 2 (6 5 :)@acts")
 
 
-def test_claims_come_last_in_a_line() -> None:
+def test_results_and_claims_are_stated() -> None:
+    line = "R: stop +daleks-lost SCA 2 +cards-passed yellow black JPN/? - doctor-donna -battle-ended =SCA:Y2"
+    written = read(line, ROLLED)
+    passed = e.CardsPassed("yellow", "black", ("japan", "?"), (), ("doctor-donna",))
+    assert written.stated == (e.DaleksLost("scandinavia", 2), passed)
+    assert written.absent == (e.BattleEnded,)
+    stated = read('A: none +game-ended black/yellow "by hand" - +reinforced black 3 0 asia:7/europe:5 0 0 -2').stated
+    lands = (("asia", 7), ("europe", 5))
+    assert stated == (e.GameEnded(("black", "yellow"), "by hand"), e.Reinforced("black", 3, 0, lands, cards=-2))
     last = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -D2 x >3 =SCA:K3 =black:14 ; more tomorrow")[-1]
     assert last.claims == (Claim("SCA", "K3"), Claim("black", "14"))
     assert NOTATION.claim("nonsense", TABLE) is None

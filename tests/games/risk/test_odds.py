@@ -92,12 +92,13 @@ def test_one_roll_is_as_published(dice: Dice) -> None:
 
 @pytest.mark.parametrize(("attack", "defence"), list(product((1, 2, 3), (1, 2))))
 def test_every_throw_counted_one_by_one_says_the_same(attack: int, defence: int) -> None:
+    """RISK-76, RISK-CMB-08."""
     for ours, theirs in ((0, 0), (1, 0), (0, 1), (2, 1)):
         ways = [0] * (min(attack, defence) + 1)
         for faces in product(range(1, 7), repeat=attack + defence):
-            _, beaten = casualties(
-                tuple(face + ours for face in faces[:attack]), tuple(face + theirs for face in faces[attack:])
-            )
+            rolled = [face + ours for face in faces[:attack]], [face + theirs for face in faces[attack:]]
+            lost, beaten = casualties(*map(tuple, rolled))
+            assert lost + beaten == len(ways) - 1
             ways[beaten] += 1
         assert roll(attack, defence, Dice(ours), Dice(theirs)) == Roll(tuple(ways), 6 ** (attack + defence))
 

@@ -53,8 +53,8 @@ def test_a_battle_for_what_changed_hands_is_off(place: str, style: str) -> None:
     assert mended(fought, place, "5").battle == fought.battle
 
 
-def test_a_territory_and_its_battle_are_set() -> None:
-    """RISK-ATT-12."""
+def test_territories_and_daleks_are_set() -> None:
+    """RISK-ATT-12, RISK-POW-16."""
     assert army(mended(START, "RUS", "black 9"), "RUS") == "K9"
     assert army(mended(START, "russia", "7"), "RUS") == "K7"
     assert army(mended(START, "Scandinavia", "black 1"), "SCA") == "K1"
@@ -63,10 +63,6 @@ def test_a_territory_and_its_battle_are_set() -> None:
     now = mended(play(START, e.Attack("black", "russia", "scandinavia", 3)), "RUS", "1")
     assert list(GAME.rules.legal(now, "black")) == [e.LeaveBattle("black")]
     assert play(now, e.LeaveBattle("black")).battle is None
-
-
-def test_daleks_that_can_no_longer_be_removed() -> None:
-    """RISK-POW-16."""
     due = GAME.rules.reducer(world("SCA Y4, ICE Y1, RUS K3"), e.RemovalDue("yellow", 3))
     assert list(GAME.editor.mend(due, "SCA", "3")) == [
         e.TerritorySet("scandinavia", "yellow", 3),

@@ -186,15 +186,6 @@ def test_options_that_are_none(options: dict[str, Any], says: str) -> None:
         GAME.set_up(started(3, **options))
 
 
-def test_refuses_neutral_seats_and_other_data() -> None:
-    with pytest.raises(RefusedError, match="neutral"):
-        GAME.set_up(Started("risk", 1, ("black", "n1")))
-    assert GAME.set_up(Started("risk", 1, ("black", "n1", "white"))).armies == ("black", "n1", "white")
-    assert set(ARMIES.values()) >= set(SEATS)
-    with pytest.raises(RefusedError, match="cards"):
-        GAME.set_up(started(3), {"boards": b"{}"})
-
-
 def test_the_map() -> None:
     """RISK-CMP-06, RISK-CMP-07, RISK-CMP-08."""
     assert (len(TERRITORIES), len(world_map.CODES), len(LAND_BORDERS), len(SEA_LINES)) == (42, 42, 58, 25)
@@ -284,7 +275,13 @@ def test_refuses_a_wrong_card_file(given: Any, says: str) -> None:
         parse_cards(msgspec.json.encode(given), "cards")
 
 
-def test_refuses_wrong_ids_in_a_card_file() -> None:
+def test_refuses_neutral_seats_other_data_and_wrong_ids() -> None:
+    with pytest.raises(RefusedError, match="neutral"):
+        GAME.set_up(Started("risk", 1, ("black", "n1")))
+    assert GAME.set_up(Started("risk", 1, ("black", "n1", "white"))).armies == ("black", "n1", "white")
+    assert set(ARMIES.values()) >= set(SEATS)
+    with pytest.raises(RefusedError, match="cards"):
+        GAME.set_up(started(3), {"boards": b"{}"})
     renamed = {("Nitro 9" if name == "nitro-9" else name): row for name, row in FILE["power"].items()}
     with pytest.raises(RefusedError, match=r"power\.'Nitro 9': an id"):
         read_cards({**FILE, "power": renamed}, "cards")

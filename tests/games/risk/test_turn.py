@@ -40,18 +40,14 @@ def test_refuses_a_move_through_the_cease_fire(start: World, move: Move, rules: 
     assert against(start, move) == rules
 
 
-def test_the_tardis_card_goes_under_the_deck_after_the_draw() -> None:
-    """RISK-16, RISK-TAR-01, RISK-TAR-02, RISK-TAR-09, RISK-TAR-10."""
+def test_decks_are_renewed_from_the_discards() -> None:
+    """RISK-16, RISK-TAR-01, RISK-TAR-02, RISK-TAR-09, RISK-TAR-10, RISK-TAR-11."""
     start = world("RUS K9, SCA Y1, EGY Y3", "tardis", deck=("china", "peru", "japan"))
     landed = play(start, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3))
     drawn = play(play(landed, *CONQUEST, roll="6 5 4 / 1"), *STOP, e.DrawTerritoryCard("black"), e.EndTurn("black"))
     assert (drawn.hands["black"], drawn.deck, drawn.player) == (("peru",), ("japan", "china"), "yellow")
     idle = finish(landed)
     assert (idle.hands, idle.deck, idle.tardis_card) == ({}, ("peru", "japan", "china"), "")
-
-
-def test_decks_are_renewed_from_the_discards() -> None:
-    """RISK-TAR-11."""
     start = world("RUS K9, SCA Y1, EGY Y3", "tardis", deck=("china",), discards=("peru", "japan"))
     now = play(start, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3))
     now = play(play(now, *CONQUEST, roll="6 5 4 / 1"), *STOP)
@@ -110,17 +106,6 @@ def test_the_tardis_lands_once_a_turn() -> None:
     with pytest.raises(IllegalMoveError, match="cease-fire") as caught:
         play(world("russia K4, scandinavia Y2", tardis="scandinavia"), ATTACK_SCA)
     assert caught.value.rule == "RISK-TAR-04"
-
-
-def test_the_eleventh_doctor_ends_the_game() -> None:
-    """RISK-112, RISK-WIN-02, RISK-WIN-03, RISK-OBJ-01, RISK-REG-03."""
-    start = world(_fifteen(), "tardis", player="yellow", clara=10, deck=("egypt",))
-    assert [len(start.lands_of(seat)) for seat in start.seats] == [15, 14, 13]
-    entries, now = lines(start, e.LandTardis("yellow"))
-    assert effects(entries)[1:] == [e.ClaraAdvanced(11), e.GameEnded(("black",), "the Eleventh Doctor", "territories")]
-    assert GAME.rules.status(now).outcome is not None
-    assert (now.pool, list(GAME.rules.legal(now, "yellow")), GAME.rules.status(now).awaited) == (0, [], ())
-    assert against(now, e.CountDaleks("yellow")) == ["RISK-WIN-01"]
 
 
 def _fifteen() -> str:
@@ -308,21 +293,6 @@ def test_refuses_a_trade_outside_the_third_step(step: str) -> None:
 TWELVE = "alaska greenland alberta eastern-canada peru brazil argentina iceland egypt china india mongolia"
 
 
-def test_a_large_hand_must_be_traded_if_the_table_wants_it() -> None:
-    assert play(counted("RUS K3", hands={"K": f"{TWELVE} japan"}), e.Place("black", "russia", 3)).step == "attack"
-    forced = counted("RUS K3", hands={"K": f"{TWELVE} japan"}, options={"forced_trade_stars": 10})
-    now = play(forced, e.Place("black", "russia", 3))
-    assert (now.step, now.pool) == ("place", 0)
-    assert against(now, e.StopAttacking("black")) == ["RISK-TRD-11"]
-    assert {type(move) for move in GAME.rules.legal(now, "black")} == {e.TradeStars}
-    assert play(now, e.TradeStars("black", tuple(TWELVE.split()[:9])), e.Place("black", "russia", 25)).step == "attack"
-    forced = counted("RUS K3", hands={"K": "? ? ? ? ? ?"}, options={"forced_trade_stars": 10})
-    found, now = stood(forced, e.Place("black", "russia", 3), e.StopAttacking("black"))
-    assert (found, now.step) == (["RISK-TRD-11?"], "manoeuvre")
-    few = counted("RUS K3", hands={"K": "? ? ? ?"}, options={"forced_trade_stars": 10})
-    assert play(few, e.Place("black", "russia", 3)).step == "attack"
-
-
 def test_refuses_a_trade_of_other_cards() -> None:
     """RISK-DRW-04."""
     start = counted("RUS K3", hands={"K": "peru china", "Y": "japan egypt"})
@@ -336,7 +306,7 @@ def test_refuses_a_trade_of_other_cards() -> None:
             stood(start, e.TradeStars("black", cards))
 
 
-def test_a_turn_without_new_daleks() -> None:
+def test_turns_without_daleks_and_with_large_hands() -> None:
     now = play(world("RUS K3", "count", cuts={"black": (9, False)}, hands={"K": "peru china"}), COUNT)
     assert (now.pool, now.step, now.cuts) == (0, "place", {})
     assert GAME.rules.silence(now, "black") == e.StopAttacking("black")
@@ -344,6 +314,18 @@ def test_a_turn_without_new_daleks() -> None:
     assert play(now, e.TradeStars("black", ("peru", "china"))).pool == 2
     assert GAME.rules.silence(world(step="tardis"), "black") is None
     assert offers(now, "black", e.LandTardis) == []
+    assert play(counted("RUS K3", hands={"K": f"{TWELVE} japan"}), e.Place("black", "russia", 3)).step == "attack"
+    forced = counted("RUS K3", hands={"K": f"{TWELVE} japan"}, options={"forced_trade_stars": 10})
+    now = play(forced, e.Place("black", "russia", 3))
+    assert (now.step, now.pool) == ("place", 0)
+    assert against(now, e.StopAttacking("black")) == ["RISK-TRD-11"]
+    assert {type(move) for move in GAME.rules.legal(now, "black")} == {e.TradeStars}
+    assert play(now, e.TradeStars("black", tuple(TWELVE.split()[:9])), e.Place("black", "russia", 25)).step == "attack"
+    forced = counted("RUS K3", hands={"K": "? ? ? ? ? ?"}, options={"forced_trade_stars": 10})
+    found, now = stood(forced, e.Place("black", "russia", 3), e.StopAttacking("black"))
+    assert (found, now.step) == (["RISK-TRD-11?"], "manoeuvre")
+    few = counted("RUS K3", hands={"K": "? ? ? ?"}, options={"forced_trade_stars": 10})
+    assert play(few, e.Place("black", "russia", 3)).step == "attack"
 
 
 CHAIN = "scandinavia K6, russia K2, afghanistan K1, india K1"
@@ -494,7 +476,15 @@ def ended(now: World) -> e.GameEnded:
     return fact
 
 
-def test_ties_are_broken_by_daleks_then_continents_or_shared() -> None:
+def test_the_eleventh_doctor_ends_the_game() -> None:
+    """RISK-112, RISK-WIN-02, RISK-WIN-03, RISK-OBJ-01, RISK-REG-03."""
+    start = world(_fifteen(), "tardis", player="yellow", clara=10, deck=("egypt",))
+    assert [len(start.lands_of(seat)) for seat in start.seats] == [15, 14, 13]
+    entries, now = lines(start, e.LandTardis("yellow"))
+    assert effects(entries)[1:] == [e.ClaraAdvanced(11), e.GameEnded(("black",), "the Eleventh Doctor", "territories")]
+    assert GAME.rules.status(now).outcome is not None
+    assert (now.pool, list(GAME.rules.legal(now, "yellow")), GAME.rules.status(now).awaited) == (0, [], ())
+    assert against(now, e.CountDaleks("yellow")) == ["RISK-WIN-01"]
     tie = counts(("K", 15, 30), ("Y", 15, 29), ("O", 12, 20))
     assert ended(tie) == e.GameEnded(("black",), ELEVENTH, "Daleks")
     now = counts(("K", 15, 30), ("Y", 15, 30), ("O", 12, 24), whole="australia")

@@ -123,16 +123,6 @@ def _counted(black: int, yellow: int, *, black_daleks: int = 3, yellow_daleks: i
     return two(", ".join(parts), "tardis", rest="1", clara=10, deck=("egypt",))
 
 
-def test_neutral_territories_count_for_no_player() -> None:
-    """RISK-136, RISK-WIN-04, RISK-TWO-04."""
-    entries, now = lines(_counted(10, 9), e.LandTardis("black"))
-    assert effects(entries)[-2:] == [e.ClaraAdvanced(11), e.GameEnded(("black",), "the Eleventh Doctor", "territories")]
-    assert len(now.lands_of("n1")) == 23
-    now = _counted(12, 12, black_daleks=4)
-    assert (now.daleks_of("black"), now.daleks_of("yellow"), len(now.lands_of("n1"))) == (48, 36, 18)
-    assert winners_by_count(now) == (("black",), "Daleks")
-
-
 @pytest.mark.parametrize("mode", ["domination", "regeneration"])
 def test_the_defeat_of_the_other_player_wins(mode: str) -> None:
     start = two("ural K5, siberia Y1, india 23", rest="2", options={"end_mode": mode}, powers={"Y": "rust"})
@@ -142,8 +132,14 @@ def test_the_defeat_of_the_other_player_wins(mode: str) -> None:
     assert (army(now, "SIB"), now.powers["black"]) == ("K3", ("rust",))
 
 
-def test_a_whole_turn_of_two() -> None:
-    """RISK-TWO-02."""
+def test_whole_turns_and_ends_of_two() -> None:
+    """RISK-136, RISK-WIN-04, RISK-TWO-04, RISK-TWO-02."""
+    entries, now = lines(_counted(10, 9), e.LandTardis("black"))
+    assert effects(entries)[-2:] == [e.ClaraAdvanced(11), e.GameEnded(("black",), "the Eleventh Doctor", "territories")]
+    assert len(now.lands_of("n1")) == 23
+    now = _counted(12, 12, black_daleks=4)
+    assert (now.daleks_of("black"), now.daleks_of("yellow"), len(now.lands_of("n1"))) == (48, 36, 18)
+    assert winners_by_count(now) == (("black",), "Daleks")
     now = play(neutral().replace(clara=10, deck=("egypt",)), *put(("peru", 3)), e.LandTardis("black"))
     assert (now.how, army(now, "PER")) == ("the Eleventh Doctor", "16")
     now = play(neutral(), *put(("peru", 3)))
