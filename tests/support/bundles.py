@@ -62,5 +62,4 @@ def unfolded(text: str) -> str:
 
 
 def without_length(head: str) -> str:
-    """The headers of a bundle without its length: digests, which are packed with the steps, pack now so, now so."""
     return re.sub(r"(?m)^Content-Length: .*\n", "", head)

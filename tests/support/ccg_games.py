@@ -106,7 +106,6 @@ GREEDY: Final[Mapping[str, float]] = {
 
 
 def decks_down(seed: int, decks: Sequence[Sequence[str]] = ()) -> Position:
-    """A table where both laid down a deck: two that ship, picked by the seed, unless told."""
     rows = [starter.row for starter in SHIPPED.starter.values()]
     given = decks or random.Random(seed).sample(rows, 2)
     _, now = GAME.begin(Started("ccg", GAME.meta.rules_number, ("julie", "steve"), {}), SeededChance(seed))
@@ -152,8 +151,6 @@ OPTIONS: Sequence[Mapping[str, Any]] = (
 )
 
 
-# What a line says
-
 _VERBS: dict[Any, str] = {
     m.SubmitDeck: "deck|sub", m.SetStops: "stop|ask", m.StandCards: "sta", m.ChooseZone: "zone|choo|time",
     m.DrawCard: "dr", m.PlayCard: "pl", m.PlayEpisode: "ep", m.SolveEpisode: "so", m.AnnounceCombat: "co|at",
@@ -164,7 +161,6 @@ _VERBS: dict[Any, str] = {
 
 
 def says(text: str, move: Any, position: Position) -> bool:
-    """Whether a line says what a move is, told by looking for its words, not by reading it."""
     said, _, more = text.casefold().partition(";")
     goes_on = more.lstrip(" :").startswith((">", '"'))  # a card that stands there, or what one is aimed at
     said = f"{said}{more}" if goes_on else said

@@ -24,8 +24,6 @@ class Recast(NamedTuple):
 
 
 class Recaster(Tower):
-    """A tower that shuffles a deck with another card in it as it shuffled the first one."""
-
     change = Recast("", 0, "")
     old = ""
 

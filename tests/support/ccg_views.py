@@ -133,7 +133,5 @@ ODD: Final = Position(
 
 
 class Picture(ParsedPicture):
-    """The board of a position, drawn and parsed."""
-
     def __init__(self, position: Position, *facts: Fact, before: Position | None = None) -> None:
         super().__init__(draw(position, Marks(facts, before)))

@@ -20,8 +20,6 @@ Builder = Callable[..., tuple[str, str]]
 
 
 class Compiled(BytecodeCache):
-    """Compiled templates by name and source."""
-
     def __init__(self) -> None:
         self.codes: dict[tuple[str, str], CodeType] = {}
 

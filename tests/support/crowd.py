@@ -46,8 +46,6 @@ Deliver = Callable[..., tuple[int, str, float]]
 
 
 class Answered(NamedTuple):
-    """An answer of the server."""
-
     status: int
     headers: Mapping[str, str]
     body: bytes
@@ -62,7 +60,6 @@ class Answered(NamedTuple):
 
     @property
     def fields(self) -> dict[str, str]:
-        """The hidden fields of a page's forms."""
         return {name: unescape(value) for name, value in _FIELD.findall(self.text)}
 
 
@@ -136,7 +133,6 @@ class Client:
         return answer
 
     def send(self, kind: str, path: str, token: str, data: Mapping[str, Any]) -> Answered:
-        """Send JSON as a program does."""
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         return self.ask(kind, path, json.dumps(data).encode(), headers)
 
@@ -157,8 +153,6 @@ class Client:
 
 
 class Table(NamedTuple):
-    """A session and the secret links of its seats."""
-
     session: str
     game: str
     tokens: Mapping[str, str]
@@ -261,8 +255,6 @@ class MailPlayer(Player):
 
 
 class Archivist:
-    """A host who imports an old thread by the command, some posts of it at a time."""
-
     def __init__(
         self, stages: Sequence[str], words: Sequence[str], people: Sequence[str], deliver: Deliver
     ) -> None:  # fmt: skip
@@ -286,8 +278,6 @@ class Archivist:
 
 
 class DeskHelper:
-    """A host who imports an old thread at the desk, again and again."""
-
     def __init__(self, host: str, thread: str, fields: Mapping[str, str], name: str, most: int) -> None:
         self._host, self._thread, self._fields, self._name, self._most = host, thread, fields, name, most
         self._cookie, self._turn = "", 0
@@ -366,7 +356,6 @@ def leading_to(answer: Answered) -> str:
 
 
 def _witness(tally: Tally, session: str, out: str) -> None:
-    """Keep the head that a command printed."""
     found = re.search(r"^witness .*?([0-9]+)[: ]([0-9a-f]{32})", out, re.MULTILINE)
     if found is None:
         tally.trouble(f"{session}: no witness in {out[-200:]!r}")
@@ -386,7 +375,6 @@ def run_crowd(
     until = start + seconds
 
     def next_one() -> Any:
-        """The next user, or None when the time is over."""
         with condition:
             while (now := time.perf_counter()) < until:
                 if waiting and waiting[0][0] <= now:
@@ -449,8 +437,6 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What became of a run."""
-
     kinds: list[Kind]
     counts: dict[str, int]
     seconds: float
@@ -489,7 +475,6 @@ def run_under_load(asked: Asked) -> Result:
 
 
 def filled(place: str, count: int) -> tuple[list[Table], str]:
-    """Sessions of all games in turn, with a link for each seat; and the link of a host."""
     games, tables = shelf(), list[Table]()
     with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
         if not store.signing_keys():
@@ -505,7 +490,6 @@ def filled(place: str, count: int) -> tuple[list[Table], str]:
 
 
 def _commands(place: str) -> Deliver:
-    """Run commands beside the server, one at a time."""
     lock = threading.Lock()
 
     def deliver(stdin: str, *words: str) -> tuple[int, str, float]:
@@ -599,5 +583,4 @@ def _audited(place: str, env: Mapping[str, str]) -> tuple[int, int]:
 
 
 def place_in(folder: Path, named: str) -> str:
-    """The database that a run uses: the one that is named, else a file of its own."""
     return named if named and is_server(named) else str(Path(named) if named else folder / "load.db")

@@ -62,7 +62,6 @@ class CutLine:
         server.close()
 
     def freeze(self) -> None:
-        """Let nothing through, and end nothing: as a server is whose processes are stopped."""
         self._running.clear()
 
     def thaw(self) -> None:

@@ -63,14 +63,12 @@ def in_adventure(
 
 
 def begun_adventure(where: tuple[int, int] = (2, 0), **more: Any) -> Position:
-    """A table where Julie's Adventure in a zone has just begun, for she stayed there."""
     tiles = more.pop("places", [place(2, "orient-express", "sutekh", "?")])
     at = {JULIE: where, **more.pop("at", {})}
     return play(table("travel", places=tiles, at=at, **more), Stay(JULIE, where[1]))
 
 
 def orient_express(**more: Any) -> Position:
-    """The Eleventh Doctor on the Orient Express against Sutekh, with Amy, Rory and a Fez, before the recruit."""
     given: dict[str, Any] = {
         "consoles": {JULIE: "amy rory +fez"}, "hands": {JULIE: "timescoop"}, "tokens": {JULIE: 3}, "box": EXPANDED,
         "decks": {"alien": "captain-jack leela"},

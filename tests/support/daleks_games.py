@@ -48,7 +48,6 @@ def begin(variant: str) -> Started:
 
 
 def game(seed: int, variant: str = "two") -> Iterator[Played]:
-    """A random game, group by group: a kind of move by chance, then a move of that kind."""
     chooser, fate = random.Random(f"{seed} {variant}"), SeededChance(seed)
     entries, now = GAME.begin(begin(variant), fate)
     yield entries, now
@@ -133,8 +132,6 @@ def weigh(move: Any) -> float:
     return _LEANS.get(type(move), 1.0)
 
 
-# What a line says
-
 _VERBS: dict[Any, str] = {
     m.ChooseDoctor: "do|pl", m.Charge: "pr", m.Install: "pr", m.Uninstall: "pr", m.Dismiss: "pr",
     m.PlayTimey: "pl|pr|po", m.UseAbility: "us|pr|tr", m.Stay: "tr", m.RollTardis: "tr", m.Travel: "tr",
@@ -157,7 +154,6 @@ _WORDS: dict[Any, str] = {
 
 
 def says(text: str, move: Any, position: Position) -> bool:
-    """Whether a line says what a move is, told by looking for its words, not by reading it."""
     said = text.casefold()
     seats = "|".join((*position.seats, *(seat.replace("-", " ") for seat in position.seats), *"jskl"))
     said = re.sub(rf"^\W*(?:the )?(?:{seats})\b(?=\W*[a-z])", "", said)

@@ -87,8 +87,6 @@ ALL: Final = (CROWD, SPARE, NOBODY, ODD)
 
 
 class Picture(ParsedPicture):
-    """The board of a position, drawn and parsed."""
-
     def __init__(self, position: p.Position, *facts: Fact, before: p.Position | None = None) -> None:
         super().__init__(draw(position, Marks(facts, before)))
 

@@ -75,8 +75,6 @@ TABLES: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 class Row(NamedTuple):
-    """A fact, the position before it, and its sentence."""
-
     slug: str
     table: str
     fact: Any

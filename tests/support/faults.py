@@ -54,8 +54,6 @@ class Planted(NamedTuple):
 
 
 class Copy:
-    """A recorded log to plant faults in."""
-
     def __init__(self, session: Session, chooser: random.Random) -> None:
         self.session, self.chooser = session, chooser
         self.name = session.row.session
@@ -148,7 +146,6 @@ def _same_place(copy: Copy, entry: Entry, changed: dict[str, Any]) -> bool:
 
 
 def _named(kind: str, entry: Entry, field: str) -> str:
-    """The name of a change: kind and field, or for what belongs to every line whether a move, effect and so on."""
     if field not in ("by", "at_ms", "implied"):
         return f"{kind}.{field}"
     layer = next(base.__name__ for base in type(entry.fact).__mro__ if base.__module__ == "events.facts")

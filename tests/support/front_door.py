@@ -16,8 +16,6 @@ Content = dict[str, list[tuple[Any, ...]]]
 
 
 class Ran(NamedTuple):
-    """One command: how it ended, and what it said where."""
-
     status: int
     out: str
     err: str

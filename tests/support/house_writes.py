@@ -99,7 +99,6 @@ def told(said: Said, what: str) -> list[Any]:
 
 
 def begun(store: EventStore, chance: random.Random, name: str = "") -> Session:
-    """Begin a session of any game; a named one gets an alias too."""
     games = shelf()
     slug = chance.choice(list(games))
     started = Started(slug, games[slug].meta.rules_number, SEATS)
@@ -107,7 +106,6 @@ def begun(store: EventStore, chance: random.Random, name: str = "") -> Session:
 
 
 def moved(session: Session, chance: random.Random) -> tuple[str, Any]:
-    """A seat whose move is expected, and a random move of it."""
     seat = session.status.awaited[0]
     return seat, chance.choice(list(session.game.rules.legal(session.view(seat).position, seat)))
 
@@ -216,8 +214,6 @@ class Posts(OneSession):
 
 
 class Corrections(OneSession):
-    """Moves, takebacks, corrections, and disputes with rulings."""
-
     name = "a correction"
 
     def write(self, store: HouseStore, say: Say) -> None:
@@ -319,8 +315,6 @@ class Erasing(Write):
 
 
 class Importing(Write):
-    """An export that is imported and removed, again and again."""
-
     name = "an import"
     text = ""
 
@@ -444,8 +438,6 @@ class Beside(Write):
 
 
 class Backups(Write):
-    """Copies of the file."""
-
     name = "a backup"
     for_files_alone = True
 
@@ -507,7 +499,6 @@ class Migrating(Write):
 
 
 def older(folder: Path, steps: int) -> Path:
-    """A file that an earlier version made, with three lines in it."""
     path = folder / f"older-{steps}.db"
     if not path.exists():
         whole, needed = schema.STEPS, schema._NEEDED
@@ -611,7 +602,6 @@ class _EnoughError(Exception):
 
 
 def contents(place: str) -> dict[str, list[str]]:
-    """Every row of every table."""
     with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
         return {
             table: sorted(

@@ -32,8 +32,6 @@ def unseen(fact: Fact) -> Fact:
     return fact
 
 
-# What a line says
-
 _NAMES = {
     "key-red": r"kr|red|key", "key-green": r"kg|green|key", "key-blue": r"kb|blue|key", "key-yellow": r"ky|yellow|key",
     "sonic": r"ss|sonic|screwdriver", "barrier": r"tb|barrier", "tunnel": r"tt|tunnel", "cookie": r"jc|cookie",
@@ -49,7 +47,6 @@ _DOING = {
 
 
 def says(text: str, move: Any, _position: Any) -> bool:
-    """Whether a line says what a move is, told by looking for its words, not by reading it."""
     said = text.partition(";")[0].casefold()
     said = re.split("=(?!>)", said)[0]
     verb = re.search(r"[a-z]", said)

@@ -101,8 +101,6 @@ class Drill(msgspec.Struct, frozen=True):
 
 
 class _Poster(Player):
-    """A player who sends a post again, under its key, until it is answered."""
-
     def __init__(self, table: Table, seed: int) -> None:
         super().__init__(table, seed)
         self.refused = 0
@@ -149,7 +147,6 @@ def _fail_over(first: Cluster, second: Cluster) -> None:
 def _play(
     posters: Sequence[_Poster], address: str, tally: Tally, moves: int, meanwhile: Callable[[], None]
 ) -> None:  # fmt: skip
-    """Let all make so many moves at once; something happens after the first of each."""
     under_way = threading.Barrier(len(posters) + 1)
 
     def play(one: _Poster) -> None:

@@ -47,8 +47,6 @@ _WEIGHTS: Final[Mapping[str, int]] = {
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A round after which something did not hold."""
-
     kind: str
     seed: int
     round: int
@@ -181,8 +179,6 @@ class _Sender(Player):
 
 
 class OneServer(Write):
-    """A server to which three people post at once."""
-
     name = "a server that is posted to"
     span_s = 0.25
     servers = 1

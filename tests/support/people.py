@@ -33,7 +33,6 @@ def csrf_field(page: str) -> str:
 
 
 def hidden_fields(page: str) -> dict[str, str]:
-    """The hidden fields of the first form that files something."""
     form = page[page.index('method="post" class="form"') :].partition("</form>")[0]
     return {name: unescape(value) for name, value in re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)}
 
@@ -125,7 +124,6 @@ class Table:
         return Timeline.read(self.store, self.games, self.name, viewer)
 
     def facts(self, *kinds: type, after: int = 0) -> list[Any]:
-        """The facts of these kinds, or all, after an entry."""
         facts: list[Fact] = [entry.fact for entry in self.again().table.entries[after:]]
         return [fact for fact in facts if isinstance(fact, kinds or Fact)]
 
@@ -138,8 +136,6 @@ MISTAKES = {slug: next(one.text for one in samples(slug) if one.name == "mistake
 
 
 class Recorded:
-    """A recorded session, by its game or its text, with its pages and people."""
-
     def __init__(self, slug: str = "risk", text: str = "") -> None:
         self.store, self.accounts = MemoryStore(), Accounts.memory()
         taken = recorded_once(text or MISTAKES[slug])

@@ -46,8 +46,6 @@ OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A post, and what is due of it."""
-
     id: str
     session: str
     moves: int

@@ -61,8 +61,6 @@ def started(slug: str, seats: int, **how: Any) -> Started:
 
 
 def _toward_the_goal(position: Any, move: Any) -> float:
-    """What a player of Keys to the TARDIS leans to: ahead to the opposite edge, through doors that lie there."""
-
     def gone(tile: str) -> int:
         column, row = (ord(tile[0]) - 96, int(tile[1])) if tile in position.tiles else (0, 0)
         return {"S": row, "N": (8 - row) % 8, "W": column, "E": (8 - column) % 8}[position.edges[move.player]]
@@ -80,7 +78,6 @@ def _toward_the_goal(position: Any, move: Any) -> float:
 
 
 def _to_the_attack(_position: Any, move: Any) -> float:
-    """What a player of the card game leans to: cards on the table, attacks, Hits, and on with the turn."""
     return {
         "PlayCard": 6.0, "Attack": 4.0, "MakeHit": 40.0, "AnnounceCombat": 8.0, "Passed": 12.0, "EndTurn": 4.0,
         "DeclineCombat": 6.0, "SolveEpisode": 3.0, "PlayFlash": 0.2, "UseSpecial": 0.3, "GiveSupport": 0.5,
@@ -88,7 +85,6 @@ def _to_the_attack(_position: Any, move: Any) -> float:
 
 
 def _to_the_challenge(_position: Any, move: Any) -> float:
-    """What a player of Time of the Daleks leans to: cards kept rather than spent, dice that are used to the last."""
     return {
         "Recruit": 0.2, "CallHelp": 0.3, "PlayTimey": 0.2, "Install": 0.3, "Dismiss": 0.1, "Finish": 5.0,
         "Resolve": 0.2, "ReRoll": 2.0, "ChangeFace": 4.0, "ChangeByTokens": 2.0, "UseAbility": 9.0,
@@ -125,13 +121,11 @@ def choose_by_kind(game: Game[Any, Any], position: Any, chooser: random.Random, 
 
 
 def liked(_now: Any, moves: Sequence[Any], weights: Mapping[str, float]) -> list[float]:
-    """How likely each move is, by its kind."""
     kinds = [type(move).__name__ for move in moves]
     return [weights.get(kind, 1) / kinds.count(kind) for kind in kinds]
 
 
 def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: Fate | None = None) -> Iterator[Played]:
-    """Random legal play without a store, group by group, to the end or to so many moves."""
     game, chooser = GAMES[slug], random.Random(seed)
     fate = fate or SeededChance(seed)
     entries, position = game.begin(started(slug, seats), fate)

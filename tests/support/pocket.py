@@ -45,7 +45,6 @@ def loaded() -> Any:
 
 
 def faults_of(text: str) -> list[str]:
-    """The faults that the program finds in an export."""
     header, *lines = text.splitlines()
     head = json.loads(header)
     faults: list[str] = loaded().Log(head["session"], lines, head.get("signatures", [])).faults
@@ -157,8 +156,6 @@ def _opened_as(**fields: str) -> "Plant":
 
 
 def _sealed_anew(field: str, item: int, value: Callable[[Row], str]) -> "Plant":
-    """Another value for an item, with a new seal."""
-
     def plant(rows: Rows, at: int) -> None:
         seals, new = said(rows[at])[field]["sealed"], value(rows[at])
         rows[at]["opened"][field][item] = {"salt": SALT, "value": new}

@@ -100,8 +100,6 @@ def _free_port() -> int:
 
 
 class Cluster:
-    """One cluster in a folder; `url` is its database."""
-
     def __init__(self, folder: Path, port: int) -> None:
         self.folder, self.port = folder, port
         self.standbys: list[Cluster] = []

@@ -59,7 +59,6 @@ _BESIDE: Final = {name: neighbours(name) for name in TERRITORIES}
 
 
 def ccg_session(seed: int) -> Session:
-    """A session with random legal decks; half the seats set stops."""
     variant = list(CCG)[seed % len(CCG)]
     session = founded(MemoryStore(), "ccg", 2, session=f"{NAME}-{seed}", options=CCG[variant])
     chooser = random.Random(f"{seed} {variant}")
@@ -112,11 +111,7 @@ def risk_session(seats: int, seed: int, how: str) -> Session:
     return play_on(session, CAP, seed=seed, weigh=lambda now, moves: [keenness(now, move) for move in moves])
 
 
-# Twins with other hidden cards
-
-
 def running(session: Session, left: int) -> World:
-    """The same session before its last moves, with nothing opened."""
     moves = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)]
     first = second_world(World(session, tuple(moves[:-left])), Swap(0, 0, 0))
     assert first is not None
@@ -184,7 +179,6 @@ def answers(session: Session, viewer: str, moves: Iterable[Move]) -> list[str]:
 
 
 def asked_about(first: World, second: World, chooser: random.Random) -> list[Move]:
-    """Moves that are legal in just one of two sessions, and some of others."""
     some = chooser.sample(first.moves, min(PROBES, len(first.moves)))
     seat = first.session.started.seats[0]
     return [*probes(first, second)[:PROBES], *some, *(msgspec.structs.replace(move, player=seat) for move in some)]

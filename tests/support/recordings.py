@@ -55,15 +55,12 @@ def recorded_once(text: str, *, partial: bool = False) -> Taken:
 
 
 def recorded(text: str, *, partial: bool = False) -> Session:
-    """Open a copy of a recorded transcript for writing."""
     store, taken = MemoryStore(), recorded_once(text, partial=partial)
     stage(taken.store, store, taken.session)
     return Session.load(store, shelf(), taken.session)
 
 
 class Recording:
-    """A shipped session as the table sees it."""
-
     def __init__(self, name: str) -> None:
         self.sample: Sample = SAMPLES[name]
 
@@ -141,7 +138,6 @@ def report_of(session: Session) -> Report:
 
 
 def looked_at(session: Session, change: str, viewer: str = TABLE) -> CorrectionPlan:
-    """Preview the changes and the answers as a post would write them."""
     seen = timeline_of(session, viewer)
     meant = read_changes(seen, change)
     return preview(
@@ -190,7 +186,6 @@ def _steps(timeline: Timeline) -> Iterator[Posted | tuple[str, Move]]:
 
 
 def played_again(name: str, most: int = 10_000) -> Session:
-    """Submit the moves of a recording again, at most so many, with the same dice and shuffles."""
     tower, sample, timeline = TOWERS[name], recording(name).sample, recording(name).timeline
     rng = random.Random(f"cloister {sample.name} {tower.seed}")
     ticks = count(tower.starts_ms, tower.step_ms)

@@ -35,7 +35,6 @@ def _pick(game: Any, now: World, chooser: random.Random, status: Any) -> Any:
 
 
 def game(seats: int, seed: int, variant: str) -> Iterator[Played]:
-    """A random game, group by group; the moves of an attack are liked better than ending it."""
     chooser, fate = random.Random(seed), SeededChance(seed)
     entries, now = GAME.begin(Started("risk", 1, SEATS[:seats], VARIANTS[variant]), fate)
     yield entries, now
@@ -81,8 +80,6 @@ OPTIONS: Sequence[Mapping[str, Any]] = (
 )
 
 
-# What a line says
-
 _CODES = {name: rf"\b{land.code}(?![a-z])|{land.name}|{name}" for name, land in TERRITORIES.items()}
 _CODES |= {"russia": _CODES["russia"] + "|ukraine", "eastern-canada": _CODES["eastern-canada"] + "|quebec"}
 _VERBS: dict[Any, str] = {
@@ -95,7 +92,6 @@ _VERBS: dict[Any, str] = {
 
 
 def says(text: str, move: Any, world: World) -> bool:
-    """Whether a line says what a move is, told by looking for its words, not by reading it."""
     said = re.split("=(?!>) *[a-z]", text.partition(";")[0].casefold())[0]
     verb = re.search(r"[a-z+]", said)
     if verb is None or not re.match(_VERBS[type(move)], said[verb.start() :]):

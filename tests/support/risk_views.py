@@ -71,8 +71,6 @@ ODD: Final = World(
 
 
 class Picture(ParsedPicture):
-    """The board of a world, drawn and parsed."""
-
     def __init__(self, world: World, *facts: Fact, before: World | None = None) -> None:
         super().__init__(draw(world, Marks(facts, before)))
 

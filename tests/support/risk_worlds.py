@@ -97,7 +97,6 @@ def finish(now: World) -> World:
 
 
 def land_and_place(now: World) -> World:
-    """The three compulsory steps of a turn: all new Daleks go to the first own territory."""
     now = play(now, LandTardis(now.player), CountDaleks(now.player))
     return play(now, Place(now.player, now.lands_of(now.player)[0], now.pool))
 

@@ -28,8 +28,6 @@ SEATS = ("black", "yellow", "the-orange", "blue", "n4", "k9", "red", "white")
 
 
 class Group(NamedTuple):
-    """A move's group, and the position before it."""
-
     before: Any
     entries: list[Entry]
 
@@ -68,9 +66,6 @@ def wild(slug: str) -> Wild:
     name = f"{slug}_games"
     found: Wild = import_module(name).WILD if find_spec(name) else Wild()
     return found
-
-
-# Sessions
 
 
 def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
@@ -134,9 +129,6 @@ class _Borrowed:
         return Stated(chance.sample(effects, chance.randint(0, 2)), chance.sample(kinds, chance.randint(0, 2)))
 
 
-# Who knows what
-
-
 def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
     """The moves of a session, without the deal, as a viewer knows them and the position before them."""
     game, how = shelf()[slug], wild(slug)
@@ -151,7 +143,6 @@ def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
 
 
 def as_known(fact: Fact, viewer: str) -> Fact:
-    """A fact with the fields hidden that a viewer may not know."""
     hidden: dict[str, Any] = {}
     for name, known in sealed_fields(type(fact)).items() if viewer != TABLE else ():
         if not {viewer, ALL} & set(audience_of(fact, known).split()):
@@ -169,11 +160,7 @@ def _blind(fact: Fact, viewer: str, how: Wild) -> Fact:
     return how.unseen(msgspec.structs.replace(found, **missed))
 
 
-# Lines
-
-
 def is_named(body: str, names: str) -> bool:
-    """Whether a part of one of these names stands in a line."""
     words = re.findall(r"\w+", names.casefold())
     return any(word in body for word in [word.rstrip("s")[:-1] for word in words if len(word) > 2] or words)
 

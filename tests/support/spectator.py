@@ -109,7 +109,6 @@ def spectator_outputs(
 
 
 def without_hashes(text: bytes) -> str:
-    """A text in which every hash, salt and tag is replaced by its order of appearance."""
     names: dict[str, str] = {}
     shown = text.decode()
     return re.sub(r"\b[0-9a-f]{12,64}\b", lambda found: names.setdefault(found[0], f"<{len(names)}>"), shown)
@@ -131,7 +130,6 @@ def opened(store: EventStore, games: Shelf, slug: str, seats: tuple[str, ...], *
 
 
 def played(session: Session, moves: int = 10_000, *, seed: int = 1, post_every: int = 3) -> Session:
-    """Random legal play, with a post before every so many moves, until the end or so many moves."""
     chooser = random.Random(seed)
     for number in range(moves):
         if session.status.outcome:

@@ -50,7 +50,6 @@ class TablePlay(Generic[P]):
     def stood(
         self, now: P, *moves: Any, roll: str = "", fate: Fate | None = None, stated: Stated = Stated()
     ) -> tuple[list[str], P]:  # fmt: skip
-        """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the table after."""
         fate = self._chance(fate, roll)
         found: list[str] = []
         for move in moves:
@@ -106,8 +105,6 @@ class LineReader:
 
 
 class Editor:
-    """The editor of one game."""
-
     def __init__(self, slug: str) -> None:
         self.game = shelf()[slug]
 

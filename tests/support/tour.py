@@ -109,8 +109,6 @@ def _few_colours(png: bytes) -> bytes:
 
 
 class Evening:
-    """The people of the evening, each before a browser of their own, and the session that they play."""
-
     def __init__(self, base: str, browser: "Browser", camera: Camera, accounts: Accounts) -> None:
         self.base, self.browser, self.camera, self.accounts = base, browser, camera, accounts
         self.pages: dict[str, Page] = {}
@@ -167,7 +165,6 @@ class Evening:
         return links
 
     def plays(self) -> None:
-        """Rose files two posts: one in plain words, and one in which a draw was forgotten."""
         rose = self.goes("rose", "/post")
         _reads(rose, JACK, "tenth")
         self.camera.take("read", rose, 980)
@@ -255,7 +252,6 @@ def jobs(base: str, browser: "Browser", camera: Camera) -> None:
 
 
 def walked(browser: "Browser", *, takes: bool = False) -> Mapping[str, Shot]:
-    """All pages that are pictured, by their names, and what else is quoted; with `takes` with their pictures."""
     camera = Camera(takes=takes)
     stands = SimpleNamespace(
         time=lambda: EVENING_MS / 1000, gmtime=time.gmtime, strftime=time.strftime, perf_counter=time.perf_counter

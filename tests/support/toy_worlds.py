@@ -20,8 +20,6 @@ FIRST, SECOND = ("5", "2", "1", "3", "4", "6"), ("5", "3", "6", "2", "1", "4")
 
 
 class Dealt(ScriptedChance):
-    """A deal in a given order."""
-
     def __init__(self, order: Sequence[str]) -> None:
         super().__init__()
         self.order = tuple(order)

@@ -55,7 +55,6 @@ class Windows:
 
 @contextmanager
 def listening(app: Callable[..., Any]) -> Iterator[str]:
-    """A server and its address."""
     server, port = listen(app, "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -68,7 +67,6 @@ def listening(app: Callable[..., Any]) -> Iterator[str]:
 
 
 def box(place: Locator) -> dict[str, float]:
-    """The place of an element, with its right and lower edge."""
     found = place.bounding_box()
     assert found is not None
     x, y, width, height = found["x"], found["y"], found["width"], found["height"]

@@ -73,8 +73,6 @@ class Swap(NamedTuple):
 
 
 class World(NamedTuple):
-    """A session as it was played, and its moves."""
-
     session: Session
     moves: tuple[Move, ...]
 
@@ -136,7 +134,6 @@ def begun(slug: str, seats: int) -> Session:
 
 
 def like(session: Session) -> Session:
-    """A new session with the same start."""
     started = session.started
     return founded(
         MemoryStore(), started.game, len(started.seats), session=session.row.session, options=started.options
@@ -144,7 +141,6 @@ def like(session: Session) -> Session:
 
 
 def second_world(first: World, _swap: Swap) -> World | None:
-    """The same moves with two items exchanged; None if one of them is not legal there."""
     session = like(first.session)
     for move in first.moves:
         if session.table.unsealed or submit(session, move.player, [Request(Written(move))]).refused:
@@ -225,9 +221,6 @@ def _legal_in_one(game: Game[Any, Any], *positions: Any) -> list[Move]:
     return [move for move in (*one, *other) if (move in one) != (move in other)]
 
 
-# Everything that is computed for a viewer
-
-
 class Pool(NamedTuple):
     """Moves to ask about, many of them illegal, and one that is legal now in both worlds."""
 
@@ -247,7 +240,6 @@ def computed(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]
 
 
 def pool_of(first: World, second: World, chooser: random.Random) -> Pool:
-    """Moves that tell the worlds apart and slips of them, and some on offer now and before."""
     session = first.session
     seats, positions = session.started.seats, session.table.positions
     offered = [
@@ -491,7 +483,6 @@ Form = tuple[str, str, Mapping[str, str]]
 
 
 def _asked_forms(asked: Guesses, endpoint: str) -> Iterator[Asked]:
-    """The requests of a form, for each thing that it is asked about."""
     about: dict[str, Sequence[Mapping[str, Any]]] = {
         "": [{}], "seat": [{"seat": seat} for seat in asked.seats],
         "move": [{"seat": move.player, "move": encoded(move)} for move in asked.moves],
