@@ -184,30 +184,23 @@ def _begun(program: str, *words: str, out: Any = subprocess.DEVNULL, err: Any = 
     )  # fmt: skip
 
 
+def _stat(process: object) -> list[str]:
+    """The state of a process, its parent and more; one that is gone counts as dead."""
+    try:
+        return (Path("/proc") / str(process) / "stat").read_text("utf-8").rpartition(")")[2].split()
+    except OSError:
+        return ["Z", "0"]
+
+
 def _children(process: int) -> list[int]:
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                parent = (folder / "stat").read_text("utf-8").rpartition(")")[2].split()[1]
-            except OSError:
-                continue
-            if int(parent) == process:
-                found.append(int(folder.name))
-    return found
+    running = [folder.name for folder in Path("/proc").iterdir() if folder.name.isdigit()]
+    return [int(name) for name in running if _stat(name)[1] == str(process)]
 
 
 def _wait_gone(processes: list[int]) -> None:
-    """Wait until processes that were killed are gone; they are nobody's here, so that nobody is told."""
-    while any(_is_there(process) for process in processes):
+    """Wait until processes that were killed are gone; they are children of another process."""
+    while any(_stat(process)[0] != "Z" for process in processes):
         os.sched_yield()
-
-
-def _is_there(process: int) -> bool:
-    try:
-        return (Path("/proc") / str(process) / "stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 @contextlib.contextmanager
