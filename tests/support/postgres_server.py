@@ -14,9 +14,12 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
 
+import pytest
+
 VARIABLE: Final = "CLOISTERBELL_TEST_POSTGRES"
 """Names the server as libpq does, as a role that may make databases: `postgresql://postgres@127.0.0.1:5432/postgres`."""
 SERVER: Final = os.environ.get(VARIABLE, "")
+ON_SERVER: Final = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 _COUNT: Final = count()
 _MADE: Final = list[str]()
 
@@ -243,3 +246,9 @@ def database_of(server: str) -> Iterator[str]:
     finally:
         with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(sql.SQL("drop database {} with (force)").format(sql.Identifier(name)))
+
+
+def url_of(address: str) -> str:
+    """The address of a database as the command line takes it."""
+    words = dict(word.split("=", 1) for word in address.split())
+    return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"

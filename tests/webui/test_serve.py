@@ -21,7 +21,8 @@ from urllib.request import Request, urlopen
 import pytest
 from cut_line import cut_line
 from flask import Flask
-from postgres_server import SERVER, VARIABLE, new_database
+from front_door import Door
+from postgres_server import ON_SERVER, new_database, url_of
 from texts import missing, wrong
 from werkzeug.test import Client
 
@@ -126,7 +127,6 @@ def test_the_first_of_several_at_once_is_answered_and_the_rest_asked_again(port:
     assert (found.count(b"HTTP/1.1 200 OK"), b"Connection: close" in found) == (1, True)
 
 
-ON_SERVER = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 TOKEN = "a-token-of-the-host-1"  # noqa: S105  # of this test alone
 """A test that would wait for ever fails instead."""
 ASKED = 8
@@ -174,7 +174,7 @@ def counted(address: str) -> dict[str, str]:
 def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool) -> None:
     place = str(tmp_path / "club.db")
     if several:
-        place = server_place(new_database())
+        place = url_of(new_database())
     with serving(tmp_path, "--db", place, "--log", "json", *(["--workers", "3"] if several else [])) as address:
         assert get(f"{address}/metrics")[0] == 404
         for _ in range(12):
@@ -194,11 +194,6 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
     assert [line["route"] for line in lines].count("/metrics") == 5
     for secret in (LINK, "of-nobody", TOKEN, "ip=", "Invalid"):
         assert secret not in said
-
-
-def server_place(address: str) -> str:
-    words = dict(word.split("=", 1) for word in address.split())
-    return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
 
 
 def children(process: int) -> list[int]:
@@ -229,7 +224,7 @@ def wait_for(address: str, status: int) -> str:
 @ON_SERVER
 @pytest.mark.long
 def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_path: Path) -> None:
-    asked = urlsplit(server_place(new_database(migrated=True)))
+    asked = urlsplit(url_of(new_database(migrated=True)))
     with cut_line(str(asked.hostname), int(asked.port or 0)) as line:
         place = asked._replace(netloc=f"{asked.username}@127.0.0.1:{line.port}").geturl()
         with serving(tmp_path, "--db", place, "--log", "json", "--workers", "2") as address:
@@ -311,14 +306,14 @@ def test_the_folder_it_is_called_in_may_be_gone(monkeypatch: pytest.MonkeyPatch,
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
-    assert run(["serve", "--db", server_place(new_database(migrated=True)), "--workers", "2", "--port", "0"]) == 0
+    assert run(["serve", "--db", url_of(new_database(migrated=True)), "--workers", "2", "--port", "0"]) == 0
     assert Path.cwd() == Path("/")
 
 
 @ON_SERVER
 def test_a_taken_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
-    place = server_place(new_database(migrated=True))
+    place = url_of(new_database(migrated=True))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert run(["serve", "--db", place, "--workers", "2", "--port", str(port)]) == 2
@@ -334,7 +329,7 @@ def test_warns_of_an_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
     monkeypatch.setattr("webui.serve.serve", lambda *given: given[3](8080))
     monkeypatch.setattr("webui.workers.serve_with_workers", lambda *given: given[4](8080))
-    place = server_place(new_database(migrated=True))
+    place = url_of(new_database(migrated=True))
     for words, warned in ((["--club"], 1), (["--workers", "2"], 1), ([], 0)):
         assert run(["serve", "--db", place, "--port", "0", *words]) == 0
         told = capsys.readouterr().err
@@ -345,7 +340,7 @@ def test_warns_of_an_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
 @ON_SERVER
 def test_a_folder_that_cannot_be_had_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "beside").write_text("a file")
-    words = ["serve", "--club", "--db", server_place(new_database(migrated=True))]
+    words = ["serve", "--club", "--db", url_of(new_database(migrated=True))]
     program = [sys.executable, "-c", "from webui.cli import main; main()", *words]
     environment = {**ENVIRONMENT, "CLOISTERBELL_BESIDE": str(tmp_path / "beside")}
     done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
@@ -354,19 +349,10 @@ def test_a_folder_that_cannot_be_had_is_told_in_one_line(tmp_path: Path) -> None
     assert done.stderr.count("\n") == 1, done.stderr
 
 
-def test_several_processes_for_a_file_are_refused_before_anything_else_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["serve", "--db", str(tmp_path / "x.db"), "--workers", "2"]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("cloisterbell: --workers is for a database on a PostgreSQL server")
-    assert told.count("\n") == 1
-
-
 @ON_SERVER
 def test_who_asks_does_not_say_where_the_pages_are(tmp_path: Path) -> None:
     """A proxy on this machine that hands on all it was sent hands on what strangers wrote."""
-    with serving(tmp_path, "--db", server_place(new_database()), "--workers", "2") as address:
+    with serving(tmp_path, "--db", url_of(new_database()), "--workers", "2") as address:
         assert get(f"{address}/", **{"X-Forwarded-Proto": "https", "X-Forwarded-Ssl": "off"})[0] == 200
         assert get(f"{address}/", SCRIPT_NAME="/elsewhere")[0] == 200
 
@@ -406,22 +392,15 @@ def test_whoever_takes_the_place_of_another_takes_its_row() -> None:
     assert [free_row(taken) for taken in ([], [0], [1], [0, 2], [2, 0, 1])] == [0, 1, 0, 1, 3]
 
 
-@pytest.mark.parametrize(
-    "token", ["x", "fifteen-letters", "with a blank in it, and long", "b\u00e9b\u00e9" * 8, "x" * 201]
-)
-def test_a_token_that_could_be_guessed_is_refused(
-    token: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("CLOISTERBELL_METRICS_TOKEN", token)
-    assert run(["serve", "--db", str(tmp_path / "club.db")]) == 2
-    assert not wrong(capsys.readouterr().err, "CLOISTERBELL_METRICS_TOKEN is no token", absent=[f" {token}"])
-    assert not (tmp_path / "club.db").exists()
-
-
-def test_a_log_of_another_kind_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["serve", "--db", str(tmp_path / "club.db"), "--log", "xml"]) == 2
-    monkeypatch.setenv("CLOISTERBELL_LOG", "yes")
-    assert run(["serve", "--db", str(tmp_path / "club.db")]) == 2
-    assert capsys.readouterr().err.count("'none', 'text', 'json'") == 2
+@pytest.mark.parametrize(("variable", "value", "words", "says"), [
+    ("METRICS_TOKEN", "x", "", "is no token"), ("METRICS_TOKEN", "fifteen-letters", "", "is no token"),
+    ("METRICS_TOKEN", "with a blank in it, and long", "", "no token"), ("METRICS_TOKEN", "x" * 201, "", "no token"),
+    ("METRICS_TOKEN", "b\u00e9b\u00e9" * 8, "", "is no token"), ("LOG", "yes", "", "'none', 'text', 'json'"),
+    ("LOG", "none", "--log xml", "'none', 'text', 'json'"),
+    ("LOG", "none", "--workers 2", "--workers is for a database on a PostgreSQL server"),
+])  # fmt: skip
+def test_refuses_to_serve(no_door: Door, variable: str, value: str, words: str, says: str) -> None:
+    no_door.monkeypatch.setenv(f"CLOISTERBELL_{variable}", value)
+    ran = no_door.refused("serve", *words.split(), says=says)
+    assert variable != "METRICS_TOKEN" or f" {value}" not in ran.err
+    assert not no_door.db.exists()

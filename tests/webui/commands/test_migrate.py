@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from logs import ROW, append
-from postgres_server import SERVER, VARIABLE, new_database
+from postgres_server import ON_SERVER, new_database, url_of
 from texts import missing, wrong
 
 from events.store import schema
@@ -15,16 +15,13 @@ from events.store.opening import open_house
 from events.store.sqlite import SqliteStore
 from webui.cli import run
 
-ON_SERVER = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 SERVICE = "bell_service_of_migrations"
 LAST = list(schema.STEPS)[-1]
 
 
 @pytest.fixture
 def address() -> str:
-    """A new database of the server, as the command line names one."""
-    words = dict(word.split("=", 1) for word in new_database().split())
-    return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
+    return url_of(new_database())
 
 
 @pytest.fixture

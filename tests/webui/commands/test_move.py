@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from logs import ROW, SESSION, TOWER, append, chained
-from postgres_server import SERVER, VARIABLE, new_database
+from postgres_server import ON_SERVER, new_database, url_of
 from texts import missing, wrong
 
 from events.errors import LogError, MovedAwayError
@@ -27,29 +27,15 @@ from events.store.transfer import TABLES
 from webui.cli import commands
 
 NOW = 1_700_000_000_000
-PLACES = (
-    "file",
-    pytest.param("server", marks=pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")),
-)
+WITH_SERVER = [pytest.param(ends, marks=ON_SERVER) for ends in ("file-server", "server-file")]
+BOTH_ENDS = pytest.mark.parametrize("ends", ["file-file", *WITH_SERVER], indirect=True)
+"""The kinds of source and target."""
 
 
 @pytest.fixture(autouse=True)
 def _beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
     monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Callable[[str, str], str]:
-    return lambda kind, name: new_database() if kind == "server" else str(tmp_path / f"{name}.db")
-
-
-def address(found: str) -> str:
-    """A database of a server as its address: libpq's words are no address to the command line."""
-    if "=" not in found:
-        return found
-    words = dict(word.split("=", 1) for word in found.split())
-    return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
 
 
 def filled(where: str) -> None:
@@ -104,27 +90,16 @@ def run(*words: str) -> tuple[int, str]:
 
 
 @pytest.fixture
-def ends(request: pytest.FixtureRequest, place: Callable[[str, str], str]) -> tuple[str, str]:
-    one, other = request.param
-    source, target = (address(place(kind, name)) for kind, name in ((one, "source"), (other, "target")))
+def ends(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+    one, other = request.param.split("-")
+    source = url_of(new_database()) if one == "server" else str(tmp_path / "source.db")
     filled(source)
-    return source, target
+    return source, url_of(new_database()) if other == "server" else str(tmp_path / "target.db")
 
 
-def pairs() -> list[Any]:
-    server = PLACES[1].marks
-    return [
-        pytest.param(("file", "file"), id="file-file"),
-        pytest.param(("file", "server"), id="file-server", marks=server),
-        pytest.param(("server", "file"), id="server-file", marks=server),
-    ]
-
-
-@pytest.mark.parametrize("ends", pairs(), indirect=True)
+@BOTH_ENDS
 def test_moves_all_data(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     source, target = ends
-    if "server" in (kind := ("server" if source.startswith("postgresql") else "file")):
-        assert kind == "server"
     before = everything(source)
     if target.startswith("postgresql"):
         monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "other"))
@@ -135,7 +110,7 @@ def test_moves_all_data(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, 
     assert everything(source) == before, "it is read on"
 
 
-@pytest.mark.parametrize("ends", pairs(), indirect=True)
+@BOTH_ENDS
 def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
     source, target = ends
     assert run("--db", source, "move", "--to", target, "--yes")[0] == 0
@@ -159,7 +134,7 @@ def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
         append(store, 1)
 
 
-@pytest.mark.parametrize("ends", pairs(), indirect=True)
+@BOTH_ENDS
 def test_nobody_goes_back_or_elsewhere(ends: tuple[str, str], tmp_path: Path) -> None:
     source, target = ends
     assert run("--db", source, "move", "--to", target, "--yes")[0] == 0
@@ -170,7 +145,7 @@ def test_nobody_goes_back_or_elsewhere(ends: tuple[str, str], tmp_path: Path) ->
     assert (status, "not gone back to" in said) == (1, True), said
 
 
-@pytest.mark.parametrize("ends", pairs(), indirect=True)
+@BOTH_ENDS
 def test_it_says_who_serves_the_other(ends: tuple[str, str], tmp_path: Path) -> None:
     source, target = ends
     said = run("--db", source, "move", "--to", target, "--yes")[1]
@@ -247,19 +222,19 @@ def test_nobody_is_asked_about_what_is_refused_and_no_mark_is_left(tmp_path: Pat
     assert not list(tmp_path.glob("full.db.mark*"))
 
 
-@pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
+@ON_SERVER
 def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import psycopg  # noqa: PLC0415  # only where there is a server
 
     filled("source.db")
-    full = address(new_database())
+    full = url_of(new_database())
     filled(full)
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "new"))
     said = run("--db", "source.db", "move", "--to", full)[1]
     assert not wrong(said, "holds sessions already", absent=["[y/N]"])
     assert not (tmp_path / "new").exists()
 
-    target = address(new_database())
+    target = url_of(new_database())
     with psycopg.connect(target, autocommit=True) as connection:
         if connection.execute("select 1 from pg_roles where rolname = 'bell_service_of_moves'").fetchone() is None:
             connection.execute("create role bell_service_of_moves login")
@@ -299,7 +274,7 @@ def test_a_refused_move_copies_no_key_and_no_mark(
         assert target.marks.signed_head(SESSION) is None
 
 
-@pytest.mark.parametrize("ends", pairs(), indirect=True)
+@BOTH_ENDS
 def test_does_not_repeat_a_move(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     source, target = ends
     is_server = target.startswith("postgresql")
@@ -308,5 +283,5 @@ def test_does_not_repeat_a_move(ends: tuple[str, str], monkeypatch: pytest.Monke
     assert run("--db", source, "move", "--to", target, "--yes")[0] == 0
     for file in [] if is_server else files_of(Path(target)):
         file.rename(tmp_path / f"elsewhere-{file.name}") if file.exists() else None
-    status, said = run("--db", source, "move", "--to", address(new_database()) if is_server else target, "--yes")
+    status, said = run("--db", source, "move", "--to", url_of(new_database()) if is_server else target, "--yes")
     assert (status, "has moved to" in said) == (1, True), said

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from socket import create_server
 from typing import NoReturn
 from urllib.request import urlopen
 
@@ -79,19 +80,10 @@ def test_demo_serves_what_it_recorded(tmp_path: Path) -> None:
         assert program.wait() == 0
 
 
-def test_an_address_that_is_taken(recorded: Path, tmp_path: Path) -> None:
-    place = copied(recorded, tmp_path / "bell.db")
-    with start("--db", place, "serve", "--port", 0) as program:
-        assert program.stdout is not None
-        found = re.search(r":(\d+)/", program.stdout.readline())
-        assert found is not None
-        with start("--db", place, "serve", "--port", found[1]) as other:
-            out, err = other.communicate()
-        assert (other.returncode, out) == (2, "")
-        assert err.startswith(f"cloisterbell: 127.0.0.1:{found[1]} is not to be had: ")
-        assert err.count("\n") == 1
-        program.terminate()
-        assert program.wait() == 0
+def test_an_address_that_is_taken(few: Door) -> None:
+    with create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        few.refused("serve", "--port", port, says=f"127.0.0.1:{port} is not to be had: ")
 
 
 def test_the_database_is_named_by_option_environment_or_habit(

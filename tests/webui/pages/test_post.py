@@ -5,8 +5,9 @@ from html import unescape
 
 import people_posts
 import pytest
+from flask.testing import FlaskClient
 from keys_board import BEGUN
-from people import Browser, Table, hidden_fields
+from people import Table, hidden_fields
 from spectator import read
 from texts import missing, present
 from toy import Dare
@@ -29,14 +30,14 @@ PATH = "/s/posting/post"
 class Writer:
     """A browser at the page; `page` is what it shows."""
 
-    def __init__(self, browser: Browser) -> None:
-        self.client, self.page = browser.client, browser.read(PATH)
+    def __init__(self, client: FlaskClient, path: str = PATH) -> None:
+        self.client, self.path, self.page = client, path, read(client, path)
 
     def send(self, do: str, wanted: int = 200, /, **words: str) -> str:
         """Send the form with what it holds and with these words."""
         typed = re.search(r"<textarea[^>]*>(.*?)</textarea>", self.page, re.DOTALL)
         kept = {"text": unescape(typed[1]) if typed else ""}
-        answer = self.client.post(PATH, data={**hidden_fields(self.page), **kept, "do": do, **words})
+        answer = self.client.post(self.path, data={**hidden_fields(self.page), **kept, "do": do, **words})
         assert answer.status_code == wanted, answer.text
         self.page = read(self.client, answer.headers["Location"]) if wanted == 303 else answer.text
         return self.page
@@ -53,12 +54,12 @@ def table(games: Shelf) -> Table:
 
 @pytest.fixture
 def black(table: Table) -> Writer:
-    return Writer(table.browser(SEAT, "black"))
+    return Writer(table.browser(SEAT, "black").client)
 
 
 @pytest.fixture
 def moderator(table: Table) -> Writer:
-    return Writer(table.browser(MODERATOR))
+    return Writer(table.browser(MODERATOR).client)
 
 
 def offered(page: str) -> list[str]:
@@ -234,7 +235,7 @@ def test_moves_after_an_open_line_are_not_offered_yet(black: Writer) -> None:
 
 def test_a_post_without_a_move_names_the_awaited_seat(table: Table, black: Writer) -> None:
     assert "Black is awaited." in black.send("read", text="Nice weather!")
-    assert "is awaited. " not in Writer(table.browser(SEAT, "yellow")).send("read", text="Nice weather!")
+    assert "is awaited. " not in Writer(table.browser(SEAT, "yellow").client).send("read", text="Nice weather!")
 
 
 PROSE = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move. Good luck!"
@@ -245,23 +246,13 @@ def words(part: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", part)).split())
 
 
-class Desk:
+class Desk(Writer):
     """A moderator at the page for posts of one session, on a laptop."""
 
     def __init__(self, store: EventStore, session: str) -> None:
         self.store, self.session = store, session
-        self.client = create_app(store, shelf(), Accounts.memory(), laptop=True).test_client()
-        self.page = self.client.get(self.path).text
-
-    @property
-    def path(self) -> str:
-        return f"/s/{self.session}/post"
-
-    def send(self, do: str, text: str, wanted: int = 200, /, **more: str) -> str:
-        answer = self.client.post(self.path, data={**hidden_fields(self.page), "text": text, "do": do, **more})
-        assert answer.status_code == wanted, answer.text
-        self.page = self.client.get(answer.headers["Location"]).text if wanted == 303 else answer.text
-        return self.page
+        app = create_app(store, shelf(), Accounts.memory(), laptop=True)
+        super().__init__(app.test_client(), f"/s/{session}/post")
 
     def moves(self) -> list[str]:
         entries = Session.load(self.store, shelf(), self.session).table.entries
@@ -273,12 +264,8 @@ class Desk:
         return found[1]
 
     def marks(self, number: int) -> list[tuple[str, str]]:
-        return [
-            (unescape(text), kind)
-            for kind, text in re.findall(
-                r'<s(?:pan)? class="(carried|remark|left|struck)"[^>]*>([^<]*)<', self.row(number)
-            )
-        ]
+        found = re.findall(r'<s(?:pan)? class="(carried|remark|left|struck)"[^>]*>([^<]*)<', self.row(number))
+        return [(unescape(text), kind) for kind, text in found]
 
 
 @pytest.fixture
@@ -295,7 +282,7 @@ def of_corpus(ident: str) -> tuple[Desk, str, str]:
 
 def test_a_clear_reading_is_shown_in_words_and_confirmed_with_one_key(desk: Desk) -> None:
     before = desk.moves()
-    page = desk.send("read", PROSE, **TWELFTH)
+    page = desk.send("read", text=PROSE, **TWELFTH)
     said = words(desk.row(2))
     assert "Read from prose: is this what it says?" in said
     assert "Twelfth takes the top card of the draw pile. Twelfth draws a Time Barrier. D: TB" in said
@@ -307,34 +294,34 @@ def test_a_clear_reading_is_shown_in_words_and_confirmed_with_one_key(desk: Desk
     assert clear.count('type="radio"') == 1
     assert "As the first, but" in others
     assert desk.moves() == before, "reading files nothing"
-    desk.send("file", PROSE, 303, **TWELFTH, **{"line-2": "=D: TB / P: TB b2 / M: stay"})
+    desk.send("file", 303, text=PROSE, **TWELFTH, **{"line-2": "=D: TB / P: TB b2 / M: stay"})
     assert desk.moves()[len(before) :] == ["DrawCard", "PlayBarrier", "Stay"]
 
 
 def test_the_words_that_carried_it_are_marked_in_the_post(desk: Desk) -> None:
-    desk.send("read", PROSE, **TWELFTH)
+    desk.send("read", text=PROSE, **TWELFTH)
     assert desk.marks(1) == []
     assert desk.marks(2) == [(word, "carried") for word in ("Drew a", "Time Barrier", "it goes on", "b2")]
     assert (desk.marks(3), "with line 2" in words(desk.row(3))) == ([("don't move", "carried")], True)
-    desk.send("read", PROSE, **TWELFTH, **{"line-2": "=D: TB / P: TB b2 / M: stay"})
+    desk.send("read", text=PROSE, **TWELFTH, **{"line-2": "=D: TB / P: TB b2 / M: stay"})
     assert desk.marks(3) == [("don't move", "carried")], "what is confirmed is still shown"
-    desk.send("chat-2", PROSE, **TWELFTH)
+    desk.send("chat-2", text=PROSE, **TWELFTH)
     assert desk.marks(3) == [], "of what is called chat no word carried a move"
 
 
 def test_marks_left_supplied_and_labelled_words() -> None:
     desk, post, seat = of_corpus("keys-a-004")
-    desk.send("read", post, seat=seat)
+    desk.send("read", text=post, seat=seat)
     assert not missing(desk.marks(1), ("bonus turn", "left"), ("time barrier", "carried"))
     assert "Left over: bonus turn." in words(desk.row(1))
     assert "checked" not in desk.row(1), "nothing is taken for granted"
     assert desk.row(1).count("<summary>The board then</summary><svg") == desk.row(1).count('class="offer"') > 1
     desk, post, seat = of_corpus("risk-a-026")
-    desk.send("read", post, seat=seat)
+    desk.send("read", text=post, seat=seat)
     assert "supplied +:" in words(desk.row(1))
     assert words(desk.row(1)).count("supplied") == 1
     desk, post, seat = of_corpus("daleks-c-007")
-    desk.send("read", post, seat=seat)
+    desk.send("read", text=post, seat=seat)
     assert ("charge", "carried") in desk.marks(1)
     assert "left" not in dict(desk.marks(1)).values()
 
@@ -342,7 +329,7 @@ def test_marks_left_supplied_and_labelled_words() -> None:
 def test_what_is_struck_out_is_shown_struck_out(desk: Desk) -> None:
     desk.send(
         "read",
-        "D: ? [s]Kg[/s]\n~~P: TB b2~~\n<del>nothing</del> <b>\n> [s]quoted[/s]\nM: stay ; &amp; <s>not</s>",
+        text="D: ? [s]Kg[/s]\n~~P: TB b2~~\n<del>nothing</del> <b>\n> [s]quoted[/s]\nM: stay ; &amp; <s>not</s>",
         **TWELFTH,
     )
     assert desk.marks(1) == [("D:", "carried"), ("?", "carried"), ("Kg", "struck")]
@@ -367,44 +354,46 @@ Sent from a phone
 
 def test_chat_around_a_headed_block_is_made_a_move_before_it_is_filed(desk: Desk) -> None:
     headed = HEADED.replace("P:", "D: ?\nP:")
-    desk.send("read", headed)
+    desk.send("read", text=headed)
     assert "2 lines around the moves, read as chat" in desk.page
     assert 'value="find-6">This was a move</button>' in desk.row(6)
     assert "Sent from" not in desk.page.partition('class="reading"')[2], "a signature is nobody's chat"
-    desk.send("find-6", headed)
+    desk.send("find-6", text=headed)
     assert '<details class="around" open>' in desk.page
     assert 'value="=M: stay"' in desk.row(6)
-    desk.send("read", headed, **{"line-6": "=M: stay"})
+    desk.send("read", text=headed, **{"line-6": "=M: stay"})
     assert "Twelfth stays outside." in words(desk.row(6))
     assert "1 line around the moves" in desk.page
     before = desk.moves()
-    desk.send("file", headed, 303, **{"line-6": "=M: stay"})
+    desk.send("file", 303, text=headed, **{"line-6": "=M: stay"})
     assert desk.moves()[len(before) :] == ["DrawCard", "PlayKey", "Stay"]
 
 
 def test_such_lines_are_filed_once_in_their_places_and_are_chat_no_more(desk: Desk) -> None:
     before, settled = desk.moves(), {"line-1": "=D: ?", "line-5": "=M: stay"}
-    desk.send("file", HEADED, 303, **settled)
+    desk.send("file", 303, text=HEADED, **settled)
     assert desk.moves()[len(before) :] == ["DrawCard", "PlayKey", "Stay"]
     timeline = Timeline.read(desk.store, shelf(), desk.session)
     post = next(entry.seq for entry in timeline.entries if getattr(entry.fact, "text", "").startswith("Drew a"))
     assert chat_lines(timeline, desk.store, post) == ()
     desk.page = desk.client.get(desk.path).text
-    assert "This post is in the log already</strong>, as <a" in desk.send("read", HEADED, instead=str(post), **settled)
+    assert "This post is in the log already</strong>, as <a" in desk.send(
+        "read", text=HEADED, instead=str(post), **settled
+    )
     assert all(words(desk.row(number)).startswith("\u2713 filed") for number in (1, 3, 5))
-    desk.send("file", HEADED, 303, instead=str(post), **settled)
+    desk.send("file", 303, text=HEADED, instead=str(post), **settled)
     assert len(desk.moves()) == len(before) + 3
 
 
 def test_what_the_table_has_confirmed_is_shown_and_let_go_of_with_one_key(desk: Desk) -> None:
     post = "D: ?\nP: Kg d7 open (open)\nBumble along now."
     assert "of this table" not in desk.page
-    desk.send("file", post, 303, **TWELFTH, **{"line-3": "=M: stay"})
+    desk.send("file", 303, text=post, **TWELFTH, **{"line-3": "=M: stay"})
     desk.page = desk.client.get(desk.path).text
     assert not missing(desk.page, "1 phrase of this table", "<q>bumble along</q> Twelfth stays outside.")
     asked = "D: ?\nP: Ky d1 open (open)\nI bumble along!"
-    desk.send("read", asked, seat="tenth")
+    desk.send("read", text=asked, seat="tenth")
     assert 'value="=M: stay" checked' in desk.row(3), "it is likely now, and still to be confirmed"
-    assert "of this table" not in desk.send("forget bumble along", asked, seat="tenth")
+    assert "of this table" not in desk.send("forget bumble along", text=asked, seat="tenth")
     assert "=M: stay" not in desk.row(3), "what stands in the form is read anew"
-    desk.send("forget bumble along", asked, 422, seat="tenth")
+    desk.send("forget bumble along", 422, text=asked, seat="tenth")
