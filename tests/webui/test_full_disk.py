@@ -126,7 +126,7 @@ def test_a_post_that_cannot_be_kept_is_sent_again(house: House, monkeypatch: pyt
     assert client.post(post, json=sent).get_json()["seq"] == seq == house.store.head("running").seq
 
 
-def test_a_mark_that_cannot_be_raised_takes_no_roll_back(house: House) -> None:
+def test_a_mark_and_a_signature_wait_for_room(house: House) -> None:
     before = house.store.mark("running")
     house.store.marks._connection.execute("pragma query_only = on")
     with pytest.raises(StorageError):
@@ -136,9 +136,6 @@ def test_a_mark_that_cannot_be_raised_takes_no_roll_back(house: House) -> None:
     house.store.marks._connection.execute("pragma query_only = off")
     played(house.session, 3, seed=3)
     assert house.store.mark("running") == (house.session.k, house.session.j)
-
-
-def test_a_head_that_cannot_be_signed_is_signed_the_next_time(house: House) -> None:
     make_key(house.store)
     signing = played(opened(house.store, house.games, "toy", SEATS, session="signing", options={"points": 9}), 3)
     house.each("pragma query_only = on")

@@ -113,14 +113,11 @@ def test_who_has_said_nothing_for_longest_goes_first(port: int) -> None:
             assert told(silent) == b""
 
 
-def test_who_asks_on_and_reads_nothing_holds_no_thread(port: int) -> None:
+def test_greedy_clients_hold_no_thread_and_get_one_answer(port: int) -> None:
     asked = ASKING.replace(b"/", b"/whole", 1) * 50
     with opened(port, *[asked] * (FEW - 2)):
         for _ in range(FEW):
             assert answer(port).endswith(b"here")
-
-
-def test_the_first_of_several_at_once_is_answered_and_the_rest_asked_again(port: int) -> None:
     with opened(port, ASKING * 3) as (asking,):
         found = told(asking)
         assert told(asking) == b""

@@ -232,15 +232,12 @@ def test_pages_with_secrets_are_kept_nowhere(table: Table) -> None:
     assert browser.client.post(f"/k/{token}").headers["Cache-Control"] == "no-store"
 
 
-def test_a_stale_link_says_what_one_that_never_was_says(table: Table) -> None:
+def test_stale_links_and_foreign_cookies_open_nothing(table: Table) -> None:
     link, token = table.accounts.issue("people", SEAT, NOW, seat="black")
     table.accounts.revoke(link.id, NOW)
     client = table.browser().client
     assert client.get(f"/k/{token}").text == client.get(f"/k/k-{'a' * 26}").text
     assert client.get(f"/k/{token}").status_code == 404
-
-
-def test_a_cookie_of_another_server_opens_nothing(table: Table) -> None:
     token = table.token(SEAT, "black")
     cookie = Browser(create_app(table.store, table.games, table.accounts), token).client.get_cookie("bell")
     assert cookie

@@ -20,11 +20,17 @@ TOLD = (
 MAILS = THREADS / "thread.mbox"
 
 
-def test_it_stands_at_a_post_with_what_it_may_mean(few: Door) -> None:
+def test_desk_reads_a_thread_by_options(few: Door) -> None:
     ran = few("desk", "autumn", MAILS, *TOLD)
     assert (ran.status, "post 4 of 60: Tomasz" in ran.out) == (1, True)
     assert not missing(ran.out, "D: ? / P: Kb b1 open (open) / M: >b1", "3 of 60 posts passed")
     assert "post 4 is asked about" in ran.err
+    ran = few("desk", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1", "--chat", "5", "--json")
+    assert ran.status == 1
+    told = json.loads(ran.out)
+    assert (told["passed"], told["open"]["post"], told["moves"]) == (7, 8, 3)
+    ran = few("desk", "autumn", "--undo", "--json")
+    assert json.loads(ran.out)["open"]["post"] == 5
 
 
 def test_keys_at_the_screen(few: Door) -> None:
@@ -40,17 +46,7 @@ def test_keys_at_the_screen(few: Door) -> None:
     assert json.loads(few("desk", "autumn", "--json").out)["answered"] == 3
 
 
-def test_by_options(few: Door) -> None:
-    few("desk", "autumn", MAILS, *TOLD)
-    ran = few("desk", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1", "--chat", "5", "--json")
-    assert ran.status == 1
-    told = json.loads(ran.out)
-    assert (told["passed"], told["open"]["post"], told["moves"]) == (7, 8, 3)
-    ran = few("desk", "autumn", "--undo", "--json")
-    assert json.loads(ran.out)["open"]["post"] == 5
-
-
-def test_what_is_read_is_recorded_and_audited(few: Door) -> None:
+def test_desk_records_and_forgets_a_thread(few: Door) -> None:
     few("desk", "autumn", MAILS, *TOLD)
     few("desk", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1")
     ran = few("desk", "autumn", "--record")
@@ -60,6 +56,9 @@ def test_what_is_read_is_recorded_and_audited(few: Door) -> None:
     told = json.loads(few.well("desk", "--json").out)
     assert [(one["desk"], one["posts"], one["recorded"]) for one in told] == [("autumn", 60, 4)]
     assert "60 posts, 1 answered; 4 recorded as" in few.well("desk").out
+    assert "is gone" in few.well("desk", "autumn", "--drop").out
+    assert "no desk yet" in few.well("desk").out
+    few.refused("desk", "autumn", "--drop", says="there is no desk")
 
 
 def test_who_is_who_is_asked_at_the_screen(few: Door) -> None:
@@ -69,38 +68,26 @@ def test_who_is_who_is_asked_at_the_screen(few: Door) -> None:
     assert (ran.status, "goes on at post" in ran.out) == (1, True)
 
 
-@pytest.mark.parametrize(("arguments", "says"), [
-    (("desk", "spring"), "there is no desk"), (("desk", "autumn", "nowhere.txt"), "nowhere.txt cannot be read"),
-    (("desk", "Autumn!", MAILS, *TOLD), "desk"),
-    (("desk", "autumn", MAILS, *TOLD, "--author", "Nemo=tenth"), "has written nothing"),
-    (("desk", "autumn", MAILS), "which game?"),
-    (("desk", "autumn", MAILS, "--option", "first=tenth"), "--option belongs to a game"),
-    (("desk", "autumn", MAILS, "--game", "chess", "--seats", "a,b"), "no game"),
+@pytest.mark.parametrize(("words", "says"), [
+    (("spring",), "there is no desk"), (("autumn", "nowhere.txt"), "nowhere.txt cannot be read"),
+    (("Autumn!", MAILS, *TOLD), "desk"), (("autumn", MAILS, *TOLD, "--author", "Nemo=tenth"), "has written nothing"),
+    (("autumn", MAILS), "which game?"), (("autumn", MAILS, "--option", "first=tenth"), "--option belongs to a game"),
+    (("autumn", MAILS, "--game", "chess", "--seats", "a,b"), "no game"),
 ])  # fmt: skip
-def test_refused(few: Door, arguments: tuple[object, ...], says: str) -> None:
-    few.refused(*arguments, says=says)
-    assert "autumn" not in few("desk").out, "no desk is begun"
+def test_refuses_to_begin_a_desk(few: Door, words: tuple[object, ...], says: str) -> None:
+    few.refused("desk", *words, says=says)
+    assert "autumn" not in few("desk").out
 
 
-@pytest.mark.parametrize(("arguments", "says"), [
-    (("desk", "spring"), "there is no desk"), (("desk", "autumn", "--read", "4"), "says nothing of a post"),
-    (("desk", "autumn", "--read", "99=M: stay"), "is no post"),
-    (("desk", "autumn", "--read", "9=M: stay"), "is not reached yet"),
-    (("desk", "autumn", "--read", "4.88=M: stay"), "has no line 88"), (("desk", "autumn", "--chat", "x"), "is no post"),
-    (("desk", "autumn", "--undo"), "nothing to take back"), (("desk", "autumn", "--record"), "no move was read"),
-    (("desk", "autumn", THREADS / "../keys-list.mbox"), "another thread"),
-    (("desk", "autumn", "--seats", "one"), "takes 2 to 4 seats"),
-])  # fmt: skip
-def test_refused_at_a_desk(few: Door, arguments: tuple[object, ...], says: str) -> None:
+def test_a_desk_refuses_answers(few: Door) -> None:
     few("desk", "autumn", MAILS, *TOLD)
-    few.refused(*arguments, says=says)
-
-
-def test_a_desk_is_forgotten(few: Door) -> None:
-    few("desk", "autumn", MAILS, *TOLD)
-    assert "is gone" in few.well("desk", "autumn", "--drop").out
-    assert "no desk yet" in few.well("desk").out
-    few.refused("desk", "autumn", "--drop", says="there is no desk")
+    for words, says in (
+        ("--read 4", "says nothing of a post"), ("--read 99=M:", "is no post"), ("--read 9=M:", "is not reached yet"),
+        ("--read 4.88=M:", "has no line 88"), ("--chat x", "is no post"), ("--undo", "nothing to take back"),
+        ("--record", "no move was read"), (f"{THREADS}/../keys-list.mbox", "another thread"),
+        ("--seats one", "takes 2 to 4 seats"),
+    ):  # fmt: skip
+        few.refused("desk", "autumn", *words.split(), says=says)
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_a_house_signs_nothing_before_it_is_given_a_key(friday: Door) -> None:
     assert (told["named"], told["others"], told["unsigned"] > 0) == (0, 0, True)
 
 
-def test_the_secret_is_told_nowhere(signed: Door, tmp_path: Path) -> None:
+def test_the_secret_key_is_private(signed: Door, tmp_path: Path) -> None:
     seed = key_file(signed).read_text().splitlines()[1]
     assert len(seed) == 64
     said = [signed.well(*what) for what in (["key"], ["key", "--json"], ["kit", "friday"], ["export", "friday"])]
@@ -62,6 +62,8 @@ def test_the_secret_is_told_nowhere(signed: Door, tmp_path: Path) -> None:
     assert not any(seed in f"{one.out}{one.err}" for one in said)
     for path in (signed.db, tmp_path / "copy.db"):
         assert not present(path.read_bytes(), bytes.fromhex(seed), seed.encode())
+    key_file(signed).chmod(0o640)
+    assert "may be read by others" in signed("key").err
 
 
 @pytest.mark.parametrize("content", ["", "dear diary\n", "cloisterbell-key-1\nzz\n"])
@@ -71,11 +73,6 @@ def test_a_key_file_that_is_none_is_told(signed: Door, content: str) -> None:
         ran = signed(*what)
         assert (ran.status, ran.err.count("\n")) == (2, 1), ran
         assert "holds no key" in ran.err
-
-
-def test_a_key_that_others_may_read_is_warned_of(signed: Door) -> None:
-    key_file(signed).chmod(0o640)
-    assert "may be read by others" in signed("key").err
 
 
 @pytest.mark.parametrize(("arguments", "says"), [

@@ -233,17 +233,7 @@ def test_a_post_of_the_awaited_seat_that_says_no_move_says_so(chatty: Door) -> N
     assert chatty("post", "keys1", "-", "--as", "tenth", stdin="Such nice weather!").status == 0, "Tenth is not awaited"
 
 
-def test_prose_that_nobody_confirmed_is_not_filed_and_says_who_may_confirm_it(chatty: Door) -> None:
-    written = chatty.content()
-    ran = chatty.refused(
-        "post", "keys1", "-", "--as", "twelfth", says="by twelfth or moderator", stdin=CHATTY.split("\n")[2]
-    )
-    assert "- Twelfth opens d7 with a green Key. d7 turns out to be a green Open Door.\n" in ran.out
-    assert f"  {MOVE}\n" in ran.out
-    assert chatty.content() == written
-
-
-def test_before_it_is_filed_a_line_shows_what_it_may_be(chatty: Door) -> None:
+def test_shows_and_refuses_prose_before_it_is_filed(chatty: Door) -> None:
     written, post = chatty.content(), "Hello!\nThe green key is for d7, a plain door."
     told = chatty.well("post", "keys1", "-", "--as", "twelfth", "--find", "2", stdin=post).out
     assert told.splitlines()[1] == f"             {MOVE}"
@@ -253,4 +243,11 @@ def test_before_it_is_filed_a_line_shows_what_it_may_be(chatty: Door) -> None:
         ("9=x", "there is no line 9"), ("x", "is no number of a line"), ("=", "is no number of a line"),
     ):  # fmt: skip
         chatty.refused("post", "keys1", "-", "--as", "twelfth", "--find", wrong, says=says, stdin=post)
+    assert chatty.content() == written
+    written = chatty.content()
+    ran = chatty.refused(
+        "post", "keys1", "-", "--as", "twelfth", says="by twelfth or moderator", stdin=CHATTY.split("\n")[2]
+    )
+    assert "- Twelfth opens d7 with a green Key. d7 turns out to be a green Open Door.\n" in ran.out
+    assert f"  {MOVE}\n" in ran.out
     assert chatty.content() == written

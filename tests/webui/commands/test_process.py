@@ -80,10 +80,14 @@ def test_demo_serves_what_it_recorded(tmp_path: Path) -> None:
         assert program.wait() == 0
 
 
-def test_an_address_that_is_taken(few: Door) -> None:
+def test_an_address_that_is_taken(few_recorded: Path, tmp_path: Path) -> None:
+    place = copied(few_recorded, tmp_path / "bell.db")
     with create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        few.refused("serve", "--port", port, says=f"127.0.0.1:{port} is not to be had: ")
+        with start("--db", place, "serve", "--port", port) as program:
+            out, err = program.communicate()
+    assert (program.returncode, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"cloisterbell: 127.0.0.1:{port} is not to be had: ")
 
 
 def test_the_database_is_named_by_option_environment_or_habit(
@@ -115,7 +119,7 @@ def _fail(*_given: object, **_named: object) -> NoReturn:
     raise ZeroDivisionError("a fault of ours")
 
 
-def test_a_fault_of_ours_is_told_without_a_traceback(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_and_an_interrupt_end_without_a_traceback(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.commands.games.shelf", _fail)
     ran = no_door("games")
     assert ran.status == 2
@@ -127,8 +131,6 @@ def test_a_fault_of_ours_is_told_without_a_traceback(no_door: Door, monkeypatch:
     with pytest.raises(ZeroDivisionError):
         run(["games"])
 
-
-def test_an_interrupt_ends_a_command_quietly(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop() -> NoReturn:
         raise KeyboardInterrupt
 

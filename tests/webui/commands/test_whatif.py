@@ -58,14 +58,11 @@ def test_refuses_changes(risk: Door, words: str, says: str) -> None:
     risk.refused(command, "half-term", *filter(None, changes.split("|")), *given, says=says)
 
 
-def test_a_check_says_what_becomes_of_each_later_move_and_writes_nothing(risk: Door) -> None:
+def test_checks_and_files_a_correction(risk: Door) -> None:
     before = risk.content()
     ran = risk("correct", "half-term", "OMIT 3.2", "--check")
     assert (ran.status, "3.3 falls: count the new Daleks first (RISK-TRN-01)" in ran.out) == (1, True)
     data = risk("correct", "half-term", "OMIT 3.2", "KEEP rest", "--check", "--json").data
     assert ([one["fate"] for one in data["later"]].count("kept"), risk.content()) == (1, before)
-
-
-def test_files_a_correction(risk: Door) -> None:
     told = risk.well("correct", "half-term", "OMIT 3.2", "KEEP rest", "--reason", "it was never said").out
     assert not missing(told, "3.3 is kept as the table had it", "corrected, up to line")

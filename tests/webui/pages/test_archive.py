@@ -100,10 +100,19 @@ def test_a_refusal_writes_nothing(laptop: Browser, store: MemoryStore, changed: 
     assert store.sessions() == []
 
 
-def test_names_in_an_archive_are_text_and_nothing_else(laptop: Browser) -> None:
+def test_names_are_text_and_open_prose_is_reported(laptop: Browser) -> None:
     text = "--- <script>alert(1)</script> ---\n<img src=x onerror=alert(2)>\n== second ==\nD: <svg onload=x>\n"
     page = laptop.send("/archive", "/archive", **form("keys-forum.txt", text=text)).text
     assert not re.search(r"<script>|<img|<svg on", page.partition("<main")[2])
+    text = (
+        "game: keys\nseats: tenth, twelfth\nedges: tenth=S, twelfth=N\nfirst: tenth\n"
+        "layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr\n\n"
+        "--- tenth, Monday ---\n== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: >c1\n== end ==\n"
+        "--- twelfth, Tuesday ---\nI drew a card. The green key is for d7, a plain door. I stay outside.\n"
+    )
+    page = laptop.send("/archive", "/archive", key="b" * 32, do="look", text=text, visibility="public")
+    assert "No move was read in a post of whoever was awaited." in page.text
+    assert "it may mean D: ? / P: Kg d7 open (open) / M: stay" in unescape(page.text)
 
 
 def test_what_is_too_large_is_said_so(laptop: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,15 +134,3 @@ def test_a_host_brings_an_archive_in(store: MemoryStore, games: Shelf, accounts:
     where = host.done("/archive", "/archive", **sent, file=(io.BytesIO((ARCHIVES / name).read_bytes()), "x.json"))
     assert "Set a value" in visible(host.read(f"{where}/set"))
     assert app.test_client().get(where).status_code == 404
-
-
-def test_reports_prose_of_an_awaited_seat_before_recording(laptop: Browser) -> None:
-    text = (
-        "game: keys\nseats: tenth, twelfth\nedges: tenth=S, twelfth=N\nfirst: tenth\n"
-        "layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr\n\n"
-        "--- tenth, Monday ---\n== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: >c1\n== end ==\n"
-        "--- twelfth, Tuesday ---\nI drew a card. The green key is for d7, a plain door. I stay outside.\n"
-    )
-    page = laptop.send("/archive", "/archive", key="b" * 32, do="look", text=text, visibility="public")
-    assert "No move was read in a post of whoever was awaited." in page.text
-    assert "it may mean D: ? / P: Kg d7 open (open) / M: stay" in unescape(page.text)

@@ -54,15 +54,12 @@ def test_a_desk_asks_first_what_the_thread_suggests(laptop: Browser) -> None:
     assert (refused.status_code, "takes 2 to 4 seats" in refused.text) == (422, True)
 
 
-def test_a_post_is_shown_with_its_possible_readings(begun: Browser) -> None:
+def test_a_post_is_shown_read_corrected_and_taken_back(begun: Browser) -> None:
     page = begun.read(AT)
     seen = visible(page)
     assert not missing(seen, "Post 4: Tomasz", "3 read", "The board before this post")
     assert f'value="{FIRST.replace(">", "&gt;")}" checked' in page
     assert "Tenth opens b1 with a blue Key" in seen
-
-
-def test_it_is_taken_put_right_taken_back(begun: Browser) -> None:
     take = {"do": "take", "post": "4", "line-1": FIRST}
     assert (begun.done(AT, AT, **take), "Post 5: Nadia" in visible(begun.read(AT))) == ("/desk/autumn#open", True)
     begun.done(AT, AT, do="chat", post="5")
@@ -74,10 +71,15 @@ def test_it_is_taken_put_right_taken_back(begun: Browser) -> None:
     assert "Post 5: Nadia" in visible(begun.read(AT))
 
 
-def test_a_move_is_looked_for_and_added(begun: Browser) -> None:
+def test_a_move_is_added_and_the_desk_forgotten(begun: Browser) -> None:
     assert "Type what it was" in visible(begun.send(AT, AT, do="find-1", post="4", **{"find-1": "draw"}).text)
     begun.done(AT, AT, do="take", post="4", behind="D: Kr", **{"line-1": FIRST})
     assert "Post 4" in visible(begun.read("/desk/autumn?post=4"))
+    begun.read("/desk/spring", 404)
+    begun.read("/desk/autumn?post=900", 422)
+    assert begun.done(AT, AT, do="drop") == "/desk"
+    begun.read("/desk/autumn", 404)
+    assert "There is none yet" in visible(begun.read("/desk"))
 
 
 def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: MemoryStore, games: Shelf) -> None:
@@ -148,14 +150,6 @@ def test_a_secret_link_in_a_thread_is_replaced(begun: Browser, accounts: Account
     assert not accounts.live_tokens(token)
     begun.read("/desk/other", 404)
     begun.read("/desk/autumn?post=26", 422)
-
-
-def test_a_desk_is_forgotten(begun: Browser) -> None:
-    begun.read("/desk/spring", 404)
-    begun.read("/desk/autumn?post=900", 422)
-    assert begun.done(AT, AT, do="drop") == "/desk"
-    begun.read("/desk/autumn", 404)
-    assert "There is none yet" in visible(begun.read("/desk"))
 
 
 @pytest.mark.long

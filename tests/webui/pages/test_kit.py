@@ -47,16 +47,13 @@ def texts(page: str) -> Mapping[str, str]:
     return {name: unescape(text) for name, text in found}
 
 
-def test_it_offers_the_kit_in_every_format(table: KitTable) -> None:
+def test_offers_the_kit_in_every_format_from_a_line(table: KitTable) -> None:
     timeline = table.timeline()
     place = PositionLinks(f"{BASE}/s/kits/{timeline.last}", f"{BASE}/s/kits/{timeline.last}.png")
     page = table.browser().read(KIT)
     assert "<b>days" not in page
     assert texts(page) == {f"kit-{form}": kit_text(kit_of(timeline, place=place), form) for form in FORMATS}
     assert "Set-Cookie" not in table.browser().client.get(KIT).headers
-
-
-def test_it_tells_from_the_line_that_is_asked_for(table: KitTable) -> None:
     for asked in ("1", "%231"):
         found = texts(table.browser().read(f"{KIT}?from={asked}"))
         assert "A session begins under rules number 1" in found["kit-text"]
@@ -157,15 +154,12 @@ def test_refuses_other_views_and_bad_starts_without_a_look(table: KitTable, seat
     assert table.looks() == []
 
 
-def test_a_host_who_holds_a_seat_opens_none(games: Shelf) -> None:
+def test_a_host_with_a_seat_opens_no_kit_until_the_end(games: Shelf) -> None:
     table = KitTable(games, laptop=True, host="black")
     laptop = table.browser()
     assert laptop.send(f"/k/{table.token(SEAT, 'black')}", "/s/kits/kit/private", seat="yellow").status_code == 403
     assert "Look, and open" not in laptop.read(KIT)
     assert table.looks() == []
-
-
-def test_a_finished_session_opens_all_to_all_without_a_look(games: Shelf) -> None:
     table = KitTable(games, options={"points": 1})
     assert table.timeline().over
     assert "kit-yellow-text" in texts(table.browser().read(f"{KIT}?as=yellow"))

@@ -42,9 +42,15 @@ def started(store: MemoryStore, games: Shelf) -> Started:
     return Session.load(store, games, store.sessions()[0].session).started
 
 
-def test_an_empty_laptop_leads_to_the_first_session_with_one_click(laptop: Browser) -> None:
+def test_the_first_page_and_form_have_all_fields(laptop: Browser) -> None:
     assert not missing(laptop.read("/"), 'href="/new"', 'action="/samples"')
     assert "no-store" in laptop.client.get("/").headers["Cache-Control"]
+    page = laptop.read("/new")
+    assert not missing(page, 'name="toy.points" value="2"', toy.GAME.meta.title)
+    names = [f"{slug}.{name}" for slug, meta in shelf().metas.items() for name in meta.data]
+    assert names
+    for name in names:
+        assert f'type="file" name="{name}"' in page
 
 
 def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, store: MemoryStore, games: Shelf) -> None:
@@ -182,15 +188,6 @@ def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore
         page = laptop.refused("/new", "/new", says, **filled(**two, game=game.meta.slug, **{name: file}))
         assert "choose the file once more" in page
     assert store.sessions() == []
-
-
-def test_each_option_and_file_of_a_game_has_a_field(laptop: Browser) -> None:
-    page = laptop.read("/new")
-    assert not missing(page, 'name="toy.points" value="2"', toy.GAME.meta.title)
-    names = [f"{slug}.{name}" for slug, meta in shelf().metas.items() for name in meta.data]
-    assert names
-    for name in names:
-        assert f'type="file" name="{name}"' in page
 
 
 @LONG

@@ -43,6 +43,8 @@ def test_the_sheet_of_a_game_replaces_its_inks_and_those_of_all(client: FlaskCli
     found = rules(read(client, f"/night/{slug}.css"))
     own = games[slug].view.night
     assert all(name == sets for name, _, sets, _ in found)
+    inks = {**NIGHT, **(own or {})}
+    assert not inks.keys() & set(inks.values()), "no ink of the night is one of the day"
     assert {ink: dark for name, ink, _, dark in found if name == "stroke"} == ({} if own is None else {**NIGHT, **own})
 
 
@@ -53,12 +55,6 @@ def test_dark_screens_load_the_sheet_of_a_game(games: Shelf, client: FlaskClient
     assert page.count(link) == 1
     assert "/night/" not in read(client, "/")
     assert not present(read(client, "/s/running/9.svg"), "night", "<style")
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_no_ink_of_the_night_is_an_ink_of_the_day(games: Shelf, slug: str) -> None:
-    inks = {**NIGHT, **(games[slug].view.night or {})}
-    assert not inks.keys() & set(inks.values())
 
 
 def test_it_may_be_kept_for_ever_under_its_stamp(client: FlaskClient) -> None:

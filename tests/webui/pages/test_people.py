@@ -325,7 +325,7 @@ def test_a_revoked_role_is_gone_from_pages_that_were_read_before(table: Table) -
     assert (again.status_code, "Julie" in again.text) == (200, False)
 
 
-def test_a_new_link_of_ones_own_is_at_hand_on_every_page(table: Table) -> None:
+def test_ones_own_posted_link_is_replaced_in_place(table: Table) -> None:
     token = table.token(SEAT, "black")
     black = Browser(table.app, token)
     assert "New links" not in black.read("/s/people/5")
@@ -338,9 +338,6 @@ def test_a_new_link_of_ones_own_is_at_hand_on_every_page(table: Table) -> None:
     black.done("/s/people/links", "/s/people/links")
     assert "New links" not in black.read("/s/people/5")
     black.read("/s/people/5?as=black")
-
-
-def test_a_hosts_own_link_is_replaced_in_place(table: Table) -> None:
     token = table.token(HOST)
     host = Browser(table.app, token)
     host.refused("/new", "/new", "this browser stays a host", title=f"see {token}")

@@ -315,7 +315,7 @@ def framing(store: EventStore, games: Shelf, accounts: Accounts) -> Flask:
     return create_app(store, games, accounts, base=BASE, frames=(FORUM, "https://*.games.example:8443"))
 
 
-def test_a_frame_shows_board_words_and_steps_and_nothing_that_acts(framing: Flask, running: Session) -> None:
+def test_frames(framing: Flask, running: Session, store: EventStore, games: Shelf, over: Session) -> None:
     page = read(framing.test_client(), "/s/running/9/embed")
     assert (page.count("<svg"), "Next: Turn" in page) == (1, True)
     steps = links(page, r"/s/running/\d+/embed")
@@ -325,6 +325,11 @@ def test_a_frame_shows_board_words_and_steps_and_nothing_that_acts(framing: Flas
     assert 'aria-disabled="true" aria-label="To the last line"' in read(
         framing.test_client(), f"/s/running/{running.head.seq}/embed"
     )
+    page = read(framing.test_client(), "/s/finished/9")
+    assert f"&lt;iframe src=&#34;{BASE}/s/finished/9/embed&#34; title=&#34;Dares &amp;amp; more&#34;" in page
+    assert not missing(page, f"{BASE}/s/finished/{{seq}}/embed", f"for pages of {FORUM}")
+    assert "iframe" not in read(framing.test_client(), "/s/finished/9?as=black")
+    assert "iframe" not in read(create_app(store, games, frames=[FORUM]).test_client(), "/s/finished/9")
 
 
 def test_who_may_frame_a_page(framing: Flask, store: EventStore, games: Shelf, over: Session, running: Session) -> None:
@@ -369,14 +374,6 @@ def test_frames_no_hidden_session(framing: Flask, accounts: Accounts, running: S
         found, none = client.get("/s/running/9/embed"), client.get("/s/nobody/9/embed")
         assert found.status_code == none.status_code == 404
     assert "iframe" not in seat.read("/s/running/9")
-
-
-def test_the_viewer_offers_code_for_a_frame(framing: Flask, store: EventStore, games: Shelf, over: Session) -> None:
-    page = read(framing.test_client(), "/s/finished/9")
-    assert f"&lt;iframe src=&#34;{BASE}/s/finished/9/embed&#34; title=&#34;Dares &amp;amp; more&#34;" in page
-    assert not missing(page, f"{BASE}/s/finished/{{seq}}/embed", f"for pages of {FORUM}")
-    assert "iframe" not in read(framing.test_client(), "/s/finished/9?as=black")
-    assert "iframe" not in read(create_app(store, games, frames=[FORUM]).test_client(), "/s/finished/9")
 
 
 @pytest.mark.parametrize("origin", [

@@ -120,18 +120,6 @@ def test_a_correction_on_its_own_page_settles_the_dispute_and_reads_its_claim_to
     assert not missing(visible(table.browser().read(path)), "Two were forgotten.", "Ruled: correct")
 
 
-def test_each_value_leads_to_the_lines_that_made_it(risk: Recorded) -> None:
-    reader = risk.browser()
-    words = visible(reader.read(f"/s/{risk.name}/why?at=4.3&place=SEA"))
-    assert words.count("Why Southeast Asia is Black 8") == 1
-    assert "5 Daleks are placed in Southeast Asia, now 8." in words
-    by_name = visible(reader.read(f"/s/{risk.name}/why?place=yellow's+territory+cards"))
-    assert not wrong(by_name, "Why Yellow's Territory Cards is 2 unknown cards", absent=["hand yellow"])
-    text = reader.read(f"/s/{risk.name}/why?at=147")
-    assert (text.count('class="values"'), f'href="/s/{risk.name}/why?at=147&amp;place=SEA"' in text) == (1, True)
-    assert f'data-key="w" href="/s/{risk.name}/why?at=147"' in reader.read(f"/s/{risk.name}/147")
-
-
 def test_rulings_are_found_by_rule_game_and_words() -> None:
     table = Recorded()
     page = f"/s/{table.name}/{table.found('RISK-POW-05').seq}/ruling"
@@ -214,11 +202,6 @@ def test_shows_consequences_up_to_the_next_missing_roll() -> None:
     assert not wrong(followed, "moves behind it would have been is open.", absent=["22.9"])
 
 
-def test_an_unknown_finding_is_not_found(risk: Recorded) -> None:
-    for ident in ("00000000", "zebra", "%3Cb%3E"):
-        assert "There is no finding" in risk.browser().read(f"/s/{risk.name}/audit/{ident}", 404)
-
-
 def test_the_moderator_or_a_judge_says_what_is_made_of_it() -> None:
     table = Recorded()
     page, finding = table.page("RISK-POW-05"), table.found("RISK-POW-05")
@@ -245,7 +228,7 @@ def test_refuses_a_status_without_a_reason_and_an_unknown_status() -> None:
     assert table.store.head(table.name) == last
 
 
-def test_the_report_is_narrowed_and_compared(risk: Recorded) -> None:
+def test_the_report_is_narrowed_and_leads_to_findings_and_values(risk: Recorded) -> None:
     reader, base = risk.browser(), f"/s/{risk.name}/audit"
     assert reader.read(base).count('<rect class="tick') == len(risk.report.findings)
     assert reader.read(f"{base}?level=doubt").count('class="finding ') == 1
@@ -253,6 +236,17 @@ def test_the_report_is_narrowed_and_compared(risk: Recorded) -> None:
     compared = visible(reader.read(f"{base}?since=200"))
     early = [one for one in risk.report.findings if one.seq <= 200]
     assert f"{len(risk.report.findings) - len(early)} new, 0 gone, {len(early)} the same." in compared
+    for ident in ("00000000", "zebra", "%3Cb%3E"):
+        assert "There is no finding" in risk.browser().read(f"/s/{risk.name}/audit/{ident}", 404)
+    reader = risk.browser()
+    words = visible(reader.read(f"/s/{risk.name}/why?at=4.3&place=SEA"))
+    assert words.count("Why Southeast Asia is Black 8") == 1
+    assert "5 Daleks are placed in Southeast Asia, now 8." in words
+    by_name = visible(reader.read(f"/s/{risk.name}/why?place=yellow's+territory+cards"))
+    assert not wrong(by_name, "Why Yellow's Territory Cards is 2 unknown cards", absent=["hand yellow"])
+    text = reader.read(f"/s/{risk.name}/why?at=147")
+    assert (text.count('class="values"'), f'href="/s/{risk.name}/why?at=147&amp;place=SEA"' in text) == (1, True)
+    assert f'data-key="w" href="/s/{risk.name}/why?at=147"' in reader.read(f"/s/{risk.name}/147")
 
 
 def test_consequences_are_listed_under_their_root() -> None:

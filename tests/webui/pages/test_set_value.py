@@ -72,11 +72,14 @@ def test_a_form_sent_twice_is_filed_once(room: Room) -> None:
     assert facts[-1] == Adjusted("hand tenth", "3", "the picture shows it")
 
 
-def test_what_would_not_hold_is_said_before(room: Room) -> None:
+def test_warns_before_filing_and_shows_no_hand(room: Room) -> None:
     look = room.filed(place="draw", value="12", do="look")
     assert "This would not hold any more: the 68 cards are all there (KEY-CMP-01)" in visible(look.text)
     look = room.filed(do="look")
     assert "would not hold" not in look.text
+    page = room.browser(MODERATOR).read("/s/room/set")
+    assert not wrong(page, "hand tenth = 3?", "draw = 61?", absent=["Kb"])
+    assert "first = tenth" in page, "the whole table can be carried away as a description"
 
 
 @pytest.mark.parametrize(("changed", "says", "status"), [
@@ -96,12 +99,6 @@ def test_what_is_refused_keeps_what_was_typed(room: Room, changed: dict[str, str
         assert "the picture shows it" in page
     assert "<svg onload" not in page
     assert room.last == before
-
-
-def test_a_spectators_page_never_says_what_is_held(room: Room) -> None:
-    page = room.browser(MODERATOR).read("/s/room/set")
-    assert not wrong(page, "hand tenth = 3?", "draw = 61?", absent=["Kb"])
-    assert "first = tenth" in page, "the whole table can be carried away as a description"
 
 
 def test_the_page_of_a_tower_sets_no_card(games: Shelf) -> None:

@@ -140,15 +140,12 @@ def test_marks_implied_moves_and_names_the_server(client: FlaskClient, store: Ev
     assert UNWITNESSED not in read(client, "/s/worded/9")
 
 
-def test_damaged_log_shows_what_can_be_read(client: FlaskClient, running: Session, store: EventStore) -> None:
+def test_damaged_logs_show_what_can_be_read(client: FlaskClient, running: Session, store: EventStore) -> None:
     last = running.head.seq
     spoil(store, running)
     assert f"cannot be read beyond line {last}" in read(client, f"/s/running/{last}")
     read(client, f"/s/running/{last + 1}", 404)
     assert "LOG-BODY" in read(client, "/s/running/audit")
-
-
-def test_log_damaged_from_its_first_line(client: FlaskClient, store: EventStore) -> None:
     store.create(SessionRow("spoilt", "toy", 1))
     made = digest("0" * 64, "spoilt", 1, 2**62, "table", "[]")
     with store.writing("spoilt") as writer:
@@ -172,6 +169,8 @@ def test_finished_session_as_others_saw_it(client: FlaskClient, over: Session, s
         followed = links(page.split("part-log")[1], r"/s/finished/\d+.*")
         followed += step_links(page).values()
         assert all(href.endswith("?" + asked.replace("&", "&amp;")) for href in followed)
+    assert "there are black, yellow and table" in read(client, "/s/finished/9?as=red", 422)
+    assert "then or now" in read(client, "/s/finished/9?known=soon", 422)
 
 
 def test_looks_are_offered_only_when_all_is_opened(client: FlaskClient, over: Session, running: Session) -> None:
@@ -191,11 +190,6 @@ def test_views_for_some_stay_closed(client: FlaskClient, store: EventStore, game
     for viewer in (*SEATS, "table", opens):
         read(client, f"/s/closed/9?as={viewer}", 403)
     assert read(client, "/s/closed/9.json?known=now") == read(client, "/s/closed/9.json")
-
-
-def test_unknown_seat_and_time(client: FlaskClient, over: Session) -> None:
-    assert "there are black, yellow and table" in read(client, "/s/finished/9?as=red", 422)
-    assert "then or now" in read(client, "/s/finished/9?known=soon", 422)
 
 
 @pytest.fixture(scope="module")
