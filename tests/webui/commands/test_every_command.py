@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 from bare_rules import bare_rules
+from bundles import Bundle
 from front_door import Door
 from logs import append
 from long_runs import LONG
+from pocket import faults_of
+from rich.cells import cell_len
 from texts import missing, wrong
 
 import projections
@@ -27,6 +30,8 @@ from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
 from webui.cli import COMMANDS, run
 from webui.commands import export
+from webui.commands.table import table_lines
+from webui.usage.commands import commands
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
 UNWON = ("ccg-rulebook-support", "daleks-observer", "daleks-seventh-dalek")
@@ -399,3 +404,142 @@ def test_removes_an_exported_session(few: Door, tmp_path: Path, monkeypatch: pyt
     back = few.well("import", "friday.jsonl").out
     assert f"{lines} lines imported" in back
     assert "is there already" in few("remove", back.split(":")[0], "-o", "friday.jsonl", "--yes").err
+
+
+RISK = next(one.text for one in samples("risk") if one.name == "mistakes")
+
+
+@pytest.fixture
+def risk(no_door: Door) -> Door:
+    no_door.well("record", "-", "--alias", "half-term", stdin=RISK)
+    return no_door
+
+
+def test_a_branch_says_what_is_otherwise_and_the_record_stays(risk: Door) -> None:
+    record = risk.well("log", "half-term").out
+    ran = risk("whatif", "half-term", "DUE 4.2", "KEEP rest", "--alias", "seven")
+    assert (ran.status, "seven is a what-if of" in ran.out) == (1, True)
+    assert "+ Black counts new Daleks. Black counts 7 new Daleks" in ran.out
+    assert risk.well("log", "half-term").out == record
+    listed, told = risk.well("list").out, risk.well("list", "--what-ifs").out
+    assert not wrong(listed, "half-term", absent=["seven"])
+    assert "what if, not a record; " in told
+    assert {each["alias"]: bool(each["branch"]) for each in risk.well("list", "--what-ifs", "--json").data}["seven"]
+    again = risk("whatif", "seven")
+    assert (again.status, again.out) == (1, ran.out)
+    data = risk("whatif", "seven", "--json").data
+    assert (data["left_at"], data["moves"][0]["address"]) == (344, "4.2")
+
+
+def test_a_branch_up_to_a_move_is_played_on(risk: Door) -> None:
+    assert "- Orange turns up the top card" in risk("whatif", "half-term", "--at", "2.10", "--alias", "third").out
+    risk.well("record", "-", "--to", "third", stdin="== T3 Orange ==\nT: CAM *\n== end ==\n")
+    assert "+ Orange turns up the top card" in risk("whatif", "third").out
+    assert "third" in risk.well("list", "--what-ifs").out
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    ("whatif OMIT 99.9", "there is no 99.9"), ("whatif hello", "a correction is written so"),
+    ("whatif --at 99.9", "there is no"), ("whatif --at #1", "behind its set-up"), ("whatif OMIT 3.2", "--throw"),
+    ("whatif --alias half-term", "half-term"), ("whatif --alias No!", "alias"), ("whatif --as nobody", "nobody"),
+    ("whatif OMIT 3.2 --seed x", "seed"), ("correct OMIT 99.9", "there is no 99.9"),
+    ("correct hello", "a correction is written so"), ("correct OMIT 3.2|KEEP rest", "a ruling needs a reason"),
+    ("correct OMIT 3.2 --as nobody", "no seat"), ("correct OMIT 3.2|KEEP 3.1 --check", "for later moves that fall"),
+    ("correct FIX 3.2: zebra", "zebra"), ("correct OMIT 3.2|KEEP rest --reason x --cite X-1", "is no rule"),
+    ("correct OMIT 3.2 --reason so", "Say for each: leave it out"),
+])  # fmt: skip
+def test_refuses_changes(risk: Door, words: str, says: str) -> None:
+    """A change has words; a bar parts two changes."""
+    command, _, rest = words.partition(" ")
+    changes, *options = re.split(r" ?(?=--)", rest)
+    given = [word for option in options for word in option.split()]
+    risk.refused(command, "half-term", *filter(None, changes.split("|")), *given, says=says)
+
+
+def test_checks_and_files_a_correction(risk: Door) -> None:
+    before = risk.content()
+    ran = risk("correct", "half-term", "OMIT 3.2", "--check")
+    assert (ran.status, "3.3 falls: count the new Daleks first (RISK-TRN-01)" in ran.out) == (1, True)
+    data = risk("correct", "half-term", "OMIT 3.2", "KEEP rest", "--check", "--json").data
+    assert ([one["fate"] for one in data["later"]].count("kept"), risk.content()) == (1, before)
+    told = risk.well("correct", "half-term", "OMIT 3.2", "KEEP rest", "--reason", "it was never said").out
+    assert not missing(told, "3.3 is kept as the table had it", "corrected, up to line")
+
+
+def test_a_note_is_written_told_and_withdrawn(few: Door) -> None:
+    said = few.well("note", "keys-mistakes", "7.2", "Here it turned.").out
+    line = int(said.partition("line ")[2].partition(",")[0])
+    few.well("note", "keys-mistakes", "7.2", "Ask about this.", "--for", "judge")
+    few.well("note", "keys-mistakes", "", "A fine game.", "--as", "Sixth", "--for", "alone")
+    told = few.well("note", "keys-mistakes").out
+    assert not wrong(told, "Here it turned.", "Ask about this.", "2 notes", absent=["fine game"])
+    shown = few.well("show", "keys-mistakes", "--at", "7.2").out
+    assert shown.rstrip().endswith("Notes\n  The moderator: Here it turned.")
+    logged = few.log("keys-mistakes")
+    assert [entry["fact"]["text"] for entry in logged if entry["kind"] == "noted"] == ["Here it turned."]
+    assert "fine game" not in few.well("export", "keys-mistakes", "--as", "table").out
+    few.well("note", "keys-mistakes", "--withdraw", str(line))
+    assert [one["text"] for one in few.well("note", "keys-mistakes", "--json").data] == ["Ask about this."]
+
+
+@pytest.mark.parametrize(("asked", "says"), [
+    (("9.99", "Hm"), "there is no 9.99"), (("x", "Hm"), "is no address"), (("7.2",), "a note says something"),
+    (("7.2", "x" * 1001), "at most 1,000"), (("7.2", "\x1b[2J"), "without any that steer"),
+    (("7.2", "Hm", "--as", "nobody"), 'no seat "nobody"'), (("--as", "sixth"), "on its own page alone"),
+    (("--withdraw", "5"), "no note of yours stands in line 5"),
+    (("7.2", "Hm", "--withdraw", "5"), "takes a note away, and writes none"),
+])  # fmt: skip
+def test_what_cannot_be_noted_is_refused_in_one_line(few: Door, asked: tuple[str, ...], says: str) -> None:
+    few.refused("note", "keys-mistakes", *asked, says=says)
+
+
+def test_a_session_in_one_file(door: Door, tmp_path: Path) -> None:
+    file = tmp_path / "friday.html"
+    told = door.well("bundle", "keys-mistakes", "-o", file, "--at", "6.3").out
+    found = Bundle(file.read_text("utf-8"))
+    export = door.well("export", "keys-mistakes").out
+    assert told == f"{file}: {export.count(chr(10)) - 1} lines, {round(file.stat().st_size / 1000)} kB\n"
+    assert (found.log, faults_of(found.log)) == (export, [])
+    verified = door("verify", "-", "--json", stdin=found.log).data
+    assert not [one for one in verified["findings"] if one["rule"].startswith("LOG-")]
+    assert any("6.3" in words for words in found.said)
+    assert door.well("bundle", "keys-mistakes", "-o", "-", "--at", "6.3").out.rstrip("\n") == found.text.rstrip("\n")
+
+
+def test_a_look_of_a_running_session_is_told(friday: Door, tmp_path: Path) -> None:
+    before = friday.well("export", "friday").out
+    friday.refused("bundle", "friday", "-o", "-", "--as", "table", "--at", "x", says="is no address")
+    public = Bundle(friday.well("bundle", "friday", "-o", "-").out)
+    assert public.log == before
+    told = friday("bundle", "friday", "-o", tmp_path / "table.html", "--as", "table")
+    assert (told.status, "now says that the moderator looked as table" in told.err) == (0, True)
+    table = Bundle((tmp_path / "table.html").read_text("utf-8"))
+    assert "as the table knows it" in table.text
+    rows = [json.loads(row) for row in table.log.splitlines()[1:]]
+    assert json.loads(rows[-1]["body"])["kind"] == "looked"
+    hidden = {item["salt"] for row in rows for items in row["opened"].values() for item in items if item}
+    assert hidden - {salt for salt in hidden if salt in public.unfolded}
+
+
+HEADINGS = ("session", "title", "")
+ROWS = [
+    ("friday", "The long way round", "won"),
+    ("k8", "時計の鐘 and a Doctor-of-very-many-syllables-indeed", "a turn of the eleventh seat"),
+]
+
+
+def test_rows_columns_and_long_words() -> None:
+    assert list(table_lines(HEADINGS, ROWS[:1], 0)) == ["session  title", "friday   The long way round  won"]
+    assert list(table_lines(HEADINGS, [], 0)) == ["session  title"]
+    heading, latin, wide = table_lines(HEADINGS, ROWS, 0)
+    assert len({cell_len(latin[: latin.index("won")]), cell_len(wide[: wide.index("a turn")])}) == 1
+    assert cell_len(heading[: heading.index("title")]) == cell_len(latin[: latin.index("The long")])
+    assert list(table_lines(("what",), [("ab abcdefghijkl cd",)], 6)) == ["what", "ab", "abcdef", "ghijkl", "cd"]
+
+
+@pytest.mark.parametrize("screen", [24, 40, 80, 200])
+def test_nothing_is_wider_than_the_screen_and_nothing_is_lost(screen: int) -> None:
+    lines = list(table_lines(HEADINGS, ROWS, screen))
+    assert max(map(cell_len, lines)) <= screen
+    words = "".join("".join((*HEADINGS, *(cell for row in ROWS for cell in row))).split())
+    assert sorted("".join("".join(lines).split())) == sorted(words)

@@ -1,5 +1,6 @@
-"""A database moves with all that belongs to it, and the one that is left takes nothing more."""
+"""A database is migrated, or moves with all that belongs to it; the one that is left takes nothing more."""
 
+import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -16,15 +17,18 @@ from events.errors import LogError, MovedAwayError
 from events.facts import ALL
 from events.line import Head, Secret
 from events.signature import Signature, SigningKey
+from events.store import schema
 from events.store.accounts import MODERATOR
 from events.store.desks import Desks
 from events.store.key_file import KeyFile
 from events.store.opening import open_house
 from events.store.protocol import HouseStore
 from events.store.records import SessionRow, Submission
+from events.store.sqlite import SqliteStore
 from events.store.sqlite_transfer import SqliteTransfer, files_of
 from events.store.transfer import TABLES
-from webui.cli import commands
+from webui.cli import run
+from webui.usage.commands import commands
 
 NOW = 1_700_000_000_000
 WITH_SERVER = [pytest.param(ends, marks=ON_SERVER) for ends in ("file-server", "server-file")]
@@ -83,7 +87,7 @@ def everything(where: str) -> dict[str, Any]:
         }  # fmt: skip
 
 
-def run(*words: str) -> tuple[int, str]:
+def ran(*words: str) -> tuple[int, str]:
     """The exit status of a command, and what it said or was stopped by."""
     done = CliRunner().invoke(commands, [*words])
     return done.exit_code, done.output + str(done.exception or "")
@@ -104,7 +108,7 @@ def test_moves_all_data(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, 
     if target.startswith("postgresql"):
         monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "other"))
     assert all(before["tables"].values()), "something stands in every table"
-    status, said = run("--db", source, "move", "--to", target, "--yes")
+    status, said = ran("--db", source, "move", "--to", target, "--yes")
     assert status == 0, said
     assert everything(target) == before
     assert everything(source) == before, "it is read on"
@@ -113,7 +117,7 @@ def test_moves_all_data(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, 
 @BOTH_ENDS
 def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
     source, target = ends
-    assert run("--db", source, "move", "--to", target, "--yes")[0] == 0
+    assert ran("--db", source, "move", "--to", target, "--yes")[0] == 0
     before = everything(source)
     changes: list[Callable[[HouseStore], object]] = [
         lambda store: append(store, 1), lambda store: store.create(SessionRow("later", "keys", 3)),
@@ -137,18 +141,18 @@ def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
 @BOTH_ENDS
 def test_nobody_goes_back_or_elsewhere(ends: tuple[str, str], tmp_path: Path) -> None:
     source, target = ends
-    assert run("--db", source, "move", "--to", target, "--yes")[0] == 0
-    status, said = run("--db", source, "move", "--to", str(tmp_path / "third.db"), "--yes")
+    assert ran("--db", source, "move", "--to", target, "--yes")[0] == 0
+    status, said = ran("--db", source, "move", "--to", str(tmp_path / "third.db"), "--yes")
     assert (status, "has moved to" in said) == (1, True), said
     assert not (tmp_path / "third.db").exists()
-    status, said = run("--db", target, "move", "--to", source, "--yes")
+    status, said = ran("--db", target, "move", "--to", source, "--yes")
     assert (status, "not gone back to" in said) == (1, True), said
 
 
 @BOTH_ENDS
 def test_it_says_who_serves_the_other(ends: tuple[str, str], tmp_path: Path) -> None:
     source, target = ends
-    said = run("--db", source, "move", "--to", target, "--yes")[1]
+    said = ran("--db", source, "move", "--to", target, "--yes")[1]
     if target.startswith("postgresql"):
         assert "cloisterbell serve" not in said
         assert not missing(said, "the role that `migrate --service` lets", str(tmp_path / "beside"))
@@ -168,11 +172,11 @@ def test_repeats_an_interrupted_move(tmp_path: Path, monkeypatch: pytest.MonkeyP
         commit(self)
 
     monkeypatch.setattr(SqliteTransfer, "commit", cut)
-    assert (run("--db", source, "move", "--to", target, "--yes")[0], calls) == (1, [source, target])
+    assert (ran("--db", source, "move", "--to", target, "--yes")[0], calls) == (1, [source, target])
     with closing(open_house(source)) as store, pytest.raises(LogError, match="moved to"):
         append(store, 1)
     monkeypatch.setattr(SqliteTransfer, "commit", commit)
-    assert (run("--db", source, "move", "--to", target, "--yes")[0], everything(target)) == (0, before)
+    assert (ran("--db", source, "move", "--to", target, "--yes")[0], everything(target)) == (0, before)
 
 
 def test_two_ends_that_differ_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +188,7 @@ def test_two_ends_that_differ_change_nothing(tmp_path: Path, monkeypatch: pytest
         put(self, table, rows[:-1] if table == "secrets" else rows)
 
     monkeypatch.setattr(SqliteTransfer, "put", lose)
-    status, said = run("--db", source, "move", "--to", target, "--yes")
+    status, said = ran("--db", source, "move", "--to", target, "--yes")
     assert (status, "nothing was moved" in said) == (1, True), said
     assert not Path(target).exists()
     with closing(open_house(source)) as store:
@@ -217,7 +221,7 @@ def test_nobody_is_asked_about_what_is_refused_and_no_mark_is_left(tmp_path: Pat
     filled("source.db")
     filled("full.db")
     (tmp_path / "full.db.mark").unlink()
-    said = run("--db", "source.db", "move", "--to", "full.db")[1]
+    said = ran("--db", "source.db", "move", "--to", "full.db")[1]
     assert not wrong(said, "holds sessions already", absent=["[y/N]"])
     assert not list(tmp_path.glob("full.db.mark*"))
 
@@ -230,7 +234,7 @@ def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.
     full = url_of(new_database())
     filled(full)
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "new"))
-    said = run("--db", "source.db", "move", "--to", full)[1]
+    said = ran("--db", "source.db", "move", "--to", full)[1]
     assert not wrong(said, "holds sessions already", absent=["[y/N]"])
     assert not (tmp_path / "new").exists()
 
@@ -238,8 +242,8 @@ def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.
     with psycopg.connect(target, autocommit=True) as connection:
         if connection.execute("select 1 from pg_roles where rolname = 'bell_service_of_moves'").fetchone() is None:
             connection.execute("create role bell_service_of_moves login")
-    assert run("migrate", "--db", target, "--service", "bell_service_of_moves")[0] == 0
-    said = run("--db", "source.db", "move", "--to", f"postgresql://bell_service_of_moves@{target.partition('@')[2]}")[1]
+    assert ran("migrate", "--db", target, "--service", "bell_service_of_moves")[0] == 0
+    said = ran("--db", "source.db", "move", "--to", f"postgresql://bell_service_of_moves@{target.partition('@')[2]}")[1]
     assert not wrong(said, "the owner of its tables moves it", absent=["[y/N]"])
     assert not (tmp_path / "new").exists()
     done = CliRunner().invoke(commands, ["--db", "source.db", "move", "--to", target], input="n\n")
@@ -250,7 +254,7 @@ def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.
 def test_a_move_that_is_refused_takes_away_no_file_that_was_there(tmp_path: Path) -> None:
     filled("source.db")
     KeyFile(tmp_path / "target.db.key").write([SigningKey(b"o" * 32)])
-    status, said = run("--db", "source.db", "move", "--to", "target.db", "--yes")
+    status, said = ran("--db", "source.db", "move", "--to", "target.db", "--yes")
     assert (status, "signs with a key of its own" in said) == (1, True), said
     assert sorted(path.name for path in tmp_path.glob("target.db*")) == ["target.db.key"]
     assert [key.seed for key in KeyFile(tmp_path / "target.db.key").read()] == [b"o" * 32]
@@ -265,10 +269,10 @@ def test_a_refused_move_copies_no_key_and_no_mark(
         if refused == "it holds sessions":
             target.create(ROW)
         elif refused == "it was moved elsewhere":
-            assert run("--db", "source.db", "move", "--to", "other.db", "--yes")[0] == 0
+            assert ran("--db", "source.db", "move", "--to", "other.db", "--yes")[0] == 0
         else:
             monkeypatch.setattr(SqliteTransfer, "put", lambda *_: None)
-    assert run("--db", "source.db", "move", "--to", "target.db", "--yes")[0] == 1
+    assert ran("--db", "source.db", "move", "--to", "target.db", "--yes")[0] == 1
     with closing(open_house("target.db")) as target:
         assert (target.signing_keys(), target.marks.read(SESSION)) == ((), (0, 0))
         assert target.marks.signed_head(SESSION) is None
@@ -280,8 +284,145 @@ def test_does_not_repeat_a_move(ends: tuple[str, str], monkeypatch: pytest.Monke
     is_server = target.startswith("postgresql")
     if is_server:
         monkeypatch.setattr("events.store.postgres.database.place_of", lambda _: "postgresql:///club")
-    assert run("--db", source, "move", "--to", target, "--yes")[0] == 0
+    assert ran("--db", source, "move", "--to", target, "--yes")[0] == 0
     for file in [] if is_server else files_of(Path(target)):
         file.rename(tmp_path / f"elsewhere-{file.name}") if file.exists() else None
-    status, said = run("--db", source, "move", "--to", url_of(new_database()) if is_server else target, "--yes")
+    status, said = ran("--db", source, "move", "--to", url_of(new_database()) if is_server else target, "--yes")
     assert (status, "has moved to" in said) == (1, True), said
+
+
+SERVICE = "bell_service_of_migrations"
+LAST = list(schema.STEPS)[-1]
+
+
+@pytest.fixture
+def address() -> str:
+    return url_of(new_database())
+
+
+@pytest.fixture
+def service(address: str) -> str:
+    """The same address as the role that serves, and owns nothing."""
+    import psycopg  # noqa: PLC0415  # only where there is a server
+
+    with psycopg.connect(address, autocommit=True) as connection:
+        if connection.execute("select 1 from pg_roles where rolname = %s", (SERVICE,)).fetchone() is None:
+            connection.execute(f"create role {SERVICE} login")
+    return f"postgresql://{SERVICE}@{address.partition('@')[2]}"
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["migrate", *arguments]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    return told.err
+
+
+def test_a_file_is_told_its_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = str(tmp_path / "club.db")
+    SqliteStore(place).close()
+    assert (run(["migrate", "--db", place]), capsys.readouterr().out) == (0, f"{place} stands at step {LAST}\n")
+    assert run(["migrate", "--db", place, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"place": place, "step": LAST, "service": ""}
+
+
+def test_migrates_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    place, whole = str(tmp_path / "club.db"), dict(schema.STEPS)
+    with monkeypatch.context() as older:
+        older.setattr(schema, "STEPS", dict(list(whole.items())[:-1]))
+        older.setattr(schema, "_NEEDED", frozenset())
+        SqliteStore(place).close()
+    assert run(["migrate", "--db", place]) == 0
+    assert f"stands at step {LAST}" in capsys.readouterr().out
+    with closing(sqlite3.connect(place)) as connection:
+        assert [name for (name,) in connection.execute("select name from _sqlite_migrations")][-1] == LAST
+
+
+def test_what_cannot_be_migrated_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = str(tmp_path / "club.db")
+    assert "there is no database" in refusal(capsys, "--db", place)
+    assert not Path(place).exists()
+    SqliteStore(place).close()
+    assert "a file has no roles" in refusal(capsys, "--db", place, "--service", "bell")
+    Path(place).write_bytes(b"no database of ours" * 100)
+    assert place in refusal(capsys, "--db", place)
+
+
+@ON_SERVER
+def test_a_service_serves_what_the_owner_made(
+    address: str, service: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    assert "its owner migrates it" in refusal(capsys, "--db", service)
+    monkeypatch.delenv("CLOISTERBELL_BESIDE")
+    for _ in range(2):
+        assert run(["migrate", "--db", address, "--service", SERVICE]) == 0
+        told = capsys.readouterr().out
+        assert not missing(told, "stands at step 0002-beside", f"{SERVICE} may read, append and erase")
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    with closing(open_house(service)) as store:
+        store.create(ROW)
+        append(store, 2)
+    assert run(["migrate", "--db", service]) == 0, "whoever may change nothing is told the step all the same"
+    assert "0002-beside" in capsys.readouterr().out
+
+
+@ON_SERVER
+@pytest.mark.parametrize("name", ["nobody-of-that-name", 'a"; drop schema cloisterbell; --', "public", "\N{BELL}"])
+def test_a_role_that_is_not_there_is_refused(address: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert name in refusal(capsys, "--db", address, "--service", name)
+
+
+@ON_SERVER
+def test_whoever_may_do_all_is_no_service(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    owner = address.partition("://")[2].partition("@")[0]
+    assert "name another" in refusal(capsys, "--db", address, "--service", owner)
+
+
+@ON_SERVER
+def test_a_service_grants_nothing(address: str, service: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["migrate", "--db", address, "--service", SERVICE]) == 0
+    capsys.readouterr()
+    assert "may" in refusal(capsys, "--db", service, "--service", "postgres")
+
+
+@ON_SERVER
+def test_whoever_may_not_grant_is_told_so(address: str, service: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["migrate", "--db", address, "--service", SERVICE]) == 0
+    capsys.readouterr()
+    import psycopg  # noqa: PLC0415  # only where there is a server
+
+    with psycopg.connect(address, autocommit=True) as connection:
+        if connection.execute("select 1 from pg_roles where rolname = 'bell_stranger'").fetchone() is None:
+            connection.execute("create role bell_stranger login")
+        connection.execute("grant usage on schema cloisterbell to bell_stranger")
+        connection.execute("grant select on cloisterbell.steps to bell_stranger")
+    for asking in (service, service.replace(SERVICE, "bell_stranger", 1)):
+        told = refusal(capsys, "--db", asking, "--service", SERVICE)
+        assert f'this role may let nobody use the tables; their owner lets "{SERVICE}" serve' in told
+
+
+@ON_SERVER
+def test_a_database_without_tables_is_told_what_makes_them(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path))
+    assert run(["list", "--db", address]) == 2
+    assert "has no tables of Cloister Bell: migrate makes them, as their owner" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("place", ["postgresql:/club", "postgres:club", "POSTGRESQL://a:hunter2@b/club", "mysql://b/c"])
+def test_what_is_no_address_is_no_file_either(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = refusal(capsys, "--db", place)
+    assert not wrong(told, "is no address of a server: one begins with postgresql://", absent=["hunter2"])
+    assert not list(tmp_path.iterdir())
+
+
+@ON_SERVER
+def test_no_password_is_told(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    before, _, behind = address.partition("@")
+    told = refusal(capsys, "--db", f"{before}:hunter2@{behind.rpartition('/')[0]}/no-such-database")
+    assert not wrong(told, "no-such-database", absent=["hunter2"])
