@@ -26,13 +26,12 @@ def accounts(friday: Door) -> Iterator[Accounts]:
 
 def test_a_host_is_invited_where_nothing_is_yet(no_door: Door) -> None:
     said = no_door.well("invite", "--base", BASE).out
-    address = re.search(rf"{BASE}/k/(k-[a-z2-7]{{26}})", said)
-    assert address
+    address = re.findall(rf"{BASE}/k/(k-[a-z2-7]{{26}})", said)[0]
     with closing(Accounts(no_door.db)) as accounts, closing(SqliteStore(no_door.db)) as store:
-        link = accounts.by_token(address[1])
+        link = accounts.by_token(address)
         assert link is not None
         assert (link.session, link.role) == (EVERYWHERE, HOST)
-        assert "New session" in Browser(create_app(store, shelf(), accounts), address[1]).read("/new")
+        assert "New session" in Browser(create_app(store, shelf(), accounts), address).read("/new")
     assert "on this machine only" not in said
     assert "It opens on this machine only" in no_door.well("invite").out
     assert "host" in no_door.well("invite", "--list").out

@@ -41,9 +41,7 @@ def seated(name: str) -> dict[str, str]:
 
 
 def textarea(page: str) -> str:
-    found = re.search(r'<textarea id="text"[^>]*>(.*?)</textarea>', page, re.DOTALL)
-    assert found
-    return unescape(found[1])
+    return unescape(re.findall(r'<textarea id="text"[^>]*>(.*?)</textarea>', page, re.DOTALL)[0])
 
 
 @pytest.mark.parametrize("name", CASES)

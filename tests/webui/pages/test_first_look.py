@@ -93,9 +93,8 @@ def test_every_link_leads_to_what_its_sentence_promises(context: Context) -> Non
     assert (links.pop(f"All {len(needed())} sessions"), list(links)) == ("/?page=1", list(PROMISED))
     for name, href in links.items():
         if name.endswith("in one file"):
-            held = re.search(r'<pre id="log"[^>]*>(.*?)</pre>', client.get(href).text, re.DOTALL)
-            assert held is not None
-            assert read_bundle(unescape(held[1]).strip() + "\n", shelf()).row.title == "The long way home"
+            held = re.findall(r'<pre id="log"[^>]*>(.*?)</pre>', client.get(href).text, re.DOTALL)[0]
+            assert read_bundle(unescape(held).strip() + "\n", shelf()).row.title == "The long way home"
             continue
         shown = words(client.get(href))
         assert [said for said in PROMISED[name] if said not in shown] == [], name
@@ -137,9 +136,8 @@ def test_the_what_if_is_made_as_its_page_offers_it(context: Context) -> None:
         name: unescape(value)
         for name, value in re.findall(r'<input [^>]*?name="(csrf|seed|throw)"[^>]*? value="(.*?)"', form)
     }
-    changes = re.search(r"<textarea[^>]*>(.*?)</textarea>", form)
-    assert changes is not None
-    made = client.post(href, data={**sent, "takes": "all", "changes": changes[1]}, follow_redirects=True)
+    changes = re.findall(r"<textarea[^>]*>(.*?)</textarea>", form)[0]
+    made = client.post(href, data={**sent, "takes": "all", "changes": changes}, follow_redirects=True)
     assert "not the record of what was played" in made.text
     (number,) = re.findall(r"(\d+) moves otherwise", words(made))
     assert int(number) > 20

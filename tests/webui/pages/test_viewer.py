@@ -38,9 +38,8 @@ def test_a_session_opens_at_its_end(app: Flask, over: Session, running: Session)
     for name in ("finished", "thursday", "finished/"):
         answer = app.test_client().get(f"/s/{name}")
         assert (answer.status_code, answer.location) == (302, f"/s/finished/{last}")
-    title = re.search("<title>(.*?)</title>", read(app.test_client(), f"/s/finished/{last}"))
-    assert title
-    assert re.match(r"\w+ won: .*, turn \d+ · ", title[1])
+    title = re.findall("<title>(.*?)</title>", read(app.test_client(), f"/s/finished/{last}"))[0]
+    assert re.match(r"\w+ won: .*, turn \d+ · ", title)
     assert app.test_client().get("/s/running").location == f"/s/running/{running.head.seq}"
     assert read(app.test_client(), "/s/thursday/9") == read(app.test_client(), "/s/finished/9")
 
