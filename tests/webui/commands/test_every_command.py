@@ -31,7 +31,6 @@ from replay.reading.timeline import Timeline
 from webui.cli import COMMANDS, run
 from webui.commands import export
 from webui.commands.table import table_lines
-from webui.usage.commands import commands
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
 UNWON = ("ccg-rulebook-support", "daleks-observer", "daleks-seventh-dalek")

@@ -27,8 +27,7 @@ from events.store.records import SessionRow, Submission
 from events.store.sqlite import SqliteStore
 from events.store.sqlite_transfer import SqliteTransfer, files_of
 from events.store.transfer import TABLES
-from webui.cli import run
-from webui.usage.commands import commands
+from webui.cli import commands, run
 
 NOW = 1_700_000_000_000
 WITH_SERVER = [pytest.param(ends, marks=ON_SERVER) for ends in ("file-server", "server-file")]

@@ -4,10 +4,9 @@ import json
 
 import pytest
 from front_door import Door
-from old_threads import ARCHIVES, CASES, PEOPLE, header
+from old_threads import ARCHIVES, CASES, PEOPLE, WALKED, header, walked
 from places import TESTS
 from texts import missing
-from walked_threads import WALKED, walked
 
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf

@@ -20,8 +20,7 @@ from texts import wrong
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.posts.samples import samples
-from webui.cli import run
-from webui.usage.commands import commands
+from webui.cli import COMMANDS, every_command, run
 
 HEAD = "game: keys\nseats: tenth, twelfth\nfirst: tenth\ndice: typed\ncards: typed\n"
 TYPED = f"{HEAD}\n--- Maud ---\n== T1 Tenth ==\nD: Kb\nP: Kr c1 open (red open)\nM: >c1\n== end ==\n"
@@ -378,7 +377,7 @@ def test_what_may_not_be_looked_at_is_told_in_one_line(door: Door, closed: Path,
 def test_a_door_for_every_command_that_takes_a_file(closed: Path) -> None:
     takes = {
         name
-        for name, command in commands.commands.items()
+        for name, command in every_command().items()
         for param in command.params
         if "FILE" in str(param.metavar) or "file" in str(param.name)
     }
