@@ -599,16 +599,6 @@ def test_help_moves_the_ship_and_the_helper() -> None:
     assert (afar.ship, afar.at[LEE]) == (there.ship, (2, 0))
 
 
-def test_a_helper_pays_the_toll_of_an_anomaly() -> None:
-    """TOD-HELP-08, AMB-25."""
-    places = [*MARS, Place(3, "into-the-dalek")]
-    after = play(called(places=places), m.GiveHelp(LEE, "here", "token"))
-    assert after.debt is not None
-    assert (after.debt.seat, after.debt.source) == (LEE, "into-the-dalek")
-    assert refused(after, m.Gather(LEE)) == "TOD-FAIL-05"
-    assert play(called(places=places, at={LEE: (2, 0)}), m.GiveHelp(LEE, "here")).debt is None
-
-
 @pytest.mark.parametrize(("manner", "breach", "limits"), [
     ("afar", "", (7, 1)), ("afar", "time-breach", (6, 1)), ("here", "", (5, 3)), ("here", "time-breach", (4, 3)),
 ])  # fmt: skip

@@ -388,6 +388,12 @@ def test_each_doctor_pays_a_part_of_a_fail_cost() -> None:
     now = facing("sutekh", manner="here", box=failing(option), options={"helped_ship": "once"}, tokens=3, ship=1)
     after = resolved(now)
     assert (after.ship, [after.console(seat).tokens for seat in after.seats]) == (2, [1, 1])
+    fail = ((Part("tardis", 1, each=True),), (Part("tardis", -1, each=True), Part("pay-tokens", each=True)))
+    box = box_with("anomaly", "into-the-dalek", BOX, fail=fail)
+    now = resolved(facing("", "into-the-dalek", box=box, seats=3))
+    after = play(now, m.ChooseCost(JULIE, 2))
+    assert [after.tardis[seat] - now.tardis[seat] for seat in after.seats] == [-1, -1, -1]
+    assert [after.console(seat).tokens for seat in after.seats] == [1, 1, 1]
 
 
 def test_each_doctor_pays_a_toll() -> None:
@@ -402,11 +408,16 @@ def test_each_doctor_pays_a_toll() -> None:
 
 
 def test_a_helper_pays_the_toll_before_the_ship_moves() -> None:
+    """TOD-HELP-08, AMB-25."""
     now = begun_adventure(
         places=[place(2, "orient-express", "sutekh", "?"), Place(3, "into-the-dalek")], ship=4, box=BOX,
         decks={"anomaly": "day-of-the-daleks"}, tokens={JULIE: 1, STEVE: 3}, hands={STEVE: "fez"},
     )  # fmt: skip
-    now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"), m.GiveHelp(STEVE, "here", "token"))
+    now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
+    beside = play(now.replace(at={**now.at, STEVE: (2, 1)}), m.GiveHelp(STEVE, "here"))
+    assert "toll" not in {kind for _, kind, _, _ in owed(beside)}
+    now = play(now, m.GiveHelp(STEVE, "here", "token"))
+    assert refused(now, m.Gather(STEVE)) == "TOD-FAIL-05"
     assert (now.ship, owed(now)) == (4, [(STEVE, "toll", "into-the-dalek", 0), (STEVE, "help", "help", 1)])
     paid = play(now, m.ChooseCost(STEVE, 1))
     assert (paid.ship, paid.console(STEVE).tokens, owed(paid)[0]) == (6, 0, (STEVE, "each", "day-of-the-daleks", 1))
@@ -511,15 +522,6 @@ def test_a_card_cannot_pay_its_own_price(parts: Option, left: tuple[str, ...]) -
     assert (now.hands[JULIE], now.timey_discards) == (("fez", "run"), ("jelly-babies",))
     now = play(now, m.PayCard(JULIE, "fez")) if now.debt else now
     assert now.hands[JULIE] == left
-
-
-def test_each_doctor_pays_a_part_of_the_fail_cost_of_an_anomaly() -> None:
-    fail = ((Part("tardis", 1, each=True),), (Part("tardis", -1, each=True), Part("pay-tokens", each=True)))
-    box = box_with("anomaly", "into-the-dalek", BOX, fail=fail)
-    now = resolved(facing("", "into-the-dalek", box=box, seats=3))
-    after = play(now, m.ChooseCost(JULIE, 2))
-    assert [after.tardis[seat] - now.tardis[seat] for seat in after.seats] == [-1, -1, -1]
-    assert [after.console(seat).tokens for seat in after.seats] == [1, 1, 1]
 
 
 @pytest.mark.parametrize(("out", "how"), [(2, ""), (4, "seventh Dalek")])
