@@ -20,8 +20,6 @@ from projections.games.ccg.state.position import Change, Position
 from projections.games.ccg.state.values import face_of, values_of
 
 creature, episode, flash, innate, resource, special = t.creature, t.episode, t.flash, t.innate, t.resource, t.special
-SIDE: Final = Cost("side")
-OFFER: Final = Cost("sacrifice")
 CARDS: Final = t.cards_with(
     plain=creature(2, 2, 1), big=creature(5, 5), alien=creature(1, 1, 1, races=("alien",)),
     robot=creature(1, 1, 1, races=("robot",)),
@@ -29,8 +27,8 @@ CARDS: Final = t.cards_with(
     walker=creature(1, 1, 1, special("move", target="self")),
     guide=creature(1, 1, 1, special("move", whose="own", other=True, along=True)),
     jailer=creature(1, 1, 1, special("lock", target="card", other=True)),
-    clerk=creature(1, 1, 1, special("raise", value="energy", amount=1, target="payment", cost=(SIDE,))),
-    priest=creature(1, 1, 1, special("raise", value="both", amount=3, cost=(OFFER,))),
+    clerk=creature(1, 1, 1, special("raise", value="energy", amount=1, target="payment", cost=(Cost("side"),))),
+    priest=creature(1, 1, 1, special("raise", value="both", amount=3, cost=(Cost("sacrifice"),))),
     driver=resource(special("raise", value="both", amount=1, cost=(Cost("side", race="robot"),))),
     two=creature(1, 1, 1, special("draw", amount=2, target="none"), special("extra-play", amount=1, target="none")),
     judge=creature(1, 1, 0, special("bar", bars="special", target="none")),
@@ -50,7 +48,6 @@ CARDS: Final = t.cards_with(
     fog=episode("bar", bars="draw", target="none", every=False, whose="any"),
 )  # fmt: skip
 COMBAT: Final = m.AnnounceCombat(JULIE)
-END: Final = m.EndTurn(JULIE)
 
 
 def given(play_: str, step: str = "play", **more: Any) -> Position:
@@ -277,7 +274,7 @@ def test_bars_and_time_eddies() -> None:
 def test_creature_that_must_attack_is_sided_if_it_could_attack(
     row: str, moves: list[Any], more: dict[str, Any], expected: list[bool]
 ) -> None:
-    assert t.sided(play(given(row, "attack", **more), *moves, END)) == expected
+    assert t.sided(play(given(row, "attack", **more), *moves, m.EndTurn(JULIE))) == expected
 
 
 def test_card_sets_a_rule_aside_for_itself_only() -> None:

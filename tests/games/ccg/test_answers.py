@@ -36,7 +36,6 @@ CARDS: Final = t.cards_with(
 PAIR: Final = "julie present strong, steve present plain"
 DAEMONS: Final = "julie present daemons, steve present dulciens, steve present force-field"
 STRIKE: Final = m.UseSpecial(JULIE, 1, targets=(2,), value="substance")
-SHIELD: Final = m.UseSpecial(STEVE, 3, targets=(2,))
 BOLT: Final = m.PlayFlash(JULIE, "bolt", (2,))
 
 
@@ -62,7 +61,7 @@ def test_force_field_answers_the_daemons() -> None:
     """CCG-01, CCG-03, CCG-05, CCG-SUP-06, CCG-SUP-09, CCG-NOR-01."""
     asked = play(t.table(DAEMONS, stops={STEVE: ("targeted",)}), STRIKE)
     assert (awaited(asked), strength(asked, 2)) == ((STEVE,), (0, 1, 1))
-    now = passed(play(asked, SHIELD), STEVE)
+    now = passed(play(asked, m.UseSpecial(STEVE, 3, targets=(2,))), STEVE)
     assert (strength(now, 2), t.sided(now)) == ((0, 2, 1), [True, False, True])
     assert (now.stack, awaited(now), refused(now, STRIKE)) == ((), (JULIE,), "CCG-SID-02")
     later = t.next_turn(now)

@@ -466,7 +466,7 @@ def test_the_text_names_every_card(position: Position) -> None:
             assert face == "?" or face_name(position, face) in twin
 
 
-DUE = (
+@pytest.mark.parametrize(("given", "due"), [
     ({"step": "deck", "turn": 0, "lists": {J: ("?",)}}, "Steve to lay down a deck"),
     ({"step": "deck", "turn": 0, "lists": {}}, "Julie and Steve to lay down their decks"),
     ({"step": "deck", "turn": 0}, "The table is being set up"), ({"step": "stand"}, "Steve to Stand cards"),
@@ -482,10 +482,7 @@ DUE = (
     ({"stack": (Window("answer-3", (J,)),)}, "Julie may answer"),
     ({"step": "over", "winners": (S,), "how": "time cards"}, "Steve has won"),
     ({"step": "over", "winners": (), "how": "turn cap"}, "The game is over"),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(("given", "due"), DUE)
+])  # fmt: skip
 def test_names_the_next_step(given: dict[str, object], due: str) -> None:
     title = Picture(SPARE.replace(**given)).root.findtext("title") or ""
     assert title.endswith(f": {due}")

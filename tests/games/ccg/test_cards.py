@@ -21,8 +21,7 @@ from projections.games.ccg.rules.ability_effects import _CODED as CODED
 from projections.games.ccg.rules.interpretation import rules_set_aside
 
 FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
-WATCHER_IDS: Final = tuple(WATCHERS.values())
-CREATURES = {name: card for name, card in SHIPPED.card.items() if card.type == "creature" and name not in WATCHER_IDS}
+CREATURES = {name: one for name, one in SHIPPED.card.items() if one.type == "creature" and "watcher" not in name}
 ABILITIES: Final = [ability for card in SHIPPED.card.values() for ability in card.does]
 
 

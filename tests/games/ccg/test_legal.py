@@ -96,10 +96,10 @@ def test_usual_turn_waits_at_most_twice(seeds: range) -> None:
 
 _SEATS: Final = [*SEATS, "nobody", UNKNOWN, ""]
 _FACES: Final = ["yeti", "bok", "watcher-past", "time-past", "sidrat", "brain-transformer", "no-card", UNKNOWN, ""]
-_ZONES: Final = ["past", "present", "future", "earth", ""]
 _WORDS: Final[Mapping[str, list[Any]]] = {
     **dict.fromkeys(("player", "owner", "side", "by", "seat"), _SEATS), **dict.fromkeys(("winners", "seats"), _SEATS),
-    **dict.fromkeys(("card", "cards", "face", "order", "item"), _FACES), "zone": _ZONES,
+    **dict.fromkeys(("card", "cards", "face", "order", "item"), _FACES),
+    "zone": ["past", "present", "future", "earth", ""],
     "value": ["energy", "substance", "support", "either", "luck", ""], "step": [*STEPS, "lunch", ""],
     "stops": [*STOPS, "tea"], "bars": ["support", "special", "flash", "attack", "draw", "tea"],
     "how": ["destroyed", "lost", "save", "regenerate", "countered", "resolved", "attacker", "draw", ""],

@@ -317,7 +317,6 @@ def test_the_audit_proposes_a_ruling_on_an_ambiguous_card() -> None:
     assert proposed_ruling(episode, m.SolveEpisode(JULIE, 1, (2,)), "CCG-GEN-05").endswith("Solver's harm (CCG-GEN-05)")
 
 
-STRIKES = 'SPECIAL: #1 > S."Dulciens" Sub-1'
 RAISE = 'S SIDE: "Force Field" > "Dulciens" Sub+2'
 
 
@@ -331,7 +330,7 @@ def test_the_last_announcement_takes_effect_before_claims_are_checked(
 ) -> None:
     lying = "julie present daemons, julie present daemons, steve present dulciens, steve present force-field"
     session = begun(table(lying))
-    text = "\n".join(("== T7 Julie ==", STRIKES, *said, "== end ==", ""))
+    text = "\n".join(("== T7 Julie ==", 'SPECIAL: #1 > S."Dulciens" Sub-1', *said, "== end ==", ""))
     assert go_on(session.store, GAMES, session.row.session, text).whole
     timeline = Timeline.read(session.store, GAMES, session.row.session, TABLE)
     assert strength(timeline.position(timeline.last), 3) == values

@@ -134,7 +134,7 @@ def test_a_longer_game(time_cards: int) -> None:
     assert submitted(*deck(), time_cards=time_cards) == ["CCG-DEC-02"]
 
 
-PLAIN = tuple(face for face in deck(size=70) if "doctor" not in SHIPPED.card[face].labels)
+PLAIN = [face for face in deck(size=70) if "doctor" not in SHIPPED.card[face].labels]
 FOUR = (*PLAIN, "doctor-1", "doctor-1", "doctor-2", "doctor-3")
 
 
@@ -227,16 +227,14 @@ def test_nothing_is_played_before_both_decks_are_down() -> None:
 
 STAND, DRAW, BONUS, END = m.StandCards(JULIE), m.DrawCard(JULIE), m.DrawBonus(JULIE), m.EndTurn(JULIE)
 YETI = m.PlayCard(JULIE, "yeti")
-LEELA = Card(name="Leela", type="creature", zone="timeless", energy=2, substance=2)
-LONELY = Card(name="Lonely", type="creature", zone="present", energy=1, substance=1, unique=True)
 DOCTORS = {
-    f"doctor_{at}": Card(
-        name=f"Doctor {at}", type="creature", zone="timeless", labels=("doctor",), energy=1, unique=True
-    )
+    f"doctor_{at}": Card(f"Doctor {at}", "creature", "timeless", labels=("doctor",), energy=1, unique=True)
     for at in (1, 2)
 }
-TOLD = Card(name="Told", type="episode", solve=3)
-CARDS = t.cards_with(leela=LEELA, lonely=LONELY, told=TOLD, **DOCTORS)
+CARDS = t.cards_with(
+    leela=t.creature(2, 2, zone="timeless"), told=t.episode("side", 3), **DOCTORS,
+    lonely=Card("Lonely", "creature", "present", energy=1, substance=1, unique=True),
+)  # fmt: skip
 HERE = "julie present watcher-present"
 
 

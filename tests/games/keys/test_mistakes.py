@@ -22,14 +22,9 @@ def refused(position: Position, move: Move) -> str:
     return caught.value.rule
 
 
-TUNNEL = board(open_doors="c3 d2", tunnels=(("c3", "d2"),), pawns={"nine": "c3"})
-
-
-TELEPORT = board(kinds={"f6": "teleport"}, open_doors="f5 c4 e4 d3 d5", pawns={"nine": "f5"})
-
-
 def test_t_key_01_02_14_tunnels_and_teleports() -> None:
-    entries, now = lines(TUNNEL, e.MovePawn("nine", "d2"))
+    start = board(open_doors="c3 d2", tunnels=(("c3", "d2"),), pawns={"nine": "c3"})
+    entries, now = lines(start, e.MovePawn("nine", "d2"))
     assert now.pawns["nine"] == "d2"
     assert [entry.rule for entry in entries if isinstance(entry.fact, e.PawnMoved)] == ["KEY-CTU-01"]
     shut = board(
@@ -37,7 +32,8 @@ def test_t_key_01_02_14_tunnels_and_teleports() -> None:
     )
     assert refused(shut.replace(step="move"), e.MovePawn("nine", "d2")) == "KEY-TCL-01"
     assert play(shut, e.PlayKey("nine", "green", "d2", "open"), e.MovePawn("nine", "d2")).pawns["nine"] == "d2"
-    busy = TELEPORT.replace(pawns={"nine": "f5", "ten": "d4"}, options=Options(teleport_busy="stay"))
+    busy = board(kinds={"f6": "teleport"}, open_doors="f5 c4 e4 d3 d5", pawns={"nine": "f5", "ten": "d4"},
+                 options=Options(teleport_busy="stay"))  # fmt: skip
     assert play(busy, e.MovePawn("nine", "f6")).pawns["nine"] == "f6"
 
 
@@ -157,10 +153,10 @@ def test_t_key_31_32_tunnels_and_barriers() -> None:
     assert refused(off.replace(player="nine", step="move"), e.MovePawn("nine", "c3")) == "KEY-CBA-01"
 
 
-HANDS = {"nine": "key-blue key-red sonic barrier tunnel cookie pandorica cyberman"}
 PLAYING = board(
     "play", seats="nine ten eleven", kinds={"c2": "dalek", "e5": "open"}, open_doors="c3 c4 b3 d3", barriers="d3 f6",
-    cookies="e5", pawns={"nine": "c3", "ten": "b3"}, held={"eleven": 2}, tunnels=(("f1", "g2"),), hands=HANDS,
+    cookies="e5", pawns={"nine": "c3", "ten": "b3"}, held={"eleven": 2}, tunnels=(("f1", "g2"),),
+    hands={"nine": "key-blue key-red sonic barrier tunnel cookie pandorica cyberman"},
 )  # fmt: skip
 
 

@@ -30,10 +30,9 @@ def test_takebacks_corrections_and_quoted_blocks() -> None:
 
 
 ANSWERS = {found.start(): found[0] for found in ANSWER.finditer(FOUR.sample.text)}
-TYPOS = [start for start, answer in ANSWERS.items() if "CA" not in answer]
 
 
-@pytest.mark.parametrize("at", TYPOS)
+@pytest.mark.parametrize("at", [start for start, answer in ANSWERS.items() if "CA" not in answer])
 def test_each_typo_is_asked_about_without_its_answer(at: int) -> None:
     text = FOUR.sample.text
     answer = ANSWER.match(text, at)

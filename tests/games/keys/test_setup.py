@@ -41,12 +41,9 @@ def test_the_deal_in_order() -> None:
     ]  # fmt: skip
     assert (now.turn, now.round, now.step) == (1, 1, "draw")
     assert Counter(cards_of(now)) == Counter(CARDS)
-    assert [f"{now.tiles[name].colour}-{now.tiles[name].kind}" for name in DOORS] == list(_order(chances(entries)[0]))
-
-
-def _order(fact: object) -> tuple[str, ...]:
-    assert isinstance(fact, Shuffled)
-    return fact.order
+    shuffled = chances(entries)[0]
+    assert isinstance(shuffled, Shuffled)
+    assert [f"{now.tiles[name].colour}-{now.tiles[name].kind}" for name in DOORS] == list(shuffled.order)
 
 
 @pytest.mark.parametrize(
@@ -239,8 +236,6 @@ def test_nothing_is_moved_before_the_deal() -> None:
 
 
 SEATS = ("nine", "ten", "eleven", "twelve")
-CAP = 4000
-"""Moves after which a random game is given up; the longest of these seeds takes fewer."""
 
 
 def begun(seats: int, seed: int, **options: Any) -> Position:

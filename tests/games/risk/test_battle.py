@@ -22,12 +22,9 @@ def fight(start: World, source: str, target: str, daleks: int, roll: str) -> Wor
     """The world after a declared attack and these rolls."""
     fate, now = dice(roll), play(start, e.Attack("black", source, target, daleks))
     while fate.single:
-        now = play(now, e.RollDice("black", min(daleks, _most(now))), fate=fate)
+        most = max(int(move.daleks) for move in offers(now, "black", e.RollDice))
+        now = play(now, e.RollDice("black", min(daleks, most)), fate=fate)
     return now
-
-
-def _most(now: World) -> int:
-    return max(int(move.daleks) for move in offers(now, "black", e.RollDice))
 
 
 def russia(roll: str, text: str = RUSSIA, daleks: int = 3, **more: object) -> World:
@@ -69,7 +66,6 @@ def attack(source: str, target: str, daleks: int) -> e.Attack:
 
 
 BOTH = "russia K4, ural K1, brazil Y2"
-NO_LINE = {"edge_new_guinea_western_australia": False}
 
 
 @pytest.mark.parametrize(("text", "options", "move", "rules"), [
@@ -82,7 +78,8 @@ NO_LINE = {"edge_new_guinea_western_australia": False}
     (BOTH, {}, attack("russia", "brazil", 3), ["RISK-ATT-03"]),
     (BOTH, {}, attack("brazil", "peru", 1), ["RISK-ATT-02"]),
     ("NGU K3, WAU Y1", {}, attack("new-guinea", "western-australia", 2), []),
-    ("NGU K3, WAU Y1", NO_LINE, attack("new-guinea", "western-australia", 2), ["RISK-ATT-03"]),
+    ("NGU K3, WAU Y1", {"edge_new_guinea_western_australia": False}, attack("new-guinea", "western-australia", 2),
+     ["RISK-ATT-03"]),
     (RUSSIA, {}, e.Attack("yellow", "scandinavia", "russia", 1), ["RISK-SET-03"]),
 ])  # fmt: skip
 def test_refuses_an_attack(text: str, options: dict[str, bool], move: e.Attack, rules: list[str]) -> None:
@@ -211,10 +208,11 @@ def test_a_defender_may_choose_its_dice() -> None:
 
 
 WORLD = World(("black", "yellow"), Options())
-ROLLED = (("A1 A2 A3", "black"), ("A", "black"), ("D1 D2", "yellow"), ("D2", "yellow"), ("ark", ""), ("reserves", ""))
 
 
-@pytest.mark.parametrize(("die", "seat"), ROLLED)
+@pytest.mark.parametrize(("die", "seat"), [
+    ("A1 A2 A3", "black"), ("A", "black"), ("D1 D2", "yellow"), ("D2", "yellow"), ("ark", ""), ("reserves", ""),
+])  # fmt: skip
 def test_dice_belong_to_the_side_that_rolls(die: str, seat: str) -> None:
     fighting = WORLD.replace(stack=(Battle("black", "yellow", "russia", "scandinavia", 3),))
     assert GAME.rules.thrower is thrower

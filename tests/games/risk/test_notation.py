@@ -342,11 +342,7 @@ def _page() -> list[str]:
     page = DOCS / "notation.md"
     section = page.read_text(encoding="utf-8").partition("## Risk")[2].partition("\n## ")[0]
     rows = [row for row in section.splitlines() if row.startswith("| `")]
-    return [line for row in rows for line in re.findall(r"`((?:[A-Z]{1,3}|\+):? ?[^`]*)`", row) if _is_line(line)]
-
-
-def _is_line(text: str) -> bool:
-    return re.match(r"(?:[A-Z]{1,3}|\+):|END$", text) is not None
+    return [line for row in rows for line in re.findall(r"`((?:[A-Z]{1,3}|\+):[^`]*|END)`", row)]
 
 
 def test_the_page_and_the_reader_agree() -> None:

@@ -236,7 +236,6 @@ def test_the_audit_finds_the_mistakes_of_a_table(store: EventStore) -> None:
     assert {finding.rule for finding in report.findings if finding.level == "doubt"} == {"RISK-POW-07", "RISK-TAR-06"}
 
 
-STRETCH: Final = 60
 DOMINATION: Final = {"end_mode": "domination", "forced_trade_stars": 6}
 
 
@@ -257,7 +256,7 @@ def played(session: Session, moves: int, *, seed: int, until: type[Effect] | Non
 @cache
 def dealt(seats: int) -> Copy:
     session = founded(MemoryStore(), "risk", seats, session=f"running-{seats}")
-    return Copy(played(session, STRETCH, seed=seats), random.Random(seats))
+    return Copy(played(session, 60, seed=seats), random.Random(seats))
 
 
 def found_in(copy: Copy, planted: Planted, viewer: str) -> tuple[Finding, ...]:
@@ -310,9 +309,6 @@ def test_cards_of_a_defeated_seat_raise_no_doubt(seats: int, seed: int) -> None:
         assert [item for item in report.unchecked if "RISK-ELI" in item or "RISK-TWO-16" in item] == []
 
 
-TOWER = ("risk-five-player", "risk-two-player")
-
-
 def test_the_printed_battle() -> None:
     battle = recording("risk-rulebook-battle")
     rolls = [entry.fact.faces for entry in battle.timeline.entries if isinstance(entry.fact, Rolled)]
@@ -325,7 +321,7 @@ def test_the_printed_battle() -> None:
     assert battle.facts(e.BattleEnded) == [e.BattleEnded("withdrawal")]
 
 
-@pytest.mark.parametrize("name", TOWER)
+@pytest.mark.parametrize("name", ["risk-five-player", "risk-two-player"])
 def test_an_export_proves_itself(name: str) -> None:
     report = verify(read_bundle(recording(name).sample.text, shelf(), strict=False), shelf())
     assert report.findings == ()

@@ -42,10 +42,6 @@ def begun(count: int, seed: int = 1, **options: Any) -> tuple[list[Entry], World
     return GAME.begin(started(count, **options), SeededChance(seed))
 
 
-def held(world: World) -> list[int]:
-    return [len(world.lands_of(army)) for army in world.armies]
-
-
 @pytest.mark.parametrize(("players", "lands", "missions", "powers", "piles"), [
     (2, [12, 12, 6, 6, 6], 3, 3, (4, 9)), (3, [14, 14, 14], 2, 3, (4, 6)), (4, [10, 10, 11, 11], 2, 3, (2, 3)),
     (5, [8, 8, 8, 9, 9], 2, 3, (0, 0)),
@@ -84,7 +80,7 @@ def test_who_begins_and_what_is_dealt() -> None:
     assert isinstance(first, Shuffled)
     more = structs.replace(first, order=(*first.order, first.order[0]))
     _, world = GAME.begin(started(3, first_player="black"), Recorded([more, *others], lenient=True))
-    assert held(world) == [14, 14, 14]
+    assert [len(world.lands_of(army)) for army in world.armies] == [14, 14, 14]
     entries, world = begun(3, first_player="orange")
     assert world.player == "orange"
     assert not [fact for fact in chances(entries) if isinstance(fact, Rolled)]

@@ -24,7 +24,6 @@ CONQUEST = (e.Attack("black", "russia", "scandinavia", 3), e.RollDice("black", 3
 WAY = "SCA K6, RUS K2, AFG K1, IND K1"
 TO_INDIA = e.Manoeuvre("black", "scandinavia", "india", 5)
 ATTACK_SCA = e.Attack("black", "russia", "scandinavia", 3)
-OPEN_PATH = {"tardis_blocks_path": False}
 
 
 @pytest.mark.parametrize(("start", "move", "rules"), [
@@ -34,7 +33,7 @@ OPEN_PATH = {"tardis_blocks_path": False}
     (world(WAY, "manoeuvre", tardis="india"), TO_INDIA, ["RISK-TAR-05"]),
     (world(WAY, "manoeuvre", tardis="scandinavia"), TO_INDIA, ["RISK-TAR-05"]),
     (world(WAY, "manoeuvre", tardis="russia"), TO_INDIA, ["RISK-TAR-06"]),
-    (world(WAY, "manoeuvre", tardis="russia", options=OPEN_PATH), TO_INDIA, []),
+    (world(WAY, "manoeuvre", tardis="russia", options={"tardis_blocks_path": False}), TO_INDIA, []),
 ])  # fmt: skip
 def test_refuses_a_move_through_the_cease_fire(start: World, move: Move, rules: list[str]) -> None:
     assert against(start, move) == rules
@@ -106,11 +105,6 @@ def test_the_tardis_lands_once_a_turn() -> None:
     with pytest.raises(IllegalMoveError, match="cease-fire") as caught:
         play(world("russia K4, scandinavia Y2", tardis="scandinavia"), ATTACK_SCA)
     assert caught.value.rule == "RISK-TAR-04"
-
-
-def _fifteen() -> str:
-    names = list(world().lands)
-    return ", ".join(f"{name} {'K' if at < 15 else 'Y' if at < 29 else 'O'}3" for at, name in enumerate(names))
 
 
 def test_the_cease_fire() -> None:
@@ -478,7 +472,8 @@ def ended(now: World) -> e.GameEnded:
 
 def test_the_eleventh_doctor_ends_the_game() -> None:
     """RISK-112, RISK-WIN-02, RISK-WIN-03, RISK-OBJ-01, RISK-REG-03."""
-    start = world(_fifteen(), "tardis", player="yellow", clara=10, deck=("egypt",))
+    lands = ", ".join(f"{name} {army}3" for name, army in zip(TERRITORIES, "K" * 15 + "Y" * 14 + "O" * 13, strict=True))
+    start = world(lands, "tardis", player="yellow", clara=10, deck=("egypt",))
     assert [len(start.lands_of(seat)) for seat in start.seats] == [15, 14, 13]
     entries, now = lines(start, e.LandTardis("yellow"))
     assert effects(entries)[1:] == [e.ClaraAdvanced(11), e.GameEnded(("black",), "the Eleventh Doctor", "territories")]
