@@ -22,8 +22,6 @@ from replay.chance.fate import SeededChance
 
 PAIR = "julie present bok, julie present unit-corporal, steve present yeti sided"
 START = table(PAIR, hands={"julie": "zarbi", "steve": "? ?"}, decks={"julie": "? ?", "steve": "?"})
-
-
 EDITOR = Editor("ccg")
 mended, told, described = EDITOR.mended, EDITOR.lines, EDITOR.described
 

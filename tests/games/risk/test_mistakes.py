@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 import risk_worlds as w
-from risk_worlds import ATTACK, COUNT, END, LAND, STOP, against, army, finish, lines, matter, offers, play, stood, world
+from risk_worlds import ATTACK, COUNT, END, LAND, STOP, against, army, finish, lines, matter, offers, play, world
 from scripted_chance import ScriptedChance
 from table_play import chances, effects
 
@@ -18,7 +18,12 @@ from projections.games.risk.rules.manoeuvre import route
 from projections.games.risk.state.position import World
 from replay.chance.fate import SeededChance
 
-# The mistakes of real tables
+
+def stood(now: World, *moves: Any, **more: Any) -> tuple[list[str], World]:
+    """The rules broken when these moves are recorded, and the world after: no card or Dalek is lost by them."""
+    found, after = w.stood(now, *moves, **more)
+    assert matter(after) or not matter(now)
+    return found, after
 
 
 def test_other_parts_of_a_count() -> None:
@@ -40,7 +45,6 @@ def test_an_attack_leaves_one_dalek_in_its_territory() -> None:
     found, now = stood(start, attack, e.RollDice("black", 2), e.MoveIn("black", 2), STOP, roll="6 5 / 1")
     assert found == ["RISK-ATT-06"]
     assert (army(now, "PER"), army(now, "BRA"), now.step) == ("K0", "K2", "manoeuvre")
-    assert matter(now)
     found, now = stood(start, attack, e.RollDice("black", 2), e.RollDice("black", 1), roll="1 1 / 6 / 1 / 6")
     assert (found, army(now, "PER"), now.step) == (["RISK-ATT-06"], "K0", "manoeuvre")
     lone = world("peru K1, brazil Y1, EGY Y3, KAM K3")
@@ -94,7 +98,6 @@ def test_a_card_at_the_wrong_time(move: Any, rule: str) -> None:
                   hands={"K": "japan"})  # fmt: skip
     found, now = stood(start, move)
     assert found == [rule]
-    assert matter(now)
     assert now.step == "attack"
 
 
@@ -103,28 +106,23 @@ def test_cards_that_were_not_in_hand() -> None:
     start = world("russia K4", "place", pool=3, powers={"K": "rust dug-in", "Y": "foundry"})
     found, now = stood(start, e.PlayPower("black", "foundry"))
     assert (found, now.pool, now.powers["black"], now.powers["yellow"]) == (["RISK-POW-07"], 6, (UNKNOWN,), (UNKNOWN,))
-    assert matter(now)
     found, now = stood(start, e.MoveTardis("black", "console", "egypt"))
     assert found == ["RISK-POW-07"]
-    assert matter(now)
     start = world("russia K4", "place", pool=3, hands={"K": "china egypt", "Y": "japan"})
     found, now = stood(start, e.TradeStars("black", ("japan", "peru")))
     assert (found, now.discards, now.hands) == (
         ["RISK-TRD-06"], ("japan", "peru"), {"black": (), "yellow": (UNKNOWN,), "orange": ()},
     )  # fmt: skip
-    assert matter(now)
     start = world("SEU K3", "place", pool=3, missions={"K": "vampires salamander"})
     claim = e.ClaimMission("black", "vampires")
     found, now = stood(start, claim, claim)
     assert (found, now.pool, now.missions["black"]) == (["RISK-MIS-08"], 7, ("salamander",))
-    assert matter(now)
 
 
 def test_cards_that_were_not_seen() -> None:
     start = world("RUS K3", "tardis", hands={"Y": "japan"}, deck=(UNKNOWN,) * 41)
     found, now = stood(start, LAND, fate=ScriptedChance(items=["japan"]))
     assert (found, now.tardis, now.hands["yellow"]) == ([], "japan", (UNKNOWN,))
-    assert matter(now)
     found, now = stood(world("russia K4, scandinavia Y2", "tardis", deck=(UNKNOWN,) * 42), LAND)
     assert (found, now.tardis, now.tardis_card, now.step) == ([], UNKNOWN, UNKNOWN, "count")
     found, now = stood(now, COUNT, e.Place("black", "russia", 3), ATTACK)
@@ -144,7 +142,6 @@ def test_hands_of_an_observer() -> None:
     found, now = stood(fighting, declared, e.PlayPower("yellow", "doctor-donna"))
     assert found == ["RISK-POW-07?", "RISK-POW-07?"]
     assert (now.powers["black"], now.powers["yellow"]) == ((UNKNOWN,), ())
-    assert all(matter(now) for now in (hidden, now))
 
 
 def test_wrong_placements_are_recorded() -> None:
@@ -204,7 +201,6 @@ def test_moves_after_the_end_are_recorded() -> None:
         found, now = stood(start, move)
         assert found == ["RISK-WIN-01"], move
         assert (now.is_over, now.winners) == (isinstance(move, e.MoveIn), ("black",))
-        assert matter(now)
     found, now = stood(start, COUNT, e.Place("black", "russia", 3), STOP, w.HOLD, END, e.LandTardis("yellow"))
     assert (found, army(now, "RUS"), now.player) == (["RISK-WIN-01"], "K7", "yellow")
     capped = world("RUS K3, SCA Y3", "draw", options={"turn_cap": 1})
@@ -258,7 +254,6 @@ def test_wrong_neutral_daleks_are_recorded() -> None:
     assert (found, army(now, "CHN"), now.step) == (["RISK-TWO-13"], "Y6", "tardis")
     with pytest.raises(UnplayableError):
         stood(world("ural K3"), e.PlaceNeutral("yellow", "peru", 3))
-    assert len(TERRITORIES) == 42
 
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
@@ -300,9 +295,7 @@ def test_cannot_record_a_move_with_unknown_names(move: Move, rule: str) -> None:
     (e.TradeStars("yellow", ("peru",)), ["RISK-SET-03", "RISK-TRD-06", "RISK-TRD-04"]),
 ])  # fmt: skip
 def test_records_a_move_whose_condition_is_missing(move: Move, found: list[str]) -> None:
-    told, now = stood(HANDS, move)
-    assert told == found
-    assert matter(now)
+    assert stood(HANDS, move)[0] == found
     with pytest.raises(IllegalMoveError, match=found[0]):
         play(HANDS, move)
 
@@ -489,7 +482,6 @@ def test_moves_out_of_turn_are_recorded() -> None:
         found, now = stood(start, move)
         assert found == ["RISK-SET-03"]
         assert (now.player, now.step, now.pool) == ("black", "attack", 0)
-        assert matter(now)
     start = world("RUS K3, SCA Y5, ICE Y2, GRL K1", "attack")
     attack = e.Attack("yellow", "scandinavia", "russia", 3)
     found, now = stood(start, attack, e.RollDice("yellow", 3), roll="6 6 6 / 1 1")

@@ -19,7 +19,6 @@ from projections.wording import percent
 NITRO: Final = Dice(plus=1)
 ONCE: Final = Dice(again="once")
 UNTIL: Final = Dice(again="until_not_one")
-
 ROLLS: Final = {
     PLAIN: """
         3 2 7776 2890 2611 2275 | 2 2 1296 295 420 581 | 3 1 1296 855 441
@@ -35,7 +34,6 @@ ROLLS: Final = {
         2 1 150 95 55 | 1 2 180 55 125 | 1 1 30 15 15""",
 }
 """Attack and defence dice, of how many cases, and in how many the defender loses most, ..., nothing (5.1, 5.2)."""
-
 CONQUEST: Final = """
     .417 .106 .027 .007 .002 .000 .000 .000 .000 .000
     .754 .363 .206 .091 .049 .021 .011 .005 .003 .001

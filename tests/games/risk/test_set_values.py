@@ -12,8 +12,6 @@ from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
 
 START = world("russia K4, scandinavia Y3, ural Y1", tardis="egypt", tardis_card="egypt")
-
-
 mended = Editor("risk").mended
 
 

@@ -19,8 +19,6 @@ from projections.games.risk.state.position import Land, World
 
 STOP = (e.StopAttacking("black"), e.HoldPosition("black"))
 CONQUEST = (e.Attack("black", "russia", "scandinavia", 3), e.RollDice("black", 3), e.MoveIn("black", 3))
-
-
 WAY = "SCA K6, RUS K2, AFG K1, IND K1"
 TO_INDIA = e.Manoeuvre("black", "scandinavia", "india", 5)
 ATTACK_SCA = e.Attack("black", "russia", "scandinavia", 3)
