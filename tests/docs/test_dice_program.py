@@ -117,7 +117,6 @@ def test_counts_only_rolls_of_the_tower(dice: str, cards: str, check: Check) -> 
 
 
 def audited(text: str) -> set[str]:
-    """The rules that our audit finds broken."""
     report = verify(read_bundle(text, GAMES, strict=False), GAMES)
     return {finding.rule for finding in report.findings if finding.level == "violation"}
 
@@ -255,7 +254,6 @@ def test_it_ships_with_the_source_and_its_page() -> None:
 
 
 def test_the_page_checks_one_roll_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its lines of Python, with the values of a real roll put in."""
     _, rows = opened(played())
     before, body = (said(rows[at]) for at in places(rows, "rolled")[1:3])
     (snippet,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

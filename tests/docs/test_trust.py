@@ -70,7 +70,6 @@ def said_by_us(text: str, known: set[str], **given: Any) -> str:
 
 
 def said_by_the_checker(path: Path, *asked: str) -> bool:
-    """Whether the checker of one file finds fault."""
     return bool(CHECKER.main(str(path), *asked))
 
 
@@ -186,7 +185,6 @@ def filed(lines: Sequence[Line], secrets: Sequence[Secret]) -> list[str]:
 
 
 def signatures(copy: Copy) -> list[dict[str, Any]]:
-    """The signatures of the true log."""
     return [
         {"seq": one.seq, "signed_ms": one.signed_ms, "key": one.key.hex(), "signature": one.signature.hex()}
         for one in copy.session.store.signatures(NAME)

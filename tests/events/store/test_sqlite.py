@@ -218,8 +218,6 @@ def refused(path: Path | str, why: str) -> None:
 
 
 def sql(statement: str) -> Callable[[Path], None]:
-    """Return what writes a database with one statement."""
-
     def write(path: Path) -> None:
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute(statement)

@@ -18,7 +18,7 @@ from replay.live.session import Session
 from replay.live.submission import Request, submit
 
 
-def played(games: Shelf) -> Session:
+def test_summary_and_dice_of_a_session(games: Shelf) -> None:
     started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed", title="Counted")
     session = Session.create(MemoryStore(), games, started, fate=SeededChance(1), clock=lambda: 1000)
     post = Posted("black", "I dare you")
@@ -30,11 +30,7 @@ def played(games: Shelf) -> Session:
     submit(session, "yellow", [Request(Written(toy.Dare("yellow", "black")))])
     session.note(DisputeOpened("black", to, "unfair"), DisputeOpened("black", to, "twice"), by="black")
     session.note(Ruled("moderator", to, "stand", "fair", (), session.head.seq), by="moderator")
-    return session
-
-
-def test_summary_and_dice_of_a_session(games: Shelf) -> None:
-    entries = played(games).view(TABLE).entries
+    entries = session.view(TABLE).entries
     glance = GLANCE.over(entries)
     assert (glance.game, glance.title, glance.seats) == ("toy", "Counted", ("black", "yellow"))
     assert (glance.moves, glance.posts, glance.takebacks, glance.disputes) == (4, 1, 1, 1)

@@ -182,20 +182,13 @@ def test_a_thread_that_grew_asks_about_its_new_posts_alone(begun: Begin, store: 
 
 
 def test_keeps_each_post_of_a_growing_thread_once(begun: Begin, desks: Desks) -> None:
-    def post(number: int) -> str:
-        return f"Post by Bev \u00bb Wed Oct 07, 2026 1:{number:02} pm\n\nstill watching, cup of tea number {number}\n\n"
-
-    def kept() -> int:
-        return sum(len(entry.body) + len(entry.raw or b"") for entry in desks.entries(work.desk.name))
-
-    thread = TURN + REPLY
+    thread, sizes = TURN + REPLY, list[int]()
     work = begun(thread)
-    sizes = [kept()]
     for number in range(10, 50):
-        thread += post(number)
+        thread += f"Post by Bev \u00bb Wed Oct 07, 2026 1:{number:02} pm\n\nstill watching, cup of tea {number}\n\n"
         work.bring(thread.encode(), "me")
         work.answer(work.keys[-1], Answer({1: Choice(chat=True)}), "me")
-        sizes.append(kept())
+        sizes.append(sum(len(entry.body) + len(entry.raw or b"") for entry in desks.entries(work.desk.name)))
     grown = [after - before for before, after in pairwise(sizes)]
     assert max(grown) < 2 * min(grown)
     assert len(DeskWork(desks, MemoryStore(), shelf(), work.desk.name).desk.archive.posts) == 42
@@ -209,16 +202,6 @@ def test_keeps_an_edited_post_next_to_its_first_version(begun: Begin) -> None:
     assert at.post.number == 2
     assert "a7" in work.desk.was[at.key].text
     assert "c7" in at.post.text
-
-
-def test_an_edit_of_a_recorded_post_repeats_no_move(begun: Begin) -> None:
-    work = begun(TURN + REPLY)
-    walk_through(work)
-    work.record("me")
-    work.bring((TURN + REPLY.replace("nice", "nice one") + TALK).encode(), "me")
-    assert walk_through(work) == 0
-    assert done(work) == {1: ("filed", 0), 2: ("filed", 0), 3: ("chat", 0)}
-    refuses(RefusedError, "stands in session", work.answer, work.keys[1], None, "me")
 
 
 def test_refuses_another_thread_and_one_without_a_move(begun: Begin, store: MemoryStore) -> None:
@@ -291,3 +274,13 @@ def test_suggests_options_found_in_prose() -> None:
         "edges": "nadia=south, tomasz=north", "first": "tomasz", "discard_unused": "always",
     }  # fmt: skip
     assert found.options["first"].words == "Tomasz won the toss, he starts"
+
+
+def test_an_edit_of_a_recorded_post_repeats_no_move(begun: Begin) -> None:
+    work = begun(TURN + REPLY)
+    walk_through(work)
+    work.record("me")
+    work.bring((TURN + REPLY.replace("nice", "nice one") + TALK).encode(), "me")
+    assert walk_through(work) == 0
+    assert done(work) == {1: ("filed", 0), 2: ("filed", 0), 3: ("chat", 0)}
+    refuses(RefusedError, "stands in session", work.answer, work.keys[1], None, "me")

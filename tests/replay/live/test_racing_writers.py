@@ -73,8 +73,6 @@ def test_one_of_several_writers_wins_each_line(disk: SqliteStore, slug: str, sea
 
 
 class Race:
-    """Several sessions on one log that submit different legal moves."""
-
     def __init__(self, sessions: list[Session]) -> None:
         self.sessions, first = sessions, sessions[0]
         self.after, self.seat = first.head.seq, first.status.awaited[0]

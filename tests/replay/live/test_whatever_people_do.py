@@ -50,13 +50,6 @@ SETTINGS = settings(
 NUMBER = st.integers(0, 10_000)
 
 
-class Sent:
-    """A submission with a key, and the answer it got."""
-
-    def __init__(self, author: str, requests: Sequence[Request], after: int, key: str, answer: Answer) -> None:
-        self.author, self.requests, self.after, self.key, self.answer = author, requests, after, key, answer
-
-
 class Table(RuleBasedStateMachine):
     slug, seats = "toy", 2
 
@@ -65,7 +58,7 @@ class Table(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.path = Path(self.folder.name) / "bell.db"
         self.store = SqliteStore(self.path)
-        self.sent: list[Sent] = []
+        self.sent: list[tuple[str, Sequence[Request], int, str, Answer]] = []
         self.seen: list[Line] = []
 
     @initialize()
@@ -117,7 +110,7 @@ class Table(RuleBasedStateMachine):
             answer = submit(self.session, move.player, requests, after=after, key=key)
             assert answer.done
             assert self.session.table.entries[after].fact == move
-            self.sent.append(Sent(move.player, requests, after, key, answer))
+            self.sent.append((move.player, requests, after, key, answer))
 
     @precondition(lambda self: self.running)
     @rule(number=NUMBER, shift=st.integers(1, 12))
@@ -147,9 +140,8 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.sent)
     @rule(number=NUMBER)
     def retry(self, number: int) -> None:
-        sent, before = self.sent[number % len(self.sent)], self.store.head(NAME)
-        again = submit(self.loaded(), sent.author, sent.requests, after=sent.after, key=sent.key)
-        assert again == sent.answer
+        (author, requests, after, key, answer), before = self.sent[number % len(self.sent)], self.store.head(NAME)
+        assert submit(self.loaded(), author, requests, after=after, key=key) == answer
         assert self.store.head(NAME) == before
 
     @precondition(lambda self: self.running)

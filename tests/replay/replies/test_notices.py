@@ -99,6 +99,12 @@ def session(begun: tuple[Path, str], no_door: Door) -> str:
     return name
 
 
+@pytest.fixture
+def hooked(no_door: Door, session: str) -> str:
+    no_door.well("notify", session, "--webhook", HOOK)
+    return session
+
+
 def awaited(door: Door, session: str) -> str:
     store = SqliteStore(door.db)
     timeline = Timeline.read(store, shelf(), session, ALL)
@@ -107,8 +113,7 @@ def awaited(door: Door, session: str) -> str:
     return str(seat)
 
 
-def test_sends_each_notice_once(no_door: Door, session: str, outside: Outside) -> None:
-    no_door.well("notify", session, "--webhook", HOOK)
+def test_sends_each_notice_once(no_door: Door, hooked: str, outside: Outside) -> None:
     with at("2026-11-21 13:00:00"):
         assert [one["state"] for one in no_door.well("tick", "--json").data] == ["sent"]
         assert no_door.well("tick", "--json").data == []
@@ -123,13 +128,12 @@ def test_sends_each_notice_once(no_door: Door, session: str, outside: Outside) -
     path, body, headers = outside.sent[0]
     assert path == "/hook"
     assert headers["Host"] == "chat.example.org"
-    assert body["seat"] == awaited(no_door, session)
+    assert body["seat"] == awaited(no_door, hooked)
     assert body["until"] == "2026-11-22T12:00:00Z"
     assert "is awaited" in body["content"]
 
 
-def test_sends_nothing_in_a_dry_run_or_for_an_old_session(no_door: Door, session: str, outside: Outside) -> None:
-    no_door.well("notify", session, "--webhook", HOOK)
+def test_sends_nothing_in_a_dry_run_or_for_an_old_session(no_door: Door, hooked: str, outside: Outside) -> None:
     with at("2026-11-21 13:00:00"):
         for _ in range(2):
             assert [one["state"] for one in no_door.well("tick", "--dry-run", "--json").data] == ["due"]
@@ -138,7 +142,7 @@ def test_sends_nothing_in_a_dry_run_or_for_an_old_session(no_door: Door, session
     assert not outside.sent
     with at("2026-11-21 13:00:00"):
         no_door.well("tick", "--base", "https://bell.example.org/")
-    assert outside.sent[0][1]["link"] == f"https://bell.example.org/s/{session}"
+    assert outside.sent[0][1]["link"] == f"https://bell.example.org/s/{hooked}"
 
 
 @pytest.mark.parametrize(
@@ -150,9 +154,8 @@ def test_sends_nothing_in_a_dry_run_or_for_an_old_session(no_door: Door, session
     ],
 )  # fmt: skip
 def test_repeats_a_failed_notice_only_if_it_cannot_have_arrived(
-    no_door: Door, session: str, outside: Outside, status: int | Exception, *, again: bool
+    no_door: Door, hooked: str, outside: Outside, status: int | Exception, *, again: bool
 ) -> None:
-    no_door.well("notify", session, "--webhook", HOOK)
     outside.status = status
     with at("2026-11-21 13:00:00"):
         failed = no_door("tick", "--json")
@@ -170,8 +173,7 @@ def test_repeats_a_failed_notice_only_if_it_cannot_have_arrived(
         "fe80::1%eth0", "fc00::1", "::ffff:127.0.0.1", "2002:7f00:1::", "64:ff9b::7f00:1", "255.255.255.255",
     ],
 )  # fmt: skip
-def test_refuses_private_addresses(outside: Outside, address: str, no_door: Door, session: str) -> None:
-    no_door.well("notify", session, "--webhook", HOOK)
+def test_refuses_private_addresses(outside: Outside, address: str, no_door: Door, hooked: str) -> None:
     outside.addresses = ["93.184.215.14", address]
     with at("2026-11-21 13:00:00"):
         failed = no_door("tick", "--json")
@@ -181,7 +183,7 @@ def test_refuses_private_addresses(outside: Outside, address: str, no_door: Door
 
 
 def test_the_address_that_was_looked_at_is_the_one_that_is_asked(
-    outside: Outside, monkeypatch: pytest.MonkeyPatch, no_door: Door, session: str
+    outside: Outside, monkeypatch: pytest.MonkeyPatch, no_door: Door, hooked: str
 ) -> None:
     made: list[tuple[Any, dict[str, Any]]] = []
     init = urllib3.HTTPSConnectionPool.__init__
@@ -191,7 +193,6 @@ def test_the_address_that_was_looked_at_is_the_one_that_is_asked(
         init(self, host, port, **how)
 
     monkeypatch.setattr(urllib3.HTTPSConnectionPool, "__init__", keep)
-    no_door.well("notify", session, "--webhook", HOOK)
     with at("2026-11-21 13:00:00"):
         no_door.well("tick")
     assert made == [("93.184.215.14", {"server_hostname": "chat.example.org", "assert_hostname": "chat.example.org"})]
@@ -279,11 +280,10 @@ def test_an_error_shows_no_secret_of_a_webhook(outside: Outside) -> None:
     assert "hush" not in str(caught.value)
 
 
-def test_gives_up_after_a_time(no_door: Door, session: str, outside: Outside, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gives_up_after_a_time(no_door: Door, hooked: str, outside: Outside, monkeypatch: pytest.MonkeyPatch) -> None:
     done = threading.Event()
     monkeypatch.setattr("webui.desk.delivery._PATIENCE_S", 0.01)
     monkeypatch.setattr(Answer, "read", lambda _answer, _most: done.wait())
-    no_door.well("notify", session, "--webhook", HOOK)
     with at("2026-11-21 13:00:00"):
         failed = no_door("tick", "--json")
         done.set()
