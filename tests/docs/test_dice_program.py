@@ -140,7 +140,6 @@ def test_planted_changes_are_found_by_both(change: Change, check: Check, *, forg
 
 
 def test_only_the_audit_finds_a_die_too_many(check: Check) -> None:
-    """A receipt answers for the faces in their order, not for their number."""
     header, rows = opened(played())
     at = a_roll(rows)
     rewrite(rows[at], die="dare dare", faces=list(two_faces(rows, at)))
@@ -151,7 +150,6 @@ def test_only_the_audit_finds_a_die_too_many(check: Check) -> None:
 
 
 def test_a_roll_used_twice_is_found(check: Check) -> None:
-    """The struck roll of an honest correction is used for a second one."""
     header, rows = opened(exported(busy("toy", 5, over=True)))
     reused = [at for at in places(rows, "rolled") if said(rows[at])["source"] == "replayed"]
     rows.insert(reused[0] + 1, deepcopy(rows[reused[0]]))

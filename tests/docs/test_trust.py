@@ -134,7 +134,6 @@ def faults(text: str, pin: str = "") -> list[str]:
 )
 @pytest.mark.parametrize("signing", [False, True])
 def test_every_sample_is_clean(name: str, *, signing: bool) -> None:
-    """As it is shipped; and recorded in a house that signs, where it is recorded from a transcript."""
     (sample,) = (one for one in ALL_SAMPLES if f"{one.game}-{one.name}" == name)
     store = MemoryStore([HOST] if signing else [])
     session = take_in(store, shelf(), sample)
@@ -146,7 +145,6 @@ def test_every_sample_is_clean(name: str, *, signing: bool) -> None:
 
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(4), lambda case: case[1] < 3))
 def test_what_we_play_is_clean(slug: str, seats: int) -> None:
-    """Random play of every game with talk, takebacks and corrections, cards put back and Dilemmas that lie out."""
     for seed in range(3):
         session = eventful(founded(MemoryStore(), slug, seats, session=NAME), 40, seed=seed)
         play_on(session, 150, seed=seed)
@@ -166,7 +164,6 @@ def recorded(slug: str, seats: int) -> Copy:
 
 
 def filed(lines: Sequence[Line], secrets: Sequence[Secret]) -> list[str]:
-    """The lines of a file that opens all of these secrets."""
     opened: dict[int, dict[str, dict[int, Any]]] = {}
     for one in secrets:
         pair = {"salt": one.salt, "value": one.value} if one.salt and one.value is not None else None

@@ -49,9 +49,8 @@ def fuzz(name: str, seconds: int, corpus: Path) -> None:
     import atheris  # noqa: PLC0415  # nothing else needs it
 
     with atheris.instrument_imports(include=list(_PACKAGES)):
-        from judging import judged_in_bounds  # noqa: PLC0415  # what it imports is watched
+        from judging import TARGETS, judged_in_bounds  # noqa: PLC0415  # what it imports is watched
         from mutating import mutated, words_of  # noqa: PLC0415
-        from table_of_targets import TARGETS  # noqa: PLC0415
 
         for package in _PACKAGES:  # much is imported when it is first asked for, and is to be watched, too
             for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
@@ -96,8 +95,7 @@ def _escaped(word: bytes) -> str:
 
 
 def judge_files(name: str, files: Sequence[Path]) -> int:
-    from judging import judged_in_bounds  # noqa: PLC0415  # where atheris watches, it watches before
-    from table_of_targets import TARGETS  # noqa: PLC0415
+    from judging import TARGETS, judged_in_bounds  # noqa: PLC0415  # where atheris watches, it watches before
 
     status = 0
     for file in files:

@@ -5,10 +5,9 @@ from itertools import islice
 from typing import NamedTuple
 
 import pytest
-from judging import Finding, Target, TooSlowError, judged
+from judging import TARGETS, Finding, Target, TooSlowError, judged
 from long_runs import LONG
 from mutating import mutated, words_of
-from table_of_targets import TARGETS
 
 from events.errors import CorruptLogError, RefusedError
 

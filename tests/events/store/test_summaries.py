@@ -17,9 +17,8 @@ from events.store.summaries import Summaries, Summary, Wanted
 
 @pytest.fixture
 def store(database: Path) -> Iterator[SqliteStore]:
-    opened = SqliteStore(database)
-    yield opened
-    opened.close()
+    with closing(SqliteStore(database)) as opened:
+        yield opened
 
 
 @pytest.fixture

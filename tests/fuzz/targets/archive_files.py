@@ -12,7 +12,6 @@ from replay.archives.kinds import read_archive
 from replay.archives.posted_heads import posted_heads
 from replay.archives.record import record_archive, transcript
 
-_CUT: Final = 2500
 _ROWS: Final = 3
 _MAIL: Final = (
     b"From: =?utf-8?q?J=C3=BClie?= <julie@example.org>\nDate: Wed, 4 Mar 2026 19:12:00 +0100\n"
@@ -67,7 +66,7 @@ def _cut(told: Any) -> Any:
 def seeds() -> Iterator[bytes]:
     """The beginnings of the old threads, and what of mail, Discord and copied pages is written differently."""
     threads = [path for path in (*ARCHIVES.iterdir(), *ARCHIVES.joinpath("threads").iterdir()) if path.is_file()]
-    texts = [path.read_bytes()[:_CUT] for path in sorted(threads) if path.suffix in (".txt", ".mbox", ".md")]
+    texts = [path.read_bytes()[:2500] for path in sorted(threads) if path.suffix in (".txt", ".mbox", ".md")]
     lists = [json.loads(path.read_text("utf-8")) for path in sorted(threads) if path.suffix == ".json"]
     few = [_cut(one) for one in lists]
     few.append({"channel": {"name": "games"}, "messages": [_MESSAGE, {**_MESSAGE, "id": 13, "type": 19}]})

@@ -19,9 +19,6 @@ from replay.live.data_files import read_own_data, with_pins
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
 
-_MOVES: Final = 3
-_LINES: Final = 60
-_CUT: Final = 2000
 _SEATS: Final = (*SEATS, "orange")
 
 
@@ -46,7 +43,7 @@ def read(raw: bytes) -> None:
     started = with_pins(Started(slug, game.meta.rules_number, _SEATS[: game.meta.seats[1]]), [own])
     store = MemoryStore()
     session = Session.create(store, shelf(), started, tower=TOWER, own=(own,), clock=lambda: 1)
-    for number in range(_MOVES):
+    for number in range(3):
         if session.status.awaited and awaited_moves(game, session.position):
             play_on(session, 1, seed=number)
     timeline = Timeline.read(store, shelf(), session.row.session, ALL)
@@ -67,6 +64,6 @@ def seeds() -> Iterator[bytes]:
     """Lines of each file that ships, as they stand there, and the beginning of each."""
     for at, (_, _, text) in enumerate(files()):
         lines = [(number, line) for number, line in enumerate(text.split("\n")) if line.strip()]
-        for number, line in lines[:: max(1, len(lines) // _LINES)]:
+        for number, line in lines[:: max(1, len(lines) // 60)]:
             yield bytes([at, 1]) + f"{number} {line}".encode()
-        yield bytes([at, 0]) + text.encode()[:_CUT]
+        yield bytes([at, 0]) + text.encode()[:2000]

@@ -23,9 +23,7 @@ from replay.exchange.verify import verify
 from replay.reading.timeline import Timeline
 
 _MOVES: Final = 5
-_SESSIONS: Final = 4
 _SEATS: Final = (*SEATS, "orange")
-_NO_DIGEST: Final = "0" * 64
 
 
 def read(raw: bytes) -> None:
@@ -55,7 +53,7 @@ def _chained(text: str) -> str:
             made = digest(prev, session, seq, number, by, body)
             opens = msgspec.json.decode(opening or "{}")
         except (UnicodeEncodeError, msgspec.MsgspecError):
-            made, opens = bytes.fromhex(_NO_DIGEST), {}
+            made, opens = bytes.fromhex("0" * 64), {}
         prev = made.hex()
         told = {
             "session": session, "seq": seq, "at_ms": number, "by": by, "body": body, "digest": prev, "opened": opens,
@@ -90,7 +88,7 @@ def _exported(slug: str, seed: int) -> str:
 
 def seeds() -> Iterator[bytes]:
     """A small session of each game as it is exported, and its lines to be chained."""
-    for slug, seed in product(shelf(), range(_SESSIONS)):
+    for slug, seed in product(shelf(), range(4)):
         text = _exported(slug, seed)
         yield b"\x00" + text.encode()
         header, *rows = text.split("\n")

@@ -26,11 +26,9 @@ from replay.exchange.bundle import stage
 from webui import create_app
 
 _NOW: Final = 1_795_219_200_000
-_MOVES: Final = 4
 _SEATS: Final = (*SEATS, "orange")
 _TYPES: Final = ("", "application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=x")
 _ADDRESS: Final = re.compile(rb"(?s).(?P<how>.)\s?(?P<path>[^?\n]*)\??(?P<query>[^\n]*)\n?(?P<body>.*)")
-_ADDRESSES: Final = 2
 _LINE: Final = "PASS ; D: ? =turn:1"
 _LEFT_OUT: Final = ("static", "api.openapi")
 _SAMPLES: Final = b"/samples"
@@ -85,7 +83,7 @@ def _share() -> None:
 def _sessions() -> MemoryStore:
     store = MemoryStore()
     for slug in shelf():
-        played(opened(store, shelf(), slug, _SEATS[: shelf().meta(slug).seats[1]], session=f"{slug}-one"), _MOVES)
+        played(opened(store, shelf(), slug, _SEATS[: shelf().meta(slug).seats[1]], session=f"{slug}-one"), 4)
     return store
 
 
@@ -152,7 +150,7 @@ def _crawled(here: World) -> Iterator[bytes]:
         if rule.endpoint in _LEFT_OUT:
             continue
         for name in names if "<session>" in rule.rule else names[:1]:
-            for path in addresses(rule, name, here.store.head(name).seq)[-_ADDRESSES:]:
+            for path in addresses(rule, name, here.store.head(name).seq)[-2:]:
                 reads = "GET" in (rule.methods or ())
                 yield f"2{'0' if reads else '1'} {path}\n".encode()
                 if not reads:

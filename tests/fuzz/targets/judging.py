@@ -9,6 +9,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, NamedTuple
 
+import archive_files
+import card_files
+import export_files
+import http_requests
+import told_moves
 from places import ROOT
 
 from events.errors import BellError
@@ -96,3 +101,17 @@ def _finding(error: BaseException) -> Finding:
     ]
     where = f"{Path(own[-1].filename).relative_to(ROOT)}, {own[-1].name}" if own else "outside the project"
     return Finding(f"{type(error).__name__}: {error}"[:400], where, "".join(traceback.format_exception(error)))
+
+
+TARGETS: Final = {
+    target.name: target
+    for target in (
+        Target("notation", told_moves.read_line, told_moves.lines, longest=600),
+        Target("prose", told_moves.read_prose, told_moves.posts, longest=1500),
+        Target("transcripts", told_moves.record, told_moves.beginnings),
+        Target("archives", archive_files.read, archive_files.seeds),
+        Target("cards", card_files.read, card_files.seeds, longest=2000),
+        Target("exports", export_files.read, export_files.seeds, longest=60_000, may_be_damaged=True),
+        Target("http", http_requests.read, http_requests.seeds, longest=3000),
+    )
+}

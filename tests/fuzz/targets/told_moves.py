@@ -28,7 +28,6 @@ from replay.posts.transcript import without_slips
 from replay.reading.timeline import Timeline
 
 _SAMPLES: Final = 2
-_PLACES: Final = 8
 
 
 class Standing(NamedTuple):
@@ -74,7 +73,7 @@ def _of_sample(sample: Sample) -> Iterator[Standing]:
     store = MemoryStore()
     timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), TABLE)
     moves = [group for group in timeline.groups if isinstance(group.head.fact, Move)]
-    for group in moves[:: max(1, len(moves) // _PLACES)]:
+    for group in moves[:: max(1, len(moves) // 8)]:
         before = timeline.position(group.first - 1)
         line = timeline.game.notation.write(list(group.entries), before)
         yield Standing(sample.game, before, str(getattr(group.head.fact, "player", "")), line)
@@ -113,7 +112,6 @@ def lines() -> Iterator[bytes]:
 
 
 _TABLES: Final = 3
-_POSTS: Final = 40
 
 
 @cache
@@ -144,10 +142,7 @@ def posts() -> Iterator[bytes]:
     for at, row in enumerate(tables()):
         told = [each.post for each in rows(row.game)][:: _TABLES + at % 2]
         yield bytes([at]) + row.post.encode()
-        yield from (bytes([at]) + post.encode() for post in told[: _POSTS // _TABLES])
-
-
-_MOVES: Final = (1, 4, 9)
+        yield from (bytes([at]) + post.encode() for post in told[: 40 // _TABLES])
 
 
 def record(raw: bytes) -> None:
@@ -164,4 +159,4 @@ def record(raw: bytes) -> None:
 
 def beginnings() -> Iterator[bytes]:
     for game in shelf():
-        yield from (begun(sample.text, moves).encode() for sample in short_samples(game) for moves in _MOVES)
+        yield from (begun(sample.text, moves).encode() for sample in short_samples(game) for moves in (1, 4, 9))

@@ -18,7 +18,6 @@ from projections.notation.chance_words import order_words, seen_words
 from projections.notation.form import Form, FormTable
 from projections.notation.lines import FormNotation
 from projections.notation.recorded_chance import ChanceError, Recorded, Typed, require_all_told
-from projections.notation.sentence import Sentence
 from projections.notation.template import Group, Hole, Template, Text, compiled
 from projections.terms import Ask, Seen, Written
 from replay.chance.fate import NoChance
@@ -63,13 +62,10 @@ def test_offers_near_lines_and_names_each_word() -> None:
     assert found == [("dare", "verb"), ("yellow", "rival"), ("(4)", "chance"), ("-turn-passed", "result")]
 
 
-def answers(said: Sentence[toy.Table]) -> list[Move]:
-    return [toy.Answer(said.seat, card) for card in said.values["card"]]
-
-
 SIGNS: tuple[Form[toy.Table], ...] = (
-    Form(toy.Answer, "answer {card*}", make=answers), Form(Passed, "pass", also=("(-|nothing)",)),
-)  # fmt: skip
+    Form(toy.Answer, "answer {card*}", make=lambda said: [toy.Answer(said.seat, card) for card in said.values["card"]]),
+    Form(Passed, "pass", also=("(-|nothing)",)),
+)
 ROWS = FormNotation(lambda: toy.GAME, replace(toy.LINES, forms=SIGNS, joints=("+",)))
 
 

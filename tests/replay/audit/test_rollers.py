@@ -49,6 +49,13 @@ def rolls(played: Played) -> list[Rolled]:
     return [fact for fact in played.facts if isinstance(fact, Rolled)]
 
 
+def exported(text: str) -> Played:
+    """Record a transcript, export it, and play the export."""
+    store = MemoryStore()
+    done = record_text(store, shelf(), text)
+    return play(transcript_of(Timeline.read(store, shelf(), done.session, TABLE)))
+
+
 def noted(text: str) -> list[Finding]:
     played = play(text)
     assert played.done.whole, played.done.lines[-1]
@@ -56,13 +63,11 @@ def noted(text: str) -> list[Finding]:
 
 
 def test_keeps_and_exports_the_receipt_of_each_roll() -> None:
-    played = play(battle("@srv#881", "@srv#882-883", "@srv", ""))
+    text = battle("@srv#881", "@srv#882-883", "@srv", "")
+    played = play(text)
     assert played.done.whole
     assert [roll.ticket for roll in rolls(played)] == ["srv#881"] * 2 + ["srv#882-883"] * 2 + [""] * 4
-    store = MemoryStore()
-    done = record_text(store, shelf(), battle("@srv#881", "@srv#882-883", "@srv", ""))
-    told = transcript_of(Timeline.read(store, shelf(), done.session, TABLE))
-    again = play(told)
+    again = exported(text)
     assert again.done.whole
     assert rolls(again) == rolls(played)
 
@@ -150,10 +155,7 @@ def test_exports_receipts_of_every_game() -> None:
     lines = FILES["rulebook-help.txt"].split("\n")
     at = next(at for at, line in enumerate(lines) if line.startswith("ROLL:"))
     lines[at] += "@srv#310"
-    store = MemoryStore()
-    done = record_text(store, shelf(), "\n".join(lines))
-    told = transcript_of(Timeline.read(store, shelf(), done.session, TABLE))
-    again = [roll.ticket for roll in rolls(play(told))]
+    again = [roll.ticket for roll in rolls(exported("\n".join(lines)))]
     assert again == [roll.ticket for roll in rolls(play("\n".join(lines)))]
     assert again.count("srv#310") == 1
 
@@ -180,14 +182,9 @@ def test_records_results_of_unknown_dice_as_not_checked(text: str) -> None:
 
 @every_unknown
 def test_the_notation_export_says_so_again(text: str) -> None:
-    store = MemoryStore()
-    done = record_text(store, shelf(), text)
-    told = transcript_of(Timeline.read(store, shelf(), done.session, TABLE))
-    played = play(told)
-    assert played.done.whole
-    facts = [entry.fact for entry in Timeline.read(store, shelf(), done.session, TABLE).entries]
-    rolls = [fact for fact in facts if isinstance(fact, Rolled)]
-    assert [fact for fact in played.facts if isinstance(fact, Rolled)] == rolls
+    again = exported(text)
+    assert again.done.whole
+    assert rolls(again) == rolls(play(text))
 
 
 @pytest.mark.parametrize("line", ["R: 3 (?) -D2 x", "R: 3 (roll)"])

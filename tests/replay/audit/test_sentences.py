@@ -26,7 +26,7 @@ from projections.games.daleks.facts import effects as daleks
 from projections.games.risk import facts as risk
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
-from replay.audit.findings import LOG_RULES, Finding, Report
+from replay.audit.findings import LOG_RULES, Report
 from replay.audit.redecide import Redecider, Redecision
 from replay.chance.fate import SeededChance
 from replay.live.session import Session
@@ -159,17 +159,13 @@ def ids_named(slug: str, said: str) -> Iterator[str]:
             yield f"an id of the box: {word!r}"
 
 
-def sentences_of(one: Finding) -> tuple[str, ...]:
-    return tuple(filter(None, (one.condition, one.effect)))
-
-
 def faults(report: Report) -> list[str]:
     """List unclear words in a report, with their rules."""
     found = []
     for one in report.findings:
         assert one.condition
         assert one.criteria == RULES[one.rule]
-        for said in sentences_of(one):
+        for said in filter(None, (one.condition, one.effect)):
             found += [f"{one.rule} {slip} in {said}" for slip in (*slips_of(said), *ids_named(report.game, said))]
             if not said.endswith((".", "!", ")")):
                 found.append(f"{one.rule} no end: {said}")
@@ -281,12 +277,9 @@ def test_explains_a_difference_of_numbers(slug: str) -> None:
         assert shelf()[slug].view.differ(due, stated, position) == said
 
 
-KEYS = next(sample.text for sample in samples("keys") if not sample.is_export)
-
-
 def test_a_rule_that_is_broken_four_times_in_one_move_is_one_finding_of_four(monkeypatch: pytest.MonkeyPatch) -> None:
     store, judged = MemoryStore(), Redecider.verdict
-    session = record_text(store, shelf(), KEYS).session
+    session = record_text(store, shelf(), next(one.text for one in samples("keys") if not one.is_export)).session
     pawns = ["Tenth", "Eleventh", "Twelfth", "Thirteenth"]
     broken: list[int] = []
 

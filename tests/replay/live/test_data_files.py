@@ -35,7 +35,7 @@ NEW = ("new", "risk", "--seats", "black,yellow,orange")
 SAMPLE = GAME.meta.folder.joinpath("recordings/rulebook-battle.txt").read_text(encoding="utf-8")
 
 
-FAULTS = [
+@pytest.mark.parametrize(("content", "says"), [
     ("a = [", "cards.toml is no TOML"), ("a." * 100_000 + "b = 1", "cards.toml: line 1 has more than 64 dots"),
     ("a = " + "[" * 100_000, "cards.toml is no TOML"), (b"\xff", "cards.toml is no text in UTF-8"),
     ("", "cards.toml: territory: a table of 42 cards is needed"),
@@ -45,10 +45,7 @@ FAULTS = [
     ("when = 1996-11-22", "no dates"), ("much = inf", "finite numbers"), (f"much = {'9' * 5000}", "is no TOML"),
     (f"much = {'9' * 60}", "cards.toml: 'much': the tables are territory, mission and power"),
     (f"deep = {'[' * 5000}", "is no TOML"), (f"[{'a.' * 3000}a]", "cards.toml"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("content", "says"), FAULTS)
+])  # fmt: skip
 @pytest.mark.parametrize("there", [False, True])
 def test_a_faulty_file_is_refused_at_the_door(
     no_door: Door, tmp_path: Path, content: str | bytes, says: str, *, there: bool, monkeypatch: pytest.MonkeyPatch

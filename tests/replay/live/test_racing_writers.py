@@ -1,7 +1,7 @@
 """Racing writers, repeated submissions, writers that fail between two groups, and results that a writer states."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -37,9 +37,8 @@ every_table = pytest.mark.parametrize(("slug", "seats"), most)
 
 @pytest.fixture
 def disk(database: Path) -> Iterator[SqliteStore]:
-    opened = SqliteStore(database)
-    yield opened
-    opened.close()
+    with closing(SqliteStore(database)) as opened:
+        yield opened
 
 
 def load(store: EventStore, clock: Callable[[], int] | None = None) -> Session:
@@ -62,29 +61,29 @@ def rolls(session: Session) -> list[Rolled]:
 def test_one_of_several_writers_wins_each_line(disk: SqliteStore, slug: str, seats: int) -> None:
     founded(disk, slug, seats, session=NAME)
     for _ in range(8):
-        race = Race([load(disk) for _ in range(RIVALS)])
-        at_once(*(partial(race.write, number) for number in range(RIVALS)))
-        assert [answer.done for answer in race.won] == [True]
-        stored = tuple(disk.lines(NAME, race.after))
-        assert [error.missed for error in race.lost] == [stored] * (RIVALS - 1)
+        after = disk.head(NAME).seq
+        won, lost = raced([load(disk) for _ in range(RIVALS)])
+        assert [answer.done for answer in won] == [True]
+        assert [error.missed for error in lost] == [tuple(disk.lines(NAME, after))] * (RIVALS - 1)
         if load(disk).status.outcome:
             break
     assert audit_session(disk, GAMES, NAME).findings == ()
 
 
-class Race:
-    def __init__(self, sessions: list[Session]) -> None:
-        self.sessions, first = sessions, sessions[0]
-        self.after, self.seat = first.head.seq, first.status.awaited[0]
-        self.moves: list[Move] = list(first.game.rules.legal(first.position, self.seat))
-        self.won, self.lost = list[Answer](), list[ConflictError]()
+def raced(sessions: list[Session]) -> tuple[list[Answer], list[ConflictError]]:
+    """Let several sessions on one log submit different legal moves at once; return who won and who lost."""
+    first, won, lost = sessions[0], list[Answer](), list[ConflictError]()
+    after, seat = first.head.seq, first.status.awaited[0]
+    moves: list[Move] = list(first.game.rules.legal(first.position, seat))
 
-    def write(self, number: int) -> None:
+    def write(number: int) -> None:
         try:
-            wanted = asked(self.moves[number % len(self.moves)])
-            self.won.append(submit(self.sessions[number], self.seat, wanted, after=self.after))
+            won.append(submit(sessions[number], seat, asked(moves[number % len(moves)]), after=after))
         except ConflictError as error:
-            self.lost.append(error)
+            lost.append(error)
+
+    at_once(*(partial(write, number) for number in range(len(sessions))))
+    return won, lost
 
 
 def test_refuses_an_unknown_last_seen_entry(disk: SqliteStore) -> None:

@@ -16,7 +16,6 @@ from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.corrections.ruling import open_disputes
 from replay.corrections.takeback import take_back
-from replay.live.session import Session
 from replay.posts.chat_lines import ChatLine, chat_line, chat_lines, file_as_move, insert, insertion, legal_for, propose
 from replay.posts.confirmed import confirmed, forget
 from replay.posts.file import FiledPost
@@ -246,16 +245,15 @@ def test_a_proposal_hides_a_private_move(passed: Table) -> None:
     assert fact == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: which one, tenth alone may know")
 
 
-def _answered(session: Session) -> ChatLine:
-    timeline = Timeline(session.row, session.view("yellow"))
-    seq = next(e.seq for e in timeline.entries if isinstance(e.fact, Posted) and e.fact.author == "yellow")
-    return chat_lines(timeline, session.store, seq)[0]
-
-
 def offers(games: Shelf, viewer: str, typed: str = "") -> list[Any]:
     """The legal moves for the same line in two worlds that differ in a hidden card."""
-    sessions = (world(games, order)[1] for order in (FIRST, SECOND))
-    return [legal_for(Timeline(of.row, of.view(viewer)), _answered(of), typed) for of in sessions]
+    found = []
+    for session in (world(games, order)[1] for order in (FIRST, SECOND)):
+        own = Timeline(session.row, session.view("yellow"))
+        seq = next(e.seq for e in own.entries if isinstance(e.fact, Posted) and e.fact.author == "yellow")
+        line = chat_lines(own, session.store, seq)[0]
+        found.append(legal_for(Timeline(session.row, session.view(viewer)), line, typed))
+    return found
 
 
 @pytest.mark.parametrize("viewer", [ALL, "black"])

@@ -128,10 +128,6 @@ def test_a_reading_that_is_against_a_rule_says_so() -> None:
     assert offer(ahead, "twelfth", "== T2 Twelfth ==") == Offer("== T2 Twelfth ==", ())
 
 
-WALKS_TOO_FAR = ("keys-2", 129, "priya", "Drew a Time Tunnel. My pawn walks from d6 to d3.")
-ATTACKS_AFAR = ("risk-5", 9, "karim", "I attack from Brazil into Alaska with three armies.")
-
-
 def read(session: str, moves: int, seat: str, post: str, choices: dict[int, Choice] | None = None) -> ReadPaste:
     store, name = table(session, moves)
     timeline = Timeline.read(store, shelf(), name, seat)
@@ -139,7 +135,8 @@ def read(session: str, moves: int, seat: str, post: str, choices: dict[int, Choi
 
 
 @pytest.mark.parametrize(("told", "line", "rule"), [
-    (WALKS_TOO_FAR, "D: TT / M: d6>d3", "KEY-MOV-01"), (ATTACKS_AFAR, "A: BRA>ALA 3", "RISK-ATT-02"),
+    (("keys-2", 129, "priya", "Drew a Time Tunnel. My pawn walks from d6 to d3."), "D: TT / M: d6>d3", "KEY-MOV-01"),
+    (("risk-5", 9, "karim", "I attack from Brazil into Alaska with three armies."), "A: BRA>ALA 3", "RISK-ATT-02"),
 ])  # fmt: skip
 def test_offers_an_illegal_move_first_with_its_rule(told: tuple[str, int, str, str], line: str, rule: str) -> None:
     paste = read(*told)

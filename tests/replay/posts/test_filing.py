@@ -113,16 +113,6 @@ def test_a_correction_in_a_post_is_tried_with_its_post(toy: PostTable) -> None:
     assert [type(fact) for fact in toy.facts(Posted, Tried, TakenBack, after=before + 2)] == [Posted, Tried, TakenBack]
 
 
-def test_a_post_that_stopped_goes_on_after_its_last_line(toy: PostTable) -> None:
-    before = toy.last
-    post = "dare yellow\npass\nanswer 9\n"
-    first = toy.file(post, MODERATOR, seat="black", key="k", choices={2: Choice(chat=True)})
-    assert first.is_done is False
-    assert first.number in (0, 1)
-    toy.file(post, MODERATOR, seat="black", key="k", choices={2: Choice(chat=True), 3: Choice(chat=True)})
-    assert [type(fact).__name__ for fact in toy.facts(Posted, Move, after=before)] == ["Posted", "Dare"]
-
-
 def test_flags_a_kept_line_or_result(toy: PostTable, typed: PostTable) -> None:
     assert toy.file("dare black", BLACK, choices={1: Choice(keep="we play it so")}).is_done
     assert [(flag.rule_id, flag.reason) for flag in toy.facts(Flagged)] == [("TOY-DAR-01", "we play it so")]

@@ -13,6 +13,7 @@ from long_runs import some_short
 from people_posts import Row, rows, table
 
 from events.errors import RefusedError
+from events.store.memory import MemoryStore
 from projections.notation.lines import FormNotation
 from projections.shelf import shelf
 from replay.posts.paste import Pasted, Poster
@@ -21,21 +22,15 @@ from replay.reading.timeline import Timeline
 
 
 @cache
-def seat_of(game: str) -> Row:
-    return next(row for row in rows(game) if row.kind == "moves")
+def table_of(game: str) -> tuple[Row, MemoryStore, Timeline]:
+    row = next(row for row in rows(game) if row.kind == "moves")
+    store, session = table(row.session, row.moves)
+    return row, store, Timeline.read(store, shelf(), session, row.seat)
 
 
 def read(game: str, text: str) -> ReadPaste:
-    row = seat_of(game)
-    store, _ = table(row.session, row.moves)
-    return read_post(_timeline(game), store, Pasted(text=text, seat=row.seat), Poster(row.seat, row.seat))
-
-
-@cache
-def _timeline(game: str) -> Timeline:
-    row = seat_of(game)
-    store, session = table(row.session, row.moves)
-    return Timeline.read(store, shelf(), session, row.seat)
+    row, store, timeline = table_of(game)
+    return read_post(timeline, store, Pasted(text=text, seat=row.seat), Poster(row.seat, row.seat))
 
 
 MANY = 40

@@ -26,10 +26,8 @@ from replay.posts.samples import samples, take_in
 from replay.posts.transcript import started_with
 from replay.reading.timeline import Timeline
 
-TABLES = some_short(
-    [(slug, seats) for slug, seats in tables() if GAMES[slug].editor.fields],
-    lambda case: case[1] == 2 or case == ("daleks", 1),
-)
+DESCRIBED = [(slug, seats) for slug, seats in tables() if GAMES[slug].editor.fields]
+TABLES = some_short(DESCRIBED, lambda case: case[1] == 2 or case == ("daleks", 1))
 SEEDS = some_short(range(2), lambda seed: seed == 0)
 MOVES = 150
 PLACES = 5

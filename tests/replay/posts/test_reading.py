@@ -9,7 +9,6 @@ from post_tables import MODERATOR, PostTable
 from events.conduct import Claimed, Posted
 from events.errors import ConflictError
 from events.facts import Rolled, Started
-from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.notation.prose_match import Offers
 from projections.shelf import Shelf, shelf
@@ -33,15 +32,6 @@ def keys(store: EventStore, clock: Clock) -> PostTable:
     done = record_text(store, shelf(), KEYS, alias="friday", clock=clock)
     assert done.whole
     return PostTable(store, done.session)
-
-
-@pytest.fixture
-def war(clock: Clock) -> PostTable:
-    store = MemoryStore()
-    started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
-    session = Session.create(store, shelf(), started, alias="war", clock=clock)
-    file_post(store, shelf(), "war", Pasted(text="T:\n+:", seat="black"), MODERATOR, clock)
-    return PostTable(store, session.row.session)
 
 
 def statuses(paste: ReadPaste) -> list[str]:
@@ -155,7 +145,10 @@ def test_lines_of_every_game_are_looked_at(keys: PostTable, line: str, says: str
     assert statuses(paste) == ["ok", "ok", "fix"]
 
 
-def test_nothing_is_shown_from_the_tower(war: PostTable) -> None:
+def test_nothing_is_shown_from_the_tower(store: EventStore) -> None:
+    started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
+    war = PostTable(store, Session.create(store, shelf(), started, alias="war").row.session)
+    war.filed("T:\n+:", seat="black")
     position, black = war.timeline().position(war.last), Poster("black", "black")
     land = next(iter(position.lands_of("black")))
     (asked,) = war.read(f"I put 3 in {land}", seat="black").lines

@@ -94,7 +94,6 @@ def test_explains_a_territory_and_refuses_an_unknown_entry() -> None:
     assert found.lines
     assert sum("Ontario" in one.told for one in found.lines) > 1
     assert found.lines[-1].now == found.value
-    timeline = told("risk", "mistakes")
     with pytest.raises(RefusedError, match="there is no line"):
         why(timeline, "ontario", timeline.last + 1)
 

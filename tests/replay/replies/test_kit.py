@@ -237,22 +237,18 @@ def test_a_kit_escapes_typed_markup(store: EventStore, games: Shelf, form: Forma
     assert "\u202e" not in text
     assert "@all" not in text
     for line in text.splitlines():
-        if "javascript" in line:
-            inert(line, form)
+        if "javascript" not in line:
+            continue
+        assert not re.search("==|---", line)
+        if form == "bbcode":
+            assert set(re.findall(r"\[[^\]]*\]", line)) <= {"[b]", "[/b]"}
+            assert line.count("[") in (0, 2)
+        if form == "markdown":
+            ours = re.sub(r"^\*\*[a-z0-9 ]+\*\* - ", "", line)
+            assert not re.search(r"(?<!\\)(?:\\\\)*[*_`<>\[\]|#&]", ours), ours
     blocks = [block for post in read_posts(text) for block in post.blocks]
     assert [(block.seat, block.lines) for block in blocks] == [("black", ())]
     assert "javascript" in "".join(chat_of(text))
-
-
-def inert(line: str, form: Format) -> None:
-    assert "==" not in line
-    assert "---" not in line
-    if form == "bbcode":
-        assert set(re.findall(r"\[[^\]]*\]", line)) <= {"[b]", "[/b]"}
-        assert line.count("[") in (0, 2)
-    if form == "markdown":
-        ours = re.sub(r"^\*\*[a-z0-9 ]+\*\* - ", "", line)
-        assert not re.search(r"(?<!\\)(?:\\\\)*[*_`<>\[\]|#&]", ours), ours
 
 
 def test_escapes_what_people_type() -> None:
