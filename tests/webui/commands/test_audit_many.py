@@ -68,8 +68,9 @@ def test_cut_off_it_goes_on_where_it_was(no_door: Door, archive: Path, tmp_path:
 
 
 def test_against_an_earlier_report_only_new_violations_count(no_door: Door, archive: Path, tmp_path: Path) -> None:
-    (archive / "broken.jsonl").unlink()
-    path, old = archive / "club" / "risk-mistakes.txt", tmp_path / "old.json"
+    for name in ("broken.jsonl", "club/risk-mistakes.txt"):
+        (archive / name).unlink()
+    path, old = archive / "club" / "keys-mistakes.txt", tmp_path / "old.json"
     text = path.read_text("utf-8")
     old.write_text(no_door(*AUDIT, archive, "--json").out, "utf-8")
     same = no_door(*AUDIT, archive, "--json", "--against", old)

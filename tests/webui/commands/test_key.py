@@ -42,15 +42,15 @@ def exported(door: Door, tmp_path: Path, name: str = "friday") -> Path:
     return path
 
 
-def test_a_house_signs_nothing_before_it_is_given_a_key(friday: Door) -> None:
-    assert "it has no key" in friday.well("key").out
-    assert not key_file(friday).exists()
-    assert '"format":"cloisterbell-1"' in friday.well("export", "friday").out
-    friday.well("key", "--make")
-    assert stat.S_IMODE(key_file(friday).stat().st_mode) == 0o600
-    friday.refused("key", "--make", says="has a key already")
-    assert '"format":"cloisterbell-1"' in friday.well("export", "friday").out, "it was begun before"
-    told = friday.well("key", "--json").data
+def test_a_house_signs_nothing_before_it_is_given_a_key(few: Door) -> None:
+    assert "it has no key" in few.well("key").out
+    assert not key_file(few).exists()
+    assert '"format":"cloisterbell-1"' in few.well("export", "friday").out
+    few.well("key", "--make")
+    assert stat.S_IMODE(key_file(few).stat().st_mode) == 0o600
+    few.refused("key", "--make", says="has a key already")
+    assert '"format":"cloisterbell-1"' in few.well("export", "friday").out, "it was begun before"
+    told = few.well("key", "--json").data
     assert (told["named"], told["others"], told["unsigned"] > 0) == (0, 0, True)
 
 
@@ -86,8 +86,8 @@ def test_what_is_no_change_of_a_key_is_refused(signed: Door, arguments: list[str
 
 
 @pytest.mark.parametrize("how", ["--renew", "--stolen=2026-11-20"])
-def test_a_house_without_a_key_has_none_to_change(friday: Door, how: str) -> None:
-    friday.refused("key", how, says="make one first")
+def test_a_house_without_a_key_has_none_to_change(few: Door, how: str) -> None:
+    few.refused("key", how, says="make one first")
 
 
 def test_verify_takes_the_fingerprint_and_a_signed_head(signed: Door, tmp_path: Path) -> None:
@@ -175,22 +175,22 @@ def test_a_post_is_answered_with_a_signed_head(signed: Door) -> None:
     assert head.signature.key.hex()[:32] == fingerprint(signed)
 
 
-def test_serve_for_others_makes_a_key_once(friday: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serve_for_others_makes_a_key_once(few: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     def bound(_pages: object, _host: str, _port: int, begun: Callable[[int], None], _log: str) -> None:
         begun(8080)
 
     monkeypatch.setattr("webui.serve.serve", bound)
     monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
-    friday("serve")
-    assert not key_file(friday).exists(), "whoever serves on this machine alone has nobody to show it to"
-    assert "signed with the new key" in friday("serve", "--club").err
-    made = key_file(friday).read_bytes()
-    assert "key" not in friday("serve", "--club").err.replace("serve", "")
-    assert key_file(friday).read_bytes() == made
-    friday.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
-    key_file(friday).unlink()
-    assert f"a key that is not here: put it back as {key_file(friday)}" in friday("serve", "--club").err
-    assert not key_file(friday).exists(), "a second key of its own accord would hide that the first is lost"
+    few("serve")
+    assert not key_file(few).exists(), "whoever serves on this machine alone has nobody to show it to"
+    assert "signed with the new key" in few("serve", "--club").err
+    made = key_file(few).read_bytes()
+    assert "key" not in few("serve", "--club").err.replace("serve", "")
+    assert key_file(few).read_bytes() == made
+    few.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
+    key_file(few).unlink()
+    assert f"a key that is not here: put it back as {key_file(few)}" in few("serve", "--club").err
+    assert not key_file(few).exists(), "a second key of its own accord would hide that the first is lost"
 
 
 def test_pages_show_the_fingerprint(signed: Door) -> None:

@@ -154,15 +154,6 @@ def test_a_typed_session_goes_on_as_it_stood(no_door: Door, tmp_path: Path) -> N
     assert (slow, no_door.well("audit", "slow").status) == (whole, 0)
 
 
-def test_nothing_of_a_refused_continuation_is_written(no_door: Door) -> None:
-    sample = SAMPLES["keys-two-player"]
-    no_door.well("record", "-", "--alias", "slow", stdin=sample.text[: sample.text.index("--- Piotr, ")])
-    written = no_door.content()
-    ran = no_door("record", "-", "--to", "slow", stdin="== Twelfth ==\nD: ?\nP: Kx c1 open\n== end ==\n")
-    assert (ran.status, "nothing was written" in ran.err) == (2, True)
-    assert no_door.content() == written
-
-
 def test_a_transcript_of_the_tower_is_played(no_door: Door) -> None:
     text = "game: keys\nseats: tenth, twelfth\nfirst: tenth\ndice: tower\ncards: tower\n\n"
     post = "--- Maud ---\n== T1 Tenth ==\nD:\n== end ==\n"

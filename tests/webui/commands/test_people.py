@@ -19,8 +19,8 @@ TOKEN = re.compile("k-[a-z2-7]{26}")
 
 
 @pytest.fixture
-def accounts(friday: Door) -> Iterator[Accounts]:
-    with closing(Accounts(friday.db)) as found:
+def accounts(few: Door) -> Iterator[Accounts]:
+    with closing(Accounts(few.db)) as found:
         yield found
 
 
@@ -38,8 +38,8 @@ def test_a_host_is_invited_where_nothing_is_yet(no_door: Door) -> None:
     assert not TOKEN.search(no_door.well("invite", "--list", "--json").out)
 
 
-def test_links_are_made_for_roles_and_told_once(friday: Door, accounts: Accounts) -> None:
-    made = friday.well(
+def test_links_are_made_for_roles_and_told_once(few: Door, accounts: Accounts) -> None:
+    made = few.well(
         "invite", "friday", "--seat", "tenth", "--seat", "Twelfth", "--moderator", "--judge", "--spectator", "--json"
     ).data
     assert [(each["role"], each["seat"]) for each in made] == [
@@ -49,47 +49,47 @@ def test_links_are_made_for_roles_and_told_once(friday: Door, accounts: Accounts
         link = accounts.by_token(TOKEN.findall(each["address"])[0])
         assert link is not None
         assert link.id == each["id"]
-    listed = friday.well("invite", "friday").out
+    listed = few.well("invite", "friday").out
     assert not TOKEN.search(listed)
     assert all(each["id"] in listed for each in made)
-    assert [line["fact"]["role"] for line in friday.log("friday") if line["kind"] == "appointed"] == ["judge-1"]
-    friday.well("invite", "friday", "--moderator")
-    assert friday.log("friday")[-1]["fact"]["role"] == "moderator"
+    assert [line["fact"]["role"] for line in few.log("friday") if line["kind"] == "appointed"] == ["judge-1"]
+    few.well("invite", "friday", "--moderator")
+    assert few.log("friday")[-1]["fact"]["role"] == "moderator"
 
 
-def test_a_link_is_replaced_and_revoked(friday: Door, accounts: Accounts) -> None:
-    first = friday.well("invite", "friday", "--seat", "tenth", "--json").data[0]
-    again = friday.well("invite", "friday", "--again", first["id"], "--json").data[0]
+def test_a_link_is_replaced_and_revoked(few: Door, accounts: Accounts) -> None:
+    first = few.well("invite", "friday", "--seat", "tenth", "--json").data[0]
+    again = few.well("invite", "friday", "--again", first["id"], "--json").data[0]
     assert accounts.by_id(first["id"]) is None
     assert accounts.by_id(again["id"])
-    friday.well("invite", "friday", "--revoke", again["id"])
+    few.well("invite", "friday", "--revoke", again["id"])
     assert accounts.by_id(again["id"]) is None
 
 
-def test_people_are_told_and_changed(friday: Door, accounts: Accounts) -> None:
-    friday.well(
+def test_people_are_told_and_changed(few: Door, accounts: Accounts) -> None:
+    few.well(
         "people", "friday", "--name", "tenth=Julie", "--away", "twelfth=2040-12-01", "--visibility", "private",
         "--pace", "mon thu 19:00 Europe/London", "--grace", "6", "--where", "https://forum.example.org/t/17",
     )  # fmt: skip
-    table = friday.well("people", "friday", "--json").data
+    table = few.well("people", "friday", "--json").data
     assert [(seat["name"], seat["away"]) for seat in table["seats"]] == [("Julie", ""), ("", "2040-12-01")]
     assert (table["visibility"], table["where"]) == ("private", "https://forum.example.org/t/17")
     assert table["pace"] == "Monday, Thursday at 19:00 (Europe/London), then 6 h of grace"
-    said = friday.well("people", "friday", "--name", "tenth=", "--away", "twelfth=").out
+    said = few.well("people", "friday", "--name", "tenth=", "--away", "twelfth=").out
     assert not present(said, "Julie", "2040")
     assert "Julie" not in repr(accounts.rows("select * from settings"))
 
 
-def test_a_substitute_is_a_line(friday: Door, accounts: Accounts) -> None:
-    old = friday.well("invite", "friday", "--seat", "tenth", "--name", "Julie", "--json").data[0]
-    friday.well("people", "friday", "--substitute", "tenth=Kim")
-    line = friday.log("friday")[-1]
+def test_a_substitute_is_a_line(few: Door, accounts: Accounts) -> None:
+    old = few.well("invite", "friday", "--seat", "tenth", "--name", "Julie", "--json").data[0]
+    few.well("people", "friday", "--substitute", "tenth=Kim")
+    line = few.log("friday")[-1]
     assert (line["kind"], line["by"], line["told"]) == (
         "seated", "moderator", "Somebody else takes the seat of Tenth.",
     )  # fmt: skip
     assert "Kim" not in repr(line)
     assert accounts.by_id(old["id"]) is None
-    assert friday.well("people", "friday", "--json").data["seats"][0]["name"] == "Kim"
+    assert few.well("people", "friday", "--json").data["seats"][0]["name"] == "Kim"
 
 
 @pytest.mark.parametrize(("arguments", "says"), [
@@ -109,23 +109,23 @@ def test_a_substitute_is_a_line(friday: Door, accounts: Accounts) -> None:
     (("people", "friday", "--visibility", "hidden"), "is not one of"),
     (("people", "friday", "--grace", "-1"), "not in the range"),
 ])  # fmt: skip
-def test_what_is_not_allowed_is_refused_in_a_line(friday: Door, arguments: tuple[str, ...], says: str) -> None:
-    friday.well("people", "friday", "--name", "twelfth=Ann")
-    friday.refused(*arguments, says=says)
+def test_what_is_not_allowed_is_refused_in_a_line(few: Door, arguments: tuple[str, ...], says: str) -> None:
+    few.well("people", "friday", "--name", "twelfth=Ann")
+    few.refused(*arguments, says=says)
 
 
 @pytest.mark.parametrize("command", [("record", "-", "--to", "friday"), ("post", "friday", "-")])
 def test_refuses_a_post_with_a_secret_and_revokes_it(
-    friday: Door, accounts: Accounts, command: tuple[str, ...]
+    few: Door, accounts: Accounts, command: tuple[str, ...]
 ) -> None:
-    made = friday.well("invite", "friday", "--seat", "tenth", "--json").data[0]
-    before = friday.log("friday")
-    ran = friday(*command, stdin=f"== T1 Tenth ==\ndraw\n== end ==\nmy link is {made['address']}\n")
+    made = few.well("invite", "friday", "--seat", "tenth", "--json").data[0]
+    before = few.log("friday")
+    ran = few(*command, stdin=f"== T1 Tenth ==\ndraw\n== end ==\nmy link is {made['address']}\n")
     assert (ran.status, "holds a secret link" in ran.err) == (2, True)
     assert not TOKEN.search(ran.err)
     assert accounts.by_id(made["id"]) is None
-    assert friday.log("friday") == before
-    assert accounts.settings(friday.well("people", "friday", "--json").data["session"]).exposed == (made["id"],)
+    assert few.log("friday") == before
+    assert accounts.settings(few.well("people", "friday", "--json").data["session"]).exposed == (made["id"],)
 
 
 def test_a_session_begins_with_its_settings_and_words(no_door: Door) -> None:
@@ -146,9 +146,9 @@ def test_a_session_begins_with_its_settings_and_words(no_door: Door) -> None:
     (("--where", "here"), "is no address"), (("--title", "a\u202eb"), "a title is one line"),
 ])  # fmt: skip
 def test_refuses_wrong_settings_of_a_session(
-    no_door: Door, friday: Door, arguments: tuple[str, ...], says: str
+    no_door: Door, few: Door, arguments: tuple[str, ...], says: str
 ) -> None:
-    friday.refused("new", "keys", "--seats", "tenth,twelfth", *arguments, says=says)
+    few.refused("new", "keys", "--seats", "tenth,twelfth", *arguments, says=says)
     other = Door(no_door.db.with_name("other.db"), no_door.capsys, no_door.monkeypatch)
     other.refused("new", "keys", "--seats", "tenth,twelfth", *arguments, says=says)
     assert not other.db.exists()

@@ -11,14 +11,12 @@ from texts import missing, wrong
 from events.conduct import Noted
 from events.facts import ALL, TABLE
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR
-from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from replay.corrections.takeback import take_back
-from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.exchange.bundle import export_lines
 from replay.posts.export_text import transcript_of
 from replay.reading.notes import WHOM
 from replay.reading.timeline import Timeline
-from webui import create_app
 
 NOTES = "/s/noted/notes"
 BLUFF = "Yellow bluffs with an empty hand"
@@ -201,17 +199,6 @@ def test_the_end_opens_what_was_for_after_the_end_alone(table: NoteTable) -> Non
     export = "\n".join(export_lines(table.store, table.games, "noted", TABLE))
     assert not wrong(export, "black after", absent=["black alone"])
     assert "black alone" in "\n".join(export_lines(table.store, table.games, "noted", TABLE, whole=True))
-
-
-def test_notes_stay_with_the_log_that_is_carried_elsewhere(table: NoteTable) -> None:
-    table.written(table.browser(SEAT, "black"), "#9", "For all")
-    table.written(table.browser(SEAT, "black"), "#9", BLUFF, "alone")
-    text = "".join(f"{line}\n" for line in export_lines(table.store, table.games, "noted", ALL))
-    elsewhere = MemoryStore()
-    import_bundle(elsewhere, read_bundle(text, table.games))
-    page = create_app(elsewhere, table.games).test_client().get("/s/noted/notes").text
-    assert "For all" in page
-    assert BLUFF not in text + page
 
 
 def test_public_notes_are_in_the_transcript(table: NoteTable) -> None:

@@ -22,12 +22,11 @@ from events.conduct import (
     TakenBack,
     Tried,
 )
-from events.facts import ALL, Passed
+from events.facts import Passed
 from events.store.accounts import JUDGE, MODERATOR, SEAT, Accounts
 from projections.shelf import Shelf
 from projections.terms import Written
 from replay.audit.audit import audit_session
-from replay.corrections.proposals import open_proposal
 from replay.live.submission import Request, submit
 from replay.reading.timeline import Timeline
 
@@ -107,18 +106,6 @@ def test_the_list_shows_a_proposal_first_to_a_person_who_must_answer(table: Tabl
     page = moderator.read("/")
     assert "a takeback is proposed" in page
     assert page.index("Your move") < page.index(NAME)
-
-
-@pytest.mark.parametrize(("seat", "label"), [("yellow", "I decline"), ("black", "Withdraw it")])
-def test_a_refusal_or_a_withdrawal_ends_it(agreeing: Table, seat: str, label: str) -> None:
-    table = agreeing
-    path, last = f"{at(table, '1.1')}/takeback", table.last
-    send(table, table.browser(SEAT, "black"), path, do="propose")
-    browser = table.browser(SEAT, seat)
-    assert label in browser.read(path)
-    send(table, browser, path, do="refuse", asked=last + 1, reason="play on")
-    assert open_proposal(table.again().view(ALL)) is None
-    assert TakenBack not in kinds(table, last)
 
 
 def test_a_seat_with_a_link_answers_for_itself(agreeing: Table) -> None:
