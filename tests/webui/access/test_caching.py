@@ -59,7 +59,9 @@ def test_positions_under_their_digest_may_be_kept_for_ever(client: FlaskClient, 
     tag(client, path)
 
 
-def test_pages_that_can_change_are_private(client: FlaskClient, over: Session, running: Session) -> None:
+def test_changing_pages_are_private_and_tags_differ_by_view(
+    client: FlaskClient, over: Session, running: Session
+) -> None:
     lasting = witnessed(over, 9, "svg")
     private = (
         "/", "/s/finished", "/s/finished/9", "/s/finished/9.svg", "/s/finished/audit", "/s/finished/log.jsonl",
@@ -68,6 +70,9 @@ def test_pages_that_can_change_are_private(client: FlaskClient, over: Session, r
     )  # fmt: skip
     for path in private:
         assert client.get(path, buffered=True).headers["Cache-Control"] == "private, no-cache", path
+    views = ("", "?as=black", "?as=yellow", "?as=table", "?known=now", "?as=black&known=now")
+    paths = [f"/s/finished/{seq}{form}{view}" for seq in (9, 10) for form in ("", ".svg", ".txt") for view in views]
+    assert len({tag(client, path) for path in paths}) == len(paths)
 
 
 def test_the_digest_of_another_log_is_the_address_of_nothing(client: FlaskClient, running: Session) -> None:
@@ -104,12 +109,6 @@ def test_tags_change_with_what_is_shown(client: FlaskClient, running: Session, s
     assert (answer.status_code, "my own words" in answer.text) == (200, False)
     assert "removed" in answer.text
     assert "my own words" not in read(client, "/s/running/log.jsonl")
-
-
-def test_tags_differ_by_viewer_time_and_place(client: FlaskClient, over: Session) -> None:
-    views = ("", "?as=black", "?as=yellow", "?as=table", "?known=now", "?as=black&known=now")
-    paths = [f"/s/finished/{seq}{form}{view}" for seq in (9, 10) for form in ("", ".svg", ".txt") for view in views]
-    assert len({tag(client, path) for path in paths}) == len(paths)
 
 
 def test_static_files_are_small_and_kept_under_their_stamp(client: FlaskClient) -> None:

@@ -179,9 +179,11 @@ def test_a_token_that_opens_nothing_is_refused(here: ApiCalls, given: str) -> No
     assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, "Bearer")
 
 
-def test_a_cookie_opens_nothing_here(here: ApiCalls) -> None:
+def test_a_cookie_opens_nothing_and_a_method_is_refused_in_json(here: ApiCalls) -> None:
     answer = here.browser(SEAT, "black").client.post(f"{BASE}/sessions/asked/posts", json={"text": "dare Yellow"})
     assert answer.status_code == 403
+    answer = here.app.test_client().delete(f"{BASE}/sessions/asked")
+    assert (answer.status_code, msgspec.json.decode(answer.data)["status"]) == (405, 405)
 
 
 def test_on_a_laptop_a_program_is_the_moderator_and_another_site_is_not(games: Shelf) -> None:
@@ -212,11 +214,6 @@ def test_gives_the_games_and_the_log_of_the_pages(here: ApiCalls) -> None:
 )
 def test_reports_a_missing_page_in_json(here: ApiCalls, path: str) -> None:
     assert here.program().get(path, 404)["status"] == 404
-
-
-def test_refuses_a_method_in_json(here: ApiCalls) -> None:
-    answer = here.app.test_client().delete(f"{BASE}/sessions/asked")
-    assert (answer.status_code, msgspec.json.decode(answer.data)["status"]) == (405, 405)
 
 
 def test_a_look_ends_where_it_was_in_the_log_too(here: ApiCalls) -> None:

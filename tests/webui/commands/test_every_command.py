@@ -54,6 +54,10 @@ def test_demo_uses_a_database_of_its_own(demo: pytest.MonkeyPatch, capsys: pytes
     assert run(re.findall(r"cloisterbell (audit \S+ --db \S+)", told)[0].split()) in (0, 1)
     assert run(["new", "keys", "--seats", "a,b"]) == 0
     assert sorted(path.name for path in Path().glob("*.db")) == ["cloisterbell-demo.db", "cloisterbell.db"]
+    demo.setenv("CLOISTERBELL_DB", str(Path("mine.db").resolve()))
+    assert run(["demo", "--no-serve", "--db", "mine.db"]) == 0
+    told = capsys.readouterr().out
+    assert ("kept apart" in told, "and so is what `cloisterbell serve` begins" in told) == (False, True)
 
 
 def test_demo_adds_no_sample_to_other_sessions(demo: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -70,13 +74,6 @@ def test_demo_adds_no_sample_to_other_sessions(demo: pytest.MonkeyPatch, capsys:
     assert "the samples have a file of their own" in capsys.readouterr().err
     assert run(["new", "keys", "--seats", "a,b", "--db", "cloisterbell-demo.db"]) == 0
     assert run(["demo", "--no-serve"]) == 0, "a session among the samples does not matter"
-
-
-def test_demo_says_that_it_shares_a_database(demo: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    demo.setenv("CLOISTERBELL_DB", str(Path("mine.db").resolve()))
-    assert run(["demo", "--no-serve", "--db", "mine.db"]) == 0
-    told = capsys.readouterr().out
-    assert ("kept apart" in told, "and so is what `cloisterbell serve` begins" in told) == (False, True)
 
 
 def test_a_viewer_sees_only_its_hand(few: Door) -> None:
@@ -130,12 +127,9 @@ def test_list(friday: Door) -> None:
     assert all(each["session"] in told and each["standing"] in told for each in listed.values())
 
 
-def test_list_of_nothing(no_door: Door) -> None:
+def test_list_of_nothing_and_of_what_waits_for_a_ruling(no_door: Door) -> None:
     SqliteStore(no_door.db).close()
     assert (no_door.well("list", "--json").data, no_door.well("list").out) == ([], "no session yet\n")
-
-
-def test_list_of_what_waits_for_a_ruling(no_door: Door) -> None:
     text = next(sample.text for sample in samples("keys") if sample.name == "two-player")
     with closing(SqliteStore(no_door.db)) as store:
         sessions = [Session.load(store, shelf(), record_text(store, shelf(), text).session) for _ in range(2)]

@@ -115,9 +115,7 @@ def test_what_is_not_allowed_is_refused_in_a_line(few: Door, arguments: tuple[st
 
 
 @pytest.mark.parametrize("command", [("record", "-", "--to", "friday"), ("post", "friday", "-")])
-def test_refuses_a_post_with_a_secret_and_revokes_it(
-    few: Door, accounts: Accounts, command: tuple[str, ...]
-) -> None:
+def test_refuses_a_post_with_a_secret_and_revokes_it(few: Door, accounts: Accounts, command: tuple[str, ...]) -> None:
     made = few.well("invite", "friday", "--seat", "tenth", "--json").data[0]
     before = few.log("friday")
     ran = few(*command, stdin=f"== T1 Tenth ==\ndraw\n== end ==\nmy link is {made['address']}\n")
@@ -145,9 +143,7 @@ def test_a_session_begins_with_its_settings_and_words(no_door: Door) -> None:
     (("--name", "tenth"), "SEAT=VALUE"), (("--pace", "whenever"), "is not allowed"),
     (("--where", "here"), "is no address"), (("--title", "a\u202eb"), "a title is one line"),
 ])  # fmt: skip
-def test_refuses_wrong_settings_of_a_session(
-    no_door: Door, few: Door, arguments: tuple[str, ...], says: str
-) -> None:
+def test_refuses_wrong_settings_of_a_session(no_door: Door, few: Door, arguments: tuple[str, ...], says: str) -> None:
     few.refused("new", "keys", "--seats", "tenth,twelfth", *arguments, says=says)
     other = Door(no_door.db.with_name("other.db"), no_door.capsys, no_door.monkeypatch)
     other.refused("new", "keys", "--seats", "tenth,twelfth", *arguments, says=says)

@@ -120,13 +120,18 @@ def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: Bundle) 
     assert leads <= about
 
 
-def test_every_step_leads_to_a_line_of_the_list(app: Flask, over: Session) -> None:
+def test_steps_and_pages_lead_into_it(app: Flask, over: Session) -> None:
     bundle = bundle_of(app, "finished")
     ids = {found["id"] for _, found in bundle.elements if "id" in found}
     ends = {str(group[1]) for group in bundle.steps["outline.json"]["groups"]}
     assert ends <= ids
     assert {link for link in links(bundle.text, r"#\d+") if link[1:] in ends}
     assert len(ids) == len([1 for _, found in bundle.elements if "id" in found]), "an id stands twice"
+    recorded = Recorded("keys")
+    finding = (recorded.app, recorded.page("KEY-MOV-03"))
+    for found, path in ((app, "/s/finished/5"), (app, "/s/finished/5/ruling"), finding):
+        (link,) = links(read(found.test_client(), path), ".*/bundle.html.*")
+        assert f'data-seq="{link.partition("at=")[2]}"' in read(found.test_client(), link)
 
 
 def salts(log: str) -> set[str]:
@@ -171,14 +176,6 @@ def test_it_opens_where_it_was_asked_to(app: Flask, over: Session) -> None:
     bundle = Bundle(answer.text)
     assert not wrong(bundle.text, "Yellow knows it", absent=["As seen by"])
     assert not [found for _, found in bundle.elements if found.get("class") in ("acts", "looks", "me")]
-
-
-def test_pages_lead_to_it(app: Flask, over: Session) -> None:
-    recorded = Recorded("keys")
-    finding = (recorded.app, recorded.page("KEY-MOV-03"))
-    for found, path in ((app, "/s/finished/5"), (app, "/s/finished/5/ruling"), finding):
-        (link,) = links(read(found.test_client(), path), ".*/bundle.html.*")
-        assert f'data-seq="{link.partition("at=")[2]}"' in read(found.test_client(), link)
 
 
 @pytest.mark.parametrize("slug", some_short(shelf(), {"keys"}.__contains__))

@@ -165,7 +165,7 @@ def test_long_lists_have_pages(app: Flask, long: Session, monkeypatch: pytest.Mo
     assert "fill" in read(client, f"/s/many/dice?page={len(pages) + 1}", 422)
 
 
-def test_pages_link_to_rolls_if_any(client: FlaskClient, store: EventStore, games: Shelf, long: Session) -> None:
+def test_dice_are_public(client: FlaskClient, store: EventStore, games: Shelf, long: Session, running: Session) -> None:
     opened(store, games, "toy", SEATS, session="fresh")
     assert '<a href="/s/many/dice">Dice</a>' in read(client, "/s/many/9")
     assert '<a href="/s/many/dice?as=black">Dice</a>' in read(client, "/s/many/9?as=black")
@@ -173,9 +173,6 @@ def test_pages_link_to_rolls_if_any(client: FlaskClient, store: EventStore, game
     for path in ("/s/fresh/3", "/s/fresh/audit"):
         assert "/dice" not in read(client, path)
     assert "No dice have been thrown" in read(client, "/s/fresh/dice")
-
-
-def test_dice_fall_in_the_open(client: FlaskClient, long: Session, running: Session) -> None:
     public = read(client, "/s/many/dice")
     for viewer in (*SEATS, "table"):
         assert re.sub(r"\?as=\w+", "", read(client, f"/s/many/dice?as={viewer}")) == public

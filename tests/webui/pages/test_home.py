@@ -21,21 +21,8 @@ from webui import create_app
 from webui.desk.begin_branch import begin_branch
 
 
-def test_empty_list_says_how_to_begin(client: FlaskClient) -> None:
+def test_an_empty_list_and_lists_with_pages(client: FlaskClient, store: EventStore) -> None:
     assert not missing(read(client, "/"), "cloisterbell demo", "cloisterbell record", "A Toy")
-
-
-def test_list_of_running_and_finished(client: FlaskClient, over: Session, running: Session) -> None:
-    page = read(client, "/")
-    before, after = page.split('id="over"')
-    assert not missing(before, "Friday", "Turn 3: Black to dare")
-    assert "Dares &amp; more" in after
-    assert re.search(r"(Black|Yellow) won: points", after)
-    assert not missing(after, "Black, Yellow", f"{over.head.seq} lines", '<time datetime="2026-11-21T', "UTC</time>")
-    assert set(links(page, "/s/[a-z]+")) == {"/s/finished", "/s/running"}
-
-
-def test_lists_have_pages(client: FlaskClient, store: EventStore) -> None:
     for number in range(81):
         store.create(SessionRow(f"session-{number:02}", "toy", number, "Even" if number % 2 == 0 else "Odd"))
     pages = [read(client, "/"), read(client, "/?page=2"), read(client, "/?page=3")]
@@ -47,6 +34,16 @@ def test_lists_have_pages(client: FlaskClient, store: EventStore) -> None:
     first, second = read(client, "/?q=even&sort=begun"), read(client, "/?q=even&sort=begun&page=2")
     assert not missing(first, "41 sessions", 'href="/?q=even&amp;sort=begun&amp;page=2"')
     assert links(second, r"/s/session-\d+") == ["/s/session-00"]
+
+
+def test_list_of_running_and_finished(client: FlaskClient, over: Session, running: Session) -> None:
+    page = read(client, "/")
+    before, after = page.split('id="over"')
+    assert not missing(before, "Friday", "Turn 3: Black to dare")
+    assert "Dares &amp; more" in after
+    assert re.search(r"(Black|Yellow) won: points", after)
+    assert not missing(after, "Black, Yellow", f"{over.head.seq} lines", '<time datetime="2026-11-21T', "UTC</time>")
+    assert set(links(page, "/s/[a-z]+")) == {"/s/finished", "/s/running"}
 
 
 def test_list_names_logs_that_cannot_be_read(client: FlaskClient, store: EventStore, running: Session) -> None:

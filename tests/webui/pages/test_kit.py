@@ -60,12 +60,6 @@ def test_offers_the_kit_in_every_format_from_a_line(table: KitTable) -> None:
     assert texts(table.browser().read(f"{KIT}?from=")) == texts(table.browser().read(KIT))
 
 
-def test_a_damaged_log_is_shown_up_to_the_damage(table: KitTable) -> None:
-    last = table.session.head.seq
-    spoil(table.store, table.session)
-    assert f"Log: line {last}, witness {last}:" in texts(table.browser().read(KIT))["kit-text"]
-
-
 def test_links_only_to_reachable_pages(games: Shelf) -> None:
     page = KitTable(games, laptop=True, base="").browser().read(KIT)
     for text in texts(page).values():
@@ -78,11 +72,14 @@ def test_links_only_to_reachable_pages(games: Shelf) -> None:
     assert answer.status_code == 400 or "evil" not in texts(answer.text)["kit-bbcode"]
 
 
-def test_it_says_until_when(table: KitTable) -> None:
+def test_names_the_deadline_and_a_damage(table: KitTable) -> None:
     table.accounts.put_settings("kits", Settings(pace=Pace(hours=48, zone="Europe/London")))
     found = texts(table.browser().read(KIT))["kit-text"]
     until = r"2[0-9] Nov 2026, [0-9:]+ UTC \([A-Z][a-z]+ [0-9:]+ Europe/London\)"
     assert re.search(rf"^Next: [A-Z][a-z]+ to [a-z]+, by {until}\.$", found, re.MULTILINE)
+    last = table.session.head.seq
+    spoil(table.store, table.session)
+    assert f"Log: line {last}, witness {last}:" in texts(table.browser().read(KIT))["kit-text"]
 
 
 def test_the_picture_of_a_private_session_has_a_secret_address(table: KitTable) -> None:

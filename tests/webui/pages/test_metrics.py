@@ -78,7 +78,7 @@ def test_requests_times_refusals_and_lines_are_counted(club: Flask, store: Event
     assert found['cloisterbell_sessions{state="running"}'] == 1
 
 
-def test_a_histogram_adds_up(club: Flask) -> None:
+def test_counts_times_and_every_kind_and_status(club: Flask) -> None:
     counted = Figures()
     for took_s in (0.0, 0.005, 0.3, 99.0):
         counted.count("page", 200, took_s, is_sent=False)
@@ -86,9 +86,6 @@ def test_a_histogram_adds_up(club: Flask) -> None:
     assert seconds == pytest.approx(99.305)
     assert (kind, parts) == ("page", [2] * BOUNDS_S.index(0.5) + [3] * (len(BOUNDS_S) - BOUNDS_S.index(0.5)) + [4])
     assert list(counted.requests()) == [("page", 200, 4)]
-
-
-def test_every_kind_and_any_status_has_a_place() -> None:
     counted = Figures(2)
     for row in range(2):
         counted.take(row)

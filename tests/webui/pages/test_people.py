@@ -99,7 +99,7 @@ def test_refuses_bad_settings(table: Table, moderator: Browser, path: str, data:
     assert (table.store.head("people"), table.accounts.links("people"), table.accounts.settings("people")) == before
 
 
-def test_names_are_shown_to_the_session_and_forgotten(table: Table, moderator: Browser) -> None:
+def test_keeps_settings_and_forgets_names(table: Table, moderator: Browser) -> None:
     moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="Julie", away="")
     black = table.browser(SEAT, "black")
     assert "Julie" in black.read("/s/people/5")
@@ -107,6 +107,14 @@ def test_names_are_shown_to_the_session_and_forgotten(table: Table, moderator: B
     moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="", away="")
     assert "Julie" not in black.read("/s/people/5")
     assert "Julie" not in repr(table.accounts.rows("select * from links, settings"))
+    moderator.done(
+        PEOPLE, f"{PEOPLE}/settings", visibility="private", pace="mon thu 19:00 Europe/London", grace="6",
+        where="https://forum.example.org/t/17",
+    )  # fmt: skip
+    kept = table.accounts.settings("people")
+    assert (kept.visibility, kept.where) == ("private", "https://forum.example.org/t/17")
+    assert kept.pace == Pace(0, ("mon", "thu"), "19:00", "Europe/London", 6)
+    assert 'value="mon thu 19:00 Europe/London"' in moderator.read(PEOPLE)
 
 
 def test_away_is_shown_until_it_is_over(table: Table) -> None:
@@ -148,17 +156,6 @@ def test_judges_are_appointed_by_a_line(table: Table, moderator: Browser) -> Non
     assert [fact.person for fact in appointed] == [
         link.person for link in table.accounts.links("people") if link.role.startswith(JUDGE)
     ]
-
-
-def test_settings_are_kept(table: Table, moderator: Browser) -> None:
-    moderator.done(
-        PEOPLE, f"{PEOPLE}/settings", visibility="private", pace="mon thu 19:00 Europe/London", grace="6",
-        where="https://forum.example.org/t/17",
-    )  # fmt: skip
-    kept = table.accounts.settings("people")
-    assert (kept.visibility, kept.where) == ("private", "https://forum.example.org/t/17")
-    assert kept.pace == Pace(0, ("mon", "thu"), "19:00", "Europe/London", 6)
-    assert 'value="mon thu 19:00 Europe/London"' in moderator.read(PEOPLE)
 
 
 def looked_at(browser: Browser, view: str) -> int:
@@ -306,16 +303,13 @@ def headings(page: str) -> list[tuple[str, int]]:
     return [(name, int(count)) for name, count in found]
 
 
-def test_a_page_names_its_reader_who_can_leave(table: Table) -> None:
+def test_a_page_names_its_reader_until_the_role_ends(table: Table) -> None:
     black = Browser(table.app, table.token(SEAT, "black", "<b>Julie</b>"))
     assert "<bdi>&lt;b&gt;Julie&lt;/b&gt;</bdi>" in black.read("/s/people/5")
     assert "Leave" not in black.read("/")
     assert black.done("/s/people/5", "/leave", session="people") == "/"
     black.read("/s/people/5?as=black", 403)
     assert "Julie" not in black.read("/s/people/5")
-
-
-def test_a_revoked_role_is_gone_from_pages_that_were_read_before(table: Table) -> None:
     link, token = table.accounts.issue("people", SEAT, NOW, seat="black", name="Julie")
     black = Browser(table.app, token)
     first = black.client.get("/s/people/5")

@@ -140,16 +140,6 @@ def test_a_head_that_says_what_its_author_saw_is_heeded(table: Table, moderator:
     assert len(table.facts(Move)) == 2
 
 
-def test_a_changed_text_is_another_post_and_text(black: Writer) -> None:
-    black.send("read", text="dare black")
-    first = hidden_fields(black.page)["key"]
-    black.send("read", text="dare yellow", **{"line-1": "chat"})
-    assert hidden_fields(black.page)["key"] != first
-    assert black.verdicts() == [("1", "ok")], "what was settled was settled of another text"
-    page = black.send("read", text="</textarea><script>alert(1)</script>\ndare <b>yellow</b>")
-    assert not present(page, "<script>alert", "<b>yellow")
-
-
 def test_a_changed_post_shows_its_changes(table: Table, moderator: Writer) -> None:
     moderator.send("file", 303, text="dare yellow\nha", seat="black", where="forum #3")
     page = moderator.send("read", text="dare yellow\nhaha!", seat="black", where="forum #3")
@@ -182,14 +172,6 @@ def test_what_was_filed_is_asked_for_by_lines(black: Writer, asked: str) -> None
     answer = black.client.get(PATH, query_string={"filed": asked})
     assert answer.status_code in (200, 422)
     assert "Traceback" not in answer.text
-
-
-def test_a_post_that_says_no_move_says_so(moderator: Writer) -> None:
-    page = moderator.send("read", text="dare yellow")
-    assert not missing(page, "No line of it is read as a move.", "== black ==")
-    page = moderator.send("read", seat="black")
-    assert "No line of it is read as a move." not in page
-    assert moderator.verdicts() == [("1", "ok")]
 
 
 def test_a_line_of_chat_is_made_a_move_before_it_is_filed(table: Table, black: Writer) -> None:
@@ -225,14 +207,26 @@ def test_a_line_that_is_not_there_is_none(black: Writer, do: str) -> None:
     assert (offered(page), "No legal move fits" in page) == ([], True)
 
 
-def test_moves_after_an_open_line_are_not_offered_yet(black: Writer) -> None:
+def test_a_changed_text_is_another_post_and_text(black: Writer) -> None:
     page = black.send("find-2", text="dare purple:\nWell then.")
     assert "What is legal here is known when" in page or offered(page) == []
+    black.send("read", text="dare black")
+    first = hidden_fields(black.page)["key"]
+    black.send("read", text="dare yellow", **{"line-1": "chat"})
+    assert hidden_fields(black.page)["key"] != first
+    assert black.verdicts() == [("1", "ok")], "what was settled was settled of another text"
+    page = black.send("read", text="</textarea><script>alert(1)</script>\ndare <b>yellow</b>")
+    assert not present(page, "<script>alert", "<b>yellow")
 
 
-def test_a_post_without_a_move_names_the_awaited_seat(table: Table, black: Writer) -> None:
+def test_a_post_without_a_move_names_the_awaited_seat(table: Table, black: Writer, moderator: Writer) -> None:
     assert "Black is awaited." in black.send("read", text="Nice weather!")
     assert "is awaited. " not in Writer(table.browser(SEAT, "yellow").client).send("read", text="Nice weather!")
+    page = moderator.send("read", text="dare yellow")
+    assert not missing(page, "No line of it is read as a move.", "== black ==")
+    page = moderator.send("read", seat="black")
+    assert "No line of it is read as a move." not in page
+    assert moderator.verdicts() == [("1", "ok")]
 
 
 PROSE = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move. Good luck!"

@@ -331,17 +331,6 @@ def test_a_branch_is_as_private_as_its_record_is_by_now(table: Recorded) -> None
         assert opened_pages(table, branch, reader) == []
 
 
-def test_the_maker_of_a_what_if_keeps_it_if_the_record_becomes_private(table: Recorded) -> None:
-    judge = table.browser(JUDGE)
-    branch = made(table, judge, takes="all", changes="OMIT 4.2\nKEEP rest").rpartition("/")[0]
-    table.accounts.change(table.name, visibility="private")
-    assert "What if" in judge.read(f"{branch}/100")
-    assert "public" not in judge.client.get(f"{branch}/100.png").headers["Cache-Control"]
-    form = f"{branch}/141/what-if"
-    second = judge.done(form, form, takes="before", changes="").rpartition("/")[0]
-    assert opened_pages(table, second, table.browser()) == [], "a what-if of a private what-if is private"
-
-
 def test_a_branch_stays_as_hidden_when_its_record_is_removed(table: Recorded) -> None:
     found = branches(table)
     table.accounts.change(table.name, visibility="private")
@@ -370,13 +359,21 @@ def test_a_branch_tells_nothing_of_notes_that_are_closed(table: Recorded) -> Non
     assert not {str(last), str(last - 1)} & outline["texts"].keys()
 
 
-def test_the_maker_of_a_what_if_plays_on_from_before_a_move(table: Recorded) -> None:
+def test_the_maker_of_a_what_if_plays_on_and_keeps_it(table: Recorded) -> None:
     moderator = table.browser(MODERATOR)
     where = made(table, moderator, takes="before", changes="")
     branch = where.rpartition("/")[0]
     assert "line 139" in visible(moderator.read(where))
     assert "Post" in visible(moderator.read(f"{branch}/post"))
     assert table.browser().client.get(f"{branch}/post").status_code == 403
+    judge = table.browser(JUDGE)
+    branch = made(table, judge, takes="all", changes="OMIT 4.2\nKEEP rest").rpartition("/")[0]
+    table.accounts.change(table.name, visibility="private")
+    assert "What if" in judge.read(f"{branch}/100")
+    assert "public" not in judge.client.get(f"{branch}/100.png").headers["Cache-Control"]
+    form = f"{branch}/141/what-if"
+    second = judge.done(form, form, takes="before", changes="").rpartition("/")[0]
+    assert opened_pages(table, second, table.browser()) == [], "a what-if of a private what-if is private"
 
 
 @pytest.mark.parametrize(("sent", "says"), [

@@ -90,10 +90,15 @@ def test_a_signed_head_that_differs(table: Table, key: SigningKey, pin: str, lev
     assert ("Two stories were told." in page) is (level == "violation")
 
 
-def test_a_key_that_the_reader_knows_convicts(table: Table) -> None:
+def test_a_known_key_convicts_and_a_bad_key_is_refused(table: Table) -> None:
     page = sent(table, f"{MONDAY}{signed(table.session, OTHER, bytes(32))}", key=OTHER.fingerprint).text
     assert not missing(page, '<article class="finding violation">', "LOG-KEY at line 1.")
     assert "LOG-KEY" not in sent(table, f"{MONDAY}{typed(table.session, 2)}", key=HOST.public.hex()).text
+    text = f"{MONDAY}{typed(table.session, 2)}"
+    answer = sent(table, text, key="<b>key")
+    assert answer.status_code == 422
+    assert unescape(answer.text.partition('spellcheck="false">')[2].partition("</textarea>")[0]) == text
+    assert "<b>key" not in answer.text
 
 
 def test_the_page_says_what_the_command_says(table: Table) -> None:
@@ -143,14 +148,6 @@ def test_too_much_is_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> N
     for size, status in ((2_000_000, 422), (5_000_000, 413), (13_000_000, 413)):
         answer = table.app.test_client().post(PATH, data=b"text=" + b"x" * size, content_type=form)
         assert answer.status_code == status
-
-
-def test_a_key_that_is_none_is_refused_and_nothing_typed_is_lost(table: Table) -> None:
-    text = f"{MONDAY}{typed(table.session, 2)}"
-    answer = sent(table, text, key="<b>key")
-    assert answer.status_code == 422
-    assert unescape(answer.text.partition('spellcheck="false">')[2].partition("</textarea>")[0]) == text
-    assert "<b>key" not in answer.text
 
 
 def test_hostile_words_are_words(table: Table) -> None:
