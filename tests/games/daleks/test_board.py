@@ -24,7 +24,7 @@ from projections.games.daleks.board.glyphs import symbol
 from projections.games.daleks.board.inks import WHOLE, paint
 from projections.games.daleks.board.text import text
 from projections.games.daleks.components.box import SYMBOLS
-from projections.games.daleks.prose.dice_story import die_line, story
+from projections.games.daleks.prose.dice_story import die_line, meeting, story
 from projections.games.daleks.state.names import symbol_name
 from projections.games.daleks.state.position import Adventure, Die, Place, Pool, Position, Slot
 from projections.shelf import shelf
@@ -180,6 +180,10 @@ def test_dice_before_the_roll_are_in_one_row() -> None:
     assert len({picture.at("data-row", name)[1] for name in picture.all("data-row")}) == 1
     assert "data-met" not in picture.markup
     assert die_line(CROWD, dice[0]) == "B1 black, of Eleventh Doctor"
+
+
+def test_a_discarded_die_meets_no_symbol() -> None:
+    assert meeting(replace(TRAY, symbols=("running", "running"))) == ("B5", "")
 
 
 def test_an_unknown_story_is_shown_unchanged() -> None:
