@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from ccg_tables import cards_with, table
-from places import DOCS
+from places import lines_on_page
 from round_trip import Group, must_come_back
 from table_play import LineReader
 
@@ -362,20 +362,11 @@ def test_a_group_is_written_as_people_write_it() -> None:
     assert "shows" not in GAME.notation.write(entries, TABLE)
 
 
-def _page() -> list[str]:
-    """The lines that the page's tables name."""
-    page = DOCS / "notation.md"
-    section = page.read_text(encoding="utf-8").partition("## The Doctor Who Coll")[2].partition("\n## ")[0]
-    rows = [row for row in section.splitlines() if row.startswith("| `")]
-    found = [line for row in rows for line in re.findall(r"`([A-Z]{3,7}(?::[^`]*)?|END [^`]*)`", row)]
-    return [line for line in found if not line.endswith(("...", "SUPPORT:"))]
-
-
 def test_the_page_and_the_reader_agree() -> None:
-    lines = _page()
-    assert len(lines) > 45
+    lines = lines_on_page("The Doctor Who Coll", r"`([A-Z]{3,7}(?::[^`]*)?|END [^`]*)`")
+    assert len(lines) > 47
     where = {"DECK": DECK, "HIT": ALONE, "RESULT": LAST}
-    for line in lines:
+    for line in [line for line in lines if not line.endswith(("...", "SUPPORT:"))]:
         position = where.get(line.partition(":")[0], TABLE)
         if line.startswith("LOSE"):
             position = BEING_HIT if ">" in line else LAST.replace(stack=(Fight(14, 5, "fight"), LAST.stack[1]))

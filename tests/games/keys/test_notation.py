@@ -5,7 +5,7 @@ import re
 import msgspec
 import pytest
 from keys_board import NOTATION, OUTSIDE, TABLE, ask, board, read, refused
-from places import DOCS
+from places import DOCS, lines_on_page
 
 from events.facts import Effect, Move, Passed
 from events.line import Entry
@@ -133,8 +133,7 @@ def test_claims(line: str, place: str, value: str, true: str) -> None:
 # docs/notation.md
 
 PAGE = (DOCS / "notation.md").read_text(encoding="utf-8")
-SECTION = PAGE.partition("## Keys to the TARDIS")[2].partition("\n## ")[0]
-ROWS = re.findall(r"^\| `([DPMB]: [^`]*)` \|", SECTION, re.MULTILINE)
+ROWS = lines_on_page("Keys to the TARDIS", r"^\| `([DPMB]: [^`]*)` \|")
 AT_HOME = {"twelfth": "c4", "tenth": "c5"}
 PAGE_TABLE = TABLE.replace(
     seats=tuple(AT_HOME), edges={"twelfth": "S", "tenth": "N"}, pawns=AT_HOME, first="twelfth", player="twelfth",

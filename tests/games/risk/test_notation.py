@@ -1,10 +1,9 @@
 """Written lines: every form that `docs/notation.md` names, near misses, and what a line never says by itself."""
 
-import re
 from typing import Any
 
 import pytest
-from places import DOCS
+from places import DOCS, lines_on_page
 from scripted_chance import ScriptedChance
 from table_play import LineReader
 
@@ -337,19 +336,11 @@ def test_results_and_claims_are_stated() -> None:
     assert [NOTATION.claim(code, five) for code in ("RUS", "SCA", "MDE", "ALA")] == ["K8", "Y2", "O1", "W2"]
 
 
-def _page() -> list[str]:
-    """The lines in the tables of the page."""
-    page = DOCS / "notation.md"
-    section = page.read_text(encoding="utf-8").partition("## Risk")[2].partition("\n## ")[0]
-    rows = [row for row in section.splitlines() if row.startswith("| `")]
-    return [line for row in rows for line in re.findall(r"`((?:[A-Z]{1,3}|\+):[^`]*|END)`", row)]
-
-
 def test_the_page_and_the_reader_agree() -> None:
     page = (DOCS / "notation.md").read_text(encoding="utf-8")
     for land in TERRITORIES.values():
         assert f"{land.name} `{land.code}`" in page
-    lines = _page()
+    lines = lines_on_page("Risk", r"`((?:[A-Z]{1,3}|\+):[^`]*|END)`")
     assert len(lines) > 60
     again = battle(rolls=1, attack=Side(reroll=True), faces=((1, 5, 1), (4, 3)), waiting="attack")
     theirs = battle(rolls=1, defence=Side(reroll=True), faces=((5, 5), (1, 3)), waiting="defence")
