@@ -372,8 +372,7 @@ def test_changes_and_support_count_until_the_turn_ends() -> None:
     gone = play(now, PlayFlash(JULIE, "home", (2,)))
     assert t.strength(gone, 1) == (5, 2, 1)
     lifted = play(gone, PlayFlash(JULIE, "lift", (1,)), GiveSupport(JULIE, 3, 1, "substance"))
-    assert t.strength(lifted, 1) == (5, 5, 3)
-    assert t.strength(t.next_turn(lifted), 1) == (2, 2, 1)
+    assert (t.strength(lifted, 1), t.strength(t.next_turn(lifted), 1)) == ((5, 5, 3), (2, 2, 1))
     start = valued("julie present plain, julie present helper fresh")
     assert refused(start, GiveSupport(JULIE, 2, 1, "energy")) == ""
     assert "CCG-COM-29" in against(start, GiveSupport(JULIE, 2, 2, "energy"))

@@ -150,8 +150,7 @@ def test_cards_and_zones_use_the_room_of_a_table() -> None:
         longer.append(max(boxes[0][2:]))
     assert longer == sorted(longer, reverse=True)
     assert {*longer} <= {*STEPS}
-    assert longer[1] == max(STEPS)
-    assert longer[11] == min(STEPS)
+    assert (longer[1], longer[11]) == (max(STEPS), min(STEPS))
 
 
 def test_a_sided_card_lies_on_its_side_and_says_so() -> None:
@@ -174,19 +173,15 @@ def test_a_card_shows_name_frame_values_and_what_it_does() -> None:
         SPARE.replace(play=(*SPARE.play, card(11, "k9", J), card(12, "?", S), card(13, "davros", S, "future")))
     )
     told = {number: said_on(picture, number) for number in (8, 9, 11, 12, 13)}
-    assert told[8] == ["Present Robot", "Yeti", "2 2 0"]
-    assert told[9] == ["Resource", "SIDRAT"]
-    assert told[11] == ["Tl Creature", "★K9", "1 1 2"]
-    assert told[12] == ["Card", "Unknown", "card"]
+    assert (told[8], told[9]) == (["Present Robot", "Yeti", "2 2 0"], ["Resource", "SIDRAT"])
+    assert (told[11], told[12]) == (["Tl Creature", "★K9", "1 1 2"], ["Card", "Unknown", "card"])
     assert told[13] == ["Future Alien", "★Davros", "2 3 1"]
     used = {
         number: [node.get("href") for node in picture.node("data-card", str(number)).iter("use")]
         for number in (8, 9, 11)
     }
-    assert used[8][0] == "#ccg-frame-present-113-134"
-    assert used[8][1:2] == ["#ccg-robot"]
-    assert used[9][1:] == ["#ccg-travel"]
-    assert used[11][1:3] == ["#ccg-assistant", "#ccg-robot"]
+    assert (used[8][0], used[8][1:2]) == ("#ccg-frame-present-113-134", ["#ccg-robot"])
+    assert (used[9][1:], used[11][1:3]) == (["#ccg-travel"], ["#ccg-assistant", "#ccg-robot"])
     frame = picture.node("id", "ccg-frame-present-113-134")
     assert FRAMES["present"].fill in [rect.get("fill") for rect in frame.iter("rect")]
     picture = Picture(CROWD)

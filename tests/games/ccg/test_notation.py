@@ -164,15 +164,12 @@ def test_open_abilities_are_asked_about() -> None:
 
 
 def test_results_are_seen_or_stated() -> None:
-    assert read('DRAW: "Bok"').seen == Seen(cards=("bok",))
-    assert read("DRAW: ?").seen == Seen(cards=("?",))
-    assert read("DRAW").seen == Seen()
-    assert read('BONUS: draw "Yeti"').seen == Seen(cards=("yeti",))
+    assert (read('DRAW: "Bok"').seen, read("DRAW: ?").seen) == (Seen(cards=("bok",)), Seen(cards=("?",)))
+    assert (read("DRAW").seen, read('BONUS: draw "Yeti"').seen) == (Seen(), Seen(cards=("yeti",)))
     assert read('PASS draws "Bok" ? shows Pr').seen == Seen(cards=("bok", "?"), items=("time-present",))
     assert read('DECK: ?60 rolls 2 shuffled "Bok" + 2 ?', DECK).seen == Seen(faces=((2,),), orders=(("bok", "?", "?"),))
     assert read('STAND: "Zarbi" + "Bok"', at("stand")).stated == ()
-    assert read("ZONE: Pa!", at("zone")).stated == ()
-    assert read('SIDE: "Bok" > "Yeti" Sub+1').stated == ()
+    assert (read("ZONE: Pa!", at("zone")).stated, read('SIDE: "Bok" > "Yeti" Sub+1').stated) == ((), ())
     stood = read('STAND: "Zarbi"', at("stand"))
     assert (stood.stated, stood.absent) == ((f.CardStood(14),), (f.CardStood,))
     assert read("ZONE: Fu!", at("zone")).stated == (f.ZoneChosen("future", bonus=True),)

@@ -56,8 +56,7 @@ def test_the_printed_game() -> None:
     now = EVENING.before_fact(ended)
     assert (values(now, "watcher-present", "julie"), values(now, "yeti")) == ((1, 2, 1), (2, 2, 0))
     assert now.discards["julie"] == ("brain-transformer",)
-    assert EVENING.facts(c.CombatEnded) == [ended]
-    assert EVENING.facts(f.CardDiscarded) == []
+    assert (EVENING.facts(c.CombatEnded), EVENING.facts(f.CardDiscarded)) == ([ended], [])
     assert EVENING.facts(f.CardStood) == [f.CardStood(card(EVENING.end, "unit-corporal").n)]
 
 

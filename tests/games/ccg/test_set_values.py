@@ -167,8 +167,7 @@ def test_a_card_is_changed_comes_into_play_and_goes() -> None:
 def test_setting_another_step_ends_an_action(begun_: Effect) -> None:
     now = GAME.rules.reducer(START, begun_)
     assert list(GAME.editor.mend(now, "step", "bonus")) == [PlaceSet("begun", ()), f.StepReached("bonus")]
-    assert mended(now, "step", "play").stack == ()
-    assert mended(now, "turn", "next").stack == ()
+    assert (mended(now, "step", "play").stack, mended(now, "turn", "next").stack) == ((), ())
 
 
 def test_a_turn_left_unplayed() -> None:

@@ -130,8 +130,7 @@ def test_changes_have_rings_and_moves_have_arrows() -> None:
     for fact in facts:
         after = GAME.rules.reducer(after, fact)
     picture = Picture(after, *facts, before=before)
-    assert picture.all("data-ring") == ["c2"]
-    assert picture.all("data-arrow") == ["c1-c2"]
+    assert (picture.all("data-ring"), picture.all("data-arrow")) == (["c2"], ["c1-c2"])
     ring = next(node for node in picture.root if node.get("data-ring") == "c2")
     assert [line.get("stroke") for line in ring] == [CASING, CHANGE], "a dark core cased in white"
     assert "Changed: c2, Nine's pawn c1 to c2." in picture.desc

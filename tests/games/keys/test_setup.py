@@ -175,10 +175,8 @@ def test_moderator_can_set() -> None:
     assert mended("f6", "no barrier").discards[-1] == "barrier"
     assert mended("c2", "cookie").tiles["c2"].cookie
     assert mended("c3", "is teleport").tiles["c3"].kind == "teleport"
-    assert mended("pawn nine", "d4").pawns["nine"] == "d4"
-    assert mended("pawn nine", "out").pawns["nine"] == "out"
-    assert mended("held ten", "2").held == {"ten": 2}
-    assert mended("held ten", "0").held == {}
+    assert (mended("pawn nine", "d4").pawns["nine"], mended("pawn nine", "out").pawns["nine"]) == ("d4", "out")
+    assert (mended("held ten", "2").held, mended("held ten", "0").held) == ({"ten": 2}, {})
     assert mended("held nine", "2").held == {"ten": 1, "nine": 2}
     assert (mended("turn", "ten").player, mended("turn", "ten").step) == ("ten", "draw")
     assert mended("turn", "next").player == "twelve"

@@ -33,8 +33,7 @@ FIVE = ("black", "yellow", "orange", "blue", "white")
 
 def test_the_map_shows_territories_lanes_continents_and_tardis() -> None:
     picture = Picture(HIDDEN)
-    assert picture.all("data-land") == list(TERRITORIES)
-    assert picture.all("data-badge") == list(TERRITORIES)
+    assert (picture.all("data-land"), picture.all("data-badge")) == (list(TERRITORIES), list(TERRITORIES))
     assert picture.under("data-land", "alaska") == "Alaska: Black, 1 Dalek"
     assert picture.under("data-badge", "northwest-territory") == "Northwest Territory: Yellow, 2 Daleks NWT Y 2"
     assert picture.node("data-land", "alaska").get("fill") == "url(#risk-black)"
@@ -44,8 +43,7 @@ def test_the_map_shows_territories_lanes_continents_and_tardis() -> None:
     assert "to KAM" in Picture(HIDDEN).markup
     held = {**HIDDEN.lands, **dict.fromkeys(CONTINENTS["australia"].territories, Land("orange", 2))}
     picture = Picture(HIDDEN.replace(lands=held))
-    assert picture.all("data-bonus") == list(CONTINENTS)
-    assert picture.all("data-held") == ["orange"]
+    assert (picture.all("data-bonus"), picture.all("data-held")) == (list(CONTINENTS), ["orange"])
     assert picture.under("data-bonus", "australia") == "Australia O +2"
     assert picture.under("data-bonus", "asia") == "Asia +7"
     picture = Picture(HIDDEN)
@@ -125,8 +123,7 @@ def test_changes_have_rings_and_old_values_are_struck() -> None:
     assert picture.all("data-ring") == ["russia", "scandinavia"]
     ring = picture.node("data-ring", "russia")
     assert [line.get("stroke") for line in ring] == [CASING, CHANGE], "a dark core cased in white"
-    assert picture.under("data-was", "russia") == "4"
-    assert picture.under("data-was", "scandinavia") == "Y2"
+    assert (picture.under("data-was", "russia"), picture.under("data-was", "scandinavia")) == ("4", "Y2")
     assert picture.all("data-arrow") == ["russia-scandinavia"]
     assert "Russia sends 3 Daleks to Scandinavia. Changed: Russia, Scandinavia." in picture.desc
     assert Picture(after).all("data-ring") == []
@@ -144,8 +141,7 @@ def test_changes_have_rings_and_old_values_are_struck() -> None:
 
 def test_pictures_are_light_and_not_all_rings() -> None:
     picture = Picture(HIDDEN, before=HIDDEN.replace(lands={name: Land("yellow", 3) for name in TERRITORIES}))
-    assert picture.all("data-ring") == []
-    assert picture.all("data-was") == []
+    assert (picture.all("data-ring"), picture.all("data-was")) == ([], [])
     facts = [e.DaleksPlaced(territory=name, daleks=1) for name in TERRITORIES]
     assert Picture(HIDDEN, *facts[:23]).all("data-ring") == list(TERRITORIES)[:23]
     assert Picture(HIDDEN, *facts).all("data-ring") == []
@@ -303,8 +299,7 @@ def test_names_and_letters_of_armies() -> None:
         "black", "yellow", "orange", "n2", "",
     ]  # fmt: skip
     assert seat_name(HIDDEN, "the-doctor") == "The Doctor"
-    assert army_name("n2") == "Neutral 2"
-    assert army_name("") == "Nobody"
+    assert (army_name("n2"), army_name("")) == ("Neutral 2", "Nobody")
     assert territory_name("western-united-states") == "Western United States"
     assert names.continent_name("north-america") == "North America"
     assert [doctor_name(number) for number in (1, 11, 12)] == ["First Doctor", "Eleventh Doctor", "Doctor 12"]

@@ -215,8 +215,7 @@ def test_battles_end_with_a_conquest_or_the_next_move() -> None:
     start = world("SIB Y1", "attack", rest="K")
     found, now = stood(start, e.Attack("black", "ural", "siberia", 2), e.RollDice("black", 2), roll="6 6 / 1")
     assert (found, now.is_over, army(now, "SIB")) == ([], True, "K2")
-    assert stood(now, e.MoveIn("black", 2))[0] == []
-    assert stood(now, e.MoveIn("black", 9))[0] == ["RISK-WIN-01"]
+    assert (stood(now, e.MoveIn("black", 2))[0], stood(now, e.MoveIn("black", 9))[0]) == ([], ["RISK-WIN-01"])
     start = stood(world("russia K4, scandinavia Y3, ural Y2"), ATTACK, e.RollDice("black", 3), roll="6 3 1 / 4 3")[1]
     found, now = stood(start, e.Attack("black", "russia", "ural", 2), e.RollDice("black", 2), roll="6 6 / 1 1")
     assert found == ["RISK-ATT-04"]

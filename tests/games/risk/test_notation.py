@@ -146,8 +146,7 @@ def test_a_line_says_a_whole_battle() -> None:
     ("C: +?", e.DrawTerritoryCard("black")), ("END", e.EndTurn("black")),
 ])  # fmt: skip
 def test_going_on_elsewhere_calls_the_battle_off(line: str, last: Any) -> None:
-    assert said(line, ROLLED) == [e.LeaveBattle("black"), last]
-    assert said(f"{line} only", ROLLED) == [last]
+    assert (said(line, ROLLED), said(f"{line} only", ROLLED)) == ([e.LeaveBattle("black"), last], [last])
     assert said(line, battle()) == [last], "before the first roll nothing is called off"
     assert said(line, battle(rolls=1, taken=True)) == [last], "a conquered territory is not left"
 
@@ -323,8 +322,7 @@ def test_results_and_claims_are_stated() -> None:
     line = "R: stop +daleks-lost SCA 2 +cards-passed yellow black JPN/? - doctor-donna -battle-ended =SCA:Y2"
     written = read(line, ROLLED)
     passed = e.CardsPassed("yellow", "black", ("japan", "?"), (), ("doctor-donna",))
-    assert written.stated == (e.DaleksLost("scandinavia", 2), passed)
-    assert written.absent == (e.BattleEnded,)
+    assert (written.stated, written.absent) == ((e.DaleksLost("scandinavia", 2), passed), (e.BattleEnded,))
     stated = read('A: none +game-ended black/yellow "by hand" - +reinforced black 3 0 asia:7/europe:5 0 0 -2').stated
     lands = (("asia", 7), ("europe", 5))
     assert stated == (e.GameEnded(("black", "yellow"), "by hand"), e.Reinforced("black", 3, 0, lands, cards=-2))

@@ -66,8 +66,7 @@ def test_territories_and_daleks_are_set() -> None:
         e.TerritorySet("scandinavia", "yellow", 3),
         e.RemovalDue("yellow", 2),
     ]
-    assert mended(due, "SCA", "1").stack == ()
-    assert mended(due, "SCA", "9").stack == due.stack
+    assert (mended(due, "SCA", "1").stack, mended(due, "SCA", "9").stack) == ((), due.stack)
     assert GAME.rules.status(mended(due, "SCA", "black 4")).awaited == ("black",)
 
 

@@ -160,8 +160,7 @@ def test_territories_dealt_by_hand() -> None:
     assert {name: land.army for name, land in world.lands.items()} == {
         name: SEATS[at % 3] for at, name in enumerate(TERRITORIES)
     }
-    assert world.deck == ("?",) * 42
-    assert world.missions["black"] == ("?", "?")
+    assert (world.deck, world.missions["black"]) == (("?",) * 42, ("?", "?"))
     with pytest.raises(RefusedError, match="dealt by the shuffle"):
         GAME.begin(started(3, territories=THREE, first_player="black"), SeededChance(1))
     with pytest.raises(CannotTellError) as error:

@@ -91,8 +91,7 @@ def test_the_tardis_lands_once_a_turn() -> None:
     landed = play(start, e.LandTardis("black"))
     assert against(landed, e.LandTardis("black")) == ["RISK-TAR-01"]
     assert against(start, e.LandTardis("yellow")) == ["RISK-SET-03"]
-    assert offers(landed, "black", e.LandTardis) == []
-    assert offers(start, "black", e.LeaveBattle) == []
+    assert (offers(landed, "black", e.LandTardis), offers(start, "black", e.LeaveBattle)) == ([], [])
     now = world(step="tardis", hands={"K": "peru japan", "Y": "china"}, discards=("egypt",))
     for move in (e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3)):
         assert len(set(cards_of(now, "territory"))) == 42
@@ -418,8 +417,7 @@ def test_a_defeated_player_loses_all_cards() -> None:
     assert set(now.hands["black"]) == {"japan", "peru", "china"}
     assert (now.missions["black"], set(now.powers["black"])) == (("vampires",), {"rust", "nitro-9", "ambush"})
     assert [now.hands["orange"], now.missions["orange"], now.powers["orange"]] == [(), (), ()]
-    assert finish(now).player == "yellow"
-    assert finish(land_and_place(finish(now))).player == "black"
+    assert (finish(now).player, finish(land_and_place(finish(now))).player) == ("yellow", "black")
     assert len(conquered(powers={"O": "nitro-9 ambush", "K": "rust foundry console"}).powers["black"]) == 5
     now = conquered(spent=("salamander", "tribute"))
     assert now.spent == ("salamander", "tribute")
