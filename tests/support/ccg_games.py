@@ -143,14 +143,6 @@ def share_of(turns: Sequence[Sequence[str]], most: int = 2) -> tuple[float, floa
     return sum(len(waited) <= most for waited in turns) / len(turns), sum(map(len, turns)) / len(turns)
 
 
-OPTIONS: Sequence[Mapping[str, Any]] = (
-    {},
-    {"solve_from": "any", "doctors": "one_each", "watcher_energy": 0, "flash_before_zone": True},
-    {"solve_from": "chosen_zone", "fresh_creatures_solve": True, "vanished_combatant": "hit"},
-    {"attacker_sides_after_hit": False, "first_player": "james-the-second", "turn_cap": 60},
-)
-
-
 _VERBS: dict[Any, str] = {
     m.SubmitDeck: "deck|sub", m.SetStops: "stop|ask", m.StandCards: "sta", m.ChooseZone: "zone|choo|time",
     m.DrawCard: "dr", m.PlayCard: "pl", m.PlayEpisode: "ep", m.SolveEpisode: "so", m.AnnounceCombat: "co|at",
@@ -186,7 +178,7 @@ def _calls(body: str, face: str, position: Position) -> bool:
 
 
 WILD = Wild(
-    options=OPTIONS,
+    options=[*VARIANTS.values(), {"first_player": "james-the-second"}],
     seats=("steve", "james-the-second"),
     move=candidate, says=says,
     rare=lambda _seat, _other: (f.StepMissed("draw"), f.BonusDue(True)),

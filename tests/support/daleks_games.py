@@ -27,13 +27,10 @@ from replay.chance.fate import SeededChance
 VARIANTS: Final[dict[str, tuple[int, dict[str, Any]]]] = {
     "two": (2, {}),
     "three, first game": (3, {"first_game": True}),
-    "four, other readings": (
-        4,
-        {
-            "turn_order": "by_doctor", "stay_zone": "same", "dice_order": "free", "helped_ship": "once",
-            "gallifrey_winners": "first", "same_location_help": "price", "gallifrey": 20, "earth": 8, "turn_cap": 60,
-        },
-    ),
+    "four, other readings": (4, {
+        "turn_order": "by_doctor", "stay_zone": "same", "dice_order": "free", "helped_ship": "once",
+        "gallifrey_winners": "first", "same_location_help": "price", "gallifrey": 20, "earth": 8, "turn_cap": 60,
+    }),
     "solo": (1, {"solo": True}),
 }  # fmt: skip
 CAP: Final = 5_000
@@ -104,14 +101,6 @@ def _values(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:
         "icon": [1, 2, 3, 4], "helper": now.seats, "manner": ["afar", "here"], "die": dice, "dice": dice,
         "symbol": SYMBOLS, "option": [1, 2, 3],
     }  # fmt: skip
-
-
-OPTIONS: Sequence[Mapping[str, Any]] = (
-    {},
-    {"first_game": True, "stay_zone": "same"},
-    {"dice_order": "free", "helped_ship": "once", "same_location_help": "price", "turn_order": "by_doctor"},
-    {"gallifrey": 20, "earth": 8, "turn_cap": 40},
-)  # fmt: skip
 
 
 def missed(fact: Revealed) -> bool:
@@ -196,7 +185,7 @@ class _Wild(Wild):
 
 WILD = _Wild(
     unlisted=(m.SkipAdventure,),
-    options=OPTIONS,
+    options=[options for seats, options in VARIANTS.values() if seats > 1],
     seats=("julie", "steve", "kim-the-third", "lee"),
     move=candidate, missed=missed, weigh=weigh, says=says,
     rare=lambda seat, other: (

@@ -501,19 +501,16 @@ class Migrating(Write):
 def older(folder: Path, steps: int) -> Path:
     path = folder / f"older-{steps}.db"
     if not path.exists():
-        whole, needed = schema.STEPS, schema._NEEDED
-        try:
-            schema.STEPS = dict(list(whole.items())[:steps])  # type: ignore[misc]  # as an earlier version had them
-            with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-                schema.migrate(connection, path)
-                connection.execute("insert into sessions values (?, 'keys', 1, 'Friday', null, 'here')", (SESSION,))
-                for line in chained(NO_LINE, 3):
-                    connection.execute(
-                        'insert into lines (session, seq, at_ms, "by", body, digest) values (?, ?, ?, ?, ?, ?)',
-                        (SESSION, line.seq, line.at_ms, line.by, line.body, line.digest),
-                    )
-        finally:
-            schema.STEPS, schema._NEEDED = whole, needed  # type: ignore[misc]  # as above
+        of_then = dict(list(schema.STEPS.items())[:steps])
+        restored = patch.multiple(schema, STEPS=of_then, _NEEDED=schema._NEEDED)
+        with restored, closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            schema.migrate(connection, path)
+            connection.execute("insert into sessions values (?, 'keys', 1, 'Friday', null, 'here')", (SESSION,))
+            for line in chained(NO_LINE, 3):
+                connection.execute(
+                    'insert into lines (session, seq, at_ms, "by", body, digest) values (?, ?, ?, ?, ?, ?)',
+                    (SESSION, line.seq, line.at_ms, line.by, line.body, line.digest),
+                )
     return path
 
 

@@ -50,15 +50,10 @@ def says(text: str, move: Any, _position: Any) -> bool:
     said = text.partition(";")[0].casefold()
     said = re.split("=(?!>)", said)[0]
     verb = re.search(r"[a-z]", said)
-    letter: dict[Any, str] = {
-        e.DrawCard: "d",
-        e.MovePawn: "m",
-        e.LeaveGrid: "m",
-        e.Stay: "m",
-        e.UseKey: "b",
-        Passed: "b",
-    }
-    if verb is None or verb[0] != letter.get(type(move), "p"):
+    letters: dict[Any, str] = {
+        e.DrawCard: "d", e.MovePawn: "m", e.LeaveGrid: "m", e.Stay: "m", e.UseKey: "b", Passed: "b",
+    }  # fmt: skip
+    if verb is None or verb[0] != letters.get(type(move), "p"):
         return False
     wanted = [getattr(move, name, None) for name in ("tile", "other", "to")]
     if not all(tile in said for tile in wanted if tile):

@@ -73,13 +73,9 @@ def append(store: EventStore, count: int, session: str = SESSION) -> list[Line]:
 
 def started(what: str, path: Path, *words: str) -> subprocess.Popen[str]:
     here = Path(__file__).parent
-    return subprocess.Popen(
-        [sys.executable, str(here / "other_process.py"), what, str(path), *words],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(here)))},
-    )
+    command = [sys.executable, str(here / "other_process.py"), what, str(path), *words]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(here)))}
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
 
 
 def told(process: subprocess.Popen[str]) -> IO[str]:

@@ -204,12 +204,8 @@ def unsettle(session: Session, chooser: random.Random) -> None:
             case 7 if moves:
                 group = chooser.choice(moves[-6:])
                 before = session.table.positions[group.first - 2]
-                correct(
-                    session,
-                    [Change(group, Written(choose(session.game, before, chooser)))],
-                    by="moderator",
-                    others=OMIT,
-                )
+                change = Change(group, Written(choose(session.game, before, chooser)))
+                correct(session, [change], by="moderator", others=OMIT)
 
 
 def _said(seat: str, line: int) -> list[tuple[Conduct, ...]]:

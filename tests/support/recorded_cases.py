@@ -48,15 +48,8 @@ def slugs() -> list[str]:
 def cases(slug: str) -> Iterator[Case]:
     for given in _file(slug)["case"]:
         found, doubts = ([tuple(each) for each in given.get(name, ())] for name in ("found", "doubts"))
-        yield Case(
-            slug,
-            given["name"],
-            _transcript(slug, given),
-            found,
-            doubts,
-            given.get("unwritten", ()),
-            given.get("last", False),
-        )
+        unwritten, is_last = given.get("unwritten", ()), given.get("last", False)
+        yield Case(slug, given["name"], _transcript(slug, given), found, doubts, unwritten, is_last)
 
 
 def has_every_rule(slug: str) -> bool:

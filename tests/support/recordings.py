@@ -91,13 +91,10 @@ class Recording:
 
     def group(self, kind: type[Move], seat: str, nth: int = 0, *, struck: bool = False) -> Group:
         """A seat's move of a kind with its results, counted among those in force or among those taken back."""
-        return [
-            group
-            for group in self.timeline.groups
-            if isinstance(group.head.fact, kind)
-            and group.head.by == seat
-            and (group.first in self.timeline.struck) is struck
-        ][nth]
+        groups = [
+            group for group in self.timeline.groups if isinstance(group.head.fact, kind) and group.head.by == seat
+        ]
+        return [group for group in groups if (group.first in self.timeline.struck) is struck][nth]
 
     def before(self, kind: type[Move], seat: str, nth: int = 0, *, struck: bool = False) -> Any:
         return self.timeline.position(self.group(kind, seat, nth, struck=struck).first - 1)

@@ -73,13 +73,11 @@ def candidate(now: World, seat: str, chooser: random.Random) -> Any:
 
 
 OPTIONS: Sequence[Mapping[str, Any]] = (
-    {},
-    {"attack_style": "group", "defence_dice": "chosen"},
+    {}, {"attack_style": "group", "defence_dice": "chosen"},
     {"reroll_ones": "until_not_one", "reroll_ones_side": "either", "beaten_attacker": "blocks_origin"},
     {"end_mode": "domination", "neutrals_are_opponents": True, "turn_cap": 60},
-)
-
-
+)  # fmt: skip
+"""Not with `forced_trade_stars`: the public, who does not see the stars, cannot tell then whether placing is over."""
 _CODES = {name: rf"\b{land.code}(?![a-z])|{land.name}|{name}" for name, land in TERRITORIES.items()}
 _CODES |= {"russia": _CODES["russia"] + "|ukraine", "eastern-canada": _CODES["eastern-canada"] + "|quebec"}
 _VERBS: dict[Any, str] = {

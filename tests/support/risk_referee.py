@@ -32,15 +32,11 @@ class Referee:
         self.plus = {"attack": 0, "defence": 0}
         self.fewer = self.chosen = 0
         self.open = ""
-        left_out = [
-            pair
-            for pair, stands in (
-                ({"new-guinea", "western-australia"}, self.options.edge_new_guinea_western_australia),
-                ({"east-africa", "middle-east"}, self.options.edge_east_africa_middle_east),
-            )
-            if not stands
-        ]
-        self.edges = [{*pair} for pair in (*LAND_BORDERS, *SEA_LINES) if {*pair} not in left_out]
+        kept = {
+            frozenset({"new-guinea", "western-australia"}): self.options.edge_new_guinea_western_australia,
+            frozenset({"east-africa", "middle-east"}): self.options.edge_east_africa_middle_east,
+        }
+        self.edges = [{*pair} for pair in (*LAND_BORDERS, *SEA_LINES) if kept.get(frozenset(pair), True)]
 
     # What the rules say
 
