@@ -17,7 +17,7 @@ import webui
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from webui import create_app
-from webui.cli import COMMANDS, run
+from webui.cli import COMMAND_NAMES, run
 
 PACKAGES = (events, projections, replay, webui)
 NOT_INSTALLED = {"projections/ruff.toml"}
@@ -54,7 +54,7 @@ def missing_files(source: Path) -> list[str]:
 
 def failed_commands() -> list[str]:
     """Return the command lines that fail among the helps and the demo."""
-    lines = ["--help", *(f"{name} --help" for name in COMMANDS), "--db demo.db demo --no-serve", NEW]
+    lines = ["--help", *(f"{name} --help" for name in COMMAND_NAMES), "--db demo.db demo --no-serve", NEW]
     return [f"cloisterbell {line} fails" for line in lines if run(line.split())]
 
 

@@ -44,7 +44,7 @@ role bell || as_postgres createuser --login bell
 as_postgres psql -qAt -d postgres -c "select 1 from pg_database where datname = 'club'" | grep -q 1 ||
     as_postgres createdb --owner bell_owner --encoding UTF8 --template template0 club
 as_postgres psql -q -d club -c 'revoke all on database club from public; grant connect on database club to bell'
-as_postgres "$home/venv/bin/cloisterbell" migrate --db 'postgresql:///club?options=-crole%3Dbell_owner' --service bell
+as_postgres "$home/venv/bin/cloisterbell" db upgrade --db 'postgresql:///club?options=-crole%3Dbell_owner' --service bell
 
 # One word for all that is done with this club: the program as the user who serves, with its database and its keys.
 cat >"$home/bell" <<END
@@ -73,7 +73,7 @@ if [ -n "$file" ]; then
     role root || { as_postgres createuser --login root && made=yes; }
     as_postgres psql -q -d postgres -c 'grant bell_owner to root'
     CLOISTERBELL_BESIDE="$home/beside" \
-        "$home/venv/bin/cloisterbell" move --yes --db "$file" --to 'postgresql:///club?options=-crole%3Dbell_owner'
+        "$home/venv/bin/cloisterbell" db transfer --yes --db "$file" --to 'postgresql:///club?options=-crole%3Dbell_owner'
     end_move
 fi
 echo "Ready: $home/bell serve --workers 4 --base https://..., and $home/bell invite --base https://... for a host's link"

@@ -6,9 +6,9 @@ The module of a command is imported when that command is called, so that the hel
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
@@ -22,44 +22,72 @@ _UNWRITTEN: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EF
 """Why nothing more is written, where the program is not to blame."""
 
 
-COMMANDS: Final = {
-    "demo": ("demo", "demo", "Record the sample sessions, audit them, and serve them."),
-    "serve": ("serve", "serve", "Serve the pages: sessions, every position, posting, audits."),
-    "new": ("new", "new", "Begin a session whose moves are recorded from now on."),
-    "record": ("record", "record", "Record what was posted: a transcript, or posts with --to."),
-    "post": ("post", "post", "File one post, move by move, as the page for posts does."),
-    "was-move": ("was_move", "was_move", "Make a line of chat the move that it was."),
-    "correct": ("correct", "correct", "Correct moves, and decide all later ones again."),
-    "whatif": ("whatif", "whatif", "Leave a session for a what-if, and compare the two."),
-    "invite": ("people", "invite", "Make secret links, for a host or for people in a session."),
-    "people": ("people", "people", "Say who sits where and who may read, or change it."),
-    "archive": ("archive", "archive", "Bring an old thread in, with its authors and times."),
-    "desk": ("desk", "desk", "Read an old thread post by post, and record it when all is read."),
-    "list": ("list", "list_sessions", "List the sessions of the database, the newest first."),
-    "show": ("show", "show", "Show the board of a session after a line."),
-    "kit": ("kit", "kit", "Write a reply kit: what to post after a turn."),
-    "log": ("show", "log", "Tell a session's log, line by line."),
-    "why": ("why", "why", "Say which lines made a value on the board what it is."),
-    "note": ("note", "note", "Write a note at a line, or tell the notes that stand."),
-    "audit": ("audit", "audit", "Run a session again by the rules and report what leaves them."),
-    "verify": ("verify", "verify", "Check an export with nothing but the file."),
-    "remove": ("export", "remove", "Remove a session for good."),
-    "erase": ("erase", "erase", "Erase what a person wrote in a session, for good."),
-    "export": ("export", "export", "Take a session's log out, as its viewer may know it."),
-    "bundle": ("bundle", "bundle", "Put a session into one page to hand on."),
-    "import": ("export", "import_file", "Bring an exported log in."),
-    "key": ("key", "key", "Show, make or change the key that logs are signed with."),
-    "restore": ("restore", "restore", "Check a backup, and put it in place of the database."),
-    "doctor": ("doctor", "doctor", "Look at a whole database, its pages and every session."),
-    "move": ("move", "move", "Move the database onto a server, or back into a file."),
-    "migrate": ("migrate", "migrate", "Bring the tables of a database to this version."),
-    "backup": ("backup", "backup", "Copy the database to a new file while it is in use."),
-    "notify": ("notify", "notify", "Say to whom tick sends the notices of a session, or show it."),
-    "tick": ("notify", "tick", "Send the notices that are due, each once."),
-    "games": ("games", "games", "List the games on the shelf and their options, or one of them."),
-    "rules": ("rules", "rules", "List a game's rules by number, with the code behind each."),
+class Listed(NamedTuple):
+    """A command in the list: its module in `webui.commands`, its name there, and what it does in one line."""
+
+    module: str
+    name: str
+    does: str
+
+
+DB: Final = {
+    "backup": Listed("db.backup", "backup", "Copy the database to a new file while it is in use."),
+    "restore": Listed("db.restore", "restore", "Check a backup, and put it in place of the database."),
+    "check": Listed("db.check", "check", "Look at a whole database, its pages and every session."),
+    "upgrade": Listed("db.upgrade", "upgrade", "Bring the tables of a database to this version."),
+    "transfer": Listed("db.transfer", "transfer", "Move the database onto a server, or back into a file."),
+    "key": Listed("db.key", "key", "Show, make or change the key that logs are signed with."),
 }
-"""By name the module of each command in `webui.commands`, its name there, and what it does in one line."""
+NOTICES: Final = {
+    "set": Listed("notices.set", "set_notices", "Say who gets the notices of a session, or show it."),
+    "send": Listed("notices.send", "send", "Send the notices that are due, each once."),
+}
+COMMANDS: Final[Mapping[str, Mapping[str, Listed | Mapping[str, Listed]]]] = {
+    "Start": {
+        "demo": Listed("demo", "demo", "Record the sample sessions, audit them, and serve them."),
+        "serve": Listed("serve", "serve", "Serve the pages: sessions, every position, posting, audits."),
+        "games": Listed("games", "games", "List the games on the shelf and their options, or one of them."),
+        "rules": Listed("rules", "rules", "List a game's rules by number, with the code behind each."),
+    },
+    "Play": {
+        "new": Listed("new", "new", "Begin a session whose moves are recorded from now on."),
+        "post": Listed("post", "post", "File one post, move by move, as the page for posts does."),
+        "summary": Listed("summary", "summary", "Write a turn summary: what to post after a turn."),
+        "show": Listed("show", "show", "Show the board of a session after a line."),
+        "log": Listed("show", "log", "Tell a session's log, line by line."),
+        "list": Listed("list", "list_sessions", "List the sessions of the database, the newest first."),
+        "note": Listed("note", "note", "Write a note at a line, or tell the notes that stand."),
+    },
+    "Bring in, take out": {
+        "record": Listed("record", "record", "Record what was posted: a transcript, or posts with --to."),
+        "archive": Listed("archive", "archive", "Bring an old thread in, with its authors and times."),
+        "desk": Listed("desk", "desk", "Read an old thread post by post, and record it when all is read."),
+        "import": Listed("export", "import_file", "Bring an exported log in."),
+        "export": Listed("export", "export", "Take a session's log out, as its viewer may know it."),
+        "bundle": Listed("bundle", "bundle", "Put a session into one page to hand on."),
+    },
+    "Check and settle": {
+        "audit": Listed("audit", "audit", "Run a session again by the rules and report what leaves them."),
+        "verify": Listed("verify", "verify", "Check an export with nothing but the file."),
+        "why": Listed("why", "why", "Say which lines made a value on the board what it is."),
+        "correct": Listed("correct", "correct", "Correct moves, and decide all later ones again."),
+        "was-move": Listed("was_move", "was_move", "Make a line of chat the move that it was."),
+        "what-if": Listed("what_if", "what_if", "Leave a session for a what-if, and compare the two."),
+    },
+    "People": {
+        "invite": Listed("people", "invite", "Make secret links, for a host or for people in a session."),
+        "people": Listed("people", "people", "Say who sits where and who may read, or change it."),
+        "erase": Listed("erase", "erase", "Erase what a person wrote in a session, for good."),
+        "remove": Listed("export", "remove", "Remove a session for good."),
+    },
+    "Server": {"notices": NOTICES, "db": DB},
+}
+"""All commands in groups. A group of subcommands is a table of its own."""
+ABOUT: Final = {
+    "notices": "Say who gets notices of a session, and send them.",
+    "db": "Copy, check, upgrade or move the whole database; manage its key.",
+}
+"""What each group of subcommands does."""
 _EXAMPLES: Final = """\
 cloisterbell demo               the sample sessions: recorded, audited, served
 cloisterbell record FILE        a session from its posts
@@ -69,24 +97,33 @@ _GONE: Final = 141
 
 
 class LazyGroup(click.Group, CommandWithExamples):
-    """All commands, in the order of the table."""
+    """Commands whose modules are imported when they are called; `listed` has them by the headings of the help."""
+
+    def __init__(self, listed: Mapping[str, Mapping[str, Listed | Mapping[str, Listed]]], **given: Any) -> None:
+        super().__init__(**given)
+        self.listed = listed
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         """Give the names of all commands."""
-        return list(COMMANDS)
+        return [name for some in self.listed.values() for name in some]
 
     def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
-        """Import a command."""
-        if name not in COMMANDS:
+        """Import a command, or make a group of subcommands."""
+        found = next((some[name] for some in self.listed.values() if name in some), None)
+        if found is None:
             return None
-        module, declared, _ = COMMANDS[name]
-        found: click.Command = getattr(import_module(f"webui.commands.{module}"), declared)
-        return found
+        if isinstance(found, Listed):
+            command: click.Command = getattr(import_module(f"webui.commands.{found.module}"), found.name)
+            return command
+        return LazyGroup({"Commands": found}, name=name, help=ABOUT[name], no_args_is_help=True)
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List every command with one line of help."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, does) for name, (_, _, does) in COMMANDS.items()])
+        """List every command with one line of help, in groups."""
+        for heading, some in self.listed.items():
+            with formatter.section(heading):
+                formatter.write_dl([
+                    (name, one.does if isinstance(one, Listed) else ABOUT[name]) for name, one in some.items()
+                ])  # fmt: skip
 
     def invoke(self, ctx: click.Context) -> object:
         """Call the command. If the reader of its output is gone, that is not an error of the user."""
@@ -101,6 +138,7 @@ class LazyGroup(click.Group, CommandWithExamples):
 
 @click.command(
     cls=LazyGroup,
+    listed=COMMANDS,
     epilog=_EXAMPLES,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -122,9 +160,26 @@ def commands(context: click.Context) -> None:
 
 
 def every_command() -> dict[str, click.Command]:
-    """All commands by their names; this imports the modules of all."""
-    context = click.Context(commands)
-    return {name: commands.get_command(context, name) or commands for name in COMMANDS}
+    """All commands by their full names, as in `db check`; this imports the modules of all."""
+    return dict(_named(commands, ""))
+
+
+def _named(group: LazyGroup, before: str) -> Iterator[tuple[str, click.Command]]:
+    for name in group.list_commands(context := click.Context(group)):
+        found = group.get_command(context, name)
+        if isinstance(found, LazyGroup):
+            yield from _named(found, f"{name} ")
+        elif found is not None:
+            yield f"{before}{name}", found
+
+
+COMMAND_NAMES: Final = tuple(
+    f"{name} {sub}".rstrip()
+    for some in COMMANDS.values()
+    for name, one in some.items()
+    for sub in ([""] if isinstance(one, Listed) else one)
+)
+"""The full names of all commands, in the order of the help."""
 
 
 def _usage_mistake(error: click.ClickException) -> str:

@@ -26,10 +26,11 @@ PROGRAM: Final = (sys.executable, "-c", "from webui.cli import main; main()")
 FLOOR: Final = (sys.executable, "-c", "import click, msgspec")
 WITHOUT_A_GAME: Final = (
     "--help", "--version", "games", "rules keys", "rules risk", "rules ccg", "rules daleks",
-    "backup copy.db", "invite", "invite --list", "invite whole", "notify whole", "tick",
+    "db backup copy.db", "invite", "invite --list", "invite whole", "notices set whole", "notices", "send",
 )  # fmt: skip
 ON_A_SESSION: Final = (
-    "list", "show whole", "log whole", "audit whole", "kit whole", "people whole", "export whole", "verify whole.jsonl",
+    "list", "show whole", "log whole", "audit whole", "summary whole", "people whole", "export whole",
+    "verify whole.jsonl",
     "post whole chat.txt --check", "record whole.txt --check",
 )  # fmt: skip
 LISTED: Final = 23

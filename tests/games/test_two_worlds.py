@@ -45,7 +45,7 @@ from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
 from replay.reading.timeline import Timeline
 from webui import create_app
-from webui.cli import COMMANDS
+from webui.cli import COMMAND_NAMES
 
 SEEDS = (1,)
 CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in viewers(seats)]
@@ -171,19 +171,20 @@ COMMAND_CASES: dict[str, Case] = {
     "rules": lambda *_: [["rules", "keys"]],
     "desk": lambda *_: NO_SESSION,  # reads threads, and what a spectator may know of the session made of one
     "archive": lambda _viewer, _file, post: [["archive", post, "--to", NAME, "--author", "table=black", "--check"]],
-    "key": lambda *_: [["key"], ["key", "--json"]],
-    "backup": lambda *_: [["backup", "copy.db"]],  # holds all that the database holds; what it says is compared
-    "restore": lambda *_: NO_SESSION,  # of another database, and shown to whoever holds it
-    "doctor": lambda *_: [["doctor"], ["doctor", "--json"]],
-    "move": lambda *_: NO_SESSION,  # takes all that the database holds elsewhere, and is another database's then
-    "migrate": lambda *_: [["migrate"], ["migrate", "--json"]],
-    "notify": lambda *_: [
-        ["notify", NAME, "--webhook", "https://chat.example.org/hook", "--mail", "black=julie@example.org"],
-        ["notify", NAME, "--json"],
+    "db key": lambda *_: [["db", "key"], ["db", "key", "--json"]],
+    "db backup": lambda *_: [["db", "backup", "copy.db"]],
+    # holds all that the database holds; what it says is compared
+    "db restore": lambda *_: NO_SESSION,  # of another database, and shown to whoever holds it
+    "db check": lambda *_: [["db", "check"], ["db", "check", "--json"]],
+    "db transfer": lambda *_: NO_SESSION,  # takes all that the database holds elsewhere, and is another database's then
+    "db upgrade": lambda *_: [["db", "upgrade"], ["db", "upgrade", "--json"]],
+    "notices set": lambda *_: [
+        ["notices", "set", NAME, "--webhook", "https://chat.example.org/hook", "--mail", "black=julie@example.org"],
+        ["notices", "set", NAME, "--json"],
     ],
-    "tick": lambda *_: [
-        ["people", NAME, "--pace", "1h"], ["tick", "--dry-run"],
-        ["tick", "--dry-run", "--json", "--base", "https://bell.example.org"],
+    "notices send": lambda *_: [
+        ["people", NAME, "--pace", "1h"], ["notices", "send", "--dry-run"],
+        ["notices", "send", "--dry-run", "--json", "--base", "https://bell.example.org"],
     ],
     "import": lambda *_: NO_SESSION,  # says what the file says, which `export` wrote
     "verify": lambda _viewer, file, _post: [["verify", file], ["verify", file, "--json"]],
@@ -193,9 +194,9 @@ COMMAND_CASES: dict[str, Case] = {
         for at in (1, 9, 20, 40)
         for form in ("text", "svg", "json")
     ] + [["show", NAME, "--as", viewer, "--at", str(at), "--describe"] for at in (40, 60)],
-    "kit": lambda viewer, *_: [
-        ["kit", NAME, "--as", viewer], ["kit", NAME, "--as", viewer, "--from", "1", "--base", "https://bell.example.org"],
-        ["kit", NAME, "--as", viewer, "--json"],
+    "summary": lambda viewer, *_: [
+        ["summary", NAME, "--as", viewer], ["summary", NAME, "--as", viewer, "--from", "1", "--base", "https://bell.example.org"],
+        ["summary", NAME, "--as", viewer, "--json"],
     ],
     "log": lambda viewer, *_: [["log", NAME, "--as", viewer], ["log", NAME, "--as", viewer, "--json"]],
     "why": lambda viewer, *_: [
@@ -230,8 +231,8 @@ COMMAND_CASES: dict[str, Case] = {
         for change in ("OMIT 1.1", "OMIT 2.1", "KEEP rest / OMIT 1.1", "FIX 2.1: pass")
         for way in ([], ["--json"])
     ],
-    "whatif": lambda viewer, *_: [
-        ["whatif", NAME, *way, "--as", viewer, "--alias", f"branch-{number}-{viewer}", "--json"]
+    "what-if": lambda viewer, *_: [
+        ["what-if", NAME, *way, "--as", viewer, "--alias", f"branch-{number}-{viewer}", "--json"]
         for number, way in enumerate((["--at", "1.1"], ["OMIT 1.1", "KEEP rest"], ["OMIT 2.1", "DROP rest"]))
     ],
     "erase": lambda *_: [
@@ -243,7 +244,7 @@ COMMAND_CASES: dict[str, Case] = {
 
 
 def test_every_command_has_a_case() -> None:
-    assert COMMAND_CASES.keys() == set(COMMANDS)
+    assert COMMAND_CASES.keys() == set(COMMAND_NAMES)
 
 
 @LONG
@@ -264,7 +265,7 @@ def test_no_command_differs(
     monkeypatch.chdir(tmp_path)
     ours = commanded(first, viewer, tmp_path / "one.db", capsys, monkeypatch)
     assert {status for status, _ in ours.values()} <= {0, 1, 2}
-    assert "awaited" in ours["tick --dry-run --json --base https://bell.example.org"][1]
+    assert "awaited" in ours["notices send --dry-run --json --base https://bell.example.org"][1]
     for number, (pile, swap, second) in enumerate(pairs(slug, seats, viewer, 1)):
         theirs = commanded(second, viewer, tmp_path / f"{number}.db", capsys, monkeypatch)
         for asked, said in ours.items():
@@ -283,7 +284,7 @@ def commanded(
     )
     monkeypatch.setattr("replay.chance.clock.time", still)  # both worlds write in the same second
     last_ms = of.session.table.lines[-1].at_ms
-    monkeypatch.setattr("webui.commands.due_notices.now_ms", lambda: last_ms + 3_000_000)
+    monkeypatch.setattr("webui.commands.notices.due.now_ms", lambda: last_ms + 3_000_000)
     Path("copy.db").unlink(missing_ok=True)
     door, found = Door(db, capsys, monkeypatch), dict[str, tuple[int, str]]()
     order = ["export", *(name for name in COMMAND_CASES if name != "export")]

@@ -46,7 +46,7 @@ from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Pasted, Poster
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
-from webui.commands.move import _move, _opened, _require_room
+from webui.commands.db.transfer import _move, _opened, _require_room
 
 Say = Callable[..., None]
 Said = Sequence[Sequence[Any]]

@@ -22,7 +22,7 @@ from projections.notation.lines import FormNotation
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text
 from projections.shelf import shelf
 from projections.window import WINDOWS
-from webui.cli import COMMANDS, commands
+from webui.cli import every_command
 
 KINDS: Final[Mapping[type[Fact], tuple[str, str]]] = {
     Move: ("Moves", "A choice that one seat made."),
@@ -37,11 +37,8 @@ def _about(name: str) -> str:
 
 
 def command_page() -> str:
-    context = click.Context(commands, info_name="cloisterbell")
     parts = [_about("command-line")]
-    for name in COMMANDS:
-        command = commands.get_command(context, name)
-        assert command is not None
+    for name, command in every_command().items():
         parts += [f"## {name}\n", *_command(command, name)]
     return "\n".join(parts)
 

@@ -168,7 +168,7 @@ def test_reports_a_full_output_in_one_line(few_recorded: Path, command: str) -> 
 @pytest.mark.parametrize(
     "command",
     some_short(
-        ["export daleks-observer --force -o", "bundle daleks-observer --force -o", "backup"],
+        ["export daleks-observer --force -o", "bundle daleks-observer --force -o", "db backup"],
         lambda command: "bundle" not in command,
     ),
 )

@@ -163,7 +163,7 @@ def _say_key(store: HouseStore) -> None:
     if not keys and any(name for name in sessions_by_key(store)):
         warn(
             f"sessions here are signed with a key that is not here: put it back as {store.key_file.path}, or let a new"
-            " one sign on where it is gone for good: key --lost"
+            " one sign on where it is gone for good: db key --lost"
         )
     elif not keys:
         warn(f"sessions that begin from now on are signed with the new key {make_key(store).fingerprint}; see key")

@@ -101,7 +101,7 @@ def session(begun: tuple[Path, str], no_door: Door) -> str:
 
 @pytest.fixture
 def hooked(no_door: Door, session: str) -> str:
-    no_door.well("notify", session, "--webhook", HOOK)
+    no_door.well("notices", "set", session, "--webhook", HOOK)
     return session
 
 
@@ -115,15 +115,15 @@ def awaited(door: Door, session: str) -> str:
 
 def test_sends_each_notice_once(no_door: Door, hooked: str, outside: Outside) -> None:
     with at("2026-11-21 13:00:00"):
-        assert [one["state"] for one in no_door.well("tick", "--json").data] == ["sent"]
-        assert no_door.well("tick", "--json").data == []
+        assert [one["state"] for one in no_door.well("notices", "send", "--json").data] == ["sent"]
+        assert no_door.well("notices", "send", "--json").data == []
     with at("2026-11-22 07:00:00"):
-        assert [one["kind"] for one in no_door.well("tick", "--json").data] == ["soon"]
+        assert [one["kind"] for one in no_door.well("notices", "send", "--json").data] == ["soon"]
     with at("2026-11-22 13:00:00"):
-        assert no_door.well("tick", "--json").data == []
+        assert no_door.well("notices", "send", "--json").data == []
     with at("2026-11-22 18:00:00"):
-        assert [one["kind"] for one in no_door.well("tick", "--json").data] == ["late"]
-        assert no_door.well("tick", "--json").data == []
+        assert [one["kind"] for one in no_door.well("notices", "send", "--json").data] == ["late"]
+        assert no_door.well("notices", "send", "--json").data == []
     assert [body["kind"] for _, body, _ in outside.sent] == ["turn", "soon", "late"]
     path, body, headers = outside.sent[0]
     assert path == "/hook"
@@ -136,12 +136,12 @@ def test_sends_each_notice_once(no_door: Door, hooked: str, outside: Outside) ->
 def test_sends_nothing_in_a_dry_run_or_for_an_old_session(no_door: Door, hooked: str, outside: Outside) -> None:
     with at("2026-11-21 13:00:00"):
         for _ in range(2):
-            assert [one["state"] for one in no_door.well("tick", "--dry-run", "--json").data] == ["due"]
+            assert [one["state"] for one in no_door.well("notices", "send", "--dry-run", "--json").data] == ["due"]
     with at("2027-03-01 12:00:00"):
-        assert no_door.well("tick", "--json").data == []
+        assert no_door.well("notices", "send", "--json").data == []
     assert not outside.sent
     with at("2026-11-21 13:00:00"):
-        no_door.well("tick", "--base", "https://bell.example.org/")
+        no_door.well("notices", "send", "--base", "https://bell.example.org/")
     assert outside.sent[0][1]["link"] == f"https://bell.example.org/s/{hooked}"
 
 
@@ -158,11 +158,11 @@ def test_repeats_a_failed_notice_only_if_it_cannot_have_arrived(
 ) -> None:
     outside.status = status
     with at("2026-11-21 13:00:00"):
-        failed = no_door("tick", "--json")
+        failed = no_door("notices", "send", "--json")
         assert failed.status == 1
         assert ("again next time" in failed.data[0]["state"]) is again
         outside.status, outside.sent = 204, []
-        assert [one["state"] for one in no_door.well("tick", "--json").data] == ["sent"] * again
+        assert [one["state"] for one in no_door.well("notices", "send", "--json").data] == ["sent"] * again
     assert len(outside.sent) == again
 
 
@@ -176,7 +176,7 @@ def test_repeats_a_failed_notice_only_if_it_cannot_have_arrived(
 def test_refuses_private_addresses(outside: Outside, address: str, no_door: Door, hooked: str) -> None:
     outside.addresses = ["93.184.215.14", address]
     with at("2026-11-21 13:00:00"):
-        failed = no_door("tick", "--json")
+        failed = no_door("notices", "send", "--json")
     assert failed.status == 1
     assert "not a public host" in failed.data[0]["state"]
     assert not outside.sent
@@ -194,7 +194,7 @@ def test_the_address_that_was_looked_at_is_the_one_that_is_asked(
 
     monkeypatch.setattr(urllib3.HTTPSConnectionPool, "__init__", keep)
     with at("2026-11-21 13:00:00"):
-        no_door.well("tick")
+        no_door.well("notices", "send")
     assert made == [("93.184.215.14", {"server_hostname": "chat.example.org", "assert_hostname": "chat.example.org"})]
 
 
@@ -226,21 +226,23 @@ def smtp(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_mails_the_awaited_seat_once(no_door: Door, session: str, outside: Outside, smtp: None) -> None:
     seat = awaited(no_door, session)
     other = "ten" if seat == "nine" else "nine"
-    no_door.well("notify", session, "--mail", f"{seat}=julie@example.org", "--mail", f"{other}=steve@example.org")
+    no_door.well(
+        "notices", "set", session, "--mail", f"{seat}=julie@example.org", "--mail", f"{other}=steve@example.org"
+    )
     with at("2026-11-21 13:00:00"):
-        no_door.well("tick")
-        no_door.well("tick")
+        no_door.well("notices", "send")
+        no_door.well("notices", "send")
     assert [message["To"] for message in outside.mails] == ["julie@example.org"]
     assert "Until 22 Nov 2026, 12:00 UTC" in outside.mails[0].get_content()
 
 
 def test_repeats_no_mail_that_may_have_arrived(no_door: Door, session: str, outside: Outside, smtp: None) -> None:
-    no_door.well("notify", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
+    no_door.well("notices", "set", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
     with at("2026-11-21 13:00:00"):
         outside.mail_fails = smtplib.SMTPServerDisconnected("gone")
-        assert no_door("tick", "--json").status == 1
+        assert no_door("notices", "send", "--json").status == 1
         outside.mail_fails = None
-        assert no_door.well("tick", "--json").data == []
+        assert no_door.well("notices", "send", "--json").data == []
 
 
 @pytest.mark.parametrize("url", ["", "mail.example.org", "http://x.org", "smtp://", "smtps://u:hush@x.org:port"])
@@ -250,9 +252,9 @@ def test_reports_a_missing_or_bad_mail_server_without_its_password(
     monkeypatch.delenv("CLOISTERBELL_SMTP", raising=False)
     if url:
         monkeypatch.setenv("CLOISTERBELL_SMTP", url)
-    no_door.well("notify", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
+    no_door.well("notices", "set", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
     with at("2026-11-21 13:00:00"):
-        failed = no_door("tick", "--json")
+        failed = no_door("notices", "send", "--json")
     assert failed.status == 1
     assert "CLOISTERBELL_SMTP" in failed.data[0]["state"]
     assert "hush" not in failed.out + failed.err
@@ -264,13 +266,13 @@ def test_sets_shows_and_forgets_addresses(no_door: Door, session: str) -> None:
         ((session, "--webhook", "http://x.org"), "webhook"), ((session, "--mail", "nobody=a@b.cd"), "SEAT=ADDRESS"),
         ((session, "--mail", "nine=a"), "no address"), (("nowhere",), "nowhere"), ((session, *many), "at most 5"),
     ):  # fmt: skip
-        no_door.refused("notify", *words, says=says)
-    no_door.well("notify", session, "--webhook", HOOK, "--mail", "nine=a@b.cd")
-    assert no_door.well("notify", session, "--json").data == {
+        no_door.refused("notices", "set", *words, says=says)
+    no_door.well("notices", "set", session, "--webhook", HOOK, "--mail", "nine=a@b.cd")
+    assert no_door.well("notices", "set", session, "--json").data == {
         "webhooks": [HOOK], "mail": {"nine": "a@b.cd"}, "notices": [],
     }  # fmt: skip
-    no_door.well("notify", session, "--none")
-    assert no_door.well("notify", session, "--json").data["webhooks"] == []
+    no_door.well("notices", "set", session, "--none")
+    assert no_door.well("notices", "set", session, "--json").data["webhooks"] == []
 
 
 def test_an_error_shows_no_secret_of_a_webhook(outside: Outside) -> None:
@@ -285,10 +287,10 @@ def test_gives_up_after_a_time(no_door: Door, hooked: str, outside: Outside, mon
     monkeypatch.setattr("webui.desk.delivery._PATIENCE_S", 0.01)
     monkeypatch.setattr(Answer, "read", lambda _answer, _most: done.wait())
     with at("2026-11-21 13:00:00"):
-        failed = no_door("tick", "--json")
+        failed = no_door("notices", "send", "--json")
         done.set()
         assert failed.data[0]["state"] == "chat.example.org did not answer in time; not tried again"
-        assert no_door.well("tick", "--json").data == []
+        assert no_door.well("notices", "send", "--json").data == []
     assert len(outside.sent) == 1
 
 

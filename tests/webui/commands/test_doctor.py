@@ -53,7 +53,7 @@ def door(small: Path, no_door: Door) -> Door:
 
 @pytest.fixture
 def backup(door: Door, tmp_path: Path) -> Path:
-    door.well("backup", tmp_path / "copy.db")
+    door.well("db", "backup", tmp_path / "copy.db")
     return tmp_path / "copy.db"
 
 
@@ -91,7 +91,7 @@ def damaged(said: str) -> list[str]:
 
 
 def test_each_session_has_a_line(door: Door) -> None:
-    said = door("doctor").out.splitlines()
+    said = door("db", "check").out.splitlines()
     assert (sum(line.startswith("sound ") for line in said), said[-1].endswith("none damaged")) == (len(ALIASES), True)
     assert any(line.startswith("sound    keys-mistakes  ") and "fingerprint" in line for line in said)
 
@@ -116,12 +116,12 @@ def plant(path: Path, planted: str, session: str) -> None:
 @pytest.mark.parametrize("planted", PLANTED)
 def test_finds_a_changed_row(door: Door, planted: str) -> None:
     plant(door.db, planted, session_of(door, "keys-mistakes"))
-    ran = door("doctor")
+    ran = door("db", "check")
     lines = ran.out.splitlines()
     assert (ran.status, damaged(ran.out), lines[-1].endswith(", 1 damaged")) == (1, ["keys-mistakes"], True)
     at = next(number for number, line in enumerate(lines) if line.startswith("DAMAGED"))
     assert PLANTED[planted][1] in lines[at + 1], lines[at + 1]
-    found = door("doctor", "--json").data
+    found = door("db", "check", "--json").data
     assert [one["alias"] for one in found["sessions"] if one["faults"]] == ["keys-mistakes"]
 
 
@@ -131,51 +131,51 @@ def test_finds_a_changed_secret(door: Door) -> None:
         one = next(each for each in store.secrets(session) if each.salt)
     where = "where session = ? and seq = ? and field = ? and item = ?"
     changed(door.db, f"update secrets set value = '\"x\"' {where}", session, one.seq, one.field, one.item)  # noqa: S608  # a text above
-    ran = door("doctor")
+    ran = door("db", "check")
     assert ran.status == 1
     assert not missing(ran.out, f"line {one.seq}: ", "LOG-SEAL")
 
 
 def test_checks_a_backup_and_leaves_it(door: Door, backup: Path, tmp_path: Path) -> None:
     before = backup.read_bytes()
-    assert door("restore", backup, "--check").status == 0
+    assert door("db", "restore", backup, "--check").status == 0
     plant(backup, "a digest", session_of(door, "keys-mistakes"))
     changed_bytes = backup.read_bytes()
-    ran = door("restore", backup, "--check")
+    ran = door("db", "restore", backup, "--check")
     assert (ran.status, damaged(ran.out)) == (1, ["keys-mistakes"])
     assert backup.read_bytes() == changed_bytes != before
     assert [path.name for path in tmp_path.iterdir() if "restore" in path.name or "copy" in path.name] == ["copy.db"]
     here = door.db.read_bytes()
-    ran = door("restore", backup, "--yes")
+    ran = door("db", "restore", backup, "--yes")
     assert (ran.status, "nothing was put in its place" in ran.err) == (1, True)
     assert door.db.read_bytes() == here
 
 
 def test_a_backup_replaces_the_database_and_holds_a_session(door: Door, tmp_path: Path) -> None:
-    door.well("key", "--make")
+    door.well("db", "key", "--make")
     backup = tmp_path / "copy.db"
-    door.well("backup", backup)
+    door.well("db", "backup", backup)
     with closing(SqliteStore(door.db)) as store:
         store.put_mark(store.row("friday").session, 5, 2)
-        ran = door("restore", backup, "--check")  # while it is in use
+        ran = door("db", "restore", backup, "--check")  # while it is in use
         assert ran.status == 0
         assert not missing(ran.out, "1 held by the mark", "held: roll 5 and shuffle 2 were given")
-        ran = door("restore", backup, "--yes")
+        ran = door("db", "restore", backup, "--yes")
         assert (ran.status, "stop its server first" in ran.err) == (2, True)
         assert not door.db.with_name(f"{door.db.name}.before").exists()
-    ran = door("restore", backup, "--yes")
+    ran = door("db", "restore", backup, "--yes")
     assert ran.status == 0, ran.err
     assert not missing(ran.out, "1 session held", "friday: roll 5 and shuffle 2 were given")
     assert door.db.with_name(f"{door.db.name}.before").exists()
     with closing(SqliteStore(door.db)) as store:
         assert "roll 5" in Session.load(store, shelf(), "friday").held
-    ran = door("restore", backup, "--yes")
+    ran = door("db", "restore", backup, "--yes")
     assert (ran.status, "move it away first" in ran.err) == (2, True)
 
 
 def test_refuses_an_unreadable_mark(door: Door, backup: Path, tmp_path: Path) -> None:
     door.db.with_name(f"{door.db.name}.mark").write_bytes(b"none at all" * 400)
-    ran = door("restore", backup, "--check")
+    ran = door("db", "restore", backup, "--check")
     assert (ran.status, f"{door.db.name}.mark cannot be read" in ran.err) == (2, True)
     assert not list(tmp_path.glob(".restore-*"))
 
@@ -191,7 +191,7 @@ def test_refuses_an_unreadable_mark(door: Door, backup: Path, tmp_path: Path) ->
 def test_finds_foreign_triggers_and_views_in_a_backup(door: Door, backup: Path, named: str, statements: str) -> None:
     with closing(sqlite3.connect(backup)) as connection:
         connection.executescript(statements)
-    ran = door("restore", backup, "--yes")
+    ran = door("db", "restore", backup, "--yes")
     assert (ran.status, f"the {named} is none of Cloister Bell's" in ran.err) == (1, True), ran.err
 
 
@@ -202,10 +202,10 @@ def test_a_copy_by_hand_is_not_taken_without_its_write_ahead_log(door: Door, tmp
         for end in ("", "-wal"):
             copy.with_name(f"copy.db{end}").write_bytes(door.db.with_name(f"{door.db.name}{end}").read_bytes())
     for words in ("--check", "--yes"):
-        ran = door("restore", copy, words)
+        ran = door("db", "restore", copy, words)
         assert (ran.status, "copy.db-wal holds a part of it" in ran.err) == (2, True), ran.err
-    door("doctor", "--db", copy)
-    assert "abcdefghijkl" in door("restore", copy, "--check").out
+    door("db", "check", "--db", copy)
+    assert "abcdefghijkl" in door("db", "restore", copy, "--check").out
 
 
 def test_a_restore_puts_the_write_ahead_log_of_a_lost_database_aside(door: Door, backup: Path) -> None:
@@ -215,7 +215,7 @@ def test_a_restore_puts_the_write_ahead_log_of_a_lost_database_aside(door: Door,
         left = log.read_bytes()
     door.db.unlink()
     log.write_bytes(left)
-    assert door("restore", backup, "--yes").status == 0
+    assert door("db", "restore", backup, "--yes").status == 0
     with closing(SqliteStore(door.db)) as store:
         assert "abcdefghijkl" not in lines_of(store)
     assert door.db.with_name(f"{door.db.name}.before-wal").read_bytes() == left
@@ -224,7 +224,7 @@ def test_a_restore_puts_the_write_ahead_log_of_a_lost_database_aside(door: Door,
 def test_checks_a_backup_in_a_closed_folder(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     backup = tmp_path / "kept" / "copy.db"
     backup.parent.mkdir()
-    door.well("backup", backup)
+    door.well("db", "backup", backup)
     asked, copyfile, made = os.access, shutil.copyfile, list[str]()
 
     def copy(one: Path, other: Path) -> None:
@@ -234,7 +234,7 @@ def test_checks_a_backup_in_a_closed_folder(door: Door, tmp_path: Path, monkeypa
     monkeypatch.setattr("os.access", lambda path, mode: Path(path) != backup.parent and asked(path, mode))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("shutil.copyfile", copy)
-    assert door("restore", backup, "--check").status == 0
+    assert door("db", "restore", backup, "--check").status == 0
     assert made[0].startswith(f"{tmp_path}/.restore-")
 
 
@@ -242,28 +242,32 @@ def test_saves_a_moved_database_as_frozen_with_its_mark(door: Door, tmp_path: Pa
     saved = tmp_path / "saved.db"
     with closing(SqliteStore(door.db)) as store:
         store.put_mark(store.row("friday").session, 5, 2)
-    door.well("doctor", "--save", saved)
-    assert "held: roll 5 and shuffle 2 were given" in door("doctor", "--db", saved).out
+    door.well("db", "check", "--save", saved)
+    assert "held: roll 5 and shuffle 2 were given" in door("db", "check", "--db", saved).out
     saved.unlink()
-    door.well("move", "--to", tmp_path / "moved.db", "--yes")
-    door("doctor", "--save", saved)
+    door.well("db", "transfer", "--to", tmp_path / "moved.db", "--yes")
+    door("db", "check", "--save", saved)
     with closing(SqliteStore(saved)) as store:
         assert store.sessions()
         with pytest.raises(LogError, match="nothing is filed here"):
             store.create(SessionRow("abcdefghijkl", "keys", 1_000))
     (tmp_path / "moved.db").unlink()
     for place in ("third.db", "moved.db"):
-        ran = door("move", "--to", tmp_path / place, "--yes", "--db", saved)
+        ran = door("db", "transfer", "--to", tmp_path / place, "--yes", "--db", saved)
         assert (ran.status, "has moved to" in ran.err) == (2, True), ran.err
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    ("restore nowhere.db", "there is no backup"), ("restore postgresql://127.0.0.1/club", "a backup is a file"),
-    ("restore /dev/null --yes", "is no file"), ("restore . --check", "is no file"), ("doctor --jobs 0", "--jobs"),
-    ("doctor --db nowhere.db", "there is no database"), ("restore DUMP --check", "pg_restore reads: docs/operations"),
-    ("restore DUMP", "which pg_restore reads: docs/operations.md"), ("restore LOG --check", "cloisterbell import"),
-    ("restore TEXT --yes", "which pg_restore reads: docs/operations.md"), ("doctor --save TEXT", "overwrites nothing"),
-    ("restore EMPTY --check", "without tables"), ("restore EMPTY --yes", "without tables"),
+    ("db restore nowhere.db", "there is no backup"), ("db restore postgresql://127.0.0.1/club", "a backup is a file"),
+    ("db restore /dev/null --yes", "is no file"), ("db restore . --check", "is no file"),
+    ("db check --jobs 0", "--jobs"),
+    ("db check --db nowhere.db", "there is no database"),
+    ("db restore DUMP --check", "pg_restore reads: docs/operations"),
+    ("db restore DUMP", "which pg_restore reads: docs/operations.md"),
+    ("db restore LOG --check", "cloisterbell import"),
+    ("db restore TEXT --yes", "which pg_restore reads: docs/operations.md"),
+    ("db check --save TEXT", "overwrites nothing"),
+    ("db restore EMPTY --check", "without tables"), ("db restore EMPTY --yes", "without tables"),
 ])  # fmt: skip
 def test_refuses_other_files(door: Door, tmp_path: Path, words: str, says: str) -> None:
     names = {name: tmp_path / f"of ünknown %41? {name}" for name in ("DUMP", "TEXT", "LOG", "EMPTY")}
@@ -281,7 +285,7 @@ def test_refuses_other_files(door: Door, tmp_path: Path, words: str, says: str) 
 def test_counts_nothing_in_a_file_that_is_no_database(door: Door, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     other.write_bytes(b"x" * 9_000)
-    ran = door("restore", other, "--check")
+    ran = door("db", "restore", other, "--check")
     assert (ran.status, ran.out, ran.err.count("file is not a database")) == (1, "", 1)
 
 
@@ -293,7 +297,7 @@ def test_reads_no_endless_view_in_a_backup(door: Door, backup: Path, table: str)
         view = f"create view {table} as {rows} select {columns} from n"  # noqa: S608  # names above
         connection.executescript(f"drop table if exists {table}; {view}")
     for words in (("--check",), ("--yes",), ("--check", "--json")):
-        ran = door("restore", backup, *words)
+        ran = door("db", "restore", backup, *words)
         if table == "moved":  # which no other part of it needs
             assert ran.status == 0, ran
         else:
@@ -330,8 +334,8 @@ def test_finds_a_damaged_page_and_saves_the_rest(door: Door, tmp_path: Path, how
     with closing(SqliteStore(door.db)) as store:
         before = lines_of(store)
     damage(door.db, how, random.Random(seed))
-    found, saved = door("doctor"), tmp_path / "saved.db"
-    ran = door("doctor", "--save", saved)
+    found, saved = door("db", "check"), tmp_path / "saved.db"
+    ran = door("db", "check", "--save", saved)
     if how == "flip" and not found.status:
         pytest.skip("the bit that was flipped is of no row")
     assert found.status in (1, 2), found.out
@@ -380,10 +384,10 @@ def test_finds_a_value_of_another_kind_and_leaves_its_row_out(door: Door, tmp_pa
     (table, column), (value, where) = planted.split("."), KINDS[planted]
     door.well("post", "friday", "-", "--as", "tenth", "--key", "once", stdin="draw\n")
     of_another_kind(door.db, table, column, value, f"{where} and session = '{session_of(door, 'friday')}'")
-    found, saved = door("doctor"), tmp_path / "saved.db"
+    found, saved = door("db", "check"), tmp_path / "saved.db"
     assert (found.status, planted in found.err) == (1, True)
     assert damaged(found.out) == ([] if table == "submissions" else ["friday"])
-    assert door("doctor", "--save", saved).status == 1
+    assert door("db", "check", "--save", saved).status == 1
     assert not file_faults(saved)
     with closing(SqliteStore(saved)) as store:
         assert len(store.sessions()) == len(ALIASES)
@@ -403,7 +407,7 @@ def test_a_wrong_name_above_the_leaves_costs_the_named_session_only(door: Door, 
         tried += 1
         door.db.write_bytes(whole[:place] + bytes([whole[place] ^ 2]) + whole[place + 1 :])
         saved = tmp_path / f"saved-{page}.db"
-        door("doctor", "--save", saved)
+        door("db", "check", "--save", saved)
         with closing(SqliteStore(saved)) as store:
             kept = lines_of(store)
         assert [one for one in before if kept.get(one) != before[one] and one != named[place]] == []
@@ -418,11 +422,11 @@ def test_reports_unreadable_settings_and_saves_them_as_private(door: Door, tmp_p
         put = "update settings set json = 'z' || substr(json, 2) where session = ?"
         assert connection.execute(put, (session,)).rowcount
         connection.commit()
-    found = door("doctor", "--save", saved)
+    found = door("db", "check", "--save", saved)
     assert (found.status, f"the settings of {session} cannot be read" in found.err) == (1, True)
     door.db = saved
     door.well("list")
-    door.well("doctor")
+    door.well("db", "check")
     with closing(SqliteStore(saved)) as store, closing(store.open_accounts()) as accounts:
         assert accounts.settings(session).visibility == "private"
 
@@ -433,7 +437,7 @@ def test_saves_a_moved_database_without_a_time_as_frozen(door: Door, tmp_path: P
         connection.execute("insert into moved values ('there', 'x')")
         connection.commit()
     saved = tmp_path / "saved.db"
-    assert "something went wrong in here" not in door("doctor", "--save", saved).err
+    assert "something went wrong in here" not in door("db", "check", "--save", saved).err
     door.db = saved
     ran = door("new", "keys", "--seats", "nine,ten")
     assert (ran.status, "nothing is filed here" in ran.err) == (2, True)
@@ -442,11 +446,11 @@ def test_saves_a_moved_database_without_a_time_as_frozen(door: Door, tmp_path: P
 def test_saves_a_session_with_an_unreadable_row_by_its_lines(door: Door, tmp_path: Path) -> None:
     session = session_of(door, "keys-mistakes")
     of_another_kind(door.db, "sessions", "game", b"keys", f"session = '{session}'")
-    found = door("doctor")
+    found = door("db", "check")
     assert found.status == 1
     assert "its sessions cannot be listed: the sessions cannot be read: a value of another kind" in found.err
     saved = tmp_path / "saved.db"
-    assert door("doctor", "--save", saved).status == 1
+    assert door("db", "check", "--save", saved).status == 1
     with closing(SqliteStore(saved)) as store:
         assert (store.row(session).game, store.row(session).alias) == ("keys", "")
         assert not health_of(store, shelf(), store.row(session)).faults
@@ -464,8 +468,8 @@ def test_saves_or_refuses_a_file_with_flipped_bits(door: Door, tmp_path: Path, s
         for _ in range(chance.choice([1, 10])):
             data[start + chance.randrange(PAGE)] ^= 1 << chance.randrange(8)
     door.db.write_bytes(data)
-    found, saved = door("doctor"), tmp_path / "saved.db"
-    ran = door("doctor", "--save", saved)
+    found, saved = door("db", "check"), tmp_path / "saved.db"
+    ran = door("db", "check", "--save", saved)
     assert "something went wrong in here" not in found.err + ran.err
     if not saved.exists():
         assert ran.status in (1, 2), ran
@@ -483,6 +487,6 @@ def test_finds_a_planted_fault_among_a_thousand_sessions(tmp_path: Path, door: D
     path, planted = tmp_path / "thousand.db", "s00000617"
     listing.make(path, 1_000, 6)
     changed(path, "update lines set digest = zeroblob(32) where session = ? and seq = 9", planted)
-    found = door("restore", path, "--check", "--json").data
+    found = door("db", "restore", path, "--check", "--json").data
     assert [one["session"] for one in found["sessions"] if one["faults"]] == [planted]
     assert len(found["sessions"]) == 1_000

@@ -27,13 +27,13 @@ def key_file(door: Door) -> Path:
 
 @pytest.fixture
 def signed(no_door: Door) -> Door:
-    no_door.well("key", "--make")
+    no_door.well("db", "key", "--make")
     no_door.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "friday")
     return no_door
 
 
 def fingerprint(door: Door) -> str:
-    return str(door.well("key", "--json").data["fingerprint"])
+    return str(door.well("db", "key", "--json").data["fingerprint"])
 
 
 def exported(door: Door, tmp_path: Path, name: str = "friday") -> Path:
@@ -43,33 +43,36 @@ def exported(door: Door, tmp_path: Path, name: str = "friday") -> Path:
 
 
 def test_a_house_signs_nothing_before_it_is_given_a_key(few: Door) -> None:
-    assert "it has no key" in few.well("key").out
+    assert "it has no key" in few.well("db", "key").out
     assert not key_file(few).exists()
     assert '"format":"cloisterbell-1"' in few.well("export", "friday").out
-    few.well("key", "--make")
+    few.well("db", "key", "--make")
     assert stat.S_IMODE(key_file(few).stat().st_mode) == 0o600
-    few.refused("key", "--make", says="has a key already")
+    few.refused("db", "key", "--make", says="has a key already")
     assert '"format":"cloisterbell-1"' in few.well("export", "friday").out, "it was begun before"
-    told = few.well("key", "--json").data
+    told = few.well("db", "key", "--json").data
     assert (told["named"], told["others"], told["unsigned"] > 0) == (0, 0, True)
 
 
 def test_the_secret_key_is_private(signed: Door, tmp_path: Path) -> None:
     seed = key_file(signed).read_text().splitlines()[1]
     assert len(seed) == 64
-    said = [signed.well(*what) for what in (["key"], ["key", "--json"], ["kit", "friday"], ["export", "friday"])]
-    signed.well("backup", tmp_path / "copy.db")
+    said = [
+        signed.well(*what)
+        for what in (["db", "key"], ["db", "key", "--json"], ["summary", "friday"], ["export", "friday"])
+    ]
+    signed.well("db", "backup", tmp_path / "copy.db")
     assert not any(seed in f"{one.out}{one.err}" for one in said)
     for path in (signed.db, tmp_path / "copy.db"):
         assert not present(path.read_bytes(), bytes.fromhex(seed), seed.encode())
     key_file(signed).chmod(0o640)
-    assert "may be read by others" in signed("key").err
+    assert "may be read by others" in signed("db", "key").err
 
 
 @pytest.mark.parametrize("content", ["", "dear diary\n", "cloisterbell-key-1\nzz\n"])
 def test_a_key_file_that_is_none_is_told(signed: Door, content: str) -> None:
     key_file(signed).write_text(content)
-    for what in (["key"], ["key", "--renew"], ["key", "--lost"], ["export", "friday"]):
+    for what in (["db", "key"], ["db", "key", "--renew"], ["db", "key", "--lost"], ["export", "friday"]):
         ran = signed(*what)
         assert (ran.status, ran.err.count("\n")) == (2, 1), ran
         assert "holds no key" in ran.err
@@ -81,13 +84,13 @@ def test_a_key_file_that_is_none_is_told(signed: Door, content: str) -> None:
 ])  # fmt: skip
 def test_what_is_no_change_of_a_key_is_refused(signed: Door, arguments: list[str], says: str) -> None:
     before = key_file(signed).read_bytes()
-    signed.refused("key", *arguments, says=says)
+    signed.refused("db", "key", *arguments, says=says)
     assert key_file(signed).read_bytes() == before
 
 
 @pytest.mark.parametrize("how", ["--renew", "--stolen=2026-11-20"])
 def test_a_house_without_a_key_has_none_to_change(few: Door, how: str) -> None:
-    few.refused("key", how, says="make one first")
+    few.refused("db", "key", how, says="make one first")
 
 
 def test_verify_takes_the_fingerprint_and_a_signed_head(signed: Door, tmp_path: Path) -> None:
@@ -95,7 +98,7 @@ def test_verify_takes_the_fingerprint_and_a_signed_head(signed: Door, tmp_path: 
     assert f"signed by {mine}, which only this file vouches for" in signed.well("verify", path).out
     told = signed.well("verify", path, "--key", " ".join(mine[at : at + 4] for at in range(0, 32, 4))).out
     assert f"signed by {mine}, the key that was given" in told
-    (head,) = re.findall(r"cloisterbell-head-1:\S+", signed.well("kit", "friday").out)
+    (head,) = re.findall(r"cloisterbell-head-1:\S+", signed.well("summary", "friday").out)
     assert f"The witness of line {head.split(':')[2]} holds." in signed.well("verify", path, "--witness", head).out
     other = signed("verify", path, "--key", SigningKey(bytes(32)).fingerprint)
     assert (other.status, "LOG-KEY" in other.out) == (1, True)
@@ -109,7 +112,7 @@ def test_verify_takes_the_fingerprint_and_a_signed_head(signed: Door, tmp_path: 
 
 def test_a_renewed_key_is_vouched_for(signed: Door, tmp_path: Path) -> None:
     old = fingerprint(signed)
-    assert "friday: line" in signed.well("key", "--renew").out
+    assert "friday: line" in signed.well("db", "key", "--renew").out
     new, path = fingerprint(signed), exported(signed, tmp_path)
     assert old != new
     for pin in (old, new):
@@ -121,10 +124,10 @@ def test_a_lost_key_is_replaced_by_one_that_nobody_vouches_for(signed: Door, tmp
     old = fingerprint(signed)
     exported(signed, tmp_path)
     key_file(signed).unlink()
-    told = signed.well("key").out
+    told = signed.well("db", "key").out
     assert "signed with a key that is not here" in told
     assert f"there is no {key_file(signed)}" in told, "who named another folder sees which"
-    signed.well("key", "--lost")
+    signed.well("db", "key", "--lost")
     path = exported(signed, tmp_path)
     told = signed.well("verify", path).out
     assert not missing(told, "no violations, 1 doubt", "vouched for by nobody")
@@ -133,7 +136,7 @@ def test_a_lost_key_is_replaced_by_one_that_nobody_vouches_for(signed: Door, tmp
 
 
 def test_what_a_stolen_key_signed_later_does_not_count(signed: Door, tmp_path: Path) -> None:
-    assert "names the new key" in signed.well("key", "--stolen", "2020-01-01").out
+    assert "names the new key" in signed.well("db", "key", "--stolen", "2020-01-01").out
     assert "behind line 1 do not count" in signed.well("verify", exported(signed, tmp_path)).out
 
 
@@ -147,7 +150,7 @@ def test_a_change_that_was_broken_off_goes_on(signed: Door, tmp_path: Path) -> N
     for name in ("friday", "sunday"):
         path = exported(signed, tmp_path, name)
         assert "no violations, no doubts" in signed.well("verify", path, "--key", old).out, "either key signs its own"
-    signed.well("key", "--renew")
+    signed.well("db", "key", "--renew")
     assert key_file(signed).read_text().split() == half[:2]
     for name in ("friday", "sunday"):
         path = exported(signed, tmp_path, name)
@@ -157,17 +160,17 @@ def test_a_change_that_was_broken_off_goes_on(signed: Door, tmp_path: Path) -> N
 
 def test_what_was_brought_in_is_left_alone(signed: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, there = exported(signed, tmp_path), Door(tmp_path / "there.db", signed.capsys, monkeypatch)
-    there.well("key", "--make")
+    there.well("db", "key", "--make")
     there.well("import", path, "--alias", "friday")
     before = there.well("export", "friday").out
-    there.well("key", "--renew")
-    there.well("key", "--lost")
+    there.well("db", "key", "--renew")
+    there.well("db", "key", "--lost")
     assert there.well("export", "friday").out == before
     assert json.loads(before.splitlines()[0])["signatures"] != []
 
 
 def test_a_post_is_answered_with_a_signed_head(signed: Door) -> None:
-    (seat,) = re.findall(r"== friday T1 (\w+) after", signed.well("kit", "friday").out)
+    (seat,) = re.findall(r"== friday T1 (\w+) after", signed.well("summary", "friday").out)
     ran = signed.well("post", "friday", "-", "--as", seat.lower(), "--json", stdin="draw\n")
     (head,) = signed_heads(ran.data["signed"])
     assert head.holds
@@ -213,7 +216,7 @@ MONDAY = "--- Gwen, 12 Nov 2026 10:00, forum #1 ---\n"
 
 def head_of(door: Door, name: str = "friday") -> str:
     """The signed head of a kit, as it is posted."""
-    (found,) = signed_heads(door.well("kit", name).out)
+    (found,) = signed_heads(door.well("summary", name).out)
     return head_text(found.session, found.head, found.signature)
 
 

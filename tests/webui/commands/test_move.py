@@ -107,7 +107,7 @@ def test_moves_all_data(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, 
     if target.startswith("postgresql"):
         monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "other"))
     assert all(before["tables"].values()), "something stands in every table"
-    status, said = ran("--db", source, "move", "--to", target, "--yes")
+    status, said = ran("--db", source, "db", "transfer", "--to", target, "--yes")
     assert status == 0, said
     assert everything(target) == before
     assert everything(source) == before, "it is read on"
@@ -116,7 +116,7 @@ def test_moves_all_data(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, 
 @BOTH_ENDS
 def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
     source, target = ends
-    assert ran("--db", source, "move", "--to", target, "--yes")[0] == 0
+    assert ran("--db", source, "db", "transfer", "--to", target, "--yes")[0] == 0
     before = everything(source)
     changes: list[Callable[[HouseStore], object]] = [
         lambda store: append(store, 1), lambda store: store.create(SessionRow("later", "keys", 3)),
@@ -140,18 +140,18 @@ def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
 @BOTH_ENDS
 def test_nobody_goes_back_or_elsewhere(ends: tuple[str, str], tmp_path: Path) -> None:
     source, target = ends
-    assert ran("--db", source, "move", "--to", target, "--yes")[0] == 0
-    status, said = ran("--db", source, "move", "--to", str(tmp_path / "third.db"), "--yes")
+    assert ran("--db", source, "db", "transfer", "--to", target, "--yes")[0] == 0
+    status, said = ran("--db", source, "db", "transfer", "--to", str(tmp_path / "third.db"), "--yes")
     assert (status, "has moved to" in said) == (1, True), said
     assert not (tmp_path / "third.db").exists()
-    status, said = ran("--db", target, "move", "--to", source, "--yes")
+    status, said = ran("--db", target, "db", "transfer", "--to", source, "--yes")
     assert (status, "not gone back to" in said) == (1, True), said
 
 
 @BOTH_ENDS
 def test_it_says_who_serves_the_other(ends: tuple[str, str], tmp_path: Path) -> None:
     source, target = ends
-    said = ran("--db", source, "move", "--to", target, "--yes")[1]
+    said = ran("--db", source, "db", "transfer", "--to", target, "--yes")[1]
     if target.startswith("postgresql"):
         assert "cloisterbell serve" not in said
         assert not missing(said, "the role that `migrate --service` lets", str(tmp_path / "beside"))
@@ -171,11 +171,11 @@ def test_repeats_an_interrupted_move(tmp_path: Path, monkeypatch: pytest.MonkeyP
         commit(self)
 
     monkeypatch.setattr(SqliteTransfer, "commit", cut)
-    assert (ran("--db", source, "move", "--to", target, "--yes")[0], calls) == (1, [source, target])
+    assert (ran("--db", source, "db", "transfer", "--to", target, "--yes")[0], calls) == (1, [source, target])
     with closing(open_house(source)) as store, pytest.raises(LogError, match="moved to"):
         append(store, 1)
     monkeypatch.setattr(SqliteTransfer, "commit", commit)
-    assert (ran("--db", source, "move", "--to", target, "--yes")[0], everything(target)) == (0, before)
+    assert (ran("--db", source, "db", "transfer", "--to", target, "--yes")[0], everything(target)) == (0, before)
 
 
 def test_two_ends_that_differ_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +187,7 @@ def test_two_ends_that_differ_change_nothing(tmp_path: Path, monkeypatch: pytest
         put(self, table, rows[:-1] if table == "secrets" else rows)
 
     monkeypatch.setattr(SqliteTransfer, "put", lose)
-    status, said = ran("--db", source, "move", "--to", target, "--yes")
+    status, said = ran("--db", source, "db", "transfer", "--to", target, "--yes")
     assert (status, "nothing was moved" in said) == (1, True), said
     assert not Path(target).exists()
     with closing(open_house(source)) as store:
@@ -207,7 +207,7 @@ def test_what_cannot_be_moved_stays(tmp_path: Path, words: tuple[str, ...], says
     filled("full.db")
     (tmp_path / "other.txt").write_text("x" * 4_096, "utf-8")
     before = everything("source.db")
-    done = CliRunner().invoke(commands, ["--db", "source.db", "move", *words], input="n\n")
+    done = CliRunner().invoke(commands, ["--db", "source.db", "db", "transfer", *words], input="n\n")
     assert done.exit_code == 1
     assert says in done.output + str(done.exception)
     assert everything("source.db") == before
@@ -220,7 +220,7 @@ def test_nobody_is_asked_about_what_is_refused_and_no_mark_is_left(tmp_path: Pat
     filled("source.db")
     filled("full.db")
     (tmp_path / "full.db.mark").unlink()
-    said = ran("--db", "source.db", "move", "--to", "full.db")[1]
+    said = ran("--db", "source.db", "db", "transfer", "--to", "full.db")[1]
     assert not wrong(said, "holds sessions already", absent=["[y/N]"])
     assert not list(tmp_path.glob("full.db.mark*"))
 
@@ -233,7 +233,7 @@ def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.
     full = url_of(new_database())
     filled(full)
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "new"))
-    said = ran("--db", "source.db", "move", "--to", full)[1]
+    said = ran("--db", "source.db", "db", "transfer", "--to", full)[1]
     assert not wrong(said, "holds sessions already", absent=["[y/N]"])
     assert not (tmp_path / "new").exists()
 
@@ -241,11 +241,13 @@ def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.
     with psycopg.connect(target, autocommit=True) as connection:
         if connection.execute("select 1 from pg_roles where rolname = 'bell_service_of_moves'").fetchone() is None:
             connection.execute("create role bell_service_of_moves login")
-    assert ran("migrate", "--db", target, "--service", "bell_service_of_moves")[0] == 0
-    said = ran("--db", "source.db", "move", "--to", f"postgresql://bell_service_of_moves@{target.partition('@')[2]}")[1]
+    assert ran("db", "upgrade", "--db", target, "--service", "bell_service_of_moves")[0] == 0
+    said = ran(
+        "--db", "source.db", "db", "transfer", "--to", f"postgresql://bell_service_of_moves@{target.partition('@')[2]}"
+    )[1]
     assert not wrong(said, "the owner of its tables moves it", absent=["[y/N]"])
     assert not (tmp_path / "new").exists()
-    done = CliRunner().invoke(commands, ["--db", "source.db", "move", "--to", target], input="n\n")
+    done = CliRunner().invoke(commands, ["--db", "source.db", "db", "transfer", "--to", target], input="n\n")
     assert "[y/N]" in done.output
     assert not (tmp_path / "new").exists()
 
@@ -253,7 +255,7 @@ def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.
 def test_a_move_that_is_refused_takes_away_no_file_that_was_there(tmp_path: Path) -> None:
     filled("source.db")
     KeyFile(tmp_path / "target.db.key").write([SigningKey(b"o" * 32)])
-    status, said = ran("--db", "source.db", "move", "--to", "target.db", "--yes")
+    status, said = ran("--db", "source.db", "db", "transfer", "--to", "target.db", "--yes")
     assert (status, "signs with a key of its own" in said) == (1, True), said
     assert sorted(path.name for path in tmp_path.glob("target.db*")) == ["target.db.key"]
     assert [key.seed for key in KeyFile(tmp_path / "target.db.key").read()] == [b"o" * 32]
@@ -268,10 +270,10 @@ def test_a_refused_move_copies_no_key_and_no_mark(
         if refused == "it holds sessions":
             target.create(ROW)
         elif refused == "it was moved elsewhere":
-            assert ran("--db", "source.db", "move", "--to", "other.db", "--yes")[0] == 0
+            assert ran("--db", "source.db", "db", "transfer", "--to", "other.db", "--yes")[0] == 0
         else:
             monkeypatch.setattr(SqliteTransfer, "put", lambda *_: None)
-    assert ran("--db", "source.db", "move", "--to", "target.db", "--yes")[0] == 1
+    assert ran("--db", "source.db", "db", "transfer", "--to", "target.db", "--yes")[0] == 1
     with closing(open_house("target.db")) as target:
         assert (target.signing_keys(), target.marks.read(SESSION)) == ((), (0, 0))
         assert target.marks.signed_head(SESSION) is None
@@ -283,10 +285,12 @@ def test_does_not_repeat_a_move(ends: tuple[str, str], monkeypatch: pytest.Monke
     is_server = target.startswith("postgresql")
     if is_server:
         monkeypatch.setattr("events.store.postgres.database.place_of", lambda _: "postgresql:///club")
-    assert ran("--db", source, "move", "--to", target, "--yes")[0] == 0
+    assert ran("--db", source, "db", "transfer", "--to", target, "--yes")[0] == 0
     for file in [] if is_server else files_of(Path(target)):
         file.rename(tmp_path / f"elsewhere-{file.name}") if file.exists() else None
-    status, said = ran("--db", source, "move", "--to", url_of(new_database()) if is_server else target, "--yes")
+    status, said = ran(
+        "--db", source, "db", "transfer", "--to", url_of(new_database()) if is_server else target, "--yes"
+    )
     assert (status, "has moved to" in said) == (1, True), said
 
 
@@ -311,7 +315,7 @@ def service(address: str) -> str:
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["migrate", *arguments]) == 2
+    assert run(["db", "upgrade", *arguments]) == 2
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     return told.err
@@ -320,8 +324,8 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_a_file_is_told_its_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = str(tmp_path / "club.db")
     SqliteStore(place).close()
-    assert (run(["migrate", "--db", place]), capsys.readouterr().out) == (0, f"{place} stands at step {LAST}\n")
-    assert run(["migrate", "--db", place, "--json"]) == 0
+    assert (run(["db", "upgrade", "--db", place]), capsys.readouterr().out) == (0, f"{place} stands at step {LAST}\n")
+    assert run(["db", "upgrade", "--db", place, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"place": place, "step": LAST, "service": ""}
 
 
@@ -331,7 +335,7 @@ def test_migrates_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
         older.setattr(schema, "STEPS", dict(list(whole.items())[:-1]))
         older.setattr(schema, "_NEEDED", frozenset())
         SqliteStore(place).close()
-    assert run(["migrate", "--db", place]) == 0
+    assert run(["db", "upgrade", "--db", place]) == 0
     assert f"stands at step {LAST}" in capsys.readouterr().out
     with closing(sqlite3.connect(place)) as connection:
         assert [name for (name,) in connection.execute("select name from _sqlite_migrations")][-1] == LAST
@@ -355,14 +359,14 @@ def test_a_service_serves_what_the_owner_made(
     assert "its owner migrates it" in refusal(capsys, "--db", service)
     monkeypatch.delenv("CLOISTERBELL_BESIDE")
     for _ in range(2):
-        assert run(["migrate", "--db", address, "--service", SERVICE]) == 0
+        assert run(["db", "upgrade", "--db", address, "--service", SERVICE]) == 0
         told = capsys.readouterr().out
         assert not missing(told, "stands at step 0002-beside", f"{SERVICE} may read, append and erase")
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
     with closing(open_house(service)) as store:
         store.create(ROW)
         append(store, 2)
-    assert run(["migrate", "--db", service]) == 0, "whoever may change nothing is told the step all the same"
+    assert run(["db", "upgrade", "--db", service]) == 0, "whoever may change nothing is told the step all the same"
     assert "0002-beside" in capsys.readouterr().out
 
 
@@ -380,14 +384,14 @@ def test_whoever_may_do_all_is_no_service(address: str, capsys: pytest.CaptureFi
 
 @ON_SERVER
 def test_a_service_grants_nothing(address: str, service: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["migrate", "--db", address, "--service", SERVICE]) == 0
+    assert run(["db", "upgrade", "--db", address, "--service", SERVICE]) == 0
     capsys.readouterr()
     assert "may" in refusal(capsys, "--db", service, "--service", "postgres")
 
 
 @ON_SERVER
 def test_whoever_may_not_grant_is_told_so(address: str, service: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["migrate", "--db", address, "--service", SERVICE]) == 0
+    assert run(["db", "upgrade", "--db", address, "--service", SERVICE]) == 0
     capsys.readouterr()
     import psycopg  # noqa: PLC0415  # only where there is a server
 

@@ -1,4 +1,4 @@
-"""The command `migrate`, which brings the tables of a database to the last step and lets a role use them."""
+"""The command `db upgrade`, which brings the tables of a database to the last step and lets a role use them."""
 
 import click
 
@@ -10,12 +10,12 @@ from webui.commands.output import say, write_json
 
 
 @command(
-    "migrate", "migrate --db club.db", "migrate --service bell --db postgresql://bell_owner@db.example.org/club",
+    "upgrade", "db upgrade --db club.db", "db upgrade --service bell --db postgresql://bell_owner@db.example.org/club",
 )  # fmt: skip
 @click.option("--service", default="", metavar="ROLE", help="On a server: let this role, which owns nothing, serve.")
 @json_option
 @database_option
-def migrate(service: str, *, as_json: bool) -> None:
+def upgrade(service: str, *, as_json: bool) -> None:
     """Bring the tables of a database to this version.
 
     Every command does so by itself where it may. On a server whoever owns the tables does it, before a new version

@@ -12,7 +12,7 @@ from webui.commands.options import command, database_option
 from webui.commands.output import say
 
 
-@command("backup", "backup friday.db", "backup --db club.db /var/backups/club.db")
+@command("backup", "db backup friday.db", "db backup --db club.db /var/backups/club.db")
 @click.argument("file", type=click.Path())
 @database_option
 def backup(file: str) -> None:

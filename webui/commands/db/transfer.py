@@ -22,14 +22,14 @@ from webui.desk.dates import iso_moment
 
 
 @command(
-    "move", "move --to club.db --yes",
-    "move --db club.db --to 'postgresql://keeper@db.example.org/club?options=-crole%3Dbell_owner'",
+    "transfer", "db transfer --to club.db --yes",
+    "db transfer --db club.db --to 'postgresql://keeper@db.example.org/club?options=-crole%3Dbell_owner'",
 )  # fmt: skip
 @click.option("--to", required=True, metavar="PLACE", help="A new file, or the address of a PostgreSQL database.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @json_option
 @database_option
-def move(to: str, *, yes: bool, as_json: bool) -> None:
+def transfer(to: str, *, yes: bool, as_json: bool) -> None:
     """Move the database onto a server, or back into a file.
 
     Every line, seal, secret and signature is as it was, people's links go on, and marks and keys come along. Both ends
@@ -56,7 +56,7 @@ def move(to: str, *, yes: bool, as_json: bool) -> None:
         say(f"{rows:>10,}  {table.replace('_', ' ')}")
     say(f"moved to {taken}, marks and keys too; both ends hold the same, SHA-256 {done.sha256}")
     if is_server(to):  # whoever moves owns the tables, and is not who serves
-        say(f"{left} is read on and takes nothing more. Serve the other as the role that `migrate --service` lets")
+        say(f"{left} is read on and takes nothing more. Serve the other as the role that `db upgrade --service` lets")
         say(f"serve, and as who owns the folder {key.parent} and all in it: docs/operations.md")
     else:
         say(f"{left} is read on and takes nothing more. Serve the other:")

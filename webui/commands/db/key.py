@@ -33,7 +33,7 @@ class KeyEntry(msgspec.Struct, frozen=True):
     unsigned: int
 
 
-@command("key", "key", "key --make", "key --renew", "key --lost", "key --stolen 2026-11-20")
+@command("key", "db key", "db key --make", "db key --renew", "db key --lost", "db key --stolen 2026-11-20")
 @click.option("--make", is_flag=True, help="Make the first key of this house.")
 @click.option("--renew", is_flag=True, help="Take a new key, for which the old one vouches.")
 @click.option("--lost", is_flag=True, help="The key is gone: let a new one sign on, for which nobody vouches.")
@@ -92,9 +92,9 @@ def _say_key(entry: KeyEntry, path: Path) -> None:
         say(f"this house signs nothing: it has no key, for there is no {path}")
         if entry.others:
             say(f"{plural(entry.others, 'session')} here signed with a key that is not here: put it back there")
-            say("  cloisterbell key --lost  lets a new one sign on where it is gone for good")
+            say("  cloisterbell db key --lost  lets a new one sign on where it is gone for good")
         else:
-            say("  cloisterbell key --make  makes one; the sessions that begin then are signed")
+            say("  cloisterbell db key --make  makes one; the sessions that begin then are signed")
         return
     say(f"fingerprint {entry.fingerprint}")
     say(f"key {entry.key}")

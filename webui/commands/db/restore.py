@@ -11,7 +11,7 @@ from events.errors import RefusedError
 from events.store.backup import copy_mark, has_tables, require_alone
 from events.store.opening import is_made, is_server
 from webui.commands.database import database_path, database_place, named_database
-from webui.commands.doctor import Diagnosis, look_at, say_diagnosis
+from webui.commands.db.check import Diagnosis, look_at, say_diagnosis
 from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json
 
@@ -22,7 +22,7 @@ _LOGS = ("-wal", "-journal")
 """The ends of what SQLite keeps beside a file and takes up again, whichever file of that name it finds."""
 
 
-@command("restore", "restore club-friday.db --check", "restore club-friday.db --db club.db")
+@command("restore", "db restore club-friday.db --check", "db restore club-friday.db --db club.db")
 @click.argument("file")
 @click.option("--check", is_flag=True, help="Only look at it.")
 @click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="So many processes; as many as pay unless given.")
@@ -48,7 +48,7 @@ def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: boo
         say_diagnosis(found)
     if check or not found.is_sound:
         if not check:
-            warn("nothing was put in its place: cloisterbell doctor --save saves what can be read of it")
+            warn("nothing was put in its place: cloisterbell db check --save saves what can be read of it")
         return int(not found.is_sound)
     path = database_path()
     if not yes and not click.confirm(f"Put {file} in the place of {path}? Its server has to be stopped."):
@@ -83,7 +83,7 @@ def _require_backup(backup: Path) -> None:
     for log in (backup.with_name(f"{backup.name}{end}") for end in _LOGS):
         if log.exists() and log.stat().st_size:
             raise RefusedError(
-                f"{log} holds a part of it, as beside a copy that was made by hand: cloisterbell doctor --db {backup}"
+                f"{log} holds a part of it, as beside a copy that was made by hand: cloisterbell db check --db {backup}"
                 " brings the two together"
             )
 

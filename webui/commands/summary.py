@@ -1,4 +1,4 @@
-"""The command `kit`, which writes a reply kit."""
+"""The command `summary`, which writes a turn summary."""
 
 from contextlib import closing
 
@@ -20,7 +20,12 @@ from webui.desk.base_address import check_base
 from webui.desk.urls import deadline_text, position_links
 
 
-@command("kit", "kit friday", "kit friday --format markdown --from 412", "kit friday --as tenth --format text")
+@command(
+    "summary",
+    "summary friday",
+    "summary friday --format markdown --from 412",
+    "summary friday --as tenth --format text",
+)
 @click.argument("session", metavar="ID")
 @click.option(
     "--from", "start", type=click.IntRange(1), metavar="N", help="The line to begin with; the last turn if none."
@@ -32,8 +37,8 @@ from webui.desk.urls import deadline_text, position_links
 @click.option("--base", default="", metavar="URL", help="The address of your pages: the text then links to them.")
 @json_option
 @database_option
-def kit(session: str, start: int | None, viewer: str, form: Format, base: str, *, as_json: bool) -> None:
-    """Write a reply kit: what to post after a turn.
+def summary(session: str, start: int | None, viewer: str, form: Format, base: str, *, as_json: bool) -> None:
+    """Write a turn summary: what to post after a turn.
 
     It says what happened, the totals, the dice with their numbers, the witness of the log and who is awaited, and
     ends with an empty block to fill in. ID is the session's id or alias. With --as it is the private message to a

@@ -1,4 +1,4 @@
-"""The recipients of a session's notices, as `notify` sets them."""
+"""The recipients of a session's notices, as `notices set` sets them."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The command `whatif`, which leaves a session for a branch, and says what is otherwise in it."""
+"""The command `what-if`, which leaves a session for a branch, and says what is otherwise in it."""
 
 from contextlib import closing
 from typing import Any
@@ -21,8 +21,8 @@ from webui.desk.begin_branch import begin_branch
 
 
 @command(
-    "whatif", "whatif friday --at 7.3", "whatif friday 'FIX 7.3: sca wst 3' 'KEEP rest' --throw",
-    "whatif friday 'INSERT 7.3: draw' --at 9.9 --alias what-if-draw", "whatif what-if-draw",
+    "what-if", "what-if friday --at 7.3", "what-if friday 'FIX 7.3: sca wst 3' 'KEEP rest' --throw",
+    "what-if friday 'INSERT 7.3: draw' --at 9.9 --alias what-if-draw", "what-if what-if-draw",
 )  # fmt: skip
 @click.argument("session")
 @click.argument("changes", metavar="CHANGE...", nargs=-1)
@@ -33,7 +33,7 @@ from webui.desk.begin_branch import begin_branch
 @viewer_option
 @json_option
 @database_option
-def whatif(
+def what_if(
     session: str, changes: tuple[str, ...], at: str | None, alias: str, viewer: str, seed: int | None,
     *, throws: bool, as_json: bool,
 ) -> int:  # fmt: skip
@@ -57,7 +57,7 @@ def whatif(
                     alias=alias, throws=throws, seed=seed, hidden=viewer != ALL,
                 )  # fmt: skip
             except NotationError as error:
-                raise RefusedError(f"{error}; see cloisterbell whatif --help") from error
+                raise RefusedError(f"{error}; see cloisterbell what-if --help") from error
             except NeedsAnswerError as error:
                 warn(f"{error}, or --throw. Nothing was written")
                 return 2

@@ -1,4 +1,4 @@
-"""The command `doctor`, which looks at a whole database: the file, then every session; and saves what can be saved."""
+"""The command `db check`, which looks at a whole database and its sessions, and saves what can be saved."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -42,12 +42,12 @@ class Diagnosis(msgspec.Struct, frozen=True):
         return not (self.file or self.trouble) and all(one.is_sound for one in self.sessions)
 
 
-@command("doctor", "doctor", "doctor --save saved.db", "doctor --json --db club.db")
+@command("check", "db check", "db check --save saved.db", "db check --json --db club.db")
 @click.option("--save", metavar="FILE", help="Write what can be read into a new database.")
 @click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="So many processes; as many as pay unless given.")
 @json_option
 @database_option
-def doctor(save: str | None, jobs: int | None, *, as_json: bool) -> int:
+def check(save: str | None, jobs: int | None, *, as_json: bool) -> int:
     """Look at a whole database, its pages and every session.
 
     Each session is folded, and every digest, seal, fingerprint and signature compared, one line each; no move is asked
@@ -63,7 +63,7 @@ def doctor(save: str | None, jobs: int | None, *, as_json: bool) -> int:
         if saved is not None:
             _say_saved(saved, str(save))
         elif not found.is_sound and not is_server(database_place()):
-            warn("cloisterbell doctor --save FILE writes what can be read into a new database")
+            warn("cloisterbell db check --save FILE writes what can be read into a new database")
     return int(not found.is_sound)
 
 
@@ -140,4 +140,4 @@ def _say_saved(saved: Saved, name: str) -> None:
     say(f"{name}: {plural(saved.rows['sessions'], 'session')}, {plural(saved.rows['lines'], 'line')} saved")
     for session, (kept, last) in saved.cut.items():
         say(f"  {session}: lines 1 to {kept} of {last}" if kept else f"  {session}: nothing of it can be read")
-    say(f"  cloisterbell doctor --db {name}  looks at what was saved")
+    say(f"  cloisterbell db check --db {name}  looks at what was saved")

@@ -1,4 +1,4 @@
-"""The notices of a session that are due, for `tick`: to whom each goes, and what became of it."""
+"""The notices of a session that are due: to whom each goes, and what became of it."""
 
 from hashlib import sha256
 from typing import NamedTuple
