@@ -10,7 +10,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
@@ -118,6 +118,17 @@ def _recorded(session: str, blocks: tuple[str, ...]) -> tuple[MemoryStore, str]:
     return _recorded(session, blocks)
 
 
+@lru_cache(maxsize=8)
+def _timeline(session: str, moves: int, viewer: str) -> Timeline:
+    store, name = table(session, moves)
+    return Timeline.read(store, shelf(), name, viewer)
+
+
+def timeline_of(row: Row, viewer: str) -> Timeline:
+    """The session of a post as it was before it; nothing may be filed in it."""
+    return _timeline(row.session, row.moves, viewer)
+
+
 class Read(NamedTuple):
     """The moves read of a post, those on offer, whether anything is asked, and the moves after a confirmation."""
 
@@ -128,9 +139,9 @@ class Read(NamedTuple):
 
 
 def read(row: Row) -> Read:
-    store, session = table(row.session, row.moves)
-    timeline = Timeline.read(store, shelf(), session, row.seat)
-    intake = read_post(timeline, store, Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat))
+    store, _ = table(row.session, row.moves)
+    pasted, poster = Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat)
+    intake = read_post(timeline_of(row, row.seat), store, pasted, poster)
     lines = [line for line in intake.lines if line.seat == row.seat]
     said = [line.taken or line.text for line in lines if line.status == "ok" and not line.waits]
     moves = moves_of(row, said)
@@ -143,8 +154,7 @@ def read(row: Row) -> Read:
 
 
 def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
-    store, session = table(row.session, row.moves)
-    timeline = Timeline.read(store, shelf(), session, "table")
+    timeline = timeline_of(row, "table")
     game, position = timeline.game, timeline.position(timeline.last)
     found: list[Move] = []
     for line in (part for several in lines for part in parts_of(several)):

@@ -29,7 +29,7 @@ from replay.reading.conduct_text import tell_conduct
 from replay.reading.reading import groups_of
 
 MODERATOR = "moderator"
-SOME = 3
+SOME = 2
 POST = (Posted("black", "Look at this!", key="k"),)
 
 every_game = pytest.mark.parametrize("slug", GAMES)
