@@ -120,9 +120,8 @@ class Client:
     ) -> Answered:  # fmt: skip
         start = time.perf_counter()
         try:
-            found = self._pool.request(
-                "GET" if body is None else "POST", path, body=body, headers=dict(headers or {}), redirect=False
-            )
+            how = "GET" if body is None else "POST"
+            found = self._pool.request(how, path, body=body, headers=dict(headers or {}), redirect=False)
             answer = Answered(found.status, found.headers, found.data)
         except urllib3.exceptions.HTTPError as error:
             answer = Answered(NO_ANSWER, {}, b"{}")
@@ -221,9 +220,8 @@ class PagePlayer(Player):
         else:
             page = client.ask("the form for a post", f"{base}/post", headers={"Cookie": cookie})
             fields = {"csrf": page.fields.get("csrf", ""), "do": "file", "after": str(seq)}
-            answer = client.submit(
-                "post by a page", f"{base}/post", cookie, {"text": move["line"], "seat": seat, **fields}
-            )
+            fields |= {"text": move["line"], "seat": seat}
+            answer = client.submit("post by a page", f"{base}/post", cookie, fields)
         if answer.status != 303:
             return
         client.tally.count("moves filed")

@@ -39,9 +39,8 @@ CAP: Final = 5_000
 def begin(variant: str) -> Started:
     seats, options = VARIANTS[variant]
     seated = SEATS[:seats]
-    return Started(
-        "daleks", GAME.meta.rules_number, seated, {"doctors": {seat: DOCTORS[seat] for seat in seated}, **options}
-    )
+    doctors = {seat: DOCTORS[seat] for seat in seated}
+    return Started("daleks", GAME.meta.rules_number, seated, {"doctors": doctors, **options})
 
 
 def game(seed: int, variant: str = "two") -> Iterator[Played]:
@@ -159,11 +158,8 @@ def says(text: str, move: Any, position: Position) -> bool:
     things = [getattr(move, name, "") for name in ("card", "companion", "location", "doctor", "wanted", "price")]
     dice = [move.die] if hasattr(move, "die") else list(getattr(move, "dice", ()))
     symbol = getattr(move, "symbol", "")
-    return (
-        all(_calls(body, thing, position) for thing in things if thing)
-        and all(die[0].casefold() in said for die in dice)
-        and (not symbol or CODES[symbol].casefold() in said)
-    )
+    named = all(_calls(body, thing, position) for thing in things if thing)
+    return named and all(die[0].casefold() in said for die in dice) and CODES.get(symbol, "").casefold() in said
 
 
 def _calls(body: str, ident: str, position: Position) -> bool:

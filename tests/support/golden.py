@@ -54,9 +54,8 @@ def conduct_in_golden_lines(kind: type[Conduct]) -> list[AnyConduct]:
     found = []
     for line in golden("shared"):
         if line.kind == kind.__struct_config__.tag:
-            opening = {
-                (field, at): (pair[0], pair[1]) for field, row in line.opened.items() for at, pair in enumerate(row)
-            }
+            rows = ((field, at, pair) for field, row in line.opened.items() for at, pair in enumerate(row))
+            opening = {(field, at): (pair[0], pair[1]) for field, at, pair in rows}
             fact = Codec().decode(Line("goldengolden", 9, 0, line.line["by"], line.body, bytes(32)), opening).fact
             assert isinstance(fact, CONDUCT)
             found.append(fact)
@@ -80,9 +79,8 @@ def shape_of(game: Game[Any, Any]) -> str:
 def _shapes(kind: Any) -> Iterator[str]:
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         hints = get_type_hints(kind)
-        fields = ", ".join(
-            f"{field.encode_name}: {_spelt(hints[field.name])}" for field in msgspec.structs.fields(kind)
-        )
+        names = ((field.encode_name, hints[field.name]) for field in msgspec.structs.fields(kind))
+        fields = ", ".join(f"{name}: {_spelt(hint)}" for name, hint in names)
         tag = kind.__struct_config__.tag
         yield f"{kind.__name__}{f' <{tag}>' if tag else ''} ({fields})"
         for hint in hints.values():
@@ -107,9 +105,8 @@ def _spelt(kind: Any) -> str:
 def made(name: str, kind: type[Fact]) -> Golden:
     numbers = count(3)
     hints = get_type_hints(kind, include_extras=True)
-    fact = kind(
-        **{field.name: _value(field.name, hints[field.name], numbers) for field in msgspec.structs.fields(kind)}
-    )
+    names = [field.name for field in msgspec.structs.fields(kind)]
+    fact = kind(**{name: _value(name, hints[name], numbers) for name in names})
     salts = (f"{number:032x}" for number in count(1))
     entry = Entry(fact, "table", "ANY-RULE-01", 2, implied=True)
     body, secrets = codecs()[name].encode(entry, 9, lambda *_: next(salts))

@@ -95,11 +95,9 @@ class _Automaton:
         for item in items:
             other = self._item(*item)
             self._lead(part.last, other.first)
-            part = _Part(
-                part.first | other.first if part.empty else part.first,
-                part.last | other.last if other.empty else other.last,
-                part.empty and other.empty,
-            )
+            first = part.first | other.first if part.empty else part.first
+            last = part.last | other.last if other.empty else other.last
+            part = _Part(first, last, part.empty and other.empty)
         return part
 
     def _lead(self, last: Iterable[int], first: Iterable[int]) -> None:

@@ -96,9 +96,8 @@ LEANS: Final[Mapping[str, Lean]] = {"keys": _toward_the_goal, "ccg": _to_the_att
 
 
 def awaited_moves(game: Game[Any, Any], position: Any, status: Status | None = None) -> list[Any]:
-    return [
-        move for seat in (status or game.rules.status(position)).awaited for move in game.rules.legal(position, seat)
-    ]
+    seats = (status or game.rules.status(position)).awaited
+    return [move for seat in seats for move in game.rules.legal(position, seat)]
 
 
 def choose(game: Game[Any, Any], position: Any, chooser: random.Random, status: Status | None = None) -> Any:
@@ -198,9 +197,8 @@ def unsettle(session: Session, chooser: random.Random) -> None:
                 take_back(session, chooser.choice(moves[-6:]).first - 1, by="moderator", reason="a slip")
             case 6:
                 with session.writing():
-                    session.append(
-                        [Entry(fact, _writer(fact, seat)) for fact in chooser.choice(_said(seat, session.head.seq))]
-                    )
+                    said = chooser.choice(_said(seat, session.head.seq))
+                    session.append([Entry(fact, _writer(fact, seat)) for fact in said])
             case 7 if moves:
                 group = chooser.choice(moves[-6:])
                 before = session.table.positions[group.first - 2]

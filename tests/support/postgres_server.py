@@ -219,9 +219,8 @@ def cluster() -> Iterator[Cluster]:
     """A new cluster that waits for its disk, running; taken away afterwards, with its standbys."""
     with cluster_folder() as folder:
         made = Cluster(folder / "first", _free_port())
-        run_program(
-            "initdb", "-D", str(made.folder), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"
-        )
+        words = ("-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
+        run_program("initdb", "-D", str(made.folder), *words)
         with (made.folder / "postgresql.conf").open("a") as conf:
             conf.write(_CONF.format(port=made.port))
         made.start()

@@ -29,9 +29,8 @@ CAP: Final = 4000
 
 def _pick(game: Any, now: World, chooser: random.Random, status: Any) -> Any:
     moves = awaited_moves(game, now, status)
-    return chooser.choices(
-        moves, [0.3 if isinstance(move, e.StopAttacking | e.LeaveBattle) else 1.0 for move in moves]
-    )[0]
+    weights = [0.3 if isinstance(move, e.StopAttacking | e.LeaveBattle) else 1.0 for move in moves]
+    return chooser.choices(moves, weights)[0]
 
 
 def game(seats: int, seed: int, variant: str) -> Iterator[Played]:
@@ -99,17 +98,13 @@ def says(text: str, move: Any, world: World) -> bool:
     places = [getattr(move, name, "") for name in ("territory", "source", "target")]
     named = all(re.search(_CODES[place].casefold(), said) for place in places if place and place not in known)
     number = getattr(move, "daleks", None)
-    counted = number is None or re.search(
-        rf"{number}|{('', 'one', 'two', 'three')[number] if number < 4 else number}|all", said
-    )
+    word = ("", "one", "two", "three")[number] if number is not None and number < 4 else number
+    counted = number is None or re.search(rf"{number}|{word}|all", said)
     free = isinstance(move, e.RemoveDalek | e.RollDice)
     card = getattr(move, "card", "")
     mission = world.cards.mission.get(card)
-    spelt = (
-        not card
-        or mission
-        or any(word in said for word in re.findall("[a-z]{4,}", world.cards.power[card].name.casefold()))
-    )
+    words = re.findall("[a-z]{4,}", world.cards.power[card].name.casefold()) if card and not mission else []
+    spelt = not card or mission or any(word in said for word in words)
     return bool(named and (counted or free) and spelt)
 
 

@@ -51,10 +51,9 @@ class Referee:
         return max(3, len(self.held(army)) // 3) + sum(BONUS[name] for name in self.whole(army))
 
     def winners(self) -> set[str]:
+        left = [(seat, self.held(seat)) for seat in self.seats if seat not in self.out]
         scores = {
-            seat: (len(self.held(seat)), sum(self.daleks[name] for name in self.held(seat)), len(self.whole(seat)))
-            for seat in self.seats
-            if seat not in self.out
+            seat: (len(held), sum(self.daleks[name] for name in held), len(self.whole(seat))) for seat, held in left
         }
         if self.options.tie_break == "shared":
             scores = {seat: (score[0], 0, 0) for seat, score in scores.items()}

@@ -30,7 +30,7 @@ from webui import create_app
 from webui.cli import run
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, FloatRect, Page
 
 FOLDER: Final = DOCS / "tour"
 NOTES: Final = FOLDER / "pages.json"
@@ -84,11 +84,8 @@ class Camera:
     def _picture(page: "Page", height: int) -> bytes:
         page.evaluate(_BEFORE_A_PICTURE)
         width = page.evaluate("innerWidth")
-        return _few_colours(
-            page.screenshot(
-                full_page=True, clip={"x": 0, "y": 0, "width": width, "height": height}, animations="disabled"
-            )
-        )
+        clip: FloatRect = {"x": 0, "y": 0, "width": width, "height": height}
+        return _few_colours(page.screenshot(full_page=True, clip=clip, animations="disabled"))
 
 
 _BEFORE_A_PICTURE: Final = r"""() => {

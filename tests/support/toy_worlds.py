@@ -47,7 +47,6 @@ def world(games: Shelf, order: Sequence[str]) -> tuple[Flask, Session]:
     session.note(Remarked("yellow", secret, "yellow"), Ordered("yellow", secret), Posted("yellow", secret, "yellow"))
     for audience in ("yellow -alone", "yellow -bench", "yellow"):
         session.note(Noted("yellow", secret, order[1], "", audience), by="yellow")
-        session.note(
-            Noted("yellow", "", order[1], str(session.head.seq) if order[1] == "2" else "", audience), by="yellow"
-        )
+        line = str(session.head.seq) if order[1] == "2" else ""
+        session.note(Noted("yellow", "", order[1], line, audience), by="yellow")
     return create_app(store, games), session

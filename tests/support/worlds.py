@@ -135,9 +135,8 @@ def begun(slug: str, seats: int) -> Session:
 
 def like(session: Session) -> Session:
     started = session.started
-    return founded(
-        MemoryStore(), started.game, len(started.seats), session=session.row.session, options=started.options
-    )
+    seats, options = len(started.seats), started.options
+    return founded(MemoryStore(), started.game, seats, session=session.row.session, options=options)
 
 
 def second_world(first: World, _swap: Swap) -> World | None:
@@ -242,12 +241,8 @@ def computed(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]
 def pool_of(first: World, second: World, chooser: random.Random) -> Pool:
     session = first.session
     seats, positions = session.started.seats, session.table.positions
-    offered = [
-        move
-        for position in (*chooser.sample(positions[-40:], 6), session.position)
-        for seat in seats
-        for move in session.game.rules.legal(position, seat)
-    ]
+    asked = [(position, seat) for position in (*chooser.sample(positions[-40:], 6), session.position) for seat in seats]
+    offered = [move for position, seat in asked for move in session.game.rules.legal(position, seat)]
     chosen = chooser.sample(offered, min(POOL, len(offered)))
     telling = probes(first, second)
     telling = chooser.sample(telling, min(POOL, len(telling)))
