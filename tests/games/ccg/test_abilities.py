@@ -236,10 +236,9 @@ def test_bars_and_time_eddies() -> None:
     row = "julie present judge, steve present plain, steve present plain, steve present daemons"
     start = given(row, hands={JULIE: "ban halt", STEVE: "cards"})
     moves = (
-        m.GiveSupport(STEVE, 2, 3, "energy"),
-        m.UseSpecial(STEVE, 4, targets=(1,), value="energy"),
+        m.GiveSupport(STEVE, 2, 3, "energy"), m.UseSpecial(STEVE, 4, targets=(1,), value="energy"),
         m.PlayFlash(STEVE, "cards"),
-    )
+    )  # fmt: skip
     assert [against(start, move) for move in moves] == [[], [], []]
     barred = play(start, use(1), m.PlayFlash(JULIE, "ban"), m.PlayFlash(JULIE, "halt"))
     assert [against(barred, move) for move in moves] == [["CCG-GEN-01"]] * 3
@@ -410,9 +409,8 @@ def test_a_constant_bonus_lasts_as_long_as_its_card() -> None:
     assert t.strength(now, 1) == (0, 2, 1)
     after = t.next_turn(now)
     assert (t.strength(after, 1), after.play[0].changes) == (
-        (1, 2, 1),
-        (Change("substance", 1, "ally", 2, constant=True),),
-    )
+        (1, 2, 1), (Change("substance", 1, "ally", 2, constant=True),),
+    )  # fmt: skip
 
 
 def test_bonuses_swells_and_cards_out_of_play() -> None:

@@ -298,10 +298,9 @@ def test_seats_and_zones_have_their_places() -> None:
     for seat in ("julie", "the-brigadier-lethbridge-stewart-of-unit"):
         for zone in ZONES:
             rows = {
-                "decks": {seat: ("?",) * 141},
-                "hands": {seat: ("?",) * 24},
+                "decks": {seat: ("?",) * 141}, "hands": {seat: ("?",) * 24},
                 "discards": {seat: ("tissue-compressor",) * 30},
-            }
+            }  # fmt: skip
             now = table(seats=(seat, S), player=seat, times={seat: (f"time-{zone}", "?")}, **rows,
                         lost={seat: ("time-past", "time-present", "time-future")})  # fmt: skip
             picture = Picture(now, before=now.replace(times={}, hands={}, decks={}, discards={}))

@@ -320,9 +320,8 @@ SAID = {
     "demat-gun": "Side it and side a Time Lord Creature of your own: destroy any card in any zone",
     "tegan-jovanka": "always: +1 Substance for each Doctor Who V in the zone",
     "temporal-grace": "the next Hit against you this turn is prevented",
-    "brain-transformer": "+1 Support for any Creature in any zone until the turn ends",
-    "yeti": "",
-}
+    "brain-transformer": "+1 Support for any Creature in any zone until the turn ends", "yeti": "",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("face", "words"), SAID.items())

@@ -158,9 +158,8 @@ def test_open_abilities_are_asked_about() -> None:
     assert all(re.search(r"\([12]\)", choice) for choice in getattr(question, "choices", ()))
     now = table("steve present daemons, steve present daemons, julie present bok", "attack", player="steve")
     assert ask('DAMAGE: J."Bok" E-1', now) == (
-        'SPECIAL: "Daemons" #1 > J."Bok" E-1',
-        'SPECIAL: "Daemons" #2 > J."Bok" E-1',
-    )
+        'SPECIAL: "Daemons" #1 > J."Bok" E-1', 'SPECIAL: "Daemons" #2 > J."Bok" E-1',
+    )  # fmt: skip
 
 
 def test_results_are_seen_or_stated() -> None:
@@ -237,9 +236,8 @@ def test_hits_and_what_they_cost() -> None:
 def test_how_combat_ends() -> None:
     assert said("RESULT: attacker", FIGHT) == said('LOSE J."Watcher"', FIGHT) == [Passed("steve")]
     assert read("RESULT: attacker (Sub 2:1)", FIGHT).claims == (
-        Claim("Yeti #7 substance", "2"),
-        Claim("The Watcher (Present) #5 substance", "1"),
-    )
+        Claim("Yeti #7 substance", "2"), Claim("The Watcher (Present) #5 substance", "1"),
+    )  # fmt: skip
     assert "otherwise" in str(refused("RESULT: draw", FIGHT))
     assert read("RESULT: draw", LAST).stated == (c.CombatEnded("draw"),)
     assert read('LOSE: "Yeti"', LAST).stated == (c.CombatEnded("defender", 7),)

@@ -199,10 +199,9 @@ def test_hands_are_counts_and_faces_only_if_they_are_known() -> None:
         for army in HIDDEN.seats
     }
     assert counts == {
-        "black": ["14", "53", "3", "1", "2"],
-        "yellow": ["14", "67", "2", "1", "3"],
+        "black": ["14", "53", "3", "1", "2"], "yellow": ["14", "67", "2", "1", "3"],
         "orange": ["14", "81", "0", "0", "0"],
-    }
+    }  # fmt: skip
     faces = [node.text for node in picture.root.iter() if "data-known" in node.attrib]
     assert faces == ["CHN★ · URA★★", "SEU +2 · Ace, Give Me Some Of… · Genesis Ark"]
     assert picture.all("data-known") == ["black", "black"]
@@ -218,10 +217,9 @@ def test_text_board_lists_a_battle_with_its_dice() -> None:
     )  # fmt: skip
     for said in (
         "Black attacks Scandinavia from Russia with 3, a group with 2 left; 1 roll so far.",
-        "Dice on the table: attack 6 3 1, defence 4 2.",
-        "Dice of the attack: +1 each and 1s may be rolled again.",
+        "Dice on the table: attack 6 3 1, defence 4 2.", "Dice of the attack: +1 each and 1s may be rolled again.",
         "Dice of the defence: 1 fewer in the first roll.",
-    ):
+    ):  # fmt: skip
         assert said in " ".join(text(world).split())
     fallen = field("russia K4, scandinavia Y0", battle={"daleks": 3, "taken": True, "least": 3})
     assert "Scandinavia has fallen; at least 3 Daleks must move in." in text(fallen)

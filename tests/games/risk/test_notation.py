@@ -35,10 +35,9 @@ def table(step: str = "attack", own: str = OWN, *, seats: tuple[str, ...] = SEAT
         army, _, places = part.partition(":")
         lands |= {CODES[place[:3]]: Land(army.strip(), int(place[3:])) for place in places.split()}
     rows = {
-        "hands": {"black": ("japan", "peru", "ontario", "venezuela")},
-        "missions": dict.fromkeys(seats, ("?",) * 2),
+        "hands": {"black": ("japan", "peru", "ontario", "venezuela")}, "missions": dict.fromkeys(seats, ("?",) * 2),
         "powers": dict.fromkeys(seats, ("?",) * 3),
-    }
+    }  # fmt: skip
     options = Options(**more.pop("options", {}))
     held = {"clara": 5, "player": seats[0], "first": seats[0], "turn": 7, "round": 2, "step": step, "deck": ("?",) * 30}
     return World(seats=seats, options=options, armies=seats, lands=lands, **{**rows, **held, **more})

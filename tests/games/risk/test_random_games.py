@@ -233,9 +233,8 @@ def test_effects_on_unknown_cards_and_removals() -> None:
     assert GAME.rules.reducer(start, Drawn("black", "tiles", "typed", ("egypt",))) == start
     assert GAME.rules.reducer(start, Shuffled("tiles", 0, "typed", ("egypt",))) == start
     assert GAME.rules.reducer(start, Shuffled("power", 0, "typed", ("sonic", "dug-in"))).power_pile == (
-        UNKNOWN,
-        "dug-in",
-    )
+        UNKNOWN, "dug-in",
+    )  # fmt: skip
     shown = GAME.rules.reducer(start, Revealed("territory", "tardis", "typed", "atlantis"))
     assert (shown.tardis_card, len(shown.deck)) == (UNKNOWN, len(start.deck) - 1)
     passed = GAME.rules.reducer(start, e.CardsPassed("orange", "black", ("nitro-9",), (), ("japan",)))

@@ -63,9 +63,8 @@ def test_territories_and_daleks_are_set() -> None:
     assert play(now, e.LeaveBattle("black")).battle is None
     due = GAME.rules.reducer(world("SCA Y4, ICE Y1, RUS K3"), e.RemovalDue("yellow", 3))
     assert list(GAME.editor.mend(due, "SCA", "3")) == [
-        e.TerritorySet("scandinavia", "yellow", 3),
-        e.RemovalDue("yellow", 2),
-    ]
+        e.TerritorySet("scandinavia", "yellow", 3), e.RemovalDue("yellow", 2),
+    ]  # fmt: skip
     assert (mended(due, "SCA", "1").stack, mended(due, "SCA", "9").stack) == ((), due.stack)
     assert GAME.rules.status(mended(due, "SCA", "black 4")).awaited == ("black",)
 

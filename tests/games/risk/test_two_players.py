@@ -52,9 +52,8 @@ def test_offers_and_refuses_neutral_daleks() -> None:
     assert list(GAME.rules.legal(now, "black")) == [e.LandTardis("black")]
     now = play(neutral("peru 12, india 23, ural K3"), *put(("peru", 1)))
     assert offers(now, "yellow", e.PlaceNeutral) == [
-        e.PlaceNeutral("yellow", "peru", 1),
-        e.PlaceNeutral("yellow", "peru", 2),
-    ]
+        e.PlaceNeutral("yellow", "peru", 1), e.PlaceNeutral("yellow", "peru", 2),
+    ]  # fmt: skip
     assert army(play(now, *put(("peru", 2))), "PER") == "15"
 
 
