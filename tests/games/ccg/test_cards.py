@@ -23,6 +23,7 @@ from projections.games.ccg.rules.interpretation import rules_set_aside
 FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
 CREATURES = {name: one for name, one in SHIPPED.card.items() if one.type == "creature" and "watcher" not in name}
 ABILITIES: Final = [ability for card in SHIPPED.card.values() for ability in card.does]
+SIDE: Final = {"pay": "side"}
 
 
 def strength(card: Card) -> int:
@@ -187,9 +188,6 @@ def dealt(**counts: int) -> dict[str, Any]:
 
 def starting(**decks: Any) -> dict[str, Any]:
     return {**FILE, "starter": decks}
-
-
-SIDE: Final = {"pay": "side"}
 
 
 @pytest.mark.parametrize(("given", "says"), [

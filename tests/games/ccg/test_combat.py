@@ -33,6 +33,7 @@ CARDS: Final = t.cards_with(
 FIGHT: Final = "julie present leader, julie present squire, steve present guard, steve present page"
 DUEL: Final = "julie present mighty, steve present weak"
 HIT: Final = m.MakeHit(JULIE)
+THREE: Final = "julie past plot of-steve, julie past one, julie past two, julie past three"
 
 
 def fighting(play_: str = FIGHT, step: str = "attack", **more: Any) -> Position:
@@ -435,9 +436,6 @@ def test_played_card_is_an_episode_of_the_hand(hand: str, face: str, rule: str) 
 def test_names_of_nothing_cannot_be_recorded(move: Any, rule: str) -> None:
     with pytest.raises(UnplayableError, match=rule):
         stood(having("julie past plot of-steve, julie past three"), move)
-
-
-THREE: Final = "julie past plot of-steve, julie past one, julie past two, julie past three"
 
 
 @pytest.mark.parametrize(("by", "legal"), [

@@ -35,6 +35,8 @@ from replay.posts.transcript import started_with
 from replay.reading.timeline import Timeline
 
 EVENING, DAMAGE, SUPPORT = (recording(f"ccg-rulebook-{name}") for name in ("game", "damage", "support"))
+BLOCKS = SAMPLES["ccg-mistakes"].text.split("== T11 Dev ==")[0] + "== T11 Dev ==\n"
+RAISE = 'S SIDE: "Force Field" > "Dulciens" Sub+2'
 
 
 def values(now: Position, face: str, side: str = "") -> tuple[int, int, int]:
@@ -100,9 +102,6 @@ def test_the_printed_fights_with_support(
     lost = card(now, *defender[:2]).n if loser else 0
     assert (end.fact, end.seq in timeline.struck) == (c.CombatEnded(how=how, loser=lost), is_struck)
     assert len(ends) == 3
-
-
-BLOCKS = SAMPLES["ccg-mistakes"].text.split("== T11 Dev ==")[0] + "== T11 Dev ==\n"
 
 
 def after(*said: str) -> Timeline:
@@ -200,13 +199,6 @@ def test_a_sentence_that_says_pass_passes(line: str, passes: bool) -> None:  # n
     """CCG-COM-03."""
     position = play(table("steve present force-field", hands={"steve": "yeti"}), m.AnnounceCombat("julie"))
     assert Offers(GAME, position, "steve").meant(line) == (("READY",) if passes else ())
-
-
-def test_so_it_is_in_a_transcript(store: EventStore, clock: Clock) -> None:
-    text = f"{BEGUN}\n--- Gwen, Mon, post 2 ---\n{TURN.format(more='')}"
-    done = record_text(store, shelf(), text, alias=SESSION, clock=clock)
-    assert done.whole, [line for line in done.lines if line.status not in ("ok", "chat")]
-    assert made(store)[2:] == EXPECTED
 
 
 def test_answers_in_a_block_are_of_their_own_seat(typed: EventStore) -> None:
@@ -314,9 +306,6 @@ def test_the_audit_proposes_a_ruling_on_an_ambiguous_card() -> None:
     assert proposed_ruling(now, m.EndTurn(JULIE), "CCG-GEN-01") == ""
     episode = table("julie present the-web-of-fear of-steve, steve present yeti")
     assert proposed_ruling(episode, m.SolveEpisode(JULIE, 1, (2,)), "CCG-GEN-05").endswith("Solver's harm (CCG-GEN-05)")
-
-
-RAISE = 'S SIDE: "Force Field" > "Dulciens" Sub+2'
 
 
 @pytest.mark.parametrize(("said", "values", "found"), [

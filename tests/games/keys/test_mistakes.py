@@ -236,7 +236,7 @@ def test_turns_and_steps_are_made_once() -> None:
     assert (found, now.player) == (["KEY-TRN-03"], "ten")
     start = board("draw", seats="nine ten twelve")
     found, now = stood(start, e.DrawCard("ten"), e.PlaySonic("ten", "a1", "open"), e.Stay("ten"), e.DrawCard("nine"))
-    assert found == ["KEY-TRN-06"], "play goes on clockwise from whoever took the turn: nine, twelve, ten by the edges"
+    assert found == ["KEY-TRN-06"], "clockwise from the seat that took the turn: nine, twelve, ten"
     found, now = stood(start, e.DrawCard("ten"), e.PlaySonic("ten", "a1", "open"), e.Stay("ten"), e.DrawCard("twelve"))
     assert found == ["KEY-TRN-06"] * 2
     found, now = stood(start, e.PlaySonic("ten", "a1", "open"))

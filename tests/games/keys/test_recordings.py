@@ -15,6 +15,7 @@ from replay.posts.record import record_text
 
 FOUR = recording("keys-four-player")
 ANSWER = re.compile(r"\n~ .*")
+ANSWERS = {found.start(): found[0] for found in ANSWER.finditer(FOUR.sample.text)}
 
 
 def test_takebacks_corrections_and_quoted_blocks() -> None:
@@ -27,9 +28,6 @@ def test_takebacks_corrections_and_quoted_blocks() -> None:
     assert "> P: Kr b44 open" in FOUR.sample.text
     opened = [fact.tile for fact in FOUR.facts() if isinstance(fact, e.PlayKey) and fact.action == "open"]
     assert opened.count("b4") == 2, "once on turn 5, and again after it was closed"
-
-
-ANSWERS = {found.start(): found[0] for found in ANSWER.finditer(FOUR.sample.text)}
 
 
 @pytest.mark.parametrize("at", [start for start, answer in ANSWERS.items() if "CA" not in answer])

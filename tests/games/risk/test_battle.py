@@ -16,6 +16,13 @@ from projections.window import WindowClosed, WindowOpened
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
 PERU = "peru K4, brazil Y1, EGY Y3"
+BOTH = "russia K4, ural K1, brazil Y2"
+GROUP = {"attack_style": "group"}
+CHOSEN = {"defence_dice": "chosen"}
+WORLD = World(("black", "yellow"), Options())
+EAST = "russia K5, scandinavia Y3, ural Y2"
+ATTACK = e.Attack("black", "russia", "scandinavia", 3)
+DONNA = e.PlayPower("yellow", "doctor-donna")
 
 
 def fight(start: World, source: str, target: str, daleks: int, roll: str) -> World:
@@ -65,9 +72,6 @@ def attack(source: str, target: str, daleks: int) -> e.Attack:
     return e.Attack("black", source, target, daleks)
 
 
-BOTH = "russia K4, ural K1, brazil Y2"
-
-
 @pytest.mark.parametrize(("text", "options", "move", "rules"), [
     ("russia K1, scandinavia Y2", {}, attack("russia", "scandinavia", 1), ["RISK-ATT-07"]),
     ("russia K10, scandinavia Y2, EGY Y3", {}, attack("russia", "scandinavia", 4), ["RISK-ATT-05"]),
@@ -95,9 +99,6 @@ def test_dice_are_compared_by_rank(text: str, daleks: int, roll: str, peru: str,
     now = fight(world(text), "peru", "brazil", daleks, roll)
     now = play(now, e.MoveIn("black", 3)) if now.battle and now.battle.taken else now
     assert (army(now, "PER"), army(now, "BRA")) == (peru, brazil)
-
-
-GROUP = {"attack_style": "group"}
 
 
 def test_beaten_groups_and_stacks_end_the_attacks() -> None:
@@ -184,9 +185,6 @@ def test_battles_end_by_withdrawal_or_conquest() -> None:
     assert all(invariant.holds(after) for invariant in GAME.rules.invariants)
 
 
-CHOSEN = {"defence_dice": "chosen"}
-
-
 def test_a_defender_may_choose_its_dice() -> None:
     now = play(world(RUSSIA, options=CHOSEN), e.Attack("black", "russia", "scandinavia", 3))
     assert GAME.rules.status(now).awaited == ("yellow",)
@@ -207,9 +205,6 @@ def test_a_defender_may_choose_its_dice() -> None:
     assert against(russia("6 3 1 / 4 3"), e.Defend("yellow", 1)) == ["RISK-DIC-03"]
 
 
-WORLD = World(("black", "yellow"), Options())
-
-
 @pytest.mark.parametrize(("die", "seat"), [
     ("A1 A2 A3", "black"), ("A", "black"), ("D1 D2", "yellow"), ("D2", "yellow"), ("ark", ""), ("reserves", ""),
 ])  # fmt: skip
@@ -218,10 +213,6 @@ def test_dice_belong_to_the_side_that_rolls(die: str, seat: str) -> None:
     assert GAME.rules.thrower is thrower
     assert thrower(fighting, Rolled(die, 6, (1,), "battle", "typed")) == seat
     assert thrower(WORLD, Rolled(die, 6, (1,), "battle", "typed")) == ""
-
-
-EAST = "russia K5, scandinavia Y3, ural Y2"
-ATTACK = e.Attack("black", "russia", "scandinavia", 3)
 
 
 def with_card(card: str, start: World | None = None, daleks: int = 3) -> World:
@@ -302,9 +293,6 @@ def test_the_genesis_ark_and_the_doctor_donna() -> None:
     assert (army(now, "RUS"), army(now, "SCA"), now.battle) == ("K1", "Y3", None)
     assert e.BattleEnded("beaten", "step") in effects(entries)
     assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
-
-
-DONNA = e.PlayPower("yellow", "doctor-donna")
 
 
 @pytest.mark.parametrize("style", ["stack", "group"])

@@ -29,6 +29,8 @@ from projections.wording import joined
 from replay.chance.fate import SeededChance
 
 FIVE = ("black", "yellow", "orange", "blue", "white")
+BATTLE = field("russia K4, scandinavia Y2", battle={"daleks": 3, "rolls": 1, "faces": ((6, 3, 1), (4, 2))})
+WORLD = World(seats=("black", "yellow"), options=Options(), lands=dict.fromkeys(TERRITORIES, Land("black", 3)))
 
 
 def test_the_map_shows_territories_lanes_continents_and_tardis() -> None:
@@ -68,9 +70,6 @@ def test_clara_and_the_turn_are_shown() -> None:
     assert won.under("data-hand", "black").startswith("Black: 14 territories, 53 Daleks, 3 cards K Black has won")
     assert " O Orange defeated" in won.under("data-hand", "orange")
     assert "the Eleventh Doctor" in won.markup.split("</desc>")[1]
-
-
-BATTLE = field("russia K4, scandinavia Y2", battle={"daleks": 3, "rolls": 1, "faces": ((6, 3, 1), (4, 2))})
 
 
 def test_a_battle_has_its_arrow_and_its_dice() -> None:
@@ -303,9 +302,6 @@ def test_names_and_letters_of_armies() -> None:
     assert [doctor_name(number) for number in (1, 11, 12)] == ["First Doctor", "Eleventh Doctor", "Doctor 12"]
     assert joined(("a", "b", "c")) == "a, b and c"
     assert names.card_row(HIDDEN, ("peru", "?", "?"), "Territory Card") == "Peru and 2 Territory Cards"
-
-
-WORLD = World(seats=("black", "yellow"), options=Options(), lands=dict.fromkeys(TERRITORIES, Land("black", 3)))
 
 
 def _rings(path: str) -> list[list[tuple[float, float]]]:

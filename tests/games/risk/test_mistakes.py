@@ -135,8 +135,6 @@ def test_hands_of_an_observer() -> None:
                    hands={"K": "? ? ?"}, deck=(UNKNOWN,) * 39, mission_pile=(UNKNOWN,) * 8, power_pile=(UNKNOWN,) * 12,
                    step="place", pool=3)  # fmt: skip
     assert stood(hidden, e.PlayPower("black", "foundry"))[0] == ["RISK-POW-07?"]
-    assert stood(hidden, e.ClaimMission("black", "vampires"))[0] == ["RISK-MIS-07?"]
-    assert stood(hidden, e.TradeStars("black", ("japan", "peru")))[0] == ["RISK-TRD-06?"]
     fighting = hidden.replace(step="attack", pool=0)
     declared = e.Attack("black", "russia", "scandinavia", 3, "nitro-9")
     found, now = stood(fighting, declared, e.PlayPower("yellow", "doctor-donna"))

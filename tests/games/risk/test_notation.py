@@ -103,7 +103,6 @@ def test_territories_and_cards_go_by_their_names() -> None:
     for name, land in TERRITORIES.items():
         for spelling in (land.code, land.code.lower(), land.name, name, name.replace("-", " ")):
             assert read(f"L: {spelling}").move == e.RemoveDalek("black", name)
-    assert len(CODES) == 42
     assert [PLACES[plain(word)] for word in ("Ukraine", "Quebec", "Congo", "Siam")] == [
         "russia", "eastern-canada", "central-africa", "southeast-asia",
     ]  # fmt: skip

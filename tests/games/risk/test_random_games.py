@@ -29,6 +29,7 @@ from replay.chance.fate import SeededChance
 
 GAMES = [(seats, seed, name) for seats in (2, 3, 4, 5) for seed in (1, 11) for name in VARIANTS]
 CASES: Final = [(seats, name) for seats in (2, 3, 4, 5) for name in VARIANTS]
+_EDGES = Referee(SEATS[:2], {}).edges
 
 
 @pytest.mark.parametrize(("seats", "seed", "variant"), some_short(GAMES, lambda case: case[:2] == (3, 11)))
@@ -138,9 +139,6 @@ def _lead(now: World, move: e.Attack) -> int:
 
 def _borders(now: World, seat: str, name: str) -> bool:
     return any(name in pair and any(now.lands[other].army != seat for other in pair) for pair in _EDGES)
-
-
-_EDGES = Referee(SEATS[:2], {}).edges
 
 
 @pytest.mark.parametrize("seats", some_short([2, 3, 4, 5], lambda seats: seats == 2))

@@ -33,6 +33,8 @@ from replay.live.submission import Request, submit
 from replay.posts.record import RecordedPosts, go_on
 
 SESSION = "posted-by-us"
+LANDS = list(TERRITORIES)
+DOMINATION: Final = {"end_mode": "domination", "forced_trade_stars": 6}
 
 
 class Table(NamedTuple):
@@ -110,13 +112,6 @@ def test_results_that_are_not_due_are_refused(by_tower: Table, line: str, rule: 
     assert by_tower.world.step == "count"
 
 
-def test_a_sum_that_is_not_due_is_asked_about(by_tower: Table) -> None:
-    by_tower.post("black", "T: (roll)")
-    asked = by_tower.post("black", "+: 2").lines[-1]
-    assert asked.status == "ask"
-    assert asked.choices[0].startswith("+: base 3, lands 1")
-
-
 def test_dice_of_a_session_of_the_tower_are_not_typed(by_tower: Table) -> None:
     source, target = by_tower.source, by_tower.target
     by_tower.post("black", "T: (roll)", "+:", f"P: all {source}", f"A: {source}>{target} 3")
@@ -127,9 +122,6 @@ def test_dice_of_a_session_of_the_tower_are_not_typed(by_tower: Table) -> None:
     session = Session.load(by_tower.store, shelf(), SESSION)
     rolls = [entry.fact for entry in session.table.entries if type(entry.fact).__name__ == "Rolled"]
     assert [roll.source for roll in rolls] == ["tower", "tower"]  # type: ignore[attr-defined]  # Rolled
-
-
-LANDS = list(TERRITORIES)
 
 
 def codes(start: int, stop: int) -> str:
@@ -234,9 +226,6 @@ def test_the_audit_finds_the_mistakes_of_a_table(store: EventStore) -> None:
         "RISK-CON-01", "RISK-PLC-03", "RISK-ATT-06", "RISK-POW-05", "RISK-DRW-01",
     ]  # fmt: skip
     assert {finding.rule for finding in report.findings if finding.level == "doubt"} == {"RISK-POW-07", "RISK-TAR-06"}
-
-
-DOMINATION: Final = {"end_mode": "domination", "forced_trade_stars": 6}
 
 
 def played(session: Session, moves: int, *, seed: int, until: type[Effect] | None = None) -> Session:

@@ -32,6 +32,8 @@ from replay.chance.fate import SeededChance
 from replay.live.session import Session
 
 SEATS = ("black", "yellow", "orange", "white", "grey")
+THREE = {seat: "+".join(TERRITORIES[name].code for name in [*TERRITORIES][at::3]) for at, seat in enumerate(SEATS[:3])}
+FILE: dict[str, Any] = tomllib.loads(shipped_file())
 
 
 def started(count: int, **options: Any) -> Started:
@@ -106,9 +108,6 @@ def test_dealt_cards_are_known_to_their_seat_alone() -> None:
     ]  # fmt: skip
     assert effects(entries)[-2:] == [TurnBegan("yellow", 1, 1), StepReached("neutral")]
     assert {entry.rule for entry in begun(3)[0] if isinstance(entry.fact, TerritoriesDealt)} == {"RISK-SET-06"}
-
-
-THREE = {seat: "+".join(TERRITORIES[name].code for name in [*TERRITORIES][at::3]) for at, seat in enumerate(SEATS[:3])}
 
 
 @pytest.mark.parametrize(
@@ -225,9 +224,6 @@ def test_the_shipped_cards() -> None:
     ]  # fmt: skip
     assert [name for name, card in SHIPPED.mission.items() if card.provenance == "rulebook"] == ["vampires"]
     assert SHIPPED.power["console"].provenance == "one-source"
-
-
-FILE: dict[str, Any] = tomllib.loads(shipped_file())
 
 
 def changed(kind: str, card: str, **fields: Any) -> dict[str, Any]:

@@ -22,6 +22,12 @@ CONQUEST = (e.Attack("black", "russia", "scandinavia", 3), e.RollDice("black", 3
 WAY = "SCA K6, RUS K2, AFG K1, IND K1"
 TO_INDIA = e.Manoeuvre("black", "scandinavia", "india", 5)
 ATTACK_SCA = e.Attack("black", "russia", "scandinavia", 3)
+COUNT = e.CountDaleks("black")
+VAMPIRES = e.ClaimMission("black", "vampires")
+TWELVE = "alaska greenland alberta eastern-canada peru brazil argentina iceland egypt china india mongolia"
+CHAIN = "scandinavia K6, russia K2, afghanistan K1, india K1"
+FIVE = e.Manoeuvre("black", "scandinavia", "india", 5)
+ELEVENTH = "the Eleventh Doctor"
 
 
 @pytest.mark.parametrize(("start", "move", "rules"), [
@@ -123,9 +129,6 @@ def test_the_cease_fire() -> None:
     assert against(now, e.Attack("yellow", "russia", "scandinavia", 3)) == []
 
 
-COUNT = e.CountDaleks("black")
-
-
 def counted(text: str, **more: Any) -> World:
     return play(world(text, "count", **more), COUNT)
 
@@ -178,9 +181,6 @@ def _took_australia() -> World:
     now = counted("INO K3, NGU K3, WAU K3, EAU Y1, EGY Y3", deck=("china", "peru", "ural"))
     now = play(now, e.Place("black", "new-guinea", 3), e.Attack("black", "new-guinea", "eastern-australia", 3))
     return finish(play(now, e.RollDice("black", 3), e.MoveIn("black", 3), roll="6 5 4 / 1"))
-
-
-VAMPIRES = e.ClaimMission("black", "vampires")
 
 
 def test_missions_pay_once() -> None:
@@ -281,9 +281,6 @@ def test_refuses_a_trade_outside_the_third_step(step: str) -> None:
     assert against(theirs, move) == ["RISK-SET-03"]
 
 
-TWELVE = "alaska greenland alberta eastern-canada peru brazil argentina iceland egypt china india mongolia"
-
-
 def test_refuses_a_trade_of_other_cards() -> None:
     """RISK-DRW-04."""
     start = counted("RUS K3", hands={"K": "peru china", "Y": "japan egypt"})
@@ -317,10 +314,6 @@ def test_turns_without_daleks_and_with_large_hands() -> None:
     assert (found, now.step) == (["RISK-TRD-11?"], "manoeuvre")
     few = counted("RUS K3", hands={"K": "? ? ? ?"}, options={"forced_trade_stars": 10})
     assert play(few, e.Place("black", "russia", 3)).step == "attack"
-
-
-CHAIN = "scandinavia K6, russia K2, afghanistan K1, india K1"
-FIVE = e.Manoeuvre("black", "scandinavia", "india", 5)
 
 
 def test_a_manoeuvre_follows_a_chain_of_own_territories() -> None:
@@ -455,9 +448,6 @@ def counts(*armies: tuple[str, int, int], whole: str = "") -> World:
 def _mixed(names: list[str]) -> list[str]:
     """Names so ordered that no run of 15 holds a whole continent."""
     return [name for start in range(3) for name in names[start::3]]
-
-
-ELEVENTH = "the Eleventh Doctor"
 
 
 def ended(now: World) -> e.GameEnded:

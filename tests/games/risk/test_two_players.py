@@ -11,6 +11,7 @@ from projections.games.risk.rules.ending import winners_by_count
 from projections.games.risk.state.position import World
 
 FOUR = "peru 13, brazil 13, egypt 13, japan 13, india 23, ural K3"
+PILES = {"1": "japan peru great-britain", "2": "china india ural", "3": "egypt alaska alberta"}
 
 
 def two(text: str, step: str = "attack", **more: object) -> World:
@@ -66,9 +67,6 @@ def test_defeated_neutral_armies_get_no_daleks() -> None:
     assert effects(entries) == [e.TurnBegan("yellow", 8, 3), e.StepReached("neutral")]
     assert entries[-1].rule == "RISK-TWO-12"
     assert GAME.rules.status(now).awaited == ("black",)
-
-
-PILES = {"1": "japan peru great-britain", "2": "china india ural", "3": "egypt alaska alberta"}
 
 
 def _defeated() -> World:
