@@ -122,7 +122,7 @@ def play_of(timeline: Timeline) -> list[Any]:
 
 @pytest.mark.parametrize("name", some_short(TOWERS, lambda name: name == "ccg-gallifrey-unit"))
 def test_the_same_moves_with_the_same_dice_give_the_same_session(name: str) -> None:
-    """`python tests/support/tower_recordings.py` writes the recordings again after a change of rules or cards."""
+    """`python tests/support/recordings.py` writes the recordings again after a change of rules or cards."""
     played, again = recording(name), played_again(name)
     if not played.sample.is_export:
         assert written(again) == played.sample.text
