@@ -346,7 +346,7 @@ def test_makes_the_schema_by_migrations(database: Path, monkeypatch: pytest.Monk
 
 def test_a_copy_is_complete_and_private(few: Door, tmp_path: Path) -> None:
     kept = tmp_path / "kept.db"
-    said = few.well("backup", kept)
+    said = few.well("db", "backup", kept)
     assert "bytes" in said.out
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith((".", "kept"))] == ["kept.db"]
@@ -359,19 +359,19 @@ def test_copies_only_our_databases_to_a_new_file(no_door: Door, tmp_path: Path) 
     no_door.well("new", "keys", "--seats", "nine,ten", "--dice", "tower")
     there = tmp_path / "there.txt"
     there.write_text("mine")
-    no_door.refused("backup", there, says="overwrites nothing")
+    no_door.refused("db", "backup", there, says="overwrites nothing")
     assert there.read_text() == "mine"
-    no_door.refused("backup", tmp_path / "no" / "where.db", says="no directory")
-    no_door.refused("backup", tmp_path, says="overwrites nothing")
+    no_door.refused("db", "backup", tmp_path / "no" / "where.db", says="no directory")
+    no_door.refused("db", "backup", tmp_path, says="overwrites nothing")
     (tmp_path / "other.db").write_bytes(b"x" * 4096)
     refuses(LogError, "not a database", backup, tmp_path / "other.db", tmp_path / "kept.db")
     assert not (tmp_path / "kept.db").exists()
 
 
 def test_there_must_be_something_to_copy(no_door: Door, tmp_path: Path) -> None:
-    assert no_door("backup", tmp_path / "kept.db").status == 2
+    assert no_door("db", "backup", tmp_path / "kept.db").status == 2
     no_door.db.write_bytes(b"SQLite format 3\0" + os.urandom(4000))
-    refused = no_door("backup", tmp_path / "kept.db")
+    refused = no_door("db", "backup", tmp_path / "kept.db")
     assert refused.status == 2
     assert "Traceback" not in refused.err
     assert not (tmp_path / "kept.db").exists()
