@@ -40,6 +40,13 @@ FEW = 12
 """So many connections the server of these tests takes."""
 GIVEN_UP_S = 60
 """A test that would wait for ever fails instead."""
+ASKED = 8
+"""So many answers in a row are those of both processes, nearly always."""
+PROGRAM = [sys.executable, "-c", "from webui.cli import main; main()"]
+"""As the entry point in `pyproject.toml` starts it."""
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
+TOKEN = "a-token-of-the-host-1"  # noqa: S105  # of this test alone
+LINK = f"k-{'a' * 26}"
 ASKING = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 WHOLE = b"x" * 4_000_000
 
@@ -125,24 +132,14 @@ def test_greedy_clients_hold_no_thread_and_get_one_answer(port: int) -> None:
     assert (found.count(b"HTTP/1.1 200 OK"), b"Connection: close" in found) == (1, True)
 
 
-TOKEN = "a-token-of-the-host-1"  # noqa: S105  # of this test alone
-"""A test that would wait for ever fails instead."""
-ASKED = 8
-"""So many answers in a row are those of both processes, nearly always."""
-LINK = f"k-{'a' * 26}"
-ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
-
-
 @contextmanager
 def serving(folder: Path, *arguments: str) -> Iterator[str]:
     """The address of a server that runs; ended as a system ends it, and all it said is in `folder/err`."""
     more = {"CLOISTERBELL_METRICS_TOKEN": TOKEN, "CLOISTERBELL_BESIDE": str(folder / "beside")}
-    program = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--club", "--port", "0", *arguments]
+    program, how = [*PROGRAM, "serve", "--club", "--port", "0", *arguments], {**ENVIRONMENT, **more}
     with (
         (folder / "err").open("w") as said,
-        subprocess.Popen(
-            program, stdout=subprocess.PIPE, stderr=said, text=True, env={**ENVIRONMENT, **more}
-        ) as process,
+        subprocess.Popen(program, stdout=subprocess.PIPE, stderr=said, text=True, env=how) as process,
     ):
         try:
             assert process.stdout is not None
@@ -339,12 +336,9 @@ def test_warns_of_an_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
 def test_a_folder_that_cannot_be_had_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "beside").write_text("a file")
     words = ["serve", "--club", "--db", url_of(new_database(migrated=True))]
-    program = [sys.executable, "-c", "from webui.cli import main; main()", *words]
-    environment = {**ENVIRONMENT, "CLOISTERBELL_BESIDE": str(tmp_path / "beside")}
-    done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr.startswith("cloisterbell: ")
-    assert done.stderr.count("\n") == 1, done.stderr
+    with start(*words, CLOISTERBELL_BESIDE=tmp_path / "beside") as program:
+        err = program.communicate()[1]
+    assert (program.returncode, err.startswith("cloisterbell: "), err.count("\n")) == (2, True, 1), err
 
 
 @ON_SERVER
@@ -402,10 +396,6 @@ def test_refuses_to_serve(no_door: Door, variable: str, value: str, words: str, 
     ran = no_door.refused("serve", *words.split(), says=says)
     assert variable != "METRICS_TOKEN" or f" {value}" not in ran.err
     assert not no_door.db.exists()
-
-
-PROGRAM = [sys.executable, "-c", "from webui.cli import main; main()"]
-"""As the entry point in `pyproject.toml` starts it."""
 
 
 @pytest.fixture(autouse=True)

@@ -92,13 +92,6 @@ def test_a_seat_pastes_reads_and_files(table: Table, black: Writer) -> None:
     assert [post.author for post in table.facts(Posted)] == ["black"]
 
 
-def test_a_question_is_answered_by_choosing(table: Table, black: Writer) -> None:
-    page = black.send("file", 422, text="I dare Yellow to it!")
-    assert not missing(page, "1 line to settle", 'name="line-1" value="=dare yellow"')
-    page = black.send("read", **{"line-1": "=dare yellow"})
-    assert not missing(page, "read as <code>dare yellow</code>", 'value="=dare yellow" checked')
-
-
 def test_an_illegal_line_is_kept_with_a_reason_or_not_at_all(table: Table, black: Writer) -> None:
     assert not missing(black.send("read", text="dare black"), "TOY-DAR-01", "On your turn you dare one rival.")
     black.send("file", 422, **{"line-1": "keep", "keep-1": " "})
