@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -64,8 +65,7 @@ def test_new_needs_a_first_player_and_no_title(no_door: Door) -> None:
 
 def next_line(door: Door, alias: str) -> tuple[str, str]:
     """A seat that is awaited, and a legal line of it, as its player would write it."""
-    store = SqliteStore(door.db)
-    try:
+    with closing(SqliteStore(door.db)) as store:
         session = Session.load(store, shelf(), alias)
         seat = session.status.awaited[0]
         position = session.view(seat).position
@@ -73,8 +73,6 @@ def next_line(door: Door, alias: str) -> tuple[str, str]:
         move = min(moves, key=lambda move: (getattr(move, "action", "") != "open", repr(move)))
         entries, _ = session.game.play(position, move, SeededChance(1))
         return seat, session.game.notation.write(entries, position).partition("(")[0]
-    finally:
-        store.close()
 
 
 @LONG

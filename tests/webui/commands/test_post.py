@@ -5,18 +5,12 @@ from front_door import Door
 from keys_board import BEGUN, HEADER
 from texts import missing
 
-from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
-from replay.posts.record import record_text
-
 POST = "Mind the step.\n== T2 Twelfth ==\nD: ? =Tenth:c2\nP: SS d7 open (dalek)\nM: stay\n== end ==\n"
 
 
 @pytest.fixture
 def typed(no_door: Door) -> Door:
-    store = SqliteStore(no_door.db)
-    assert record_text(store, shelf(), BEGUN, alias="typed").whole
-    store.close()
+    no_door.well("record", "-", "--alias", "typed", stdin=BEGUN)
     return no_door
 
 
@@ -143,19 +137,15 @@ def seq_of(door: Door, author: str) -> int:
 @pytest.fixture
 def chatty(no_door: Door) -> Door:
     """A typed session whose last post has a line of notation between two of chat."""
-    store = SqliteStore(no_door.db)
-    assert record_text(store, shelf(), f"{STARTED}P: Kr c1 open (open)\nM: >c1\n== end ==\n", alias="keys1").whole
-    store.close()
+    no_door.well("record", "-", "--alias", "keys1", stdin=f"{STARTED}P: Kr c1 open (open)\nM: >c1\n== end ==\n")
     no_door.well("post", "keys1", "-", "--as", "twelfth", "--chat", "1", "--chat", "3", stdin=CHATTY)
     return no_door
 
 
 @pytest.fixture
 def passed(no_door: Door) -> Door:
-    store = SqliteStore(no_door.db)
     told = "and the red one opens c1, plain\nM: stay\n== end ==\n== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n"
-    assert record_text(store, shelf(), f"{STARTED}{told}", alias="keys1").whole
-    store.close()
+    assert no_door("record", "-", "--alias", "keys1", stdin=f"{STARTED}{told}").status == 0
     return no_door
 
 
