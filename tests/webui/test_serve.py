@@ -13,13 +13,14 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from socket import create_connection, create_server
 from time import monotonic
-from typing import Any, NoReturn
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
 from cut_line import cut_line
+from failing import failing
 from flask import Flask
 from front_door import Door, copied
 from long_runs import LONG, some_short
@@ -491,12 +492,8 @@ def test_the_database_is_named_by_option_environment_or_habit(
         assert "keys-mistakes" in program.communicate()[0]
 
 
-def _fail(*_given: object, **_named: object) -> NoReturn:
-    raise ZeroDivisionError("a fault of ours")
-
-
 def test_a_fault_and_an_interrupt_end_without_a_traceback(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.commands.games.shelf", _fail)
+    monkeypatch.setattr("webui.commands.games.shelf", failing(ZeroDivisionError("a fault of ours")))
     ran = no_door("games")
     assert ran.status == 2
     assert ran.err.splitlines() == [
@@ -507,9 +504,6 @@ def test_a_fault_and_an_interrupt_end_without_a_traceback(no_door: Door, monkeyp
     with pytest.raises(ZeroDivisionError):
         run(["games"])
 
-    def stop() -> NoReturn:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("webui.commands.games.shelf", stop)
+    monkeypatch.setattr("webui.commands.games.shelf", failing(KeyboardInterrupt()))
     ran = no_door("games")
     assert (ran.status, "Traceback" in ran.err) == (130, False)

@@ -5,6 +5,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from failing import failing
 from flask import Blueprint, Flask
 from flask.testing import FlaskClient
 from people import Table
@@ -134,10 +135,7 @@ def test_head_is_get_without_its_body(client: FlaskClient, running: Session) -> 
 
 @pytest.fixture
 def broken(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    def fail(*_: object, **__: object) -> None:
-        raise ZeroDivisionError("the inner workings")
-
-    monkeypatch.setattr(Timeline, "svg", fail)
+    monkeypatch.setattr(Timeline, "svg", failing(ZeroDivisionError("the inner workings")))
     return app
 
 
@@ -154,10 +152,7 @@ def test_reports_a_fault_of_the_store(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def fail(*_: object) -> None:
-        raise CorruptLogError("line 7: the digest is not 32 bytes", 7)
-
-    monkeypatch.setattr(store, "lines", fail)
+    monkeypatch.setattr(store, "lines", failing(CorruptLogError("line 7: the digest is not 32 bytes", 7)))
     assert "Line 7: the digest is not 32 bytes." in read(client, "/s/running/3", 500)
     assert "line 7" in caplog.text
     assert "line 7: the digest is not 32 bytes" in read(client, "/")

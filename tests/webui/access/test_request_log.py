@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from failing import failing
 from flask import Flask
 from flask.testing import FlaskClient
 from people import Browser, csrf_field, visible
@@ -56,14 +57,6 @@ def logged() -> Iterator[Logged]:
     for one, (handlers, propagate, level) in zip(loggers, before, strict=True):
         one.handlers, one.propagate = handlers, propagate
         one.setLevel(level)
-
-
-def take_away(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-
-    def away(*_: object) -> None:
-        raise StorageError("it does not answer")
-
-    monkeypatch.setattr(accounts.tables, "rows", away)
 
 
 def counted(app: Flask) -> int:
@@ -132,10 +125,7 @@ def test_logs_a_fault(client: FlaskClient, logged: Logged, monkeypatch: pytest.M
 
 
 def test_store_fault(client: FlaskClient, store: EventStore, as_json: AsJson, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise StorageError("the disk is full")
-
-    monkeypatch.setattr(store, "head", fail)
+    monkeypatch.setattr(store, "head", failing(StorageError("the disk is full")))
     assert client.get("/s/friday/dice").status_code == 503
     assert [line.get("said") for line in as_json[1]()] == ["/s/<session>/dice: the disk is full", None]
 
@@ -150,7 +140,7 @@ def test_a_missing_database_gives_a_page_a_log_line_and_a_count(
     browser = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
     assert "Host" in browser.read("/about", 404), "who asks is known while it is there"
 
-    take_away(accounts, monkeypatch)
+    monkeypatch.setattr(accounts.tables, "rows", failing(StorageError("it does not answer")))
     asked, before = len(as_json[1]()), counted(app)
     answer = browser.client.get(path)
     assert answer.status_code == status
@@ -164,7 +154,7 @@ def test_a_failed_post_stays_in_the_browser(app: Flask, accounts: Accounts, monk
     browser = Browser(app, accounts.issue("friday", SEAT, NOW, seat="black")[1])
     page = browser.read("/s/friday/post")
 
-    take_away(accounts, monkeypatch)
+    monkeypatch.setattr(accounts.tables, "rows", failing(StorageError("it does not answer")))
     answer = browser.client.post("/s/friday/post", data={"csrf": csrf_field(page), "text": "take 2"})
     assert answer.status_code == 503
     assert "Go back in your browser: what you wrote stands there still" in visible(answer.text)
@@ -178,10 +168,7 @@ def test_a_fault_after_the_page_is_answered_and_counted(
     app: Flask, as_json: AsJson, monkeypatch: pytest.MonkeyPatch,
     broken: str, path: str, status: int,
 ) -> None:  # fmt: skip
-    def fail(*_: object, **__: object) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr(broken, fail)
+    monkeypatch.setattr(broken, failing(ZeroDivisionError()))
     before = counted(app)
     answer = app.test_client().get(path)
     assert answer.status_code == status

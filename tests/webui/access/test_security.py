@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import spectator
+from failing import failing
 from faults import rechained
 from flask import Flask
 from msgspec import structs
@@ -196,10 +197,7 @@ def test_no_log_holds_a_secret(table: Table, caplog: pytest.LogCaptureFixture, m
     browser = table.browser()
     browser.enter(token)
 
-    def broken(_link: object) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("webui.pages.secret_link.remember_link", broken)
+    monkeypatch.setattr("webui.pages.secret_link.remember_link", failing(ZeroDivisionError()))
     assert browser.send(f"/k/{token}", f"/k/{token}").status_code == 500
     assert not wrong(caplog.text, "fault at /k/<token>", absent=[token])
 

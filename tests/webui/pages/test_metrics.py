@@ -4,6 +4,7 @@ import re
 
 import msgspec
 import pytest
+from failing import failing
 from flask import Flask
 from people import Browser
 from spectator import SEATS, opened, played
@@ -152,10 +153,7 @@ def test_a_hosts_link_tells_nothing_of_what_is_private(games: Shelf) -> None:
 
 
 def test_reports_a_missing_database(club: Flask, accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise StorageError("it does not answer")
-
-    monkeypatch.setattr(accounts, "rows", fail)
+    monkeypatch.setattr(accounts, "rows", failing(StorageError("it does not answer")))
     found = read(club)
     assert found["cloisterbell_database_up{}"] == 0
     assert not any(name.startswith("cloisterbell_sessions") for name in found)
