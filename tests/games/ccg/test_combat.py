@@ -108,8 +108,8 @@ def test_combatants_are_named() -> None:
     entries, now = lines(fighting(), m.Attack(JULIE, 1, 3))
     assert effects(entries)[:2] == [AttackBegun(attacker=1, defender=3), StepReached(step="fight")]
     assert (entries[2].rule, t.window(now)) == ("CCG-COM-10", ("fight", (JULIE, STEVE)))
-    for named_late in (m.DeclineCombat(STEVE), m.NameCombatant(STEVE, 4)):
-        assert "CCG-COM-12" in against(now, named_late)
+    for late in (m.DeclineCombat(STEVE), m.NameCombatant(STEVE, 4)):
+        assert "CCG-COM-12" in against(now, late)
     fought = play(fighting(stops=QUIET), m.Attack(JULIE, 1, 3))
     assert fought.step == "bonus"
     assert "CCG-COM-05" in against(fought, m.Attack(JULIE, 2, 3))
