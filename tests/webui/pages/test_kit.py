@@ -164,17 +164,17 @@ def test_a_host_with_a_seat_opens_no_kit_until_the_end(games: Shelf) -> None:
 
 def test_the_command_shows_the_kit(few: Door) -> None:
     for form in FORMATS:
-        ran = few.well("kit", "friday", "--format", form, "--base", BASE)
+        ran = few.well("summary", "friday", "--format", form, "--base", BASE)
         assert "== friday T1 Tenth after #13 ==" in ran.out
         assert re.search(rf"{BASE}/s/[a-z0-9]{{12}}/13\.png", ran.out)
-    assert "http" not in few.well("kit", "friday").out
-    assert few.well("kit", "friday", "--json").data["witness"].startswith("13:")
-    few.refused("kit", "friday", "--as", TABLE, says="never from the table's view")
-    few.refused("kit", "friday", "--as", "nobody", says='no seat "nobody"')
-    few.refused("kit", "friday", "--as", "tenth", "--from", "99", says="there is no line 99 to begin with")
-    few.refused("kit", "friday", "--base", "https://x]y", says="is no address like https://bell.example.org")
-    few.refused("kit", "friday", "--format", "html", says="'html' is not one of")
-    few.refused("kit", "nowhere", says="nowhere")
+    assert "http" not in few.well("summary", "friday").out
+    assert few.well("summary", "friday", "--json").data["witness"].startswith("13:")
+    few.refused("summary", "friday", "--as", TABLE, says="never from the table's view")
+    few.refused("summary", "friday", "--as", "nobody", says='no seat "nobody"')
+    few.refused("summary", "friday", "--as", "tenth", "--from", "99", says="there is no line 99 to begin with")
+    few.refused("summary", "friday", "--base", "https://x]y", says="is no address like https://bell.example.org")
+    few.refused("summary", "friday", "--format", "html", says="'html' is not one of")
+    few.refused("summary", "nowhere", says="nowhere")
     ran = few("kit", "friday", "--as", "twelfth", "--format", "text")
     assert (ran.status, "now says that the moderator looked as twelfth" in ran.err) == (0, True)
     assert not missing(ran.out, "For Twelfth alone", "Yours: Cards: ")
