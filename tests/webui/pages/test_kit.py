@@ -175,7 +175,7 @@ def test_the_command_shows_the_kit(few: Door) -> None:
     few.refused("summary", "friday", "--base", "https://x]y", says="is no address like https://bell.example.org")
     few.refused("summary", "friday", "--format", "html", says="'html' is not one of")
     few.refused("summary", "nowhere", says="nowhere")
-    ran = few("kit", "friday", "--as", "twelfth", "--format", "text")
+    ran = few("summary", "friday", "--as", "twelfth", "--format", "text")
     assert (ran.status, "now says that the moderator looked as twelfth" in ran.err) == (0, True)
     assert not missing(ran.out, "For Twelfth alone", "Yours: Cards: ")
     assert few.log("friday")[-1]["kind"] == "looked"
