@@ -154,7 +154,7 @@ def test_it_says_who_serves_the_other(ends: tuple[str, str], tmp_path: Path) -> 
     said = ran("--db", source, "db", "transfer", "--to", target, "--yes")[1]
     if target.startswith("postgresql"):
         assert "cloisterbell serve" not in said
-        assert not missing(said, "migrate --service", str(tmp_path / "beside"))
+        assert not missing(said, "--service", str(tmp_path / "beside"))
     else:
         assert f"cloisterbell serve --db {target}" in said
 
@@ -411,7 +411,7 @@ def test_a_database_without_tables_is_told_what_makes_them(
 ) -> None:
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path))
     assert run(["list", "--db", address]) == 2
-    assert "has no tables of Cloister Bell: migrate makes them, as their owner" in capsys.readouterr().err
+    assert "has no tables of Cloister Bell: db upgrade makes them" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("place", ["postgresql:/club", "postgres:club", "POSTGRESQL://a:hunter2@b/club", "mysql://b/c"])
