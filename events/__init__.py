@@ -1,8 +1,9 @@
 """The event log: what lines say, how they are stored, and how what is hidden is sealed.
 
-`facts` holds the five kinds of facts and the chance that all games share, `conduct` how a session is run, `line` a
-line as stored and as read, `codec` what lies between the two, `seal` how hidden values are sealed, `signature` how a
-head is signed, `errors` an error for each cause, `digits` what is read as a number. Stores stand in `store`.
+`events` holds the five kinds of facts and the chance that all games share, `session_events` how a session is run,
+`entry` a line as stored and as read, `codec` what lies between the two, `seal` how hidden values are sealed,
+`signature` how a head is signed, `errors` an error for each cause, `digits` what is read as a number. Stores stand in
+`store`.
 
 No game, no position and no page is known here.
 """

@@ -9,11 +9,11 @@ from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origi
 
 import msgspec
 
-from events.conduct import CONDUCT
+from events.entry import Entry, Line, Secret, one_line
 from events.errors import CorruptLogError, RefusedError
-from events.facts import ALL, REMOVED, UNKNOWN, Drawn, Fact, KnownTo, Passed, Revealed, Rolled, Shuffled, Started
-from events.line import Entry, Line, Secret, one_line
+from events.events import ALL, REMOVED, UNKNOWN, Drawn, Fact, KnownTo, Passed, Revealed, Rolled, Shuffled, Started
 from events.seal import SealedItem, SealedItems, new_salt, seal
+from events.session_events import CONDUCT
 
 SHARED: Final[tuple[type[Fact], ...]] = (Started, Rolled, Shuffled, Drawn, Revealed, Passed, *CONDUCT)
 """The facts of every game's vocabulary."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from events.line import Line
+    from events.entry import Line
 
 
 class BellError(Exception):

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from events.entry import Head
 from events.errors import RefusedError
-from events.line import Head
 
 PURPOSE: Final = "cloisterbell-head-1"
 """What begins a signed text, and no other text that anybody signs."""

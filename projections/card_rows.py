@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Mapping
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 
 Row = tuple[str, ...]
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 
-from events.facts import Fact, Move
+from events.events import Fact, Move
 
 S = TypeVar("S")
 

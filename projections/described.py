@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, ClassVar, Final, NamedTuple
 
 from events.errors import RefusedError
-from events.facts import UNKNOWN, Effect, KnownTo
+from events.events import UNKNOWN, Effect, KnownTo
 from projections.wording import capitalised, clean, joined
 
 NONE: Final = ("none", "-", "0", "")

@@ -11,9 +11,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from events.entry import Entry
 from events.errors import CannotTellError, IllegalMoveError, UnplayableError
-from events.facts import TABLE, UNKNOWN, Chance, Effect, Fact, Move
-from events.line import Entry
+from events.events import TABLE, UNKNOWN, Chance, Effect, Fact, Move
 from projections.decider import Decider
 from projections.terms import Fate
 

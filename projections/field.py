@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from events.errors import RefusedError
-from events.facts import ALL, UNKNOWN, Effect
+from events.events import ALL, UNKNOWN, Effect
 from projections.card_rows import hand_as_seen, known_cards, with_seen
 from projections.described import (
     CardsSet,

@@ -9,9 +9,9 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
+from events.entry import Entry
 from events.errors import RefusedError
-from events.facts import Effect, Fact, Move, Rolled, Started
-from events.line import Entry
+from events.events import Effect, Fact, Move, Rolled, Started
 from projections.draft import Draft, Stated, run
 from projections.field import Fields
 from projections.meta import Meta

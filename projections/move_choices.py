@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import RefusedError
-from events.facts import Move
+from events.events import Move
 from projections.game import Game
 from projections.notation.prose_match import Offers
 from projections.wording import capitalised

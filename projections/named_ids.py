@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from events.facts import UNKNOWN, Fact, Move
+from events.events import UNKNOWN, Fact, Move
 
 
 def ids_of(fact: Fact) -> Iterator[str]:

@@ -6,8 +6,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from events.conduct import Adjusted
-from events.facts import Fact
+from events.events import Fact
+from events.session_events import Adjusted
 
 S = TypeVar("S", bound=msgspec.Struct)
 F = TypeVar("F", bound=Fact)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 import msgspec
 
-from events.facts import Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+from events.events import Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 
 
 class Changeable(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeGuard, TypeVar
 
 import msgspec
 
-from events.facts import Effect
+from events.events import Effect
 from projections.draft import Draft
 from projections.terms import Changeable
 

@@ -1,5 +1,5 @@
 """Sessions: read, played, audited, corrected, exchanged, posted about and answered.
 
-Each folder knows only those before it: `chance`, `reading`, `live`, `audit`, `corrections` and `exchange`, `posts` and
-`replies`, `archives`. No game is named here, and nothing knows a page.
+Each folder knows only those before it: `chance`, `reading`, `session`, `audit`, `corrections` and `transfer`, `posts`
+and `turn_summaries`, `importing`. No game is named here, and nothing knows a page.
 """

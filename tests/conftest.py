@@ -22,8 +22,8 @@ from spectator import SEATS, opened, played
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
-from replay.live.session import Session
 from replay.posts.samples import samples
+from replay.session.session import Session
 from webui import create_app
 from webui.cli import run
 from webui.serve import tune_collector
@@ -186,8 +186,8 @@ def with_friday(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     def build(folder: Path) -> None:
         db = copied(recorded, folder / "bell.db")
         with pytest.MonkeyPatch.context() as known:
-            known.setattr("replay.live.session.new_id", lambda: "fridayfriday")
-            known.setattr("replay.live.session.build", tower)
+            known.setattr("replay.session.session.new_id", lambda: "fridayfriday")
+            known.setattr("replay.session.session.build", tower)
             assert run(["--db", str(db), "new", *FRIDAY.split()]) == 0
 
     return built_once(tmp_path_factory, "with-friday", build) / "bell.db"

@@ -19,16 +19,16 @@ MODULES = sorted(path.relative_to(HOUSE) for layer in LAYERS for path in (HOUSE 
 DOORS = {
     "random": {"replay/chance/fate.py"},
     "secrets": {
-        "events/seal.py", "events/store/accounts.py", "replay/chance/tower.py", "replay/live/session.py",
+        "events/seal.py", "events/store/accounts.py", "replay/chance/tower.py", "replay/session/session.py",
         "webui/access/identity.py",
     },
     "time": {"events/store/connection.py", "replay/chance/clock.py"},
-    "datetime": {"replay/archives/timestamps.py", "replay/live/deadline.py", "webui/desk/dates.py"},
+    "datetime": {"replay/importing/timestamps.py", "replay/session/deadline.py", "webui/desk/dates.py"},
     "sqlite3": {
         f"events/store/{name}.py"
         for name in (
-            "backup", "connection", "group_commit", "high_water", "salvage", "schema", "sqlite", "sqlite_transfer",
-            "tables",
+            "backup", "connection", "group_commit", "recovery", "schema", "sqlite", "sqlite_transfer",
+            "tables", "watermark",
         )
     },
     "sqlite_utils": {"events/store/schema.py"},
@@ -38,8 +38,8 @@ PAGES = ("PIL", "click", "flask", "jinja2", "limits", "resvg_py", "rich", "waitr
 """Known to `webui` alone."""
 ORDERS = {
     Path("replay"): (
-        frozenset({"chance"}), frozenset({"reading"}), frozenset({"live"}), frozenset({"audit"}),
-        frozenset({"corrections", "exchange"}), frozenset({"posts", "replies"}), frozenset({"archives"}),
+        frozenset({"chance"}), frozenset({"reading"}), frozenset({"session"}), frozenset({"audit"}),
+        frozenset({"corrections", "transfer"}), frozenset({"posts", "turn_summaries"}), frozenset({"importing"}),
     ),
     Path("webui"): (
         frozenset({"desk"}), frozenset({"access"}), frozenset({"pages", "api", "refusals"}),
@@ -194,7 +194,8 @@ def test_every_door_is_used() -> None:
 @pytest.mark.parametrize("slug", shelf())
 def test_a_game_knows_facts_and_the_kernel(slug: str) -> None:
     """No other game, no storage, no session; a game is one folder."""
-    kernel = re.compile(rf"projections\.(?!games\.)|projections\.games\.{slug}\b|events\.(facts|line|errors|conduct)\b")
+    log = r"events\.(events|entry|errors|session_events)\b"
+    kernel = re.compile(rf"projections\.(?!games\.)|projections\.games\.{slug}\b|{log}")
     standard = sys.stdlib_module_names | {"msgspec"}
     folder = Path("projections", "games", slug)
     mine = [module for module in MODULES if module.is_relative_to(folder)]

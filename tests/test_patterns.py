@@ -23,20 +23,20 @@ USED: Final = re.compile(rf"\bre\.|\.(?:{'|'.join(WAYS)})\b|isdigit|isnumeric|is
 GUARDED: Final[Mapping[tuple[str, str], str]] = {
     ("projections/rulebook.py", "_ROW"): "a page of this tree",
     ("projections/rulebook.py", "_READING"): "a page of this tree",
-    ("replay/posts/fences.py", "_SEPARATOR"): "a line of at most 400 signs",
-    ("replay/archives/quoted.py", "_WROTE"): "a line of at most 400 signs",
-    ("replay/archives/thread.py", "_ONE"): "a line of fewer than 200 signs",
-    ("replay/archives/thread.py", "_SECOND"): "the first 120 signs of a line",
+    ("replay/posts/blocks.py", "_SEPARATOR"): "a line of at most 400 signs",
+    ("replay/importing/quoted.py", "_WROTE"): "a line of at most 400 signs",
+    ("replay/importing/thread.py", "_ONE"): "a line of fewer than 200 signs",
+    ("replay/importing/thread.py", "_SECOND"): "the first 120 signs of a line",
 }
 """Patterns that would grow, and what bounds the text that each is given."""
 PASSED_ON: Final[Mapping[tuple[str, str], set[str]]] = {("replay/posts/transcript.py", "_PAIR"): {"fullmatch"}}
 """How patterns are used that another name is given to."""
 BUILT: Final = frozenset({
-    "events/signature.py", "replay/live/erasure.py",
+    "events/signature.py", "replay/session/erasure.py",
     "projections/drawing/palette.py", "projections/games/risk/notation/results.py", "projections/notation/actions.py",
     "projections/notation/form.py", "projections/notation/titles.py", "projections/notation/vocabulary.py",
-    "replay/archives/thread.py", "replay/corrections/written_changes.py", "replay/posts/confirmed.py",
-    "replay/posts/fences.py", "replay/posts/legal_lines.py", "webui/desk/base_address.py",
+    "replay/importing/thread.py", "replay/corrections/written_changes.py", "replay/posts/approved_phrases.py",
+    "replay/posts/blocks.py", "replay/posts/completions.py", "webui/desk/base_address.py",
 })  # fmt: skip
 """Modules with a pattern that is put together: of words that are escaped, or of parts that are read here as a whole."""
 

@@ -13,7 +13,7 @@ import webui.cli
 
 HOUSE = Path(webui.cli.__file__).parent.parent
 PACKAGES = tuple(f"{HOUSE / package}/" for package in ("events", "projections", "replay", "webui"))
-COMMAND_NAMES = {
+COMMANDS = {
     "record": ("record", "whole.txt", "--check"),
     "post": ("post", "begun", "second.txt", "--as", "twelfth", "--check"),
     "show": ("show", "whole"),
@@ -22,7 +22,7 @@ COMMAND_NAMES = {
 """None of them writes."""
 MOST = {"record": (90, 3560), "post": (79, 2320), "show": (35, 240), "audit": (53, 1150)}
 """Files and crossings of each command: a little more than were counted."""
-ENGINE = {f"replay/posts/{name}.py" for name in ("fences", "lines", "lookahead", "read")}
+ENGINE = {f"replay/posts/{name}.py" for name in ("blocks", "lines", "read", "simulate")}
 """The readers of posts."""
 
 
@@ -62,7 +62,7 @@ def trips(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Trip]:
         for name, part in (("whole", text), ("begun", begun)):
             Path(f"{name}.txt").write_text(part, "utf-8")
             webui.cli.run(("record", f"{name}.txt", "--alias", name))
-        for name, command in COMMAND_NAMES.items():
+        for name, command in COMMANDS.items():
             webui.cli.run(command)  # imports are not counted
             found[name] = Trip(set(), [])
             sys.setprofile(found[name].watch)
@@ -71,7 +71,7 @@ def trips(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Trip]:
     return found
 
 
-@pytest.mark.parametrize("name", COMMAND_NAMES)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_enters_the_expected_files(trips: dict[str, Trip], name: str) -> None:
     files, crossings = trips[name]
     if name in ("record", "post"):

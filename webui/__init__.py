@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from events.store.accounts import Accounts
     from events.store.protocol import EventStore
     from projections.shelf import Shelf
-    from webui.access.figures import Figures
+    from webui.access.metrics import Figures
 
 __all__ = ["__version__", "create_app"]
 

@@ -14,10 +14,10 @@ from events.store.protocol import EventStore
 from events.store.settings import pace_text
 from projections.shelf import Shelf
 from projections.wording import titled
-from webui.access.figures import CountedStore, Figures
 from webui.access.identity import prepare_identity
 from webui.access.identity_badge import identity_badge
-from webui.access.link_tray import make_tray
+from webui.access.metrics import CountedStore, Figures
+from webui.access.pending_links import make_tray
 from webui.access.rate_limits import make_limiter
 from webui.access.request_log import prepare_log
 from webui.access.responses import asset_version, prepare_responses
@@ -29,6 +29,7 @@ from webui.pages import (
     archive,
     audit,
     bundle,
+    dark_theme,
     desk,
     dice,
     embed,
@@ -40,7 +41,6 @@ from webui.pages import (
     metrics,
     move,
     new,
-    night,
     notes,
     order,
     people,
@@ -101,7 +101,7 @@ def make_app(
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
-        rulings, steps, night, embed, notes, turn, bundle, witnesses, metrics,
+        rulings, steps, dark_theme, embed, notes, turn, bundle, witnesses, metrics,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

@@ -17,7 +17,7 @@ from gunicorn.config import Chdir  # type: ignore[import-untyped]  # as above
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]  # as above
 
 from events.errors import BellError
-from webui.access.figures import Figures
+from webui.access.metrics import Figures
 from webui.access.request_log import log_to_stderr
 from webui.serve import tune_collector
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import msgspec
 
+from events.entry import CONTROL, ROLES, Head, Line
 from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
-from events.line import CONTROL, ROLES, Head, Line
 from events.signature import Signature
 
 _DEEPEST: Final = 32

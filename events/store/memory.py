@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import msgspec
 
+from events.entry import GENESIS, Head, Line, Secret
 from events.errors import LogError
-from events.line import GENESIS, Head, Line, Secret
 from events.signature import Signature, SigningKey
 from events.store.checks import (
     check_data,
@@ -19,7 +19,7 @@ from events.store.checks import (
     taken_name_error,
     unknown_name_error,
 )
-from events.store.records import SessionRow, Submission, TowerRow
+from events.store.rows import SessionRow, Submission, TowerRow
 
 
 def _head(lines: Sequence[Line]) -> Head:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol
 
-from events.line import Head, Line, Secret
+from events.entry import Head, Line, Secret
 from events.signature import Signature, SigningKey
-from events.store.records import SessionRow, Submission, TowerRow
+from events.store.rows import SessionRow, Submission, TowerRow
 
 if TYPE_CHECKING:
     from events.store.accounts import Accounts
-    from events.store.high_water import HighWaterFile
     from events.store.key_file import KeyFile
+    from events.store.watermark import HighWaterFile
 
 
 class Writer(Protocol):

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from events.entry import Head, Line, Secret
 from events.errors import LogError
-from events.line import Head, Line, Secret
 from events.signature import Signature
 from events.store.checks import (
     check_data,
@@ -28,11 +28,11 @@ from events.store.checks import (
 )
 from events.store.connection import ErrorTranslator, ReadConnections, connect, opening_file, set_wal
 from events.store.group_commit import WriteQueue
-from events.store.high_water import HighWaterFile
 from events.store.key_file import KeyFile
-from events.store.records import SessionRow, Submission, TowerRow
+from events.store.rows import SessionRow, Submission, TowerRow
 from events.store.schema import NO_DELETE, NO_UNSIGNING, drop_orphans, is_current, migrate
-from events.store.sql_house import HEAD, LINK, NO_LINE, ROW, SqlHouse, head_of, session_rows
+from events.store.sql_reads import HEAD, LINK, NO_LINE, ROW, SqlHouse, head_of, session_rows
+from events.store.watermark import HighWaterFile
 
 if TYPE_CHECKING:
     from events.store.accounts import Accounts

@@ -11,7 +11,7 @@ import msgspec
 
 from events.errors import StorageError
 from events.store.accounts import Accounts
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from events.store.tables import SqliteTables
 
 _TABLES: Final[Mapping[str, str]] = {

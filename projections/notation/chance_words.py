@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
 
 Named = Callable[[str], str]
 """How a line names a thing by its id; `?` where it is not known."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import ClassVar, Final
 
-from events.facts import Move
+from events.events import Move
 from projections.notation.vocabulary import Spelling, Vocabulary, split, without_comment
 from projections.terms import Claim
 

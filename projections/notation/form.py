@@ -15,7 +15,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from events.facts import Move
+from events.events import Move
 from projections.notation.cursor import Cursor
 from projections.notation.near_misses import likeness
 from projections.notation.sentence import Sentence

@@ -7,9 +7,9 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
+from events.entry import Entry
 from events.errors import NotationError
-from events.facts import Move
-from events.line import Entry
+from events.events import Move
 from projections.game import Game
 from projections.notation.actions import Actions
 from projections.notation.cursor import QuestionError, SlipError

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from events.errors import NotationError
-from events.facts import Move
+from events.events import Move
 from projections.notation.cursor import Cursor, SlipError
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Ask

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 import msgspec
 
+from events.entry import Entry
 from events.errors import BellError
-from events.facts import Move, Passed
-from events.line import Entry
+from events.events import Move, Passed
 from projections.draft import objections, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from events.errors import BellError, NotationError
-from events.facts import Move, Passed
+from events.events import Move, Passed
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Game
 from projections.notation.cursor import QuestionError, SlipError

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from events.facts import Effect
+from events.events import Effect
 from projections.draft import Draft, subject_of
 from projections.notation.cursor import RESULT, QuestionError, SlipError
 from projections.notation.form import ONLY, Form, FormTable, Way

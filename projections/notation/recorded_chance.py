@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
+from events.entry import Entry
 from events.errors import (
     BellError,
     CannotTellError,
@@ -14,8 +15,7 @@ from events.errors import (
     NotationError,
     UnplayableError,
 )
-from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
-from events.line import Entry
+from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 from projections.draft import Divergence, Draft, Stated, subject_of
 from projections.game import Game
 from projections.terms import Seen

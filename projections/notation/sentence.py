@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from events.facts import Effect, Fact, Move, Passed
+from events.events import Effect, Fact, Move, Passed
 from projections.notation.cursor import Cursor
 from projections.terms import Claim, Seen, Written
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
-from events.facts import UNKNOWN, Shuffled
+from events.events import UNKNOWN, Shuffled
 from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance
 from projections.notation.vocabulary import Vocabulary

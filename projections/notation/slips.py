@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from events.facts import Move
+from events.events import Move
 from projections.notation.cursor import NOT_UNDERSTOOD, SlipError
 from projections.notation.form import Form, FormTable
 from projections.notation.sentence import Sentence

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from events.facts import Effect
+from events.events import Effect
 from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Seen

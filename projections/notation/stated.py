@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.facts import Effect
+from events.events import Effect
 from projections.notation.cursor import Cursor
 from projections.notation.titles import TitleCursor
 from projections.notation.vocabulary import Spelling, Vocabulary

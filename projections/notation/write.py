@@ -5,8 +5,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from events.facts import Effect, Fact, Move
-from events.line import Entry
+from events.entry import Entry
+from events.events import Effect, Fact, Move
 from projections.draft import Divergence
 from projections.game import Game
 from projections.notation.form import ONLY, Form, FormTable, Slots, Way

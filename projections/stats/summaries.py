@@ -6,9 +6,9 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from events.conduct import Begun, DisputeOpened, Posted, Ruled, TakenBack, Unsealed
-from events.facts import Move, Rolled, Started
-from events.line import Entry
+from events.entry import Entry
+from events.events import Move, Rolled, Started
+from events.session_events import Begun, DisputeOpened, Posted, Ruled, TakenBack, Unsealed
 
 T = TypeVar("T")
 

@@ -11,11 +11,11 @@ from typing import Any, Final
 import msgspec
 
 from events.codec import Codec
-from events.conduct import Again, Claimed, Flagged, HouseRuled, Learned, Ruled, Triaged
-from events.facts import ALL, TABLE, UNKNOWN, Drawn, Effect, Fact, Move, Revealed, Rolled
-from events.line import Line, Secret
+from events.entry import Line, Secret
+from events.events import ALL, TABLE, UNKNOWN, Drawn, Effect, Fact, Move, Revealed, Rolled
+from events.session_events import Again, Claimed, Flagged, HouseRuled, Learned, Ruled, Triaged
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
 from projections.wording import capitalised, counted, joined, titled
@@ -35,11 +35,11 @@ from replay.audit.redecide import Redecider, Redecision, StatedDifference
 from replay.audit.rollers import roller_findings
 from replay.audit.roots import Located, Root, Roots
 from replay.audit.signatures import SignatureCheck, Signed, check_signatures
-from replay.live.encoding import fingerprint
+from replay.reading.chance_trust import trust_in_words, unpledged
 from replay.reading.claims import agreed_until, due_value
-from replay.reading.provenance import trust_in_words, unpledged
 from replay.reading.reading import Group, Reading, first_origin, knows
 from replay.reading.timeline import Timeline
+from replay.session.encoding import fingerprint
 
 _AS_PLAYED: Final[Mapping[str, str]] = {}
 

@@ -10,11 +10,11 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from events.codec import Codec, audience_of
-from events.conduct import Begun, Learned, Pledged, Seated, TakenBack, Unsealed
+from events.entry import GENESIS, Entry, Line, Secret, digest
 from events.errors import CorruptLogError
-from events.facts import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
-from events.line import GENESIS, Entry, Line, Secret, digest
+from events.events import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
 from events.seal import seal
+from events.session_events import Begun, Learned, Pledged, Seated, TakenBack, Unsealed
 from events.store.checks import check_body
 from projections.wording import joined, titled
 from replay.chance.tower import rolled_faces, shuffled_order, word_text

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from events.errors import BellError
-from events.facts import TABLE, Fact, Rolled, Shuffled
+from events.events import TABLE, Fact, Rolled, Shuffled
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from projections.shelf import Shelf
 from replay.audit.chain import (
     PROVEN_BY_THE_TOWER,
@@ -24,9 +24,9 @@ from replay.audit.chain import (
 )
 from replay.audit.log_shape import line_faults, opening_faults
 from replay.audit.signatures import signature_faults
-from replay.live.encoding import fingerprint
-from replay.live.signing import lacks_signed_head
 from replay.reading.reading import Reading
+from replay.session.encoding import fingerprint
+from replay.session.signing import lacks_signed_head
 
 F = TypeVar("F", bound=Fact)
 

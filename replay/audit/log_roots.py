@@ -13,18 +13,18 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from events.codec import Codec
-from events.conduct import Adjusted, Begun, Remarked
+from events.entry import Entry, Line, Secret
 from events.errors import BellError
-from events.facts import TABLE, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
-from events.line import Entry, Line, Secret
+from events.events import TABLE, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
 from events.seal import seal
+from events.session_events import Adjusted, Begun, Remarked
 from projections.draft import Draft, Stated
 from projections.notation.recorded_chance import Recorded
 from replay.audit.chain import seals_of
 from replay.audit.findings import Finding, or_fallback
 from replay.audit.roots import Root
-from replay.live.encoding import HEAD
 from replay.reading.reading import Group, Reading
+from replay.session.encoding import HEAD
 
 _CHECKS: Final = 60
 """How many mended logs are checked, at most."""

@@ -7,7 +7,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from events.conduct import (
+from events.entry import ROLES, Entry
+from events.errors import RefusedError
+from events.events import ALL, TABLE, Chance, Effect, Fact, Move, Rolled, Shuffled, Started
+from events.session_events import (
     Adjusted,
     Appointed,
     Begun,
@@ -32,14 +35,11 @@ from events.conduct import (
     Tried,
     Unsealed,
 )
-from events.errors import RefusedError
-from events.facts import ALL, TABLE, Chance, Effect, Fact, Move, Rolled, Shuffled, Started
-from events.line import ROLES, Entry
 from events.store.checks import check_seat
 from projections.wording import joined, titled
 from replay.audit.chain import Fault
 from replay.chance.tower import WORD
-from replay.live.consent import MODERATOR
+from replay.session.consent import MODERATOR
 
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _PLAYED: Final = (Move, Effect)

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
 
-from events.facts import Chance, Move
+from events.events import Chance, Move
 from projections.draft import Draft
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded

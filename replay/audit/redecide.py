@@ -6,9 +6,9 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from events.conduct import Adjusted, Again, Begun, Ruled, Skipped, TakenBack, Unsealed
 from events.errors import BellError, CannotTellError, UnplayableError
-from events.facts import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+from events.events import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+from events.session_events import Adjusted, Again, Begun, Ruled, Skipped, TakenBack, Unsealed
 from projections.decider import Decider
 from projections.draft import Breach, Draft, Stated, differs, objections
 from projections.game import Game

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
-from events.facts import Move, Rolled
+from events.events import Move, Rolled
 from projections.wording import counted, joined
 from replay.audit.findings import Level
 from replay.reading.reading import Group

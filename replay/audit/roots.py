@@ -12,16 +12,16 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from events.conduct import Posted
 from events.errors import BellError, CannotTellError
-from events.facts import Chance, Conduct, Drawn, Effect, Fact, Move, Revealed, Shuffled
+from events.events import Chance, Conduct, Drawn, Effect, Fact, Move, Revealed, Shuffled
+from events.session_events import Posted
 from projections.draft import Draft, Stated, objections
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from projections.wording import titled
 from replay.audit.findings import or_fallback
-from replay.live.implied_moves import implied_moves
 from replay.reading.reading import Group, Reading
+from replay.session.auto_pass import implied_moves
 
 _DECISIONS: Final = 20_000
 """How many times moves are decided again, at most, to follow what was found in one session."""

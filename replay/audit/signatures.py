@@ -9,8 +9,8 @@ key into line 1. So a reader compares it with one that came another way, from an
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from events.conduct import Held
-from events.line import Entry, Head, Line
+from events.entry import Entry, Head, Line
+from events.session_events import Held
 from events.signature import FINGERPRINT, Signature, SignedHead, fingerprint, is_valid, key_of, short
 from replay.audit.chain import Fault
 from replay.audit.witnesses import PostedHead, posted_fault, signed_fault

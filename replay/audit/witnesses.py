@@ -8,7 +8,7 @@ a key of the log signed is a violation.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from events.line import Line
+from events.entry import Line
 from events.signature import SignedHead, short
 from projections.wording import counted
 from replay.audit.chain import Fault

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from events.errors import NeedsFateError
-from events.facts import Drawn, Revealed, Rolled, Shuffled
+from events.events import Drawn, Revealed, Rolled, Shuffled
 from projections.terms import Fate
 
 

@@ -13,8 +13,8 @@ from itertools import count
 from typing import Final
 
 from events.errors import LogError, RefusedError
-from events.facts import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
-from events.store.records import TowerRow
+from events.events import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
+from events.store.rows import TowerRow
 
 LENGTH: Final = 65_536
 """How many rolls a chain holds."""

@@ -11,13 +11,13 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.conduct import Begun, Held, HostKey, Looked, Noted, Ordered, Pledged, Remarked, Unsealed
+from events.entry import Entry
 from events.errors import RefusedError, UnknownSessionError
-from events.facts import ALONE, TABLE, Chance, Drawn, Fact, Move, Revealed, Rolled, Shuffled, Started
-from events.line import Entry
+from events.events import ALONE, TABLE, Chance, Drawn, Fact, Move, Revealed, Rolled, Shuffled, Started
+from events.session_events import Begun, Held, HostKey, Looked, Noted, Ordered, Pledged, Remarked, Unsealed
 from events.store.checks import check_id
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from events.store.settings import plain_title
 from projections.shelf import Shelf
 from replay.chance.clock import Clock, now_ms
@@ -27,11 +27,11 @@ from replay.corrections.correction import correct
 from replay.corrections.plan import CorrectionPlan
 from replay.corrections.takeback import ChangedLine, changed_lines
 from replay.corrections.written_changes import read_changes
-from replay.live.encoding import HEAD
-from replay.live.session import Session, new_id
-from replay.live.signing import public_key
 from replay.reading.reading import first_origin
 from replay.reading.timeline import Timeline, is_closed_note
+from replay.session.encoding import HEAD
+from replay.session.session import Session, new_id
+from replay.session.signing import public_key
 
 _ORIGIN: Final = re.compile(r"(?P<session>[a-z0-9-]+)#(?P<line>[1-9][0-9]*) (?P<digest>[0-9a-f]{32})")
 _NOT_COPIED: Final = (Pledged, Unsealed, Looked, Held, Ordered, Noted, HostKey)

@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.conduct import Adjusted, Again, Skipped, Tried
+from events.entry import Entry
 from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
-from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Started
-from events.line import Entry
+from events.events import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Started
+from events.session_events import Adjusted, Again, Skipped, Tried
 from projections.draft import Stated, Weighed, objections, run, subject_of, weigh
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
@@ -41,14 +41,14 @@ from replay.corrections.takeback import (
     seen_piles,
     takeback_lines,
 )
-from replay.live.conflicts import require_seen
-from replay.live.consent import require_consent
-from replay.live.encoding import HEAD
-from replay.live.preview import ReadableSession
-from replay.live.session import Session
-from replay.live.tries import is_for_another, is_tried, require_tries_left, try_of, words_of
-from replay.reading.exposure import classify
+from replay.reading.disclosure import classify
 from replay.reading.reading import Group, Reading, group_from, groups_of, struck_origin
+from replay.session.conflicts import require_seen
+from replay.session.consent import require_consent
+from replay.session.encoding import HEAD
+from replay.session.hidden_info_attempts import is_for_another, is_tried, require_tries_left, try_of, words_of
+from replay.session.preview import ReadableSession
+from replay.session.session import Session
 
 _UNTOLD: Final = "this move is not legal; what speaks against it is not known to you"
 _NEEDS_TABLE: Final = "this needs the table: it hangs on what is not known to you"

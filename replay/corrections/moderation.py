@@ -5,17 +5,17 @@ from typing import Any
 
 import msgspec
 
-from events.conduct import Adjusted, Learned, Remarked, Skipped
+from events.entry import Entry, Secret
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, UNKNOWN
-from events.line import Entry, Secret
+from events.events import ALL, TABLE, UNKNOWN
+from events.session_events import Adjusted, Learned, Remarked, Skipped
 from projections.terms import Written
 from projections.wording import titled
-from replay.live.adjusting import append_with_effects
-from replay.live.conflicts import require_seen
-from replay.live.session import Session
-from replay.live.submission import Request, carry_out_orders, submit
 from replay.reading.reading import Reading
+from replay.session.conflicts import require_seen
+from replay.session.overrides import append_with_effects
+from replay.session.session import Session
+from replay.session.submission import Request, carry_out_orders, submit
 
 
 def adjust(

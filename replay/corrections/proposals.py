@@ -8,19 +8,19 @@ from typing import Any, Final
 
 import msgspec
 
-from events.conduct import Remarked, TakebackAnswered, TakebackAsked, TakenBack, Unsealed
+from events.entry import Entry
 from events.errors import ConflictError, RefusedError
-from events.facts import ALL, Chance, Effect, Move, Started
-from events.line import Entry
+from events.events import ALL, Chance, Effect, Move, Started
+from events.session_events import Remarked, TakebackAnswered, TakebackAsked, TakenBack, Unsealed
 from projections.terms import Seen
 from projections.wording import titled
 from replay.corrections.takeback import require_change, require_group_end, takeback_lines
-from replay.live.conflicts import require_seen
-from replay.live.consent import MODERATOR, consent_to
-from replay.live.session import Session
-from replay.live.submission import carry_out_orders
-from replay.reading.exposure import Classification, classify
+from replay.reading.disclosure import Classification, classify
 from replay.reading.reading import Reading
+from replay.session.conflicts import require_seen
+from replay.session.consent import MODERATOR, consent_to
+from replay.session.session import Session
+from replay.session.submission import carry_out_orders
 
 _MOVES_ON: Final = (Move, Chance, Effect, TakenBack, Unsealed, Started)
 """After one of these an open proposal has lapsed."""

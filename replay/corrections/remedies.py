@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
 from events.errors import BellError, RefusedError
-from events.facts import Chance, Move
+from events.events import Chance, Move
 from projections.draft import Breach, objections, run
 from projections.game import Game
 from projections.move_choices import line_of
@@ -19,11 +19,11 @@ from replay.corrections.correction import look_ahead
 from replay.corrections.plan import KEEP, Change, CorrectionPlan
 from replay.corrections.takeback import preview_takeback
 from replay.corrections.written_changes import due_change
-from replay.live.compensation import DECIDED, Compensation, due_compensation, number_places
-from replay.live.preview import ReadOnlySession
 from replay.reading.places import to_put_right
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
+from replay.session.compensation import DECIDED, Compensation, due_compensation, number_places
+from replay.session.preview import ReadOnlySession
 
 Way = Literal["stand", "fix", "rewind", "compensate"]
 NO_NUMBER: Final = "this game counts nothing that could be given back; a house rule can say what holds from here on"

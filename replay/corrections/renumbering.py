@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from events.errors import UnplayableError
-from events.facts import UNKNOWN, Effect, Fact
+from events.events import UNKNOWN, Effect, Fact
 from projections.draft import subject_of
 from replay.reading.reading import Reading
 

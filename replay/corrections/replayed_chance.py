@@ -6,9 +6,9 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
+from events.entry import Entry
 from events.errors import UnplayableError
-from events.facts import UNKNOWN, Chance, Drawn, Revealed, Rolled, Shuffled
-from events.line import Entry
+from events.events import UNKNOWN, Chance, Drawn, Revealed, Rolled, Shuffled
 from projections.notation.recorded_chance import Typed, ticket_of
 from projections.terms import Fate, Seen
 

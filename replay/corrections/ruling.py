@@ -7,21 +7,21 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from events.conduct import ClaimPublished, Compensated, DisputeOpened, HouseRuled, Ruled
+from events.entry import Entry
 from events.errors import RefusedError
-from events.facts import ALL, BENCH
-from events.line import Entry
+from events.events import ALL, BENCH
+from events.session_events import ClaimPublished, Compensated, DisputeOpened, HouseRuled, Ruled
 from projections.game import Game
 from replay.audit.findings import LOG_RULES
 from replay.corrections.correction import correct
 from replay.corrections.plan import Answer, Change, CorrectionPlan
 from replay.corrections.replayed_chance import Keeping
 from replay.corrections.takeback import require_change, take_back
-from replay.live.compensation import FORM, pay_due, read_compensation, require_payable
-from replay.live.conflicts import require_seen
-from replay.live.session import Session
-from replay.live.submission import carry_out_orders
 from replay.reading.reading import Group, Reading, first_origin, head_of
+from replay.session.compensation import FORM, pay_due, read_compensation, require_payable
+from replay.session.conflicts import require_seen
+from replay.session.session import Session
+from replay.session.submission import carry_out_orders
 
 Verdict = Literal["stand", "fix", "rewind", "compensate"]
 VERDICTS: Final[tuple[Verdict, ...]] = ("stand", "fix", "rewind", "compensate")

@@ -8,22 +8,22 @@ from typing import Any, Final
 
 import msgspec
 
-from events.conduct import RemedyAnswered, RemedyProposed
+from events.entry import Entry
 from events.errors import ConflictError, RefusedError
-from events.facts import ALL, TABLE
-from events.line import Entry
+from events.events import ALL, TABLE
+from events.session_events import RemedyAnswered, RemedyProposed
 from projections.wording import joined, titled
 from replay.corrections.correction import preview
 from replay.corrections.plan import NeedsAnswerError
 from replay.corrections.ruling import VERDICTS, Dispute, open_disputes, rule
 from replay.corrections.takeback import require_change
 from replay.corrections.written_changes import WrittenCorrection, read_changes
-from replay.live.compensation import read_compensation, require_payable
-from replay.live.conflicts import require_seen
-from replay.live.preview import ReadOnlySession
-from replay.live.session import Session
 from replay.reading.reading import Group, Reading, groups_of
 from replay.reading.timeline import Timeline
+from replay.session.compensation import read_compensation, require_payable
+from replay.session.conflicts import require_seen
+from replay.session.preview import ReadOnlySession
+from replay.session.session import Session
 
 _NOTHING: Final = WrittenCorrection((), {}, None, {})
 

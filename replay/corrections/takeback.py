@@ -12,18 +12,18 @@ from typing import Any
 
 import msgspec
 
-from events.conduct import TakebackAnswered, TakebackAsked, TakenBack
+from events.entry import Entry
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, Conduct, Drawn, Fact, Move, Revealed, Rolled
-from events.line import Entry
+from events.events import ALL, TABLE, Conduct, Drawn, Fact, Move, Revealed, Rolled
+from events.session_events import TakebackAnswered, TakebackAsked, TakenBack
 from projections.game import Game
 from projections.terms import Fate, Seen
 from replay.chance.fate import NoChance
-from replay.live.conflicts import require_seen
-from replay.live.consent import require_consent
-from replay.live.session import Session
-from replay.reading.exposure import Classification, classify
+from replay.reading.disclosure import Classification, classify
 from replay.reading.reading import Reading, groups_of
+from replay.session.conflicts import require_seen
+from replay.session.consent import require_consent
+from replay.session.session import Session
 
 
 class ChangedLine(msgspec.Struct, frozen=True):

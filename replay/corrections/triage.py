@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from events.conduct import Triaged
 from events.errors import RefusedError
-from events.facts import ALL
+from events.events import ALL
+from events.session_events import Triaged
 from replay.audit.audit import audit_session
-from replay.live.session import Session
+from replay.session.session import Session
 
 STATUSES: Final = ("accepted", "waived", "false positive")
 

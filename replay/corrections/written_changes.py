@@ -21,13 +21,13 @@ import re
 from typing import Final, NamedTuple
 
 from events.errors import NotationError, RefusedError
-from events.facts import Drawn, Move
+from events.events import Drawn, Move
 from projections.terms import Written
 from replay.corrections.plan import KEEP, OMIT, Answer, Change
 from replay.corrections.replayed_chance import KEEPINGS, Keeping
-from replay.live.preview import read_correction, read_move_at
 from replay.reading.reading import Group, first_origin
 from replay.reading.timeline import Timeline
+from replay.session.preview import read_correction, read_move_at
 
 CHANGES: Final = ("FIX", "INSERT", "OMIT", "DUE")
 ANSWERS: Final = ("KEEP", "DROP", "PUT", "CARDS")

@@ -1,15 +1,16 @@
 """What people post: taken apart, read, filed, recorded, and written out again.
 
-- Taken apart: `paste` (a post as it was copied), `fences` (posts and blocks), `headers` (the head of a block),
+- Taken apart: `paste` (a post as it was copied), `blocks` (posts and blocks), `headers` (the head of a block),
   `retractions` (what is struck out, or taken back in words).
-- Read: `read` (a whole post), `lines` (line by line), `prose` (what is said in people's own words), `offers` (what a
-  line may mean, told in sentences), `words` (what each word became), `lookahead` (where they
-  lead), `confirmed` (words that a table has confirmed), `shared_lines` (UNDO, SET and the like), `revisions` (what was
-  filed of it before).
-- Made moves: `legal_lines` (the legal moves that words may mean, to choose from), `chat_lines` (chat that is filed).
-- Written down: `file` (for somebody who can be asked), `record` (as it stands), `drafts` (what nobody confirmed of it),
-  `transcript` and `position_file` (how a recorded session begins), `samples` (the sessions that games ship),
+- Read: `read` (a whole post), `lines` (line by line), `prose` (what is said in people's own words), `choices` (what a
+  line may mean, told in sentences), `words` (what each word became), `simulate` (where they lead), `approved_phrases`
+  (words that a table has confirmed), `directives` (UNDO, SET and the like), `revisions` (what was filed of it
+  before).
+- Made moves: `completions` (the legal moves that words may mean, to choose from), `unread_lines` (chat that is
+  filed).
+- Written down: `file` (for somebody who can be asked), `record` (as it stands), `drafts` (what nobody confirmed of
+  it), `transcript` and `position_file` (how a recorded session begins), `samples` (the sessions that games ship),
   `export_text` (a session as a transcript).
 
-How a game writes a move is not here but in the game's `notation`; archives of whole threads stand in `archives`.
+How a game writes a move is not here but in the game's `notation`; archives of whole threads stand in `importing`.
 """

@@ -9,15 +9,15 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from events.conduct import Posted
-from events.facts import ALL, Move
-from replay.live.session import Session
-from replay.posts.fences import Post, unfenced
+from events.events import ALL, Move
+from events.session_events import Posted
+from replay.posts.blocks import Post, unfenced
+from replay.posts.directives import shared_line
 from replay.posts.lines import begins_with_verb
-from replay.posts.lookahead import LookAhead
 from replay.posts.prose import ProseReader
-from replay.posts.shared_lines import shared_line
+from replay.posts.simulate import LookAhead
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 
 _MOST: Final = 200
 """So many posts are read for what they may mean, the last ones."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from events import conduct as c
+from events import session_events as c
 from events.digits import whole
-from events.facts import ALL, Move
+from events.events import ALL, Move
 from projections.described import CardsSet, write_row
-from replay.posts.fences import chat_of
+from replay.posts.blocks import chat_of
 from replay.posts.position_file import TABLE_IS_DESCRIBED
 from replay.reading.reading import Group
 from replay.reading.timeline import WHAT_IF, Timeline

@@ -11,24 +11,24 @@ from hashlib import sha256
 import msgspec
 from msgspec.structs import replace
 
-from events.conduct import Claimed, Posted
 from events.errors import BellError, ConflictError, IllegalMoveError, NotationError, RefusedError, StorageError
-from events.facts import ALL, TABLE, Conduct
+from events.events import ALL, TABLE, Conduct
+from events.session_events import Claimed, Posted
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from projections.terms import Written
 from replay.chance.clock import Clock, now_ms
-from replay.live.conflicts import UnseenLine, unseen_lines
-from replay.live.session import new_id
-from replay.live.submission import Answer, Request, answer_under, submit
-from replay.live.transaction import Preface, PrefacedSession
+from replay.posts.directives import carry_out, shared_line
 from replay.posts.lines import NOT_TO_KEEP, LineReader, ReadLine
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import LineToFile, ReadPaste, ReadPost, read_post
 from replay.posts.revisions import AGAIN, key_of_line
-from replay.posts.shared_lines import carry_out, shared_line
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
+from replay.session.conflicts import UnseenLine, unseen_lines
+from replay.session.session import new_id
+from replay.session.submission import Answer, Request, answer_under, submit
+from replay.session.transaction import Preface, PrefacedSession
 
 
 class FiledPost(msgspec.Struct, frozen=True):

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import msgspec
 
-from events.conduct import Posted
 from events.errors import NotationError
+from events.session_events import Posted
 from projections.terms import Status
-from replay.live.implied_moves import after_silence
-from replay.posts.fences import Block, head_of
+from replay.posts.blocks import Block, head_of
 from replay.posts.paste import Poster
 from replay.reading.timeline import Timeline
+from replay.session.auto_pass import after_silence
 
 _HEAD: Final = re.compile(r"(?<!=)==+[^=\n]{1,120}==+")
 _MOST: Final = 8

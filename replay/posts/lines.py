@@ -18,21 +18,21 @@ import msgspec
 from msgspec.structs import replace
 
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError
-from events.facts import UNKNOWN, Passed
+from events.events import UNKNOWN, Passed
 from projections.notation.prose.clauses import sentences
 from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.walk import MOST_TRIED
 from projections.notation.prose_match import Offers
 from projections.notation.recorded_chance import require_unclaimed
 from projections.terms import Ask, Written
-from replay.live.implied_moves import implied_moves
-from replay.posts.fences import BlockLine
-from replay.posts.lookahead import AgainstError, LookAhead
+from replay.posts.blocks import BlockLine
+from replay.posts.directives import MODERATOR, SharedLine, keep_to_its_readers, preview_shared_line, shared_line
 from replay.posts.paste import Choice, Poster
 from replay.posts.prose import JOINT, ProseReader, ProseReading, parts_of
-from replay.posts.shared_lines import MODERATOR, SharedLine, keep_to_its_readers, preview_shared_line, shared_line
+from replay.posts.simulate import AgainstError, LookAhead
 from replay.reading.claims import ClaimComparison, compare
 from replay.reading.timeline import Timeline
+from replay.session.auto_pass import implied_moves
 
 Status = Literal["ok", "fix", "ask", "chat"]
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")

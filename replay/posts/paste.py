@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from events.entry import ROLES
 from events.errors import RefusedError
-from events.facts import ALL
-from events.line import ROLES
+from events.events import ALL
 from projections.terms import Status
 from projections.wording import titled
-from replay.posts.fences import LONGEST_POST, Post, read_posts, unfenced
+from replay.posts.blocks import LONGEST_POST, Post, read_posts, unfenced
 
 MOST_LINES: Final = 400
 """The most lines that are read as moves."""

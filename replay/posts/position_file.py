@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import BellError, CannotTellError, NotationError, RefusedError
-from events.facts import ALL, Started
+from events.events import ALL, Started
 from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -21,10 +21,10 @@ from projections.game import Game
 from projections.shelf import Shelf
 from replay.chance.clock import Clock, now_ms
 from replay.corrections.moderation import adjust
-from replay.exchange.bundle import unstage
-from replay.live.data_files import OwnData
-from replay.live.session import Session
 from replay.reading.timeline import Timeline
+from replay.session.data_files import OwnData
+from replay.session.session import Session
+from replay.transfer.bundle import unstage
 
 TABLE_IS_DESCRIBED: Final = "described"
 """What the header of a transcript says of its `table`, where SET lines tell what nobody saw dealt."""

@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from typing import Any, Final, NamedTuple
 
 from events.errors import BellError
-from events.facts import Move
+from events.events import Move
 from projections.game import Game
 from projections.notation.prose.clauses import (
     DICE,
@@ -28,7 +28,7 @@ from projections.notation.prose.lexicon import NUMBER, Lexicon, with_moves
 from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lines_of, lost, weight, words_in
 from projections.notation.prose_match import Offers
 from projections.terms import Claim, Written
-from replay.posts.lookahead import AgainstError, LookAhead
+from replay.posts.simulate import AgainstError, LookAhead
 
 JOINT: Final = " / "
 MOST: Final = 4

@@ -14,25 +14,25 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from events.conduct import Posted
 from events.errors import ConflictError, NotationError
-from events.facts import ALL
+from events.events import ALL
+from events.session_events import Posted
 from events.store.protocol import EventStore
 from projections.notation.prose.lexicon import Wording
 from projections.terms import Written
-from replay.live.conflicts import UnseenLine, unseen_lines
-from replay.posts.confirmed import confirmed
-from replay.posts.fences import Block, BlockLine, Post, read_posts, separator, with_around
+from replay.posts.approved_phrases import confirmed
+from replay.posts.blocks import Block, BlockLine, Post, read_posts, separator, with_around
 from replay.posts.headers import chosen, question
 from replay.posts.lines import NOT_HEARD, HeardLine, LineReader, ReadLine, Status, begins_with_verb
-from replay.posts.lookahead import LookAhead
 from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
 from replay.posts.prose import Phrase, ProseReading, parts_of
 from replay.posts.retractions import struck_out, unmarked, without_spans
 from replay.posts.revisions import EarlierLine, Version, block_lines, earlier_lines, versions_of
+from replay.posts.simulate import LookAhead
 from replay.reading.audience import AudienceCollector
 from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
+from replay.session.conflicts import UnseenLine, unseen_lines
 
 _SETTLED: Final = Choice()
 STRUCK: Final = "struck out"

@@ -11,18 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from events.errors import NotationError
-from events.facts import ALL, TABLE, Started
+from events.events import ALL, TABLE, Started
 from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from replay.chance.clock import Clock, now_ms
-from replay.exchange.bundle import stage, unstage
-from replay.live.data_files import OwnData, data_of_start, keep_data, with_pins
-from replay.live.session import Session
-from replay.live.transaction import PrefacedSession
+from replay.posts.blocks import File, Post, read_file, read_posts
 from replay.posts.drafts import Draft, DraftCollector
-from replay.posts.fences import File, Post, read_file, read_posts
 from replay.posts.file import Filing
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Poster
@@ -31,6 +27,10 @@ from replay.posts.read import PostReader, ReadPost, posted_blocks
 from replay.posts.revisions import filed_whole
 from replay.posts.transcript import started_from
 from replay.reading.timeline import Timeline
+from replay.session.data_files import OwnData, data_of_start, keep_data, with_pins
+from replay.session.session import Session
+from replay.session.transaction import PrefacedSession
+from replay.transfer.bundle import stage, unstage
 
 _SHOWN: Final = 80
 

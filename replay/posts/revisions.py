@@ -9,16 +9,16 @@ from typing import Final
 
 import msgspec
 
-from events.conduct import Claimed, Posted, Unsealed
+from events.entry import Entry
 from events.errors import NotationError
-from events.facts import ALL, UNKNOWN
-from events.line import Entry
+from events.events import ALL, UNKNOWN
+from events.session_events import Claimed, Posted, Unsealed
 from events.store.protocol import EventStore
-from replay.live.conflicts import position_changes
-from replay.live.submission import Answer, answer_under
-from replay.posts.fences import BlockLine, Post, read_post, read_posts, unfenced, with_around
+from replay.posts.blocks import BlockLine, Post, read_post, read_posts, unfenced, with_around
 from replay.posts.paste import Pasted
 from replay.reading.timeline import Timeline
+from replay.session.conflicts import position_changes
+from replay.session.submission import Answer, answer_under
 
 AGAIN: Final = "+"
 """What is put to the key of a line for every further go at it."""

@@ -15,10 +15,10 @@ from events.errors import NotationError
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from replay.audit.findings import Report
-from replay.exchange.bundle import import_bundle, read_bundle
-from replay.live.encoding import fingerprint
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
+from replay.session.encoding import fingerprint
+from replay.transfer.bundle import import_bundle, read_bundle
 
 
 class ExpectedFinding(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):

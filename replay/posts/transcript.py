@@ -7,12 +7,12 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import NotationError, RefusedError
-from events.facts import Started
+from events.events import Started
 from projections.shelf import Shelf
 from projections.wording import either, seat_id
-from replay.live.consent import DISPUTES, check_policy
-from replay.live.data_files import read_pins
-from replay.posts.fences import File, read_file
+from replay.posts.blocks import File, read_file
+from replay.session.consent import DISPUTES, check_policy
+from replay.session.data_files import read_pins
 
 _YES_NO: Final = {"yes": True, "no": False}
 _NEEDED: Final = re.compile(r"\s*(?:game|seats)\s*:", re.IGNORECASE)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from events.codec import Codec, audience_of
-from events.facts import ALL, UNKNOWN
-from events.line import Entry
+from events.entry import Entry
+from events.events import ALL, UNKNOWN
 from projections.terms import Written
 
 

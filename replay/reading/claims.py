@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import BellError
-from events.facts import UNKNOWN, Passed
+from events.events import UNKNOWN, Passed
 from projections.draft import run
 from projections.game import Game
 from projections.terms import Claim

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from events import conduct as c
-from events.facts import TABLE, UNKNOWN, Conduct, Move, Started
-from events.line import ROLES, Entry
+from events import session_events as c
+from events.entry import ROLES, Entry
+from events.events import TABLE, UNKNOWN, Conduct, Move, Started
 from projections.wording import joined, titled
 
 _ADVERBS: Final = {"": "to nobody", "all": "to all", "seats": "to the seats", "auditor": "to an auditor"}

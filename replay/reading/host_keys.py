@@ -5,10 +5,10 @@ from functools import cache
 from typing import NamedTuple
 
 from events.codec import Codec
-from events.conduct import HostKey
+from events.entry import Entry
 from events.errors import CorruptLogError
-from events.facts import Started
-from events.line import Entry
+from events.events import Started
+from events.session_events import HostKey
 from events.signature import FINGERPRINT
 from events.store.protocol import EventStore
 

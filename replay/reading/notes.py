@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from events.codec import Opening
-from events.conduct import Noted
 from events.digits import whole
-from events.facts import AFTER, ALL, ALONE, AT_END, TO_BENCH, UNKNOWN
-from events.line import Entry
+from events.entry import Entry
+from events.events import AFTER, ALL, ALONE, AT_END, TO_BENCH, UNKNOWN
+from events.session_events import Noted
 from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
 

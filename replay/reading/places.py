@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.game import Game
 from projections.wording import counted, first_of
 

@@ -13,10 +13,24 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from events.codec import Codec, Opening
-from events.conduct import Again, Begun, Learned, Seated, TakenBack, Unsealed
+from events.entry import Entry, Line, Secret
 from events.errors import BellError, CorruptLogError
-from events.facts import AFTER, ALL, ALONE, AT_END, BENCH, TABLE, TO_BENCH, Chance, Conduct, Effect, Fact, Move, Started
-from events.line import Entry, Line, Secret
+from events.events import (
+    AFTER,
+    ALL,
+    ALONE,
+    AT_END,
+    BENCH,
+    TABLE,
+    TO_BENCH,
+    Chance,
+    Conduct,
+    Effect,
+    Fact,
+    Move,
+    Started,
+)
+from events.session_events import Again, Begun, Learned, Seated, TakenBack, Unsealed
 from projections.game import Game
 
 S = TypeVar("S", bound=msgspec.Struct)

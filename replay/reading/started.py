@@ -2,7 +2,7 @@
 
 from events.codec import Codec
 from events.errors import CorruptLogError
-from events.facts import Started
+from events.events import Started
 from events.store.protocol import EventStore
 
 

@@ -11,12 +11,12 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from events.conduct import CONDUCT, Adjusted, Begun, Compensated, Noted, Seated, TakenBack
+from events.entry import Entry, Line
 from events.errors import RefusedError
-from events.facts import ALL, UNKNOWN, Conduct, Fact, Move, Started
-from events.line import Entry, Line
+from events.events import ALL, UNKNOWN, Conduct, Fact, Move, Started
+from events.session_events import CONDUCT, Adjusted, Begun, Compensated, Noted, Seated, TakenBack
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from projections.drawing.chart import chart_svg
 from projections.drawing.svg import with_band
 from projections.game import Game

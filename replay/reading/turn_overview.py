@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from events.errors import RefusedError
-from events.facts import Conduct, Move
+from events.events import Conduct, Move
 from projections.drawing.spots import STILL, Box, Numbered, Spot, ends, placed, ring_around, spots, with_numbers
 from projections.drawing.svg import with_band
 from projections.terms import Marks

@@ -12,12 +12,12 @@ from typing import NamedTuple
 from budgets import writers_due
 from measure import Row, Sample, chained, median_us, next_move, play, ratio, started
 
-from events.line import Head, Line
-from events.store.records import SessionRow
+from events.entry import Head, Line
+from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.live.session import Session
-from replay.live.submission import submit
+from replay.session.session import Session
+from replay.session.submission import submit
 
 
 def rows(folder: Path, _short: Sample, long: Sample, *, quick: bool) -> list[Row]:

@@ -24,11 +24,11 @@ from typing import Any, Final, NamedTuple, TypeVar
 from measure import Row, longest, play_to, started, tower
 from report import add_forms, tell
 
-from events.facts import TABLE
+from events.events import TABLE
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.exchange.bundle import export_lines
-from replay.live.session import Session
+from replay.session.session import Session
+from replay.transfer.bundle import export_lines
 
 T = TypeVar("T")
 _COMMAND: Final = (sys.executable, "-c", "from webui.cli import main; main()", "audit")

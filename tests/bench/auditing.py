@@ -9,7 +9,7 @@ from pathlib import Path
 from measure import Row, Sample, interleaved, play, ratio, timed
 from opening import decoding
 
-from events.facts import TABLE
+from events.events import TABLE
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session

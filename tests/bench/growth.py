@@ -29,18 +29,18 @@ from appending import copied, written_at_once
 from flask.testing import FlaskClient
 from measure import Row, median_us, next_move, p95, play, started, timed, tower
 
-from events.conduct import Posted
-from events.facts import TABLE, Move
+from events.events import TABLE, Move
+from events.session_events import Posted
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.chance.fate import SeededChance
 from replay.corrections.takeback import take_back
-from replay.live.session import Session
-from replay.live.submission import submit
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import submit
 from webui import create_app
 from webui.desk.session_index import SessionIndex, made_by
 from webui.pages.home import PAGE

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from players import GAMES
 from worlds import NAME, World, copied, pairs, pool_of, probes, world
 
-from events.facts import ALL
+from events.events import ALL
 from events.store.accounts import MODERATOR, SEAT, Accounts
 from projections.move_choices import line_of
 from replay.chance.clock import now_ms

@@ -23,14 +23,14 @@ from measure import Row, interleaved, median_us, next_move, p95, ratio, started,
 from msgspec.structs import replace
 from report import add_forms, tell
 
-from events.facts import Started
+from events.events import Started
 from events.store.accounts import Accounts
 from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.corrections.ruling import dispute
-from replay.live.session import Session
-from replay.live.submission import submit
+from replay.session.session import Session
+from replay.session.submission import submit
 from webui import create_app
 from webui.desk.session_index import SessionIndex
 from webui.pages.home import PAGE

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from budgets import BUDGETS, Budget
 
-from events.facts import Started
-from events.line import Head, Line, digest
-from events.store.records import TowerRow
+from events.entry import Head, Line, digest
+from events.events import Started
+from events.store.rows import TowerRow
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from projections.terms import Written
 from replay.chance.tower import build
-from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 
 SEATS = ("tenth", "twelfth", "eleventh", "ninth", "eighth", "fourth")
 TRIES = 40

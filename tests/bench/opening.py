@@ -9,12 +9,12 @@ from pathlib import Path
 import msgspec
 from measure import CLOCK, Row, Sample, interleaved, ratio, timed
 
-from events.facts import ALL, TABLE
+from events.events import ALL, TABLE
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.exchange.bundle import stage
-from replay.live.session import Session
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.transfer.bundle import stage
 from webui.serve import tune_collector
 
 

@@ -9,19 +9,19 @@ from typing import ClassVar
 import msgspec
 from measure import CLOCK, Row, Sample, interleaved, longest, play_to, ratio, started, timed
 
-from events.facts import Move, Started
+from events.events import Move, Started
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from projections.terms import Fate, Seen
 from replay.chance.fate import SeededChance
-from replay.exchange.bundle import stage
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.file import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.transfer.bundle import stage
 from webui import create_app
 
 LINES = 60

@@ -21,9 +21,9 @@ from typing import Any, Final
 from measure import CLOCK, Row, Sample, chained, interleaved, median_us, ratio, started, timed
 from opening import decoding, ended
 
-from events.facts import ALL, TABLE
-from events.line import Line
-from events.store.records import SessionRow
+from events.entry import Line
+from events.events import ALL, TABLE
+from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.chance.fate import SeededChance

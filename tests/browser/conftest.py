@@ -13,7 +13,7 @@ from windows import CHROMIUM, QUIET, Browser, Page, Windows, listening
 
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
-from replay.live.session import Session
+from replay.session.session import Session
 from webui import create_app
 
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from windows import SIDEWAYS, Page, Windows
 
-from events.facts import Move, Passed
+from events.events import Move, Passed
 from events.store.accounts import EVERYWHERE, HOST, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.games.daleks.facts import moves as m
@@ -17,7 +17,7 @@ from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left
 from projections.move_choices import encoded
 from projections.shelf import shelf
-from replay.live.session import Session
+from replay.session.session import Session
 from webui import create_app
 
 pytestmark = pytest.mark.browser

@@ -15,7 +15,7 @@ from spectator import opened, played
 from windows import Browser, Page, Windows, measured
 
 import webui
-from events.facts import ALL, TABLE
+from events.events import ALL, TABLE
 from events.store.memory import MemoryStore
 from projections.drawing.svg import document, el, text
 from projections.games.ccg.board.draw import draw

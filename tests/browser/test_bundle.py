@@ -15,10 +15,10 @@ from pocket import faults_of, loaded
 from spectator import SEATS, opened, played
 from windows import SIDEWAYS, Page, Windows
 
-from events.facts import TABLE
+from events.events import TABLE
 from events.store.memory import MemoryStore
 from events.store.settings import plain_title
-from replay.exchange.bundle import export_lines
+from replay.transfer.bundle import export_lines
 from webui.cli import run
 from webui.desk.inlined import shown, sums
 

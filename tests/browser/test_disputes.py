@@ -11,8 +11,8 @@ from people import MISTAKES
 from spectator import START_MS, opened
 from windows import Page, Windows
 
-from events.conduct import Ruled, TakenBack
-from events.facts import Chance, Drawn, Move, Rolled
+from events.events import Chance, Drawn, Move, Rolled
+from events.session_events import Ruled, TakenBack
 from events.store.accounts import JUDGE, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.move_choices import line_of
@@ -20,11 +20,11 @@ from projections.shelf import shelf
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.record import record_text
 from replay.posts.samples import samples
 from replay.reading.reading import groups_of
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 from webui import create_app
 
 pytestmark = pytest.mark.browser

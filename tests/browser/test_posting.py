@@ -9,16 +9,16 @@ from keys_board import BEGUN
 from spectator import SEATS, START_MS, opened, played
 from windows import SIDEWAYS, Page, Windows, box
 
-from events.conduct import Posted
-from events.facts import Move
+from events.events import Move
+from events.session_events import Posted
 from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.live.session import Session
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 from webui import create_app
 
 pytestmark = pytest.mark.browser

@@ -12,8 +12,8 @@ from flask import Flask
 from old_threads import ARCHIVES, header
 from windows import SIDEWAYS, Page, Windows
 
-from events.conduct import TakenBack
-from events.facts import Chance, Move, Shuffled
+from events.events import Chance, Move, Shuffled
+from events.session_events import TakenBack
 from events.store.accounts import EVERYWHERE, HOST, TOKEN, Accounts
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
@@ -21,7 +21,7 @@ from projections.move_choices import line_of
 from projections.shelf import shelf
 from projections.terms import Status
 from replay.chance.clock import now_ms
-from replay.live.session import Session
+from replay.session.session import Session
 from webui import create_app
 
 pytestmark = pytest.mark.browser

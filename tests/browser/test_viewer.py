@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from windows import SIDEWAYS, Page, Windows, box
 
-from events.facts import TABLE, Rolled
+from events.events import TABLE, Rolled
 from replay.reading.timeline import Grain, Timeline
 
 pytestmark = pytest.mark.browser

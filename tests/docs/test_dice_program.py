@@ -36,14 +36,14 @@ from pocket import (
     written,
 )
 
-from events.facts import ALL, TABLE, Passed, Rolled
+from events.events import ALL, TABLE, Passed, Rolled
 from events.store.memory import MemoryStore
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
-from replay.exchange.bundle import import_bundle, read_bundle
-from replay.exchange.verify import verify
-from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.transfer.bundle import import_bundle, read_bundle
+from replay.transfer.verify import verify
 
 PAGE = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
 Check = Callable[..., tuple[int, str, str]]

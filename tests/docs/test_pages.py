@@ -19,13 +19,13 @@ from places import DOCS, ROOT, TESTS
 from players import GAMES, eventful, founded
 from pocket import faults_of, loaded
 
-from events.conduct import CONDUCT
-from events.facts import Rolled, Shuffled, Started
+from events.events import Rolled, Shuffled, Started
+from events.session_events import CONDUCT
 from events.signature import SigningKey
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.exchange.bundle import export_lines
+from replay.transfer.bundle import export_lines
 from webui import create_app
 from webui.cli import COMMAND_NAMES, every_command, run
 

@@ -20,15 +20,15 @@ from pocket import loaded
 from spectator import SEATS, played
 from spectator import opened as begun
 
+from events.entry import Head, Line, Secret
 from events.errors import BellError
-from events.facts import ALL, TABLE
-from events.line import Head, Line, Secret
+from events.events import ALL, TABLE
 from events.signature import SigningKey
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.exchange.bundle import Bundle, export_lines, read_bundle
-from replay.exchange.verify import verify
 from replay.posts.samples import samples, take_in
+from replay.transfer.bundle import Bundle, export_lines, read_bundle
+from replay.transfer.verify import verify
 from webui.commands.arguments import read_text
 
 PAGE: Final = (DOCS / "trust.md").read_text("utf-8")

@@ -7,9 +7,12 @@ from typing import TypeVar, get_args
 import pytest
 from golden import conduct_in_golden_lines
 
-import replay.archives.authors
 import replay.corrections.plan  # it declares an error
-from events.conduct import (
+import replay.importing.authors
+from events.entry import Entry
+from events.errors import BellError
+from events.events import UNKNOWN, Conduct, Passed, Rolled
+from events.session_events import (
     CONDUCT,
     Adjusted,
     AnyConduct,
@@ -22,11 +25,8 @@ from events.conduct import (
     TakenBack,
     Tried,
 )
-from events.errors import BellError
-from events.facts import UNKNOWN, Conduct, Passed, Rolled
-from events.line import Entry
-from replay.live.conflicts import position_changes
 from replay.reading.conduct_text import tell_conduct
+from replay.session.conflicts import position_changes
 
 T = TypeVar("T")
 
@@ -95,6 +95,6 @@ def test_a_post_is_crossed_by_what_moves_the_board_alone() -> None:
 def test_each_error_has_a_code_of_its_own() -> None:
     every: list[type[BellError]] = [BellError, *kinds(BellError)]
     found = {kind: kind.code for kind in every if not kind.__module__.startswith("tests")}
-    assert replay.archives.authors.UnknownAuthorsError in found
+    assert replay.importing.authors.UnknownAuthorsError in found
     assert len(set(found.values())) == len(found) > 12
     assert [code for code in found.values() if not re.fullmatch("[a-z]+(-[a-z]+)*", code)] == []

@@ -14,12 +14,12 @@ from places import TESTS
 from refusals import refuses
 
 from events.codec import Codec
-from events.conduct import Learned, Posted
 from events.digits import whole
+from events.entry import GENESIS, Entry, Head, Line, Secret, digest, one_line
 from events.errors import CorruptLogError, RefusedError
-from events.facts import ALL, REMOVED, UNKNOWN, Drawn, Revealed, Shuffled, Started
-from events.line import GENESIS, Entry, Head, Line, Secret, digest, one_line
+from events.events import ALL, REMOVED, UNKNOWN, Drawn, Revealed, Shuffled, Started
 from events.seal import SealedItem, SealedItems, new_salt, seal
+from events.session_events import Learned, Posted
 from events.store.checks import check_body, check_id, check_seat
 
 VECTOR = json.loads((TESTS / "vectors.json").read_text(encoding="utf-8"))["digest"]

@@ -8,8 +8,8 @@ import pytest
 from places import ROOT
 from pocket import loaded
 
+from events.entry import Head
 from events.errors import RefusedError
-from events.line import Head
 from events.signature import (
     Signature,
     SigningKey,
@@ -167,5 +167,5 @@ def test_a_signed_head_is_found_again_in_a_text() -> None:
 
 
 def test_cryptography_waits_until_something_is_signed() -> None:
-    code = "import sys, webui.cli, replay.exchange.verify, events.store.sqlite; sys.exit('cryptography' in sys.modules)"
+    code = "import sys, webui.cli, replay.transfer.verify, events.store.sqlite; sys.exit('cryptography' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0

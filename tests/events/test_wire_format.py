@@ -5,8 +5,8 @@ import json
 import pytest
 from golden import FOLDER, Golden, codecs, golden, kinds, pins, plain, shape_of
 
-from events.facts import UNKNOWN
-from events.line import Entry, Line
+from events.entry import Entry, Line
+from events.events import UNKNOWN
 from events.store.checks import check_body
 from projections.shelf import shelf
 

@@ -14,7 +14,7 @@ from parsed_picture import VISIONS, ParsedPicture, both_ways, contrast, lab, lea
 from players import quick
 from turn_texts import board_texts
 
-from events.facts import Rolled
+from events.events import Rolled
 from projections.drawing.palette import CRIMSON, DARK, FONT, GROUND, LIGHT, NIGHT, WHITE
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.board.inks import paint

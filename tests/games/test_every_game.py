@@ -14,15 +14,15 @@ from long_runs import some_short
 from players import CAP, GAMES, SEEDS, founded, play_on, quick, tables
 
 from events.errors import UnplayableError
-from events.facts import ALL, TABLE, Effect, Move
+from events.events import ALL, TABLE, Effect, Move
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.draft import objections
 from projections.game import Game
 from replay.audit.audit import audit_session
-from replay.exchange.bundle import export_lines, import_bundle, read_bundle
-from replay.live.encoding import fingerprint
 from replay.reading.timeline import Timeline
+from replay.session.encoding import fingerprint
+from replay.transfer.bundle import export_lines, import_bundle, read_bundle
 
 BIG = (("daleks", 1, 0), ("daleks", 2, 3), ("risk", 2, 1), ("ccg", 2, 3))
 CASES = some_short(

@@ -14,7 +14,7 @@ from long_runs import LONG, some_short
 from round_trip import NOBODY, legal_play, must_come_back, mutated, seen_by, wild, wild_play
 
 from events.errors import NotationError
-from events.facts import ALL, TABLE, Move, Passed, Started
+from events.events import ALL, TABLE, Move, Passed, Started
 from projections.notation.lines import FormNotation
 from projections.notation.recorded_chance import Typed
 from projections.notation.slot import Slot

@@ -5,18 +5,18 @@ from collections.abc import Callable
 import pytest
 import toy
 
-from events.conduct import Posted, Remarked
 from events.errors import HeldError, RefusedError
-from events.facts import ALL, Passed, Rolled, Started
+from events.events import ALL, Passed, Rolled, Started
+from events.session_events import Posted, Remarked
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.chance.tower import build
 from replay.corrections.takeback import take_back
-from replay.live.session import Session
-from replay.live.submission import Answer, Request, submit
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import Answer, Request, submit
 
 Clock = Callable[[], int]
 TOWER = build(b"\7" * 32, b"\3" * 32)

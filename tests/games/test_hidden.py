@@ -11,9 +11,9 @@ from long_runs import some_short
 from round_trip import as_known
 from scripted_chance import ScriptedChance
 
+from events.entry import Entry
 from events.errors import BellError, UnplayableError
-from events.facts import ALL, Effect, Started
-from events.line import Entry
+from events.events import ALL, Effect, Started
 from projections.draft import objections, run
 from projections.game import Game
 from projections.games.ccg.facts import moves as ccg_moves

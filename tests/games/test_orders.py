@@ -9,7 +9,7 @@ from daleks_tables import JULIE, KIM, STEVE
 from daleks_tables import table as daleks_table
 from risk_worlds import play, world
 
-from events.facts import Passed
+from events.events import Passed
 from projections.games.ccg.facts.moves import DeclineCombat
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit
 from projections.games.daleks.facts.moves import GiveHelp

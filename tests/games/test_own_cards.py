@@ -11,7 +11,7 @@ from long_runs import some_short
 from players import awaited_moves
 from random_sessions import keenness
 
-from events.facts import Started
+from events.events import Started
 from projections.games.ccg.components.card_grammar import _TERMS as TERMS
 from projections.games.ccg.components.card_grammar import CODES
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Kind, time_card

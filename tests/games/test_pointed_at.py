@@ -4,12 +4,12 @@ import pytest
 from long_runs import some_short
 from parsed_picture import ParsedPicture
 
-from events.facts import ALL, TABLE
+from events.events import ALL, TABLE
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.posts.samples import samples, take_in
+from replay.reading.provenance import value_at
 from replay.reading.timeline import Timeline
-from replay.reading.why import value_at
 
 SAMPLES = {f"{slug}-{one.name}": one for slug in shelf() for one in samples(slug)}
 SHORT = ("keys-", "risk-rulebook-", "daleks-mistakes", "ccg-rulebook-")

@@ -14,13 +14,13 @@ from recorded_cases import Case, audited, cases, has_every_rule, impossible, slu
 from recordings import SAMPLES, TOWERS, played_again, recording, written
 
 import projections
-from events.conduct import Claimed, Posted
-from events.facts import TABLE, UNKNOWN, Effect, Move
+from events.events import TABLE, UNKNOWN, Effect, Move
+from events.session_events import Claimed, Posted
 from events.store.memory import MemoryStore
 from projections.games.risk.facts import CardsPassed, TerritoriesDealt
 from projections.shelf import shelf
+from replay.posts.blocks import read_file
 from replay.posts.export_text import transcript_of
-from replay.posts.fences import read_file
 from replay.posts.record import record_text
 from replay.posts.samples import ExpectedFinding, Sample, differences
 from replay.reading.claims import due_value

@@ -29,8 +29,8 @@ from random_sessions import (
 from risk_games import daleks_brought
 from risk_worlds import finish, land_and_place, offers, world
 
-from events.conduct import TakenBack
-from events.facts import ALL, TABLE, Fact, Shuffled
+from events.events import ALL, TABLE, Fact, Shuffled
+from events.session_events import TakenBack
 from events.store.memory import MemoryStore
 from projections.games.ccg.components.cards import TIMELESS, ZONES
 from projections.games.ccg.facts.combat_effects import TimeCardLost
@@ -49,9 +49,9 @@ from projections.games.risk.facts import Attack
 from projections.games.risk.rules import invariants as risk
 from replay.audit.audit import audit_session
 from replay.corrections.takeback import take_back
-from replay.live.session import Session
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 
 SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "2"))
 Positions = Iterator[tuple[Any, list[Any]]]

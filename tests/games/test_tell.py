@@ -16,7 +16,7 @@ from long_runs import some_short
 from players import GAMES, quick
 from told_sentences import SEATS, Told, printed_names, sentences
 
-from events.facts import Drawn, Passed, Revealed, Rolled, Shuffled, Started
+from events.events import Drawn, Passed, Revealed, Rolled, Shuffled, Started
 from projections.described import CardsSet
 from projections.games.ccg.facts import moves as c
 from projections.games.ccg.state import names as ccg_names

@@ -35,15 +35,15 @@ from worlds import (
     world,
 )
 
-from events.facts import ALL, TABLE, Shuffled
-from events.line import Entry
+from events.entry import Entry
+from events.events import ALL, TABLE, Shuffled
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.exchange.bundle import stage
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
 from replay.reading.timeline import Timeline
+from replay.transfer.bundle import stage
 from webui import create_app
 from webui.cli import COMMAND_NAMES
 

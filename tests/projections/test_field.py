@@ -8,7 +8,7 @@ import pytest
 from players import GAMES
 
 from events.errors import RefusedError
-from events.facts import ALL, UNKNOWN
+from events.events import ALL, UNKNOWN
 from projections import field
 from projections.described import CardsSet, PlaceSet
 from projections.field import Field, Fields, Key, Row

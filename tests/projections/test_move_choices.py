@@ -9,7 +9,7 @@ from players import GAMES, quick
 from refusals import refuses
 
 from events.errors import RefusedError
-from events.facts import Move
+from events.events import Move
 from projections.draft import objections
 from projections.game import Game
 from projections.move_choices import Labels, NextChoice, encoded, in_words, narrow

@@ -7,7 +7,7 @@ from typing import Final
 from places import DOCS
 from recordings import recording
 
-from events.facts import ALL
+from events.events import ALL
 
 BOARDS: Final[Mapping[str, str]] = {
     "keys-four-player": "20.3", "risk-forgotten-two": "6.4", "ccg-gallifrey-unit": "17.1", "daleks-gallifrey": "16.6",

@@ -9,7 +9,7 @@ from typing import Any, Final
 from players import Played, choose_by_kind, groups, liked
 from round_trip import Wild, is_named
 
-from events.facts import UNKNOWN, Passed, Started
+from events.events import UNKNOWN, Passed, Started
 from projections.games.ccg.components.cards import WATCHERS, ZONES, time_card
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.facts import effects as f

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from events.facts import UNKNOWN, Shuffled
+from events.events import UNKNOWN, Shuffled
 from projections.games.ccg.state.position import Position
 from replay.chance.tower import Tower
-from replay.live.session import Session
+from replay.session.session import Session
 
 TRIES: Final = 6
 

@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 from table_play import TablePlay
 
-from events.facts import UNKNOWN, Passed, Started
+from events.events import UNKNOWN, Passed, Started
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Ability, Card, CardSet, Zone, time_card
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.facts.moves import AnnounceCombat, EndTurn, SubmitDeck

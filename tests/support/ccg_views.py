@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 from parsed_picture import ParsedPicture
 
-from events.facts import Fact
+from events.events import Fact
 from projections.games.ccg.board.draw import draw
 from projections.games.ccg.components.cards import ZONES, Zone
 from projections.games.ccg.components.data_files import SHIPPED

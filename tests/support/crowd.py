@@ -31,7 +31,7 @@ from events.store.accounts import EVERYWHERE, HOST, SEAT
 from events.store.opening import BESIDE, is_server, open_house
 from projections.shelf import shelf
 from replay.chance.clock import now_ms
-from replay.live.key_change import make_key
+from replay.session.key_change import make_key
 from webui.cli import run
 from webui.desk.create_session import SessionPlan, begin_session, started_from_fields
 

@@ -8,7 +8,7 @@ from daleks_tables import JULIE, STEVE, place, play, table
 from msgspec.structs import replace
 from scripted_chance import ScriptedChance
 
-from events.facts import UNKNOWN, Passed, Rolled
+from events.events import UNKNOWN, Passed, Rolled
 from projections.games.daleks.components.box import EARTH, Box, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED, read_expansion, shipped_file
 from projections.games.daleks.facts import moves as m

@@ -12,7 +12,7 @@ from players import Played, awaited_moves, choose_by_kind, groups
 from round_trip import Wild, is_named
 
 from events.errors import UnplayableError
-from events.facts import UNKNOWN, Move, Passed, Revealed, Started
+from events.events import UNKNOWN, Move, Passed, Revealed, Started
 from projections.draft import run
 from projections.game import Game
 from projections.games.daleks.components.box import COLOURS, SYMBOLS

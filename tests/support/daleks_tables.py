@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 from table_play import TablePlay
 
-from events.facts import Started
+from events.events import Started
 from projections.games.daleks.components.box import EARTH, Box
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.game import GAME

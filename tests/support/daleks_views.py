@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 from daleks_tables import JULIE, KIM, LEE, STEVE, place, table
 from parsed_picture import ParsedPicture
 
-from events.facts import Fact
+from events.events import Fact
 from projections.games.daleks.board.draw import draw
 from projections.games.daleks.state import position as p
 from projections.terms import Marks

@@ -17,7 +17,7 @@ from places import TESTS
 from risk_views import HIDDEN, field
 
 from events.codec import SHARED
-from events.facts import Fact
+from events.events import Fact
 from projections.games.ccg.state.position import Announcement, Change, Fight
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.state.position import Debt, Place

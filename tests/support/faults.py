@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from events.codec import Codec
-from events.conduct import TakenBack
-from events.facts import Chance, Drawn, Effect, Move, Revealed, Shuffled
-from events.line import GENESIS, Entry, Line, Secret, digest
+from events.entry import GENESIS, Entry, Line, Secret, digest
+from events.events import Chance, Drawn, Effect, Move, Revealed, Shuffled
 from events.seal import new_salt, seal
-from replay.live.session import Session
+from events.session_events import TakenBack
 from replay.reading.reading import Group, groups_of
+from replay.session.session import Session
 
 TALK: Final[Mapping[str, str]] = {
     "claimed": "author place", "flagged": "author rule_id", "dispute-opened": "author line",
@@ -148,7 +148,7 @@ def _same_place(copy: Copy, entry: Entry, changed: dict[str, Any]) -> bool:
 def _named(kind: str, entry: Entry, field: str) -> str:
     if field not in ("by", "at_ms", "implied"):
         return f"{kind}.{field}"
-    layer = next(base.__name__ for base in type(entry.fact).__mro__ if base.__module__ == "events.facts")
+    layer = next(base.__name__ for base in type(entry.fact).__mro__ if base.__module__ == "events.events")
     return f"{layer.lower()}.{field}" if layer != "Passed" else f"move.{field}"
 
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
+from events.events import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.game import Game
 
 

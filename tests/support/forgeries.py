@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from pocket import Row, Rows, opened, rechained, said, written
 
-from events.line import Head
+from events.entry import Head
 from events.signature import SigningKey
 
 HOST: Final = SigningKey(b"h" * 32)

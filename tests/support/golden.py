@@ -14,9 +14,9 @@ import msgspec
 from places import TESTS
 
 from events.codec import SHARED, Codec
-from events.conduct import CONDUCT, AnyConduct
-from events.facts import Conduct, Fact, Receipt, Started
-from events.line import Entry, Line
+from events.entry import Entry, Line
+from events.events import Conduct, Fact, Receipt, Started
+from events.session_events import CONDUCT, AnyConduct
 from projections.described import DESCRIBED
 from projections.game import Game
 from projections.shelf import shelf

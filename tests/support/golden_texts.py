@@ -17,8 +17,8 @@ from recorded_cases import audited, cases, slugs
 from recordings import SAMPLES, recording
 from turn_texts import board_texts, turn_texts
 
-from events.facts import ALL
-from replay.replies.kit import kit_of
+from events.events import ALL
+from replay.turn_summaries.kit import kit_of
 
 FOLDER: Final = TESTS / "texts"
 

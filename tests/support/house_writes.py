@@ -18,9 +18,9 @@ from unittest.mock import patch
 from logs import NO_LINE, SESSION, chained
 from measure import tower
 
-from events.conduct import Posted
 from events.errors import ConflictError, IllegalMoveError, RefusedError
-from events.facts import Started
+from events.events import Started
+from events.session_events import Posted
 from events.signature import SigningKey
 from events.store import schema
 from events.store.accounts import SEAT
@@ -38,14 +38,14 @@ from replay.corrections.correction import correct
 from replay.corrections.plan import Change
 from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.corrections.takeback import take_back
-from replay.exchange.bundle import export_lines, import_bundle, read_bundle
-from replay.live.key_change import make_key, renew_key
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Pasted, Poster
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
+from replay.session.key_change import make_key, renew_key
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.transfer.bundle import export_lines, import_bundle, read_bundle
 from webui.commands.db.transfer import _move, _opened, _require_room
 
 Say = Callable[..., None]

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from round_trip import Wild
 
-from events.facts import UNKNOWN, Fact, Move, Passed
+from events.events import UNKNOWN, Fact, Move, Passed
 from projections.games.keys import facts as e
 from projections.games.keys.state.position import Position
 

@@ -27,12 +27,12 @@ from crowd import NO_ANSWER, Client, Player, Table, Tally
 from flask import Flask
 from house_writes import KINDS, LONGEST, House, Said, Write, begun, check_log, require
 
-from events.conduct import Posted
+from events.session_events import Posted
 from events.store.accounts import SEAT
 from events.store.opening import BESIDE, is_server, open_house
 from events.store.protocol import HouseStore
 from projections.shelf import shelf
-from replay.live.session import Session
+from replay.session.session import Session
 from webui import create_app
 from webui.serve import listen
 

@@ -12,11 +12,11 @@ import pytest
 from places import ROOT
 from postgres_server import SERVER, VARIABLE, new_database
 
-from events.line import GENESIS, Head, Line, digest
+from events.entry import GENESIS, Head, Line, digest
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from events.store.records import SessionRow, TowerRow
+from events.store.rows import SessionRow, TowerRow
 from events.store.sqlite import SqliteStore
 
 SESSION = "abcdefghijkl"

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from long_runs import is_short_sample
 
 import projections
-from events.conduct import Posted
-from events.facts import TABLE, Fact
+from events.events import TABLE, Fact
+from events.session_events import Posted
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session

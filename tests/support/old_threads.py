@@ -12,15 +12,15 @@ from events.store.accounts import Accounts
 from events.store.desks import Desks
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.archives.desk import DeskWork, Told
-from replay.archives.walk import OpenPost
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
-from replay.posts.fences import read_file
-from replay.posts.offers import offers
+from replay.importing.desk import DeskWork, Told
+from replay.importing.review import OpenPost
+from replay.posts.blocks import read_file
+from replay.posts.choices import offers
 from webui.commands.desk import meant_answer, open_lines
 
-ARCHIVES = TESTS / "replay/archives"
+ARCHIVES = TESTS / "replay/importing"
 GAMES = Path(projections.__file__).parent / "games"
 CASES = {
     "keys-forum.txt": ("thread", "keys/recordings/observer.txt"),
@@ -40,7 +40,7 @@ def header(name: str) -> dict[str, str]:
     return dict(read_file((GAMES / CASES[name][1]).read_text("utf-8")).header)
 
 
-THREADS = TESTS / "replay/archives/threads"
+THREADS = TESTS / "replay/importing/threads"
 WALKED: dict[str, dict[str, Any]] = json.loads((THREADS / "meant.json").read_text("utf-8"))
 """By file: the header, who is who, what each post that is asked about means, and the mistakes that were planted."""
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from logs import GROUP, SESSION, chained
 
+from events.entry import Head, Secret
 from events.errors import ConflictError, LogError
-from events.facts import ALL
-from events.line import Head, Secret
-from events.store.records import SessionRow, Submission
+from events.events import ALL
+from events.store.rows import SessionRow, Submission
 from events.store.sqlite import SqliteStore
 
 

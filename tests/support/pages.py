@@ -14,7 +14,7 @@ import msgspec
 from places import DOCS
 
 from events.codec import SHARED, sealed_fields
-from events.facts import ALL, Chance, Conduct, Effect, Fact, KnownTo, Move
+from events.events import ALL, Chance, Conduct, Effect, Fact, KnownTo, Move
 from projections.described import DESCRIBED
 from projections.field import Field
 from projections.notation.form import FormTable

@@ -12,7 +12,7 @@ from recordings import corrected, recorded_once
 from spectator import SEATS, START_MS, opened, played
 from werkzeug.test import TestResponse
 
-from events.facts import ALL, Fact
+from events.events import ALL, Fact
 from events.signature import SigningKey
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
@@ -20,9 +20,9 @@ from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report
 from replay.corrections.ruling import dispute
-from replay.live.session import Session
 from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 from webui import create_app
 
 

@@ -17,20 +17,20 @@ import msgspec
 from places import ROOT
 
 from events.errors import BellError, NotationError
-from events.facts import Move
+from events.events import Move
 from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Typed
 from projections.shelf import shelf
 from projections.terms import Ask, Written
-from replay.exchange.bundle import stage
-from replay.live.transaction import PrefacedSession
-from replay.posts.fences import read_posts
+from replay.posts.blocks import read_posts
 from replay.posts.paste import Pasted, Poster
 from replay.posts.prose import parts_of
 from replay.posts.read import read_post
 from replay.posts.record import Recording, record_text
 from replay.reading.timeline import Timeline
+from replay.session.transaction import PrefacedSession
+from replay.transfer.bundle import stage
 
 _MANY: Final = 9
 _END: Final = "== end ==\n"

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import toy
 
-from events import conduct
+from events import session_events as conduct
+from events.entry import Entry
 from events.errors import HeldError, RefusedError
-from events.facts import TABLE, Conduct, Move, Started
-from events.line import Entry
+from events.events import TABLE, Conduct, Move, Started
 from events.store.protocol import EventStore
-from events.store.records import TowerRow
+from events.store.rows import TowerRow
 from projections.game import Game
 from projections.shelf import Shelf, shelf
 from projections.terms import Fate, Status, Written
@@ -25,9 +25,9 @@ from replay.corrections.correction import correct
 from replay.corrections.moderation import skip
 from replay.corrections.plan import OMIT, Change
 from replay.corrections.takeback import take_back
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.reading.reading import groups_of
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 
 GAMES: Final = shelf().with_game(toy.GAME)
 SEATS: Final = ("black", "yellow", "red", "green", "blue", "white", "pink", "grey")

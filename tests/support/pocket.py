@@ -14,11 +14,11 @@ from typing import Any, Final, NamedTuple
 from places import ROOT
 from players import GAMES, founded, play_on, tower
 
-from events.facts import ALL
+from events.events import ALL
 from events.store.memory import MemoryStore
 from replay.chance.tower import Tower, rolled_faces
-from replay.exchange.bundle import export_lines
-from replay.live.session import Session
+from replay.session.session import Session
+from replay.transfer.bundle import export_lines
 
 PROGRAM: Final = ROOT / "docs" / "check_dice.py"
 NAME: Final = "pocketpocket"

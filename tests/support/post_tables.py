@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from events.facts import ALL, TABLE, Fact
+from events.events import ALL, TABLE, Fact
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
 from replay.chance.clock import Clock, now_ms
-from replay.live.session import Session
 from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 
 MODERATOR = Poster("moderator")
 

@@ -16,7 +16,7 @@ from round_trip import Group, must_come_back
 from spectator import without_hashes
 from worlds import Other, Rigged, Swap, World, fated, known_chance, position_in, probes, second_world, told
 
-from events.facts import ALL, TABLE, UNKNOWN, Move, Shuffled
+from events.events import ALL, TABLE, UNKNOWN, Move, Shuffled
 from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.games.ccg.facts.moves import SetStops, SubmitDeck
@@ -27,10 +27,10 @@ from projections.games.risk.state.position import World as Board
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
-from replay.exchange.bundle import export_lines
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.transfer.bundle import export_lines
 
 CAP: Final = 6000
 NAME: Final = "wholesession"

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from places import TESTS
 
-from events.facts import Move
+from events.events import Move
 from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.shelf import shelf

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.conduct import Posted, Seated
-from events.facts import ALL, TABLE, Move, Started
+from events.events import ALL, TABLE, Move, Started
+from events.session_events import Posted, Seated
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from projections.terms import Written
@@ -24,15 +24,15 @@ from replay.corrections.correction import preview
 from replay.corrections.plan import CorrectionPlan
 from replay.corrections.ruling import rule
 from replay.corrections.written_changes import read_changes
-from replay.exchange.bundle import export_lines, stage
-from replay.live.preview import ReadOnlySession
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.export_text import transcript_of
 from replay.posts.record import RecordedPosts, record_text
 from replay.posts.samples import Sample, samples, take_in
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
+from replay.session.preview import ReadOnlySession
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.transfer.bundle import export_lines, stage
 
 SAMPLES = {f"{slug}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
 

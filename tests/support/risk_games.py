@@ -8,7 +8,7 @@ from typing import Any, Final
 from players import Played, awaited_moves, groups
 from round_trip import Wild
 
-from events.facts import Passed, Started
+from events.events import Passed, Started
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.game import GAME

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
+from events.events import Drawn, Fact, Revealed, Rolled, Shuffled
 from projections.games.risk import facts as e
 from projections.games.risk.components.cards import SHIPPED
 from projections.games.risk.components.world_map import LAND_BORDERS, SEA_LINES, TERRITORIES

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from parsed_picture import ParsedPicture
 
-from events.facts import Fact
+from events.events import Fact
 from projections.games.risk.board.draw import draw
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.options import Options

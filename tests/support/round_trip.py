@@ -13,9 +13,9 @@ import msgspec
 from players import awaited_moves
 
 from events.codec import audience_of, sealed_fields
+from events.entry import Entry
 from events.errors import UnplayableError
-from events.facts import ALL, TABLE, UNKNOWN, Chance, Effect, Fact, Move, Revealed, Rolled, Shuffled, Started
-from events.line import Entry
+from events.events import ALL, TABLE, UNKNOWN, Chance, Effect, Fact, Move, Revealed, Rolled, Shuffled, Started
 from projections.draft import Stated, differs, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed

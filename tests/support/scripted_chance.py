@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from events.facts import Rolled
+from events.events import Rolled
 from projections.notation.recorded_chance import ChanceError, Typed
 from projections.terms import Seen
 

@@ -13,15 +13,15 @@ from flask.testing import FlaskClient
 from players import next_id
 from werkzeug.routing import Rule
 
-from events.conduct import Posted
-from events.facts import Started
-from events.line import Line, digest
+from events.entry import Line, digest
+from events.events import Started
+from events.session_events import Posted
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from projections.terms import Written
 from replay.chance.tower import build
-from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 
 TOWER = build(b"\7" * 32, b"\3" * 32, 4096)
 SEATS = ("black", "yellow")
@@ -63,7 +63,7 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
         f"/static/{name}"
         for name in ("bell.css", "bell.svg", "viewer.js", "delta.js", "bundle.js", "times.js", "copy.js", "narrow.js")
     ),
-    "night.sheet": ("/night/toy.css", "/night/keys.css", "/night/nothing.css"),
+    "dark_theme.sheet": ("/night/toy.css", "/night/keys.css", "/night/nothing.css"),
 }
 """The addresses of a route, or what is appended to the only one; `each` and `some` are entries of the session."""
 

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 from scripted_chance import ScriptedChance
 
+from events.entry import Entry
 from events.errors import IllegalMoveError, NotationError
-from events.facts import Chance, Effect, Move, Started
-from events.line import Entry
+from events.events import Chance, Effect, Move, Started
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Game
 from projections.shelf import shelf

@@ -9,7 +9,7 @@ from players import AGREED, GAMES, choose
 from round_trip import wild
 
 from events.errors import BellError
-from events.facts import Started
+from events.events import Started
 from projections.draft import objections, run
 from projections.games.risk.components.world_map import TERRITORIES
 from replay.chance.fate import SeededChance

@@ -7,13 +7,13 @@ from scripted_chance import ScriptedChance
 from spectator import SEATS, opened
 from toy import Answer, Dare
 
-from events.conduct import Noted, Ordered, Posted, Remarked
-from events.facts import Drawn, Move, Passed, Shuffled
+from events.events import Drawn, Move, Passed, Shuffled
+from events.session_events import Noted, Ordered, Posted, Remarked
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from projections.terms import Seen, Written
-from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 from webui import create_app
 
 FIRST, SECOND = ("5", "2", "1", "3", "4", "6"), ("5", "3", "6", "2", "1", "4")

@@ -19,7 +19,7 @@ from parsed_picture import ParsedPicture
 from risk_views import HIDDEN as RISK_BOARD
 from risk_views import field
 
-from events.facts import Fact, Passed
+from events.events import Fact, Passed
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts import moves as m

@@ -17,10 +17,10 @@ from players import GAMES, SEATS, awaited_moves, choose, founded, tower
 from spectator import addresses, without_hashes
 from werkzeug.test import TestResponse
 
-from events.conduct import Posted
+from events.entry import Entry
 from events.errors import BellError, CannotTellError, ConflictError, IllegalMoveError, UnplayableError
-from events.facts import ALL, TABLE, Chance, Drawn, Fact, Move, Shuffled, Started
-from events.line import Entry
+from events.events import ALL, TABLE, Chance, Drawn, Fact, Move, Shuffled, Started
+from events.session_events import Posted
 from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.draft import objections, run
@@ -35,18 +35,18 @@ from replay.corrections.correction import preview
 from replay.corrections.plan import KEEP, OMIT, Change
 from replay.corrections.proposals import propose
 from replay.corrections.takeback import preview_takeback, take_back
-from replay.exchange.bundle import export_lines, stage
-from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.posts.blocks import read_posts
 from replay.posts.export_text import transcript_of
-from replay.posts.fences import read_posts
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import PostReader, read_post
-from replay.reading.exposure import classify
+from replay.reading.disclosure import classify
 from replay.reading.reading import Group, groups_of
 from replay.reading.timeline import Timeline
-from replay.replies.kit import kit_of
-from replay.replies.markup import FORMATS, kit_text
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.transfer.bundle import export_lines, stage
+from replay.turn_summaries.kit import kit_of
+from replay.turn_summaries.markup import FORMATS, kit_text
 from webui import create_app
 
 NAME: Final = "twinworldstw"

@@ -17,15 +17,15 @@ from spectator import SEATS, addresses, opened, played
 from texts import wrong
 
 from events.errors import StorageError
-from events.facts import TABLE
+from events.events import TABLE
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from events.store.tables import SqliteTables
 from projections.move_choices import line_of
 from projections.shelf import Shelf
-from replay.exchange.bundle import export_lines
-from replay.live.key_change import make_key
-from replay.live.session import Session
+from replay.session.key_change import make_key
+from replay.session.session import Session
+from replay.transfer.bundle import export_lines
 from webui import create_app
 
 PROGRAM = [sys.executable, "-c", "from webui.cli import main; main()"]

@@ -32,7 +32,7 @@ from events.errors import RefusedError
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from webui import create_app
-from webui.access.figures import Figures
+from webui.access.metrics import Figures
 from webui.app import make_closed_app
 from webui.cli import run
 from webui.serve import listen

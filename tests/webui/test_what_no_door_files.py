@@ -8,9 +8,9 @@ from front_door import Door
 from people import Table
 from texts import missing, wrong
 
-from events.conduct import Flagged
-from events.facts import Move
-from events.line import Entry
+from events.entry import Entry
+from events.events import Move
+from events.session_events import Flagged
 from events.store.accounts import MODERATOR, SEAT, SPECTATOR
 from projections.shelf import Shelf
 from replay.posts.lines import NOT_TO_KEEP

@@ -17,7 +17,7 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from markupsafe import Markup
 from werkzeug.exceptions import Forbidden, HTTPException
 
-from events.facts import ALL
+from events.events import ALL
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, Accounts, Link
 from webui.desk.base_address import leads_here_only
 

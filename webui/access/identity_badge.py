@@ -8,7 +8,7 @@ from events.errors import BellError
 from events.store.accounts import MODERATOR, SPECTATOR
 from projections.wording import titled
 from webui.access.identity import accounts, identify, is_host, is_laptop
-from webui.access.link_tray import links_on_tray
+from webui.access.pending_links import links_on_tray
 from webui.access.view import current_context
 
 _TITLES: Final = {MODERATOR: "Moderator", SPECTATOR: "Reader"}

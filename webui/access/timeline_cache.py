@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from events.errors import RefusedError, UnknownSessionError
-from events.facts import ALL
+from events.events import ALL
 from events.store.checks import check_id
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report

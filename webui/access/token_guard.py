@@ -8,7 +8,7 @@ from events.errors import RefusedError
 from events.store.accounts import EVERYWHERE, Link
 from replay.chance.clock import now_ms
 from webui.access.identity import Identity, accounts, remember_link
-from webui.access.link_tray import put_on_tray
+from webui.access.pending_links import put_on_tray
 from webui.desk.seats import EXPOSED, IssuedLink, revoke_exposed
 
 _OWN: Final = "this text holds your own secret link, so nothing of it was kept; {}"

@@ -15,24 +15,24 @@ from flask import current_app, g, request
 from msgspec.structs import replace
 from werkzeug.exceptions import Forbidden, NotFound
 
-from events.conduct import Looked
 from events.errors import RefusedError, UnknownSessionError
-from events.facts import ALL, TABLE, Started
+from events.events import ALL, TABLE, Started
+from events.session_events import Looked
 from events.store.checks import unknown_name_error
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from events.store.settings import Settings, strictest
 from projections.shelf import Shelf
 from replay.chance.clock import now_ms
 from replay.corrections.branch import origin_of
 from replay.corrections.proposals import Proposal, open_proposal
 from replay.corrections.ruling import open_disputes
-from replay.live.deadline import Deadline, awaiting
 from replay.reading.notes import NOBODY, NoteReader, notes
 from replay.reading.reading import knows
 from replay.reading.timeline import Timeline
+from replay.session.deadline import Deadline, awaiting
 from webui.access.identity import Identity, accounts, identify, is_laptop
-from webui.access.link_tray import links_on_tray
+from webui.access.pending_links import links_on_tray
 from webui.access.timeline_cache import CachedTimeline, TimelineCache
 from webui.desk.dates import still_away
 from webui.desk.session_index import SessionIndex, made_by

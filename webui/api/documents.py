@@ -9,7 +9,7 @@ from events.errors import BellError
 from projections.game import Game
 from projections.move_choices import line_of
 from projections.terms import Status
-from replay.live.deadline import Deadline
+from replay.session.deadline import Deadline
 from webui.access.view import SessionView
 from webui.api.shapes import GameInfo, LineInfo, MoveInfo, MoveList, PositionInfo, SessionInfo, StatusInfo
 from webui.desk.dates import iso_moment

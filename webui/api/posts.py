@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from events.facts import ALL
-from events.store.records import SessionRow
-from replay.live.conflicts import UnseenLine
+from events.events import ALL
+from events.store.rows import SessionRow
 from replay.posts.file import file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import read_post
+from replay.session.conflicts import UnseenLine
 from webui.access.identity import Identity
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context, requested_view

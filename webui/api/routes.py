@@ -15,7 +15,7 @@ from werkzeug.exceptions import (
 
 from events.digits import whole
 from events.errors import RefusedError
-from replay.exchange.bundle import export_lines
+from replay.transfer.bundle import export_lines
 from webui import __version__
 from webui.access.identity import accounts, identify, require_host, require_poster
 from webui.access.rate_limits import limit_rate

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from replay.posts.fences import LONGEST_POST
+from replay.posts.blocks import LONGEST_POST
 
 SessionName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,31}$")]
 SeatName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,31}$")]

@@ -13,9 +13,9 @@ from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from projections.wording import joined
-from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
-from replay.archives.kinds import LARGEST, read_archive
-from replay.archives.record import ArchivedPostReading, RecordedArchive, record_archive, record_new_posts, transcript
+from replay.importing.authors import NOBODY, Author, UnknownAuthorsError
+from replay.importing.kinds import LARGEST, read_archive
+from replay.importing.record import ArchivedPostReading, RecordedArchive, record_archive, record_new_posts, transcript
 from replay.reading.timeline import Timeline
 from webui.commands.database import database_exists, open_database, shown_place
 from webui.commands.new import named_options

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from events.errors import RefusedError
-from events.facts import ALL
+from events.events import ALL
 from webui.commands.database import database_exists, open_accounts
 from webui.commands.output import warn
 
 if TYPE_CHECKING:
     from events.store.protocol import EventStore
     from projections.game import Game
-    from replay.live.data_files import OwnData
-    from replay.live.session import Session
+    from replay.session.data_files import OwnData
+    from replay.session.session import Session
 
 _MOST: Final = 512 * 1024 * 1024
 _DATABASE: Final = b"SQLite format 3\0"
@@ -72,7 +72,7 @@ def read_data(game: "Game[Any, Any]", given: Sequence[str]) -> "tuple[OwnData, .
     Raises:
         RefusedError: one cannot be read, is not what the game takes, or comes twice; names it.
     """
-    from replay.live.data_files import read_own_data  # noqa: PLC0415  # few commands bring files
+    from replay.session.data_files import read_own_data  # noqa: PLC0415  # few commands bring files
 
     found: list[OwnData] = []
     for text in given:
@@ -99,7 +99,7 @@ def load_session(store: "EventStore", session: str) -> "Session":
         UnknownSessionError: there is no such session.
     """
     from projections.shelf import shelf  # noqa: PLC0415  # commands that open no session need no game
-    from replay.live.session import Session  # noqa: PLC0415  # as above
+    from replay.session.session import Session  # noqa: PLC0415  # as above
 
     return Session.load(store, shelf(), session)
 

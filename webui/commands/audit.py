@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from events.facts import ALL
+from events.events import ALL
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report

@@ -11,7 +11,7 @@ import msgspec
 from events.errors import BellError
 from events.store.opening import open_house
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report

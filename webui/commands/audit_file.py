@@ -7,14 +7,14 @@ import msgspec
 from msgspec.structs import replace
 
 from events.errors import NotationError
-from events.facts import TABLE
+from events.events import TABLE
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report, report_text
-from replay.exchange.verify import verify as verified
 from replay.posts.record import RecordedPosts, record_text
 from replay.posts.transcript import without_slips
+from replay.transfer.verify import verify as verified
 from webui.commands.arguments import read_text
 from webui.commands.export_file import read_export
 from webui.commands.output import plural, say, warn, write_json

@@ -13,15 +13,15 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import BellError, CorruptLogError, RefusedError
-from events.facts import ALL, TABLE, Conduct, Move, Started
+from events.events import ALL, TABLE, Conduct, Move, Started
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Exercised
 from replay.audit.many import AuditedItem, ManyReport, audited, report_of
-from replay.exchange.bundle import Bundle, read_bundle
-from replay.exchange.verify import verify
 from replay.posts.record import record_text
+from replay.transfer.bundle import Bundle, read_bundle
+from replay.transfer.verify import verify
 from webui import __version__
 from webui.commands.arguments import is_many, read_text
 from webui.commands.audit_all import open_store, process_pool

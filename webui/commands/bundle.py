@@ -5,7 +5,7 @@ from contextlib import closing
 import click
 
 from events.errors import RefusedError
-from events.facts import ALL
+from events.events import ALL
 from projections.shelf import shelf
 from replay.reading.timeline import Timeline
 from webui import create_app

@@ -7,16 +7,16 @@ import click
 import msgspec
 
 from events.errors import NotationError, RefusedError
-from events.facts import ALL
+from events.events import ALL
 from projections.shelf import shelf
 from replay.corrections.correction import correct as correct_session
 from replay.corrections.correction import preview, require_asked
 from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
 from replay.corrections.ruling import rule
 from replay.corrections.written_changes import read_changes
-from replay.live.preview import ReadOnlySession
-from replay.live.session import Session
 from replay.reading.timeline import Timeline
+from replay.session.preview import ReadOnlySession
+from replay.session.session import Session
 from webui.commands.arguments import read_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option

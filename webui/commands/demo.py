@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from events.errors import RefusedError, UnknownSessionError
-from events.facts import TABLE
+from events.events import TABLE
 from events.store.opening import is_server
 from events.store.protocol import HouseStore
 from projections.shelf import shelf

@@ -15,16 +15,16 @@ from events.store.desks import Desks
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from projections.wording import joined
-from replay.archives.authors import MODERATOR, NOBODY, UnknownAuthorsError, as_seat
-from replay.archives.desk import DeskWork, Told
-from replay.archives.kinds import read_archive
-from replay.archives.suggestions import suggest
-from replay.archives.told_options import ToldOption
-from replay.archives.walk import Answer, OpenPost, Progress, WalkedPost, with_unknown
 from replay.audit.audit import audit_session
-from replay.posts.legal_lines import legal_lines
+from replay.importing.authors import MODERATOR, NOBODY, UnknownAuthorsError, as_seat
+from replay.importing.desk import DeskWork, Told
+from replay.importing.kinds import read_archive
+from replay.importing.review import Answer, OpenPost, Progress, WalkedPost, with_unknown
+from replay.importing.suggestions import suggest
+from replay.importing.told_options import ToldOption
+from replay.posts.choices import Offer, offers
+from replay.posts.completions import legal_lines
 from replay.posts.lines import ReadLine
-from replay.posts.offers import Offer, offers
 from replay.posts.paste import Choice
 from replay.reading.timeline import Timeline
 from webui.commands.archive import is_interactive, read_archive_bytes, seats_by_author

@@ -5,7 +5,7 @@ from contextlib import closing
 import click
 
 from events.errors import RefusedError
-from replay.live.erasure import texts_of
+from replay.session.erasure import texts_of
 from webui.commands.arguments import load_session
 from webui.commands.database import open_database
 from webui.commands.options import command, database_option

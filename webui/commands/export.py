@@ -8,12 +8,12 @@ import click
 import msgspec
 
 from events.errors import RefusedError
-from events.facts import TABLE
+from events.events import TABLE
 from events.store.checks import check_id
 from events.store.protocol import EventStore
 from projections.shelf import shelf
-from replay.exchange.bundle import export_lines, import_bundle
 from replay.reading.timeline import Timeline
+from replay.transfer.bundle import export_lines, import_bundle
 from webui.commands.arguments import open_view, read_text
 from webui.commands.database import open_database
 from webui.commands.export_file import read_export

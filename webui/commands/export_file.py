@@ -2,7 +2,7 @@
 
 from events.errors import RefusedError
 from projections.shelf import shelf
-from replay.exchange.bundle import Bundle, read_bundle
+from replay.transfer.bundle import Bundle, read_bundle
 
 
 def read_export(text: str, *, strict: bool) -> Bundle:

@@ -5,7 +5,7 @@ from contextlib import closing
 import click
 import msgspec
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.shelf import shelf
 from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option

@@ -8,16 +8,16 @@ import click
 from click.core import ParameterSource
 
 from events.errors import RefusedError
-from events.facts import ALL
+from events.events import ALL
 from events.store.accounts import Accounts
 from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from events.store.settings import Settings
 from projections.game import Game
 from projections.shelf import shelf
-from replay.live import session as live
 from replay.posts.position_file import REASON, DescribedStart, DescriptionLine, begin_from, options_in, read_description
 from replay.reading.timeline import Timeline
+from replay.session import session as live
 from webui.commands.arguments import read_data, read_text
 from webui.commands.database import database_exists, open_database
 from webui.commands.games import options_of

@@ -3,11 +3,11 @@
 import click
 
 from events.errors import RefusedError
-from events.facts import ALL, BENCH
+from events.events import ALL, BENCH
 from projections.shelf import shelf
-from replay.live.note import file_note, withdraw_note
 from replay.reading.notes import NoteReader
 from replay.reading.timeline import Timeline
+from replay.session.note import file_note, withdraw_note
 from webui.commands.arguments import load_session, read_public_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option

@@ -23,7 +23,7 @@ from webui.desk.dates import read_day, utc_moment
 from webui.desk.seats import IssuedLink, appoint, issue, reissue, revoke, substitute
 
 if TYPE_CHECKING:
-    from replay.live.session import Session
+    from replay.session.session import Session
 
 
 class InvitationEntry(msgspec.Struct, frozen=True):

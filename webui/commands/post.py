@@ -8,21 +8,21 @@ from msgspec.structs import replace
 
 from events.digits import whole
 from events.errors import RefusedError
-from events.facts import ALL
+from events.events import ALL
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from projections.wording import either, joined, titled
-from replay.live.conflicts import UnseenLine
-from replay.live.session import Session
-from replay.posts.confirmed import confirmed, forget
+from replay.posts.approved_phrases import confirmed, forget
+from replay.posts.choices import offers
+from replay.posts.completions import LegalLines, legal_lines
 from replay.posts.file import FiledPost, file_post
-from replay.posts.legal_lines import LegalLines, legal_lines
 from replay.posts.lines import ReadLine
-from replay.posts.offers import offers
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import STRUCK, ReadPaste, read_post
 from replay.posts.words import stretches
 from replay.reading.timeline import Timeline
+from replay.session.conflicts import UnseenLine
+from replay.session.session import Session
 from webui.commands.arguments import read_public_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option

@@ -12,13 +12,13 @@ from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import shelf
-from replay.live.signing import signed_end
+from replay.posts.blocks import read_file
 from replay.posts.drafts import Draft
-from replay.posts.fences import read_file
 from replay.posts.lines import ReadLine
 from replay.posts.record import RecordedPosts, go_on, record_text
 from replay.posts.transcript import started_from
 from replay.reading.timeline import Timeline
+from replay.session.signing import signed_end
 from webui.commands.arguments import read_data, read_public_text
 from webui.commands.database import database_exists, open_database
 from webui.commands.options import command, data_option, database_option
@@ -85,7 +85,7 @@ def telling_threads(file: str, text: str) -> Iterator[None]:
     try:
         yield
     except BellError as error:
-        from replay.archives.kinds import read_archive  # noqa: PLC0415  # mail and pages: a transcript needs none
+        from replay.importing.kinds import read_archive  # noqa: PLC0415  # mail and pages: a transcript needs none
 
         posts = 0
         if not _names_game(text):

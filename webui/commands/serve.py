@@ -14,7 +14,7 @@ from events.errors import RefusedError
 from events.store.opening import is_server, open_house
 from events.store.protocol import HouseStore
 from projections.shelf import shelf
-from replay.live.key_change import make_key, sessions_by_key
+from replay.session.key_change import make_key, sessions_by_key
 from webui import create_app
 from webui.commands.database import database_exists, database_place, open_database, shown_place
 from webui.commands.options import address_options, command, database_option
@@ -24,7 +24,7 @@ from webui.desk.base_address import check_origins
 if TYPE_CHECKING:
     from flask import Flask
 
-    from webui.access.figures import Figures
+    from webui.access.metrics import Figures
 
 METRICS_TOKEN: Final = "CLOISTERBELL_METRICS_TOKEN"  # noqa: S105  # a name
 """The variable that holds the token; an option would stand in the list of processes."""

@@ -8,7 +8,7 @@ import msgspec
 
 from events.digits import whole
 from events.errors import RefusedError
-from events.facts import ALL
+from events.events import ALL
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.reading.conduct_text import on_behalf

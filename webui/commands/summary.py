@@ -5,13 +5,13 @@ from contextlib import closing
 import click
 
 from events.errors import RefusedError
-from events.facts import TABLE
+from events.events import TABLE
 from events.store.protocol import HouseStore
 from projections.shelf import shelf
-from replay.live.signing import signed_end
 from replay.reading.timeline import Timeline
-from replay.replies.kit import Kit, kit_of
-from replay.replies.markup import Format, kit_text
+from replay.session.signing import signed_end
+from replay.turn_summaries.kit import Kit, kit_of
+from replay.turn_summaries.markup import Format, kit_text
 from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option, viewer_option
 from webui.commands.output import write_json, write_text

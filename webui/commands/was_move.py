@@ -11,8 +11,8 @@ from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.corrections.plan import KEEP, OMIT, CorrectionPlan
 from replay.corrections.ruling import open_disputes
-from replay.live.session import Session
-from replay.posts.chat_lines import (
+from replay.posts.paste import Poster
+from replay.posts.unread_lines import (
     ChatLine,
     chat_line,
     chat_lines,
@@ -24,8 +24,8 @@ from replay.posts.chat_lines import (
     read_as_move,
     require_own,
 )
-from replay.posts.paste import Poster
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 from webui.commands.correct import plan_as_data, say_plan
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option

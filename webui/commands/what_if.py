@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from events.errors import NotationError, RefusedError
-from events.facts import ALL
+from events.events import ALL
 from projections.shelf import shelf
 from replay.corrections.branch import Comparison, compare, origin_of, record_of
 from replay.corrections.plan import NeedsAnswerError

@@ -5,8 +5,8 @@ import click
 from events.digits import whole
 from projections.shelf import shelf
 from replay.reading.places import place_name
+from replay.reading.provenance import why as lines_behind
 from replay.reading.timeline import Timeline
-from replay.reading.why import why as lines_behind
 from webui.commands.arguments import open_view
 from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option, viewer_option

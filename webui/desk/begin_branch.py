@@ -5,8 +5,8 @@ from events.store.protocol import EventStore
 from events.store.settings import Settings, strictest
 from projections.shelf import Shelf
 from replay.corrections.branch import change_branch, make_branch
-from replay.live.session import Session, new_id
 from replay.reading.timeline import Timeline
+from replay.session.session import Session, new_id
 
 
 def begin_branch(

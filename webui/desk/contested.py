@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from events.conduct import ClaimPublished, DisputeOpened, Ruled, TakenBack
-from events.facts import ALL, UNKNOWN
-from events.line import Entry
+from events.entry import Entry
+from events.events import ALL, UNKNOWN
+from events.session_events import ClaimPublished, DisputeOpened, Ruled, TakenBack
 from replay.audit.findings import Finding
 from replay.corrections.ruling import is_about
 from replay.reading.reading import Group

@@ -8,18 +8,18 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import NotationError, RefusedError, UnknownSessionError
-from events.facts import Started
+from events.events import Started
 from events.store.accounts import Accounts
 from events.store.checks import check_id, taken_name_error
 from events.store.protocol import EventStore
 from events.store.settings import Settings, check_title
 from projections.game import Game
 from projections.shelf import Shelf
-from replay.live import session as live
-from replay.live.data_files import OwnData
-from replay.live.session import LETTERS, Session
 from replay.posts.position_file import DescriptionLine, begin_from
 from replay.posts.transcript import require_first, started_with
+from replay.session import session as live
+from replay.session.data_files import OwnData
+from replay.session.session import LETTERS, Session
 
 _UNTOLD: Final = (
     "and nobody has said what fell: say it among the house rules (see games), or record a transcript that does"

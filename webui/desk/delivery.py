@@ -22,7 +22,7 @@ import msgspec
 import urllib3
 
 from events.errors import RefusedError
-from replay.replies.notices import Notice
+from replay.turn_summaries.notices import Notice
 from webui.desk.dates import iso_moment, utc_moment
 
 _LONGEST: Final = 500

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from events.facts import Move, Rolled
-from events.line import Entry
+from events.entry import Entry
+from events.events import Move, Rolled
 from projections.stats.dice_stats import ExpectedCount, expected_faces
 from projections.stats.summaries import DiceCount, dice_of
 from replay.audit.chain import tower_faults

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from events.facts import TABLE
+from events.events import TABLE
 from events.store.accounts import Accounts, Link
-from replay.live.erasure import erase_texts, tenures, texts_of
-from replay.live.session import Session
+from replay.session.erasure import erase_texts, tenures, texts_of
+from replay.session.session import Session
 
 KEPT = (
     "What was taken out before keeps it: exports, bundles, kits, backups, an archive desk, and what was sent to a "

@@ -1,6 +1,6 @@
 """The headline of a session: where it stands, in one line; and why it stands still."""
 
-from events.conduct import Held
+from events.session_events import Held
 from projections.wording import joined
 from replay.reading.timeline import Timeline
 

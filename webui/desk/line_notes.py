@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from events.facts import TABLE
+from events.events import TABLE
 from replay.reading.notes import Note, NoteReader, may_withdraw, notes
 from replay.reading.timeline import Timeline
 from webui.desk.dates import utc_moment

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from events.conduct import Flagged, Posted, TakenBack
-from events.facts import UNKNOWN, Conduct, Move, Rolled, Started
-from events.line import Entry
+from events.entry import Entry
+from events.events import UNKNOWN, Conduct, Move, Rolled, Started
+from events.session_events import Flagged, Posted, TakenBack
 from replay.posts.revisions import speaker
 from replay.reading.conduct_text import on_behalf
 from replay.reading.reading import Group

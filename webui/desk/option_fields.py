@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
 import msgspec
 
 from events.errors import RefusedError
-from events.facts import Started
+from events.events import Started
 from projections.game import Game
 from projections.rulebook import options_told
 

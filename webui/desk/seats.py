@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from events.conduct import Appointed, Seated
+from events.entry import Entry
 from events.errors import RefusedError
-from events.line import Entry
+from events.session_events import Appointed, Seated
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
 from events.store.settings import check_name
 from replay.chance.clock import now_ms
 
 if TYPE_CHECKING:
-    from replay.live.session import Session
+    from replay.session.session import Session
 
 ROLES: Final = (MODERATOR, JUDGE, SPECTATOR)
 """The roles that links are made for, besides seats."""

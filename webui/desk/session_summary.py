@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from events.errors import BellError
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from events.store.settings import Pace
 from events.store.summaries import Summary
 from projections.shelf import Shelf
@@ -19,9 +19,9 @@ from projections.stats.summaries import GLANCE
 from projections.terms import Outcome
 from replay.corrections.proposals import open_proposal
 from replay.corrections.ruling import Dispute, open_disputes
-from replay.live.deadline import awaiting
 from replay.posts.samples import sample_aliases
 from replay.reading.timeline import Timeline
+from replay.session.deadline import awaiting
 from webui.desk.headline import headline, why_held
 
 _NO_GAME: Final = "this game is not on the shelf here"

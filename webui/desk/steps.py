@@ -9,8 +9,8 @@ remarks, notes, what was struck, and what an audit found.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from events.conduct import DisputeOpened, Remarked, Ruled
-from events.facts import UNKNOWN, Conduct, Drawn, Fact, Revealed, Rolled, Started
+from events.events import UNKNOWN, Conduct, Drawn, Fact, Revealed, Rolled, Started
+from events.session_events import DisputeOpened, Remarked, Ruled
 from replay.audit.findings import Finding
 from replay.reading.timeline import Timeline
 from webui.desk.deltas import board_part, change, changed_lines, shared

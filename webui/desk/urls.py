@@ -9,11 +9,11 @@ from hashlib import sha256
 from typing import Final
 
 from events.store.accounts import Accounts
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from events.store.settings import Settings
-from replay.live.deadline import awaiting
 from replay.reading.timeline import Timeline
-from replay.replies.kit import PositionLinks
+from replay.session.deadline import awaiting
+from replay.turn_summaries.kit import PositionLinks
 from webui.desk.dates import utc_moment, zone_moment
 
 _KEY: Final = "pictures of "

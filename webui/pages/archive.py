@@ -12,15 +12,15 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from events.errors import BellError, RefusedError
 from events.store.accounts import EVERYWHERE, MODERATOR
 from events.store.settings import VISIBILITIES, Settings, check_title, check_visibility
-from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
-from replay.archives.kinds import read_archive
-from replay.archives.record import ArchivedPostReading, RecordedArchive, record_archive, transcript
 from replay.chance.clock import now_ms
+from replay.importing.authors import NOBODY, Author, UnknownAuthorsError
+from replay.importing.kinds import read_archive
+from replay.importing.record import ArchivedPostReading, RecordedArchive, record_archive, transcript
+from replay.posts.blocks import read_file
 from replay.posts.drafts import Draft
-from replay.posts.fences import read_file
 from replay.posts.position_file import options_in, read_description
 from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
-from webui.access.link_tray import put_on_tray
+from webui.access.pending_links import put_on_tray
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context

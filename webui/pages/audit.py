@@ -15,15 +15,15 @@ from werkzeug.utils import redirect
 
 from events.digits import whole
 from events.errors import BellError, RefusedError
-from events.facts import ALL, Move
+from events.events import ALL, Move
 from projections.terms import Marks
 from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report, or_fallback
 from replay.corrections.plan import NEEDS_CHANCE, CorrectionPlan
 from replay.corrections.remedies import Remedy, due_position, remedies
 from replay.corrections.triage import STATUSES, triage
-from replay.live.session import Session
 from replay.reading.reading import Group
+from replay.session.session import Session
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
 from webui.access.token_guard import guard_tokens

@@ -13,11 +13,11 @@ import msgspec
 from flask import Blueprint, Response, render_template, request
 
 from events.digits import whole
-from events.facts import ALL, TABLE
+from events.events import ALL, TABLE
 from projections.drawing.palette import night_css
-from replay.exchange.bundle import export_lines
 from replay.reading.notes import NOBODY
 from replay.reading.timeline import Timeline
+from replay.transfer.bundle import export_lines
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, current_context, requested_view, require_line
 from webui.desk.contested import contested, counts

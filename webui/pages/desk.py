@@ -21,19 +21,19 @@ from events.store.accounts import DESK, EVERYWHERE, MODERATOR, desk_session
 from events.store.desks import Desks
 from events.store.settings import VISIBILITIES, Settings, check_visibility
 from projections.terms import Marks
-from replay.archives.authors import NOBODY, UnknownAuthorsError
-from replay.archives.desk import DeskWork
-from replay.archives.suggestions import suggest
-from replay.archives.walk import Answer, OpenPost, WalkedPost, with_unknown
 from replay.chance.clock import now_ms
-from replay.posts.fences import LONGEST_POST
-from replay.posts.legal_lines import LONGEST_WORDS
+from replay.importing.authors import NOBODY, UnknownAuthorsError
+from replay.importing.desk import DeskWork
+from replay.importing.review import Answer, OpenPost, WalkedPost, with_unknown
+from replay.importing.suggestions import suggest
+from replay.posts.blocks import LONGEST_POST
+from replay.posts.completions import LONGEST_WORDS
 from replay.posts.paste import Choice
 from replay.posts.read import ReadPaste
 from replay.posts.words import stretches
 from replay.reading.timeline import Timeline
 from webui.access.identity import accounts, host_identity, identify, is_host, is_laptop, remember_link, require_host
-from webui.access.link_tray import links_on_tray, put_on_tray
+from webui.access.pending_links import links_on_tray, put_on_tray
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context

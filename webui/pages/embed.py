@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, g, render_template, url_for
 from werkzeug.exceptions import NotFound
 
 from events.store.checks import unknown_name_error
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from replay.reading.timeline import Timeline
 from webui.access.responses import frame_origins, framed
 from webui.access.timeline_cache import CachedTimeline

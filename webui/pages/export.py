@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from replay.exchange.bundle import export_lines
+from replay.transfer.bundle import export_lines
 from webui.access.responses import revalidated
 from webui.access.view import current_context, requested_view
 

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug import Response as Redirection
 
-from events.conduct import Ruled, TakenBack
 from events.digits import whole
 from events.errors import BellError, ConflictError, NotationError, RefusedError
-from events.facts import Move
+from events.events import Move
+from events.session_events import Ruled, TakenBack
 from projections.move_choices import line_of
 from projections.terms import Marks
 from replay.audit.findings import or_fallback
@@ -20,12 +20,12 @@ from replay.corrections.correction import correct, look_ahead, require_asked
 from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
 from replay.corrections.ruling import check_cites, rule
 from replay.corrections.written_changes import WrittenCorrection, read_changes, split_changes
-from replay.live.preview import ReadOnlySession
-from replay.live.session import Session
-from replay.live.submission import carry_out_orders
 from replay.reading.places import place_name
+from replay.session.preview import ReadOnlySession
+from replay.session.session import Session
+from replay.session.submission import carry_out_orders
 from webui.access.token_guard import guard_tokens
-from webui.pages.moment import Moment, StruckGroup, form_field, is_filed_since, last_line_seen
+from webui.pages.event_context import Moment, StruckGroup, form_field, is_filed_since, last_line_seen
 
 blueprint = Blueprint("fix", __name__, url_prefix="/s/<session>")
 

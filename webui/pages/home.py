@@ -8,14 +8,14 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from events.errors import ConflictError, RefusedError
 from events.store.accounts import EVERYWHERE, Link
 from events.store.summaries import SORTS, STATES, Summary, Wanted
-from replay.live.deadline import time_is_over
 from replay.posts.samples import samples, take_in
+from replay.session.deadline import time_is_over
 from webui.access.identity import accounts, identify, is_host, is_laptop, live_links_of_browser, require_host
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
 from webui.access.view import Context, current_context, page_number, session_index
 from webui.desk.session_index import FoundSessions
-from webui.pages import first_look
+from webui.pages import welcome
 
 PAGE: Final = 40
 WAITING: Final = "waiting"
@@ -107,8 +107,8 @@ def _one_of(name: str, known: Mapping[str, str] | Sequence[str], usual: str = ""
 @blueprint.get("/")
 def index() -> Response:
     """For whoever holds links: their move, then what waits for others, then what is finished; and all the others."""
-    if first_look.is_first():
-        return first_look.page()
+    if welcome.is_first():
+        return welcome.page()
     context = current_context()
     asked, sessions = _asked(context), session_index()
     is_whole = sessions.refresh()

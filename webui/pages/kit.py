@@ -10,13 +10,13 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from werkzeug.exceptions import Forbidden, NotFound
 
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, Conduct
-from events.store.records import SessionRow
-from replay.live.session import Session
-from replay.live.signing import signed_end
+from events.events import ALL, TABLE, Conduct
+from events.store.rows import SessionRow
 from replay.reading.timeline import Timeline
-from replay.replies.kit import Kit, PositionLinks, kit_of
-from replay.replies.markup import FORMATS, kit_text
+from replay.session.session import Session
+from replay.session.signing import signed_end
+from replay.turn_summaries.kit import Kit, PositionLinks, kit_of
+from replay.turn_summaries.markup import FORMATS, kit_text
 from webui.access.identity import accounts, is_laptop, require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated

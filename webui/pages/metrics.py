@@ -14,8 +14,8 @@ from werkzeug.exceptions import NotFound
 
 from events.errors import BellError
 from webui import __version__
-from webui.access.figures import BOUNDS_S
 from webui.access.identity import accounts, is_host, is_laptop
+from webui.access.metrics import BOUNDS_S
 from webui.access.rate_limits import limit_rate
 from webui.access.request_log import figures
 from webui.access.view import current_context, session_index

@@ -12,16 +12,16 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 
 from events.digits import whole
 from events.errors import BellError, IllegalMoveError, NeedsFateError, NotationError, RefusedError, UnplayableError
-from events.facts import UNKNOWN, Move, Passed, Revealed
+from events.events import UNKNOWN, Move, Passed, Revealed
 from projections.draft import run, weigh
 from projections.game import Game
 from projections.move_choices import Labels, NextChoice, encoded, line_of, narrow
 from projections.notation.recorded_chance import Typed
 from projections.terms import Written
 from replay.chance.fate import NoChance
-from replay.live.preview import read_moves
-from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.session.preview import read_moves
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity

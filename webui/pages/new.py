@@ -22,12 +22,12 @@ from events.store.settings import (
 from projections.game import Game
 from projections.wording import seat_id, titled
 from replay.chance.clock import now_ms
-from replay.live.consent import DISPUTES, POLICIES
-from replay.live.data_files import LARGEST, OwnData, read_own_data
-from replay.live.session import Session
 from replay.posts.position_file import LONGEST_DESCRIPTION, DescriptionLine, begin_from, options_in, read_description
+from replay.session.consent import DISPUTES, POLICIES
+from replay.session.data_files import LARGEST, OwnData, read_own_data
+from replay.session.session import Session
 from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
-from webui.access.link_tray import put_on_tray
+from webui.access.pending_links import put_on_tray
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context

@@ -4,9 +4,9 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.exceptions import Forbidden
 
 from events.errors import BellError
-from replay.live.note import LONGEST, file_note, withdraw_note
-from replay.live.session import Session
 from replay.reading.notes import WHOM
+from replay.session.note import LONGEST, file_note, withdraw_note
+from replay.session.session import Session
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import PRIVATE
 from webui.access.token_guard import guard_tokens

@@ -4,10 +4,10 @@ from typing import Final
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
-from events.conduct import Ordered
 from events.errors import BellError, RefusedError
-from replay.live.session import Session
-from replay.live.submission import file_order
+from events.session_events import Ordered
+from replay.session.session import Session
+from replay.session.submission import file_order
 from webui.access.identity import Identity, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens

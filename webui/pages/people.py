@@ -6,17 +6,17 @@ from typing import Final, NamedTuple
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import Forbidden
 
-from events.conduct import Looked
 from events.digits import whole
 from events.errors import BellError, RefusedError
-from events.facts import ALL
+from events.events import ALL
+from events.session_events import Looked
 from events.store.accounts import SEAT, Link
 from events.store.settings import check_name, check_visibility, check_where, pace_in_words, read_pace
-from replay.live.erasure import authors, texts_of
-from replay.live.session import Session
 from replay.reading.host_keys import host_fingerprint
+from replay.session.erasure import authors, texts_of
+from replay.session.session import Session
 from webui.access.identity import accounts, identify, require_moderator
-from webui.access.link_tray import clear_tray, links_on_tray, put_on_tray
+from webui.access.pending_links import clear_tray, links_on_tray, put_on_tray
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_seat_name, require_session

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
 from events.errors import RefusedError
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from webui.access.identity import accounts
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import embeddable

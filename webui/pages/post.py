@@ -9,23 +9,23 @@ from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
-from events.conduct import Posted
 from events.digits import whole
 from events.errors import BellError, RefusedError
+from events.session_events import Posted
 from projections.terms import Marks
-from replay.live.conflicts import UnseenLine
-from replay.live.session import Session
-from replay.posts.confirmed import confirmed, forget
-from replay.posts.fences import LONGEST_POST
+from replay.posts.approved_phrases import confirmed, forget
+from replay.posts.blocks import LONGEST_POST
+from replay.posts.choices import Offer, offers
+from replay.posts.completions import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.file import FiledPost, file_post
-from replay.posts.legal_lines import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.lines import ReadLine
-from replay.posts.offers import Offer, offers
 from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
 from replay.posts.words import stretches
 from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
+from replay.session.conflicts import UnseenLine
+from replay.session.session import Session
 from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens

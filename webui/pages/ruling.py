@@ -9,11 +9,19 @@ from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden
 from werkzeug.utils import redirect
 
-from events.conduct import ClaimPublished, DisputeOpened, Remarked, RemedyAnswered, RemedyProposed, Ruled, Skipped
 from events.digits import whole
+from events.entry import Entry
 from events.errors import BellError, ConflictError, RefusedError
-from events.facts import ALL, Conduct, Fact
-from events.line import Entry
+from events.events import ALL, Conduct, Fact
+from events.session_events import (
+    ClaimPublished,
+    DisputeOpened,
+    Remarked,
+    RemedyAnswered,
+    RemedyProposed,
+    Ruled,
+    Skipped,
+)
 from replay.audit.findings import Finding, or_fallback
 from replay.audit.readings import ReadOtherwise, readings_of
 from replay.corrections.moderation import skip_awaited
@@ -28,15 +36,15 @@ from replay.corrections.ruling import (
 from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy, sides
 from replay.corrections.takeback import seen_piles
 from replay.corrections.written_changes import CHANGES, WrittenCorrection, read_changes
-from replay.live.compensation import number_names
-from replay.live.session import Session
 from replay.reading.places import place_name
 from replay.reading.timeline import Timeline
+from replay.session.compensation import number_names
+from replay.session.session import Session
 from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
-from webui.pages.moment import LEVELS, Moment, form_field, is_filed_since, last_line_seen
+from webui.pages.event_context import LEVELS, Moment, form_field, is_filed_since, last_line_seen
 
 _CARDS: Final = 12
 """The most cards that are told."""

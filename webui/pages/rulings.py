@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, current_app, render_template, request
 
-from events.conduct import HouseRuled, Ruled
 from events.errors import BellError
-from events.store.records import SessionRow
+from events.session_events import HouseRuled, Ruled
+from events.store.rows import SessionRow
 from webui.access.identity import accounts, is_laptop, live_links_of_browser
 from webui.access.responses import revalidated
 from webui.access.timeline_cache import StoredState

@@ -3,9 +3,9 @@
 from typing import Final, NamedTuple
 
 from events.signature import FINGERPRINT
-from replay.live.consent import policy_of
-from replay.live.signing import keys_of
-from replay.reading.provenance import UNWITNESSED
+from replay.reading.chance_trust import UNWITNESSED
+from replay.session.consent import policy_of
+from replay.session.signing import keys_of
 from webui.access.view import SessionView
 from webui.desk.headline import why_held
 

@@ -6,19 +6,19 @@ from flask import Blueprint, Response, make_response, render_template, url_for
 from werkzeug import Response as Redirection
 from werkzeug.utils import redirect
 
-from events.conduct import Adjusted
 from events.errors import BellError, RefusedError
-from events.facts import ALL
+from events.events import ALL
+from events.session_events import Adjusted
 from projections.terms import Marks
 from replay.corrections.moderation import adjust
-from replay.live.place_audience import as_published
-from replay.live.session import Session
 from replay.posts.position_file import broken_laws, description
+from replay.session.place_audience import as_published
+from replay.session.session import Session
 from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
-from webui.pages.moment import form_field, is_filed_since, last_line_seen, query_field
+from webui.pages.event_context import form_field, is_filed_since, last_line_seen, query_field
 
 blueprint = Blueprint("set_value", __name__, url_prefix="/s/<session>")
 

@@ -4,16 +4,16 @@ from flask import Blueprint, Response, make_response, render_template, url_for
 from werkzeug import Response as Redirection
 from werkzeug.utils import redirect
 
-from events.conduct import Ruled, TakebackAnswered, TakebackAsked
 from events.digits import whole
 from events.errors import BellError, ConflictError, RefusedError
-from events.facts import ALL, Fact
+from events.events import ALL, Fact
+from events.session_events import Ruled, TakebackAnswered, TakebackAsked
 from replay.corrections.proposals import answer, open_proposal, propose
 from replay.corrections.ruling import rule
-from replay.live.consent import MODERATOR
-from replay.live.session import Session
+from replay.session.consent import MODERATOR
+from replay.session.session import Session
 from webui.access.token_guard import guard_tokens
-from webui.pages.moment import LEVELS, Moment, form_field, is_filed_since, last_line_seen
+from webui.pages.event_context import LEVELS, Moment, form_field, is_filed_since, last_line_seen
 
 blueprint = Blueprint("takeback", __name__, url_prefix="/s/<session>")
 

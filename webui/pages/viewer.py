@@ -12,10 +12,10 @@ from events.digits import whole
 from events.errors import RefusedError
 from projections.drawing.palette import with_night_inks
 from projections.wording import capitalised
-from replay.live.note import LONGEST
 from replay.reading.comparison import ComparedPositions
 from replay.reading.timeline import Timeline
-from replay.replies.kit import PositionLinks
+from replay.session.note import LONGEST
+from replay.turn_summaries.kit import PositionLinks
 from webui.access.identity import accounts
 from webui.access.responses import EMBEDDED, LASTING, PRIVATE, asset_version, embeddable, immutable, revalidated
 from webui.access.view import SessionView, requested_view, require_line

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from events.facts import ALL, TABLE, UNKNOWN
+from events.events import ALL, TABLE, UNKNOWN
 from replay.audit.findings import Finding
-from replay.posts.chat_lines import ChatLine, chat_lines, may_hold_chat
+from replay.posts.unread_lines import ChatLine, chat_lines, may_hold_chat
 from replay.reading.notes import WHOM
 from replay.reading.timeline import GRAINS, Grain
 from webui.access.responses import asset_version

@@ -15,7 +15,10 @@ from events.digits import whole
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from replay.corrections.plan import KEEP, OMIT
 from replay.corrections.ruling import open_disputes
-from replay.posts.chat_lines import (
+from replay.posts.completions import LONGEST_WORDS, LegalLines
+from replay.posts.lines import ReadLine
+from replay.posts.paste import Poster
+from replay.posts.unread_lines import (
     ChatLine,
     chat_line,
     chat_lines,
@@ -27,13 +30,10 @@ from replay.posts.chat_lines import (
     read_as_move,
     require_own,
 )
-from replay.posts.legal_lines import LONGEST_WORDS, LegalLines
-from replay.posts.lines import ReadLine
-from replay.posts.paste import Poster
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
+from webui.pages.event_context import Moment, form_field, last_line_seen, query_field
 from webui.pages.fix import FixPreview, preview_in_rows
-from webui.pages.moment import Moment, form_field, last_line_seen, query_field
 
 _MOST_DIGITS: Final = 6
 

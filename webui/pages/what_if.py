@@ -7,7 +7,7 @@ from werkzeug.utils import redirect
 
 from events.digits import whole
 from events.errors import BellError, RefusedError, UnknownSessionError
-from events.facts import ALL, TABLE
+from events.events import ALL, TABLE
 from events.store.accounts import MODERATOR
 from replay.chance.clock import now_ms
 from replay.corrections.branch import Comparison, compare, origin_of
@@ -19,7 +19,7 @@ from webui.access.responses import revalidated
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view
 from webui.desk.begin_branch import begin_branch
-from webui.pages.moment import Moment, form_field
+from webui.pages.event_context import Moment, form_field
 
 blueprint = Blueprint("what_if", __name__, url_prefix="/s/<session>")
 

@@ -6,8 +6,8 @@ from flask import Blueprint, Response, render_template, request
 
 from events.digits import whole
 from events.errors import RefusedError
-from replay.reading.why import Why
-from replay.reading.why import why as lines_behind
+from replay.reading.provenance import Why
+from replay.reading.provenance import why as lines_behind
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, requested_view
 

@@ -11,13 +11,13 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 
 from events.errors import BellError, NotationError, RefusedError
 from events.signature import FINGERPRINT, check_pin
-from replay.archives.archive import Archive, ArchivedPost
-from replay.archives.kinds import read_archive
-from replay.archives.posted_heads import posted_heads
 from replay.audit.chain import Fault, chain_faults
 from replay.audit.signatures import pin_fault
 from replay.audit.witnesses import PostedHead, heads_in_words, holding, posted_fault
-from replay.live.signing import keys_of
+from replay.importing.archive import Archive, ArchivedPost
+from replay.importing.kinds import read_archive
+from replay.importing.posted_heads import posted_heads
+from replay.session.signing import keys_of
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, current_context, requested_view

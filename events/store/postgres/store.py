@@ -18,8 +18,8 @@ import msgspec
 import psycopg
 from psycopg import errors
 
+from events.entry import Head, Line, Secret
 from events.errors import ConflictError, LogError, RefusedError
-from events.line import Head, Line, Secret
 from events.signature import Signature
 from events.store.accounts import Accounts
 from events.store.checks import (
@@ -32,13 +32,13 @@ from events.store.checks import (
     taken_name_error,
     unknown_name_error,
 )
-from events.store.high_water import HighWaterFile
 from events.store.key_file import KeyFile
 from events.store.postgres.database import Connection, PostgresDatabase, UnstorableError, require_storable
 from events.store.postgres.schema import UNLIMITED
 from events.store.postgres.tables import PostgresTables, in_postgres
-from events.store.records import SessionRow, Submission, TowerRow
-from events.store.sql_house import HEAD, LINK, NO_LINE, ROW, SqlHouse
+from events.store.rows import SessionRow, Submission, TowerRow
+from events.store.sql_reads import HEAD, LINK, NO_LINE, ROW, SqlHouse
+from events.store.watermark import HighWaterFile
 
 T = TypeVar("T")
 

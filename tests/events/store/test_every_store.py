@@ -14,13 +14,13 @@ from logs import NO_LINE, ROW, SESSION, STORES, TOWER, append, chained, opened
 from refusals import refuses
 
 from events.codec import Codec, Opening
-from events.conduct import Remarked
+from events.entry import GENESIS, Entry, Head, Line, Secret, digest
 from events.errors import ConflictError, LogError, RefusedError, UnknownSessionError
-from events.facts import ALL, REMOVED
-from events.line import GENESIS, Entry, Head, Line, Secret, digest
+from events.events import ALL, REMOVED
+from events.session_events import Remarked
 from events.signature import Signature, SigningKey
 from events.store.protocol import EventStore, Writer
-from events.store.records import SessionRow, Submission
+from events.store.rows import SessionRow, Submission
 
 
 @pytest.fixture(params=STORES)

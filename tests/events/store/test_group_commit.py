@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from logs import NO_LINE, append, chained
 
+from events.entry import Line
 from events.errors import StorageError
-from events.line import Line
 from events.store import group_commit
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
 
 NAMES = ("first", "second", "third")

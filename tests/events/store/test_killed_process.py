@@ -10,8 +10,8 @@ import pytest
 from logs import GROUP, NO_LINE, SESSION, chained, started, told
 from long_runs import some_short
 
-from events.line import Head
-from events.store.records import SessionRow
+from events.entry import Head
+from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
 
 SESSIONS = (SESSION, "second", "third")

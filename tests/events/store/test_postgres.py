@@ -13,12 +13,12 @@ from cut_line import CutLine, cut_line
 from logs import NO_LINE, ROW, SESSION, TOWER, append, chained
 from postgres_server import SERVER, VARIABLE, new_database
 
+from events.entry import Secret
 from events.errors import CorruptLogError, LogError, RefusedError, StorageError
-from events.facts import ALL
-from events.line import Secret
+from events.events import ALL
 from events.signature import Signature
 from events.store.checks import check_body
-from events.store.records import SessionRow, Submission
+from events.store.rows import SessionRow, Submission
 
 psycopg = pytest.importorskip("psycopg")
 from psycopg import sql  # noqa: E402  # behind the check that it is there

@@ -15,17 +15,17 @@ from refusals import refuses
 from spectator import SEATS, opened, played
 from sqlite_utils import Database
 
+from events.entry import Head, Line, Secret
 from events.errors import CorruptLogError, LogError, RefusedError, StorageError
-from events.facts import ALL
-from events.line import Head, Line, Secret
+from events.events import ALL
 from events.signature import Signature, SigningKey
 from events.store.backup import backup
-from events.store.records import SessionRow, Submission, TowerRow
+from events.store.rows import SessionRow, Submission, TowerRow
 from events.store.schema import APPLICATION_ID, STEPS, migrations
 from events.store.sqlite import SqliteStore
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session
-from replay.live.session import Session
+from replay.session.session import Session
 
 
 @pytest.fixture

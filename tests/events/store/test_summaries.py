@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from events.line import GENESIS, Line, Secret, digest
+from events.entry import GENESIS, Line, Secret, digest
 from events.store.accounts import Accounts
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from events.store.settings import VISIBILITIES, Settings
 from events.store.sqlite import SqliteStore
 from events.store.summaries import Summaries, Summary, Wanted

@@ -8,9 +8,9 @@ from old_threads import ARCHIVES, CASES, PEOPLE, header
 
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.archives.kinds import read_archive
-from replay.archives.posted_heads import posted_heads
-from replay.archives.record import record_archive, transcript
+from replay.importing.kinds import read_archive
+from replay.importing.posted_heads import posted_heads
+from replay.importing.record import record_archive, transcript
 
 _ROWS: Final = 3
 _MAIL: Final = (

@@ -12,12 +12,12 @@ from players import awaited_moves, play_on
 from spectator import SEATS, TOWER
 from told_moves import text_of
 
-from events.facts import ALL, Started
+from events.events import ALL, Started
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.live.data_files import read_own_data, with_pins
-from replay.live.session import Session
 from replay.reading.timeline import Timeline
+from replay.session.data_files import read_own_data, with_pins
+from replay.session.session import Session
 
 _SEATS: Final = (*SEATS, "orange")
 

@@ -13,14 +13,14 @@ from players import eventful
 from spectator import SEATS, opened, played
 from told_moves import text_of
 
-from events.facts import ALL, TABLE
-from events.line import GENESIS, digest
+from events.entry import GENESIS, digest
+from events.events import ALL, TABLE
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.findings import report_text
-from replay.exchange.bundle import export_lines, import_bundle, read_bundle
-from replay.exchange.verify import verify
 from replay.reading.timeline import Timeline
+from replay.transfer.bundle import export_lines, import_bundle, read_bundle
+from replay.transfer.verify import verify
 
 _MOVES: Final = 5
 _SEATS: Final = (*SEATS, "orange")

@@ -22,7 +22,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.exchange.bundle import stage
+from replay.transfer.bundle import stage
 from webui import create_app
 
 _NOW: Final = 1_795_219_200_000

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from people_posts import Row, begun, rows, table
 
 from events.errors import BellError, NotationError
-from events.facts import TABLE, Move
+from events.events import TABLE, Move
 from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Typed

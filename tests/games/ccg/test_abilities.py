@@ -7,7 +7,7 @@ import pytest
 from ccg_tables import JULIE, QUIET, STEVE, against, card, cards_with, laid, lines, play, refused, stood, table
 from table_play import effects
 
-from events.facts import Passed
+from events.events import Passed
 from projections.draft import Stated
 from projections.games.ccg.components.cards import Card, Cost
 from projections.games.ccg.components.data_files import SHIPPED

@@ -8,7 +8,7 @@ from ccg_tables import JULIE, STEVE, against, lines, passed, play, refused, stoo
 from table_play import effects
 
 from events.errors import UnplayableError
-from events.facts import Passed
+from events.events import Passed
 from projections.draft import Stated
 from projections.games.ccg.components.cards import Cost
 from projections.games.ccg.facts import moves as m

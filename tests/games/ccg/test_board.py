@@ -25,7 +25,7 @@ from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.state.names import CODES, card_name, face_name
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, Position
 from projections.window import Window
-from replay.reading.why import why
+from replay.reading.provenance import why
 
 Box = tuple[float, float, float, float]
 FULL = table(*(card(at, "dulciens", J, "past") for at in range(1, 12)), *watchers()[3:4])

@@ -9,7 +9,7 @@ from ccg_tables import JULIE, QUIET, STEVE, against, card, lines, play, stood
 from table_play import effects
 
 from events.errors import IllegalMoveError, UnplayableError
-from events.facts import UNKNOWN, Passed, Revealed
+from events.events import UNKNOWN, Passed, Revealed
 from projections.draft import Stated
 from projections.games.ccg.components.cards import ZONES, Card, Cost
 from projections.games.ccg.facts import effects as fx

@@ -13,7 +13,7 @@ from forged_facts import forged
 from long_runs import some_short
 
 from events.errors import BellError
-from events.facts import UNKNOWN, Drawn, Passed, Revealed, Shuffled, Started
+from events.events import UNKNOWN, Drawn, Passed, Revealed, Shuffled, Started
 from projections.draft import run
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.facts import effects as f

@@ -10,9 +10,9 @@ from places import lines_on_page
 from round_trip import Group, must_come_back
 from table_play import LineReader
 
+from events.entry import Entry
 from events.errors import NotationError
-from events.facts import UNKNOWN, Drawn, Move, Passed, Revealed
-from events.line import Entry
+from events.events import UNKNOWN, Drawn, Move, Passed, Revealed
 from projections.draft import run
 from projections.games.ccg.components.cards import Ability, Card
 from projections.games.ccg.facts import combat_effects as c

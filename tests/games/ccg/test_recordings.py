@@ -7,8 +7,8 @@ from ccg_tables import JULIE, SEATS, STEVE, card, play, strength, table
 from players import GAMES
 from recordings import SAMPLES, recording
 
-from events.conduct import Claimed, TakenBack
-from events.facts import TABLE, Move, Passed, Started
+from events.events import TABLE, Move, Passed, Started
+from events.session_events import Claimed, TakenBack
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.games.ccg.facts import combat_effects as c
@@ -23,8 +23,6 @@ from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report, report_text
 from replay.chance.tower import build
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.file import file_post
 from replay.posts.lines import SpokenLine, spoken_by
 from replay.posts.paste import Choice, Pasted, Poster
@@ -33,6 +31,8 @@ from replay.posts.read import ReadPaste, read_post
 from replay.posts.record import go_on, record_text
 from replay.posts.transcript import started_with
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 
 EVENING, DAMAGE, SUPPORT = (recording(f"ccg-rulebook-{name}") for name in ("game", "damage", "support"))
 BLOCKS = SAMPLES["ccg-mistakes"].text.split("== T11 Dev ==")[0] + "== T11 Dev ==\n"

@@ -19,21 +19,21 @@ from players import GAMES, founded, liked, play_on, ticking
 from spectator import spectator_outputs, without_hashes
 from worlds import ACCEPTED, NAME, Pool, World, computed, copied, fated, guesses_of, linked_outputs, pool_of, told
 
-from events.conduct import Posted
-from events.facts import ALL, TABLE, UNKNOWN, Move
-from events.line import Entry
+from events.entry import Entry
+from events.events import ALL, TABLE, UNKNOWN, Move
+from events.session_events import Posted
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.games.ccg.facts.moves import SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.terms import Written
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.file import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
 from replay.posts.record import go_on
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 from webui import create_app
 
 BLACK, YELLOW = "black", "yellow"

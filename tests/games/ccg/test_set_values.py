@@ -10,7 +10,7 @@ from long_runs import some_short
 from table_play import Editor, fields_in_use
 
 from events.errors import RefusedError
-from events.facts import ALL, Effect, Started
+from events.events import ALL, Effect, Started
 from projections.described import CardsSet, PlaceSet
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts.combat_effects import AttackBegun, Doomed, HitDue

@@ -11,7 +11,7 @@ from scripted_chance import ScriptedChance
 from table_play import effects
 
 from events.errors import RefusedError, UnplayableError
-from events.facts import Drawn, Passed, Revealed, Rolled, Shuffled
+from events.events import Drawn, Passed, Revealed, Rolled, Shuffled
 from projections.draft import Stated
 from projections.games.ccg.components.cards import Ability, Card
 from projections.games.ccg.components.data_files import SHIPPED

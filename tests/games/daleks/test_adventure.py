@@ -17,7 +17,7 @@ from daleks_tables import SEATS, box_with, lines, place, play, refused, stood, t
 from msgspec.structs import replace
 from table_play import chances, effects
 
-from events.facts import Move, Passed, Rolled, Shuffled
+from events.events import Move, Passed, Rolled, Shuffled
 from projections.games.daleks.components.box import Icon, Part
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.facts import adventure_effects as ax

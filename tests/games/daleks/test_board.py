@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from parsed_picture import ParsedPicture
 from recordings import recording
 
-from events.facts import ALL
+from events.events import ALL
 from projections.drawing import palette
 from projections.drawing.palette import CHANGE
 from projections.drawing.text_width import wide
@@ -28,8 +28,8 @@ from projections.games.daleks.prose.dice_story import die_line, meeting, story
 from projections.games.daleks.state.names import symbol_name
 from projections.games.daleks.state.position import Adventure, Die, Place, Pool, Position, Slot
 from projections.shelf import shelf
+from replay.reading.provenance import value_at
 from replay.reading.timeline import Timeline
-from replay.reading.why import value_at
 
 
 @pytest.mark.parametrize("position", TABLES)

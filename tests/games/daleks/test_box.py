@@ -34,7 +34,7 @@ from projections.games.daleks.components.data_files import (
     shipped_file,
 )
 from projections.games.daleks.game import GAME
-from replay.live.data_files import read_own_data
+from replay.session.data_files import read_own_data
 
 EXPANDED: Final = read_expansion(tomllib.loads(shipped_file("expansion")), "expansion", SHIPPED)
 ZONES: Final = [zone for location in SHIPPED.location.values() for zone in location.zones]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scripted_chance import ScriptedChance
 from table_play import chances, effects
 
-from events.facts import Drawn, Effect, Passed, Revealed, Shuffled
+from events.events import Drawn, Effect, Passed, Revealed, Shuffled
 from projections.draft import Stated
 from projections.games.daleks.components.box import Box, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED

@@ -13,8 +13,8 @@ from players import awaited_moves
 from round_trip import as_known
 from worlds import ACCEPTED, World, begun, computed, hidden_from, other_worlds, pool_of
 
-from events.facts import ALL, Move
-from events.line import Entry
+from events.entry import Entry
+from events.events import ALL, Move
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Adventure, Position
@@ -24,9 +24,9 @@ from replay.corrections.correction import correct
 from replay.corrections.moderation import skip
 from replay.corrections.plan import OMIT, Change
 from replay.corrections.takeback import take_back
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.reading.reading import groups_of
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 
 
 def test_a_face_down_dilemma_links_no_companion() -> None:

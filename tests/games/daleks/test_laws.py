@@ -16,9 +16,9 @@ from long_runs import some_short
 from msgspec.structs import replace
 from round_trip import as_known
 
+from events.entry import Entry
 from events.errors import RefusedError, UnplayableError
-from events.facts import ALL, UNKNOWN, Fact, Passed, Revealed, Rolled, Started
-from events.line import Entry
+from events.events import ALL, UNKNOWN, Fact, Passed, Revealed, Rolled, Started
 from projections.described import PlaceSet
 from projections.draft import objections
 from projections.game import Invariant
@@ -39,7 +39,7 @@ from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.terms import Marks, Written
 from projections.window import Window
 from replay.chance.fate import SeededChance
-from replay.live.encoding import fingerprint
+from replay.session.encoding import fingerprint
 
 JULIE, STEVE, KIM, *_ = SEATS
 

@@ -34,9 +34,9 @@ from round_trip import Group, legal_play, must_come_back
 from scripted_chance import ScriptedChance
 from table_play import LineReader
 
+from events.entry import Entry
 from events.errors import NotationError
-from events.facts import Effect, Move, Passed
-from events.line import Entry
+from events.events import Effect, Move, Passed
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.draft import Stated, run

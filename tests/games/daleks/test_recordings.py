@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from recordings import SAMPLES, Recording, played_again, recording
 
-from events.conduct import TakenBack
-from events.facts import ALL, TABLE
+from events.events import ALL, TABLE
+from events.session_events import TakenBack
 from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.games.daleks.components.data_files import SHIPPED

@@ -15,7 +15,7 @@ from round_trip import as_known
 from table_play import Editor, fields_in_use
 
 from events.errors import RefusedError
-from events.facts import ALL, Effect, Passed, Started
+from events.events import ALL, Effect, Passed, Started
 from projections.described import CardsSet, PlaceSet
 from projections.games.daleks.components.printed_costs import printed_cost
 from projections.games.daleks.facts import effects as f

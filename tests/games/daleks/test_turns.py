@@ -10,7 +10,7 @@ from scripted_chance import ScriptedChance
 from table_play import chances, effects
 
 from events.errors import IllegalMoveError, RefusedError, UnplayableError
-from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
 from projections.draft import Stated, run
 from projections.games.daleks.components.box import EARTH, Ability, Part
 from projections.games.daleks.components.data_files import SHIPPED

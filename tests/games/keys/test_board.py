@@ -9,7 +9,7 @@ from keys_board import board
 from keys_views import HIDDEN, NOBODY, ODD
 from parsed_picture import ParsedPicture, luminance
 
-from events.facts import Drawn, Fact, Started
+from events.events import Drawn, Fact, Started
 from projections.drawing.palette import CASING, CHANGE
 from projections.games.keys import facts as e
 from projections.games.keys.board.draw import draw

@@ -5,7 +5,7 @@ from keys_board import board, lines, play, stood
 from table_play import chances, effects
 
 from events.errors import IllegalMoveError, UnplayableError
-from events.facts import UNKNOWN, Effect, Move, Passed, Shuffled
+from events.events import UNKNOWN, Effect, Move, Passed, Shuffled
 from projections.draft import Stated, run
 from projections.games.keys import facts as e
 from projections.games.keys.game import GAME

@@ -7,8 +7,8 @@ import pytest
 from keys_board import NOTATION, OUTSIDE, TABLE, ask, board, read, refused
 from places import DOCS, lines_on_page
 
-from events.facts import Effect, Move, Passed
-from events.line import Entry
+from events.entry import Entry
+from events.events import Effect, Move, Passed
 from events.store.memory import MemoryStore
 from projections.draft import Stated, objections, run
 from projections.games.keys import facts as e

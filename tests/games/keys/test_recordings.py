@@ -5,8 +5,8 @@ import re
 import pytest
 from recordings import recording
 
-from events.conduct import Adjusted, Again, Claimed, TakebackAnswered, TakenBack
 from events.errors import NotationError
+from events.session_events import Adjusted, Again, Claimed, TakebackAnswered, TakenBack
 from events.store.memory import MemoryStore
 from projections.games.keys import facts as e
 from projections.shelf import shelf

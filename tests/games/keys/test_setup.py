@@ -12,7 +12,7 @@ from scripted_chance import ScriptedChance
 from table_play import chances
 
 from events.errors import BellError, RefusedError, UnplayableError
-from events.facts import UNKNOWN, Drawn, Passed, Revealed, Rolled, Shuffled, Started
+from events.events import UNKNOWN, Drawn, Passed, Revealed, Rolled, Shuffled, Started
 from projections.draft import Draft
 from projections.games.keys import facts as e
 from projections.games.keys.facts import DrawCard, PawnSet, PlaySonic, Stay, TilesLaid, TurnBegan

@@ -6,7 +6,7 @@ from risk_worlds import against, army, dice, lines, offers, play, stood, world
 from table_play import effects
 
 from events.errors import IllegalMoveError, UnplayableError
-from events.facts import Passed, Rolled
+from events.events import Passed, Rolled
 from projections.games.risk import facts as e
 from projections.games.risk.game import GAME
 from projections.games.risk.options import Options

@@ -7,7 +7,7 @@ from math import dist
 import pytest
 from risk_views import HIDDEN, ODD, SEATS, Picture, field, whole
 
-from events.facts import Fact, Rolled, Started
+from events.events import Fact, Rolled, Started
 from projections.drawing.palette import ATTACK, CASING, CHANGE
 from projections.games.risk import facts as e
 from projections.games.risk.board.armies import PAINTS, TAG, paint

@@ -9,7 +9,7 @@ from scripted_chance import ScriptedChance
 from table_play import chances, effects
 
 from events.errors import IllegalMoveError, UnplayableError
-from events.facts import UNKNOWN, Drawn, Move, Passed, Rolled, Started
+from events.events import UNKNOWN, Drawn, Move, Passed, Rolled, Started
 from projections.draft import Stated, run
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES

@@ -7,8 +7,8 @@ from places import DOCS, lines_on_page
 from scripted_chance import ScriptedChance
 from table_play import LineReader
 
-from events.facts import Move, Passed, Rolled
-from events.line import Entry
+from events.entry import Entry
+from events.events import Move, Passed, Rolled
 from projections.draft import Stated, objections, run
 from projections.games.risk import facts as e
 from projections.games.risk.components.cards import SHIPPED

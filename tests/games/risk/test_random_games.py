@@ -15,7 +15,7 @@ from risk_referee import Referee
 from risk_worlds import army, world
 
 from events.errors import CannotTellError, UnplayableError
-from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled, Started
+from events.events import UNKNOWN, Drawn, Revealed, Rolled, Shuffled, Started
 from projections.draft import Stated, objections, run
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours

@@ -12,8 +12,8 @@ from long_runs import some_short
 from players import GAMES, awaited_moves, founded
 from recordings import recording
 
-from events.conduct import TakenBack
-from events.facts import ALL, TABLE, Effect, Move, Rolled, Started
+from events.events import ALL, TABLE, Effect, Move, Rolled, Started
+from events.session_events import TakenBack
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.games.risk import facts as e
@@ -26,11 +26,11 @@ from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report
 from replay.audit.signatures import ANYBODY
 from replay.chance.tower import build
-from replay.exchange.bundle import read_bundle
-from replay.exchange.verify import verify
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.record import RecordedPosts, go_on
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.transfer.bundle import read_bundle
+from replay.transfer.verify import verify
 
 SESSION = "posted-by-us"
 LANDS = list(TERRITORIES)

@@ -12,9 +12,9 @@ from risk_worlds import ARMIES
 from table_play import chances, effects
 
 from events.codec import Codec
+from events.entry import Entry
 from events.errors import CannotTellError, RefusedError
-from events.facts import Drawn, Rolled, Shuffled, Started
-from events.line import Entry
+from events.events import Drawn, Rolled, Shuffled, Started
 from events.store.protocol import EventStore
 from projections.draft import Draft
 from projections.games.risk.components import world_map
@@ -29,7 +29,7 @@ from projections.shelf import shelf
 from projections.terms import Seen
 from replay.audit.audit import audit_session
 from replay.chance.fate import SeededChance
-from replay.live.session import Session
+from replay.session.session import Session
 
 SEATS = ("black", "yellow", "orange", "white", "grey")
 THREE = {seat: "+".join(TERRITORIES[name].code for name in [*TERRITORIES][at::3]) for at, seat in enumerate(SEATS[:3])}

@@ -8,7 +8,7 @@ from scripted_chance import ScriptedChance
 from table_play import chances, effects
 
 from events.errors import IllegalMoveError, UnplayableError
-from events.facts import Move, Passed
+from events.events import Move, Passed
 from projections.games.risk import facts as e
 from projections.games.risk.components import world_map
 from projections.games.risk.components.world_map import TERRITORIES, daleks_for_stars, daleks_for_territories

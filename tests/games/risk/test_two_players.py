@@ -4,7 +4,7 @@ import pytest
 from risk_worlds import against, army, finish, lines, offers, play, world
 from table_play import chances, effects
 
-from events.facts import Rolled
+from events.events import Rolled
 from projections.games.risk import facts as e
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.ending import winners_by_count

@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 import pytest
 from refusals import refuses
 
-from events.conduct import Skipped
+from events.entry import Entry
 from events.errors import NotationError
-from events.facts import Effect, Passed
-from events.line import Entry
+from events.events import Effect, Passed
+from events.session_events import Skipped
 from projections.notation.cursor import Cursor, SlipError
 from projections.notation.near_misses import NearMisses, every, near
 from projections.notation.recorded_chance import move_of

@@ -8,9 +8,9 @@ import toy
 from players import GAMES
 from refusals import refuses
 
+from events.entry import Entry
 from events.errors import NeedsFateError, NotationError
-from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
-from events.line import Entry
+from events.events import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
 from projections.draft import Breach, Draft
 from projections.games.ccg.notation import table as ccg
 from projections.games.risk.notation import table as risk

@@ -5,8 +5,8 @@ from math import comb
 import pytest
 import toy
 
-from events.conduct import DisputeOpened, Posted, Ruled
-from events.facts import TABLE, Passed, Started
+from events.events import TABLE, Passed, Started
+from events.session_events import DisputeOpened, Posted, Ruled
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from projections.stats.dice_stats import ExpectedCount, expected_faces
@@ -14,8 +14,8 @@ from projections.stats.summaries import GLANCE, dice_of
 from projections.terms import Seen, Written
 from replay.chance.fate import SeededChance
 from replay.corrections.takeback import take_back
-from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 
 
 def test_summary_and_dice_of_a_session(games: Shelf) -> None:

@@ -16,7 +16,7 @@ from long_runs import some_short
 from players import GAMES, eventful, founded, play_on, tables, ticking
 from scripted_chance import ScriptedChance
 
-from events.facts import ALL, TABLE, Drawn, Started
+from events.events import ALL, TABLE, Drawn, Started
 from events.store.memory import MemoryStore
 from projections.terms import Written
 from replay.audit import log_roots
@@ -25,8 +25,8 @@ from replay.audit.chain import chain_faults
 from replay.audit.findings import Finding, Report
 from replay.audit.witnesses import witness_fault
 from replay.corrections.moderation import learn, skip
-from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 
 NAME = "faultsfaults"
 MOVES = 30

@@ -5,9 +5,9 @@ import re
 import pytest
 from mutations import Played, play, transcripts
 
-from events.conduct import Pledged
-from events.facts import TABLE, Receipt, Rolled
-from events.line import Entry
+from events.entry import Entry
+from events.events import TABLE, Receipt, Rolled
+from events.session_events import Pledged
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import shelf
@@ -16,8 +16,8 @@ from replay.audit.findings import Finding
 from replay.posts.export_text import transcript_of
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
-from replay.replies.kit import kit_of
-from replay.replies.markup import kit_text
+from replay.turn_summaries.kit import kit_of
+from replay.turn_summaries.markup import kit_text
 
 FILES = {file.name: file.read_text("utf-8") for file in transcripts()}
 HEADER = """game: risk

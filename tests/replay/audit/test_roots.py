@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from mutations import Mutation, mutations, original, play, transcripts
 
 from events.errors import NotationError
-from events.facts import TABLE, Move
+from events.events import TABLE, Move
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit import roots

@@ -17,7 +17,7 @@ from round_trip import wild
 from told_sentences import SEATS, printed_names
 
 from events.errors import BellError
-from events.facts import TABLE, Effect, Move, Started
+from events.events import TABLE, Effect, Move, Started
 from events.store.memory import MemoryStore
 from projections.draft import Breach, Draft, Stated, run
 from projections.game import Game
@@ -29,10 +29,10 @@ from replay.audit.audit import audit_session
 from replay.audit.findings import LOG_RULES, Report
 from replay.audit.redecide import Redecider, Redecision
 from replay.chance.fate import SeededChance
-from replay.live.session import Session
 from replay.posts.record import record_text
 from replay.posts.samples import samples
 from replay.reading.reading import Group
+from replay.session.session import Session
 
 MOVES: Final = 70
 _SLIPS: Final = 0.08

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 from places import TESTS
 
-from events.conduct import Begun, Pledged, Seated
+from events.entry import Entry
 from events.errors import LogError, RefusedError
-from events.facts import Rolled
-from events.line import Entry
+from events.events import Rolled
+from events.session_events import Begun, Pledged, Seated
 from replay.audit.chain import tower_faults
 from replay.chance.tower import Tower, build, check_words, key_at, pledge, rolled_faces, shuffled_order, word_text
 

@@ -10,19 +10,19 @@ from long_runs import is_short_sample, some_short
 from refusals import refuses
 from spectator import opened, played
 
-from events.conduct import Unsealed
 from events.errors import NotationError, RefusedError
-from events.facts import ALL, TABLE, Rolled
+from events.events import ALL, TABLE, Rolled
+from events.session_events import Unsealed
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.corrections.branch import change_branch, compare, make_branch, origin_of, record_of
 from replay.corrections.plan import NeedsAnswerError
-from replay.live.session import Session
 from replay.posts.export_text import transcript_of
 from replay.posts.record import go_on, record_text
 from replay.posts.samples import samples, take_in
 from replay.reading.timeline import WHAT_IF, Timeline
+from replay.session.session import Session
 
 ALL_SAMPLES = [(slug, sample.name) for slug in shelf() for sample in samples(slug)]
 

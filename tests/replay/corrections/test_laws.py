@@ -14,9 +14,9 @@ from mutations import KINDS, mutations, short_mutations
 from people_posts import FOLDER, begun
 from players import GAMES, eventful, founded, tables
 
-from events.conduct import Again
 from events.errors import IllegalMoveError, NotationError, UnplayableError
-from events.facts import TABLE, UNKNOWN, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
+from events.events import TABLE, UNKNOWN, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
+from events.session_events import Again
 from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Recorded
@@ -26,9 +26,9 @@ from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust
 from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
-from replay.live.session import Session
 from replay.posts.samples import samples, take_in
 from replay.reading.reading import Group, groups_of, struck_origin
+from replay.session.session import Session
 
 _Differing = Callable[[Sequence[str], Sequence[str]], Iterator[tuple[int, int, int, int]]]
 UNTRIED = "not tried"

@@ -12,10 +12,10 @@ from players import GAMES, founded, ticking
 from refusals import refuses
 from scripted_chance import ScriptedChance
 
-from events.conduct import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
+from events.entry import Entry
 from events.errors import ConflictError, HeldError, RefusedError
-from events.facts import ALL, Move, Passed, Rolled, Started
-from events.line import Entry
+from events.events import ALL, Move, Passed, Rolled, Started
+from events.session_events import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
 from events.store.protocol import EventStore
 from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
@@ -23,16 +23,16 @@ from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.proposals import Proposal, answer, open_proposal, propose
 from replay.corrections.takeback import preview_takeback, take_back
-from replay.live.consent import POLICIES, check_policy, consent_to, policy_of
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.file import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.posts.record import go_on
-from replay.reading.exposure import Classification, Exposure
+from replay.reading.disclosure import Classification, Exposure
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
-from replay.replies.notices import Notice, due_notices
+from replay.session.consent import POLICIES, check_policy, consent_to, policy_of
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.turn_summaries.notices import Notice, due_notices
 
 NAME = "proposalprop"
 

@@ -13,9 +13,18 @@ from scripted_chance import ScriptedChance
 from spectator import TOWER, opened
 from toy import Dare
 
-from events.conduct import Adjusted, ClaimPublished, Compensated, DisputeOpened, HouseRuled, Ruled, Skipped, TakenBack
 from events.errors import BellError, ConflictError, HeldError, IllegalMoveError, NotationError, RefusedError
-from events.facts import ALL, BENCH, TABLE, UNKNOWN, Move, Passed, Rolled, Shuffled, Started
+from events.events import ALL, BENCH, TABLE, UNKNOWN, Move, Passed, Rolled, Shuffled, Started
+from events.session_events import (
+    Adjusted,
+    ClaimPublished,
+    Compensated,
+    DisputeOpened,
+    HouseRuled,
+    Ruled,
+    Skipped,
+    TakenBack,
+)
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.settings import Settings
@@ -29,14 +38,14 @@ from replay.corrections.plan import Answer, Change
 from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy
 from replay.corrections.takeback import take_back, takeback_lines
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.export_text import transcript_of
 from replay.posts.record import RecordedPosts, go_on, record_text
 from replay.posts.samples import samples
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
-from replay.replies.notices import due_notices
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.turn_summaries.notices import due_notices
 
 NAME = "rulingruling"
 

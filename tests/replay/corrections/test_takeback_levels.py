@@ -12,8 +12,8 @@ from players import GAMES, choose, founded, tables, unsettle
 from worlds import NAME, copied
 
 from events.codec import Codec
-from events.conduct import Adjusted, Learned, Looked, Ordered, Posted, Skipped, TakenBack, Unsealed
-from events.facts import (
+from events.entry import Entry
+from events.events import (
     ALL,
     UNKNOWN,
     Chance,
@@ -29,14 +29,14 @@ from events.facts import (
     Shuffled,
     Started,
 )
-from events.line import Entry
+from events.session_events import Adjusted, Learned, Looked, Ordered, Posted, Skipped, TakenBack, Unsealed
 from events.store.memory import MemoryStore
 from projections.terms import Written
 from replay.corrections.takeback import take_back
-from replay.live.session import Session
-from replay.live.submission import Request, submit
-from replay.reading.exposure import Classification, classify
+from replay.reading.disclosure import Classification, classify
 from replay.reading.reading import Reading, groups_of
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 
 
 class Seen(NamedTuple):

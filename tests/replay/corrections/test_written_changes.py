@@ -7,9 +7,9 @@ import pytest
 from recordings import corrected, looked_at, recorded, report_of, timeline_of
 from refusals import refuses
 
-from events.conduct import Adjusted, Again, Unsealed
 from events.errors import BellError, HeldError, RefusedError, UnplayableError
-from events.facts import ALL, TABLE, UNKNOWN, Drawn
+from events.events import ALL, TABLE, UNKNOWN, Drawn
+from events.session_events import Adjusted, Again, Unsealed
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
@@ -19,13 +19,13 @@ from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
 from replay.corrections.remedies import remedies
 from replay.corrections.ruling import open_disputes, rule
 from replay.corrections.written_changes import read_changes, split_changes
-from replay.live.session import Session
 from replay.posts.samples import samples
 from replay.reading.reading import Group, first_origin, struck_origin
 from replay.reading.timeline import Timeline
-from replay.replies.kit import kit_of
-from replay.replies.markup import kit_text
-from replay.replies.put_right import MOST, put_right
+from replay.session.session import Session
+from replay.turn_summaries.kit import kit_of
+from replay.turn_summaries.markup import kit_text
+from replay.turn_summaries.put_right import MOST, put_right
 
 DRAWN = 'DRAW: "War Machine"'
 SHIFT = "CARDS deck-gus: shift"

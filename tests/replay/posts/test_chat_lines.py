@@ -8,20 +8,29 @@ from post_tables import MODERATOR, PostTable
 from refusals import refuses
 from toy_worlds import FIRST, SECOND, world
 
-from events.conduct import Again, DisputeOpened, Posted, Ruled, TakenBack
 from events.errors import BellError, ConflictError, NotationError, RefusedError
-from events.facts import ALL, Move
+from events.events import ALL, Move
+from events.session_events import Again, DisputeOpened, Posted, Ruled, TakenBack
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.corrections.ruling import open_disputes
 from replay.corrections.takeback import take_back
-from replay.posts.chat_lines import ChatLine, chat_line, chat_lines, file_as_move, insert, insertion, legal_for, propose
-from replay.posts.confirmed import confirmed, forget
+from replay.posts.approved_phrases import confirmed, forget
+from replay.posts.completions import MOST_SHOWN
 from replay.posts.file import FiledPost
-from replay.posts.legal_lines import MOST_SHOWN
 from replay.posts.paste import Choice, Poster
 from replay.posts.record import record_text
+from replay.posts.unread_lines import (
+    ChatLine,
+    chat_line,
+    chat_lines,
+    file_as_move,
+    insert,
+    insertion,
+    legal_for,
+    propose,
+)
 from replay.reading.timeline import Timeline
 
 TENTH, TWELFTH = Poster("tenth", "tenth"), Poster("twelfth", "twelfth")

@@ -10,13 +10,13 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.notation.lines import FormNotation
 from projections.shelf import shelf
-from replay.archives.record import record_archive, record_new_posts
+from replay.importing.record import record_archive, record_new_posts
+from replay.posts.choices import Offer, Step, offer, offers
 from replay.posts.drafts import Draft
-from replay.posts.lookahead import LookAhead
-from replay.posts.offers import Offer, Step, offer, offers
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
 from replay.posts.record import RecordedPosts, go_on, record_text
+from replay.posts.simulate import LookAhead
 from replay.reading.timeline import Timeline
 
 FIRST = f"--- tenth, Monday ---\n== T1 {BEGUN.partition('== T1 ')[2]}"

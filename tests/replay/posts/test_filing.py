@@ -12,20 +12,20 @@ from post_tables import MODERATOR, PostTable
 from refusals import refuses
 from toy import Dare
 
-from events.conduct import Claimed, Flagged, Held, Ordered, Posted, TakenBack, Tried
 from events.errors import ConflictError, HeldError
-from events.facts import ALL, TABLE, UNKNOWN, Conduct, Drawn, Fact, Move, Rolled, Started
+from events.events import ALL, TABLE, UNKNOWN, Conduct, Drawn, Fact, Move, Rolled, Started
+from events.session_events import Claimed, Flagged, Held, Ordered, Posted, TakenBack, Tried
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
 from projections.notation.prose_match import Offers
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session
-from replay.live.session import Session
-from replay.live.transaction import PrefacedSession
 from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.record import go_on, record_text
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.transaction import PrefacedSession
 
 Clock = Callable[[], int]
 BLACK, YELLOW = Poster("black", "black"), Poster("yellow", "yellow")

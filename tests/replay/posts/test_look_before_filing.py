@@ -12,10 +12,10 @@ import toy
 from long_runs import some_short
 from players import GAMES, SEATS, choose, founded, tables, ticking
 
-from events.conduct import Ordered
+from events.entry import Entry
 from events.errors import IllegalMoveError
-from events.facts import ALL, UNKNOWN, Chance, Drawn, Move, Rolled, Started
-from events.line import Entry
+from events.events import ALL, UNKNOWN, Chance, Drawn, Move, Rolled, Started
+from events.session_events import Ordered
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.games.risk import facts as e
@@ -24,15 +24,15 @@ from projections.notation.recorded_chance import require_unclaimed
 from projections.terms import Seen, Written
 from replay.corrections.correction import preview
 from replay.corrections.plan import Change
-from replay.exchange.bundle import stage
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.file import FiledPost, file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
 from replay.posts.record import go_on, record_text
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.transfer.bundle import stage
 
 
 def copied(session: Session) -> Session:

@@ -8,8 +8,8 @@ from keys_board import BEGUN
 from events.errors import RefusedError
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.posts.fences import LONGEST_POST, Post, read_posts, separator, unfenced
-from replay.posts.fences import read_post as read_block
+from replay.posts.blocks import LONGEST_POST, Post, read_posts, separator, unfenced
+from replay.posts.blocks import read_post as read_block
 from replay.posts.paste import Choice, Pasted, Poster, posts_of
 from replay.posts.read import ReadPaste, read_post
 from replay.posts.record import record_text

@@ -9,22 +9,22 @@ from long_runs import some_short
 from players import GAMES, founded, play_on, tables
 from refusals import refuses
 
-from events.conduct import Adjusted
 from events.errors import NotationError, RefusedError
-from events.facts import ALL, TABLE, Move, Started
+from events.events import ALL, TABLE, Move, Started
+from events.session_events import Adjusted
 from events.store.memory import MemoryStore
 from projections.described import CardsSet
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.corrections.moderation import adjust
-from replay.exchange.bundle import export_lines, import_bundle, read_bundle
-from replay.live.session import Session
 from replay.posts.export_text import transcript_of
 from replay.posts.position_file import DescribedStart, begin_from, description, options_in, read_description
 from replay.posts.record import record_text
 from replay.posts.samples import samples, take_in
 from replay.posts.transcript import started_with
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.transfer.bundle import export_lines, import_bundle, read_bundle
 
 DESCRIBED = [(slug, seats) for slug, seats in tables() if GAMES[slug].editor.fields]
 TABLES = some_short(DESCRIBED, lambda case: case[1] == 2 or case == ("daleks", 1))

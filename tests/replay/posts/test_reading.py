@@ -6,21 +6,21 @@ import pytest
 from keys_board import BEGUN
 from post_tables import MODERATOR, PostTable
 
-from events.conduct import Claimed, Posted
 from events.errors import ConflictError
-from events.facts import Rolled, Started
+from events.events import Rolled, Started
+from events.session_events import Claimed, Posted
 from events.store.protocol import EventStore
 from projections.notation.prose_match import Offers
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
-from replay.live.session import Session
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
 from replay.posts.record import record_text
 from replay.posts.words import stretches
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 
 Clock = Callable[[], int]
 TWELFTH = Poster("twelfth", "twelfth")

@@ -8,20 +8,20 @@ from golden import conduct_in_golden_lines
 from keys_board import HEADER
 from players import GAMES, founded, play_on, tables
 
-from events.conduct import CONDUCT, Adjusted, DisputeOpened, Flagged, Posted, Ruled, Skipped, TakenBack
+from events.entry import Entry
 from events.errors import NotationError
-from events.facts import TABLE, Conduct, Drawn, Move, Rolled, Started
-from events.line import Entry
+from events.events import TABLE, Conduct, Drawn, Move, Rolled, Started
+from events.session_events import CONDUCT, Adjusted, DisputeOpened, Flagged, Posted, Ruled, Skipped, TakenBack
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
-from replay.live.session import Session
+from replay.posts.blocks import read_file, read_posts
 from replay.posts.export_text import conduct_lines, transcript_of
-from replay.posts.fences import read_file, read_posts
 from replay.posts.record import go_on, record_text
 from replay.posts.transcript import started_with
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 
 Clock = Callable[[], int]
 TOY = "game: toy\nseats: black, yellow\n\n"

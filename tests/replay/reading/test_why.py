@@ -11,19 +11,19 @@ import pytest
 from long_runs import is_short_sample, some_short
 
 from events.codec import Codec, Opening
-from events.conduct import Learned, TakenBack, Unsealed
+from events.entry import Entry, Line, Secret
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, UNKNOWN, Chance, Conduct, Effect, Move, Started
-from events.line import Entry, Line, Secret
+from events.events import ALL, TABLE, UNKNOWN, Chance, Conduct, Effect, Move, Started
+from events.session_events import Learned, TakenBack, Unsealed
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.game import Game
 from projections.shelf import shelf
 from replay.posts.record import record_text
 from replay.posts.samples import samples
+from replay.reading.provenance import Why, standing, value_at, why, without
 from replay.reading.reading import Reading, knows
 from replay.reading.timeline import Timeline
-from replay.reading.why import Why, standing, value_at, why, without
 
 NAMES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug) if not sample.is_export]
 
@@ -84,7 +84,7 @@ def test_lines_that_matter_each_are_named_though_together_they_do_not(slug: str,
 def test_explains_a_long_session_alike(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     timeline = told("risk", "mistakes")
     at_once = why(timeline, place, timeline.last)
-    monkeypatch.setattr("replay.reading.why._ALONE", 20)
+    monkeypatch.setattr("replay.reading.provenance._ALONE", 20)
     assert why(timeline, place, timeline.last) == at_once
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from events.errors import RefusedError
-from events.facts import UNKNOWN, Drawn, Effect, Fact, Move, Passed, Rolled, Shuffled, Started
+from events.events import UNKNOWN, Drawn, Effect, Fact, Move, Passed, Rolled, Shuffled, Started
 from projections import window
 from projections.draft import Draft
 from projections.drawing import svg

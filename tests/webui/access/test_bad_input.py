@@ -19,8 +19,8 @@ from events.errors import CorruptLogError
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import shelf
-from replay.live.session import Session
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 from webui import create_app
 
 LONG = "9" * 5_000
@@ -166,7 +166,7 @@ def test_no_host_that_a_request_names_is_a_fault_or_is_repeated(client: FlaskCli
         assert host.encode() not in answer.data
 
 
-NO_PAGES = {"first_look", "moment", "session_facts", "viewer_scene"}
+NO_PAGES = {"event_context", "session_facts", "viewer_scene", "welcome"}
 
 
 def test_every_module_of_pages_is_registered_under_its_name() -> None:

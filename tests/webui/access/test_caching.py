@@ -13,9 +13,9 @@ from freezegun import freeze_time
 from people import Browser
 from spectator import SEATS, opened, played, read, spectator_outputs
 
-from events.conduct import Posted, Remarked
 from events.errors import RefusedError
-from events.facts import TABLE
+from events.events import TABLE
+from events.session_events import Posted, Remarked
 from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -23,12 +23,12 @@ from events.store.settings import Pace, Settings
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.corrections.takeback import take_back
-from replay.exchange.bundle import export_lines, import_bundle, read_bundle
-from replay.live.session import Session
-from replay.live.submission import submit
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
-from replay.replies.notices import due_notices
+from replay.session.session import Session
+from replay.session.submission import submit
+from replay.transfer.bundle import export_lines, import_bundle, read_bundle
+from replay.turn_summaries.notices import due_notices
 from webui import create_app
 from webui.access.responses import asset_version
 from webui.access.timeline_cache import TimelineCache

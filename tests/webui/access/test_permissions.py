@@ -8,13 +8,13 @@ import toy
 from people import Table, filled, visible
 from spectator import addresses
 
-from events.conduct import Posted
-from events.facts import Passed
+from events.events import Passed
+from events.session_events import Posted
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR
 from projections.move_choices import encoded
 from projections.shelf import Shelf
 from projections.terms import Written
-from replay.live.submission import Request, submit
+from replay.session.submission import Request, submit
 from webui.access.rate_limits import LIMITS
 
 ROLES: Final = (
@@ -25,7 +25,7 @@ PAGES: Final = {
     "200 200 200 200 200 200 200": (
         "static", "home.index", "viewer.position", "viewer.file_of_position", "viewer.picture", "viewer.chart",
         "audit.page", "audit.data", "dice.page", "export.log", "feed.atom", "kit.page", "takeback.page",
-        "ruling.page", "why.page", "rulings.page", "steps.outlined", "steps.first", "steps.some", "night.sheet",
+        "ruling.page", "why.page", "rulings.page", "steps.outlined", "steps.first", "steps.some", "dark_theme.sheet",
         "embed.page", "notes.page", "turn.page", "bundle.page", "witnesses.page", "api.openapi", "api.games",
         "api.sessions", "api.session", "api.lines", "api.position", "api.moves", "api.log",
     ),

@@ -10,12 +10,12 @@ from players import GAMES
 from spectator import SEATS, addresses, opened, played, spectator_outputs, without_hashes
 from toy_worlds import FIRST, SECOND, world
 
-from events.conduct import Posted
+from events.session_events import Posted
 from events.store.accounts import EVERYWHERE, HOST, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Settings
 from projections.shelf import Shelf
-from replay.live.submission import submit
+from replay.session.submission import submit
 from webui import create_app
 from webui.access.rate_limits import LIMITS
 

@@ -19,7 +19,7 @@ from events.store.accounts import MODERATOR, SEAT, SPECTATOR
 from events.store.memory import MemoryStore
 from events.store.settings import plain_title
 from projections.shelf import Shelf
-from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.transfer.bundle import export_lines, import_bundle, read_bundle
 from webui import create_app
 
 NOW = 1_700_000_000_000

@@ -13,7 +13,7 @@ from people import Table
 from spectator import SEATS, START_MS, opened, played
 from toy import GAME, Dare
 
-from events.facts import TABLE
+from events.events import TABLE
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf

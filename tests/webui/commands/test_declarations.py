@@ -14,8 +14,8 @@ from front_door import copied
 
 from events.store.settings import VISIBILITIES
 from projections.shelf import shelf
-from replay.live.consent import POLICIES
-from replay.replies.markup import FORMATS
+from replay.session.consent import POLICIES
+from replay.turn_summaries.markup import FORMATS
 from webui.cli import COMMAND_NAMES, COMMANDS, Listed, every_command, run
 from webui.desk.png import SIZE, SIZES
 
@@ -92,7 +92,13 @@ OUTSIDE = ("PIL", "flask", "jinja2", "limits", "resvg_py", "rich", "sqlite_utils
 """What is installed beside the house, except click and msgspec."""
 SLOW = ("asyncio", "dataclasses", "email", "http", "importlib.metadata", "multiprocessing", "ssl")
 """What is heavy in the standard library and not loaded by click and msgspec."""
-KERNEL = ("projections.game", "projections.notation", "projections.drawing", "replay.live", "replay.reading.timeline")
+KERNEL = (
+    "projections.game",
+    "projections.notation",
+    "projections.drawing",
+    "replay.session",
+    "replay.reading.timeline",
+)
 """What plays and shows a session."""
 
 

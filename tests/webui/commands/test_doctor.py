@@ -13,16 +13,16 @@ import pytest
 from front_door import Door, copied
 from texts import missing
 
+from events.entry import Line
 from events.errors import LogError
-from events.line import Line
 from events.store.opening import open_house
-from events.store.records import SessionRow
-from events.store.salvage import file_faults
+from events.store.recovery import file_faults
+from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.audit.health import health_of
-from replay.live.session import Session
 from replay.posts.samples import samples
+from replay.session.session import Session
 from webui.cli import run
 
 PAGE = 4_096

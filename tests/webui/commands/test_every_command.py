@@ -20,14 +20,14 @@ from texts import missing, wrong
 
 import projections
 import webui.commands
-from events.facts import Move
+from events.events import Move
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.corrections.ruling import dispute, rule
-from replay.live.session import Session
 from replay.posts.record import record_text
 from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 from webui.cli import COMMANDS, Listed, run
 from webui.commands import export
 from webui.commands.table import table_lines
@@ -436,6 +436,7 @@ def test_a_branch_up_to_a_move_is_played_on(risk: Door) -> None:
     ("correct FIX 3.2: zebra", "zebra"), ("correct OMIT 3.2|KEEP rest --reason x --cite X-1", "is no rule"),
     ("correct OMIT 3.2 --reason so", "Say for each: leave it out"),
 ])  # fmt: skip
+@pytest.mark.sampled
 def test_refuses_changes(risk: Door, words: str, says: str) -> None:
     """A change has words; a bar parts two changes."""
     command, _, rest = words.partition(" ")

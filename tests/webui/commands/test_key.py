@@ -12,12 +12,12 @@ from front_door import Door, Ran
 from people import Browser
 from texts import missing, present
 
-from events.line import Head
+from events.entry import Head
 from events.signature import SigningKey, head_text, signed_heads
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from replay.live.key_change import renew_key
+from replay.session.key_change import renew_key
 from webui import create_app
 
 

@@ -13,9 +13,9 @@ from logs import ROW, SESSION, TOWER, append, chained
 from postgres_server import ON_SERVER, new_database, url_of
 from texts import missing, wrong
 
+from events.entry import Head, Secret
 from events.errors import LogError, MovedAwayError
-from events.facts import ALL
-from events.line import Head, Secret
+from events.events import ALL
 from events.signature import Signature, SigningKey
 from events.store import schema
 from events.store.accounts import MODERATOR
@@ -23,7 +23,7 @@ from events.store.desks import Desks
 from events.store.key_file import KeyFile
 from events.store.opening import open_house
 from events.store.protocol import HouseStore
-from events.store.records import SessionRow, Submission
+from events.store.rows import SessionRow, Submission
 from events.store.sqlite import SqliteStore
 from events.store.sqlite_transfer import SqliteTransfer, files_of
 from events.store.transfer import TABLES

@@ -14,8 +14,8 @@ from texts import missing, wrong
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.chance.fate import SeededChance
-from replay.live.session import Session
 from replay.posts.samples import samples
+from replay.session.session import Session
 
 WITNESS = re.compile(r"^(?:head|witness) (?P<witness>(?P<seq>[0-9]+):[0-9a-f]{32})$", re.MULTILINE)
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
@@ -213,7 +213,7 @@ def test_audit_reports_the_slips_of_a_file(few: Door) -> None:
 @pytest.mark.parametrize("command", ["audit", "record"])
 @pytest.mark.parametrize("name", ["keys-prose-thread.txt", "thread.mbox", "ccg-discord.json"])
 def test_an_old_thread_is_told_as_one(few: Door, command: str, name: str) -> None:
-    few.refused(command, TESTS / "replay/archives/threads" / name, says="`cloisterbell desk NAME FILE` reads it")
+    few.refused(command, TESTS / "replay/importing/threads" / name, says="`cloisterbell desk NAME FILE` reads it")
 
 
 def test_a_part_is_kept_where_that_is_wanted(few: Door) -> None:

@@ -9,7 +9,7 @@ from places import TESTS
 from texts import missing
 
 from projections.shelf import shelf
-from replay.archives.suggestions import suggest
+from replay.importing.suggestions import suggest
 
 
 def arguments(name: str) -> list[str]:
@@ -122,7 +122,7 @@ def test_a_thread_in_prose_of_unknown_people_does_not_end_well(no_door: Door) ->
     no_door.well(*given, "--check", "--author", "Nadia=-", "--author", "Tomasz=-", stdin=thread)
 
 
-THREADS = TESTS / "replay/archives/threads"
+THREADS = TESTS / "replay/importing/threads"
 LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
 TOLD = (
     "--game", "keys", "--seats", "tenth,thirteenth", "--author", "Tomasz=tenth", "--author", "Nadia=thirteenth",

@@ -19,9 +19,9 @@ from events.store.sqlite import SqliteStore
 from events.store.summaries import Summary, Wanted
 from projections.shelf import Shelf
 from replay.corrections.ruling import dispute
-from replay.live.note import file_note
-from replay.live.session import Session
 from replay.reading.notes import NoteReader
+from replay.session.note import file_note
+from replay.session.session import Session
 from webui.desk.session_index import SessionIndex, _files, made_by
 from webui.desk.session_summary import SessionEntry, summary_of
 

@@ -14,11 +14,11 @@ from players import founded, play_on
 from recordings import recording
 from spectator import POST, read
 
-from events.facts import ALL, TABLE
+from events.events import ALL, TABLE
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.live.session import Session
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 from webui.desk.deltas import Part, board_part, change, changed_lines, shared
 from webui.desk.shared_boards import SharedBoards
 from webui.desk.steps import base, chunk, chunks

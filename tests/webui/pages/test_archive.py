@@ -10,15 +10,15 @@ from old_threads import ARCHIVES, CASES, PEOPLE, header
 from people import Browser, visible
 from texts import missing
 
-from events.conduct import Posted
+from events.session_events import Posted
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.archives.authors import archive_authors
-from replay.archives.kinds import read_archive
-from replay.archives.record import record_archive
-from replay.live.encoding import fingerprint
+from replay.importing.authors import archive_authors
+from replay.importing.kinds import read_archive
+from replay.importing.record import record_archive
 from replay.reading.timeline import Timeline
+from replay.session.encoding import fingerprint
 from webui import create_app
 
 NOW = 1_795_219_200_000

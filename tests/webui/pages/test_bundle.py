@@ -14,16 +14,16 @@ from pocket import faults_of
 from spectator import SEATS, links, opened, read
 from texts import missing, wrong
 
-from events.conduct import DisputeOpened, Posted
+from events.session_events import DisputeOpened, Posted
 from events.store.accounts import MODERATOR, SEAT
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
 from projections.terms import Written
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.posts.samples import samples, take_in
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 from webui import create_app
 from webui.desk.inlined import closed, script, style
 

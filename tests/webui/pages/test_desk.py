@@ -11,7 +11,7 @@ from people import Browser, visible
 from places import TESTS
 from texts import missing
 
-from events.conduct import Posted
+from events.session_events import Posted
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
@@ -20,7 +20,7 @@ from replay.reading.timeline import Timeline
 from webui import create_app
 
 NOW = 1_795_219_200_000
-THREAD = (TESTS / "replay/archives/threads/keys-prose-thread.txt").read_bytes()
+THREAD = (TESTS / "replay/importing/threads/keys-prose-thread.txt").read_bytes()
 LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
 TOLD = {
     "do": "tell", "game": "keys", "seats": "tenth, thirteenth", "title": "Autumn",

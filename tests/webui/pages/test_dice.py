@@ -15,7 +15,7 @@ from pocket import played as exported_session
 from spectator import SEATS, opened, played, read
 from texts import missing, present, wrong
 
-from events.facts import ALL, Passed, Rolled
+from events.events import ALL, Passed, Rolled
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -25,10 +25,10 @@ from projections.terms import Seen, Written
 from replay.corrections.correction import correct
 from replay.corrections.plan import Change
 from replay.corrections.takeback import take_back
-from replay.exchange.bundle import import_bundle, read_bundle
-from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.transfer.bundle import import_bundle, read_bundle
 from webui import create_app
 from webui.access.responses import asset_version
 from webui.pages import dice

@@ -8,15 +8,15 @@ from people import Browser
 from spectator import SEATS, links, opened, read, spoil
 from texts import missing
 
-from events.conduct import Held
-from events.facts import ALL
+from events.events import ALL
+from events.session_events import Held
 from events.store.accounts import SEAT, Accounts
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from events.store.settings import Pace, Settings, Visibility
 from projections.shelf import Shelf
-from replay.live.session import Session
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 from webui import create_app
 from webui.desk.begin_branch import begin_branch
 

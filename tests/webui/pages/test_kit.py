@@ -12,13 +12,13 @@ from spectator import SEATS, played, spoil
 from texts import missing
 from werkzeug.test import TestResponse
 
-from events.conduct import Looked
-from events.facts import ALL, TABLE
+from events.events import ALL, TABLE
+from events.session_events import Looked
 from events.store.accounts import MODERATOR, SEAT
 from events.store.settings import Pace, Settings
 from projections.shelf import Shelf
-from replay.replies.kit import PositionLinks, kit_of
-from replay.replies.markup import FORMATS, kit_text
+from replay.turn_summaries.kit import PositionLinks, kit_of
+from replay.turn_summaries.markup import FORMATS, kit_text
 
 BASE = "https://bell.example.org"
 KIT = "/s/kits/kit"

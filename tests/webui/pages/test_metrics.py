@@ -9,15 +9,15 @@ from flask import Flask
 from people import Browser
 from spectator import SEATS, opened, played
 
-from events.conduct import Held
+from events.entry import Entry
 from events.errors import StorageError
-from events.line import Entry
+from events.session_events import Held
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from webui import __version__, create_app
-from webui.access.figures import BOUNDS_S, KINDS, Figures
+from webui.access.metrics import BOUNDS_S, KINDS, Figures
 
 NOW = 1_700_000_000_000
 TOKEN = "a-token-of-the-host-1"  # noqa: S105  # of this test alone

@@ -9,13 +9,13 @@ from spectator import SEATS
 from toy import Answer, Dare
 from toy_worlds import FIRST, Dealt
 
-from events.conduct import Ordered
-from events.facts import Passed, Rolled
+from events.events import Passed, Rolled
+from events.session_events import Ordered
 from events.store.accounts import MODERATOR, SEAT
 from projections.move_choices import encoded
 from projections.shelf import Shelf, shelf
 from projections.terms import Order, Written
-from replay.live.submission import Request, submit
+from replay.session.submission import Request, submit
 
 PATH = "/s/moving/move"
 

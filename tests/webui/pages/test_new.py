@@ -13,15 +13,15 @@ from long_runs import LONG
 from people import Browser, filled, visible
 from texts import missing
 
-from events.conduct import Seated
-from events.facts import Started
+from events.events import Started
+from events.session_events import Seated
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Pace
 from projections.rulebook import options_told
 from projections.shelf import Shelf, shelf
-from replay.live.data_files import LARGEST
-from replay.live.session import Session
+from replay.session.data_files import LARGEST
+from replay.session.session import Session
 from webui import create_app
 from webui.desk.option_fields import seats_needed
 

@@ -8,15 +8,15 @@ from bundles import Bundle
 from people import Browser, Table, visible
 from texts import missing, wrong
 
-from events.conduct import Noted
-from events.facts import ALL, TABLE
+from events.events import ALL, TABLE
+from events.session_events import Noted
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR
 from projections.shelf import Shelf
 from replay.corrections.takeback import take_back
-from replay.exchange.bundle import export_lines
 from replay.posts.export_text import transcript_of
 from replay.reading.notes import WHOM
 from replay.reading.timeline import Timeline
+from replay.transfer.bundle import export_lines
 
 NOTES = "/s/noted/notes"
 BLUFF = "Yellow bluffs with an empty hand"

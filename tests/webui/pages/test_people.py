@@ -12,9 +12,9 @@ from players import play_on
 from spectator import SEATS, opened, played
 from texts import wrong
 
-from events.conduct import Appointed, Looked, Noted, Posted, Remarked, Seated
 from events.errors import RefusedError
-from events.facts import ALONE
+from events.events import ALONE
+from events.session_events import Appointed, Looked, Noted, Posted, Remarked, Seated
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.settings import Pace
 from projections.shelf import Shelf

@@ -22,7 +22,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import webui
 from events.errors import RefusedError
-from events.facts import ALL, TABLE
+from events.events import ALL, TABLE
 from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -31,9 +31,9 @@ from projections.drawing.chart import chart_svg
 from projections.drawing.palette import DARK, GROUND, LIGHT
 from projections.drawing.svg import document, text
 from projections.shelf import Shelf, shelf
-from replay.live.session import Session
 from replay.posts.samples import Sample, samples, take_in
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 from webui import create_app
 from webui.access.responses import asset_version
 from webui.desk import png as raster

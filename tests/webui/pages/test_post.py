@@ -12,16 +12,16 @@ from spectator import read
 from texts import missing, present
 from toy import Dare
 
-from events.conduct import Flagged, Posted
-from events.facts import Move
+from events.events import Move
+from events.session_events import Flagged, Posted
 from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
-from replay.live.session import Session
-from replay.posts.chat_lines import chat_lines
 from replay.posts.record import record_text
+from replay.posts.unread_lines import chat_lines
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 from webui import create_app
 
 PATH = "/s/posting/post"

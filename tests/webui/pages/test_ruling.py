@@ -9,17 +9,17 @@ from long_runs import some_short
 from people import MISTAKES, Browser, Recorded, visible
 from texts import missing, present, wrong
 
-from events.conduct import Compensated
-from events.facts import ALL, TABLE, UNKNOWN, Move
+from events.events import ALL, TABLE, UNKNOWN, Move
+from events.session_events import Compensated
 from events.store.accounts import JUDGE, MODERATOR, SEAT
 from events.store.settings import Settings
 from projections.shelf import shelf
 from replay.audit.findings import report_text
 from replay.corrections.branch import make_branch
 from replay.corrections.remedies import due_position
-from replay.live.session import Session
 from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
 
 RAW: Final = re.compile(r"\bNone\b|ValueRead|Difference\(|=\(|0x[0-9a-f]{6}")
 

@@ -11,8 +11,8 @@ from texts import wrong
 from werkzeug.test import TestResponse
 from worlds import NAME, World, pairs, world
 
-from events.conduct import Adjusted
-from events.facts import ALL
+from events.events import ALL
+from events.session_events import Adjusted
 from events.store.accounts import MODERATOR, Accounts
 from projections.shelf import Shelf
 from replay.posts.position_file import begin_from, read_description

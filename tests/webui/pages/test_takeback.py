@@ -12,7 +12,8 @@ from texts import missing, wrong
 from toy import Answer, Dare
 from toy_worlds import FIRST, SECOND, world
 
-from events.conduct import (
+from events.events import Passed
+from events.session_events import (
     DisputeOpened,
     RemedyAnswered,
     Ruled,
@@ -22,13 +23,12 @@ from events.conduct import (
     TakenBack,
     Tried,
 )
-from events.facts import Passed
 from events.store.accounts import JUDGE, MODERATOR, SEAT, Accounts
 from projections.shelf import Shelf
 from projections.terms import Written
 from replay.audit.audit import audit_session
-from replay.live.submission import Request, submit
 from replay.reading.timeline import Timeline
+from replay.session.submission import Request, submit
 
 NAME = "backwards"
 

@@ -10,7 +10,7 @@ from long_runs import some_short
 from people import Browser, Table, visible
 from players import founded, play_on
 
-from events.facts import ALL
+from events.events import ALL
 from events.store.accounts import SEAT
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf

@@ -13,19 +13,19 @@ from spectator import POST, SEATS, links, opened, played, read, spoil, step_link
 from texts import missing, wrong
 from toy import Answer, Dare
 
-from events.conduct import Posted, Remarked
-from events.facts import ALL, Passed, Rolled
-from events.line import Head, Line, digest
+from events.entry import Head, Line, digest
+from events.events import ALL, Passed, Rolled
+from events.session_events import Posted, Remarked
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from projections.shelf import Shelf
 from projections.terms import Seen, Written
 from replay.corrections.takeback import take_back
-from replay.live.session import Session
-from replay.live.submission import Request, submit
-from replay.reading.provenance import UNWITNESSED
+from replay.reading.chance_trust import UNWITNESSED
 from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import Request, submit
 from webui import create_app
 from webui.desk.log_rows import ROWS
 

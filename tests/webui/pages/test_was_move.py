@@ -13,15 +13,15 @@ from spectator import START_MS, links, read, without_hashes
 from texts import missing, wrong
 from toy_worlds import FIRST, SECOND, world
 
-from events.conduct import DisputeOpened, Posted, Ruled
-from events.facts import Move
+from events.events import Move
+from events.session_events import DisputeOpened, Posted, Ruled
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
-from replay.live.session import Session
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.record import record_text
+from replay.session.session import Session
 from webui import create_app
 
 POST = "Hello all\nD: ?\nThe green key is for d7, a plain door."

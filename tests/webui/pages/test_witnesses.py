@@ -14,16 +14,16 @@ from spectator import read
 from texts import missing, wrong
 from werkzeug.test import TestResponse
 
-from events.line import Head
+from events.entry import Head
 from events.signature import SigningKey, head_text
 from events.store.accounts import SEAT, SPECTATOR
 from events.store.settings import Settings
 from projections.shelf import Shelf
-from replay.archives.kinds import read_archive
-from replay.archives.posted_heads import posted_heads
-from replay.exchange.bundle import export_lines, read_bundle
-from replay.exchange.verify import verify
-from replay.live.session import Session
+from replay.importing.kinds import read_archive
+from replay.importing.posted_heads import posted_heads
+from replay.session.session import Session
+from replay.transfer.bundle import export_lines, read_bundle
+from replay.transfer.verify import verify
 from webui.serve import listen
 
 HOST, OTHER = SigningKey(b"h" * 32), SigningKey(b"o" * 32)

@@ -13,8 +13,8 @@ from events.errors import BellError, LogError
 from events.store.backup import copy_mark
 from events.store.opening import is_server, open_house
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
-from events.store.salvage import Saved, file_faults, salvage
+from events.store.recovery import Saved, file_faults, salvage
+from events.store.rows import SessionRow
 from projections.shelf import shelf
 from replay.audit.health import Health, health_of
 from webui.commands.audit_all import open_store, process_pool

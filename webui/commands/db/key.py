@@ -8,7 +8,7 @@ import msgspec
 
 from events.store.protocol import HouseStore
 from projections.shelf import shelf
-from replay.live.key_change import (
+from replay.session.key_change import (
     KeyChange,
     make_key,
     renew_key,

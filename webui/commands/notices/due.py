@@ -8,12 +8,12 @@ import msgspec
 from events.errors import BellError, RefusedError
 from events.store.accounts import Accounts
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
+from events.store.rows import SessionRow
 from events.store.settings import Settings
 from projections.shelf import shelf
 from replay.chance.clock import now_ms
 from replay.reading.timeline import Timeline
-from replay.replies.notices import Notice, due_notices
+from replay.turn_summaries.notices import Notice, due_notices
 from webui.commands.output import warn
 from webui.desk.delivery import NotSentError, mail_from_environment, send_mail, send_webhook
 

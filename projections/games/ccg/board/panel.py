@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.drawing.palette import CHANGE, DARK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import cos, radians, sin
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.drawing.palette import BACK, BLACK, DARK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from textwrap import fill
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.ccg.board.layout import sides
 from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.prose.awaiting import pending, turn_words

@@ -5,7 +5,7 @@
 A face is a card's id in the card file (`yeti`); a card in a zone has a number of its own, in the order of entering.
 """
 
-from events.facts import Effect, Fact
+from events.events import Effect, Fact
 from projections.described import DESCRIBED
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.facts import effects as f

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from events.facts import Effect
+from events.events import Effect
 
 
 class Announced(Effect, frozen=True, tag="ccg-announced"):

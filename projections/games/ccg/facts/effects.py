@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from events.facts import Effect
+from events.events import Effect
 
 
 class TurnBegan(Effect, frozen=True, tag="ccg-turn-began"):

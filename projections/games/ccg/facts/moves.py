@@ -5,7 +5,7 @@ A card in a zone is meant by its number, given in the order in which cards came 
 
 from typing import Annotated, ClassVar
 
-from events.facts import KnownTo, Move, Passed
+from events.events import KnownTo, Move, Passed
 
 
 class SubmitDeck(Move, frozen=True, tag="ccg-submit-deck"):

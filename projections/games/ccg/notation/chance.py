@@ -11,7 +11,7 @@
 from functools import partial
 from typing import Final
 
-from events.facts import UNKNOWN, Drawn, Revealed
+from events.events import UNKNOWN, Drawn, Revealed
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.facts.moves import DrawBonus, DrawCard
 from projections.games.ccg.notation.hits import lost_zone, takes_hit

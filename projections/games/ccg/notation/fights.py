@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from events.facts import Move, Passed
+from events.events import Move, Passed
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.combat_effects import CombatEnded
 from projections.games.ccg.notation.claims import about_card

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.facts import Move, Passed
+from events.events import Move, Passed
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.effects import CardEntered, CardStood, EpisodeSolved, ZoneChosen
 from projections.games.ccg.notation import fights, hits, uses

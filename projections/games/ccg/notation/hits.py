@@ -6,7 +6,7 @@ It is said where it comes about: behind the Hit where nobody is asked first, els
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from events.facts import Move, Passed, Revealed
+from events.events import Move, Passed, Revealed
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.combat_effects import HitDue, HitsOver, TimeCardLost

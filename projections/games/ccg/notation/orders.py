@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from events.facts import Passed
+from events.events import Passed
 from projections.games.ccg.facts.moves import AnyMove, DeclineCombat
 from projections.games.ccg.notation.vocabulary import plain, titles
 from projections.games.ccg.rules.ability_effects import announced_ability

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.ccg.components.cards import CardSet
 from projections.games.ccg.notation.stated import RESULTS
 from projections.games.ccg.notation.vocabulary import AND, Cursor, card_titles, plain, seat_spelt, seat_words, titles

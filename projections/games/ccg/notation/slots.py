@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.ccg.facts.effects import EpisodeSolved, ZoneChosen
 from projections.games.ccg.notation import fights, uses
 from projections.games.ccg.notation.chance import DRAWN, SHOWN, read_row

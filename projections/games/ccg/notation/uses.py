@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.facts import Move
+from events.events import Move
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.effects import ChangeBegan

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from events.facts import Fact, Move
+from events.events import Fact, Move
 from projections.games.ccg.components.cards import Ability, Card, CardSet
 from projections.games.ccg.state.position import Position
 from projections.named_ids import ids_of, numbers_of

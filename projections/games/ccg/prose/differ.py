@@ -1,6 +1,6 @@
 """How a stated number differs from the due one, the difference first: the values of a Creature, turns and rounds."""
 
-from events.facts import Effect
+from events.events import Effect
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.state.names import card_name, whose
 from projections.games.ccg.state.position import Position

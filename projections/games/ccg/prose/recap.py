@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from events.facts import Fact, Move
+from events.events import Fact, Move
 from projections.described import DESCRIBED
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.facts import effects as f

@@ -6,7 +6,7 @@ A sentence holds what the fact and the positions around it hold, never more: a c
 from collections.abc import Sequence
 from typing import assert_never
 
-from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Passed, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.prose.card_text import said
 from projections.games.ccg.prose.tell_effects import tell_effect

@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts.combat_effects import CardKept, KeepGranted
 from projections.games.ccg.prose.use_text import bare, own

@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from events.facts import Effect
+from events.events import Effect
 from projections.described import CardsSet, PlaceSet, tell_described
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.prose.awaiting import window_words

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from events.facts import Passed
+from events.events import Passed
 from projections.draft import Draft
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.facts.combat_effects import Announced, AnnouncementEnded

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from events.facts import UNKNOWN, Effect
+from events.events import UNKNOWN, Effect
 from projections.draft import Draft
 from projections.games.ccg.facts.combat_effects import CardKept, Doomed, KeepGranted
 from projections.games.ccg.facts.effects import CardDiscarded, ChangeBegan, ChangeEnded, ValuesSet

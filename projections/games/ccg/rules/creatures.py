@@ -1,6 +1,6 @@
 """Creatures of a side: which are there, and which Stand to fight or to solve."""
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.ccg.state.names import card_name, in_zone, seat_name
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of

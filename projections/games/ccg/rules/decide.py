@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from events.facts import Passed
+from events.events import Passed
 from projections.draft import Draft
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.rules.answers import decide_pass

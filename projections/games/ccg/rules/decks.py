@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Card, time_card
 from projections.games.ccg.facts.moves import SubmitDeck

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.ccg.components.cards import ZONES, Card

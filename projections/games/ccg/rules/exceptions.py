@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from events.facts import Move
+from events.events import Move
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.state.position import InPlay, Position

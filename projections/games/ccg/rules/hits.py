@@ -1,7 +1,7 @@
 """Hits: a player loses the top Time card, and with the last one the game."""
 
 from events.errors import CannotTellError
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.ccg.facts.combat_effects import HitDue, HitPrevented, HitsOver, TimeCardLost
 from projections.games.ccg.facts.effects import GameEnded

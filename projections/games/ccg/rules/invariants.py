@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.game import Invariant
 from projections.games.ccg.components.cards import TIMELESS, ZONES, Card
 from projections.games.ccg.rules.preparation import MOST_IN_ZONE, MOST_TIMELESS

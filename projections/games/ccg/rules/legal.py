@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from events.facts import UNKNOWN, Passed
+from events.events import UNKNOWN, Passed
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.rules.answers import passing_objections

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from events.errors import CannotTellError
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.ccg.components.cards import TIMELESS, ZONES, Card

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from events.errors import RefusedError
-from events.facts import UNKNOWN, Started
+from events.events import UNKNOWN, Started
 from projections.draft import Draft
 from projections.games.ccg.components.cards import WATCHERS, CardSet
 from projections.games.ccg.components.data_files import SHIPPED, parse_cards

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.facts.moves import GiveSupport, PlayFlash, UseSpecial
 from projections.games.ccg.rules.answers import acting_objections

@@ -6,7 +6,7 @@ One after the other as they were begun: announcements, cards about to be destroy
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
 from projections.struct_words import StructWords

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.errors import RefusedError
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections import field
 from projections.described import count_of, number_in
 from projections.field import Field, Fields, Key, Row

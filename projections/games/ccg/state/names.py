@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.state.position import InPlay, Position
 from projections.wording import clean, counted, joined, titled

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from events.facts import UNKNOWN, Drawn, Revealed, Shuffled
+from events.events import UNKNOWN, Drawn, Revealed, Shuffled
 from projections.card_rows import Row, known_cards, with_seen, without
 from projections.games.ccg.components.cards import CardSet
 from projections.games.ccg.state.position import Position

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from events.errors import RefusedError
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.described import count_of, number_in
 from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.state.position import Change, InPlay, Position

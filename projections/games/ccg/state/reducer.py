@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from sys import intern
 from typing import Any, Final
 
-from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
+from events.events import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
 from projections.card_rows import without
 from projections.games.ccg.facts import DESCRIBED
 from projections.games.ccg.facts import combat_effects as c

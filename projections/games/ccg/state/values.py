@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.ccg.components.cards import Ability, Card
 from projections.games.ccg.state.position import Change, InPlay, Position
 

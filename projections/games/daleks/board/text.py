@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from textwrap import fill
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.daleks.prose.awaiting import pending, turn_state, turn_words
 from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, zone_words
 from projections.games.daleks.prose.dice_story import die_line, left_line, meeting

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.drawing.palette import BACK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide, wrapped

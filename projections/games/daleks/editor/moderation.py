@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from events.errors import RefusedError
-from events.facts import Effect
+from events.events import Effect
 from projections.described import PlaceSet, read_turn
 from projections.field import Follow, Row
 from projections.games.daleks.facts.effects import CompanionLeft, GameEnded, StepReached, TurnBegan

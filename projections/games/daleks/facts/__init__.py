@@ -5,7 +5,7 @@
 Cards, Companions and tiles go by their ids in the box file; a Location in play by its number, Earth is 1.
 """
 
-from events.facts import Effect, Fact
+from events.events import Effect, Fact
 from projections.described import DESCRIBED
 from projections.games.daleks.facts import adventure_effects as a
 from projections.games.daleks.facts import effects as f

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from events.facts import Effect
+from events.events import Effect
 
 
 class AdventureBegan(Effect, frozen=True, tag="tod-adventure-began"):

@@ -5,7 +5,7 @@ Cards, Companions and tiles go by their ids; a Location in play by its number (E
 
 from typing import ClassVar
 
-from events.facts import Move, Passed
+from events.events import Move, Passed
 
 
 class ChooseDoctor(Move, frozen=True, tag="tod-choose-doctor"):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from events.facts import UNKNOWN, Rolled
+from events.events import UNKNOWN, Rolled
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.notation.dice_words import faces_words, pool_now, read_faces, row_words, told_dice
 from projections.games.daleks.notation.references import ANY, named, stands_named, thing_here, thing_named

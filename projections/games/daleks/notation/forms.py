@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from events.facts import UNKNOWN, Move, Passed
+from events.events import UNKNOWN, Move, Passed
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.adventure_effects import AdventureEnded, DiceGathered, FaceChanged
 from projections.games.daleks.facts.effects import ShipMoved, TokensGained, TokensPaid

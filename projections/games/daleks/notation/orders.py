@@ -19,7 +19,7 @@ import re
 from functools import partial
 from typing import Final
 
-from events.facts import Passed
+from events.events import Passed
 from projections.games.daleks.facts.moves import AnyMove, GiveHelp
 from projections.games.daleks.notation.vocabulary import plain, seat_words
 from projections.games.daleks.rules.stages import takes_part

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.daleks.components.box import ZoneFace
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.notation.references import is_written, named, stands_named, thing_named

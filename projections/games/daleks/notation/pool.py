@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, product
 from typing import Any, Final
 
-from events.facts import Move
+from events.events import Move
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.notation.dice_words import pool_now
 from projections.games.daleks.notation.vocabulary import Said

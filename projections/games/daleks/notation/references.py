@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.notation.vocabulary import SPELLING, Said, plain, titles
 from projections.games.daleks.state.position import Position

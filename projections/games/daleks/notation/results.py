@@ -11,7 +11,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from events.facts import Move
+from events.events import Move
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.effects import CompanionsKept, TardisMoved, TokensGained, TokensPaid
 from projections.games.daleks.notation.chance import ask_whose

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from events.facts import Fact
+from events.events import Fact
 from projections.games.daleks.components.box import Ability, Anomaly, Box, Dilemma, Icon, Option, Part, Timey, ZoneFace
 from projections.games.daleks.state.names import (
     CONDITIONS,

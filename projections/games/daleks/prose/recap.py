@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from events.facts import Fact
+from events.events import Fact
 from projections.games.daleks.facts import adventure_effects as a
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts import moves as m

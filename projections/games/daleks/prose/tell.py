@@ -6,7 +6,7 @@ A sentence holds what the fact and the positions around it hold, never more: a c
 import re
 from typing import Final
 
-from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled
 from projections.games.daleks.facts.moves import TodMove
 from projections.games.daleks.prose.card_text import anomaly_words, dilemma_words
 from projections.games.daleks.prose.dice_story import by_name

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from events.facts import UNKNOWN, Effect
+from events.events import UNKNOWN, Effect
 from projections.described import CardsSet, PlaceSet, tell_described
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.prose.tell_adventure import AdventureEffect, tell_adventure

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from events.errors import CannotTellError
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.daleks.components.box import Anomaly, Colour
 from projections.games.daleks.facts.effects import (

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, islice, product
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.daleks.components.box import COLOURS, SYMBOLS, Icon, Timey
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.moves import (

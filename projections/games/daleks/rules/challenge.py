@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from events.errors import CannotTellError
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.daleks.state.position import Adventure, Die, Position
 from projections.games.daleks.state.tray import dice_left
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from events.facts import UNKNOWN, Move
+from events.events import UNKNOWN, Move
 from projections.draft import Draft
 from projections.games.daleks.components.box import Option, Part
 from projections.games.daleks.components.printed_costs import HELP, each_of, printed_cost

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from events.facts import Passed
+from events.events import Passed
 from projections.draft import Draft
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.rules.adventure import gather

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.game import Invariant
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.rules.anomalies import available

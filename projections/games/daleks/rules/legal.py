@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from events.facts import UNKNOWN, Move, Passed
+from events.events import UNKNOWN, Move, Passed
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.rules.adventure import gather_objections
 from projections.games.daleks.rules.candidates import adventure_choices, card_choices, cards_held

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from events.facts import Passed
+from events.events import Passed
 from projections.draft import Draft
 from projections.games.daleks.facts.adventure_effects import HelpCalled
 from projections.games.daleks.facts.effects import CostMet

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from events.errors import RefusedError
-from events.facts import Started
+from events.events import Started
 from projections.described import count_of
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH, Box

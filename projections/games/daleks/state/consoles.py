@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.state.piles import (
     deck,

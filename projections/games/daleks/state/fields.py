@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import RefusedError
-from events.facts import ALL, UNKNOWN
+from events.events import ALL, UNKNOWN
 from projections import field
 from projections.described import count_of, number_in, read_row, write_row
 from projections.field import Field, Fields, Key, Row

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.daleks.components.box import COLOURS, EARTH, SYMBOLS, ZoneFace
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import SKARO, earth_space, gallifrey

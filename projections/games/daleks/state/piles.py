@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from events.facts import UNKNOWN, Drawn, Revealed, Shuffled
+from events.events import UNKNOWN, Drawn, Revealed, Shuffled
 from projections.card_rows import Row, holds, known_cards, unknown, without
 from projections.described import count_of
 from projections.games.daleks.components.box import Box

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import fields, replace
 
-from events.facts import Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
+from events.events import Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.daleks.components.printed_costs import printed_cost, units
 from projections.games.daleks.facts import DESCRIBED
 from projections.games.daleks.facts import adventure_effects as a

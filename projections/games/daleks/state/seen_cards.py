@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.card_rows import Row, with_seen
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.state.position import Position

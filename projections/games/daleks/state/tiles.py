@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import fields
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.state.piles import known, put_on_discards, with_card_taken

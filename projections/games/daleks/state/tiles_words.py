@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from events.errors import RefusedError
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.described import count_of
 from projections.field import Row, parts_of
 from projections.games.daleks.components.box import EARTH

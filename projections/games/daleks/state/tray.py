@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from events.facts import Rolled
+from events.events import Rolled
 from projections.games.daleks.components.box import COLOURS, SYMBOLS, Colour
 from projections.games.daleks.facts import adventure_effects as a
 from projections.games.daleks.facts.moves import Gather

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.drawing.palette import BLACK, CASING, CHANGE, DARK, GROUND, LIGHT, WHITE
 from projections.drawing.svg import el, plain
 from projections.games.keys.board.layout import ORANGE, PAINTS, SLOT, TILE, centre, corner, is_on_grid

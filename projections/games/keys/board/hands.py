@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.drawing.palette import CASING, CHANGE, DARK, LIGHT, LINE, WHITE
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import hypot
 from typing import NamedTuple
 
-from events.facts import Drawn, Revealed
+from events.events import Drawn, Revealed
 from projections.drawing.board import MANY, position_before, ring
 from projections.drawing.palette import CASING, CHANGE
 from projections.drawing.svg import el

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.drawing.palette import BLACK, DARK, LIGHT, WHITE
 from projections.drawing.svg import el, text
 from projections.games.keys.board.layout import PAINTS, SHUT, TARDIS, TILE

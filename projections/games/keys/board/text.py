@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.keys.board.pawns import letters
 from projections.games.keys.state.names import (
     EDGE_NAMES,

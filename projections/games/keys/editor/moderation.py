@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from events.errors import RefusedError
-from events.facts import ALL, UNKNOWN, Effect
+from events.events import ALL, UNKNOWN, Effect
 from projections.described import CardsSet, PlaceSet, read_turn
 from projections.field import Follow, Row
 from projections.games.keys import facts as e

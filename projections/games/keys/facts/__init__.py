@@ -7,7 +7,7 @@ Tiles are `a1` to `g7`: columns from the west, rows from the south, the Control 
 `cookie`, `pandorica`, `cyberman`. A pawn off the grid is at `out`.
 """
 
-from events.facts import Fact
+from events.events import Fact
 from projections.described import DESCRIBED
 from projections.games.keys.facts.effects import (
     BOARD,

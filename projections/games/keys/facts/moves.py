@@ -1,6 +1,6 @@
 """Moves, as a player says them. Tiles, cards and places are named as `facts` says."""
 
-from events.facts import Move
+from events.events import Move
 
 
 class DrawCard(Move, frozen=True, tag="keys-draw-card"):

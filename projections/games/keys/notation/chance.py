@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from events.facts import UNKNOWN, Drawn, Move, Revealed
+from events.events import UNKNOWN, Drawn, Move, Revealed
 from projections.games.keys import facts as e
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS
 from projections.games.keys.state.names import card_code

@@ -7,7 +7,7 @@ What stands there to be compared is in `state/fields.py`.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.keys.notation.vocabulary import KIND_WORDS, TILE_WORDS, Cursor, seat_words
 from projections.games.keys.state.position import OUT, Position
 from projections.notation.sentence import Sentence

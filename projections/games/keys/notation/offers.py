@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from events.facts import UNKNOWN, Move
+from events.events import UNKNOWN, Move
 from projections.games.keys import facts as e
 from projections.games.keys.notation.chance import Said
 from projections.games.keys.rules.legal import legal

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from events.facts import Effect
+from events.events import Effect
 from projections.games.keys import facts as e
 from projections.games.keys.notation.chance import Said
 from projections.games.keys.notation.vocabulary import seat_words

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.keys.state.names import CARD_CODES, CARD_NAMES, DOOR_NAMES
 from projections.games.keys.state.position import COLOURS, CONTROL, DOORS, KINDS
 from projections.notation import cursor

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from events.facts import Fact
+from events.events import Fact
 from projections.games.keys.state.names import card_name
 from projections.games.keys.state.position import Position
 from projections.named_ids import ids_of

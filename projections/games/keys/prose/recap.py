@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from events.facts import UNKNOWN, Fact, Move, Revealed
+from events.events import UNKNOWN, Fact, Move, Revealed
 from projections.games.keys import facts as e
 from projections.games.keys.prose.tell import tell
 from projections.games.keys.state.names import card_row, place_name, seat_name

@@ -6,7 +6,7 @@ A sentence holds what the fact and the positions around it hold, never more: a c
 from collections import Counter
 from typing import assert_never
 
-from events.facts import UNKNOWN, Chance, Drawn, Fact, Passed, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Chance, Drawn, Fact, Passed, Revealed, Rolled, Shuffled
 from projections.described import CardsSet, PlaceSet, tell_described
 from projections.games.keys import facts as e
 from projections.games.keys.state.names import EDGE_NAMES, card_name, card_row, door, door_noun, seat_name

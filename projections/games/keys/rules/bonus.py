@@ -1,6 +1,6 @@
 """The bonus of a TARDIS Key tile: open or close another door, or decline it."""
 
-from events.facts import UNKNOWN, Passed
+from events.events import UNKNOWN, Passed
 from projections.draft import Draft
 from projections.games.keys.facts import BonusClosed, KeyUsed, UseKey
 from projections.games.keys.rules.doors import door_objection, must_name_door, turn_door

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from events.facts import Passed
+from events.events import Passed
 from projections.draft import Draft
 from projections.games.keys import facts as e
 from projections.games.keys.rules.assault import play_cyberman

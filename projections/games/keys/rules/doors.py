@@ -1,6 +1,6 @@
 """Keys and Sonic Screwdrivers: opening and closing doors, lifting a Time Barrier."""
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.keys.facts import BarrierLifted, DoorClosed, DoorOpened, PlayKey, PlaySonic
 from projections.games.keys.rules.play import require_play, write_play

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.game import Invariant
 from projections.games.keys.rules.paths import is_open_door
 from projections.games.keys.state.position import CARDS, COLOURS, CONTROL, KINDS, OUT, Position

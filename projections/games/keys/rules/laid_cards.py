@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.keys.facts import (
     BarrierLaid,

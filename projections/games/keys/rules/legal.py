@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from events.facts import Passed
+from events.events import Passed
 from projections.games.keys.facts import Discard, DrawCard, LeaveGrid, MovePawn, Stay, UseKey
 from projections.games.keys.rules.bonus import key_use_objection
 from projections.games.keys.rules.card_uses import discard_objection, uses

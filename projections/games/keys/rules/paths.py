@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import CONTROL, OPPOSITE, OUT, Position, Tile, edge_tiles, neighbours
 from projections.objections import Objection

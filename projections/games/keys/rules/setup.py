@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from events.errors import RefusedError
-from events.facts import UNKNOWN, Started
+from events.events import UNKNOWN, Started
 from projections.draft import Draft
 from projections.games.keys.facts import PawnSet, TilesLaid, TurnBegan
 from projections.games.keys.options import Options

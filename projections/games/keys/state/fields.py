@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from events.errors import RefusedError
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections import field
 from projections.described import yes_or_no
 from projections.field import Field, Fields, Key, Part, Row

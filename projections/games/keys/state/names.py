@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.keys.state.position import COLOURS, CONTROL, OUT, KeyBonus, Position, Tile
 from projections.wording import clean, joined, titled, with_article
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.keys.options import Options
 from projections.terms import Changeable
 from projections.window import StackItem

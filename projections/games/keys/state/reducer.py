@@ -5,7 +5,7 @@ from typing import Any, Final, assert_never
 
 import msgspec
 
-from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
+from events.events import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
 from projections.card_rows import without
 from projections.games.keys import facts as e
 from projections.games.keys.state.fields import FIELDS

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.drawing.palette import DARK, LIGHT, LINE
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from typing import Final, NamedTuple
 
-from events.facts import Fact, Rolled
+from events.events import Fact, Rolled
 from projections.drawing.board import MANY, position_before, ring
 from projections.drawing.palette import ATTACK, BLACK, CASING, DARK, WHITE
 from projections.drawing.svg import el, plain

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.drawing.text_width import short
 from projections.games.risk.board.panel import holder
 from projections.games.risk.components.world_map import CONTINENTS

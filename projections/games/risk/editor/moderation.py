@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from events.errors import RefusedError
-from events.facts import Effect
+from events.events import Effect
 from projections.described import read_turn
 from projections.field import Follow, Row
 from projections.games.risk.components.world_map import CODES

@@ -7,7 +7,7 @@ ones of the two-player game. A Territory Card has the id of its territory; Missi
 own.
 """
 
-from events.facts import Effect, Fact
+from events.events import Effect, Fact
 from projections.described import DESCRIBED
 from projections.games.risk.facts.battle_effects import (
     ArmyDefeated,

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from events.facts import Effect, KnownTo
+from events.events import Effect, KnownTo
 
 
 class DaleksLost(Effect, frozen=True, tag="risk-daleks-lost"):

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from events.facts import Effect
+from events.events import Effect
 
 
 class TerritoriesDealt(Effect, frozen=True, tag="risk-territories-dealt"):

@@ -1,6 +1,6 @@
 """Moves, as a player says them. Territories, armies and cards are named as `facts` says."""
 
-from events.facts import Move
+from events.events import Move
 
 
 class PlaceNeutral(Move, frozen=True, tag="risk-place-neutral"):

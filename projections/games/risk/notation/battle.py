@@ -6,7 +6,7 @@ A number of dice may be said twice, or be told by the dice alone; 1s may be roll
 from collections.abc import Sequence
 from typing import Final, NoReturn, TypeAlias
 
-from events.facts import Move
+from events.events import Move
 from projections.games.risk import facts as e
 from projections.games.risk.rules.battle import defence_due, dice_on_offer
 from projections.games.risk.state.position import Battle, Side, World

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
-from events.facts import UNKNOWN, Drawn, Revealed, Rolled
+from events.events import UNKNOWN, Drawn, Revealed, Rolled
 from projections.games.risk import facts as e
 from projections.games.risk.notation.battle import BETWEEN, Said, declared
 from projections.games.risk.notation.vocabulary import CARDS, PLACE_CODES, PLACES, place_code

@@ -7,7 +7,7 @@ conquest, moves in or calls the battle off: each part is a move of its own.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from events.facts import Move, Passed
+from events.events import Move, Passed
 from projections.games.risk import facts as e
 from projections.games.risk.notation.battle import (
     Said,

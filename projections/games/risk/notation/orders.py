@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from events.facts import Passed
+from events.events import Passed
 from projections.games.risk.components.cards import CardSet
 from projections.games.risk.components.world_map import territory_named
 from projections.games.risk.facts.moves import Defend, PlayPower

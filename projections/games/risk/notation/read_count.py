@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.risk import facts as e
 from projections.games.risk.notation.battle import Said
 from projections.games.risk.notation.card_spelling import mission_code, mission_words

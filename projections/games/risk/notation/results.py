@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import daleks_for_stars
 from projections.games.risk.notation.battle import Said, battle_ends, declared

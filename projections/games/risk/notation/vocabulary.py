@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.risk.components.world_map import CLASSIC, CONTINENTS, TERRITORIES
 from projections.games.risk.state.position import NEUTRALS
 from projections.notation import cursor

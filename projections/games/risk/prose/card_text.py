@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from events.facts import Fact
+from events.events import Fact
 from projections.games.risk.components.cards import Power
 from projections.games.risk.state.names import card_name, place, territory_name
 from projections.games.risk.state.position import World

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from events.facts import Fact
+from events.events import Fact
 from projections.games.risk import facts as e
 from projections.games.risk.prose.tell import tell
 from projections.games.risk.state.names import army_name, doctor_name, known_row, place

@@ -5,7 +5,7 @@ A sentence holds what the fact and the worlds around it hold, never more: a card
 
 from typing import Final, assert_never
 
-from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled
 from projections.games.risk import facts as e
 from projections.games.risk.prose.tell_effects import tell_effect
 from projections.games.risk.state.names import army_name, card_name, mission_words, place, quoted, stars

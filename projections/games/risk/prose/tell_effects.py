@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from events.facts import UNKNOWN, Effect
+from events.events import UNKNOWN, Effect
 from projections.described import CardsSet, PlaceSet, tell_described
 from projections.games.risk import facts as e
 from projections.games.risk.state.names import (

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from events.facts import Rolled
+from events.events import Rolled
 from projections.draft import Draft
 from projections.games.risk.facts.battle_effects import BattleEnded, DaleksLost, DiceDue, ReRollOffered
 from projections.games.risk.facts.effects import StepReached

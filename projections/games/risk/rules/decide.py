@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from events.facts import Passed
+from events.events import Passed
 from projections.draft import Draft
 from projections.games.risk.facts import moves as m
 from projections.games.risk.facts.moves import RiskMove

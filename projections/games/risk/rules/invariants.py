@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.game import Invariant
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.state.position import World

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain, combinations, islice
 
-from events.facts import UNKNOWN, Passed
+from events.events import UNKNOWN, Passed
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.facts import moves as m
 from projections.games.risk.rules.attack import fighting_objections, stopping_objections

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from events.facts import Passed
+from events.events import Passed
 from projections.draft import Draft
 from projections.games.risk.facts.effects import CardPlayed, TardisLanded
 from projections.games.risk.facts.moves import MoveTardis, PlayPower

@@ -6,7 +6,7 @@ What territories and stars pay stands in the charts of `data/charts.toml`, what 
 from collections.abc import Sequence
 
 from events.errors import CannotTellError
-from events.facts import UNKNOWN, Move
+from events.events import UNKNOWN, Move
 from projections.draft import Draft
 from projections.games.risk.components.world_map import (
     CONTINENTS,

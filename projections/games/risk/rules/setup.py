@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from events.errors import CannotTellError, RefusedError
-from events.facts import UNKNOWN, Started
+from events.events import UNKNOWN, Started
 from projections.draft import Draft
 from projections.games.risk.components.cards import SHIPPED, parse_cards
 from projections.games.risk.components.world_map import LEAST_STARS, MOST_STARS, TERRITORIES, territory_named

@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.errors import CannotTellError
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.risk.facts.effects import CardReturned, ClaraAdvanced, StepReached, TardisLanded
 from projections.games.risk.facts.moves import LandTardis

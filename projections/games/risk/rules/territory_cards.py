@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.risk.facts.effects import DeckRenewed
 from projections.games.risk.state.position import World

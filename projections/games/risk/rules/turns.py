@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
-from events.facts import Effect, Move
+from events.events import Effect, Move
 from projections.draft import Draft
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.facts.battle_effects import BattleEnded, DaleksMoved

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from events.facts import Fact, Rolled
+from events.events import Fact, Rolled
 from projections.games.risk import facts as e
 from projections.games.risk.state.position import Battle, Duty, Land, World
 from projections.window import with_changed

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.card_rows import Row, known_cards, without
 from projections.games.risk.facts import CardsPassed
 from projections.games.risk.state.position import Battle, World

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from events.facts import UNKNOWN
+from events.events import UNKNOWN
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.wording import clean, counted, joined, titled

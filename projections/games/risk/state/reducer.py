@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.facts import Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
+from events.events import Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.state.battle import with_battle, with_daleks, with_roll

@@ -1,0 +1,228 @@
+"""What a table has confirmed: words that nobody knew, and the move that they were confirmed to say in this session.
+
+Nothing is kept for it. The words stand in a public post of the log, behind it the move that its line was filed as; from
+both follows one more way to say such a move. A remark at the post, `forget "..."`, lets go of it again.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from typing import Final, NamedTuple
+
+from events.entry import Entry
+from events.errors import NotationError, RefusedError
+from events.events import ALL, UNKNOWN, Move
+from events.session_events import Posted, Remarked
+from events.store.protocol import EventStore
+from projections.notation.prose.clauses import Scanner, Token, sentences
+from projections.notation.prose.lexicon import NUMBER, VERB, Lexicon, Wording
+from projections.notation.prose.walk import weight
+from projections.notation.prose_match import words_of
+from replay.posts.revisions import block_lines, filed_lines, speaker, taken_apart
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import submit
+
+NAME: Final = "confirmed"
+"""What the names of moves begin with that are said in words which the table has confirmed."""
+STANDS_FOR: Final = re.compile(r"line (?P<number>[1-9][0-9]{0,5}) of #(?P<seq>[1-9][0-9]{0,8})(?: \([0-9]{1,6}\))?")
+"""Where a post was said that files a line of chat as a move."""
+_MOST: Final = 40
+"""So many phrases are kept, the latest of them; so many words has one at most."""
+_LONGEST: Final = 4
+_READ: Final = 400
+"""So many characters of a line are read."""
+_LITTLE: Final = 0.3
+"""What matters less says nothing of which move is meant."""
+_VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
+_FORGET: Final = re.compile(r'forget "(?P<words>[^"]+)"')
+_PART: Final = re.compile(r"\{(?P<hole>[a-z-]+)(?::(?:from|to))?\}|(?P<open>\[)|(?P<close>\])|(?P<text>[^\[\]{}]+)")
+_RESULT: Final = r"(?:\s*[(;].*|\s[-=].*)?"
+"""What may stand behind what a move says: what was seen, and what came of it."""
+_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+
+
+_LATELY: Final = 2_000
+_LEARNED: Final[dict[tuple[str, str, str, int, tuple[int, ...]], tuple["Confirmed", ...]]] = {}
+"""What lines had in them that were looked at lately: what was filed under the key of a post stays as it is."""
+
+
+class Confirmed(NamedTuple):
+    """Words that a table has confirmed to say a move: the post that did so, the sentence of the move, the wording."""
+
+    words: str
+    seq: int
+    told: str
+    wording: Wording
+
+
+def confirmed(timeline: Timeline, store: EventStore) -> tuple[Confirmed, ...]:
+    """The words that were confirmed in public posts, the latest first, as the timeline's viewer may know them."""
+    forgotten = {
+        said["words"]: entry.seq
+        for entry in timeline.entries
+        if isinstance(entry.fact, Remarked) and (said := _FORGET.fullmatch(entry.fact.text))
+    }
+    every = (one for entry in reversed(timeline.entries) for one in _said_in(timeline, store, entry))
+    found: dict[str, Confirmed] = {}
+    for one in islice((one for one in every if one.seq > forgotten.get(one.words, 0)), _MOST):
+        found.setdefault(one.words, one)
+    return tuple(found.values())
+
+
+def forget(session: Session, timeline: Timeline, store: EventStore, words: str, by: str) -> None:
+    """Let go of words that were confirmed.
+
+    Raises:
+        RefusedError: they are none of these.
+    """
+    one = next((one for one in confirmed(timeline, store) if one.words == words), None)
+    if one is None:
+        raise RefusedError(f'"{words[:60]}" is not among the words that were confirmed here')
+    submit(session, by, [], notes=(Remarked(by, f'forget "{words}"', line=one.seq),))
+
+
+def _said_in(timeline: Timeline, store: EventStore, entry: Entry) -> Iterator[Confirmed]:
+    """The words of a post that say moves in a way that nobody knew."""
+    fact, seat = entry.fact, speaker(entry, timeline.reading.started.seats)
+    if not (isinstance(fact, Posted) and fact.key and fact.audience == ALL and fact.text != UNKNOWN):
+        return
+    if seat and timeline.game.wordings is not None:
+        lines = [line.text[:_READ] for line in block_lines(taken_apart(fact, seat))]
+        chat = _chat_meant(timeline, fact)
+        if chat or not all(map(_VERB.match, lines)):
+            yield from _said_by(timeline, store, entry, seat, lines, chat)
+
+
+def _said_by(
+    timeline: Timeline, store: EventStore, entry: Entry, seat: str, lines: Sequence[str], chat: str
+) -> Iterator[Confirmed]:
+    """The same, of the lines of a seat's post, or of the line of `chat` that it makes a move."""
+    assert isinstance(entry.fact, Posted)
+    filed, begin = filed_lines(timeline, store, entry, len(lines)), entry.seq
+    for at in sorted(filed):
+        groups = [group for group in timeline.groups if begin < group.first <= filed[at] and _is_move(group, seat)]
+        begin = filed[at]
+        until = next((other for other in sorted(filed) if other > at), len(lines) + 1)
+        if groups and (chat or not _VERB.match(lines[at - 1])):
+            first = tuple(group.first for group in groups)
+            key = (timeline.row.session, timeline.viewer, entry.fact.key, at, first)
+            found = _LEARNED.get(key)
+            if found is None:
+                said = [chat] if chat else lines[at - 1 : until - 1]
+                found = _LEARNED[key] = tuple(_learned(timeline, entry.seq, seat, said, groups))
+            yield from found
+    if len(_LEARNED) > _LATELY:
+        _LEARNED.clear()
+
+
+def _is_move(group: Group, seat: str) -> bool:
+    head = group.head
+    return isinstance(head.fact, Move) and head.fact.player == seat and not (head.implied or group.struck)
+
+
+def _chat_meant(timeline: Timeline, fact: Posted) -> str:
+    """The line of chat that a post files as a move, "" where it files none."""
+    found = STANDS_FOR.fullmatch(fact.where)
+    said = timeline.entries[int(found["seq"]) - 1].fact if found and int(found["seq"]) <= timeline.last else None
+    if found is None or not isinstance(said, Posted) or said.audience != ALL:
+        return ""
+    lines = said.text.split("\n")
+    return lines[int(found["number"]) - 1].strip() if int(found["number"]) <= len(lines) else ""
+
+
+def _learned(
+    timeline: Timeline, seq: int, seat: str, said: Sequence[str], groups: Sequence[Group]
+) -> Iterator[Confirmed]:  # fmt: skip
+    """What lines of prose have in them that says the moves they were filed as, where the lexicon does not know it."""
+    game, wordings = timeline.game, timeline.game.wordings
+    assert wordings is not None
+    lexicon, before = wordings.lexicon, timeline.position(groups[0].first - 1)
+    tokens = Scanner(wordings.phrases(before, seat), lexicon).scan(said)
+    clauses = [
+        (text, [token for token in tokens if token.clause == at]) for at, (_, text) in enumerate(sentences(said))
+    ]
+    for group in groups:
+        position = timeline.position(group.first - 1)
+        try:
+            line = game.notation.write(group.entries, position)
+        except NotationError:
+            continue
+        found = list[Wording]()
+        for base, values in _ways(lexicon, line):
+            is_alone = len(clauses) == len(groups) == 1
+            meant = [one for one in clauses if is_alone or any(_names(token, values) for token in one[1])]
+            wording = _wording(base, values, *meant[0], lexicon) if len(meant) == 1 else None
+            found += [wording] if wording is not None else []
+        if found:
+            best = max(found, key=lambda one: len(one.holes))
+            yield Confirmed(best.says[0], seq, game.view.tell(group.head.fact, position, position), best)
+
+
+def _ways(lexicon: Lexicon, line: str) -> Iterator[tuple[Wording, Sequence[str]]]:
+    """The ways to say a line, the most special first, each with what stands in its places."""
+    for move in sorted(lexicon.moves, key=lambda one: -sum(map(len, one.family))):
+        found = None if move.each or " / " in move.line else _pattern(move.line).fullmatch(line)
+        if found is not None:
+            yield move, [value or "" for value in found.groups()]
+
+
+@cache
+def _pattern(line: str) -> re.Pattern[str]:
+    """The lines that a wording's line may be, with a group for each of its places."""
+    parts = ("(.+?)" if part["hole"] else "(?:" if part["open"] else ")?" if part["close"] else re.escape(part["text"])
+             for part in _PART.finditer(line))  # fmt: skip
+    return re.compile("".join(parts) + _RESULT)
+
+
+def _names(token: Token, values: Sequence[str]) -> bool:
+    """Whether a token is a thing that stands in a line."""
+    return any(sense.kind not in (VERB, NUMBER, "") and sense.value in values for sense in token.senses)
+
+
+def _wording(
+    base: Wording, values: Sequence[str], text: str, tokens: Sequence[Token], lexicon: Lexicon
+) -> Wording | None:  # fmt: skip
+    """A way to say such a move in the words of a clause, None where the lexicon knows it or nothing can be learned.
+
+    One thing that the clause does not name stays as it was, where it names another.
+    """
+    telling = [token for token in tokens if weight(token) > _LITTLE]
+    verbs = {verb for token in telling for verb in token.verbs}
+    if any(not lexicon.families[verb].isdisjoint(base.family) for verb in verbs):
+        return None
+    said = {(sense.kind, sense.value) for token in tokens for sense in token.senses}
+    places, line, named = iter(zip(base.holes, values, strict=True)), list[str](), list[bool]()
+    for part in _PART.finditer(base.line):
+        hole, value = next(places) if part["hole"] else (None, "")
+        is_kept = hole is None or hole.is_optional or (hole.kind, value) in said
+        named += [] if hole is None or hole.is_optional else [is_kept]
+        line.append(part[0] if is_kept else value)
+    if named and (named.count(False) > 1 or not any(named)):
+        return None
+    words = _phrase(text, telling)
+    return replace(base, name=f"{NAME} {words}", line="".join(line), says=(words,), silent=False) if words else None
+
+
+def _phrase(text: str, tokens: Sequence[Token]) -> str:
+    """The words of a clause that say its move: the run with most words that mean nothing, else a verb of another."""
+    known = {word for token in tokens for word in token.text.split()}
+    things = {word for token in tokens if not token.verbs for word in token.text.split()}
+    runs = [list[str]()]
+    for word in _WORD.findall(text.casefold().replace("\u2019", "'")):
+        is_thing = word in things or any(sign.isdecimal() for sign in word)
+        runs += [[]] if is_thing else []
+        runs[-1] += [] if is_thing else [word]
+    unknown = [sum(word not in known and bool(words_of(word)) for word in run) for run in runs]
+    if any(unknown):
+        return " ".join(_trimmed(runs[unknown.index(max(unknown))]))
+    return next((token.text for token in tokens if token.verbs), "")
+
+
+def _trimmed(run: Sequence[str]) -> Sequence[str]:
+    """A run of words without those at its ends that say little."""
+    telling = [at for at, word in enumerate(run) if words_of(word)]
+    return run[telling[0] : min(telling[-1] + 1, telling[0] + _LONGEST)] if telling else ()

@@ -1,0 +1,174 @@
+"""The table's own data files: checked, pinned and exported with their session."""
+
+import random
+import re
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+import pytest
+from front_door import Door
+from places import DOCS
+from players import choose
+from refusals import refuses
+
+from events.errors import ConflictError, RefusedError, UnknownSessionError
+from events.events import ALL, Started
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
+from projections.games.risk.components.cards import _TIMINGS as TIMINGS
+from projections.games.risk.components.cards import shipped_file
+from projections.games.risk.game import GAME
+from projections.shelf import shelf
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.reading.timeline import Timeline
+from replay.session.data_files import LARGEST, OwnData, read_own_data
+from replay.session.session import Session
+from replay.session.submission import Request, submit
+from replay.transfer.bundle import export_lines, import_bundle, read_bundle
+
+SHIPPED = shipped_file()
+OWN = SHIPPED.replace("daleks = 2", "daleks = 9")
+NEW = ("new", "risk", "--seats", "black,yellow,orange")
+SAMPLE = GAME.meta.folder.joinpath("recordings/rulebook-battle.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("content", "says"), [
+    ("a = [", "cards.toml is no TOML"), ("a." * 100_000 + "b = 1", "cards.toml: line 1 has more than 64 dots"),
+    ("a = " + "[" * 100_000, "cards.toml is no TOML"), (b"\xff", "cards.toml is no text in UTF-8"),
+    ("", "cards.toml: territory: a table of 42 cards is needed"),
+    (SHIPPED.replace("amount = 1", "amount = 77", 1), "cards.toml: power."),
+    (SHIPPED.replace("stars =", "starz =", 1), "cards.toml: territory."), (SHIPPED + SHIPPED, "Cannot declare"),
+    ("#" * (LARGEST + 1), "cards.toml is too large: a data file has at most 256 KiB"),
+    ("when = 1996-11-22", "no dates"), ("much = inf", "finite numbers"), (f"much = {'9' * 5000}", "is no TOML"),
+    (f"much = {'9' * 60}", "cards.toml: 'much': the tables are territory, mission and power"),
+    (f"deep = {'[' * 5000}", "is no TOML"), (f"[{'a.' * 3000}a]", "cards.toml"),
+])  # fmt: skip
+@pytest.mark.parametrize("there", [False, True])
+def test_a_faulty_file_is_refused_at_the_door(
+    no_door: Door, tmp_path: Path, content: str | bytes, says: str, *, there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("cards.toml").write_bytes(content if isinstance(content, bytes) else content.encode())
+    if there:
+        no_door.well(*NEW, "--alias", "other")
+    no_door.refused(*NEW, "--data", "cards.toml", says=says)
+    assert no_door.db.exists() is there
+
+
+def test_refuses_data_files_for_other_sessions(no_door: Door, tmp_path: Path) -> None:
+    path = tmp_path / "cards.toml"
+    no_door.refused(*NEW, "--data", path, says="cannot be read: no such file")
+    path.write_text(OWN)
+    no_door.refused("new", "keys", "--seats", "ten,nine", "--data", path, says="keys takes no data file")
+    no_door.refused(*NEW, "--data", path, "--data", path, says="a file for cards is given already")
+    no_door.well(*NEW, "--alias", "taken")
+    no_door.refused(*NEW, "--data", path, "--alias", "taken", says='there is a session "taken" already')
+    no_door.refused("record", "-", "--to", "taken", "--data", path, stdin="hello", says="--data is for a new session")
+
+
+@pytest.mark.parametrize("form", ["{}", "cards={}", "-"])
+def test_begins_a_session_with_a_data_file(no_door: Door, tmp_path: Path, form: str) -> None:
+    path = tmp_path / "cards.toml"
+    path.write_text(OWN)
+    said = no_door.well(*NEW, "--data", form.format(path), "--alias", "own", stdin=OWN).out
+    own = read_own_data(GAME, OWN.encode(), "cards.toml")
+    assert f"data cards: the table's own, pinned by its SHA-256 {own.pin}" in said
+    mission = no_door("show", "own", "--format", "json", "--as", "table").data["cards"]["mission"]["vampires"]
+    assert mission["daleks"] == 9
+
+
+def test_the_file_that_ships_is_there_to_start_from(no_door: Door) -> None:
+    given = no_door.well("games", "--data", "risk").out
+    assert tomllib.loads(given) == tomllib.loads(SHIPPED)
+    (risk,) = [game for game in no_door.well("games", "--json").data if game["game"] == "risk"]
+    assert risk["data"] == {"cards": "data/cards.toml"}
+    no_door.refused("games", "--data", "keys", says="keys takes no data file")
+    assert no_door.well("games", "--data", "risk.cards").out == given
+    no_door.refused("games", "--data", "risk.maps", says="which file of risk: --data risk.cards")
+
+
+STARTED = Started("risk", GAME.meta.rules_number, ("black", "yellow"))
+
+
+def own_cards(text: str = OWN) -> tuple[OwnData, ...]:
+    return (read_own_data(GAME, text.encode(), "cards.toml"),)
+
+
+def test_played_exported_imported_and_audited_elsewhere(store: EventStore) -> None:
+    session = Session.create(store, shelf(), STARTED, session="owncards", own=own_cards(), clock=lambda: 1)
+    chooser = random.Random(1)
+    for _ in range(40):
+        move = choose(GAME, session.position, chooser)
+        assert submit(session, move.player, [Request(Written(move))]).done
+    session.end()
+    assert list(session.started.data) == ["cards"]
+    text = "".join(f"{line}\n" for line in export_lines(store, shelf(), "owncards", ALL))
+    elsewhere = MemoryStore()
+    import_bundle(elsewhere, read_bundle(text, shelf()))
+    there = Timeline.read(elsewhere, shelf(), "owncards", ALL)
+    assert there.reading.positions == session.view(ALL).positions
+    assert there.position(there.last).cards.mission["vampires"].daleks == 9
+    for held in (store, elsewhere):
+        assert audit_session(held, shelf(), "owncards", ALL).findings == ()
+    other = read_bundle(text.replace('"daleks":9', '"daleks":8'), shelf())
+    refuses(RefusedError, "SHA-256", import_bundle, MemoryStore(), other)
+
+
+def test_keeps_only_the_pinned_file_of_a_session(store: EventStore) -> None:
+    def is_kept(own: OwnData) -> bool:
+        with suppress(UnknownSessionError):
+            return bool(store.data(own.pin))
+        return False
+
+    (own,), (other,) = own_cards(), own_cards(SHIPPED)
+    pinned = msgspec.structs.replace(STARTED, data={"cards": own.pin})
+    refuses(RefusedError, "not the file with which", Session.create, store, shelf(), pinned, own=(other,))
+    refuses(UnknownSessionError, "data file", Session.create, store, shelf(), pinned)
+    assert store.sessions() == []
+    Session.create(store, shelf(), STARTED, alias="taken")
+    refuses(ConflictError, "", Session.create, store, shelf(), STARTED, alias="taken", own=(own,))
+    assert not is_kept(own)
+    assert not is_kept(other)
+    Session.create(store, shelf(), pinned, own=(own,))
+    again = Session.create(store, shelf(), pinned)  # the file is stored now
+    assert again.position.cards.mission["vampires"].daleks == 9
+
+
+def test_a_transcript_says_which_file_it_was_played_with(no_door: Door, tmp_path: Path) -> None:
+    own, other, sample, out = (tmp_path / name for name in ("own.toml", "other.toml", "sample.txt", "out.txt"))
+    own.write_text(OWN)
+    other.write_text(SHIPPED)
+    sample.write_text(SAMPLE)
+    no_door.well("record", sample, "--data", own, "--check")
+    assert not no_door.db.exists()
+    no_door.well("record", sample, "--data", own, "--alias", "first")
+    no_door.well("export", "first", "--format", "notation", "-o", out)
+    assert f"\ndata: cards={own_cards()[0].pin}\n" in out.read_text()
+    no_door.well("record", out, "--alias", "again")
+    assert len({no_door.well("show", name, "--format", "json").out for name in ("again", "first")}) == 1
+    elsewhere = Door(tmp_path / "elsewhere.db", no_door.capsys, no_door.monkeypatch)
+    elsewhere.refused("record", out, says="is not here: record it with --data FILE")
+    elsewhere.refused("record", out, "--data", other, says="not the file with which")
+    elsewhere.well("record", out, "--data", own)
+    out.write_text(out.read_text().replace("data: cards=", "data: cards=x"))
+    elsewhere.refused("record", out, says="NAME=HASH")
+
+
+def test_names_of_cards_are_short_lines_of_print() -> None:
+    for name in ("", " blank", "x" * 61, "two\\nlines", "\\u001b[31mred"):
+        text = SHIPPED.replace('name = "The Doctor Donna"', f'name = "{name}"')
+        assert text != SHIPPED
+        refuses(RefusedError, r"cards.toml: power\.doctor-donna\.name: a name is 1 to 60", own_cards, text)
+
+
+def test_the_page_lists_every_effect_with_its_timing() -> None:
+    page = (DOCS / "own-cards.md").read_text(encoding="utf-8")
+    told: dict[str, str] = {}
+    timing = ""
+    for cells in (row.split("|") for row in page.splitlines() if row.startswith("|") and row.count("|") == 4):
+        timing = next(iter(re.findall("`([a-z]+)`", cells[1])), timing)
+        told |= dict.fromkeys(re.findall("`([a-z-]+)`", cells[2]), timing)
+    assert {effect: told.get(effect) for effect in TIMINGS} == TIMINGS

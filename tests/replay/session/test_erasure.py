@@ -1,0 +1,142 @@
+"""Erase a person's texts: log, board and audit stay the same."""
+
+from collections import Counter
+from typing import Annotated, get_args, get_origin, get_type_hints
+
+import pytest
+from long_runs import is_short_sample, some_short
+from players import GAMES, eventful, founded, play_on
+from spectator import SEATS, opened
+
+from events.codec import sealed_fields
+from events.errors import RefusedError
+from events.events import ALL, ALONE, REMOVED, TABLE
+from events.session_events import CONDUCT, Claimed, Learned, Noted, Ordered, Posted, Remarked, Seated, Tried
+from events.store.accounts import SEAT, Accounts
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf, shelf
+from replay.audit.audit import audit_session
+from replay.posts.samples import samples, take_in
+from replay.session.erasure import WRITTEN, authors, erase_texts, tenures, texts_of
+from replay.session.session import Session
+from replay.transfer.bundle import export_lines, read_bundle
+from replay.transfer.verify import verify
+from webui.desk.erase_person import erase_person
+
+SAMPLES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug)]
+_KEPT = {(Noted, "at"), (Noted, "of"), (Learned, "value"), (Claimed, "value"), (Tried, "what")}
+"""Sealed texts of conduct that a program writes."""
+
+
+def findings(store: MemoryStore, session: str) -> Counter[tuple[str, str, int, str]]:
+    report = audit_session(store, GAMES, session)
+    return Counter((one.level, one.rule, one.seq, one.seat) for one in report.findings)
+
+
+@pytest.mark.parametrize(("slug", "name"), some_short(SAMPLES, is_short_sample))
+def test_erasing_all_texts_keeps_board_and_findings(slug: str, name: str) -> None:
+    store = MemoryStore()
+    session = Session.load(store, GAMES, take_in(store, shelf(), next(s for s in samples(slug) if s.name == name)))
+    before, head, found = session.position, session.head, findings(store, session.row.session)
+    gone = [one for author in authors(session) for one in texts_of(session, author)]
+    assert erase_texts(session, gone) == len({(one.seq, one.field) for one in gone})
+    again = Session.load(store, GAMES, session.row.session)
+    assert (again.position, again.head) == (before, head)
+    assert findings(store, session.row.session) == found
+    assert [one for author in authors(again) for one in texts_of(again, author)] == []
+    lines = "\n".join(export_lines(store, GAMES, session.row.session, TABLE, whole=True))
+    for one in gone:
+        if len(one.text) > 20:
+            assert one.text[:20] not in lines
+    was = Counter((one.level, one.rule, one.seq) for one in verify(read_bundle(lines, GAMES), GAMES).findings)
+    assert all(rule not in ("LOG-CHAIN", "LOG-SEAL") for _, rule, _ in was)
+
+
+@pytest.mark.parametrize("slug", sorted(shelf()))
+def test_a_running_session_is_played_on(slug: str) -> None:
+    session = eventful(founded(MemoryStore(), slug, 2, session="erased"), 30)
+    for author in authors(session):
+        erase_texts(session, texts_of(session, author))
+    again = Session.load(session.store, GAMES, "erased")
+    assert again.position == session.position
+    play_on(again, 10, seed=4)
+    assert not [one for one in audit_session(again.store, GAMES, "erased").findings if one.rule.startswith("LOG-")]
+
+
+def test_every_sealed_text_of_conduct_is_written_or_said_not_to_be() -> None:
+    for kind in CONDUCT:
+        hints = get_type_hints(kind, include_extras=True)
+        for name in sealed_fields(kind):
+            held = get_args(hints[name])[0] if get_origin(hints[name]) is Annotated else hints[name]
+            if held is str:
+                assert (name in WRITTEN) is ((kind, name) not in _KEPT), (kind, name)
+
+
+@pytest.fixture
+def session(games: Shelf) -> Session:
+    found = opened(MemoryStore(), games, "toy", SEATS, session="erased", options={"points": 9})
+    play_on(found, 3)
+    found.note(Posted("Black", "I am Julie  Smith.", where="forum #3"), by="moderator")
+    found.note(Remarked("yellow", "Well done, JULIE SMITH"), by="yellow")
+    found.note(Noted("black", "to myself", "4", "", f"black {ALONE}"), by="black")
+    return found
+
+
+def test_finds_texts_by_author_and_words(session: Session) -> None:
+    assert [one.text for one in texts_of(session, "black")] == ["I am Julie  Smith.", "to myself"]
+    assert [one.text for one in texts_of(session, "", "julie smith")] == [
+        "I am Julie  Smith.", "Well done, JULIE SMITH"
+    ]  # fmt: skip
+    assert [one.text for one in texts_of(session, "yellow", "julie smith")] == ["Well done, JULIE SMITH"]
+    last = session.head.seq
+    assert [one.text for one in texts_of(session, "black", first=last)] == ["to myself"]
+    assert texts_of(session, "", "to myself", viewer=ALL) == [], "what black wrote for itself cannot be tried out"
+    assert texts_of(session, "black", "to myself", viewer=ALL) == []
+    assert len(texts_of(session, "black", viewer=ALL)) == 2
+
+
+@pytest.mark.parametrize(("author", "words", "first", "last", "says"), [
+    ("", "", 1, 0, "whose texts"), ("", "ab", 1, 0, "at least 3"), ("nobody", "", 1, 0, "there are black, yellow"),
+    ("judge-1", "", 1, 0, "wrote nothing"), ("black", "", 0, 0, "no lines 0"), ("black", "", 5, 4, "no lines 5"),
+    ("black", "", 1, 999, "no lines 1 to 999"),
+])  # fmt: skip
+def test_refuses_unclear_choices(session: Session, author: str, words: str, first: int, last: int, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        texts_of(session, author, words, first, last)
+
+
+def test_erases_words_and_replaced_orders_only(session: Session) -> None:
+    for when in ("never", "always"):
+        session.note(Ordered("black", when), by="black")
+    erasable = {one.seq for one in texts_of(session, "black")}
+    assert session.head.seq - 1 in erasable
+    assert session.head.seq not in erasable
+    accounts = Accounts.memory()
+    accounts.change("erased", names={"black": "Julie"})
+    assert erase_person(accounts, session, "black", "julie").was_named is False
+    assert accounts.settings("erased").names == {"black": "Julie"}
+    entries = Session.load(session.store, session.shelf, "erased").table.entries
+    assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)] == [REMOVED]
+
+
+def test_forgets_names_and_mail_for_the_time_of_a_person(session: Session) -> None:
+    accounts = Accounts.memory()
+    first = accounts.issue("erased", SEAT, 1, seat="black", person=tenures(session)[0].person or "p1", name="Julie")[0]
+    session.note(Seated("black", "p2"), by="moderator")
+    change = session.head.seq
+    second = accounts.issue("erased", SEAT, 2, seat="black", person="p2", name="Kim")[0]
+    accounts.change("erased", names={"black": "Kim", "yellow": "Lee"}, mail={"black": "kim@example.org"})
+    session.note(Posted("Black", "Kim here."), by="black")
+    assert [(one.seat, one.first, one.last) for one in tenures(session) if one.seat == "black"] == [
+        ("black", tenures(session)[0].first, change - 1), ("black", change, session.head.seq)
+    ]  # fmt: skip
+    done = erase_person(accounts, session, "black", last=change - 1)
+    assert (done.texts, done.was_named) == (2, True)
+    named = {link.id: link.name for link in accounts.links("erased")}
+    assert (named[first.id], named[second.id]) == ("", "Kim")
+    assert accounts.settings("erased").names == {"black": "Kim", "yellow": "Lee"}
+    done = erase_person(accounts, session, "black", first=change)
+    assert (done.texts, done.was_named, done.lines) == (1, True, (session.head.seq,))
+    assert (accounts.settings("erased").names, accounts.settings("erased").mail) == ({"yellow": "Lee"}, {})
+    assert not any(link.name for link in accounts.links("erased"))
+    assert erase_person(accounts, session, "black") == (0, (), False)

@@ -1,0 +1,313 @@
+"""Racing writers, repeated submissions, writers that fail between two groups, and results that a writer states."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+import toy
+from at_once import at_once
+from long_runs import some_short
+from players import GAMES, founded, tables, ticking
+from refusals import refuses
+
+from events.entry import Line
+from events.errors import BellError, ConflictError, HeldError, RefusedError
+from events.events import ALL, Conduct, Effect, Move, Passed, Rolled, Started
+from events.session_events import Begun, Held, Ordered, Posted, Skipped, TakenBack, Unsealed
+from events.store.protocol import EventStore
+from events.store.sqlite import SqliteStore
+from projections.shelf import Shelf
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.chance.tower import build
+from replay.corrections.correction import correct
+from replay.corrections.plan import Change
+from replay.reading.timeline import Timeline
+from replay.session.session import Session
+from replay.session.submission import Answer, Request, submit
+
+NAME = "racingracing"
+RIVALS = 6
+DARE = toy.Dare("black", "yellow")
+most = some_short(tables(), lambda case: case[0] == "toy" or case[1] == 2)
+every_table = pytest.mark.parametrize(("slug", "seats"), most)
+
+
+@pytest.fixture
+def disk(database: Path) -> Iterator[SqliteStore]:
+    with closing(SqliteStore(database)) as opened:
+        yield opened
+
+
+def load(store: EventStore, clock: Callable[[], int] | None = None) -> Session:
+    return Session.load(store, GAMES, NAME, clock or ticking())
+
+
+def asked(*moves: Move) -> list[Request]:
+    return [Request(Written(move)) for move in moves]
+
+
+def posts(store: EventStore) -> int:
+    return sum(isinstance(entry.fact, Posted) for entry in load(store).table.entries)
+
+
+def rolls(session: Session) -> list[Rolled]:
+    return [entry.fact for entry in session.table.entries if isinstance(entry.fact, Rolled)]
+
+
+@every_table
+def test_one_of_several_writers_wins_each_line(disk: SqliteStore, slug: str, seats: int) -> None:
+    founded(disk, slug, seats, session=NAME)
+    for _ in range(8):
+        after = disk.head(NAME).seq
+        won, lost = raced([load(disk) for _ in range(RIVALS)])
+        assert [answer.done for answer in won] == [True]
+        assert [error.missed for error in lost] == [tuple(disk.lines(NAME, after))] * (RIVALS - 1)
+        if load(disk).status.outcome:
+            break
+    assert audit_session(disk, GAMES, NAME).findings == ()
+
+
+def raced(sessions: list[Session]) -> tuple[list[Answer], list[ConflictError]]:
+    """Let several sessions on one log submit different legal moves at once; return who won and who lost."""
+    first, won, lost = sessions[0], list[Answer](), list[ConflictError]()
+    after, seat = first.head.seq, first.status.awaited[0]
+    moves: list[Move] = list(first.game.rules.legal(first.position, seat))
+
+    def write(number: int) -> None:
+        try:
+            won.append(submit(sessions[number], seat, asked(moves[number % len(moves)]), after=after))
+        except ConflictError as error:
+            lost.append(error)
+
+    at_once(*(partial(write, number) for number in range(len(sessions))))
+    return won, lost
+
+
+def test_refuses_an_unknown_last_seen_entry(disk: SqliteStore) -> None:
+    session = founded(disk, "toy", 2, session=NAME)
+    for after in (session.head.seq + 1, 10**6, -1, -2):
+        refuses(ConflictError, "there is no line", submit, session, "black", asked(DARE), after=after)
+    assert session.head.seq == disk.head(NAME).seq
+
+
+def test_two_moves_of_one_post_and_a_rival_between(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    founded(disk, "toy", 2, session=NAME)
+    mine, theirs = load(disk), load(disk)
+    took = after_commit(mine, lambda: submit(theirs, "yellow", asked(Passed("yellow"))), monkeypatch)
+    caught = refuses(ConflictError, "", submit, mine, "black", asked(DARE, DARE), key="k")
+    assert took == [1]
+    assert len(caught.missed) == len(disk.lines(NAME, caught.missed[0].seq - 1))
+    retried = load(disk)
+    refuses(ConflictError, "", submit, retried, "black", asked(DARE, DARE), key="k")
+
+
+def after_commit(session: Session, then: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Call something after the first commit of a session that adds lines."""
+    took, writing = list[int](), session.writing
+
+    @contextmanager
+    def watched() -> Iterator[list[Line]]:
+        head = session.head.seq
+        with writing() as missed:
+            yield missed
+        if not took and session.head.seq > head:
+            took.append(1)
+            then()
+
+    monkeypatch.setattr(session, "writing", watched)
+    return took
+
+
+class CrashError(Exception):
+    """The process is gone."""
+
+
+def crash() -> None:
+    raise CrashError
+
+
+@pytest.mark.parametrize("moves", [1, 2])
+def test_a_retry_goes_on_after_the_last_group(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
+    first = founded(disk, "toy", 2, session=NAME)
+    submit(first, "black", asked(DARE))
+    wanted = asked(Passed("yellow"), toy.Dare("yellow", "black"))[:moves]
+    note, after = Posted("yellow", "I pass."), first.head.seq
+    dying = load(disk)
+    after_commit(dying, crash, monkeypatch)
+    refuses(CrashError, "", submit, dying, "yellow", wanted, after=after, key="k", notes=[note])
+    assert len(rolls(load(disk))) == 1
+    answers = {submit(load(disk), "yellow", wanted, after=after, key="k", notes=[note]) for _ in range(3)}
+    assert [answer.done for answer in answers] == [True]
+    assert (posts(disk), len(rolls(load(disk)))) == (1, 1)
+    filed = [entry.fact for entry in load(disk).table.entries if isinstance(entry.fact, Move)]
+    assert filed == [DARE, *(request.written.move for request in wanted)]
+
+
+def test_a_retry_after_a_stored_silence_files_the_move(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = founded(disk, "toy", 2, session=NAME)
+    submit(first, "black", asked(DARE))
+    wanted, note, after = asked(toy.Dare("yellow", "black")), Posted("yellow", "On I go."), first.head.seq
+    dying = load(disk)
+    after_commit(dying, crash, monkeypatch)
+    refuses(CrashError, "", submit, dying, "yellow", wanted, after=after, key="k", notes=[note])
+    assert submit(load(disk), "yellow", wanted, after=after, key="k", notes=[note]).done
+    assert posts(disk) == 1
+    moves = [entry for entry in load(disk).table.entries if isinstance(entry.fact, Move)]
+    assert [(entry.fact, entry.implied) for entry in moves[1:]] == [
+        (Passed("yellow"), True), (toy.Dare("yellow", "black"), False),
+    ]  # fmt: skip
+
+
+def test_a_retry_carries_out_the_orders_that_were_left(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = founded(disk, "toy", 2, session=NAME)
+    first.note(Ordered("yellow", "never"), by="yellow")
+    dying = load(disk)
+    after_commit(dying, crash, monkeypatch)
+    wanted = asked(DARE)
+    refuses(CrashError, "", submit, dying, "black", wanted, key="k")
+    assert not rolls(load(disk))
+    submit(load(disk), "black", wanted, key="k")
+    assert [entry.by for entry in load(disk).table.entries if isinstance(entry.fact, Passed)] == ["order"]
+
+
+@pytest.mark.parametrize("with_after", [False, True])
+def test_a_post_sent_several_times_at_once_is_filed_once(disk: SqliteStore, *, with_after: bool) -> None:
+    first = founded(disk, "toy", 2, session=NAME)
+    submit(first, "black", asked(DARE))
+    wanted = asked(Passed("yellow"), toy.Dare("yellow", "black"))
+    sessions, answers = [load(disk) for _ in range(RIVALS)], list[Answer]()
+    after, note = first.head.seq if with_after else None, Posted("yellow", "All in one.")
+
+    def send(session: Session) -> None:
+        answers.append(submit(session, "yellow", wanted, after=after, key="once", notes=[note]))
+
+    at_once(*(partial(send, session) for session in sessions))
+    assert len(answers) == RIVALS
+    assert len(set(answers)) == 1
+    assert posts(disk) == 1
+    assert len(rolls(load(disk))) == 1
+    assert [roll.receipt.k for roll in rolls(load(disk)) if roll.receipt] == [1]
+    assert audit_session(disk, GAMES, NAME).findings == ()
+
+
+def test_a_key_is_for_one_request_of_one_author(disk: SqliteStore) -> None:
+    session = founded(disk, "toy", 2, session=NAME)
+    first = submit(session, "black", asked(DARE), key="k")
+    head = session.head.seq
+    for other in (asked(Passed("black")), asked(DARE, Passed("yellow")), []):
+        refuses(ConflictError, "another request", submit, load(disk), "black", other, key="k")
+    with pytest.raises(ConflictError, match="another request"):
+        submit(load(disk), "black", asked(DARE), key="k", notes=[Posted("black", "more")])
+    assert disk.head(NAME).seq == head == first.head_seq
+    assert submit(session, "yellow", asked(Passed("yellow")), key="k").done, "the key of another author is another key"
+
+
+def test_refuses_a_slip_and_takes_the_post_later(disk: SqliteStore) -> None:
+    session = founded(disk, "toy", 2, session=NAME)
+    assert submit(session, "yellow", asked(Passed("yellow")), key="k").refused
+    assert disk.submission(NAME, "yellow", "k") is None
+    session.note(Ordered("yellow", "never"), by="black")
+    submit(session, "black", asked(DARE))
+    assert session.status.awaited == ("yellow",), "an order of another seat does not count"
+    assert load(disk).orders == {}
+    head, hand = session.head.seq, session.position.hands["yellow"]
+    for slip in (*(toy.Answer("yellow", card) for card in toy.CARDS if card not in hand), toy.Dare("yellow", "yellow")):
+        assert submit(session, "yellow", asked(slip)).refused
+        assert session.head.seq == head
+    assert submit(session, "yellow", asked(Passed("yellow")), key="k").done
+
+
+def test_files_nothing_after_the_end(disk: SqliteStore) -> None:
+    founded(disk, "toy", 2, session=NAME)
+    enders, mover = [load(disk), load(disk)], load(disk)
+
+    def move() -> None:
+        for _ in range(6):
+            seat = mover.status.awaited[0]
+            try:
+                submit(mover, seat, asked(next(iter(mover.game.rules.legal(mover.position, seat)))))
+            except HeldError:
+                return
+
+    at_once(enders[0].end, enders[1].end, move)
+    kinds = [entry.fact.__struct_config__.tag for entry in load(disk).table.entries]
+    assert kinds[-1] == "unsealed"
+    assert kinds.count("unsealed") == 1
+    assert audit_session(disk, GAMES, NAME).findings == ()
+
+
+def test_a_refusal_leaves_no_trace(disk: SqliteStore) -> None:
+    session = founded(disk, "toy", 2, session=NAME)
+    before = (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.mark(NAME))
+    for move in (Passed("black"), toy.Dare("black", "black"), toy.Dare("black", "green"), toy.Answer("red", "1")):
+        assert submit(session, "black", asked(move), notes=[Posted("black", "?")]).refused
+    session.held = "for the test"
+    refuses(BellError, "", submit, session, "black", asked(DARE), notes=[Posted("black", "?")])
+    assert (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.mark(NAME)) == before
+    assert session.view(ALL).seq == session.head.seq
+
+
+@pytest.mark.parametrize("note", [TakenBack(9), Unsealed("all"), Held("no"), Begun(), Skipped("yellow", "why not")])
+def test_a_post_brings_no_line_that_is_not_talk(disk: SqliteStore, note: Conduct) -> None:
+    session = founded(disk, "toy", 2, session=NAME)
+    head = session.head
+    refuses(RefusedError, "not filed with a post", submit, session, "black", asked(DARE), notes=[note])
+    refuses(RefusedError, "not filed with a post", submit, session, "black", [Request(Written(DARE), before=(note,))])
+    assert disk.head(NAME) == head
+
+
+@pytest.fixture
+def session(store: EventStore, games: Shelf, clock: Callable[[], int]) -> Session:
+    started = Started("toy", 1, ("black", "yellow"), {"points": 5})
+    return Session.create(store, games, started, tower=build(b"\7" * 32, b"\3" * 32), clock=clock)
+
+
+def post(session: Session, seat: str, written: Written, keep: str = "") -> Answer:
+    return submit(session, seat, [Request(written, keep)])
+
+
+@pytest.mark.parametrize(
+    "stated", [toy.DareEnded("black"), toy.TurnPassed("yellow", 9, 9), toy.DareMade("black", "black")], ids=repr
+)
+def test_takes_only_stated_results_that_follow_from_the_rules(session: Session, stated: Effect) -> None:
+    before, dare = session.head, toy.Dare("black", "yellow")
+    refused = post(session, "black", Written(dare, stated=(stated,))).refused
+    assert refused is not None
+    assert "the rules make something else of this move" in refused.message
+    refused = post(session, "black", Written(dare, absent=(toy.DareMade,))).refused
+    assert refused is not None
+    assert refused.rule == "TOY-DAR-01"
+    assert session.head == before
+    assert post(session, "black", Written(dare, stated=(toy.DareMade("black", "yellow"),))).done
+
+
+@pytest.mark.parametrize("scored", ["", "black", "yellow"])
+def test_the_die_decides_a_stated_result(session: Session, store: EventStore, games: Shelf, scored: str) -> None:
+    post(session, "black", Written(toy.Dare("black", "yellow")))
+    assert post(session, "yellow", Written(Passed("yellow"), stated=(toy.DareEnded(scored),))).done
+    facts = [entry.fact for entry in session.table.entries]
+    assert any(isinstance(fact, Rolled) for fact in facts)
+    assert toy.DareEnded("black") in facts, "a die beats a bare table"
+    assert audit_session(store, games, session.row.session).findings == ()
+
+
+def test_a_correction_states_nothing_either(session: Session, store: EventStore, games: Shelf) -> None:
+    post(session, "black", Written(toy.Dare("black", "yellow")))
+    post(session, "yellow", Written(Passed("yellow")))
+    group = Timeline.read(store, games, session.row.session).find("1.2")
+    card = session.position.hands["yellow"][0]
+    answered = Written(toy.Answer("yellow", card), stated=(toy.DareEnded("yellow"),))
+    correct(session, [Change(group, answered)], by="moderator")
+    assert session.position.points.get("yellow", 0) == 0
+    assert audit_session(store, games, session.row.session).findings == ()
+
+
+def test_a_kept_result_is_filed_as_written(session: Session, store: EventStore, games: Shelf) -> None:
+    stated = toy.TurnPassed("yellow", 9, 9)
+    assert post(session, "black", Written(toy.Dare("black", "yellow"), stated=(stated,)), keep="house rule").done
+    assert stated in [entry.fact for entry in session.table.entries]
+    report = audit_session(store, games, session.row.session)
+    assert [finding.rule for finding in report.findings] == ["TOY-TRN-01"]

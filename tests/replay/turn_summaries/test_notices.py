@@ -1,0 +1,303 @@
+"""Notices: what is sent to whom, once, and never to a private network."""
+
+import smtplib
+import socket
+import threading
+from contextlib import closing
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import urllib3
+from freezegun import freeze_time
+from front_door import Door, copied
+from spectator import SEATS, opened, played
+
+from events.errors import RefusedError
+from events.events import ALL
+from events.store.accounts import Accounts
+from events.store.memory import MemoryStore
+from events.store.settings import Pace, Settings
+from events.store.sqlite import SqliteStore
+from projections.shelf import Shelf, shelf
+from replay.reading.timeline import Timeline
+from replay.turn_summaries.notices import Notice, due_notices
+from webui.cli import run
+from webui.desk.delivery import NotSentError, check_mail, check_webhook, send_webhook
+
+HOOK = "https://chat.example.org/hook"
+
+
+class Answer:
+    def __init__(self, status: int) -> None:
+        self.status = status
+
+    def read(self, _most: int) -> bytes:
+        return b""
+
+
+class Outside:
+    """A network in which every name has one address; it keeps what is sent."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.addresses = ["93.184.215.14"]
+        self.status: int | Exception = 204
+        self.sent: list[tuple[str, dict[str, Any], dict[str, Any]]] = []
+        self.mails: list[EmailMessage] = []
+        self.mail_fails: Exception | None = None
+        monkeypatch.setattr(socket, "getaddrinfo", self.resolve)
+        monkeypatch.setattr(urllib3.HTTPSConnectionPool, "request", self.request)
+        monkeypatch.setattr("webui.desk.delivery._hand_in", self.hand_in)
+
+    def resolve(self, _host: str, *_: object, **__: object) -> list[tuple[Any, ...]]:
+        if not self.addresses:
+            raise socket.gaierror(-2, "unknown")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443)) for address in self.addresses]
+
+    def request(self, method: str, path: str, **how: Any) -> Answer:
+        assert method == "POST"
+        assert how["redirect"] is False
+        assert how["retries"] is False
+        if isinstance(self.status, Exception):
+            raise self.status
+        self.sent.append((path, msgspec.json.decode(how["body"]), how["headers"]))
+        return Answer(self.status)
+
+    def hand_in(self, _mail: object, message: EmailMessage) -> None:
+        if self.mail_fails:
+            raise self.mail_fails
+        self.mails.append(message)
+
+
+@pytest.fixture
+def outside(monkeypatch: pytest.MonkeyPatch) -> Outside:
+    return Outside(monkeypatch)
+
+
+def at(text: str) -> Any:
+    return freeze_time(datetime.fromisoformat(text).replace(tzinfo=UTC))
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    db = tmp_path_factory.mktemp("notices") / "bell.db"
+    with at("2026-11-21 12:00:00"):
+        assert run(["--db", str(db), "new", "keys", "--seats", "nine,ten", "--alias", "friday", "--dice", "tower"]) == 0
+    with closing(SqliteStore(db)) as store, closing(Accounts(db)) as accounts:
+        name = store.row("friday").session
+        accounts.put_settings(name, Settings(pace=Pace(hours=24, grace_hours=6)))
+    return db, name
+
+
+@pytest.fixture
+def session(begun: tuple[Path, str], no_door: Door) -> str:
+    db, name = begun
+    copied(db, no_door.db)
+    return name
+
+
+@pytest.fixture
+def hooked(no_door: Door, session: str) -> str:
+    no_door.well("notices", "set", session, "--webhook", HOOK)
+    return session
+
+
+def awaited(door: Door, session: str) -> str:
+    store = SqliteStore(door.db)
+    timeline = Timeline.read(store, shelf(), session, ALL)
+    seat = timeline.status(timeline.last).awaited[0]
+    store.close()
+    return str(seat)
+
+
+def test_sends_each_notice_once(no_door: Door, hooked: str, outside: Outside) -> None:
+    with at("2026-11-21 13:00:00"):
+        assert [one["state"] for one in no_door.well("notices", "send", "--json").data] == ["sent"]
+        assert no_door.well("notices", "send", "--json").data == []
+    with at("2026-11-22 07:00:00"):
+        assert [one["kind"] for one in no_door.well("notices", "send", "--json").data] == ["soon"]
+    with at("2026-11-22 13:00:00"):
+        assert no_door.well("notices", "send", "--json").data == []
+    with at("2026-11-22 18:00:00"):
+        assert [one["kind"] for one in no_door.well("notices", "send", "--json").data] == ["late"]
+        assert no_door.well("notices", "send", "--json").data == []
+    assert [body["kind"] for _, body, _ in outside.sent] == ["turn", "soon", "late"]
+    path, body, headers = outside.sent[0]
+    assert path == "/hook"
+    assert headers["Host"] == "chat.example.org"
+    assert body["seat"] == awaited(no_door, hooked)
+    assert body["until"] == "2026-11-22T12:00:00Z"
+    assert "is awaited" in body["content"]
+
+
+def test_sends_nothing_in_a_dry_run_or_for_an_old_session(no_door: Door, hooked: str, outside: Outside) -> None:
+    with at("2026-11-21 13:00:00"):
+        for _ in range(2):
+            assert [one["state"] for one in no_door.well("notices", "send", "--dry-run", "--json").data] == ["due"]
+    with at("2027-03-01 12:00:00"):
+        assert no_door.well("notices", "send", "--json").data == []
+    assert not outside.sent
+    with at("2026-11-21 13:00:00"):
+        no_door.well("notices", "send", "--base", "https://bell.example.org/")
+    assert outside.sent[0][1]["link"] == f"https://bell.example.org/s/{hooked}"
+
+
+@pytest.mark.parametrize(
+    ("status", "again"),
+    [
+        (500, True), (503, True), (429, True), (301, False), (404, False),
+        (urllib3.exceptions.NewConnectionError(None, "down"), True),  # type: ignore[arg-type]  # no pool is asked
+        (urllib3.exceptions.ReadTimeoutError(None, "", "slow"), False),  # type: ignore[arg-type]  # as above
+    ],
+)  # fmt: skip
+def test_repeats_a_failed_notice_only_if_it_cannot_have_arrived(
+    no_door: Door, hooked: str, outside: Outside, status: int | Exception, *, again: bool
+) -> None:
+    outside.status = status
+    with at("2026-11-21 13:00:00"):
+        failed = no_door("notices", "send", "--json")
+        assert failed.status == 1
+        assert ("again next time" in failed.data[0]["state"]) is again
+        outside.status, outside.sent = 204, []
+        assert [one["state"] for one in no_door.well("notices", "send", "--json").data] == ["sent"] * again
+    assert len(outside.sent) == again
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1",  # noqa: S104  # refused, not bound
+        "fe80::1%eth0", "fc00::1", "::ffff:127.0.0.1", "2002:7f00:1::", "64:ff9b::7f00:1", "255.255.255.255",
+    ],
+)  # fmt: skip
+def test_refuses_private_addresses(outside: Outside, address: str, no_door: Door, hooked: str) -> None:
+    outside.addresses = ["93.184.215.14", address]
+    with at("2026-11-21 13:00:00"):
+        failed = no_door("notices", "send", "--json")
+    assert failed.status == 1
+    assert "not a public host" in failed.data[0]["state"]
+    assert not outside.sent
+
+
+def test_the_address_that_was_looked_at_is_the_one_that_is_asked(
+    outside: Outside, monkeypatch: pytest.MonkeyPatch, no_door: Door, hooked: str
+) -> None:
+    made: list[tuple[Any, dict[str, Any]]] = []
+    init = urllib3.HTTPSConnectionPool.__init__
+
+    def keep(self: Any, host: str, port: int, **how: Any) -> None:
+        made.append((host, how))
+        init(self, host, port, **how)
+
+    monkeypatch.setattr(urllib3.HTTPSConnectionPool, "__init__", keep)
+    with at("2026-11-21 13:00:00"):
+        no_door.well("notices", "send")
+    assert made == [("93.184.215.14", {"server_hostname": "chat.example.org", "assert_hostname": "chat.example.org"})]
+
+
+@pytest.mark.parametrize("url", [
+    "", "http://example.org/x", "https://", "https://localhost/x", "https://127.0.0.1/", "https://0x7f.1/",
+    "https://2130706433/", "https://[::1]/", "https://user@example.org/", "https://example.org:8443/",
+    "https://example.org:99999/", "ftp://example.org/", "https://example.org/\n", "https://exämple.org/",
+    "https://example.org/" + "x" * 600, "https://exa mple.org/", "file:///etc/passwd", "https://[/",
+])  # fmt: skip
+def test_refuses_webhooks_without_a_public_https_address(url: str) -> None:
+    with pytest.raises(RefusedError, match="webhook"):
+        check_webhook(url.replace("\n", "\n x"))
+
+
+@pytest.mark.parametrize("address", [
+    "", "x", "a@b", "a@b.c\nBcc: d@e.f", "Julie <j@example.org>", "a@b.c,d@e.f", "ä@example.org", "a b@c.de",
+])  # fmt: skip
+def test_refuses_malformed_mail_addresses(address: str) -> None:
+    with pytest.raises(RefusedError, match="mail"):
+        check_mail(address)
+
+
+@pytest.fixture
+def smtp(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLOISTERBELL_SMTP", "smtps://bell:secret@mail.example.org")
+    monkeypatch.setenv("CLOISTERBELL_MAIL_FROM", "bell@example.org")
+
+
+def test_mails_the_awaited_seat_once(no_door: Door, session: str, outside: Outside, smtp: None) -> None:
+    seat = awaited(no_door, session)
+    other = "ten" if seat == "nine" else "nine"
+    no_door.well(
+        "notices", "set", session, "--mail", f"{seat}=julie@example.org", "--mail", f"{other}=steve@example.org"
+    )
+    with at("2026-11-21 13:00:00"):
+        no_door.well("notices", "send")
+        no_door.well("notices", "send")
+    assert [message["To"] for message in outside.mails] == ["julie@example.org"]
+    assert "Until 22 Nov 2026, 12:00 UTC" in outside.mails[0].get_content()
+
+
+def test_repeats_no_mail_that_may_have_arrived(no_door: Door, session: str, outside: Outside, smtp: None) -> None:
+    no_door.well("notices", "set", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
+    with at("2026-11-21 13:00:00"):
+        outside.mail_fails = smtplib.SMTPServerDisconnected("gone")
+        assert no_door("notices", "send", "--json").status == 1
+        outside.mail_fails = None
+        assert no_door.well("notices", "send", "--json").data == []
+
+
+@pytest.mark.parametrize("url", ["", "mail.example.org", "http://x.org", "smtp://", "smtps://u:hush@x.org:port"])
+def test_reports_a_missing_or_bad_mail_server_without_its_password(
+    no_door: Door, session: str, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.delenv("CLOISTERBELL_SMTP", raising=False)
+    if url:
+        monkeypatch.setenv("CLOISTERBELL_SMTP", url)
+    no_door.well("notices", "set", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
+    with at("2026-11-21 13:00:00"):
+        failed = no_door("notices", "send", "--json")
+    assert failed.status == 1
+    assert "CLOISTERBELL_SMTP" in failed.data[0]["state"]
+    assert "hush" not in failed.out + failed.err
+
+
+def test_sets_shows_and_forgets_addresses(no_door: Door, session: str) -> None:
+    many = [part for number in range(6) for part in ("--webhook", f"https://h{number}.example.org/")]
+    for words, says in (
+        ((session, "--webhook", "http://x.org"), "webhook"), ((session, "--mail", "nobody=a@b.cd"), "SEAT=ADDRESS"),
+        ((session, "--mail", "nine=a"), "no address"), (("nowhere",), "nowhere"), ((session, *many), "at most 5"),
+    ):  # fmt: skip
+        no_door.refused("notices", "set", *words, says=says)
+    no_door.well("notices", "set", session, "--webhook", HOOK, "--mail", "nine=a@b.cd")
+    assert no_door.well("notices", "set", session, "--json").data == {
+        "webhooks": [HOOK], "mail": {"nine": "a@b.cd"}, "notices": [],
+    }  # fmt: skip
+    no_door.well("notices", "set", session, "--none")
+    assert no_door.well("notices", "set", session, "--json").data["webhooks"] == []
+
+
+def test_an_error_shows_no_secret_of_a_webhook(outside: Outside) -> None:
+    outside.addresses = []
+    with pytest.raises(NotSentError) as caught:
+        send_webhook(f"{HOOK}?token=hush", Notice("k", "s", "turn", "a", "text", 1, 1), "")
+    assert "hush" not in str(caught.value)
+
+
+def test_gives_up_after_a_time(no_door: Door, hooked: str, outside: Outside, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = threading.Event()
+    monkeypatch.setattr("webui.desk.delivery._PATIENCE_S", 0.01)
+    monkeypatch.setattr(Answer, "read", lambda _answer, _most: done.wait())
+    with at("2026-11-21 13:00:00"):
+        failed = no_door("notices", "send", "--json")
+        done.set()
+        assert failed.data[0]["state"] == "chat.example.org did not answer in time; not tried again"
+        assert no_door.well("notices", "send", "--json").data == []
+    assert len(outside.sent) == 1
+
+
+def test_a_title_that_came_with_a_log_writes_no_header(games: Shelf) -> None:
+    store = MemoryStore()
+    played(opened(store, games, "toy", SEATS, session="steered", options={"points": 9}), 2)
+    timeline = Timeline.read(store, games, "steered")
+    timeline.row = msgspec.structs.replace(timeline.row, title="Friday\r\nBcc: all@example.org\u202e")
+    told = due_notices(timeline, Settings(), timeline.lines[-1].at_ms)
+    assert [one.text for one in told] == ["Friday Bcc: all@example.org\ufffd: Yellow is awaited."]
