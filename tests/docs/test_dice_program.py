@@ -10,31 +10,13 @@ from copy import deepcopy
 from functools import cache
 from pathlib import Path
 
+import pocket
 import pytest
 import toy
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 from places import ROOT
 from players import GAMES, SEATS, eventful, founded, play_on, started, tower
-from pocket import (
-    CHANGES,
-    NAME,
-    PROGRAM,
-    Change,
-    Rows,
-    a_roll,
-    exported,
-    loaded,
-    opened,
-    places,
-    played,
-    rechained,
-    rewrite,
-    run,
-    said,
-    two_faces,
-    written,
-)
 
 from events.events import ALL, TABLE, Passed, Rolled
 from events.store.memory import MemoryStore
@@ -60,7 +42,7 @@ def check(path: Path, capsys: pytest.CaptureFixture[str]) -> Check:
 
     def checked(text: str, *witnesses: str) -> tuple[int, str, str]:
         path.write_text(text, encoding="utf-8")
-        return (loaded().main(str(path), *witnesses), *capsys.readouterr())
+        return (pocket.loaded().main(str(path), *witnesses), *capsys.readouterr())
 
     return checked
 
@@ -69,7 +51,7 @@ def check(path: Path, capsys: pytest.CaptureFixture[str]) -> Check:
 def busy(slug: str, seed: int, *, over: bool) -> Session:
     """A session with talk, takebacks and corrections in it."""
     options = {"points": 40} if slug == "toy" else {}
-    session = eventful(founded(MemoryStore(), slug, 2, session=NAME, options=options), 40, seed=seed)
+    session = eventful(founded(MemoryStore(), slug, 2, session=pocket.NAME, options=options), 40, seed=seed)
     if over:
         session.end()
     return session
@@ -81,24 +63,24 @@ def busy(slug: str, seed: int, *, over: bool) -> Session:
 @pytest.mark.sampled
 def test_real_exports_are_clean(slug: str, viewer: str, path: Path, check: Check, *, over: bool) -> None:
     session = busy(slug, 2, over=over)
-    found = check(exported(session, viewer))
+    found = check(pocket.exported(session, viewer))
     clean = f"No fault up to {session.head.seq}:{session.head.hex[:32]}"
     counts = f"rolls: {session.k}, shuffles: {session.j}, orders: {session.j if over else 0}"
     assert found == (0, f"{clean}; {counts}\nWords of the players: 'black=fish-fingers'\n", "")
-    assert viewer != ALL or run(path) == found
+    assert viewer != ALL or pocket.run(path) == found
     assert session.j > 1 or slug == "toy"
     assert session.k > 5 or slug == "keys"
 
 
 def test_rolls_that_are_used_again_are_clean(check: Check) -> None:
-    texts = [exported(busy("toy", seed, over=True)) for seed in range(4, 8)]
+    texts = [pocket.exported(busy("toy", seed, over=True)) for seed in range(4, 8)]
     assert [check(text)[0] for text in texts] == [0] * 4
     assert sum(text.count('\\"source\\":\\"replayed\\"') for text in texts) > 5
 
 
 def test_warns_if_no_seat_brought_a_word(check: Check) -> None:
-    session = Session.create(MemoryStore(), GAMES, started("toy", 2), session=NAME, tower=tower())
-    status, told, _ = check(exported(play_on(session)))
+    session = Session.create(MemoryStore(), GAMES, started("toy", 2), session=pocket.NAME, tower=tower())
+    status, told, _ = check(pocket.exported(play_on(session)))
     assert (status, told.splitlines()[1]) == (0, "No word was brought: the host could pick the dice")
 
 
@@ -106,11 +88,11 @@ def test_warns_if_no_seat_brought_a_word(check: Check) -> None:
 def test_counts_only_rolls_of_the_tower(dice: str, cards: str, check: Check) -> None:
     seen = Seen(orders=(toy.CARDS,), cards=toy.CARDS[:2]) if cards == "typed" else Seen()
     how = started("toy", 2, dice=dice, cards=cards)
-    session = Session.create(MemoryStore(), GAMES, how, session=NAME, tower=tower(), seen=seen)
+    session = Session.create(MemoryStore(), GAMES, how, session=pocket.NAME, tower=tower(), seen=seen)
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
     submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((4,),))))])
     assert any(isinstance(entry.fact, Rolled) for entry in session.table.entries)
-    text = exported(session)
+    text = pocket.exported(session)
     assert audited(text) == set()
     status, told, _ = check(text)
     assert (status, told.splitlines()[0].partition("; ")[2]) == (0, f"rolls: 0, shuffles: {session.j}, orders: 0")
@@ -122,15 +104,15 @@ def audited(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("forged", [False, True])
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("change", pocket.CHANGES.values(), ids=pocket.CHANGES)
 @pytest.mark.sampled
-def test_planted_changes_are_found_by_both(change: Change, check: Check, *, forged: bool) -> None:
+def test_planted_changes_are_found_by_both(change: pocket.Change, check: Check, *, forged: bool) -> None:
     """With the old digests, and with digests that follow from the changed lines."""
-    header, rows = opened(played())
+    header, rows = pocket.opened(pocket.played())
     at = change(rows)
     if forged:
-        rechained(rows)
-    text = written(header, rows)
+        pocket.rechained(rows)
+    text = pocket.written(header, rows)
     status, told, trouble = check(text)
     assert (status, trouble) == (1, "")
     assert any(line.startswith(f"line {at}: ") and change.says in line for line in told.splitlines())
@@ -140,37 +122,37 @@ def test_planted_changes_are_found_by_both(change: Change, check: Check, *, forg
 
 
 def test_only_the_audit_finds_a_die_too_many(check: Check) -> None:
-    header, rows = opened(played())
-    at = a_roll(rows)
-    rewrite(rows[at], die="dare dare", faces=list(two_faces(rows, at)))
-    rechained(rows)
-    text = written(header, rows)
+    header, rows = pocket.opened(pocket.played())
+    at = pocket.a_roll(rows)
+    pocket.rewrite(rows[at], die="dare dare", faces=list(pocket.two_faces(rows, at)))
+    pocket.rechained(rows)
+    text = pocket.written(header, rows)
     assert check(text)[0] == 0
     assert audited(text) == {"LOG-CHANCE"}
 
 
 def test_a_roll_used_twice_is_found(check: Check) -> None:
-    header, rows = opened(exported(busy("toy", 5, over=True)))
-    reused = [at for at in places(rows, "rolled") if said(rows[at])["source"] == "replayed"]
+    header, rows = pocket.opened(pocket.exported(busy("toy", 5, over=True)))
+    reused = [at for at in pocket.places(rows, "rolled") if pocket.said(rows[at])["source"] == "replayed"]
     rows.insert(reused[0] + 1, deepcopy(rows[reused[0]]))
-    rechained(rows)
-    assert f"line {reused[0] + 2}: it is not the struck roll of line" in check(written(header, rows))[1]
+    pocket.rechained(rows)
+    assert f"line {reused[0] + 2}: it is not the struck roll of line" in check(pocket.written(header, rows))[1]
 
 
 def test_a_cut_tail_is_found_by_a_witness(check: Check) -> None:
-    lines = played().splitlines()
+    lines = pocket.played().splitlines()
     seq, digest = len(lines) - 1, json.loads(lines[-1])["digest"]
-    assert check(played(), f"{seq}:{digest[:32]}", f"{seq}:{digest.upper()}")[0] == 0
-    assert check(played(), f"{seq - 1}:{digest[:32]}")[0] == 1
-    assert check(played(), f"{seq}:{digest[:12]}")[0] == 1
+    assert check(pocket.played(), f"{seq}:{digest[:32]}", f"{seq}:{digest.upper()}")[0] == 0
+    assert check(pocket.played(), f"{seq - 1}:{digest[:32]}")[0] == 1
+    assert check(pocket.played(), f"{seq}:{digest[:12]}")[0] == 1
     cut = "\n".join(lines[:-4])
     assert check(cut)[0] == 0
     assert check(cut, f"{seq}:{digest[:32]}")[:2] == (1, f"witness {seq}:{digest[:32]}: no line of this log\n")
 
 
-def damaged(rows: Rows, at: int, what: str) -> None:
+def damaged(rows: pocket.Rows, at: int, what: str) -> None:
     """Give a line a body that no roll, shuffle or takeback has."""
-    receipt, begun = said(rows[at])["receipt"], rows[at]["body"][:-1]
+    receipt, begun = pocket.said(rows[at])["receipt"], rows[at]["body"][:-1]
     bodies = {
         "no JSON": "{", "no object": "[]", "key twice": f'{begun},"faces":[6]}}',
         "deep": f'{begun},"more":{"[" * 100_000}{"]" * 100_000}}}',
@@ -183,7 +165,7 @@ def damaged(rows: Rows, at: int, what: str) -> None:
     if what in bodies:
         rows[at]["body"] = bodies[what]
     else:
-        rewrite(rows[at], **fields.get(what) or {"sides": json.loads(what)})
+        pocket.rewrite(rows[at], **fields.get(what) or {"sides": json.loads(what)})
 
 
 @pytest.mark.parametrize("what", [
@@ -191,11 +173,11 @@ def damaged(rows: Rows, at: int, what: str) -> None:
     "-6", "6.0", "1e400",
 ])  # fmt: skip
 def test_reports_damaged_lines_and_checks_the_rest(what: str, check: Check) -> None:
-    header, rows = opened(played())
-    at = a_roll(rows)
+    header, rows = pocket.opened(pocket.played())
+    at = pocket.a_roll(rows)
     damaged(rows, at, what)
-    rechained(rows)
-    status, told, trouble = check(written(header, rows))
+    pocket.rechained(rows)
+    status, told, trouble = check(pocket.written(header, rows))
     assert (status, trouble) == (1, "")
     assert what == "kinds" or f"line {at + 1}: " in told
     assert "not open with" not in told or what == "kinds"
@@ -215,26 +197,26 @@ def test_refuses_a_text_that_is_not_an_export(text: str, path: Path, check: Chec
 def test_refuses_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     for name in ("none", "bytes", "."):
-        status, told, trouble = run(tmp_path / name)
+        status, told, trouble = pocket.run(tmp_path / name)
         assert (status, told, trouble.count("\n")) == (2, "", 1)
 
 
 def test_finds_every_changed_character() -> None:
-    program, lines = loaded(), played().splitlines()[1:]
+    program, lines = pocket.loaded(), pocket.played().splitlines()[1:]
     chooser, missed = random.Random(7), list[tuple[int, int, str]]()
-    assert program.Log(NAME, lines).faults == []
+    assert program.Log(pocket.NAME, lines).faults == []
     for _ in range(500):
         at = chooser.randrange(len(lines))
         column = chooser.randrange(len(lines[at]))
         other = chooser.choice([sign for sign in '0a9"}{,:\\ \té' if sign != lines[at][column]])
         changed = f"{lines[at][:column]}{other}{lines[at][column + 1 :]}"
-        if not program.Log(NAME, [*lines[:at], changed, *lines[at + 1 :]]).faults:
+        if not program.Log(pocket.NAME, [*lines[:at], changed, *lines[at + 1 :]]).faults:
             missed.append((at + 1, column, other))
     assert missed == []
 
 
 def test_it_fits_a_pocket_and_imports_nothing_of_ours() -> None:
-    source = PROGRAM.read_text(encoding="utf-8")
+    source = pocket.PROGRAM.read_text(encoding="utf-8")
     assert len(source.splitlines()) <= 250
     nodes = list(ast.walk(ast.parse(source)))
     imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
@@ -252,11 +234,11 @@ def test_it_ships_with_the_source_and_its_page() -> None:
 
 
 def test_the_page_checks_one_roll_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
-    _, rows = opened(played())
-    before, body = (said(rows[at]) for at in places(rows, "rolled")[1:3])
+    _, rows = pocket.opened(pocket.played())
+    before, body = (pocket.said(rows[at]) for at in pocket.places(rows, "rolled")[1:3])
     (snippet,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     for name, value in {
-        "KEY": body["receipt"]["key"], "SESSION": NAME, "NUMBER": "3", "PURPOSE": body["purpose"],
+        "KEY": body["receipt"]["key"], "SESSION": pocket.NAME, "NUMBER": "3", "PURPOSE": body["purpose"],
         "black=word;yellow=word": "black=fish-fingers",
     }.items():  # fmt: skip
         assert snippet.count(name) == 1
@@ -272,11 +254,11 @@ def test_the_page_checks_one_roll_by_hand(capsys: pytest.CaptureFixture[str]) ->
 ])  # fmt: skip
 def test_the_page_explains_each_grade(host: str, words: dict[str, str], origin: str) -> None:
     store = MemoryStore()
-    session = Session.create(store, GAMES, started("toy", 2, host=host), session=NAME, words=words)
+    session = Session.create(store, GAMES, started("toy", 2, host=host), session=pocket.NAME, words=words)
     if origin == "imported":
         store = MemoryStore()
-        import_bundle(store, read_bundle(exported(session), GAMES))
-    whose, *parts = audit_session(store, GAMES, NAME).grade.split("; ")
+        import_bundle(store, read_bundle(pocket.exported(session), GAMES))
+    whose, *parts = audit_session(store, GAMES, pocket.NAME).grade.split("; ")
     assert whose == "tower"
     assert len(parts) == 1 + bool(host) + (origin == "imported")
     for part in parts:

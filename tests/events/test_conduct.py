@@ -9,22 +9,10 @@ from golden import conduct_in_golden_lines
 
 import replay.corrections.plan  # it declares an error
 import replay.importing.authors
+from events import session_events as s
 from events.entry import Entry
 from events.errors import BellError
 from events.events import UNKNOWN, Conduct, Passed, Rolled
-from events.session_events import (
-    CONDUCT,
-    Adjusted,
-    AnyConduct,
-    Claimed,
-    DisputeOpened,
-    Learned,
-    Noted,
-    Posted,
-    Remarked,
-    TakenBack,
-    Tried,
-)
 from replay.reading.conduct_text import tell_conduct
 from replay.session.conflicts import position_changes
 
@@ -42,8 +30,8 @@ every_kind = pytest.mark.parametrize("kind", list(kinds(Conduct)), ids=lambda ki
 
 @every_kind
 def test_each_kind_is_listed_and_has_a_sentence(kind: type[Conduct]) -> None:
-    assert kind in CONDUCT
-    assert kind in get_args(AnyConduct)
+    assert kind in s.CONDUCT
+    assert kind in get_args(s.AnyConduct)
     for fact in conduct_in_golden_lines(kind):
         assert tell_conduct(fact).endswith((".", "!", "?")) or ": " in tell_conduct(fact)
         assert kind.__name__ not in tell_conduct(fact).split()
@@ -51,16 +39,16 @@ def test_each_kind_is_listed_and_has_a_sentence(kind: type[Conduct]) -> None:
 
 def test_shows_no_sign_for_what_is_private() -> None:
     for fact in (
-        Posted(author="black", text=UNKNOWN), Remarked(author="black", text=UNKNOWN),
-        Noted("black", UNKNOWN, UNKNOWN, UNKNOWN, "black -alone"), Claimed("black", "moon", UNKNOWN),
-        Learned(7, "cards", 0, "black", UNKNOWN), DisputeOpened(author="black", line=7, claim=UNKNOWN),
-        Tried("moderator", "black", UNKNOWN, ""),
+        s.Posted(author="black", text=UNKNOWN), s.Remarked(author="black", text=UNKNOWN),
+        s.Noted("black", UNKNOWN, UNKNOWN, UNKNOWN, "black -alone"), s.Claimed("black", "moon", UNKNOWN),
+        s.Learned(7, "cards", 0, "black", UNKNOWN), s.DisputeOpened(author="black", line=7, claim=UNKNOWN),
+        s.Tried("moderator", "black", UNKNOWN, ""),
     ):  # fmt: skip
         assert UNKNOWN not in tell_conduct(fact)
 
 
 def test_what_holds_of_each_kind_of_conduct() -> None:
-    assert {kind.__struct_config__.tag for kind in CONDUCT if not kind.moves_board} == {
+    assert {kind.__struct_config__.tag for kind in s.CONDUCT if not kind.moves_board} == {
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled", "remedy-proposed", "remedy-answered",
         "compensated", "house-ruled", "claim-published", "noted", "tried", "host-key",
@@ -79,13 +67,13 @@ def test_what_holds_of_each_kind_of_conduct() -> None:
 
 
 def tags(name: str) -> set[str]:
-    return {str(kind.__struct_config__.tag) for kind in CONDUCT if getattr(kind, name)}
+    return {str(kind.__struct_config__.tag) for kind in s.CONDUCT if getattr(kind, name)}
 
 
 def test_a_post_is_crossed_by_what_moves_the_board_alone() -> None:
     facts = [
-        Remarked("black", "hm"), Passed("black"), Rolled("d6", 6, (1,), "a dare", "typed"),
-        Adjusted("turn", "red", "y"), Remarked("red", "ha"), TakenBack(3),
+        s.Remarked("black", "hm"), Passed("black"), Rolled("d6", 6, (1,), "a dare", "typed"),
+        s.Adjusted("turn", "red", "y"), s.Remarked("red", "ha"), s.TakenBack(3),
     ]  # fmt: skip
     entries = [Entry(fact, seq=number, cause=2 * (number == 3)) for number, fact in enumerate(facts, 1)]
     found = position_changes(entries)

@@ -8,19 +8,9 @@ import pytest
 from places import ROOT
 from pocket import loaded
 
+from events import signature as sig
 from events.entry import Head
 from events.errors import RefusedError
-from events.signature import (
-    Signature,
-    SigningKey,
-    check_pin,
-    head_text,
-    is_key,
-    is_valid,
-    key_of,
-    signed_heads,
-    signed_text,
-)
 
 P, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 VECTORS = [  # RFC 8032, 7.1: secret key, public key, message, the two halves of the signature
@@ -47,14 +37,14 @@ VECTORS = [  # RFC 8032, 7.1: secret key, public key, message, the two halves of
     ),
 ]
 HEAD = Head(57, bytes(range(32)))
-KEY = SigningKey(bytes.fromhex(VECTORS[1][0]))
+KEY = sig.SigningKey(bytes.fromhex(VECTORS[1][0]))
 NAME = "abcdefghijkl"
 CHECKER = loaded()
 
 
-def both(signature: Signature, head: Head = HEAD, session: str = NAME) -> bool:
-    ours = is_valid(session, head, signature)
-    text = signed_text(session, head, signature.signed_ms, signature.key)
+def both(signature: sig.Signature, head: Head = HEAD, session: str = NAME) -> bool:
+    ours = sig.is_valid(session, head, signature)
+    text = sig.signed_text(session, head, signature.signed_ms, signature.key)
     theirs = CHECKER.signed(signature.key, text, signature.signature)
     assert ours == theirs
     return ours
@@ -65,7 +55,7 @@ def test_the_numbers_of_the_rfc(secret: str, public: str, message: str, r: str, 
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  # the floor
 
     key, text, signed = bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(r + s)
-    assert SigningKey(bytes.fromhex(secret)).public == key
+    assert sig.SigningKey(bytes.fromhex(secret)).public == key
     assert Ed25519PrivateKey.from_private_bytes(bytes.fromhex(secret)).sign(text) == signed
     assert CHECKER.signed(key, text, signed)
     assert not CHECKER.signed(key, text + b"x", signed)
@@ -75,15 +65,15 @@ def test_the_numbers_of_the_rfc(secret: str, public: str, message: str, r: str, 
 def test_a_signature_holds_for_its_head_only() -> None:
     key = KEY.public.hex()
     expected = f"cloisterbell-head-1\n{NAME}\n57\n{HEAD.hex}\n1700000000000\n{key}"
-    assert signed_text(NAME, HEAD, 1_700_000_000_000, KEY.public) == expected.encode()
+    assert sig.signed_text(NAME, HEAD, 1_700_000_000_000, KEY.public) == expected.encode()
     assert not expected.endswith("\n")
     signature = KEY.sign(NAME, HEAD, 1_000)
     assert both(signature)
     assert not both(signature, Head(57, bytes(32)))
     assert not both(signature, session="mnopqrstuvwx")
-    assert not is_valid(NAME, Head(58, HEAD.digest), signature)
-    assert not both(Signature(57, 1_001, signature.key, signature.signature))
-    assert not both(Signature(57, 1_000, SigningKey.make().public, signature.signature))
+    assert not sig.is_valid(NAME, Head(58, HEAD.digest), signature)
+    assert not both(sig.Signature(57, 1_001, signature.key, signature.signature))
+    assert not both(sig.Signature(57, 1_000, sig.SigningKey.make().public, signature.signature))
 
 
 def test_refuses_s_beyond_the_order_and_other_sizes() -> None:
@@ -92,7 +82,7 @@ def test_refuses_s_beyond_the_order_and_other_sizes() -> None:
     for wrong in (
         good.signature[:32] + s.to_bytes(32, "little"), *((good.signature * 2)[:size] for size in (0, 31, 63, 65, 128)),
     ):  # fmt: skip
-        assert not both(Signature(57, 1_000, good.key, wrong))
+        assert not both(sig.Signature(57, 1_000, good.key, wrong))
 
 
 EIGHTH = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
@@ -103,13 +93,13 @@ SMALL = [0, 1, P - 1, EIGHTH, P - EIGHTH]
 @pytest.mark.parametrize("sign", [0, 1])
 def test_a_key_of_small_order_and_one_in_other_words_signs_nothing(y: int, sign: int) -> None:
     key = (y | sign << 255).to_bytes(32, "little")
-    assert not is_key(key)
-    assert key_of(key.hex()) == b""
+    assert not sig.is_key(key)
+    assert sig.key_of(key.hex()) == b""
     for s in range(1, 20):
         x, why, z, _ = CHECKER.times(s, CHECKER.BASE)
         inverse = pow(z, -1, P)
         r = (why * inverse % P | (x * inverse % P & 1) << 255).to_bytes(32, "little")
-        assert not both(Signature(57, 1_000, key, r + s.to_bytes(32, "little")))
+        assert not both(sig.Signature(57, 1_000, key, r + s.to_bytes(32, "little")))
 
 
 def encoded(point: tuple[int, int, int, int]) -> bytes:
@@ -118,10 +108,10 @@ def encoded(point: tuple[int, int, int, int]) -> bytes:
     return (y | (x & 1) << 255).to_bytes(32, "little")
 
 
-def forged(key: bytes, secret: int, r: bytes, nonce: int, signed_ms: int) -> Signature:
-    text = signed_text(NAME, HEAD, signed_ms, key)
+def forged(key: bytes, secret: int, r: bytes, nonce: int, signed_ms: int) -> sig.Signature:
+    text = sig.signed_text(NAME, HEAD, signed_ms, key)
     k = int.from_bytes(sha512(r + key + text).digest(), "little") % ORDER
-    return Signature(57, signed_ms, key, r + ((nonce + k * secret) % ORDER).to_bytes(32, "little"))
+    return sig.Signature(57, signed_ms, key, r + ((nonce + k * secret) % ORDER).to_bytes(32, "little"))
 
 
 def test_a_key_with_a_part_of_small_order_holds_for_both_or_for_none() -> None:
@@ -129,7 +119,7 @@ def test_a_key_with_a_part_of_small_order_holds_for_both_or_for_none() -> None:
     eighth = CHECKER.point(EIGHTH.to_bytes(32, "little"))
     key = encoded(CHECKER.add(CHECKER.times(secret, CHECKER.BASE), eighth))
     r = encoded(CHECKER.times(nonce, CHECKER.BASE))
-    assert is_key(key)
+    assert sig.is_key(key)
     held = [both(forged(key, secret, r, nonce, signed_ms)) for signed_ms in range(64)]
     assert 0 < sum(held) < 32
 
@@ -143,26 +133,26 @@ def test_r_has_one_way_of_being_written(r: int) -> None:
 
 def test_refuses_a_malformed_key_and_pin() -> None:
     key = KEY.public.hex()
-    assert {key_of(wrong) for wrong in ("", "9f" * 31, "9f" * 33, "G" * 64, key.upper(), f"{key}\n")} == {b""}
-    assert check_pin(key) == key
+    assert {sig.key_of(wrong) for wrong in ("", "9f" * 31, "9f" * 33, "G" * 64, key.upper(), f"{key}\n")} == {b""}
+    assert sig.check_pin(key) == key
     assert KEY.fingerprint == key[:32]
     for pin in (key[:32].upper(), " ".join(key[at : at + 4] for at in range(0, 32, 4))):
-        assert check_pin(pin) == key[:32]
+        assert sig.check_pin(pin) == key[:32]
     for pin in ("", "9f3c", "9f" * 15, "9f" * 33, "x" * 40, "9f" * 10_000):
         with pytest.raises(RefusedError, match="32 to 64 hex digits"):
-            check_pin(pin)
+            sig.check_pin(pin)
     assert KEY.seed.hex() not in f"{KEY!r} {KEY}"
 
 
 def test_a_signed_head_is_found_again_in_a_text() -> None:
-    word = head_text(NAME, HEAD, KEY.sign(NAME, HEAD, 1_000))
-    (found,) = signed_heads(f"Log: line 57\n> `{word}`, see you\n")
+    word = sig.head_text(NAME, HEAD, KEY.sign(NAME, HEAD, 1_000))
+    (found,) = sig.signed_heads(f"Log: line 57\n> `{word}`, see you\n")
     assert found.holds
     assert (found.session, found.head) == (NAME, HEAD)
-    assert signed_heads(word.replace(":57:", ":0:")) == []
-    assert signed_heads(word[:-1]) == []
-    assert signed_heads(f"{word}0") == []
-    (other,) = signed_heads(word.replace(":57:", ":58:"))
+    assert sig.signed_heads(word.replace(":57:", ":0:")) == []
+    assert sig.signed_heads(word[:-1]) == []
+    assert sig.signed_heads(f"{word}0") == []
+    (other,) = sig.signed_heads(word.replace(":57:", ":58:"))
     assert not other.holds
 
 

@@ -11,21 +11,9 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 import pytest
+import random_sessions as r
 from long_runs import LONG, some_short
 from players import GAMES, awaited_moves, eventful, founded, play_on
-from random_sessions import (
-    RISK,
-    answers,
-    asked_about,
-    at_stake,
-    ccg_session,
-    daleks_session,
-    glimpses,
-    lines_are_drawn_told_and_come_back,
-    risk_session,
-    running,
-    twins,
-)  # fmt: skip
 from risk_games import daleks_brought
 from risk_worlds import finish, land_and_place, offers, world
 
@@ -161,12 +149,12 @@ def risk_loses_nothing(_session: Session, positions: Positions) -> None:
 
 
 KINDS: Final = {
-    "ccg": Kind(ccg_session, ccg_loses_nothing),
-    **{f"daleks-{seats}": Kind(partial(daleks_session, seats), daleks_loses_nothing) for seats in (1, 2, 3, 4)},
+    "ccg": Kind(r.ccg_session, ccg_loses_nothing),
+    **{f"daleks-{seats}": Kind(partial(r.daleks_session, seats), daleks_loses_nothing) for seats in (1, 2, 3, 4)},
     **{
-        f"risk-{seats}-{how}": Kind(partial(risk_session, seats, how=how), risk_loses_nothing, how == "domination")
+        f"risk-{seats}-{how}": Kind(partial(r.risk_session, seats, how=how), risk_loses_nothing, how == "domination")
         for seats in (2, 3, 4, 5)
-        for how in RISK
+        for how in r.RISK
     },
 }
 
@@ -188,7 +176,7 @@ def test_whole_random_session(name: str, seed: int) -> None:
     assert all(law.holds(now) for now, _ in positions_of(session) for law in invariants)
     kind.loses_nothing(session, positions_of(session))
     if not name.startswith("risk"):  # whose rolls lose their receipts in a line
-        lines_are_drawn_told_and_come_back(session)
+        r.lines_are_drawn_told_and_come_back(session)
     compared, _ = twins_look_alike(session, random.Random(seed))
     assert compared or seed, "nothing was hidden from anyone"
 
@@ -207,13 +195,13 @@ def twins_look_alike(session: Session, chooser: random.Random) -> tuple[int, int
 
     Returns the number of twins, and the number of those in which other moves are legal now.
     """
-    first, compared, differing = running(session, at_stake(session, chooser)), 0, 0
+    first, compared, differing = r.running(session, r.at_stake(session, chooser)), 0, 0
     for viewer in (ALL, session.started.seats[-1]):
-        ours = list(glimpses(first.session, viewer))
-        for name, second in twins(first, viewer, chooser):
-            assert list(glimpses(second.session, viewer)) == ours, (viewer, name)
-            asked = asked_about(first, second, chooser)
-            assert answers(first.session, viewer, asked) == answers(second.session, viewer, asked), (viewer, name)
+        ours = list(r.glimpses(first.session, viewer))
+        for name, second in r.twins(first, viewer, chooser):
+            assert list(r.glimpses(second.session, viewer)) == ours, (viewer, name)
+            asked = r.asked_about(first, second, chooser)
+            assert r.answers(first.session, viewer, asked) == r.answers(second.session, viewer, asked), (viewer, name)
             offered = [awaited_moves(each.session.game, each.session.position) for each in (first, second)]
             compared, differing = compared + 1, differing + (offered[0] != offered[1])
     return compared, differing

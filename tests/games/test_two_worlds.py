@@ -13,27 +13,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import worlds as w
 from bundles import unfolded
 from front_door import Door
 from long_runs import LONG, some_short
 from players import GAMES, tables
 from spectator import spectator_outputs, without_hashes
-from worlds import (
-    ACCEPTED,
-    FORMS,
-    NAME,
-    NOT_OF_A_SESSION,
-    PROGRAMS,
-    World,
-    computed,
-    guesses_of,
-    linked_outputs,
-    pairs,
-    pool_of,
-    probes,
-    viewers,
-    world,
-)
 
 from events.entry import Entry
 from events.events import ALL, TABLE, Shuffled
@@ -48,7 +33,7 @@ from webui import create_app
 from webui.cli import COMMAND_NAMES
 
 SEEDS = (1,)
-CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in viewers(seats)]
+CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in w.viewers(seats)]
 SHORT = ("toy", 2)
 """The game and its seats whose worlds are compared every time, those of the others with the long runs."""
 ON_SHELF = [case for case in CASES if case[0] in shelf() and (case[1] == 2 or case[2] == ALL)]
@@ -71,11 +56,11 @@ def test_the_worlds_differ_for_the_table(slug: str, seats: int, viewer: str) -> 
     A game without piles hides nothing.
     """
     for seed in SEEDS:
-        first, found = world(slug, seats, seed), pairs(slug, seats, viewer, seed)
+        first, found = w.world(slug, seats, seed), w.pairs(slug, seats, viewer, seed)
         facts = [entry.fact for entry in first.session.table.entries]
         piles = {fact.pile for fact in facts if isinstance(fact, Shuffled)}
         assert {pile for pile, _, _ in found} == piles
-        told = any(probes(first, second) for _, _, second in found)
+        told = any(w.probes(first, second) for _, _, second in found)
         assert told or not piles or viewer in first.session.status.awaited
         for _, _, second in found:
             assert second.session.position != first.session.position
@@ -85,14 +70,14 @@ def test_the_worlds_differ_for_the_table(slug: str, seats: int, viewer: str) -> 
 @every_viewer
 def test_nothing_that_is_computed_differs(slug: str, seats: int, viewer: str) -> None:
     for seed in SEEDS:
-        first = world(slug, seats, seed)
-        for pile, swap, second in pairs(slug, seats, viewer, seed):
-            pool = pool_of(first, second, random.Random(seed))
-            ours, theirs = dict(computed(first, viewer, pool)), dict(computed(second, viewer, pool))
+        first = w.world(slug, seats, seed)
+        for pile, swap, second in w.pairs(slug, seats, viewer, seed):
+            pool = w.pool_of(first, second, random.Random(seed))
+            ours, theirs = dict(w.computed(first, viewer, pool)), dict(w.computed(second, viewer, pool))
             assert ours.keys() == theirs.keys()
             kinds = Counter[str]()
             for name, text in ours.items():
-                if ACCEPTED not in (text, theirs[name]) or text == theirs[name]:
+                if w.ACCEPTED not in (text, theirs[name]) or text == theirs[name]:
                     assert text == theirs[name], f"{name}: {pile} {swap}"
                     kinds[name.split()[0]] += 1
             assert kinds.keys() >= KINDS
@@ -108,25 +93,25 @@ KINDS = {
 @every_table
 def test_no_page_differs(slug: str, seats: int) -> None:
     """Every route of the URL map; one without a case fails."""
-    first = world(slug, seats, 1)
+    first = w.world(slug, seats, 1)
     last = first.session.head.seq
     seqs = range(1, last + 1, 1 if slug == "toy" else 9)
     ours = pages(first, last, seqs)
     assert len(ours) > len(seqs)
-    for _, _, second in pairs(slug, seats, ALL, 1):
+    for _, _, second in w.pairs(slug, seats, ALL, 1):
         assert pages(second, last, seqs) == ours
 
 
-def pages(of: World, last: int, seqs: range) -> dict[str, str]:
+def pages(of: w.World, last: int, seqs: range) -> dict[str, str]:
     """Every page by its address; of the pages of single entries, those of these entries."""
 
     def is_wanted(path: str) -> bool:
-        number = path.split("?", maxsplit=1)[0].removeprefix(f"/s/{NAME}/").partition(".")[0]
+        number = path.split("?", maxsplit=1)[0].removeprefix(f"/s/{w.NAME}/").partition(".")[0]
         return not number.isdigit() or number.startswith("0") or int(number) in seqs or int(number) > last
 
     return {
         path: without_hashes(re.sub("(?m)^(Date|Expires): .*$", "", f"{head}\n").encode() + body)
-        for path, head, body in spectator_outputs(create_app(of.session.store, GAMES), NAME, last, is_wanted)
+        for path, head, body in spectator_outputs(create_app(of.session.store, GAMES), w.NAME, last, is_wanted)
     }
 
 
@@ -134,25 +119,25 @@ def test_every_form_has_a_case() -> None:
     """Every route that takes something; one without a case fails."""
     forms = {
         rule.endpoint
-        for rule in create_app(world("toy", 2, 1).session.store, GAMES).url_map.iter_rules()
-        if "POST" in (rule.methods or ()) and rule.endpoint not in PROGRAMS
+        for rule in create_app(w.world("toy", 2, 1).session.store, GAMES).url_map.iter_rules()
+        if "POST" in (rule.methods or ()) and rule.endpoint not in w.PROGRAMS
     }
-    assert forms == FORMS.keys() | NOT_OF_A_SESSION
+    assert forms == w.FORMS.keys() | w.NOT_OF_A_SESSION
 
 
 @pytest.mark.parametrize(("slug", "seats", "viewer"), LINKED)
 def test_nothing_differs_for_who_holds_a_link(slug: str, seats: int, viewer: str) -> None:
     """A seat, or the moderator in a spectator's place: all pages, all forms, a program; right guesses among them."""
-    first = world(slug, seats, 1)
-    found = sorted(pairs(slug, seats, viewer, 1), key=lambda pair: len(probes(first, pair[2])))
+    first = w.world(slug, seats, 1)
+    found = sorted(w.pairs(slug, seats, viewer, 1), key=lambda pair: len(w.probes(first, pair[2])))
     for pile, swap, second in found[-1 if slug == "toy" else -MOST :]:
-        pool = pool_of(first, second, random.Random(1))
-        asked = guesses_of(first, second, [*pool.moves[:3], *pool.moves[-2:], pool.common])
-        ours, theirs = (dict(linked_outputs(of, viewer, asked)) for of in (first, second))
+        pool = w.pool_of(first, second, random.Random(1))
+        asked = w.guesses_of(first, second, [*pool.moves[:3], *pool.moves[-2:], pool.common])
+        ours, theirs = (dict(w.linked_outputs(of, viewer, asked)) for of in (first, second))
         assert ours.keys() == theirs.keys()
         same = 0
         for request, answer in ours.items():
-            if ACCEPTED not in (answer, theirs[request]):
+            if w.ACCEPTED not in (answer, theirs[request]):
                 assert answer == theirs[request], f"{request}: {pile} {swap}"
                 same += 1
         assert same > len(ours) * 2 // 3
@@ -165,12 +150,12 @@ COMMAND_CASES: dict[str, Case] = {
     "demo": lambda *_: NO_SESSION,  # its own sessions
     "serve": lambda *_: NO_SESSION,  # the pages are compared above
     "new": lambda *_: NO_SESSION,  # begins another session
-    "invite": lambda *_: [["invite", NAME], ["invite", NAME, "--list", "--json"]],  # what it makes is random
-    "people": lambda *_: [["people", NAME], ["people", NAME, "--json"]],
+    "invite": lambda *_: [["invite", w.NAME], ["invite", w.NAME, "--list", "--json"]],  # what it makes is random
+    "people": lambda *_: [["people", w.NAME], ["people", w.NAME, "--json"]],
     "games": lambda *_: [["games"]],
     "rules": lambda *_: [["rules", "keys"]],
     "desk": lambda *_: NO_SESSION,  # reads threads, and what a spectator may know of the session made of one
-    "archive": lambda _viewer, _file, post: [["archive", post, "--to", NAME, "--author", "table=black", "--check"]],
+    "archive": lambda _viewer, _file, post: [["archive", post, "--to", w.NAME, "--author", "table=black", "--check"]],
     "db key": lambda *_: [["db", "key"], ["db", "key", "--json"]],
     "db backup": lambda *_: [["db", "backup", "copy.db"]],
     # holds all that the database holds; what it says is compared
@@ -179,66 +164,68 @@ COMMAND_CASES: dict[str, Case] = {
     "db transfer": lambda *_: NO_SESSION,  # takes all that the database holds elsewhere, and is another database's then
     "db upgrade": lambda *_: [["db", "upgrade"], ["db", "upgrade", "--json"]],
     "notices set": lambda *_: [
-        ["notices", "set", NAME, "--webhook", "https://chat.example.org/hook", "--mail", "black=julie@example.org"],
-        ["notices", "set", NAME, "--json"],
+        ["notices", "set", w.NAME, "--webhook", "https://chat.example.org/hook", "--mail", "black=julie@example.org"],
+        ["notices", "set", w.NAME, "--json"],
     ],
     "notices send": lambda *_: [
-        ["people", NAME, "--pace", "1h"], ["notices", "send", "--dry-run"],
+        ["people", w.NAME, "--pace", "1h"], ["notices", "send", "--dry-run"],
         ["notices", "send", "--dry-run", "--json", "--base", "https://bell.example.org"],
     ],
     "import": lambda *_: NO_SESSION,  # says what the file says, which `export` wrote
     "verify": lambda _viewer, file, _post: [["verify", file], ["verify", file, "--json"]],
     "list": lambda *_: [["list"], ["list", "--json"]],
     "show": lambda viewer, *_: [
-        ["show", NAME, "--as", viewer, "--at", str(at), "--format", form]
+        ["show", w.NAME, "--as", viewer, "--at", str(at), "--format", form]
         for at in (1, 9, 20, 40)
         for form in ("text", "svg", "json")
-    ] + [["show", NAME, "--as", viewer, "--at", str(at), "--describe"] for at in (40, 60)],
+    ] + [["show", w.NAME, "--as", viewer, "--at", str(at), "--describe"] for at in (40, 60)],
     "summary": lambda viewer, *_: [
-        ["summary", NAME, "--as", viewer], ["summary", NAME, "--as", viewer, "--from", "1", "--base", "https://bell.example.org"],
-        ["summary", NAME, "--as", viewer, "--json"],
+        ["summary", w.NAME, "--as", viewer], ["summary", w.NAME, "--as", viewer, "--from", "1", "--base",
+        "https://bell.example.org"],
+        ["summary", w.NAME, "--as", viewer, "--json"],
     ],
-    "log": lambda viewer, *_: [["log", NAME, "--as", viewer], ["log", NAME, "--as", viewer, "--json"]],
+    "log": lambda viewer, *_: [["log", w.NAME, "--as", viewer], ["log", w.NAME, "--as", viewer, "--json"]],
     "why": lambda viewer, *_: [
-        ["why", NAME, place, "--as", viewer, *way]
+        ["why", w.NAME, place, "--as", viewer, *way]
         for place in ("turn", "step", "hand black", "hand steve", "deck steve", "SCA", "d4", "card 1", "tokens nell")
         for way in ([], ["--json"], ["--at", "20"])
     ],
     "note": lambda *_: [
-        ["note", NAME, "#9", "Hm.", "--for", "judge"], ["note", NAME],  # as JSON it has the time of this very test
-        ["note", NAME, "--withdraw", "9"],
+        ["note", w.NAME, "#9", "Hm.", "--for", "judge"], ["note", w.NAME],  # as JSON it has the time of this very test
+        ["note", w.NAME, "--withdraw", "9"],
     ],
     "audit": lambda viewer, file, _post: [
-        ["audit", NAME, "--as", viewer], ["audit", NAME, "--as", viewer, "--json"], ["audit", "--all"], ["audit", file],
+        ["audit", w.NAME, "--as", viewer], ["audit", w.NAME, "--as", viewer, "--json"], ["audit", "--all"], ["audit",
+        file],
     ],
     "export": lambda viewer, file, _post: [
-        ["export", NAME, "--as", viewer, "-o", file, "--force"], ["export", NAME, "--as", viewer],
-        ["export", NAME, "--as", viewer, "--format", "notation"],
+        ["export", w.NAME, "--as", viewer, "-o", file, "--force"], ["export", w.NAME, "--as", viewer],
+        ["export", w.NAME, "--as", viewer, "--format", "notation"],
     ],
-    "bundle": lambda viewer, *_: [["bundle", NAME, "--as", viewer, "-o", "-"]],
-    "record": lambda _viewer, _file, post: [["record", post, "--to", NAME, "--check"]],
+    "bundle": lambda viewer, *_: [["bundle", w.NAME, "--as", viewer, "-o", "-"]],
+    "record": lambda _viewer, _file, post: [["record", post, "--to", w.NAME, "--check"]],
     "post": lambda _viewer, _file, post: [
-        ["post", NAME, post, "--check"], ["post", NAME, post, "--check", "--json"],
-        ["post", NAME, post, "--as", "black", "--check"], ["post", NAME, post, "--after", "9"],
+        ["post", w.NAME, post, "--check"], ["post", w.NAME, post, "--check", "--json"],
+        ["post", w.NAME, post, "--as", "black", "--check"], ["post", w.NAME, post, "--after", "9"],
     ],
     "was-move": lambda viewer, *_: [
-        ["was-move", NAME, line, *way]
+        ["was-move", w.NAME, line, *way]
         for line in ("2", "2.1", "9.2")
         for way in ([], ["--json"], ["--find", "card"], *([["--as", viewer]] if viewer != ALL else []))
     ],
     "correct": lambda viewer, *_: [
-        ["correct", NAME, change, "--check", *way, *(["--as", viewer] if viewer != ALL else [])]
+        ["correct", w.NAME, change, "--check", *way, *(["--as", viewer] if viewer != ALL else [])]
         for change in ("OMIT 1.1", "OMIT 2.1", "KEEP rest / OMIT 1.1", "FIX 2.1: pass")
         for way in ([], ["--json"])
     ],
     "what-if": lambda viewer, *_: [
-        ["what-if", NAME, *way, "--as", viewer, "--alias", f"branch-{number}-{viewer}", "--json"]
+        ["what-if", w.NAME, *way, "--as", viewer, "--alias", f"branch-{number}-{viewer}", "--json"]
         for number, way in enumerate((["--at", "1.1"], ["OMIT 1.1", "KEEP rest"], ["OMIT 2.1", "DROP rest"]))
     ],
     "erase": lambda *_: [
-        ["erase", NAME, "--words", "no such words", "--yes"], ["erase", NAME, "--of", "black", "--yes"]
+        ["erase", w.NAME, "--words", "no such words", "--yes"], ["erase", w.NAME, "--of", "black", "--yes"]
     ],
-    "remove": lambda *_: [["remove", NAME, "-o", "removed.jsonl", "--force", "--yes"]],  # the last: nothing is left
+    "remove": lambda *_: [["remove", w.NAME, "-o", "removed.jsonl", "--force", "--yes"]],  # the last: nothing is left
 }  # fmt: skip
 """What is asked of every command, given a viewer, an export and a post."""
 
@@ -254,30 +241,30 @@ def test_no_command_differs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     """The command line on a database of its own, as the viewer; a look as a seat is itself in the log of both."""
-    first = world(slug, seats, 1)
+    first = w.world(slug, seats, 1)
     post = tmp_path / "post.txt"
     game, position = first.session.game, first.session.view(ALL).position
     lines = [
         f"== T1 {move.player} ==\n{game.notation.write([Entry(move)], position)}\n== end ==\n"
-        for move in pool_of(first, first, random.Random(1)).moves[:3]
+        for move in w.pool_of(first, first, random.Random(1)).moves[:3]
     ]
     post.write_text("\n".join(lines))
     monkeypatch.chdir(tmp_path)
     ours = commanded(first, viewer, tmp_path / "one.db", capsys, monkeypatch)
     assert {status for status, _ in ours.values()} <= {0, 1, 2}
     assert "awaited" in ours["notices send --dry-run --json --base https://bell.example.org"][1]
-    for number, (pile, swap, second) in enumerate(pairs(slug, seats, viewer, 1)):
+    for number, (pile, swap, second) in enumerate(w.pairs(slug, seats, viewer, 1)):
         theirs = commanded(second, viewer, tmp_path / f"{number}.db", capsys, monkeypatch)
         for asked, said in ours.items():
             assert said == theirs[asked], f"{asked}: {pile} {swap}"
 
 
 def commanded(
-    of: World, viewer: str, db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    of: w.World, viewer: str, db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, tuple[int, str]]:
     """All commands on a database that holds one world."""
     store = SqliteStore(db)
-    stage(of.session.store, store, NAME)
+    stage(of.session.store, store, w.NAME)
     store.close()
     still = SimpleNamespace(
         time=lambda: 1.8e9, gmtime=time.gmtime, strftime=time.strftime, perf_counter=time.perf_counter
@@ -300,11 +287,11 @@ def commanded(
 @every_table
 def test_a_leak_would_be_seen(slug: str, seats: int) -> None:
     """The table sees a difference between two worlds that look alike to a spectator."""
-    first = world(slug, seats, 1)
+    first = w.world(slug, seats, 1)
     differing = set[str]()
-    for _, _, second in pairs(slug, seats, ALL, 1):
-        pool = pool_of(first, second, random.Random(1))
-        ours, theirs = dict(computed(first, TABLE, pool)), dict(computed(second, TABLE, pool))
+    for _, _, second in w.pairs(slug, seats, ALL, 1):
+        pool = w.pool_of(first, second, random.Random(1))
+        ours, theirs = dict(w.computed(first, TABLE, pool)), dict(w.computed(second, TABLE, pool))
         differing |= {name.split()[0] for name, text in ours.items() if text != theirs[name]}
     hidden = any(isinstance(entry.fact, Shuffled) for entry in first.session.table.entries)
     due = {"position", "export", "legal", "objections", "refused", "correction"} if hidden else set[str]()
@@ -318,9 +305,9 @@ OWN = 5
 
 @pytest.mark.parametrize("slug", some_short(sorted(shelf()), lambda slug: slug == "keys"))
 def test_offers_tell_no_worlds_apart(slug: str) -> None:
-    first, offered = world(slug, 2, 1), 0
+    first, offered = w.world(slug, 2, 1), 0
     filer = first.session.status.awaited[0]
-    for _, _, second in pairs(slug, 2, filer, 1):
+    for _, _, second in w.pairs(slug, 2, filer, 1):
         for text in told(first, second, filer):
             ours, theirs = read(first, text, filer), read(second, text, filer)
             assert ours == theirs, text
@@ -328,12 +315,12 @@ def test_offers_tell_no_worlds_apart(slug: str) -> None:
     assert offered
 
 
-def told(first: World, second: World, filer: str) -> list[str]:
+def told(first: w.World, second: w.World, filer: str) -> list[str]:
     """Sentences of moves that are legal in one of two worlds, in both or in none, and of what is named in each."""
     game, chooser = first.session.game, random.Random(1)
     position = first.session.view(filer).position
     own = list(game.rules.legal(position, filer))
-    moves = [*pool_of(first, second, chooser).moves, *chooser.sample(own, min(OWN, len(own)))]
+    moves = [*w.pool_of(first, second, chooser).moves, *chooser.sample(own, min(OWN, len(own)))]
     sentences = [game.view.tell(move, position, position) for move in moves]
     wordings = game.wordings
     assert wordings is not None
@@ -349,7 +336,7 @@ def told(first: World, second: World, filer: str) -> list[str]:
     return [*sentences, *(chooser.choice(verbs).replace("{}", name) for name in told_of)]
 
 
-def read(of: World, text: str, filer: str) -> tuple[ReadLine, ...]:
+def read(of: w.World, text: str, filer: str) -> tuple[ReadLine, ...]:
     """How a post reads to the filer."""
     session = of.session
     timeline = Timeline(session.row, session.view(filer))

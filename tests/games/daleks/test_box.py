@@ -12,68 +12,51 @@ from box_faults import FILE, MORE, changed, faults, refusal
 from golden_texts import texts_of
 
 from events.errors import RefusedError
-from projections.games.daleks.components.box import (
-    COLOURS,
-    SYMBOLS,
-    Ability,
-    Condition,
-    Icon,
-    Part,
-    Provenance,
-    Setting,
-)
+from projections.games.daleks.components import box as b
+from projections.games.daleks.components import data_files as d
 from projections.games.daleks.components.box_grammar import link_names
-from projections.games.daleks.components.data_files import (
-    FILES,
-    SHIPPED,
-    box_of,
-    parse_box,
-    parse_expansion,
-    read_box,
-    read_expansion,
-    shipped_file,
-)
 from projections.games.daleks.game import GAME
 from replay.session.data_files import read_own_data
 
-EXPANDED: Final = read_expansion(tomllib.loads(shipped_file("expansion")), "expansion", SHIPPED)
-ZONES: Final = [zone for location in SHIPPED.location.values() for zone in location.zones]
+EXPANDED: Final = d.read_expansion(tomllib.loads(d.shipped_file("expansion")), "expansion", d.SHIPPED)
+ZONES: Final = [zone for location in d.SHIPPED.location.values() for zone in location.zones]
 EVERYTHING: Final[list[Any]] = [
-    *SHIPPED.doctor.values(), *SHIPPED.companion.values(), SHIPPED.earth, *SHIPPED.location.values(),
-    *SHIPPED.dilemma.values(), *SHIPPED.timey.values(), *SHIPPED.anomaly.values(),
+    *d.SHIPPED.doctor.values(), *d.SHIPPED.companion.values(), d.SHIPPED.earth, *d.SHIPPED.location.values(),
+    *d.SHIPPED.dilemma.values(), *d.SHIPPED.timey.values(), *d.SHIPPED.anomaly.values(),
 ]  # fmt: skip
 
 
 def test_the_number_of_cards_doctors_and_dice() -> None:
     """TOD-COMP-08, TOD-COMP-11, TOD-COMP-12."""
-    decks = Counter(companion.deck for companion in SHIPPED.companion.values())
+    decks = Counter(companion.deck for companion in d.SHIPPED.companion.values())
     assert decks == {"earth": 15, "alien": 12}
     assert [
-        len(table) for table in (SHIPPED.doctor, SHIPPED.location, SHIPPED.dilemma, SHIPPED.timey, SHIPPED.anomaly)
+        len(table)
+        for table in (d.SHIPPED.doctor, d.SHIPPED.location, d.SHIPPED.dilemma, d.SHIPPED.timey, d.SHIPPED.anomaly)
     ] == [4, 20, 25, 30, 8]
-    assert {name: doctor.number for name, doctor in SHIPPED.doctor.items()} == {
+    assert {name: doctor.number for name, doctor in d.SHIPPED.doctor.items()} == {
         "first": 1, "fourth": 4, "eleventh": 11, "twelfth": 12,
     }  # fmt: skip
-    assert SHIPPED.dice == {"black": 8, "green": 3, "blue": 3, "red": 3}
-    assert {colour: Counter(faces) for colour, faces in SHIPPED.die.items()} == {
-        "black": dict.fromkeys(SYMBOLS, 1), "green": {"running": 3, "diplomacy": 2, "tactics": 1},
+    assert d.SHIPPED.dice == {"black": 8, "green": 3, "blue": 3, "red": 3}
+    assert {colour: Counter(faces) for colour, faces in d.SHIPPED.die.items()} == {
+        "black": dict.fromkeys(b.SYMBOLS, 1), "green": {"running": 3, "diplomacy": 2, "tactics": 1},
         "blue": {"science": 3, "cunning": 2, "diplomacy": 1}, "red": {"strength": 3, "tactics": 2, "science": 1},
     }  # fmt: skip
-    assert set(SHIPPED.die) == set(COLOURS)
+    assert set(d.SHIPPED.die) == set(b.COLOURS)
 
 
 def test_the_provenance_of_the_settings() -> None:
-    setting = SHIPPED.setting
+    setting = d.SHIPPED.setting
     assert (setting.markers, setting.first_markers) == ((6, 9, 12, 15), (8, 11, 14))
     assert (setting.gallifrey, setting.earth, setting.choose_faces) == (18, 4, 3)
     assert (setting.equipment_slots, setting.companion_spaces) == (2, 3)
-    told = {field for field in Setting.__struct_fields__ if field != "provenance"}
-    dice = {"dice", *(f"die.{colour}" for colour in COLOURS)}
+    told = {field for field in b.Setting.__struct_fields__ if field != "provenance"}
+    dice = {"dice", *(f"die.{colour}" for colour in b.COLOURS)}
     assert set(setting.provenance) == told | dice | {"later"}
     assert {name for name, origin in setting.provenance.items() if origin == "stand-in"} == {
         "gallifrey", "earth", "choose_faces", "equipment_slots", "later",
     }  # fmt: skip
-    assert msgspec.structs.replace(setting, provenance={}) == Setting()
+    assert msgspec.structs.replace(setting, provenance={}) == b.Setting()
 
 
 def test_symbols_of_zones() -> None:
@@ -82,42 +65,42 @@ def test_symbols_of_zones() -> None:
     for zone in ZONES:
         steps = sum(part.amount for part in zone.reward if part.does == "tardis")
         assert steps == (2 if len(zone.symbols) == 4 else 1), zone.name
-    assert len(SHIPPED.earth.zones) == 3
-    assert {len(location.zones) for location in SHIPPED.location.values()} == {2}
+    assert len(d.SHIPPED.earth.zones) == 3
+    assert {len(location.zones) for location in d.SHIPPED.location.values()} == {2}
 
 
-@pytest.mark.parametrize("symbol", SYMBOLS)
+@pytest.mark.parametrize("symbol", b.SYMBOLS)
 def test_symbols_occur_about_equally_often(symbol: str) -> None:
     assert 18 <= sum(zone.symbols.count(symbol) for zone in ZONES) <= 22
-    assert 8 <= sum(dilemma.symbols.count(symbol) for dilemma in SHIPPED.dilemma.values()) <= 9
+    assert 8 <= sum(dilemma.symbols.count(symbol) for dilemma in d.SHIPPED.dilemma.values()) <= 9
 
 
 def test_symbols_conditions_and_costs_of_dilemmas() -> None:
-    counts = Counter(len(dilemma.symbols) for dilemma in SHIPPED.dilemma.values())
+    counts = Counter(len(dilemma.symbols) for dilemma in d.SHIPPED.dilemma.values())
     assert counts == {1: 6, 2: 13, 3: 6}
-    conditions = Counter(chain.from_iterable(dilemma.conditions for dilemma in SHIPPED.dilemma.values()))
-    assert conditions == dict.fromkeys(get_args(Condition), 4)
-    assert sum(len(dilemma.fail) > 1 for dilemma in SHIPPED.dilemma.values()) == 6
+    conditions = Counter(chain.from_iterable(dilemma.conditions for dilemma in d.SHIPPED.dilemma.values()))
+    assert conditions == dict.fromkeys(get_args(b.Condition), 4)
+    assert sum(len(dilemma.fail) > 1 for dilemma in d.SHIPPED.dilemma.values()) == 6
     steps = [
         min(sum(part.amount for part in option if part.does == "ship") for option in dilemma.fail)
-        for dilemma in SHIPPED.dilemma.values()
+        for dilemma in d.SHIPPED.dilemma.values()
     ]
     assert 1.2 <= sum(steps) / len(steps) <= 1.3
     assert max(steps) == 3
-    assert sum(dilemma.later for dilemma in SHIPPED.dilemma.values()) == 5
-    assert sum(anomaly.later for anomaly in SHIPPED.anomaly.values()) == 3
+    assert sum(dilemma.later for dilemma in d.SHIPPED.dilemma.values()) == 5
+    assert sum(anomaly.later for anomaly in d.SHIPPED.anomaly.values()) == 3
 
 
 def test_timey_wimey_cards_and_anomalies() -> None:
     """TOD-ANOM-05, TOD-ATASK-02, TOD-ATASK-03."""
-    cards = SHIPPED.timey.values()
+    cards = d.SHIPPED.timey.values()
     assert Counter(card.type for card in cards) == {"equipment": 8, "event": 14, "transfer": 8}
     assert Counter(card.price for card in cards) == {0: 10, 1: 10, 2: 7, 3: 3}
     assert {card.timing for card in cards} == {"anytime", "prepare", "adventure", "any-adventure"}
-    assert Counter(anomaly.type for anomaly in SHIPPED.anomaly.values()) == {"location": 3, "task": 3, "instant": 2}
-    tasks = [anomaly for anomaly in SHIPPED.anomaly.values() if anomaly.type == "task"]
+    assert Counter(anomaly.type for anomaly in d.SHIPPED.anomaly.values()) == {"location": 3, "task": 3, "instant": 2}
+    tasks = [anomaly for anomaly in d.SHIPPED.anomaly.values() if anomaly.type == "task"]
     assert sorted((anomaly.prison, anomaly.tasks) for anomaly in tasks) == [("", 2), ("", 3), ("green", 0)]
-    assert {len(anomaly.symbols) for anomaly in SHIPPED.anomaly.values() if anomaly.type == "location"} == {5}
+    assert {len(anomaly.symbols) for anomaly in d.SHIPPED.anomaly.values() if anomaly.type == "location"} == {5}
 
 
 def test_the_vocabulary_is_used() -> None:
@@ -125,21 +108,21 @@ def test_the_vocabulary_is_used() -> None:
     assert {icon.does for icon in icons} == {"add", "focus", "reroll", "change"}
     assert {icon.mode for icon in icons} == {"number", "any", "all"}
     assert any(icon.does == "focus" and len(icon.colours) == 2 for icon in icons)
-    text = shipped_file()
-    for word in get_args(msgspec.structs.fields(Part)[0].type):
+    text = d.shipped_file()
+    for word in get_args(msgspec.structs.fields(b.Part)[0].type):
         assert f'does = "{word}"' in text, word
     for rule in ("no-help", "no-links", "pool-one-less", "one-token"):
         assert f'rule = "{rule}"' in text
 
 
 def test_each_companion_helps_with_dice() -> None:
-    for name, companion in SHIPPED.companion.items():
+    for name, companion in d.SHIPPED.companion.items():
         added = sum(icon.amount for icon in companion.icons if icon.does == "add")
         assert 1 <= added <= 2, name
         if companion.provenance == "stand-in":
             does = {icon.does for icon in companion.icons}
             assert {"add", "focus"} < does, name
-    assert {each.provenance for each in EVERYTHING} == set(get_args(Provenance)) - {"expansion"}
+    assert {each.provenance for each in EVERYTHING} == set(get_args(b.Provenance)) - {"expansion"}
     assert all(not each.unknown for each in EVERYTHING if each.provenance == "stand-in")
     attested = Counter(each.provenance for each in EVERYTHING)
     assert attested == {"rulebook": 24, "one-source": 6, "stand-in": 85}
@@ -147,37 +130,38 @@ def test_each_companion_helps_with_dice() -> None:
 
 def test_links_of_each_kind() -> None:
     for rows in (
-        SHIPPED.doctor.values(), SHIPPED.companion.values(), ZONES, SHIPPED.earth.zones, SHIPPED.dilemma.values(),
+        d.SHIPPED.doctor.values(), d.SHIPPED.companion.values(),
+        ZONES, d.SHIPPED.earth.zones, d.SHIPPED.dilemma.values(),
     ):  # fmt: skip
         assert any(row.links for row in rows)
-    assert link_names(SHIPPED.companion) - set(SHIPPED.companion) == {"unit", "paternoster"}
-    assert {name for name, each in SHIPPED.companion.items() if "unit" in each.groups} == {
+    assert link_names(d.SHIPPED.companion) - set(d.SHIPPED.companion) == {"unit", "paternoster"}
+    assert {name for name, each in d.SHIPPED.companion.items() if "unit" in each.groups} == {
         "kate-stewart", "brigadier", "osgood",
     }  # fmt: skip
 
 
-def dice(*given: tuple[int, str]) -> tuple[Icon, ...]:
-    return tuple(Icon("add", (colour,), amount) for amount, colour in given)  # type: ignore[arg-type]  # colours
+def dice(*given: tuple[int, str]) -> tuple[b.Icon, ...]:
+    return tuple(b.Icon("add", (colour,), amount) for amount, colour in given)  # type: ignore[arg-type]  # colours
 
 
 def test_the_doctors_and_their_companions() -> None:
-    first, fourth, eleventh, twelfth = SHIPPED.doctor.values()
-    others, focus = SHIPPED.companion, {colour: Icon("focus", (colour,)) for colour in COLOURS}
+    first, fourth, eleventh, twelfth = d.SHIPPED.doctor.values()
+    others, focus = d.SHIPPED.companion, {colour: b.Icon("focus", (colour,)) for colour in b.COLOURS}
     susan, sarah = others["susan"], others["sarah-jane"]
-    assert first.ability == Ability("travel", (Part("cards"),), skip_roll=True)
+    assert first.ability == b.Ability("travel", (b.Part("cards"),), skip_roll=True)
     assert (first.companion, first.links, "icons" in first.unknown) == ("susan", ("susan",), True)
     assert (susan.deck, susan.links, "icons" in susan.unknown) == ("alien", ("barbara",), True)
-    assert susan.ability == Ability("prepare", (Part("tokens"),), doctors=(1,))
-    assert fourth.icons[-1] == Icon("reroll", ("green", "blue", "red"))
+    assert susan.ability == b.Ability("prepare", (b.Part("tokens"),), doctors=(1,))
+    assert fourth.icons[-1] == b.Icon("reroll", ("green", "blue", "red"))
     assert (fourth.companion, fourth.provenance) == ("sarah-jane", "one-source")
-    assert sarah.icons[-3:] == (focus["green"], focus["green"], Icon("reroll", ("green",)))
-    assert sarah.ability == Ability("prepare", (Part("cards"),), doctors=(3, 4))
-    assert eleventh.icons == (*dice((4, "black"), (1, "blue")), Icon("reroll", ("black",), 2, name="Bow Tie"))
+    assert sarah.icons[-3:] == (focus["green"], focus["green"], b.Icon("reroll", ("green",)))
+    assert sarah.ability == b.Ability("prepare", (b.Part("cards"),), doctors=(3, 4))
+    assert eleventh.icons == (*dice((4, "black"), (1, "blue")), b.Icon("reroll", ("black",), 2, name="Bow Tie"))
     assert (eleventh.companion, eleventh.provenance, eleventh.unknown) == ("amy", "rulebook", ())
-    changes = Icon("change", ("green",), symbol="diplomacy")
+    changes = b.Icon("change", ("green",), symbol="diplomacy")
     assert others["amy"].icons == (*dice((1, "green")), focus["green"], changes)
     assert (others["rory"].icons, others["rory"].deck) == ((*dice((1, "blue")), focus["blue"]), "earth")
-    assert twelfth.icons[-1] == Icon("reroll", ("black",), 2, name="Electric Guitar")
+    assert twelfth.icons[-1] == b.Icon("reroll", ("black",), 2, name="Electric Guitar")
     assert twelfth.companion == "clara"
     assert others["clara"].icons == (*dice((1, "green"), (1, "red")), focus["blue"])
     assert (others["barbara"].deck, others["barbara"].links) == ("earth", ("ian",))
@@ -185,7 +169,7 @@ def test_the_doctors_and_their_companions() -> None:
 
 
 def test_known_locations_and_dilemmas() -> None:
-    express, mars = SHIPPED.location["orient-express"], SHIPPED.location["mars"]
+    express, mars = d.SHIPPED.location["orient-express"], d.SHIPPED.location["mars"]
     assert express.name == "The Orient Express / The Aristotle"
     assert [zone.name for zone in express.zones] == ["The Orient Express", "The Aristotle"]
     assert [{part.does: part.amount for part in zone.reward} for zone in (express.zones[0], *mars.zones)] == [
@@ -193,51 +177,51 @@ def test_known_locations_and_dilemmas() -> None:
         {"tardis": 2, "tokens": 2, "cards": 1},
     ]  # fmt: skip
     assert [zone.name for zone in mars.zones] == ["Mars Past", "Mars Future"]
-    assert SHIPPED.location["gallifrey"].name == "Gallifrey"
-    assert [zone.name for zone in SHIPPED.earth.zones] == ["Past", "Present", "Future"]
+    assert d.SHIPPED.location["gallifrey"].name == "Gallifrey"
+    assert [zone.name for zone in d.SHIPPED.earth.zones] == ["Past", "Present", "Future"]
     for name, conditions, fail in (
-        ("silence", (), ((Part("ship", 3),),)), ("cybermen", (), ((Part("pay-cards", 2),), (Part("ship", 2),))),
-        ("impossible-astronaut", ("fixed-point",), ((Part("pay-cards", 2), Part("ship", 2)),)),
-        ("teller", ("time-locked",), ((Part("discard-companion"), Part("ship", 2)),)),
+        ("silence", (), ((b.Part("ship", 3),),)), ("cybermen", (), ((b.Part("pay-cards", 2),), (b.Part("ship", 2),))),
+        ("impossible-astronaut", ("fixed-point",), ((b.Part("pay-cards", 2), b.Part("ship", 2)),)),
+        ("teller", ("time-locked",), ((b.Part("discard-companion"), b.Part("ship", 2)),)),
     ):  # fmt: skip
-        assert (SHIPPED.dilemma[name].conditions, SHIPPED.dilemma[name].fail) == (conditions, fail)
-    assert [SHIPPED.dilemma[name].name for name in ("sutekh", "weeping-angels")] == ["Sutekh", "The Weeping Angels"]
+        assert (d.SHIPPED.dilemma[name].conditions, d.SHIPPED.dilemma[name].fail) == (conditions, fail)
+    assert [d.SHIPPED.dilemma[name].name for name in ("sutekh", "weeping-angels")] == ["Sutekh", "The Weeping Angels"]
 
 
 def test_known_timey_wimey_cards_and_anomalies() -> None:
-    cards = SHIPPED.timey
+    cards = d.SHIPPED.timey
     for name, kind, timing, parts in (
-        ("library-card", "equipment", "prepare", (Part("pay-tokens"), Part("trade"))),
-        ("fish-fingers", "event", "any-adventure", ()), ("tune-up", "transfer", "prepare", (Part("swap"),)),
+        ("library-card", "equipment", "prepare", (b.Part("pay-tokens"), b.Part("trade"))),
+        ("fish-fingers", "event", "any-adventure", ()), ("tune-up", "transfer", "prepare", (b.Part("swap"),)),
     ):  # fmt: skip
         assert (cards[name].type, cards[name].timing, cards[name].parts) == (kind, timing, parts)
     assert (cards["fez"].type, cards["fez"].icons, cards["fez"].hat) == ("equipment", dice((1, "black")), True)
-    assert (cards["k-9"].price, cards["k-9"].icons) == (1, (Icon("add", ("black", "green", "blue", "red")),))
+    assert (cards["k-9"].price, cards["k-9"].icons) == (1, (b.Icon("add", ("black", "green", "blue", "red")),))
     assert cards["timescoop"].provenance == "rulebook"
-    dalek, destiny = SHIPPED.anomaly["into-the-dalek"], SHIPPED.anomaly["destiny-of-the-daleks"]
-    assert dalek.toll == ((Part("pay-tokens", 2),), (Part("pay-cards"),))
-    assert dalek.reward == (Part("ship", -1), Part("tardis", 2))
-    assert (dalek.type, dalek.fail, dalek.unknown) == ("location", ((Part("ship"),),), ("symbols",))
+    dalek, destiny = d.SHIPPED.anomaly["into-the-dalek"], d.SHIPPED.anomaly["destiny-of-the-daleks"]
+    assert dalek.toll == ((b.Part("pay-tokens", 2),), (b.Part("pay-cards"),))
+    assert dalek.reward == (b.Part("ship", -1), b.Part("tardis", 2))
+    assert (dalek.type, dalek.fail, dalek.unknown) == ("location", ((b.Part("ship"),),), ("symbols",))
     assert (destiny.type, destiny.prison, destiny.wanted) == ("task", "green", ("running", "diplomacy"))
-    assert SHIPPED.anomaly["time-of-the-doctor"].effect == (
-        Part("regenerate"), Part("dismiss-companion", each=True), Part("cards", each=True),
-        Part("tokens", 2, each=True), Part("redraw"),
+    assert d.SHIPPED.anomaly["time-of-the-doctor"].effect == (
+        b.Part("regenerate"), b.Part("dismiss-companion", each=True), b.Part("cards", each=True),
+        b.Part("tokens", 2, each=True), b.Part("redraw"),
     )  # fmt: skip
 
 
 def test_the_shipped_files_and_the_expansion() -> None:
-    assert "captain-jack" not in SHIPPED.companion
+    assert "captain-jack" not in d.SHIPPED.companion
     jack = EXPANDED.companion["captain-jack"]
-    red = Icon("focus", ("red",))
-    assert jack.icons == (*dice((1, "red")), red, red, Icon("reroll", ("red",), mode="all"))
+    red = b.Icon("focus", ("red",))
+    assert jack.icons == (*dice((1, "red")), red, red, b.Icon("reroll", ("red",), mode="all"))
     assert (jack.deck, jack.provenance) == ("alien", "expansion")
-    brought = msgspec.json.encode(tomllib.loads(shipped_file("expansion")))
-    assert box_of({"expansion": brought}) == EXPANDED
-    assert set(EXPANDED.companion) - set(SHIPPED.companion) == {"captain-jack", "adric", "nyssa", "tegan", "martha"}
-    assert EXPANDED.dilemma == SHIPPED.dilemma
-    assert set(FILES) == {"box", "expansion"}
-    assert box_of({}) is SHIPPED
-    assert box_of({"box": msgspec.json.encode(tomllib.loads(shipped_file()))}) == SHIPPED
+    brought = msgspec.json.encode(tomllib.loads(d.shipped_file("expansion")))
+    assert d.box_of({"expansion": brought}) == EXPANDED
+    assert set(EXPANDED.companion) - set(d.SHIPPED.companion) == {"captain-jack", "adric", "nyssa", "tegan", "martha"}
+    assert EXPANDED.dilemma == d.SHIPPED.dilemma
+    assert set(d.FILES) == {"box", "expansion"}
+    assert d.box_of({}) is d.SHIPPED
+    assert d.box_of({"box": msgspec.json.encode(tomllib.loads(d.shipped_file()))}) == d.SHIPPED
 
 
 @pytest.mark.parametrize("key", faults())
@@ -253,22 +237,22 @@ def test_refuses_too_few_dilemmas_and_too_many_rows() -> None:
     for row in file["dilemma"].values():
         row["later"] = True
     with pytest.raises(RefusedError, match=r"mine\.toml: dilemma: 9 at least are not for later"):
-        read_box(file, "mine.toml")
+        d.read_box(file, "mine.toml")
     rows = {f"face-{number}": FILE["timey"]["fez"] for number in range(101)}
     with pytest.raises(RefusedError, match="timey: 101 rows; there are at most 100"):
-        read_box(changed(FILE, "timey", rows), "mine.toml")
+        d.read_box(changed(FILE, "timey", rows), "mine.toml")
 
 
 def test_refuses_other_files() -> None:
     for text in ("{", b"\xff", "[" * 5000):
         with pytest.raises(RefusedError, match=r"^box: "):
-            parse_box(text, "box")
+            d.parse_box(text, "box")
     with pytest.raises(RefusedError, match="box: this file has the tables setting, die"):
-        parse_box("[]", "box")
+        d.parse_box("[]", "box")
     with pytest.raises(RefusedError, match="expansion: this file has the tables doctor, companion"):
-        parse_expansion("7", "expansion", SHIPPED)
+        d.parse_expansion("7", "expansion", d.SHIPPED)
     with pytest.raises(RefusedError, match='data: no file "cards" is taken; box and expansion are'):
-        box_of({"cards": b"{}"})
+        d.box_of({"cards": b"{}"})
     with pytest.raises(
         RefusedError, match=r"cards\.toml: daleks takes box or expansion as data; say which, as box=FILE"
     ):
@@ -278,7 +262,7 @@ def test_refuses_other_files() -> None:
 def test_an_expansion_extends_an_own_box() -> None:
     own = changed(FILE, "companion.ace.name", "Dorothy")
     more = changed(MORE, "companion.captain-jack.links", ["ace", "paternoster"])
-    box = box_of({"box": msgspec.json.encode(own), "expansion": msgspec.json.encode(more)})
+    box = d.box_of({"box": msgspec.json.encode(own), "expansion": msgspec.json.encode(more)})
     assert (box.companion["ace"].name, box.companion["captain-jack"].links) == ("Dorothy", ("ace", "paternoster"))
-    assert len(box.companion) == len(SHIPPED.companion) + len(MORE["companion"])
-    assert box_of({"expansion": b"{}"}) == SHIPPED
+    assert len(box.companion) == len(d.SHIPPED.companion) + len(MORE["companion"])
+    assert d.box_of({"expansion": b"{}"}) == d.SHIPPED

@@ -5,27 +5,9 @@ import re
 from itertools import islice
 from typing import Any
 
+import daleks_dice as d
 import msgspec
 import pytest
-from daleks_dice import (
-    ALONE,
-    CALLED,
-    CHARGING,
-    CHOOSING,
-    CUT,
-    ENTERING,
-    EXPANDED,
-    FINISHING,
-    FOUND,
-    FULL,
-    POOL,
-    RECRUITING,
-    ROLLED,
-    ROLLING,
-    TABLE,
-    begun_adventure,
-    in_adventure,
-)
 from daleks_tables import JULIE, STEVE, begun, box_with, place, play, table
 from msgspec.structs import replace
 from places import DOCS
@@ -59,7 +41,7 @@ from replay.posts.lines import spoken_by
 from replay.posts.paste import Choice, Poster
 from replay.posts.record import record_text
 
-LINES = LineReader(GAME, TABLE, JULIE)
+LINES = LineReader(GAME, d.TABLE, JULIE)
 read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused
 
 
@@ -67,7 +49,7 @@ PAGE = (DOCS / "notation.md").read_text(encoding="utf-8")
 SECTION = PAGE.partition("## Time of the Daleks")[2].partition("\n## ")[0]
 NOT_BEGUN = begun(chosen=False)
 SPLIT = box_with(
-    "doctor", "eleventh", EXPANDED, icons=(*EXPANDED.doctor["eleventh"].icons, Icon("add", ("green", "red")))
+    "doctor", "eleventh", d.EXPANDED, icons=(*d.EXPANDED.doctor["eleventh"].icons, Icon("add", ("green", "red")))
 )
 
 
@@ -124,74 +106,75 @@ def test_reads_a_line_of_a_turn(row: tuple[Any, ...]) -> None:
 
 
 @pytest.mark.parametrize("row", [
-    ('TRAVEL: new "Karn" (drop "Telos")', FOUND, m.KeepLocation(JULIE, "karn")),
-    ("TRAVEL: enter zone 1", ENTERING, m.EnterZone(JULIE, 0)),
-    ('TRAVEL: enter "The Aristotle"', ENTERING, m.EnterZone(JULIE, 1)),
-    ("RECRUIT: -token", RECRUITING, m.Recruit(JULIE, "token", "alien")),
-    ('RECRUIT: -card "Timescoop", Alien ~"Captain Jack"', RECRUITING, m.Recruit(JULIE, "timescoop", "alien")),
-    ('RECRUIT: -"Timescoop" Earth', RECRUITING, m.Recruit(JULIE, "timescoop", "earth")),
-    ("RECRUIT: -1 token, link Strax", RECRUITING, m.Recruit(JULIE, "token", "alien", "strax")),
-    ("POOL: gather", RECRUITING, m.Gather(JULIE)), ("POOL: 5B 2U 1G", RECRUITING, m.Gather(JULIE)),
-    ("POOL: 4B 1R as red", RECRUITING, m.Gather(JULIE, ("red",))),
-    ("POOL: gather as green, blue", RECRUITING, m.Gather(JULIE, ("green", "blue"))),
-    ("POOL: focus Rory B>U", POOL, m.Focus(JULIE, "rory", 2, "blue")),
-    ('POOL: focus "Amy Pond" (2) black to green', POOL, m.Focus(JULIE, "amy", 2, "green")),
-    ("POOL: drop b2", CUT, m.CutDie(JULIE, "B2")), ("POOL: cut U", CUT, m.CutDie(JULIE, "U1")),
-    ("POOL: exterminate R", CUT, m.Exterminate(JULIE, "R1")),
-    ("HELP: call S -token", POOL, m.CallHelp(JULIE, STEVE, "token")),
-    ('HELP: call Steve -card "Timescoop"', POOL, m.CallHelp(JULIE, STEVE, "timescoop")),
-    ("HELP: here -token", CALLED, m.GiveHelp(STEVE, "here", "token")), ("READY", CUT, m.RollDice(JULIE)),
-    ("READY", CUT, Passed(STEVE)), ("ROLL: (roll)", CUT, m.RollDice(JULIE)),
-    ("ROLL: B(Ru St) U(Sc) G(Ru) R(Ta) + B(Cu) R(St3)", ROLLING, m.RollDice(JULIE)),
-    ('AGAIN: "Bow Tie" B1 B2 -> (Cu Ru)', ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2"))),
-    ("AGAIN: Eleventh Doctor B(St)", ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B2",))),
-    ("AGAIN: bow tie b*", ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2", "B3"))),
-    ("reroll: stetson B2", ROLLED, m.ReRoll(JULIE, "stetson", 1, ("B2",))),
-    ("AGAIN: tokens G -> Ru", ROLLED, m.ReRollByTokens(JULIE, "G1")),
-    ("AGAIN: spend B2 -> (Ru St Ru Sc Ta)", ROLLED, m.SpendBlack(JULIE, "B2")),
-    ("AGAIN: spend B2 -> B(Ru Ru) G(Di2) U(Sc) R(Ta)", ROLLED, m.SpendBlack(JULIE, "B2")),
-    ("FACE: Amy G -> Di", ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1")),
-    ('FACE: "Amy Pond" G1', ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1")),
-    ("FACE: tokens B(St) -> Diplomacy", ROLLED, m.ChangeByTokens(JULIE, "B2", "diplomacy")),
-    ("END: resolve", ROLLED, m.Resolve(JULIE)),
-    ("RECRUIT: token, Alien", RECRUITING, m.Recruit(JULIE, "token", "alien")),
-    ("RECRUIT: aliens for a token", RECRUITING, m.Recruit(JULIE, "token", "alien")),
-    ("RECRUIT: 1 token, by link Strax", RECRUITING, m.Recruit(JULIE, "token", "alien", "strax")),
-    ("ROLL: B(Ru Cu Di Sc St) U(Sc Cu) G(Ru)", RECRUITING, m.Gather(JULIE), m.RollDice(JULIE)),
-    ("POOL: gather 5B+2U+1G", RECRUITING, m.Gather(JULIE)), ("POOL: Rory B>U", POOL, m.Focus(JULIE, "rory", 2, "blue")),
-    ("POOL: focus with Rory: B1 to blue", POOL, m.Focus(JULIE, "rory", 2, "blue")),
-    ("POOL: discard 2 black dice", FULL, m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "B2")),
-    ("POOL: drop 2B, one red", FULL, m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "B2"), m.CutDie(JULIE, "R1")),
-    ("POOL: exterminated 1 B", FULL, m.Exterminate(JULIE, "B1")),
-    ("help: call Steve for a card timescoop", POOL, m.CallHelp(JULIE, STEVE, "timescoop")),
-    ("HELP: call S, 1 card (Timescoop)", POOL, m.CallHelp(JULIE, STEVE, "timescoop")),
-    ("HELP: ask Steve for a token", POOL, m.CallHelp(JULIE, STEVE, "token")),
-    ("ready to roll!", FULL, m.RollDice(JULIE)), ("roll all the dice", FULL, m.RollDice(JULIE)),
-    ("ROLL: B:Run,Str G=Ru U:Sci R:Tac / B=Cu R:St", ROLLING, m.RollDice(JULIE)),
-    ("AGAIN: Bow Tie all black", ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2", "B3"))),
-    ("AGAIN: Bow Tie B(Ru St)", ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2"))),
-    ("AGAIN: Stetson B2(St) = Cu", ROLLED, m.ReRoll(JULIE, "stetson", 1, ("B2",))),
-    ("AGAIN: 2 tokens: G -> Running", ROLLED, m.ReRollByTokens(JULIE, "G1")),
-    ("CHANGE FACE: Amy: green to diplomacy", ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1")),
-    ("FACE: Amy changes G to Dip", ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1")),
-    ("FACE: -3 tokens B1: Di", ROLLED, m.ChangeByTokens(JULIE, "B1", "diplomacy")),
-    ("PLAY: fish fingers and custard, red -> Ta", ROLLED, m.PlayTimey(JULIE, "fish-fingers", colour="red")),
-    ("Resolve", ROLLED, m.Resolve(JULIE)), ("END: resolve; failure", ROLLED, m.Resolve(JULIE)),
-    ("HELP: at the Location -token", CALLED, m.GiveHelp(STEVE, "here", "token")),
-    ("help: in person, 1 token", CALLED, m.GiveHelp(STEVE, "here", "token")),
-    ("HELP: here for a token", CALLED, m.GiveHelp(STEVE, "here", "token")),
+    ('TRAVEL: new "Karn" (drop "Telos")', d.FOUND, m.KeepLocation(JULIE, "karn")),
+    ("TRAVEL: enter zone 1", d.ENTERING, m.EnterZone(JULIE, 0)),
+    ('TRAVEL: enter "The Aristotle"', d.ENTERING, m.EnterZone(JULIE, 1)),
+    ("RECRUIT: -token", d.RECRUITING, m.Recruit(JULIE, "token", "alien")),
+    ('RECRUIT: -card "Timescoop", Alien ~"Captain Jack"', d.RECRUITING, m.Recruit(JULIE, "timescoop", "alien")),
+    ('RECRUIT: -"Timescoop" Earth', d.RECRUITING, m.Recruit(JULIE, "timescoop", "earth")),
+    ("RECRUIT: -1 token, link Strax", d.RECRUITING, m.Recruit(JULIE, "token", "alien", "strax")),
+    ("POOL: gather", d.RECRUITING, m.Gather(JULIE)), ("POOL: 5B 2U 1G", d.RECRUITING, m.Gather(JULIE)),
+    ("POOL: 4B 1R as red", d.RECRUITING, m.Gather(JULIE, ("red",))),
+    ("POOL: gather as green, blue", d.RECRUITING, m.Gather(JULIE, ("green", "blue"))),
+    ("POOL: focus Rory B>U", d.POOL, m.Focus(JULIE, "rory", 2, "blue")),
+    ('POOL: focus "Amy Pond" (2) black to green', d.POOL, m.Focus(JULIE, "amy", 2, "green")),
+    ("POOL: drop b2", d.CUT, m.CutDie(JULIE, "B2")), ("POOL: cut U", d.CUT, m.CutDie(JULIE, "U1")),
+    ("POOL: exterminate R", d.CUT, m.Exterminate(JULIE, "R1")),
+    ("HELP: call S -token", d.POOL, m.CallHelp(JULIE, STEVE, "token")),
+    ('HELP: call Steve -card "Timescoop"', d.POOL, m.CallHelp(JULIE, STEVE, "timescoop")),
+    ("HELP: here -token", d.CALLED, m.GiveHelp(STEVE, "here", "token")), ("READY", d.CUT, m.RollDice(JULIE)),
+    ("READY", d.CUT, Passed(STEVE)), ("ROLL: (roll)", d.CUT, m.RollDice(JULIE)),
+    ("ROLL: B(Ru St) U(Sc) G(Ru) R(Ta) + B(Cu) R(St3)", d.ROLLING, m.RollDice(JULIE)),
+    ('AGAIN: "Bow Tie" B1 B2 -> (Cu Ru)', d.ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2"))),
+    ("AGAIN: Eleventh Doctor B(St)", d.ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B2",))),
+    ("AGAIN: bow tie b*", d.ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2", "B3"))),
+    ("reroll: stetson B2", d.ROLLED, m.ReRoll(JULIE, "stetson", 1, ("B2",))),
+    ("AGAIN: tokens G -> Ru", d.ROLLED, m.ReRollByTokens(JULIE, "G1")),
+    ("AGAIN: spend B2 -> (Ru St Ru Sc Ta)", d.ROLLED, m.SpendBlack(JULIE, "B2")),
+    ("AGAIN: spend B2 -> B(Ru Ru) G(Di2) U(Sc) R(Ta)", d.ROLLED, m.SpendBlack(JULIE, "B2")),
+    ("FACE: Amy G -> Di", d.ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1")),
+    ('FACE: "Amy Pond" G1', d.ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1")),
+    ("FACE: tokens B(St) -> Diplomacy", d.ROLLED, m.ChangeByTokens(JULIE, "B2", "diplomacy")),
+    ("END: resolve", d.ROLLED, m.Resolve(JULIE)),
+    ("RECRUIT: token, Alien", d.RECRUITING, m.Recruit(JULIE, "token", "alien")),
+    ("RECRUIT: aliens for a token", d.RECRUITING, m.Recruit(JULIE, "token", "alien")),
+    ("RECRUIT: 1 token, by link Strax", d.RECRUITING, m.Recruit(JULIE, "token", "alien", "strax")),
+    ("ROLL: B(Ru Cu Di Sc St) U(Sc Cu) G(Ru)", d.RECRUITING, m.Gather(JULIE), m.RollDice(JULIE)),
+    ("POOL: gather 5B+2U+1G", d.RECRUITING, m.Gather(JULIE)),
+    ("POOL: Rory B>U", d.POOL, m.Focus(JULIE, "rory", 2, "blue")),
+    ("POOL: focus with Rory: B1 to blue", d.POOL, m.Focus(JULIE, "rory", 2, "blue")),
+    ("POOL: discard 2 black dice", d.FULL, m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "B2")),
+    ("POOL: drop 2B, one red", d.FULL, m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "B2"), m.CutDie(JULIE, "R1")),
+    ("POOL: exterminated 1 B", d.FULL, m.Exterminate(JULIE, "B1")),
+    ("help: call Steve for a card timescoop", d.POOL, m.CallHelp(JULIE, STEVE, "timescoop")),
+    ("HELP: call S, 1 card (Timescoop)", d.POOL, m.CallHelp(JULIE, STEVE, "timescoop")),
+    ("HELP: ask Steve for a token", d.POOL, m.CallHelp(JULIE, STEVE, "token")),
+    ("ready to roll!", d.FULL, m.RollDice(JULIE)), ("roll all the dice", d.FULL, m.RollDice(JULIE)),
+    ("ROLL: B:Run,Str G=Ru U:Sci R:Tac / B=Cu R:St", d.ROLLING, m.RollDice(JULIE)),
+    ("AGAIN: Bow Tie all black", d.ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2", "B3"))),
+    ("AGAIN: Bow Tie B(Ru St)", d.ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2"))),
+    ("AGAIN: Stetson B2(St) = Cu", d.ROLLED, m.ReRoll(JULIE, "stetson", 1, ("B2",))),
+    ("AGAIN: 2 tokens: G -> Running", d.ROLLED, m.ReRollByTokens(JULIE, "G1")),
+    ("CHANGE FACE: Amy: green to diplomacy", d.ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1")),
+    ("FACE: Amy changes G to Dip", d.ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1")),
+    ("FACE: -3 tokens B1: Di", d.ROLLED, m.ChangeByTokens(JULIE, "B1", "diplomacy")),
+    ("PLAY: fish fingers and custard, red -> Ta", d.ROLLED, m.PlayTimey(JULIE, "fish-fingers", colour="red")),
+    ("Resolve", d.ROLLED, m.Resolve(JULIE)), ("END: resolve; failure", d.ROLLED, m.Resolve(JULIE)),
+    ("HELP: at the Location -token", d.CALLED, m.GiveHelp(STEVE, "here", "token")),
+    ("help: in person, 1 token", d.CALLED, m.GiveHelp(STEVE, "here", "token")),
+    ("HELP: here for a token", d.CALLED, m.GiveHelp(STEVE, "here", "token")),
     ("DOCTOR: 4", NOT_BEGUN, m.ChooseDoctor(JULIE, "fourth")),
     ("doctor: 12th", NOT_BEGUN, m.ChooseDoctor(JULIE, "twelfth")),
-    ("DOCTOR: xi", NOT_BEGUN, m.ChooseDoctor(JULIE, "eleventh")), ("NEED: Di Cu Ta Ta Sc Sc", RECRUITING),
-    ("NEED: 2 Ta 2 Sc Cu Di", RECRUITING), ("need cunning, diplomacy, 2 tactics, 2 science", RECRUITING),
-    ("Challenge: Cun Dip Tac Tac Sci Sci", RECRUITING),
+    ("DOCTOR: xi", NOT_BEGUN, m.ChooseDoctor(JULIE, "eleventh")), ("NEED: Di Cu Ta Ta Sc Sc", d.RECRUITING),
+    ("NEED: 2 Ta 2 Sc Cu Di", d.RECRUITING), ("need cunning, diplomacy, 2 tactics, 2 science", d.RECRUITING),
+    ("Challenge: Cun Dip Tac Tac Sci Sci", d.RECRUITING),
     (
-        'PREP: charge +2; install "Fez", dismiss Rory', CHARGING, m.Charge(JULIE), m.Install(JULIE, "fez"),
+        'PREP: charge +2; install "Fez", dismiss Rory', d.CHARGING, m.Charge(JULIE), m.Install(JULIE, "fez"),
         m.Dismiss(JULIE, "rory"),
     ),
-    ("POOL: drop B = 4, drop U = 3", CUT, m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "U1")),
+    ("POOL: drop B = 4, drop U = 3", d.CUT, m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "U1")),
     (
-        "POOL: 5B 2U 1G; focus Rory B>U; drop B B", RECRUITING, m.Gather(JULIE), m.Focus(JULIE, "rory", 2, "blue"),
+        "POOL: 5B 2U 1G; focus Rory B>U; drop B B", d.RECRUITING, m.Gather(JULIE), m.Focus(JULIE, "rory", 2, "blue"),
         m.CutDie(JULIE, "B2"), m.CutDie(JULIE, "B3"),
     ),
 ])  # fmt: skip
@@ -204,48 +187,50 @@ def test_reads_a_line_of_an_adventure(row: tuple[Any, ...]) -> None:
 SIX, INTO = f.TardisMoved(JULIE, 6), Seen(items=("into-the-dalek",))
 FAIL = 'END: fail; TARDIS IV>VI, charge +1, card +1 "Fez", cards +2?, anomaly "Into the Dalek"'
 ABOARD = table("adventure", consoles={JULIE: "amy~ rory"})
-NARDOLE = in_adventure({JULIE: "U1 science"}, consoles={JULIE: "nardole"})
+NARDOLE = d.in_adventure({JULIE: "U1 science"}, consoles={JULIE: "nardole"})
 
 
 @pytest.mark.parametrize(("line", "position", "parts"), [
-    ("PREP: charge +2 = 4", CHARGING, {"stated": (f.TokensGained(JULIE, 2),), "claims": (Claim("tokens julie", "4"),)}),
-    *((line, CHARGING, {"stated": (f.TokensGained(JULIE, 2),)})
+    ("PREP: charge +2 = 4", d.CHARGING, {"stated": (f.TokensGained(JULIE, 2),),
+    "claims": (Claim("tokens julie", "4"),)}),
+    *((line, d.CHARGING, {"stated": (f.TokensGained(JULIE, 2),)})
       for line in ("PREP: charge 2", "PREP: Sonic Charge +2 tokens", "PREP: charges 2 tokens")),
-    ('PREP: install "Fez" -1', TABLE, {"stated": (f.TokensPaid(JULIE, 1),)}),
-    ('PREP: install "Fez" -0', TABLE, {"absent": (f.TokensPaid,)}),
-    ("END +dalek-placed 1 0 -step-reached", FINISHING, {"stated": (f.DalekPlaced(1, 0),), "absent": (f.StepReached,)}),
-    (FAIL, ALONE, {"stated": (SIX, f.TokensGained(JULIE, 1)),
-                   "seen": Seen(cards=("fez", "?", "?"), items=("into-the-dalek",))}),
-    ("END: win", ROLLED, {"stated": (a.AdventureEnded(won=True),)}),
-    ("END: fail; +1 token", ALONE, {"stated": (f.TokensGained(JULIE, 1),)}),
-    ("END: fail; TARDIS +2", ALONE, {"stated": (f.TardisMoved(JULIE, 6),)}),
-    ("END: fail; TARDIS moves 2", ALONE, {"stated": (f.TardisMoved(JULIE, 6),)}),
-    ("END: fail; TARDIS to VI", ALONE, {"stated": (f.TardisMoved(JULIE, 6),)}),
-    ("END: fail; TARDIS 4>6", ALONE, {"stated": (f.TardisMoved(JULIE, 6),)}),
-    ("END: success", ALONE, {"stated": (a.AdventureEnded(won=True),)}),
-    ("END: resolve; win", ALONE, {"stated": (a.AdventureEnded(won=True),)}),
-    ("AGAIN: 2 tokens B1 -> Ru", ALONE, {"stated": (f.TokensPaid(JULIE, 2),)}),
-    ("COST: -2 tokens", ALONE, {"stated": (f.TokensPaid(JULIE, 2),)}),
-    *((f"END: fail; {words} Into the Dalek", ALONE, {"seen": INTO})
+    ('PREP: install "Fez" -1', d.TABLE, {"stated": (f.TokensPaid(JULIE, 1),)}),
+    ('PREP: install "Fez" -0', d.TABLE, {"absent": (f.TokensPaid,)}),
+    ("END +dalek-placed 1 0 -step-reached", d.FINISHING, {"stated": (f.DalekPlaced(1, 0),),
+    "absent": (f.StepReached,)}),
+    (FAIL, d.ALONE, {"stated": (SIX, f.TokensGained(JULIE, 1)),
+                     "seen": Seen(cards=("fez", "?", "?"), items=("into-the-dalek",))}),
+    ("END: win", d.ROLLED, {"stated": (a.AdventureEnded(won=True),)}),
+    ("END: fail; +1 token", d.ALONE, {"stated": (f.TokensGained(JULIE, 1),)}),
+    ("END: fail; TARDIS +2", d.ALONE, {"stated": (f.TardisMoved(JULIE, 6),)}),
+    ("END: fail; TARDIS moves 2", d.ALONE, {"stated": (f.TardisMoved(JULIE, 6),)}),
+    ("END: fail; TARDIS to VI", d.ALONE, {"stated": (f.TardisMoved(JULIE, 6),)}),
+    ("END: fail; TARDIS 4>6", d.ALONE, {"stated": (f.TardisMoved(JULIE, 6),)}),
+    ("END: success", d.ALONE, {"stated": (a.AdventureEnded(won=True),)}),
+    ("END: resolve; win", d.ALONE, {"stated": (a.AdventureEnded(won=True),)}),
+    ("AGAIN: 2 tokens B1 -> Ru", d.ALONE, {"stated": (f.TokensPaid(JULIE, 2),)}),
+    ("COST: -2 tokens", d.ALONE, {"stated": (f.TokensPaid(JULIE, 2),)}),
+    *((f"END: fail; {words} Into the Dalek", d.ALONE, {"seen": INTO})
       for words in ("Time Anomaly", "draws anomaly", "drew time anomaly")),
-    *((f"END: fail; {tail}", ALONE, {"seen": Seen(cards=("?", "?"))})
+    *((f"END: fail; {tail}", d.ALONE, {"seen": Seen(cards=("?", "?"))})
       for tail in ("2 cards", "draws 2 cards", "card +2", "cards: ? ?", "draw ? ?", "+2 cards")),
-    *((f"DALEKS: {tail}", FINISHING, {"move": m.DaleksMove(JULIE), "claims": (Claim("ship", "3"),), "stated": ()})
+    *((f"DALEKS: {tail}", d.FINISHING, {"move": m.DaleksMove(JULIE), "claims": (Claim("ship", "3"),), "stated": ()})
       for tail in ("II>III", "ship +1", "+1", "Dalek ship: 2 -> 3", "ship moves 1", "III", "ship to III")),
-    ("DALEKS: ship II>III", FINISHING, {"claims": (Claim("ship", "3"),)}),
+    ("DALEKS: ship II>III", d.FINISHING, {"claims": (Claim("ship", "3"),)}),
     ('END: resolve; "Amy Pond" full', ABOARD, {"stated": (f.CompanionsKept(JULIE),)}),
-    ("FACE: Amy (3) G -> Ta", ROLLED, {"stated": (a.FaceChanged("G1", "tactics", "amy"),)}),
+    ("FACE: Amy (3) G -> Ta", d.ROLLED, {"stated": (a.FaceChanged("G1", "tactics", "amy"),)}),
     ("FACE: Nardole U1 -> Cu", NARDOLE, {"move": m.ChangeFace(JULIE, "nardole", 5, "U1"),
                                         "stated": (a.FaceChanged("U1", "cunning", "nardole"),)}),
-    ('TRAVEL: die decides, new "Telos"', TABLE, {"seen": Seen(faces=((4,),), items=("telos",))}),
-    ("TRAVEL: die decides: Karn", TABLE, {"seen": Seen(faces=((4,),), items=("karn",))}),
-    ("TRAVEL: explore Karn, Telos; keep Karn", CHOOSING, {"seen": Seen(items=("karn", "telos"))}),
-    ("TRAVEL: die choice", TABLE, {"seen": Seen(faces=((1,),))}),
-    ("TRAVEL: die 6", TABLE, {"seen": Seen(faces=((6,),))}), ("ROLL:", ROLLING, {"seen": Seen()}),
-    ("ROLL: B(Ru St) U(Sc2) G(Ta) R(Ta) + B(Cu) R(St3)@hand", ROLLING,
+    ('TRAVEL: die decides, new "Telos"', d.TABLE, {"seen": Seen(faces=((4,),), items=("telos",))}),
+    ("TRAVEL: die decides: Karn", d.TABLE, {"seen": Seen(faces=((4,),), items=("karn",))}),
+    ("TRAVEL: explore Karn, Telos; keep Karn", d.CHOOSING, {"seen": Seen(items=("karn", "telos"))}),
+    ("TRAVEL: die choice", d.TABLE, {"seen": Seen(faces=((1,),))}),
+    ("TRAVEL: die 6", d.TABLE, {"seen": Seen(faces=((6,),))}), ("ROLL:", d.ROLLING, {"seen": Seen()}),
+    ("ROLL: B(Ru St) U(Sc2) G(Ta) R(Ta) + B(Cu) R(St3)@hand", d.ROLLING,
      {"seen": Seen(faces=((1, 6, 2, 6, 4, 2, 3),), receipt="hand")}),
-    ("ROLL: B1(St) B2(Ru) U(Sc) G(Ru) R(Sc) B3(Ta) R2(St)", ROLLING, {"seen": Seen(faces=((6, 1, 1, 1, 6, 4, 1),))}),
-    ('PLAY: "Fish Fingers" as red -> (St2)', ROLLED, {"seen": Seen(faces=((2,),))}),
+    ("ROLL: B1(St) B2(Ru) U(Sc) G(Ru) R(Sc) B3(Ta) R2(St)", d.ROLLING, {"seen": Seen(faces=((6, 1, 1, 1, 6, 4, 1),))}),
+    ('PLAY: "Fish Fingers" as red -> (St2)', d.ROLLED, {"seen": Seen(faces=((2,),))}),
 ])  # fmt: skip
 def test_reads_results(line: str, position: Position, parts: dict[str, Any]) -> None:
     written = moves(line, position)[0]
@@ -253,9 +238,9 @@ def test_reads_results(line: str, position: Position, parts: dict[str, Any]) -> 
 
 
 def test_results_of_a_failure_come_after_the_passes() -> None:
-    assert ask('END: fail; anomaly "Into the Dalek"', ROLLED) == ("END: fail",)
-    assert ask("END: fail; TARDIS V>VI", ALONE) == ("END: fail, TARDIS IV>VI",)
-    passed = read('PASS anomaly "Into the Dalek"', play(ROLLED, m.Resolve(JULIE)), STEVE)
+    assert ask('END: fail; anomaly "Into the Dalek"', d.ROLLED) == ("END: fail",)
+    assert ask("END: fail; TARDIS V>VI", d.ALONE) == ("END: fail, TARDIS IV>VI",)
+    passed = read('PASS anomaly "Into the Dalek"', play(d.ROLLED, m.Resolve(JULIE)), STEVE)
     assert (passed.move, passed.seen) == (Passed(STEVE), INTO)
 
 
@@ -267,14 +252,14 @@ def test_a_dilemma_turned_up_says_the_zone_by_whose_name_the_location_was_called
     kept, entered = moves('TRAVEL: new "The Aristotle"; flip "Sutekh"', table("choose", found=("orient-express",)))
     assert (kept.move, entered.move) == (m.KeepLocation(JULIE, "orient-express"), m.EnterZone(JULIE, 1))
     assert entered.seen == Seen(items=("sutekh",))
-    assert ask('TRAVEL: new "Karn"; flip "Sutekh"', FOUND) == (
+    assert ask('TRAVEL: new "Karn"; flip "Sutekh"', d.FOUND) == (
         'TRAVEL: new "Karn", enter "The Temple" flip "Sutekh"', 'TRAVEL: new "Karn", enter "The Castle" flip "Sutekh"',
     )  # fmt: skip
 
 
 def test_dice_that_have_fallen_make_the_pool_ready() -> None:
     """TOD-CARD-05."""
-    now = in_adventure({JULIE: "B1, U1"}, "cut", hands={STEVE: "k-9"}, done=False)
+    now = d.in_adventure({JULIE: "B1, U1"}, "cut", hands={STEVE: "k-9"}, done=False)
     ready, rolled = moves("ROLL: B(Ru) U(Sc)", now)
     assert (ready.move, ready.seen) == (m.RollDice(JULIE), Seen())
     assert (rolled.move, rolled.seen) == (m.RollDice(JULIE), Seen(faces=((1, 1),)))
@@ -282,15 +267,15 @@ def test_dice_that_have_fallen_make_the_pool_ready() -> None:
 
 
 def test_dice_that_show_different_symbols_are_asked_about() -> None:
-    assert ask("FACE: tokens B -> Di", ROLLED) == (
+    assert ask("FACE: tokens B -> Di", d.ROLLED) == (
         "FACE: tokens B1 -> Di", "FACE: tokens B2 -> Di", "FACE: tokens B3 -> Di",
     )  # fmt: skip
-    assert said("FACE: tokens B(Ru) -> Di", ROLLED) == [m.ChangeByTokens(JULIE, "B1", "diplomacy")]
-    assert said("FACE: tokens B4 -> Di", ROLLED) == [m.ChangeByTokens(JULIE, "B4", "diplomacy")]
+    assert said("FACE: tokens B(Ru) -> Di", d.ROLLED) == [m.ChangeByTokens(JULIE, "B1", "diplomacy")]
+    assert said("FACE: tokens B4 -> Di", d.ROLLED) == [m.ChangeByTokens(JULIE, "B4", "diplomacy")]
 
 
 def test_colours_of_a_split_icon_follow_from_the_counts() -> None:
-    now = begun_adventure(box=SPLIT)
+    now = d.begun_adventure(box=SPLIT)
     assert said("POOL: 4B 1U 1G 1R", now) == [m.Gather(JULIE, ("red",))]
     assert said("POOL: 4B 1U 2G", now) == [m.Gather(JULIE, ("green",))]
     assert ask("POOL: gather", now) == ("POOL: gather as green", "POOL: gather as red")
@@ -307,14 +292,14 @@ def test_colours_of_a_split_icon_follow_from_the_counts() -> None:
     ("END =B1:Ru", Claim("die B1", "Ru"), "Ru"),
 ])  # fmt: skip
 def test_claims(line: str, claim: Claim, true: str) -> None:
-    assert read(line, ROLLED).claims == (claim,)
-    assert GAME.notation.claim(claim.place, ROLLED) == true
+    assert read(line, d.ROLLED).claims == (claim,)
+    assert GAME.notation.claim(claim.place, d.ROLLED) == true
 
 
 def test_nothing_else_can_be_claimed() -> None:
-    assert GAME.notation.claim("tokens nobody", ROLLED) is None
-    assert GAME.notation.claim("gallifrey", ROLLED) is None
-    assert GAME.notation.claim("need", TABLE) == GAME.notation.claim("die B1", TABLE) == "none"
+    assert GAME.notation.claim("tokens nobody", d.ROLLED) is None
+    assert GAME.notation.claim("gallifrey", d.ROLLED) is None
+    assert GAME.notation.claim("need", d.TABLE) == GAME.notation.claim("die B1", d.TABLE) == "none"
 
 
 @pytest.mark.parametrize(("line", "column", "was_read"), [
@@ -329,59 +314,61 @@ def test_an_unreadable_line_is_refused_with_its_column(line: str, column: int, w
 
 @pytest.mark.parametrize("line", ["Charge!!", "go Steve", "stay tuned", "focus, everybody", "drop it", "call me"])
 def test_refuses_prose_that_begins_like_a_move(line: str) -> None:
-    assert refused(line, ROLLED).column == 1
+    assert refused(line, d.ROLLED).column == 1
 
 
 @pytest.mark.parametrize(("line", "position", "choice"), [
-    ('PREP: instal "Fez"', TABLE, 'PREP: install "Fez"'), ('PREP: install "Fzz"', TABLE, 'PREP: install "Fez"'),
-    ("POL: drop B", FULL, "POOL: drop B"), ("POOL: drp B", FULL, "POOL: drop B"),
-    ('FACE: "Amy Pund" G -> Di', ROLLED, 'FACE: "Amy Pond" G -> Di'),
-    ('TRAVEL: go "Erth" "Past"', TABLE, 'TRAVEL: go "Earth" "Past"'),
-    ('TRAVEL: go "Earth" "Pst"', TABLE, 'TRAVEL: go "Earth" "Past"'),
-    ("HELP: call Stve -token", POOL, "HELP: call S -token"), ("PREP: chrge", CHARGING, "PREP: charge"),
-    ("FACE: tokens B1 -> Diplomcy", ROLLED, "FACE: tokens B1 -> Di"), ("charge +2", CHARGING, "PREP: charge +2"),
-    ("Charge: +2", CHARGING, "PREP: Charge +2"),
-    ("go to Earth Past", TABLE.replace(step="travel"), "TRAVEL: go to Earth Past"), ("drop B", FULL, "POOL: drop B"),
-    ("Focus: Rory B>U", POOL, "POOL: Focus Rory B>U"),
-    ("POOL: focus Rori B>U", POOL, 'POOL: focus "Rory Williams" B>U'),
-    ("ship II>III", TABLE.replace(step="daleks"), "DALEKS: ship II>III"),
+    ('PREP: instal "Fez"', d.TABLE, 'PREP: install "Fez"'), ('PREP: install "Fzz"', d.TABLE, 'PREP: install "Fez"'),
+    ("POL: drop B", d.FULL, "POOL: drop B"), ("POOL: drp B", d.FULL, "POOL: drop B"),
+    ('FACE: "Amy Pund" G -> Di', d.ROLLED, 'FACE: "Amy Pond" G -> Di'),
+    ('TRAVEL: go "Erth" "Past"', d.TABLE, 'TRAVEL: go "Earth" "Past"'),
+    ('TRAVEL: go "Earth" "Pst"', d.TABLE, 'TRAVEL: go "Earth" "Past"'),
+    ("HELP: call Stve -token", d.POOL, "HELP: call S -token"), ("PREP: chrge", d.CHARGING, "PREP: charge"),
+    ("FACE: tokens B1 -> Diplomcy", d.ROLLED, "FACE: tokens B1 -> Di"), ("charge +2", d.CHARGING, "PREP: charge +2"),
+    ("Charge: +2", d.CHARGING, "PREP: Charge +2"),
+    ("go to Earth Past", d.TABLE.replace(step="travel"), "TRAVEL: go to Earth Past"),
+    ("drop B", d.FULL, "POOL: drop B"),
+    ("Focus: Rory B>U", d.POOL, "POOL: Focus Rory B>U"),
+    ("POOL: focus Rori B>U", d.POOL, 'POOL: focus "Rory Williams" B>U'),
+    ("ship II>III", d.TABLE.replace(step="daleks"), "DALEKS: ship II>III"),
 ])  # fmt: skip
 def test_asks_about_near_misses_and_lines_without_their_verb(line: str, position: Position, choice: str) -> None:
     assert choice in ask(line, position)
 
 
 @pytest.mark.parametrize(("line", "position", "why"), [
-    ("ROLL: B(Ru St) U(Sc) G(Ru) R(Ta)", CUT, "7 dice were rolled; what B3 and R2 show is missing"),
-    ("ROLL: G(Sc) B(Ru St Cu) U(Sc) R(Ta St)", CUT, "no green die has this face"),
-    ("ROLL: B(Ru St) U(Sc)", CUT, "7 dice were rolled; what G1, R1, B3 and R2 show is missing"),
-    ("ROLL: B(Ru St Cu Ta Di) U(Sc) G(Ru) R(Ta St)", CUT, "no more of these dice were rolled than B1, B2 and B3"),
-    ("AGAIN: tokens G -> Sc", ROLLED, "no green die has this face"),
-    ("TRAVEL: die 7", TABLE, "the TARDIS die has faces 1 to 6"), ("POOL: drop 3R", FULL, "2 red dice lie here"),
-    ("POOL: drop 2B", ROLLED, "3 black dice lie here; which is meant?"),
-    ("ROLL: Ru St Sc Ru Ta Cu St", ROLLING, "the colour of the dice stands before what they show"),
-    ("AGAIN: Bow Tie B(Ru Cu)", ROLLED, "no such die is here"),
-    ("POOL: five dice", RECRUITING, "dice, such as 5B, or a card with a focus is expected"),
-    ("COST: gold", TABLE, "the number of a printed cost or a number of tokens is expected"),
-    ('TRAVEL: go "Future" "Future"', TABLE, "a Location in play is expected"), ("NEED: Cu Di", TABLE, "no challenge"),
-    ("NEED: Cu Di", RECRUITING, "the challenge is Cu Di Ta Ta Sc Sc"),
-    ("DALEKS: ship III>IV", TABLE, "the Dalek Ship is on II"),
+    ("ROLL: B(Ru St) U(Sc) G(Ru) R(Ta)", d.CUT, "7 dice were rolled; what B3 and R2 show is missing"),
+    ("ROLL: G(Sc) B(Ru St Cu) U(Sc) R(Ta St)", d.CUT, "no green die has this face"),
+    ("ROLL: B(Ru St) U(Sc)", d.CUT, "7 dice were rolled; what G1, R1, B3 and R2 show is missing"),
+    ("ROLL: B(Ru St Cu Ta Di) U(Sc) G(Ru) R(Ta St)", d.CUT, "no more of these dice were rolled than B1, B2 and B3"),
+    ("AGAIN: tokens G -> Sc", d.ROLLED, "no green die has this face"),
+    ("TRAVEL: die 7", d.TABLE, "the TARDIS die has faces 1 to 6"), ("POOL: drop 3R", d.FULL, "2 red dice lie here"),
+    ("POOL: drop 2B", d.ROLLED, "3 black dice lie here; which is meant?"),
+    ("ROLL: Ru St Sc Ru Ta Cu St", d.ROLLING, "the colour of the dice stands before what they show"),
+    ("AGAIN: Bow Tie B(Ru Cu)", d.ROLLED, "no such die is here"),
+    ("POOL: five dice", d.RECRUITING, "dice, such as 5B, or a card with a focus is expected"),
+    ("COST: gold", d.TABLE, "the number of a printed cost or a number of tokens is expected"),
+    ('TRAVEL: go "Future" "Future"', d.TABLE, "a Location in play is expected"),
+    ("NEED: Cu Di", d.TABLE, "no challenge"),
+    ("NEED: Cu Di", d.RECRUITING, "the challenge is Cu Di Ta Ta Sc Sc"),
+    ("DALEKS: ship III>IV", d.TABLE, "the Dalek Ship is on II"),
     ('END: resolve; "Rory Williams" full', ABOARD, "this is not understood here"),
-    *((f"END: fail; {tail}", ALONE, "cards") for tail in ("92 cards", "draws 92 cards", "+21 cards")),
+    *((f"END: fail; {tail}", d.ALONE, "cards") for tail in ("92 cards", "draws 92 cards", "+21 cards")),
 ])  # fmt: skip
 def test_refuses_impossible_details(line: str, position: Position, why: str) -> None:
     assert why in str(refused(line, position))
 
 
 def test_an_icon_that_is_one_of_several_is_asked_about() -> None:
-    two = (*EXPANDED.companion["adric"].icons, Icon("change", ("black",), symbol="science"))
-    box = box_with("companion", "adric", EXPANDED, icons=two)
-    now = in_adventure({JULIE: "B1 running"}, box=box, consoles={JULIE: "adric"})
+    two = (*d.EXPANDED.companion["adric"].icons, Icon("change", ("black",), symbol="science"))
+    box = box_with("companion", "adric", d.EXPANDED, icons=two)
+    now = d.in_adventure({JULIE: "B1 running"}, box=box, consoles={JULIE: "adric"})
     assert said("FACE: Adric B -> Sc", now) == [m.ChangeFace(JULIE, "adric", 4, "B1")]
     assert ask("FACE: Adric B", now) == ("FACE: Adric (3) B", "FACE: Adric (4) B")
 
 
 def test_a_companion_that_a_link_leads_to_is_asked_about() -> None:
-    now = begun_adventure(
+    now = d.begun_adventure(
         (1, 0), at={JULIE: (1, 0)}, earth=("wire", "~racnoss", "~mara"), consoles={JULIE: "amy"}, hands={JULIE: "fez"}
     )
     assert ask('RECRUIT: -token, Earth ~"Rory Williams"', now) == (
@@ -390,25 +377,26 @@ def test_a_companion_that_a_link_leads_to_is_asked_about() -> None:
 
 
 WRITTEN: list[tuple[Position, Move, str, Any]] = [
-    (CHARGING, m.Charge(JULIE), "PREP: charge = 4", ScriptedChance()),
-    (TABLE, m.Install(JULIE, "fez"), 'PREP: install "Fez"', ScriptedChance()),
-    (TABLE, m.Stay(JULIE, 0), 'TRAVEL: stay "The Capitol" shows "Sutekh"', ScriptedChance()),
-    (TABLE, m.Travel(JULIE, 1, 1), 'TRAVEL: go "Earth" "Present" shows "The Wire"', ScriptedChance()),
-    (TABLE, m.RollTardis(JULIE), "TRAVEL: die 2", ScriptedChance(2)),
-    (TABLE, m.RollTardis(JULIE), 'TRAVEL: die decides shows "Karn"', ScriptedChance(4, items=("karn",))),
-    (FOUND, m.KeepLocation(JULIE, "karn"), 'TRAVEL: new "Karn"', ScriptedChance()),
+    (d.CHARGING, m.Charge(JULIE), "PREP: charge = 4", ScriptedChance()),
+    (d.TABLE, m.Install(JULIE, "fez"), 'PREP: install "Fez"', ScriptedChance()),
+    (d.TABLE, m.Stay(JULIE, 0), 'TRAVEL: stay "The Capitol" shows "Sutekh"', ScriptedChance()),
+    (d.TABLE, m.Travel(JULIE, 1, 1), 'TRAVEL: go "Earth" "Present" shows "The Wire"', ScriptedChance()),
+    (d.TABLE, m.RollTardis(JULIE), "TRAVEL: die 2", ScriptedChance(2)),
+    (d.TABLE, m.RollTardis(JULIE), 'TRAVEL: die decides shows "Karn"', ScriptedChance(4, items=("karn",))),
+    (d.FOUND, m.KeepLocation(JULIE, "karn"), 'TRAVEL: new "Karn"', ScriptedChance()),
     (
-        RECRUITING, m.Recruit(JULIE, "token", "alien"), 'RECRUIT: -token Alien shows "Ace"',
+        d.RECRUITING, m.Recruit(JULIE, "token", "alien"), 'RECRUIT: -token Alien shows "Ace"',
         ScriptedChance(items=("ace",)),
     ),
-    (RECRUITING, m.Gather(JULIE), "POOL: 5B 1G 2U", ScriptedChance()),
-    (POOL, m.Focus(JULIE, "rory", 2, "blue"), 'POOL: focus "Rory Williams" B>U', ScriptedChance()),
-    (CUT, m.CutDie(JULIE, "B2"), "POOL: drop B2", ScriptedChance()),
-    (ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B3")), 'AGAIN: "Bow Tie" B1 B3 -> (Cu St)', ScriptedChance(2, 6)),
-    (ROLLED, m.ReRoll(JULIE, "stetson", 1, ("B2",)), 'AGAIN: "Stetson" B2 -> (Cu)', ScriptedChance(2)),
-    (ROLLED, m.ReRollByTokens(JULIE, "G1"), "AGAIN: tokens G1 -> (Ru3)", ScriptedChance(3)),
-    (ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1"), 'FACE: "Amy Pond" G1 -> Di', ScriptedChance()),
-    (ROLLED, m.Resolve(JULIE), "END: fail", ScriptedChance()), (FINISHING, m.Finish(JULIE), "END", ScriptedChance()),
+    (d.RECRUITING, m.Gather(JULIE), "POOL: 5B 1G 2U", ScriptedChance()),
+    (d.POOL, m.Focus(JULIE, "rory", 2, "blue"), 'POOL: focus "Rory Williams" B>U', ScriptedChance()),
+    (d.CUT, m.CutDie(JULIE, "B2"), "POOL: drop B2", ScriptedChance()),
+    (d.ROLLED, m.ReRoll(JULIE, "eleventh", 3, ("B1", "B3")), 'AGAIN: "Bow Tie" B1 B3 -> (Cu St)', ScriptedChance(2, 6)),
+    (d.ROLLED, m.ReRoll(JULIE, "stetson", 1, ("B2",)), 'AGAIN: "Stetson" B2 -> (Cu)', ScriptedChance(2)),
+    (d.ROLLED, m.ReRollByTokens(JULIE, "G1"), "AGAIN: tokens G1 -> (Ru3)", ScriptedChance(3)),
+    (d.ROLLED, m.ChangeFace(JULIE, "amy", 3, "G1"), 'FACE: "Amy Pond" G1 -> Di', ScriptedChance()),
+    (d.ROLLED, m.Resolve(JULIE), "END: fail", ScriptedChance()),
+    (d.FINISHING, m.Finish(JULIE), "END", ScriptedChance()),
 ]  # fmt: skip
 
 
@@ -421,31 +409,32 @@ def test_a_group_is_written_as_people_write_it(position: Position, move: Move, l
 
 def test_only_moves_are_written_and_a_result_that_is_not_due_by_its_name() -> None:
     with pytest.raises(NotationError, match="only moves are written"):
-        GAME.notation.write([Entry(f.ShipMoved(3), "table")], TABLE)
+        GAME.notation.write([Entry(f.ShipMoved(3), "table")], d.TABLE)
     stated = Stated([f.TokensGained(JULIE, 1)])
-    draft = run(GAME.rules, CHARGING, m.Charge(JULIE), ScriptedChance(), strict=False, stated=stated)
-    line = must_come_back("daleks", Group(CHARGING, draft.entries))
+    draft = run(GAME.rules, d.CHARGING, m.Charge(JULIE), ScriptedChance(), strict=False, stated=stated)
+    line = must_come_back("daleks", Group(d.CHARGING, draft.entries))
     assert line == "PREP: charge = 3 +tokens-gained julie 1"
 
 
 WHERE = {
-    "DOCTOR": begun(chosen=False), "RECRUIT": RECRUITING, "POOL": POOL, "HELP": POOL, "ROLL": ROLLING, "FACE": ROLLED,
-    "AGAIN": ROLLED, "NEED": ROLLED,
+    "DOCTOR": begun(chosen=False),
+    "RECRUIT": d.RECRUITING, "POOL": d.POOL, "HELP": d.POOL, "ROLL": d.ROLLING, "FACE": d.ROLLED,
+    "AGAIN": d.ROLLED, "NEED": d.ROLLED,
 }  # fmt: skip
 SAMPLE = {
-    "ROLL: B(Ru": in_adventure({JULIE: "B1, B2, U1, U2, U3, G1, R1, R2"}, "roll"),
-    "END: win": table("adventure", consoles={JULIE: "captain-jack~"}, box=EXPANDED),
+    "ROLL: B(Ru": d.in_adventure({JULIE: "B1, B2, U1, U2, U3, G1, R1, R2"}, "roll"),
+    "END: win": table("adventure", consoles={JULIE: "captain-jack~"}, box=d.EXPANDED),
     "POOL: focus": play(
-        RECRUITING, m.Recruit(JULIE, "token", "alien"), m.Gather(JULIE), fate=ScriptedChance(items=("captain-jack",))
+        d.RECRUITING, m.Recruit(JULIE, "token", "alien"), m.Gather(JULIE), fate=ScriptedChance(items=("captain-jack",))
     ),
-    'POOL: focus "Osgood"': in_adventure({JULIE: "B1, B2"}, "pool", consoles={JULIE: "osgood"}, done=False),
-    "POOL: 5B": RECRUITING, "POOL: 4B": RECRUITING, "POOL: gather": RECRUITING,
-    'AGAIN: "Bow': in_adventure({JULIE: "B1 running, B2 strength, U1 science"}),
-    "AGAIN: spend": in_adventure({JULIE: "B1 running, B2 strength, B3 tactics, U1 science"}),
-    "NEED": in_adventure({JULIE: ""}, symbols="tactics cunning diplomacy"),
+    'POOL: focus "Osgood"': d.in_adventure({JULIE: "B1, B2"}, "pool", consoles={JULIE: "osgood"}, done=False),
+    "POOL: 5B": d.RECRUITING, "POOL: 4B": d.RECRUITING, "POOL: gather": d.RECRUITING,
+    'AGAIN: "Bow': d.in_adventure({JULIE: "B1 running, B2 strength, U1 science"}),
+    "AGAIN: spend": d.in_adventure({JULIE: "B1 running, B2 strength, B3 tactics, U1 science"}),
+    "NEED": d.in_adventure({JULIE: ""}, symbols="tactics cunning diplomacy"),
     "TRAVEL: enter": table("enter", places=(place(2, "trenzalore", "?", "?"),)),
-    "DALEKS": TABLE.replace(ship=8),
-    'PLAY: "Fish': in_adventure({JULIE: "R1 tactics, R2 tactics"}, hands={JULIE: "fish-fingers"}),
+    "DALEKS": d.TABLE.replace(ship=8),
+    'PLAY: "Fish': d.in_adventure({JULIE: "R1 tactics, R2 tactics"}, hands={JULIE: "fish-fingers"}),
 }  # fmt: skip
 
 
@@ -455,7 +444,7 @@ def test_the_page_and_the_reader_agree() -> None:
     assert len(lines) > 55
     for line in lines:
         fitting = [key for key in SAMPLE if line.startswith(key)]
-        where = SAMPLE[max(fitting, key=len)] if fitting else WHERE.get(line.partition(":")[0], TABLE)
+        where = SAMPLE[max(fitting, key=len)] if fitting else WHERE.get(line.partition(":")[0], d.TABLE)
         moves(line, where)
 
 
@@ -478,13 +467,14 @@ def odd_box(chance: random.Random) -> Box:
     left = [*chance.sample(ODD, len(ODD)), *(f"{chance.choice(ODD)} {n}"[:60] for n in range(200))]
     tables = ("timey", "companion", "doctor", "dilemma", "anomaly")
     given: dict[str, Any] = {
-        kind: {name: replace(row, name=left.pop(0)) for name, row in getattr(EXPANDED, kind).items()} for kind in tables
+        kind: {name: replace(row, name=left.pop(0)) for name, row in getattr(d.EXPANDED, kind).items()}
+        for kind in tables
     }
     given["location"] = {
         name: replace(row, name=left.pop(0), zones=tuple(replace(zone, name=chance.choice(ODD)) for zone in row.zones))
-        for name, row in EXPANDED.location.items()
+        for name, row in d.EXPANDED.location.items()
     }
-    return replace(EXPANDED, **given)
+    return replace(d.EXPANDED, **given)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -503,7 +493,7 @@ UNSEEN = (place(2, "orient-express", "?", "?"),)
 
 
 def test_writes_unknown_and_unchosen_results() -> None:
-    now = in_adventure({JULIE: "B1 running"}, places=UNSEEN)
+    now = d.in_adventure({JULIE: "B1 running"}, places=UNSEEN)
     due = f.CostDue(JULIE, "dilemma", "sutekh", 1)
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False, stated=Stated([due]))
     facts = [entry.fact for entry in draft.entries]
@@ -514,7 +504,7 @@ def test_writes_unknown_and_unchosen_results() -> None:
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False)
     assert not any(isinstance(entry.fact, f.CostDue) for entry in draft.entries)
     assert must_come_back("daleks", Group(now, draft.entries)) == "END: fail"
-    now = begun_adventure(box=SPLIT)
+    now = d.begun_adventure(box=SPLIT)
     draft = run(GAME.rules, now, m.Gather(JULIE), ScriptedChance(), strict=False)
     assert must_come_back("daleks", Group(now, draft.entries)).endswith(" as none")
 
@@ -539,14 +529,15 @@ def test_every_kind_of_result_can_be_stated_by_its_name(kind: type[Effect]) -> N
 
 def test_a_comment_hides_no_move() -> None:
     assert refused("TRAVEL: die choice; hoping for Karn; go Earth Past").read == "hoping"
-    _, kept = said("TRAVEL: explore Karn, Telos; keep Karn", CHOOSING)
+    _, kept = said("TRAVEL: explore Karn, Telos; keep Karn", d.CHOOSING)
     assert kept == m.KeepLocation(JULIE, "karn")
-    assert said("TRAVEL: new Location Karn over Telos; the Temple", CHOOSING)[2:] == [m.EnterZone(JULIE, 0)]
+    assert said("TRAVEL: new Location Karn over Telos; the Temple", d.CHOOSING)[2:] == [m.EnterZone(JULIE, 0)]
 
 
 PLACES_OF = {
-    "doctor": begun(chosen=False), "recruit": RECRUITING, "pool": FULL, "help": POOL, "again": ROLLED, "change": ROLLED,
-    "end": ALONE, "resolve": ROLLED, "charge": CHARGING, "drop": FULL,
+    "doctor": begun(chosen=False),
+    "recruit": d.RECRUITING, "pool": d.FULL, "help": d.POOL, "again": d.ROLLED, "change": d.ROLLED,
+    "end": d.ALONE, "resolve": d.ROLLED, "charge": d.CHARGING, "drop": d.FULL,
 }  # fmt: skip
 
 
@@ -558,7 +549,7 @@ def on_the_page(heading: str) -> list[str]:
 
 def where(line: str) -> Position:
     """A table at which a line of the page can be read."""
-    return PLACES_OF.get(re.split(r"\W", line.casefold())[0], TABLE)
+    return PLACES_OF.get(re.split(r"\W", line.casefold())[0], d.TABLE)
 
 
 def test_reads_the_other_words_of_the_documentation() -> None:
@@ -574,10 +565,10 @@ def test_reads_the_standing_orders_of_the_documentation() -> None:
     orders = on_the_page("Standing orders")
     assert len(orders) > 4
     for text in orders:
-        assert GAME.orders.heeds(Order(JULIE, text), TABLE) == "", text
+        assert GAME.orders.heeds(Order(JULIE, text), d.TABLE) == "", text
 
 
-LYING = in_adventure({JULIE: "B1 running, B2 tactics, B3 running, G1 science"})
+LYING = d.in_adventure({JULIE: "B1 running, B2 tactics, B3 running, G1 science"})
 
 
 @pytest.mark.parametrize(("told", "lines"), [

@@ -21,18 +21,7 @@ from projections.games.daleks.components.printed_costs import printed_cost
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts.moves import Gather, Stay
 from projections.games.daleks.game import GAME
-from projections.games.daleks.state.position import (
-    Aboard,
-    Adventure,
-    Console,
-    Debt,
-    Die,
-    Place,
-    Pool,
-    Position,
-    Slot,
-    Task,
-)
+from projections.games.daleks.state import position as s
 from projections.window import Window
 from replay.chance.fate import SeededChance
 
@@ -102,50 +91,51 @@ def test_lines_may_come_in_any_order_after_the_turn(seed: int) -> None:
     assert EDITOR.back(now, [*fixed, *rest, *last]) == now
 
 
-def odd_tables() -> Iterator[Position]:
+def odd_tables() -> Iterator[s.Position]:
     """What random play seldom reaches."""
     yield START.replace(
         missed=("charge", "travel"), found=("telos", "?"), answer="decides", adventured=True, steered=True,
         arrived=(STEVE,), seen={JULIE: ("run",)}, used=((JULIE, "eleventh", 3), (STEVE, "fez", 0)),
-        tasks=(Task("destiny-of-the-daleks", 2),), markers=(9,), dilemmas=7, entered=11, order=(STEVE, JULIE),
+        tasks=(s.Task("destiny-of-the-daleks", 2),), markers=(9,), dilemmas=7, entered=11, order=(STEVE, JULIE),
         step="enter", companion_discards={"earth": ("rory",), "alien": ("?",)}, timey_discards=("k-9", "?"),
         location_discards=("karn",), dilemma_discards=("sutekh",), anomaly_discards=("into-the-dalek",),
         consoles={
-            JULIE: Console("twelfth", (Aboard("amy"), Aboard("strax", part_time=True)), ("fez", "fez"), 5),
-            STEVE: Console("first", (Aboard("?"),)),
+            JULIE: s.Console("twelfth", (s.Aboard("amy"), s.Aboard("strax", part_time=True)), ("fez", "fez"), 5),
+            STEVE: s.Console("first", (s.Aboard("?"),)),
         },
-        places=(START.places[0], Place(3, "?", (Slot("?"), Slot("?", open=True, n=4))), Place(4, "into-the-dalek")),
+        places=(START.places[0], s.Place(3, "?", (s.Slot("?"), s.Slot("?", open=True, n=4))),
+        s.Place(4, "into-the-dalek")),
         at={STEVE: (4, 0)},
     )  # fmt: skip
     story = ("rolled running", "re-rolled cunning eleventh", "changed science tokens")
     dice = (
-        Die("B1", "black", "science", story, card="eleventh"), Die("B2", "black", gone="cut", card="fez"),
-        Die("G1", "green", gone="returned"), Die("U1", "blue", gone="imprisoned"),
+        s.Die("B1", "black", "science", story, card="eleventh"), s.Die("B2", "black", gone="cut", card="fez"),
+        s.Die("G1", "green", gone="returned"), s.Die("U1", "blue", gone="imprisoned"),
     )  # fmt: skip
-    pools = (Pool(JULIE, dice, gathered=True, done=True), Pool(STEVE))
-    adventure = Adventure(
+    pools = (s.Pool(JULIE, dice, gathered=True, done=True), s.Pool(STEVE))
+    adventure = s.Adventure(
         JULIE, 2, 1, ("science", "running"), ("fixed-point", "time-breach"), "change", STEVE, "afar", pools, 2,
         won=True, over=True,
     )  # fmt: skip
     cost = printed_cost(START.box, "dilemma", "silence")
-    debt = Debt(STEVE, "dilemma", "silence", cost, 1, 1)
-    help_ = Debt(JULIE, "effect", "help", printed_cost(START.box, "effect", "help"))
+    debt = s.Debt(STEVE, "dilemma", "silence", cost, 1, 1)
+    help_ = s.Debt(JULIE, "effect", "help", printed_cost(START.box, "effect", "help"))
     yield START.replace(step="adventure", stack=(adventure, debt, help_, Window("resolve", (STEVE, JULIE))))
 
 
 @pytest.mark.parametrize("now", list(odd_tables()), ids=["turn", "begun"])
-def test_nothing_of_a_table_is_left_out(now: Position) -> None:
+def test_nothing_of_a_table_is_left_out(now: s.Position) -> None:
     assert described(now) == now
 
 
 def test_odd_tables_have_something_of_everything() -> None:
-    shown = {name for now in odd_tables() for name in fields_in_use(*parts_of(now), plain=Position)}
-    assert shown | {"seats", "options", "box", "winners", "how"} >= set(Position.__struct_fields__)
-    for kind in (Adventure, Debt, Window, Pool, Die, Slot, Console):
+    shown = {name for now in odd_tables() for name in fields_in_use(*parts_of(now), plain=s.Position)}
+    assert shown | {"seats", "options", "box", "winners", "how"} >= set(s.Position.__struct_fields__)
+    for kind in (s.Adventure, s.Debt, Window, s.Pool, s.Die, s.Slot, s.Console):
         assert shown >= {f"{kind.__name__}.{name}" for name in kind.__struct_fields__}
 
 
-def parts_of(now: Position) -> Iterator[Any]:
+def parts_of(now: s.Position) -> Iterator[Any]:
     """A position and all that is on it."""
     pools = now.adventure.pools if now.adventure else ()
     yield from (now, *now.stack, *pools, *(die for pool in pools for die in pool.dice))
@@ -154,8 +144,10 @@ def parts_of(now: Position) -> Iterator[Any]:
 
 def test_a_name_that_is_a_word_of_a_description() -> None:
     seats = ("place", "seat", "awaited")
-    adventure = Adventure("seat", 1, 0, ("science",), stage="pool", helper="place", pools=(Pool("seat"), Pool("place")))
-    stack = (adventure, Debt("awaited", "toll", "into-the-dalek"), Window("roll", ("awaited", "seat")))
+    adventure = s.Adventure(
+        "seat", 1, 0, ("science",), stage="pool", helper="place", pools=(s.Pool("seat"), s.Pool("place"))
+    )
+    stack = (adventure, s.Debt("awaited", "toll", "into-the-dalek"), Window("roll", ("awaited", "seat")))
     now = GAME.set_up(Started("daleks", GAME.meta.rules_number, seats)).replace(
         turn=3, round=2, step="adventure", player="seat"
     )
@@ -240,7 +232,7 @@ def test_a_face_down_dilemma_stays_hidden() -> None:
     now = GAME.rules.reducer(START, effect)
     there = now.place(2)
     assert there is not None
-    assert (there.slots, there.daleks) == ((Slot("silence", open=True), Slot("teller")), (3,))
+    assert (there.slots, there.daleks) == ((s.Slot("silence", open=True), s.Slot("teller")), (3,))
     for guess in ("teller", "wire"):
         (guessed,) = GAME.editor.mend(START, "place 2", f"location mars, zone silence open, zone {guess}, daleks 1")
         assert guessed == PlaceSet("place 2", ("location mars", "zone silence open", f"zone {guess}", "daleks 1"))
@@ -279,7 +271,7 @@ def test_setting_another_step_ends_an_action() -> None:
     ]  # fmt: skip
     for where, value in (("step", "finish"), ("turn", "next"), ("turn", "steve")):
         after = mended(now, where, value)
-        assert (after.stack, after.console(JULIE).companions) == ((), (Aboard("amy"),))
+        assert (after.stack, after.console(JULIE).companions) == ((), (s.Aboard("amy"),))
         assert after.companion_decks["alien"][-1] == "jenny"
 
 
@@ -296,7 +288,7 @@ def test_a_turn_left_unplayed() -> None:
 def test_a_single_die_is_set_right() -> None:
     now = play(begun_adventure(), Gather(JULIE))
     changed = mended(now, "die B1", "seat julie, card eleventh, symbol science")
-    assert adventure_of(changed).pools[0].dice[0] == Die("B1", "black", "science", card="eleventh")
+    assert adventure_of(changed).pools[0].dice[0] == s.Die("B1", "black", "science", card="eleventh")
     assert mended(changed, "begun", told_of(changed, "begun")) == changed
     less = mended(changed, "die B1", "none")
     assert all(one.name != "B1" for one in adventure_of(less).pools[0].dice)
@@ -304,7 +296,7 @@ def test_a_single_die_is_set_right() -> None:
     assert adventure_of(kept).pools == adventure_of(less).pools
 
 
-def told_of(now: Position, where: str) -> str:
+def told_of(now: s.Position, where: str) -> str:
     return dict(told(now))[where]
 
 

@@ -22,19 +22,8 @@ from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.rules.setup import pile, retold, spot
 from projections.games.daleks.rules.status import WORDS, due, status
 from projections.games.daleks.rules.victory import doctors_home
+from projections.games.daleks.state import position as state
 from projections.games.daleks.state.piles import PILES, cards_of, deck
-from projections.games.daleks.state.position import (
-    STAGES,
-    STEPS,
-    TURN_CAP,
-    Aboard,
-    Adventure,
-    Debt,
-    Die,
-    Pool,
-    Position,
-    Task,
-)
 from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
 from projections.window import Window
@@ -51,7 +40,7 @@ TAKEN = play(begun(chosen=False), m.ChooseDoctor(JULIE, "first"))
     (begun(chosen=False), m.Charge(JULIE), UnplayableError), (TAKEN, m.ChooseDoctor(STEVE, "first"), UnplayableError),
     (TAKEN, m.ChooseDoctor(JULIE, "fourth"), IllegalMoveError),
 ])  # fmt: skip
-def test_refuses_a_doctor_or_a_move_before_the_game(now: Position, move: Any, error: type[Exception]) -> None:
+def test_refuses_a_doctor_or_a_move_before_the_game(now: state.Position, move: Any, error: type[Exception]) -> None:
     """TOD-SETUP-08."""
     with pytest.raises(error) as caught:
         GAME.play(now, move, SeededChance(1))
@@ -74,7 +63,7 @@ def test_some_doctors_are_agreed_on_and_the_others_chosen(written: str) -> None:
     facts, now = GAME.begin(started(2, doctors={JULIE: written, STEVE: ""}), SeededChance(1))
     assert [entry.fact for entry in facts] == [fx.DoctorTaken(JULIE, "first")]
     now = play(now, m.ChooseDoctor(STEVE, "fourth"))
-    assert (now.console(JULIE).companions, now.turn) == ((Aboard("susan"),), 1)
+    assert (now.console(JULIE).companions, now.turn) == ((state.Aboard("susan"),), 1)
 
 
 def test_options_of_the_table() -> None:
@@ -100,7 +89,7 @@ def test_the_deal() -> None:
     """
     facts, now = dealt()
     console, (earth,) = now.console(JULIE), now.places
-    assert (console.doctor, console.companions, console.tokens) == ("eleventh", (Aboard("amy"),), 2)
+    assert (console.doctor, console.companions, console.tokens) == ("eleventh", (state.Aboard("amy"),), 2)
     assert (now.ship, now.markers, now.at) == (0, (6, 9, 12, 15), {})
     assert now.tardis == dict.fromkeys((JULIE, STEVE), SHIPPED.setting.earth)
     assert (earth.n, earth.location, earth.daleks) == (1, EARTH, (0, 0, 0))
@@ -175,7 +164,7 @@ def test_a_gain_is_limited_and_can_follow_later() -> None:
     entries, _ = lines(table("charge", tokens=4), m.Charge(JULIE))
     assert fx.TokensGained(seat=JULIE, tokens=1) in effects(entries)
     name = next(name for name, one in SHIPPED.anomaly.items() if one.rule == "one-token")
-    assert play(table("charge", tokens=0, tasks=(Task(name),)), m.Charge(JULIE)).console(JULIE).tokens == 1
+    assert play(table("charge", tokens=0, tasks=(state.Task(name),)), m.Charge(JULIE)).console(JULIE).tokens == 1
     assert stood(table("charge"), m.Finish(JULIE))[0] == ["TOD-PREP-02", "TOD-TRAV-01"]
     found, now = stood(table("charge", tokens=0), m.Travel(JULIE, 1, 0))
     assert (found, now.missed) == (["TOD-PREP-02"], ("charge",))
@@ -250,7 +239,7 @@ def test_installing_from_an_unknown_hand_and_uninstalling() -> None:
 def test_a_dismissed_companion_is_shuffled_into_its_deck() -> None:
     before = table(consoles={JULIE: "amy susan"}, decks={"alien": "strax"})
     entries, now = lines(before, m.Dismiss(JULIE, "susan"))
-    assert now.console(JULIE).companions == (Aboard("amy"),)
+    assert now.console(JULIE).companions == (state.Aboard("amy"),)
     assert sorted(now.companion_decks["alien"]) == sorted([*before.companion_decks["alien"], "susan"])
     assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["alien"]
     assert refused(now, m.Dismiss(JULIE, "susan")) == "TOD-PREP-07"
@@ -484,7 +473,7 @@ def test_a_turn_taken_too_early_is_played() -> None:
 
 
 def test_an_unseen_dilemma_is_turned_up_by_name() -> None:
-    unseen: Position = table(earth=("?", "?", "?"))
+    unseen: state.Position = table(earth=("?", "?", "?"))
     now = GAME.play(unseen, m.Travel(JULIE, 1, 0), ScriptedChance(items=["sutekh"]))[1]
     assert (now.places[0].slots[0].dilemma, bool(now.adventure)) == ("sutekh", True)
     found, hidden = stood(unseen, m.Travel(JULIE, 1, 0), fate=ScriptedChance())
@@ -494,7 +483,7 @@ def test_an_unseen_dilemma_is_turned_up_by_name() -> None:
 def test_a_continuing_anomaly_is_not_laid_again() -> None:
     before = table(decks={"anomaly": "into-the-dalek stolen-earth"})
     taken = GAME.rules.reducer(before, fx.AnomalyTaken(anomaly="into-the-dalek"))
-    assert taken.tasks == (Task("into-the-dalek"),)
+    assert taken.tasks == (state.Task("into-the-dalek"),)
     laid = GAME.rules.reducer(taken, fx.LocationLaid(place=2, location="into-the-dalek"))
     assert (laid.tasks, laid.places[-1].location, laid.anomaly_deck) == ((), "into-the-dalek", ("stolen-earth",))
     assert GAME.rules.reducer(laid, fx.LocationLaid(place=2, location="into-the-dalek")) == laid
@@ -638,16 +627,16 @@ def test_finish_follows_travel_and_any_adventure() -> None:
 
 
 HERE: dict[str, Any] = {"places": [place(2, "mars", "sutekh", "~teller")], "at": {JULIE: (2, 0)}}
-ROLLED = (Die("R1", "red", "strength"), Die("B1", "black", "cunning"))
+ROLLED = (state.Die("R1", "red", "strength"), state.Die("B1", "black", "cunning"))
 
 
-def adventure(stage: str, **more: Any) -> Adventure:
+def adventure(stage: str, **more: Any) -> state.Adventure:
     """An Adventure of Julie's."""
-    return Adventure(JULIE, 2, 0, ("running",), stage=stage, **{"pools": (Pool(JULIE),), **more})
+    return state.Adventure(JULIE, 2, 0, ("running",), stage=stage, **{"pools": (state.Pool(JULIE),), **more})
 
 
 def test_the_status_of_each_step_and_before_and_after_the_game() -> None:
-    assert {*STEPS, *STAGES} <= set(WORDS)
+    assert {*state.STEPS, *state.STAGES} <= set(WORDS)
     assert status(play(table(**HERE), m.Stay(JULIE, 0))).step == WORDS["recruit"]
     for step in ("charge", "prepare", "travel", "choose", "enter", "finish", "discard", "daleks"):
         assert due(table(step)) == (step, (JULIE,))
@@ -659,7 +648,7 @@ def test_the_status_of_each_step_and_before_and_after_the_game() -> None:
     assert now.outcome.winners == (STEVE,)
 
 
-COST = Debt(STEVE, "dilemma", "sutekh")
+COST = state.Debt(STEVE, "dilemma", "sutekh")
 
 
 @pytest.mark.parametrize(("stack", "expected"), [
@@ -683,24 +672,24 @@ def test_the_last_item_of_the_stack_is_awaited_first(stack: Any, expected: tuple
 ])  # fmt: skip
 def test_who_is_awaited_in_an_adventure_with_help(stage: str, pools: Any, awaited: Any) -> None:
     """TOD-HELP-22, TOD-HELP-26, TOD-HELP-27."""
-    both = tuple(Pool(seat, **how) for seat, how in zip((JULIE, STEVE), pools, strict=True))
+    both = tuple(state.Pool(seat, **how) for seat, how in zip((JULIE, STEVE), pools, strict=True))
     now = adventure(stage, helper=STEVE, manner="afar", pools=both)
     assert due(table("adventure", stack=(now,), **HERE)) == (stage, awaited)
 
 
 def test_a_helper_without_a_useful_move_is_not_awaited() -> None:
     """TOD-FAIL-01, TOD-ROLL-03."""
-    pools = (Pool(JULIE, ()), Pool(STEVE, ROLLED))
+    pools = (state.Pool(JULIE, ()), state.Pool(STEVE, ROLLED))
     for symbols, tokens, awaited in ((("running",), 3, (JULIE, STEVE)), (("running",), 2, (JULIE,)), (
         ("strength",), 5, (JULIE,),
     )):  # fmt: skip
-        now = Adventure(JULIE, 2, 0, symbols, stage="change", helper=STEVE, manner="afar", pools=pools)
+        now = state.Adventure(JULIE, 2, 0, symbols, stage="change", helper=STEVE, manner="afar", pools=pools)
         there = table("adventure", stack=(now,), tokens=tokens, **HERE)
         assert due(there) == ("change", awaited)
         assert all(list(legal(there, seat)) for seat in awaited)
 
 
-def daleks(**more: object) -> Position:
+def daleks(**more: object) -> state.Position:
     """A table in the Daleks' turn, which Steve plays, without anomaly markers."""
     return table("daleks", **{"player": STEVE, "markers": (), "box": BOX, **more})  # type: ignore[arg-type]  # what `table` takes
 
@@ -768,7 +757,7 @@ def test_play_can_go_on_after_the_end() -> None:
     assert (found, after.player, after.step) == ([], JULIE, "charge")
     seventh = table("finish", how=SEVENTH_DALEK, markers=()).replace(step="over")
     assert (stood(seventh, m.Finish(JULIE))[1].player, seventh.player) == (STEVE, JULIE)
-    last = table("finish", how=TURN_CAP, markers=()).replace(step="over")
+    last = table("finish", how=state.TURN_CAP, markers=()).replace(step="over")
     found, after = stood(last, m.Charge(STEVE))
     assert (found, after.player, after.step, after.turn) == (["TOD-ROUND-03"], STEVE, "prepare", last.turn + 1)
 

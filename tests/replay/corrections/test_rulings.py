@@ -13,18 +13,9 @@ from scripted_chance import ScriptedChance
 from spectator import TOWER, opened
 from toy import Dare
 
+from events import session_events as s
 from events.errors import BellError, ConflictError, HeldError, IllegalMoveError, NotationError, RefusedError
 from events.events import ALL, BENCH, TABLE, UNKNOWN, Move, Passed, Rolled, Shuffled, Started
-from events.session_events import (
-    Adjusted,
-    ClaimPublished,
-    Compensated,
-    DisputeOpened,
-    HouseRuled,
-    Ruled,
-    Skipped,
-    TakenBack,
-)
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.settings import Settings
@@ -74,7 +65,7 @@ def test_a_ruling_accepts_or_rewinds_in_one_transaction(session: Session) -> Non
     head, position, found = session.head.seq, session.position, group(session, "1.2")
     rule(session, found, "stand", " it did no harm ", ("toy-die-01",), by="judge-1")
     (line,) = session.table.entries[head:]
-    assert line.fact == Ruled("judge-1", found.first, "stand", "it did no harm", ("TOY-DIE-01",))
+    assert line.fact == s.Ruled("judge-1", found.first, "stand", "it did no harm", ("TOY-DIE-01",))
     assert line.by == "judge-1"
     assert session.position == position
     rule(session, found, "rewind", "the wrong die", by="moderator")
@@ -100,7 +91,7 @@ def test_a_ruling_can_keep_the_order_of_a_pile(store: EventStore) -> None:
     seat = game.status.awaited[0]
     submit(game, seat, [Request(Written(next(iter(game.game.rules.legal(game.position, seat)))))])
     rule(game, group(game, "1.1"), "rewind", "nobody looked", by="moderator", keep=["draw"])
-    back = next(entry.fact for entry in game.table.entries if isinstance(entry.fact, TakenBack))
+    back = next(entry.fact for entry in game.table.entries if isinstance(entry.fact, s.TakenBack))
     assert back.keep == ("draw",)
     assert not isinstance(game.table.entries[-1].fact, Shuffled)
     assert clean(game)
@@ -152,8 +143,8 @@ def test_a_reason_cannot_forge_a_line_of_an_export(session: Session) -> None:
     text = transcript_of(Timeline(session.row, session.table)).replace("other:session", "typed")
     again = Session.load(store, GAMES, record_text(store, GAMES, text).session)
     facts = [entry.fact for entry in again.table.entries]
-    assert [fact.verdict for fact in facts if isinstance(fact, Ruled)] == ["stand"]
-    assert " ".join(FORGED.split()) in [fact.reason for fact in facts if isinstance(fact, Skipped | Ruled)]
+    assert [fact.verdict for fact in facts if isinstance(fact, s.Ruled)] == ["stand"]
+    assert " ".join(FORGED.split()) in [fact.reason for fact in facts if isinstance(fact, s.Skipped | s.Ruled)]
 
 
 def test_a_posted_ruling_cites_rules_of_the_game(session: Session) -> None:
@@ -185,7 +176,7 @@ def test_skips_an_awaited_seat(session: Session) -> None:
     turn = session.status.turn
     skip_awaited(session, session.status.seat, "away")
     assert session.status.turn == turn + 1
-    assert any(isinstance(entry.fact, Skipped) for entry in session.table.entries)
+    assert any(isinstance(entry.fact, s.Skipped) for entry in session.table.entries)
     assert clean(session)
 
 
@@ -336,7 +327,7 @@ def test_both_sides_settle_and_it_is_carried_out(table: Table) -> None:
     assert table.session.position != before
     assert not open_disputes(table.session.view(ALL))
     assert not open_offers(table.session.view(ALL))
-    ruled = next(entry.fact for entry in table.session.table.entries if isinstance(entry.fact, Ruled))
+    ruled = next(entry.fact for entry in table.session.table.entries if isinstance(entry.fact, s.Ruled))
     assert (ruled.verdict, ruled.agreed, ruled.author) == ("rewind", ("black", "yellow"), TABLE)
     told = Timeline(table.session.row, table.session.view(ALL))
     assert "Black and Yellow settle the dispute about line" in " ".join(map(told.tell, range(1, told.last + 1)))
@@ -444,8 +435,8 @@ def daleks(session: Session, territory: str) -> str:
     return str(session.game.editor.fields.setting(session.position, territory))
 
 
-def paid(session: Session) -> list[Adjusted]:
-    return [entry.fact for entry in session.table.entries if isinstance(entry.fact, Adjusted)]
+def paid(session: Session) -> list[s.Adjusted]:
+    return [entry.fact for entry in session.table.entries if isinstance(entry.fact, s.Adjusted)]
 
 
 def log_faults(session: Session) -> list[Finding]:
@@ -470,7 +461,7 @@ def test_pays_a_compensation_now() -> None:
     assert daleks(session, "SIA") != "black 3"
     compensate(session, "black: +2 CAM, now")
     assert daleks(session, "CAM") == "black 5"
-    owing = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Compensated)]
+    owing = [entry.seq for entry in session.table.entries if isinstance(entry.fact, s.Compensated)]
     assert [one.of for one in paid(session)] == owing
     again = Session.load(session.store, session.shelf, session.row.session)
     submit(again, "black", [])
@@ -509,14 +500,14 @@ def test_a_private_claim_is_the_judges_until_the_ruling(table: Table) -> None:
 
     def claim(viewer: str) -> str:
         fact = table.session.view(viewer).entries[asked - 1].fact
-        assert isinstance(fact, DisputeOpened)
+        assert isinstance(fact, s.DisputeOpened)
         return fact.claim
 
     assert [claim(one) for one in (ALL, "black", "yellow", BENCH)] == [UNKNOWN, UNKNOWN, *["that was no dare"] * 2]
     rule(table.session, table.dare, "stand", "it was one", by="moderator", settles=asked, house="Say the word dare.")
     read = [entry.fact for entry in table.session.view(ALL).entries]
-    assert ClaimPublished(asked, "that was no dare") in read
-    (house,) = [fact for fact in read if isinstance(fact, HouseRuled)]
+    assert s.ClaimPublished(asked, "that was no dare") in read
+    (house,) = [fact for fact in read if isinstance(fact, s.HouseRuled)]
     assert house.text == "Say the word dare."
     report = audit_session(table.session.store, table.session.shelf, "table")
     assert report.house == (f"Say the word dare. (line {table.kinds.index('HouseRuled') + 1})",)
@@ -526,7 +517,7 @@ def test_a_ruling_cites_an_earlier_one(table: Table) -> None:
     rule(table.session, table.dare, "stand", "first", by="moderator")
     at = table.kinds.index("Ruled") + 1
     rule(table.session, table.dare, "stand", "as before", [f"#{at}"], by="moderator")
-    assert [entry.fact.cites for entry in table.session.table.entries if isinstance(entry.fact, Ruled)] == [
+    assert [entry.fact.cites for entry in table.session.table.entries if isinstance(entry.fact, s.Ruled)] == [
         (), (f"#{at}",),
     ]  # fmt: skip
     lines = transcript_of(Timeline(table.session.row, table.session.view(ALL))).split("\n")
@@ -577,10 +568,10 @@ def test_a_posted_ruling_cites_earlier_ones_and_settles_the_dispute() -> None:
     asked = dispute(session, group.first, "two were forgotten", by="black", private=True)
     _, session = posted(session, f"RULING 4.2: stand, RISK-CON-01, #{first} ; as before")
     assert open_disputes(session.view(ALL)) == ()
-    said = [entry.fact for entry in session.table.entries[asked:] if isinstance(entry.fact, Ruled | ClaimPublished)]
+    said = [entry.fact for entry in session.table.entries[asked:] if isinstance(entry.fact, s.Ruled | s.ClaimPublished)]
     assert said == [
-        ClaimPublished(asked, "two were forgotten"),
-        Ruled("moderator", group.first, "stand", "as before", ("RISK-CON-01", f"#{first}"), asked),
+        s.ClaimPublished(asked, "two were forgotten"),
+        s.Ruled("moderator", group.first, "stand", "as before", ("RISK-CON-01", f"#{first}"), asked),
     ]
 
 

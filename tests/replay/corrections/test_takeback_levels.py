@@ -11,24 +11,9 @@ from long_runs import some_short
 from players import GAMES, choose, founded, tables, unsettle
 from worlds import NAME, copied
 
+from events import events as e
 from events.codec import Codec
 from events.entry import Entry
-from events.events import (
-    ALL,
-    UNKNOWN,
-    Chance,
-    Drawn,
-    Effect,
-    Fact,
-    KnownTo,
-    Move,
-    Passed,
-    Receipt,
-    Revealed,
-    Rolled,
-    Shuffled,
-    Started,
-)
 from events.session_events import Adjusted, Learned, Looked, Ordered, Posted, Skipped, TakenBack, Unsealed
 from events.store.memory import MemoryStore
 from projections.terms import Written
@@ -78,7 +63,7 @@ def shown(reading: Reading[Any]) -> Seen:
             counted[id(position)] = repr(position).count("'?'")
     opened = []
     for line, entry in zip(reading.lines, reading.entries, strict=True):
-        seals = codec.seals(line) if isinstance(entry.fact, Drawn | Revealed) else {}
+        seals = codec.seals(line) if isinstance(entry.fact, e.Drawn | e.Revealed) else {}
         opening = reading.opening(line.seq)
         places = [(name, at) for name, row in seals.items() for at in range(len(row)) if (name, at) in opening]
         opened.append(frozenset(seals[name][at] for name, at in places))
@@ -97,7 +82,7 @@ def someone_decided(entries: Sequence[Entry], to: int, author: str) -> bool:
         fact = entry.fact
         if isinstance(fact, Adjusted | Skipped) and entry.by != author:
             return True
-        if not isinstance(fact, Move) or fact.player == author or entry.implied:
+        if not isinstance(fact, e.Move) or fact.player == author or entry.implied:
             continue
         orders = [old.seq for old in entries[:at] if isinstance(old.fact, Ordered) and old.fact.seat == fact.player]
         if entry.by != "order" or orders[-1] > to:
@@ -110,12 +95,12 @@ def takes_chance(session: Session, to: int) -> bool:
     take_back(aside, to, by="moderator")
     back = [entry.fact for entry in aside.table.entries[session.head.seq :]]
     assert isinstance(back[0], TakenBack)
-    return any(isinstance(fact, Chance) for fact in back)
+    return any(isinstance(fact, e.Chance) for fact in back)
 
 
 def points(session: Session, chooser: random.Random) -> Iterator[int]:
     table = session.table
-    moves = [group for group in groups_of(table.entries, table.struck) if isinstance(group.head.fact, Move)]
+    moves = [group for group in groups_of(table.entries, table.struck) if isinstance(group.head.fact, e.Move)]
     ends = [group.first - 1 for group in moves if not group.struck and group.first - 1 not in table.struck]
     late, early = ends[-3:], ends[:-3]
     yield from sorted({*late, *chooser.sample(early, min(5 - len(late), len(early)))})
@@ -123,15 +108,15 @@ def points(session: Session, chooser: random.Random) -> Iterator[int]:
 
 def compare(session: Session, chooser: random.Random, levels: Counter[str]) -> None:
     """Compare the level of some takebacks of each seat with the model."""
-    entries, seats = session.view(ALL).entries, session.started.seats
-    everybody = [shown(session.view(viewer)) for viewer in (ALL, *seats)]
+    entries, seats = session.view(e.ALL).entries, session.started.seats
+    everybody = [shown(session.view(viewer)) for viewer in (e.ALL, *seats)]
     for to in points(session, chooser):
-        dice = any(isinstance(entry.fact, Rolled) for entry in entries[to:])
+        dice = any(isinstance(entry.fact, e.Rolled) for entry in entries[to:])
         sealed = dice or any(saw_something(seen, entries, to) for seen in everybody)
         sealed = sealed or takes_chance(session, to)
         for author in seats:
             others = someone_decided(entries, to, author)
-            found = classify(session.view(ALL), to, author)
+            found = classify(session.view(e.ALL), to, author)
             level = "SEALED" if sealed else "COURTESY" if others else "FREE"
             assert (found.level, found.dice) == (level, dice), (
                 f"back to {to} of {session.head.seq} by {author}: {found}"
@@ -150,26 +135,26 @@ def test_a_level_says_what_was_seen_and_decided(slug: str) -> None:
     assert levels.keys() == {"FREE", "COURTESY", "SEALED"}
 
 
-class CardsGiven(Effect, frozen=True, tag="test-cards-given"):
+class CardsGiven(e.Effect, frozen=True, tag="test-cards-given"):
     giver: str
     taker: str
-    cards: Annotated[tuple[str, ...], KnownTo("giver", "taker")] = ()
+    cards: Annotated[tuple[str, ...], e.KnownTo("giver", "taker")] = ()
 
 
-class CardLaid(Effect, frozen=True, tag="test-card-laid"):
+class CardLaid(e.Effect, frozen=True, tag="test-card-laid"):
     player: str
 
 
 HIDDEN, OPENED = ("?", "?", "a"), ("?", "b", "a")
-RECEIPT = Receipt(1, "0" * 64)
+RECEIPT = e.Receipt(1, "0" * 64)
 
 
 def judged(
-    facts: Sequence[Fact | Entry], after: Sequence[Any] = (), *, before: Sequence[Fact] = (), loose: bool = False,
+    facts: Sequence[e.Fact | Entry], after: Sequence[Any] = (), *, before: Sequence[e.Fact] = (), loose: bool = False,
     author: str = "black",
 ) -> Classification:  # fmt: skip
     """Classify a takeback to the end of `before`."""
-    said = [Started("test", 1, ("black", "yellow")), *before, *facts]
+    said = [e.Started("test", 1, ("black", "yellow")), *before, *facts]
     entries = [fact if isinstance(fact, Entry) else Entry(fact, getattr(fact, "player", "table")) for fact in said]
     numbered = [Entry(one.fact, one.by, implied=one.implied, seq=seq) for seq, one in enumerate(entries, 1)]
     positions = [HIDDEN] * (1 + len(before)) + list(after or [HIDDEN] * len(facts))
@@ -183,23 +168,24 @@ def judged(
     return classify(public, 1 + len(before), author)
 
 
-LEARNT: dict[str, tuple[Fact, Sequence[Any], str]] = {
-    "dice": (Rolled("d", 6, (3,), "attack", "tower", RECEIPT), (), "dice fell for attack"),
-    "dice used again": (Rolled("d", 6, (3,), "attack", "replayed", of=3), (), "dice fell for attack"),
-    "a draw": (Drawn("yellow", "deck", "tower", ("?",)), (), "yellow saw a card of deck"),
-    "a draw that nobody noted": (Drawn("yellow", "deck", "typed", (UNKNOWN,)), (), "yellow saw a card of deck"),
-    "two cards drawn": (Drawn("yellow", "deck", "tower", ("?", "?")), (), "yellow saw 2 cards of deck"),
-    "something turned up": (Revealed("tiles", "c2", "tower", "b"), [OPENED], "all saw what lay at c2"),
-    "what the log was not told": (Revealed("tiles", "c2", "typed", UNKNOWN), (), "all saw what lay at c2"),
+LEARNT: dict[str, tuple[e.Fact, Sequence[Any], str]] = {
+    "dice": (e.Rolled("d", 6, (3,), "attack", "tower", RECEIPT), (), "dice fell for attack"),
+    "dice used again": (e.Rolled("d", 6, (3,), "attack", "replayed", of=3), (), "dice fell for attack"),
+    "a draw": (e.Drawn("yellow", "deck", "tower", ("?",)), (), "yellow saw a card of deck"),
+    "a draw that nobody noted": (e.Drawn("yellow", "deck", "typed", (e.UNKNOWN,)), (), "yellow saw a card of deck"),
+    "two cards drawn": (e.Drawn("yellow", "deck", "tower", ("?", "?")), (), "yellow saw 2 cards of deck"),
+    "something turned up": (e.Revealed("tiles", "c2", "tower", "b"), [OPENED], "all saw what lay at c2"),
+    "what the log was not told": (e.Revealed("tiles", "c2", "typed", e.UNKNOWN), (), "all saw what lay at c2"),
     "cards that change hands": (CardsGiven("black", "yellow", ("?",)), (),
                                 "black and yellow saw what is hidden from others"),
     "a card from a hidden hand": (CardLaid("black"), [OPENED], "all saw something that had been hidden"),
     "an item learnt": (Learned(1, "cards", 0, "yellow", "?"), (), "yellow learnt what line 1 held"),
-    "an item all learn": (Learned(1, "item", 0, ALL, "b"), [OPENED], "all learnt what line 1 held"),
+    "an item all learn": (Learned(1, "item", 0, e.ALL, "b"), [OPENED], "all learnt what line 1 held"),
 }  # fmt: skip
-NOT_LEARNT: dict[str, tuple[Fact, Sequence[Any]]] = {
-    "a shuffle": (Shuffled("deck", 1, "tower", ("?",)), ()), "an empty draw": (Drawn("black", "deck", "tower", ()), ()),
-    "what all knew, turned up again": (Revealed("tiles", "c2", "tower", "a"), ()),
+NOT_LEARNT: dict[str, tuple[e.Fact, Sequence[Any]]] = {
+    "a shuffle": (e.Shuffled("deck", 1, "tower", ("?",)),
+    ()), "an empty draw": (e.Drawn("black", "deck", "tower", ()), ()),
+    "what all knew, turned up again": (e.Revealed("tiles", "c2", "tower", "a"), ()),
     "no cards change hands": (CardsGiven("black", "yellow"), ()), "a card that all knew": (CardLaid("black"), ()),
     "something is hidden again": (CardLaid("black"), [("?", "?", "?")]),
     "play that goes back": (TakenBack(1), [OPENED]),
@@ -214,7 +200,7 @@ def test_seals_a_takeback_if_something_was_learnt(name: str) -> None:
     found = judged([fact], positions)
     assert found.level == "SEALED"
     assert [(item.seq, item.what) for item in found.learnt] == [(2, told)]
-    assert found.dice == isinstance(fact, Rolled)
+    assert found.dice == isinstance(fact, e.Rolled)
 
 
 @pytest.mark.parametrize("name", NOT_LEARNT)
@@ -224,16 +210,16 @@ def test_a_takeback_is_free_if_nothing_was_learnt(name: str) -> None:
 
 
 def test_a_seen_pile_is_shuffled_and_stays_seen() -> None:
-    assert judged([Revealed("deck", "top", "tower", "a")], loose=True).level == "SEALED"
-    back = [Revealed("tiles", "c2", "tower", "b"), TakenBack(1), Revealed("tiles", "c2", "tower", "b")]
+    assert judged([e.Revealed("deck", "top", "tower", "a")], loose=True).level == "SEALED"
+    back = [e.Revealed("tiles", "c2", "tower", "b"), TakenBack(1), e.Revealed("tiles", "c2", "tower", "b")]
     assert [item.seq for item in judged(back, [OPENED, HIDDEN, OPENED]).learnt] == [2, 4]
 
 
-MOVED = Passed("yellow")
+MOVED = e.Passed("yellow")
 
 
 @pytest.mark.parametrize(("facts", "before", "decided"), [
-    ([Passed("black")], [], ()), ([MOVED, MOVED, Passed("black")], [], ("yellow",)),
+    ([e.Passed("black")], [], ()), ([MOVED, MOVED, e.Passed("black")], [], ("yellow",)),
     ([Entry(MOVED, "black")], [], ("yellow",)), ([Entry(MOVED, "yellow", implied=True)], [], ()),
     ([Entry(MOVED, "order")], [Ordered("yellow", "?")], ()),
     ([Ordered("yellow", "?"), Entry(MOVED, "order")], [Ordered("yellow", "?")], ("yellow",)),
@@ -241,7 +227,7 @@ MOVED = Passed("yellow")
     ([Entry(Skipped("yellow", "away"), "moderator")], [], ("moderator",)),
     ([Entry(Skipped("yellow", "away"), "black")], [], ()),
 ])  # fmt: skip
-def test_lists_who_decided(facts: Sequence[Fact | Entry], before: Sequence[Fact], decided: tuple[str, ...]) -> None:
+def test_lists_who_decided(facts: Sequence[e.Fact | Entry], before: Sequence[e.Fact], decided: tuple[str, ...]) -> None:
     found = judged(facts, before=before)
     assert found.decided == decided
     assert found.level == ("COURTESY" if decided else "FREE")

@@ -16,21 +16,12 @@ from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.corrections.ruling import open_disputes
 from replay.corrections.takeback import take_back
+from replay.posts import unread_lines as u
 from replay.posts.approved_phrases import confirmed, forget
 from replay.posts.completions import MOST_SHOWN
 from replay.posts.file import FiledPost
 from replay.posts.paste import Choice, Poster
 from replay.posts.record import record_text
-from replay.posts.unread_lines import (
-    ChatLine,
-    chat_line,
-    chat_lines,
-    file_as_move,
-    insert,
-    insertion,
-    legal_for,
-    propose,
-)
 from replay.reading.timeline import Timeline
 
 TENTH, TWELFTH = Poster("tenth", "tenth"), Poster("twelfth", "twelfth")
@@ -47,11 +38,11 @@ class Table(PostTable):
         store = MemoryStore()
         super().__init__(store, record_text(store, shelf(), text).session)
 
-    def line(self, number: int, seq: int, viewer: str = ALL) -> ChatLine:
-        return chat_line(self.timeline(viewer), self.store, seq, number)
+    def line(self, number: int, seq: int, viewer: str = ALL) -> u.ChatLine:
+        return u.chat_line(self.timeline(viewer), self.store, seq, number)
 
-    def make(self, line: ChatLine, move: str, poster: Poster = TWELFTH) -> FiledPost:
-        return file_as_move(self.store, shelf(), self.timeline(poster.viewer), line, move, poster)
+    def make(self, line: u.ChatLine, move: str, poster: Poster = TWELFTH) -> FiledPost:
+        return u.file_as_move(self.store, shelf(), self.timeline(poster.viewer), line, move, poster)
 
     def say(self, text: str, seat: str, settled: dict[int, str] | None = None) -> FiledPost:
         """File a post of a seat; `settled` are the lines that are moves, and "" for those that are chat."""
@@ -85,7 +76,7 @@ def chatty(table: Table) -> Table:
 
 
 def test_lists_the_chat_lines_of_readable_posts(chatty: Table) -> None:
-    found, seq = chat_lines(chatty.timeline(), chatty.store, chatty.seq), chatty.seq
+    found, seq = u.chat_lines(chatty.timeline(), chatty.store, chatty.seq), chatty.seq
     assert [(line.address, line.seat, line.at, line.became) for line in found] == [
         (f"{seq}.1", "twelfth", seq, 0), (f"{seq}.3", "twelfth", seq + 2, 0), (f"{seq}.4", "twelfth", seq + 2, 0),
     ]  # fmt: skip
@@ -95,9 +86,9 @@ def test_lists_the_chat_lines_of_readable_posts(chatty: Table) -> None:
     chatty.filed("P: Kg d7 open (open)\nthat was my last green one\nM: stay", TWELFTH)
     chatty.filed("D: SS\nthe Sonic is mine", TENTH)
     sealed = chatty.timeline().groups[-2].first
-    assert [line.text for line in chat_lines(chatty.timeline("tenth"), chatty.store, sealed)] == ["the Sonic is mine"]
+    assert [line.text for line in u.chat_lines(chatty.timeline("tenth"), chatty.store, sealed)] == ["the Sonic is mine"]
     for wrong in (0, 1, chatty.seq + 1, chatty.seq + 99, -1, sealed):
-        refuses(RefusedError, "is no post that you may read", chat_lines, chatty.timeline(), chatty.store, wrong)
+        refuses(RefusedError, "is no post that you may read", u.chat_lines, chatty.timeline(), chatty.store, wrong)
 
 
 def test_a_line_at_the_end_of_the_log_becomes_a_move_that_refers_to_it(chatty: Table) -> None:
@@ -118,14 +109,14 @@ def test_a_line_at_the_end_of_the_log_becomes_a_move_that_refers_to_it(chatty: T
 
 def test_offers_the_likeliest_move_first_and_narrows_by_typing(chatty: Table) -> None:
     line, timeline = chatty.line(3, chatty.seq), chatty.timeline()
-    assert legal_for(timeline, line).shown[0].line == "P: Kg d7 open (open)"
-    assert legal_for(timeline, line, "green b1").shown[0].line == "P: Kg b1 open"
+    assert u.legal_for(timeline, line).shown[0].line == "P: Kg d7 open (open)"
+    assert u.legal_for(timeline, line, "green b1").shown[0].line == "P: Kg b1 open"
     whole = "P: Ky d1 open (teleport)"
-    assert [one.line for one in legal_for(timeline, line, whole).shown] == [whole], "a whole line is that line"
-    assert legal_for(timeline, line, "zebra").shown == ()
-    assert len(legal_for(timeline, line, "green " * 20_000).shown) <= MOST_SHOWN
+    assert [one.line for one in u.legal_for(timeline, line, whole).shown] == [whole], "a whole line is that line"
+    assert u.legal_for(timeline, line, "zebra").shown == ()
+    assert len(u.legal_for(timeline, line, "green " * 20_000).shown) <= MOST_SHOWN
     chatty.make(line, "P: Kg d7 open (open)")
-    stays = legal_for(chatty.timeline(), chatty.line(4, chatty.seq), "stay")
+    stays = u.legal_for(chatty.timeline(), chatty.line(4, chatty.seq), "stay")
     assert [one.line for one in stays.shown] == ["M: stay"]
     assert stays.shown[0].text
 
@@ -181,7 +172,7 @@ def test_lists_the_chat_of_a_recorded_post() -> None:
     table = Table(f"{HEADER}--- tenth ---\n{told}")
     timeline = table.timeline()
     seq = next(entry.seq for entry in timeline.entries if isinstance(entry.fact, Posted))
-    lines = chat_lines(timeline, table.store, seq)
+    lines = u.chat_lines(timeline, table.store, seq)
     assert [(line.number, line.text) for line in lines] == [(1, "Ha!"), (4, "I think c1"), (8, "Your turn.")]
     assert [timeline.addresses[line.later.first] for line in lines if line.later] == ["1.1", "1.2"]
 
@@ -200,10 +191,10 @@ def test_a_ruling_inserts_the_move_before_later_ones(passed: Table) -> None:
     assert line.later is not None
     with pytest.raises(ConflictError, match=r"later moves stand already, from 1\.2 on"):
         passed.make(line, "P: Kr c1 open (open)", MODERATOR)
-    found = insertion(passed.timeline(), line, "P: Kr c1 open (open)", MODERATOR)
+    found = u.insertion(passed.timeline(), line, "P: Kr c1 open (open)", MODERATOR)
     assert (len(found.plan.again), found.plan.dropped, found.plan.anew) == (4, (), 0)
     last = passed.last
-    insert(passed.session, passed.timeline(), found, "the table agrees", by="moderator")
+    u.insert(passed.session, passed.timeline(), found, "the table agrees", by="moderator")
     timeline = passed.timeline()
     assert isinstance(timeline.entries[last].fact, Posted)
     assert isinstance(timeline.entries[last + 1].fact, Ruled)
@@ -218,23 +209,23 @@ def test_a_ruling_inserts_the_move_before_later_ones(passed: Table) -> None:
 
 def test_a_seat_proposes_and_the_moderator_inserts(passed: Table) -> None:
     line = passed.line(3, passed.seq, "tenth")
-    found = insertion(passed.timeline("tenth"), line, "P: Kr c1 open (open)", TENTH)
-    asked = propose(passed.session, passed.timeline("tenth"), found, TENTH)
-    assert propose(passed.session, passed.timeline("tenth"), found, TENTH) == asked, "proposed once"
+    found = u.insertion(passed.timeline("tenth"), line, "P: Kr c1 open (open)", TENTH)
+    asked = u.propose(passed.session, passed.timeline("tenth"), found, TENTH)
+    assert u.propose(passed.session, passed.timeline("tenth"), found, TENTH) == asked, "proposed once"
     fact = passed.timeline().entries[asked - 1].fact
     assert fact == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: P: Kr c1 open (open)")
     assert [(one.seq, one.line) for one in open_disputes(passed.timeline().reading)] == [(asked, passed.seq)]
-    ruled = insertion(passed.timeline(), passed.line(3, passed.seq), "P: Kr c1 open (open)", MODERATOR)
-    refuses(RefusedError, "needs a reason", insert, passed.session, passed.timeline(), ruled, " ", by="moderator")
+    ruled = u.insertion(passed.timeline(), passed.line(3, passed.seq), "P: Kr c1 open (open)", MODERATOR)
+    refuses(RefusedError, "needs a reason", u.insert, passed.session, passed.timeline(), ruled, " ", by="moderator")
     with pytest.raises(RefusedError, match="holds a seat cannot rule"):
-        insert(passed.session, passed.timeline(), ruled, "mine", by="tenth")
-    insert(passed.session, passed.timeline(), ruled, "so it was", by="moderator", settles=asked)
+        u.insert(passed.session, passed.timeline(), ruled, "mine", by="tenth")
+    u.insert(passed.session, passed.timeline(), ruled, "so it was", by="moderator", settles=asked)
     assert open_disputes(passed.timeline().reading) == ()
 
 
 def test_previews_moves_that_no_longer_fit_an_insertion(passed: Table) -> None:
     last = passed.last
-    found = insertion(passed.timeline(), passed.line(3, passed.seq), "P: Kg d7 open (open)", MODERATOR)
+    found = u.insertion(passed.timeline(), passed.line(3, passed.seq), "P: Kg d7 open (open)", MODERATOR)
     assert [passed.timeline().addresses[one.seq] for one in found.plan.dropped] == ["2.2", "2.3"]
     assert all(one.why for one in found.plan.dropped)
     assert passed.last == last
@@ -243,13 +234,13 @@ def test_previews_moves_that_no_longer_fit_an_insertion(passed: Table) -> None:
 @pytest.mark.parametrize("move", ["", "hello", "P: zz", "D: ? / P: Kr c1 open (open)", "P: Kr c1 open (open) nonsense"])
 def test_refuses_malformed_insertions(passed: Table, move: str) -> None:
     refuses(
-        (NotationError, RefusedError), "", insertion, passed.timeline(), passed.line(3, passed.seq), move, MODERATOR
+        (NotationError, RefusedError), "", u.insertion, passed.timeline(), passed.line(3, passed.seq), move, MODERATOR
     )
 
 
 def test_a_proposal_hides_a_private_move(passed: Table) -> None:
-    found = insertion(passed.timeline("tenth"), passed.line(3, passed.seq, "tenth"), "P: Kr c1 open (open)", TENTH)
-    asked = propose(passed.session, passed.timeline("tenth"), found._replace(said="D: Kg", audience="tenth"), TENTH)
+    found = u.insertion(passed.timeline("tenth"), passed.line(3, passed.seq, "tenth"), "P: Kr c1 open (open)", TENTH)
+    asked = u.propose(passed.session, passed.timeline("tenth"), found._replace(said="D: Kg", audience="tenth"), TENTH)
     fact = passed.timeline().entries[asked - 1].fact
     assert fact == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: which one, tenth alone may know")
 
@@ -260,8 +251,8 @@ def offers(games: Shelf, viewer: str, typed: str = "") -> list[Any]:
     for session in (world(games, order)[1] for order in (FIRST, SECOND)):
         own = Timeline(session.row, session.view("yellow"))
         seq = next(e.seq for e in own.entries if isinstance(e.fact, Posted) and e.fact.author == "yellow")
-        line = chat_lines(own, session.store, seq)[0]
-        found.append(legal_for(Timeline(session.row, session.view(viewer)), line, typed))
+        line = u.chat_lines(own, session.store, seq)[0]
+        found.append(u.legal_for(Timeline(session.row, session.view(viewer)), line, typed))
     return found
 
 
@@ -313,8 +304,8 @@ def test_keeps_no_phrase_of_a_known_word_chat_or_an_unnamed_place() -> None:
 def test_a_line_of_chat_that_was_a_move_is_such_a_phrase_too(table: Table) -> None:
     seq = table.timeline().last + 1
     table.say(PLAYED, "twelfth", {3: ""})
-    line = chat_line(table.timeline(), table.store, seq, 3)
-    assert file_as_move(table.store, shelf(), table.timeline(), line, "M: stay", MODERATOR).is_done
+    line = u.chat_line(table.timeline(), table.store, seq, 3)
+    assert u.file_as_move(table.store, shelf(), table.timeline(), line, "M: stay", MODERATOR).is_done
     assert table.phrases() == ["bumble along"]
 
 

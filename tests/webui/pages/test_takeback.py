@@ -12,17 +12,8 @@ from texts import missing, wrong
 from toy import Answer, Dare
 from toy_worlds import FIRST, SECOND, world
 
+from events import session_events as s
 from events.events import Passed
-from events.session_events import (
-    DisputeOpened,
-    RemedyAnswered,
-    Ruled,
-    Skipped,
-    TakebackAnswered,
-    TakebackAsked,
-    TakenBack,
-    Tried,
-)
 from events.store.accounts import JUDGE, MODERATOR, SEAT, Accounts
 from projections.shelf import Shelf
 from projections.terms import Written
@@ -75,7 +66,7 @@ def test_a_seat_takes_back_alone_what_no_other_seat_learnt_from(games: Shelf) ->
     black, last, path = table.browser(SEAT, "black"), table.last, f"{at(table, '1.1')}/takeback"
     assert not missing(black.read(path), "FREE", "Nobody must agree")
     assert send(table, black, path, do="propose", reason="a slip") == f"/s/{NAME}?as=black"
-    assert kinds(table, last) == [TakebackAsked, TakenBack]
+    assert kinds(table, last) == [s.TakebackAsked, s.TakenBack]
 
 
 def test_a_proposal_is_seen_answered_and_carried_out(agreeing: Table) -> None:
@@ -93,7 +84,7 @@ def test_a_proposal_is_seen_answered_and_carried_out(agreeing: Table) -> None:
     sent = {"do": "agree", "asked": last + 1, "after": table.last}
     for _ in range(2):
         assert send(table, yellow, path, **sent) == f"/s/{NAME}?as=yellow"
-    assert kinds(table, last) == [TakebackAsked, TakebackAnswered, TakenBack]
+    assert kinds(table, last) == [s.TakebackAsked, s.TakebackAnswered, s.TakenBack]
     assert table.again().status.awaited == ("black",)
     assert "Takeback proposed" not in black.read(f"/s/{NAME}/5")
     assert is_clean(table)
@@ -119,7 +110,7 @@ def test_a_seat_with_a_link_answers_for_itself(agreeing: Table) -> None:
     judge = table.browser(JUDGE + "-1")
     send(table, judge, path, do="refuse", asked=last + 1, seat="moderator", reason="it stands")
     answered = table.again().table.entries[-1]
-    assert isinstance(answered.fact, TakebackAnswered)
+    assert isinstance(answered.fact, s.TakebackAnswered)
     assert (answered.fact.seat, answered.by) == ("moderator", "judge-1")
 
 
@@ -129,7 +120,7 @@ def test_on_a_laptop_the_moderator_answers_for_a_seat_without_a_link(games: Shel
     send(table, laptop, path, do="propose", seat="black", reason="so he says")
     assert "Agrees, as said at the table" in laptop.read(path)
     send(table, laptop, path, do="agree", seat="yellow", asked=last + 1)
-    assert kinds(table, last) == [TakebackAsked, TakebackAnswered, TakenBack]
+    assert kinds(table, last) == [s.TakebackAsked, s.TakebackAnswered, s.TakenBack]
     assert {entry.by for entry in table.again().table.entries[last : last + 2]} == {"moderator"}
 
 
@@ -180,8 +171,8 @@ def test_a_fix_is_previewed_and_filed_with_its_ruling(table: Table) -> None:
     assert table.last == last
     send(table, moderator, path, line=f"answer {hand[0]}", reason="it was played", cites="toy-ans-01")
     tried, ruled, *facts = table.facts(after=last)
-    assert isinstance(tried, Tried)
-    assert ruled == Ruled("moderator", table.timeline().find("1.2").first, "fix", "it was played", ("TOY-ANS-01",))
+    assert isinstance(tried, s.Tried)
+    assert ruled == s.Ruled("moderator", table.timeline().find("1.2").first, "fix", "it was played", ("TOY-ANS-01",))
     assert any(isinstance(fact, Answer) for fact in facts)
     assert is_clean(table)
 
@@ -195,7 +186,7 @@ def test_a_move_is_left_out(table: Table) -> None:
     page = moderator.read(f"{path}?omit=1&rest=drop")
     assert not missing(page, "Left out:", "File the fix")
     send(table, moderator, path, omit="1", rest="drop", reason="it never happened")
-    assert kinds(table, last) == [Ruled, TakenBack]
+    assert kinds(table, last) == [s.Ruled, s.TakenBack]
 
 
 def test_an_answer_for_a_later_move_that_still_fits_is_ignored_or_refused(table: Table) -> None:
@@ -225,13 +216,13 @@ def test_a_ruling_cites_rules_of_the_game_and_settles_a_dispute(table: Table) ->
     assert "says what is wrong" in send(table, yellow, dispute, 422, claim=" ")
     assert table.last == last
     send(table, yellow, dispute, claim="the die was <i>cocked</i>")
-    (opened,) = table.facts(DisputeOpened)
+    (opened,) = table.facts(s.DisputeOpened)
     assert not missing(judge.read(path), "the die was &lt;i&gt;cocked&lt;/i&gt;", 'value="TOY-DIE-01"')
     assert "no rule of" in send(table, judge, path, 422, verdict="stand", reason="no", cites="TOY-XXX-01")
     disputed = table.last
     send(table, judge, path, verdict="stand", reason="it was not", cite="TOY-DIE-01", settles=disputed)
     ruled = table.again().table.entries[-1]
-    assert isinstance(ruled.fact, Ruled)
+    assert isinstance(ruled.fact, s.Ruled)
     assert (ruled.by, ruled.fact.cites, ruled.fact.dispute) == ("judge-1", ("TOY-DIE-01",), disputed)
     assert "Ruled: stand" in yellow.read(path)
     assert opened.claim == "the die was <i>cocked</i>"
@@ -240,10 +231,10 @@ def test_a_ruling_cites_rules_of_the_game_and_settles_a_dispute(table: Table) ->
 def test_a_ruling_that_rewinds_or_fixes_is_carried_out(table: Table) -> None:
     moderator, path, last = table.browser(MODERATOR), f"{at(table, '1.2')}/ruling", table.last
     send(table, moderator, path, verdict="fix", line="pass", reason="as it was")
-    assert kinds(table, last)[:2] == [Ruled, TakenBack]
+    assert kinds(table, last)[:2] == [s.Ruled, s.TakenBack]
     last = table.last
     send(table, moderator, f"/s/{NAME}/{last}/ruling", verdict="rewind", reason="back")
-    assert kinds(table, last) == [Ruled, TakenBack]
+    assert kinds(table, last) == [s.Ruled, s.TakenBack]
 
 
 def test_the_moderator_skips_a_seat_that_is_awaited(games: Shelf) -> None:
@@ -254,7 +245,7 @@ def test_the_moderator_skips_a_seat_that_is_awaited(games: Shelf) -> None:
     send(table, moderator, skip, seat="yellow", reason="two days")
     assert Passed in kinds(table, last)
     send(table, moderator, skip, seat="yellow", reason="on leave")
-    assert Skipped in kinds(table, last)
+    assert s.Skipped in kinds(table, last)
 
 
 def test_the_viewer_links_to_the_forms_that_its_reader_may_send(table: Table) -> None:
@@ -316,6 +307,6 @@ def test_two_seats_settle_a_dispute_on_its_page(table: Table) -> None:
     assert "Withdraw it" in black.read(ruling)
     assert "Agree: it is carried out" not in reader.read(ruling)
     send(table, yellow, settle, do="agree", proposed=offer)
-    assert kinds(table, offer) == [RemedyAnswered, Ruled, TakenBack]
+    assert kinds(table, offer) == [s.RemedyAnswered, s.Ruled, s.TakenBack]
     assert "Settled: rewind" in unescape(reader.read(ruling))
     assert audit_session(table.store, table.games, NAME).clean
