@@ -29,11 +29,9 @@ from webui.cli import run
 from webui.serve import tune_collector
 
 FEW = {
-    "keys": ("mistakes",),
-    "risk": ("rulebook-battle", "mistakes"),
-    "daleks": ("observer",),
+    "keys": ("mistakes",), "risk": ("rulebook-battle", "mistakes"), "daleks": ("observer",),
     "ccg": ("rulebook-damage",),
-}
+}  # fmt: skip
 """The short samples of each game."""
 LONG_SAMPLE = 5
 """How many long cases of a test run in CI: those whose ids have the lowest hashes."""

@@ -25,9 +25,8 @@ from replay.reading.timeline import Timeline
 BENCH = TESTS / "bench"
 DUE = {
     "append": ("x", 0.6, 0.3), "writers": ("x", None, None), "read running": ("x", 10, 6),
-    "read finished": ("x", 10, 6),
-    "rehydrate": ("x", 10, 15), "open": ("x", 12, 8), "audit": ("x", 50, 30), "archive": ("s", 100, 60),
-    "http": ("x", 2.5, 1.7), "start help": ("x", 2, 1.5), "start session": ("x", 3.5, 2.5),
+    "read finished": ("x", 10, 6), "rehydrate": ("x", 10, 15), "open": ("x", 12, 8), "audit": ("x", 50, 30),
+    "archive": ("s", 100, 60), "http": ("x", 2.5, 1.7), "start help": ("x", 2, 1.5), "start session": ("x", 3.5, 2.5),
     "start list": ("x", 3.5, 2.5), "disk": ("B", 260, 200), "list": ("ms", 50, 15), "step": ("us", 1, 0.5),
     "browser step": ("ms", 16, 8), "browser requests": ("", 0, 0), "post": ("ms", 300, 100), "png": ("ms", 400, 200),
 }  # fmt: skip

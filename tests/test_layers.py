@@ -37,14 +37,11 @@ DOORS = {
 PAGES = ("PIL", "click", "flask", "jinja2", "limits", "resvg_py", "rich", "waitress", "werkzeug")
 """Known to `webui` alone."""
 ORDERS = {
-    Path("replay"): (
-        frozenset({"chance"}), frozenset({"reading"}), frozenset({"session"}), frozenset({"audit"}),
-        frozenset({"corrections", "transfer"}), frozenset({"posts", "turn_summaries"}), frozenset({"importing"}),
-    ),
-    Path("webui"): (
-        frozenset({"desk"}), frozenset({"access"}), frozenset({"pages", "api", "refusals"}),
-        frozenset({"app", "serve", "workers"}), frozenset({"commands"}), frozenset({"cli"}),
-    ),
+    Path("replay"): (frozenset({"chance"}), frozenset({"reading"}), frozenset({"session"}), frozenset({"audit"}),
+                     frozenset({"corrections", "transfer"}), frozenset({"posts", "turn_summaries"}),
+                     frozenset({"importing"})),
+    Path("webui"): (frozenset({"desk"}), frozenset({"access"}), frozenset({"pages", "api", "refusals"}),
+                    frozenset({"app", "serve", "workers"}), frozenset({"commands"}), frozenset({"cli"})),
 }  # fmt: skip
 """The folders of a wing in order: each knows only itself and those before it."""
 GAME_ORDER = tuple(

@@ -14,11 +14,9 @@ import webui.cli
 HOUSE = Path(webui.cli.__file__).parent.parent
 PACKAGES = tuple(f"{HOUSE / package}/" for package in ("events", "projections", "replay", "webui"))
 COMMANDS = {
-    "record": ("record", "whole.txt", "--check"),
-    "post": ("post", "begun", "second.txt", "--as", "twelfth", "--check"),
-    "show": ("show", "whole"),
-    "audit": ("audit", "whole"),
-}
+    "record": ("record", "whole.txt", "--check"), "post": ("post", "begun", "second.txt", "--as", "twelfth", "--check"),
+    "show": ("show", "whole"), "audit": ("audit", "whole"),
+}  # fmt: skip
 """None of them writes."""
 MOST = {"record": (90, 3560), "post": (79, 2320), "show": (35, 240), "audit": (53, 1150)}
 """Files and crossings of each command: a little more than were counted."""

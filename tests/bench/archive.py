@@ -54,12 +54,9 @@ def _played(lines: int, number: int, again: int) -> Session:
     slug = list(shelf())[number % len(shelf())]
     fewest, most = shelf()[slug].meta.seats[:2]
     session = Session.create(
-        MemoryStore(),
-        shelf(),
-        started(slug, most if again else chance.randint(max(2, fewest), most)),
-        tower=tower(),
+        MemoryStore(), shelf(), started(slug, most if again else chance.randint(max(2, fewest), most)), tower=tower(),
         session=f"a{number:08}",
-    )
+    )  # fmt: skip
     return play_to(session, chance, lines)
 
 

@@ -30,8 +30,7 @@ WITHOUT_A_GAME: Final = (
 )  # fmt: skip
 ON_A_SESSION: Final = (
     "list", "show whole", "log whole", "audit whole", "summary whole", "people whole", "export whole",
-    "verify whole.jsonl",
-    "post whole chat.txt --check", "record whole.txt --check",
+    "verify whole.jsonl", "post whole chat.txt --check", "record whole.txt --check",
 )  # fmt: skip
 LISTED: Final = 23
 ROOT: Final = Path(__file__).resolve().parents[2]

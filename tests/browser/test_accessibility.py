@@ -18,9 +18,8 @@ PATHS = (
     "/?state=disputed", "/s/keysgame/60", "/s/keysgame/audit", "/s/keysgame/witnesses", "/s/keysgame/kit",
     "/s/worldgame/200", "/s/worldgame/dice", "/s/worldgame/why?place=turn", "/s/finished/20",
     "/s/finished/20?as=yellow", "/s/finished/audit", "/s/finished/dice", "/s/finished/why?place=turn",
-    "/s/finished/notes", "/s/keysgame/turn/5",
-    "/s/worldgame/turn/3", "/s/keysgame/60?vs=1.1", "/s/worldgame/200?vs=100", "/s/keysgame/60/embed",
-    "/s/worldgame/200/embed", "/s/finished/1/embed",
+    "/s/finished/notes", "/s/keysgame/turn/5", "/s/worldgame/turn/3", "/s/keysgame/60?vs=1.1",
+    "/s/worldgame/200?vs=100", "/s/keysgame/60/embed", "/s/worldgame/200/embed", "/s/finished/1/embed",
 )  # fmt: skip
 BROKEN = "[...document.images].filter((one) => one.complete && !one.naturalWidth).length"
 SMALL = """() => [...document.querySelectorAll('a[href], button, input, summary')]

@@ -254,8 +254,7 @@ def test_what_is_cut_is_found(page: Page, parts: tuple[str, ...], cut: str) -> N
 
 def test_two_texts_overlap_and_a_line_below_does_not(page: Page) -> None:
     _, _, overlapping = found(
-        page,
-        text("Dalek", x=10, y=40, font_size=20), text("Skaro", x=50, y=44, font_size=20),
+        page, text("Dalek", x=10, y=40, font_size=20), text("Skaro", x=50, y=44, font_size=20),
         text("gypsy", x=10, y=60, font_size=20),
         el("text", el("tspan", "one", x=200, y=40), el("tspan", "two", x=204, y=44)),
     )  # fmt: skip

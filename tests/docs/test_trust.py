@@ -199,10 +199,9 @@ def test_every_forgery_is_convicted(slug: str, seats: int, monkeypatch: pytest.M
     tried, missed = Counter[str](), Counter[str]()
     share = SHARE.get(slug, OTHERS)
     plants = (
-        careless(copy, CARELESS),
-        forged_fields(copy, share),
+        careless(copy, CARELESS), forged_fields(copy, share),
         *(forge(copy, share / 2) for forge in (forged_seals, forged_shapes)),
-    )
+    )  # fmt: skip
     for number, planted in enumerate(chain.from_iterable(plants)):
         if planted.name in CLOSED:
             continue

@@ -36,14 +36,10 @@ USUAL = {
 IMPOSSIBLE = {slug: [views.NOBODY, views.ODD] for slug, views in VIEWS.items()}
 CASES = [(slug, position) for slug in shelf() for position in (*USUAL[slug], *IMPOSSIBLE[slug])]
 ODD_MARKS = {
-    "keys": (
-        k.PawnMoved("ghost", "zz"), k.TunnelLaid("a1", "b2"), k.PawnTeleported("gone"), k.DoorOpened("zz"),
-        k.PawnHeld("", 2),
-    ),
-    "risk": (
-        r.DaleksMoved("zz", "peru", 3), r.DaleksMoved("peru", "peru", 3), r.DaleksLost("zz", 2),
-        r.BattleBegun("", "", "kamchatka", "alaska", 0), Rolled("A", 6, (), "", "typed"),
-    ),
+    "keys": (k.PawnMoved("ghost", "zz"), k.TunnelLaid("a1", "b2"), k.PawnTeleported("gone"), k.DoorOpened("zz"),
+             k.PawnHeld("", 2)),
+    "risk": (r.DaleksMoved("zz", "peru", 3), r.DaleksMoved("peru", "peru", 3), r.DaleksLost("zz", 2),
+             r.BattleBegun("", "", "kamchatka", "alaska", 0), Rolled("A", 6, (), "", "typed")),
     "daleks": (), "ccg": (),
 }  # fmt: skip
 every_position = pytest.mark.parametrize(

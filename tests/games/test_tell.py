@@ -29,11 +29,10 @@ from projections.shelf import shelf
 
 VIEWS = {slug: import_module(f"{slug}_views") for slug in shelf()}
 ODD = {
-    "ccg": [VIEWS["ccg"].NOBODY, VIEWS["ccg"].ODD, VIEWS["ccg"].CROWD, SPARE],
-    "daleks": ALL,
+    "ccg": [VIEWS["ccg"].NOBODY, VIEWS["ccg"].ODD, VIEWS["ccg"].CROWD, SPARE], "daleks": ALL,
     "keys": [VIEWS["keys"].NOBODY, VIEWS["keys"].ODD, KEYS.replace(pawns={}, tiles={}, edges={})],
     "risk": [VIEWS["risk"].NOBODY, VIEWS["risk"].ODD, RISK.replace(lands={}, seats=())],
-}
+}  # fmt: skip
 every_game = pytest.mark.parametrize("slug", TABLES)
 
 

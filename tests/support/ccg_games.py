@@ -178,11 +178,8 @@ def _calls(body: str, face: str, position: Position) -> bool:
 
 
 WILD = Wild(
-    options=[*VARIANTS.values(), {"first_player": "james-the-second"}],
-    seats=("steve", "james-the-second"),
-    move=candidate, says=says,
-    rare=lambda _seat, _other: (f.StepMissed("draw"), f.BonusDue(True)),
+    options=[*VARIANTS.values(), {"first_player": "james-the-second"}], seats=("steve", "james-the-second"),
+    move=candidate, says=says, rare=lambda _seat, _other: (f.StepMissed("draw"), f.BonusDue(True)),
     unlisted=(m.SetStops, m.SkipStep),
-    signs='ABCDEFGHSU0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511!',
-    length=500,
+    signs='ABCDEFGHSU0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511!', length=500,
 )  # fmt: skip

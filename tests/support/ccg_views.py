@@ -98,9 +98,8 @@ def crowd(**more: Any) -> Position:
     stack = (
         Fight(yeti.n, watcher.n, "fight"),
         Announcement(1, J, "daemons", named["daemons", J].n, targets=(named["bok", S].n,), value="substance"),
-        Announcement(2, S, "reverse-the-polarity"),
-        Window("answer-2", (J,)),
-    )
+        Announcement(2, S, "reverse-the-polarity"), Window("answer-2", (J,)),
+    )  # fmt: skip
     return table(*play, **{"step": "fight", "stack": stack, "hands": {J: hand, S: ("?",) * 6}, **more})
 
 

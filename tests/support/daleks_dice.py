@@ -93,17 +93,15 @@ def shown(now: Position, seat: str = JULIE) -> dict[str, str]:
 HERE: Final = 2
 _ONE, _TWO = Part("ship"), Part("ship", 2)
 _FAIL: Final[dict[str, tuple[Option, ...]]] = {
-    "sutekh": ((_TWO,),), "weeping-angels": ((_ONE, Part("console")),),
-    "cybermen": ((Part("pay-cards", 2),), (_TWO,)), "zygons": ((Part("dismiss-companion"),), (_TWO,)),
-    "sea-devils": ((Part("pay-either", 2), Part("tardis", -1)),), "slitheen": ((Part("pay-cards"),),),
-    "krillitanes": ((Part("pay-tokens", 2),),), "mara": ((Part("dismiss-companion"),),),
-    "rani": ((Part("regenerate"), _ONE),), "racnoss": ((Part("dalek"),), (_ONE,)),
-    "beast": ((_TWO, Part("tardis", -1)),), "wire": ((Part("tardis", -1),),),
+    "sutekh": ((_TWO,),), "weeping-angels": ((_ONE, Part("console")),), "cybermen": ((Part("pay-cards", 2),), (_TWO,)),
+    "zygons": ((Part("dismiss-companion"),), (_TWO,)), "sea-devils": ((Part("pay-either", 2), Part("tardis", -1)),),
+    "slitheen": ((Part("pay-cards"),),), "krillitanes": ((Part("pay-tokens", 2),),),
+    "mara": ((Part("dismiss-companion"),),), "rani": ((Part("regenerate"), _ONE),),
+    "racnoss": ((Part("dalek"),), (_ONE,)), "beast": ((_TWO, Part("tardis", -1)),), "wire": ((Part("tardis", -1),),),
 }  # fmt: skip
 _EFFECT: Final[dict[str, Option]] = {
-    "asylum-of-the-daleks": (_ONE,),
-    "day-of-the-daleks": (Part("pay-either", 2, each=True), _ONE),
-}
+    "asylum-of-the-daleks": (_ONE,), "day-of-the-daleks": (Part("pay-either", 2, each=True), _ONE),
+}  # fmt: skip
 
 
 def _box() -> Box:

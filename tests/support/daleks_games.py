@@ -128,16 +128,14 @@ _VERBS: dict[Any, str] = {
     m.ReRoll: "ag|re|ro", m.ReRollByTokens: "ag|re", m.SpendBlack: "ag|re", m.ChangeFace: "fa|ch",
     m.ChangeByTokens: "fa|ch", m.Resolve: "en|fi|res", m.ChooseCost: "co|pa|en|fi|res", m.PayCard: "co|pa|en|fi|res",
     m.PayTokens: "co|pa|en|fi|res", m.PayCompanion: "co|pa|en|fi|res", m.Finish: "en|fi|res",
-    m.DiscardTimey: "en|fi|res", m.DaleksMove: "da", m.SkipAdventure: "ro|no",
-    Passed: "pa|re|po|co|he",
+    m.DiscardTimey: "en|fi|res", m.DaleksMove: "da", m.SkipAdventure: "ro|no", Passed: "pa|re|po|co|he",
 }  # fmt: skip
 _WORDS: dict[Any, str] = {
     m.Charge: "charge", m.Install: "install|equip", m.Uninstall: "uninstall|remove|off", m.Dismiss: "dismiss",
-    m.Stay: r"stay|remain|no|[-\u2013\u2014\u2212]", m.RollTardis: "die|roll|tardis",
-    m.KeepLocation: "new|keep", m.Focus: "focus|>",
-    m.CutDie: "drop|cut|discard|remove", m.Exterminate: "exterminate", m.ReRollByTokens: "token|charge",
-    m.SpendBlack: "spend|discard", m.ChangeByTokens: "token|charge", m.DiscardTimey: "discard",
-    m.Explore: "search|new|keep|explore|draw",
+    m.Stay: r"stay|remain|no|[-\u2013\u2014\u2212]", m.RollTardis: "die|roll|tardis", m.KeepLocation: "new|keep",
+    m.Focus: "focus|>", m.CutDie: "drop|cut|discard|remove", m.Exterminate: "exterminate",
+    m.ReRollByTokens: "token|charge", m.SpendBlack: "spend|discard", m.ChangeByTokens: "token|charge",
+    m.DiscardTimey: "discard", m.Explore: "search|new|keep|explore|draw",
 }  # fmt: skip
 
 

@@ -71,10 +71,9 @@ def table(
         "hands": held, "places": tiles, "entered": max(tile.n for tile in tiles), "at": dict(at or {}),
         "companion_decks": {"earth": decks["earth"], "alien": decks["alien"]},
         "companion_discards": {"earth": (), "alien": ()},
-        **{f"{pile}_deck": decks[pile] for pile in ("timey", "location", "dilemma", "anomaly")},
-        "ship": 2, "tardis": dict.fromkeys(seated, agreed.earth or box.setting.earth),
-        "markers": first_markers(agreed, box), "order": seated, "player": JULIE, "turn": TURN, "round": ROUND,
-        "step": step,
+        **{f"{pile}_deck": decks[pile] for pile in ("timey", "location", "dilemma", "anomaly")}, "ship": 2,
+        "tardis": dict.fromkeys(seated, agreed.earth or box.setting.earth), "markers": first_markers(agreed, box),
+        "order": seated, "player": JULIE, "turn": TURN, "round": ROUND, "step": step,
     }  # fmt: skip
     return Position(seats=seated, options=agreed, box=box, **{**given, **more})
 

@@ -27,19 +27,16 @@ UNDETECTABLE: Final[Mapping[str, str]] = {
     "move.by": "who wrote a line is the word of whoever wrote it; only who could not have written it is found",
     "conduct.by": "as move.by",
     "move.at_ms": "no clock stands as a witness beside the log; only lines of one group tell on each other",
-    "conduct.at_ms": "as move.at_ms",
-    "started.at_ms": "as move.at_ms",
+    "conduct.at_ms": "as move.at_ms", "started.at_ms": "as move.at_ms",
     "move.implied": "whether a move was said or meant, the log cannot know",
     "pledged.length": "nothing hangs on it before the chain is used up",
     "posted.author": "whose post it was, and where and when it stood, is the word of whoever filed it",
-    "posted.where": "as posted.author",
-    "posted.when": "as posted.author",
-    "remarked.author": "as posted.author",
+    "posted.where": "as posted.author", "posted.when": "as posted.author", "remarked.author": "as posted.author",
     "noted.author": "as posted.author",
     "again.worked_out": "whether somebody wrote a move in a correction, or the rules made it, nothing hangs on in it",
     "remarked.line": "a remark may stand at any line",
     "taken-back.same": "talk between two lines leaves the position as it is, so that going back to either is the same",
-}
+}  # fmt: skip
 """What nobody can find once the chain is computed anew and no witness of it was posted, and why."""
 LATER: Final = frozenset({"seated.word", "started.seats", "taken-back.to"})
 

@@ -31,8 +31,7 @@ def board(
     return Position(
         seats=names, options=more.pop("options", Options()), edges={name: EDGES[name] for name in names}, tiles=tiles,
         pawns={name: (pawns or {}).get(name, "out") for name in names},
-        hands={name: tuple((hands or {}).get(name, "sonic sonic sonic").split()) for name in names},
-        **{**held, **more},
+        hands={name: tuple((hands or {}).get(name, "sonic sonic sonic").split()) for name in names}, **{**held, **more},
     )  # fmt: skip
 
 

@@ -70,9 +70,7 @@ def says(text: str, move: Any, _position: Any) -> bool:
 
 
 WILD = Wild(
-    unlisted=(e.SkipDraw,),
-    options=({"first": "nine"}, {}),
-    seats=("nine", "the-doctor", "river", "k9"),
+    unlisted=(e.SkipDraw,), options=({"first": "nine"}, {}), seats=("nine", "the-doctor", "river", "k9"),
     move=wild_move, unseen=unseen, says=says,
     rare=lambda seat, _other: (e.KindShown("b3", "dalek"), e.StepMissed(seat, "draw")),
     signs="abcdefgh0123456789:>-=/()?;.+ KSTBJCPNAMDBrgby\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511",

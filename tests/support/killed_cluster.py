@@ -23,9 +23,8 @@ from events.errors import ConflictError, StorageError
 from events.store.opening import BESIDE, open_house
 
 WAYS: Final[dict[str, Callable[[Cluster], None]]] = {
-    "the server, killed": Cluster.kill,
-    "the server, stopped at once": Cluster.stop,
-}
+    "the server, killed": Cluster.kill, "the server, stopped at once": Cluster.stop,
+}  # fmt: skip
 _WRITERS: Final[tuple[type[Write], ...]] = (Posts, Posts, Posts, Posts, Founding, Beside)
 _SPAN_S: Final = 0.3
 _BUSY_MS: Final = 10_000

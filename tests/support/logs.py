@@ -26,10 +26,9 @@ NO_LINE = Head(0, bytes.fromhex(GENESIS))
 GROUP = range(2, 6)
 """How many lines a group of `other_process.py` has, by the line before it."""
 STORES = (
-    "memory",
-    "sqlite",
+    "memory", "sqlite",
     pytest.param("postgres", marks=pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")),
-)
+)  # fmt: skip
 KEPT_BESIDE = ("memory", STORES[2])
 
 

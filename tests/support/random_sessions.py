@@ -41,13 +41,12 @@ RISK: Final[Mapping[str, dict[str, Any]]] = {
     "eleventh": {}, "domination": {"end_mode": "domination", "turn_cap": 300},
 }  # fmt: skip
 DALEKS: Final[Sequence[Mapping[str, Any]]] = (
-    {},
-    {"first_game": True},
+    {}, {"first_game": True},
     {"dice_order": "free", "helped_ship": "once", "same_location_help": "price", "turn_order": "by_doctor"},
     {"stay_zone": "same", "gallifrey_winners": "first", "gallifrey": 8, "earth": 5},
     {"gallifrey": 24, "earth": 20, "helped_ship": "once"},
     {"first_game": True, "turn_cap": 14, "gallifrey_winners": "first"},
-)
+)  # fmt: skip
 DALEKS_PLAYERS: Final[Sequence[Mapping[str, float]]] = (
     {"Resolve": 0.2, "ReRoll": 8, "SpendBlack": 4, "ChangeFace": 30, "ChangeByTokens": 8, "Recruit": 6, "Install": 8,
      "Uninstall": 0.05, "Dismiss": 0.02, "UseAbility": 9, "CallHelp": 8, "Focus": 6, "Finish": 4, "Passed": 2},

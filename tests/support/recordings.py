@@ -165,13 +165,11 @@ class Tower(NamedTuple):
 
 
 TOWERS: Final = {
-    "ccg-unit-machines": Tower("brigade-iron", 9, 512),
-    "ccg-gallifrey-unit": Tower("robes-boots1", 2, 512),
-    "daleks-gallifrey": Tower("long-way-home", 7, 2048),
-    "daleks-seventh-dalek": Tower("one-too-many", 17, 2048),
+    "ccg-unit-machines": Tower("brigade-iron", 9, 512), "ccg-gallifrey-unit": Tower("robes-boots1", 2, 512),
+    "daleks-gallifrey": Tower("long-way-home", 7, 2048), "daleks-seventh-dalek": Tower("one-too-many", 17, 2048),
     "risk-five-player": Tower("five-armies1", 244, 8192, 1_794_168_000_000, 700_000),
     "risk-two-player": Tower("two-armies-3", 235, 8192, 1_794_340_800_000, 700_000),
-}
+}  # fmt: skip
 
 
 def _steps(timeline: Timeline) -> Iterator[Posted | tuple[str, Move]]:

@@ -45,8 +45,7 @@ def whole(**more: Any) -> World:
     given: dict[str, Any] = {
         "seats": SEATS, "armies": SEATS, "options": Options(), "lands": held, "step": "attack", "player": "black",
         "turn": 7, "round": 3, "clara": 4, "tardis": "egypt", "tardis_card": "egypt", "deck": ("?",) * 30,
-        "discards": ("peru", "japan"),
-        "hands": {"black": ("china", "ural", "?"), "yellow": ("?",) * 2, "orange": ()},
+        "discards": ("peru", "japan"), "hands": {"black": ("china", "ural", "?"), "yellow": ("?",) * 2, "orange": ()},
         "missions": {"black": ("vampires",), "yellow": ("?",), "orange": ()},
         "powers": {"black": ("nitro-9", "genesis-ark"), "yellow": ("?",) * 3, "orange": ()},
     }  # fmt: skip

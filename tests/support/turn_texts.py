@@ -57,8 +57,7 @@ HIT = (
 )  # fmt: skip
 CONQUEST = (
     r.DaleksPlaced("russia", 3), SECOND, r.DaleksLost("russia", 1), r.DaleksLost("scandinavia", 2),
-    r.TerritoryTaken("scandinavia", "black", 3), r.DaleksMoved("russia", "scandinavia", 3),
-    r.BattleEnded("conquest"),
+    r.TerritoryTaken("scandinavia", "black", 3), r.DaleksMoved("russia", "scandinavia", 3), r.BattleEnded("conquest"),
 )  # fmt: skip
 
 

@@ -347,11 +347,9 @@ def tale(solve: int) -> Card:
 
 PLAIN: Final = {"plot": tale(3), "one": creature(2, 2, 1), "two": creature(2, 2, 2), "three": creature(1, 1, 3)}
 TALES: Final = t.cards_with(
-    **PLAIN, saga=tale(9), frail=creature(0, 1, 3),
-    plague=episode("damage", 3, value="substance", amount=1),
-    silence=episode("bar", bars="support", target="none", every=False),
-    pit=episode("banish", every=False), raid=episode("hit", target="none", every=False, whose="any"),
-    doctor=creature(3, 3, 1, labels=("doctor",)),
+    **PLAIN, saga=tale(9), frail=creature(0, 1, 3), plague=episode("damage", 3, value="substance", amount=1),
+    silence=episode("bar", bars="support", target="none", every=False), pit=episode("banish", every=False),
+    raid=episode("hit", target="none", every=False, whose="any"), doctor=creature(3, 3, 1, labels=("doctor",)),
     second=creature(3, 3, 1, labels=("doctor",), races=("assistant",)), helper=creature(1, 1, 1, races=("assistant",)),
     eager=creature(1, 1, 3, innate("waive", waives="CCG-CRE-13")),
     handy=creature(2, 2, 3, special("raise", value="energy", amount=1)), storm=flash("destroy", target="episode"),

@@ -392,8 +392,7 @@ RULES: Final = ("one-token", "no-token-rerolls", "no-help", "pool-one-less", "no
 _ENDS: Final[dict[str, tuple[int, int]]] = {
     **dict.fromkeys(("tokens", "cards", "pay-tokens", "pay-cards", "pay-either"), (1, 5)),
     **dict.fromkeys(("discard-companion", "dismiss-companion", "dalek"), (1, 3)),
-    **dict.fromkeys(("ship", "tardis"), (-9, 9)),
-    "clear": (1, 6),
+    **dict.fromkeys(("ship", "tardis"), (-9, 9)), "clear": (1, 6),
 }  # fmt: skip
 _EACH: Final = (
     "tokens", "cards", "pay-tokens", "pay-cards", "pay-either", "discard-companion", "dismiss-companion", "tardis",

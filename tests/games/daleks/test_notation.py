@@ -384,10 +384,8 @@ WRITTEN: list[tuple[Position, Move, str, Any]] = [
     (d.TABLE, m.RollTardis(JULIE), "TRAVEL: die 2", ScriptedChance(2)),
     (d.TABLE, m.RollTardis(JULIE), 'TRAVEL: die decides shows "Karn"', ScriptedChance(4, items=("karn",))),
     (d.FOUND, m.KeepLocation(JULIE, "karn"), 'TRAVEL: new "Karn"', ScriptedChance()),
-    (
-        d.RECRUITING, m.Recruit(JULIE, "token", "alien"), 'RECRUIT: -token Alien shows "Ace"',
-        ScriptedChance(items=("ace",)),
-    ),
+    (d.RECRUITING, m.Recruit(JULIE, "token", "alien"), 'RECRUIT: -token Alien shows "Ace"',
+     ScriptedChance(items=("ace",))),
     (d.RECRUITING, m.Gather(JULIE), "POOL: 5B 1G 2U", ScriptedChance()),
     (d.POOL, m.Focus(JULIE, "rory", 2, "blue"), 'POOL: focus "Rory Williams" B>U', ScriptedChance()),
     (d.CUT, m.CutDie(JULIE, "B2"), "POOL: drop B2", ScriptedChance()),
@@ -417,9 +415,8 @@ def test_only_moves_are_written_and_a_result_that_is_not_due_by_its_name() -> No
 
 
 WHERE = {
-    "DOCTOR": begun(chosen=False),
-    "RECRUIT": d.RECRUITING, "POOL": d.POOL, "HELP": d.POOL, "ROLL": d.ROLLING, "FACE": d.ROLLED,
-    "AGAIN": d.ROLLED, "NEED": d.ROLLED,
+    "DOCTOR": begun(chosen=False), "RECRUIT": d.RECRUITING, "POOL": d.POOL, "HELP": d.POOL, "ROLL": d.ROLLING,
+    "FACE": d.ROLLED, "AGAIN": d.ROLLED, "NEED": d.ROLLED,
 }  # fmt: skip
 SAMPLE = {
     "ROLL: B(Ru": d.in_adventure({JULIE: "B1, B2, U1, U2, U3, G1, R1, R2"}, "roll"),
@@ -535,9 +532,8 @@ def test_a_comment_hides_no_move() -> None:
 
 
 PLACES_OF = {
-    "doctor": begun(chosen=False),
-    "recruit": d.RECRUITING, "pool": d.FULL, "help": d.POOL, "again": d.ROLLED, "change": d.ROLLED,
-    "end": d.ALONE, "resolve": d.ROLLED, "charge": d.CHARGING, "drop": d.FULL,
+    "doctor": begun(chosen=False), "recruit": d.RECRUITING, "pool": d.FULL, "help": d.POOL, "again": d.ROLLED,
+    "change": d.ROLLED, "end": d.ALONE, "resolve": d.ROLLED, "charge": d.CHARGING, "drop": d.FULL,
 }  # fmt: skip
 
 

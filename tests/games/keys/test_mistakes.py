@@ -277,13 +277,9 @@ def test_a_bonus_stated_or_denied_wrongly_is_one_finding() -> None:
     for pawn, to in (("b2", "b3"), ("b6", "b7")):
         stated = Stated([e.BonusOffered("nine", to)])
         draft = run(
-            GAME.rules,
-            start.replace(pawns={"nine": pawn}),
-            e.MovePawn("nine", to),
-            SeededChance(1),
-            strict=False,
+            GAME.rules, start.replace(pawns={"nine": pawn}), e.MovePawn("nine", to), SeededChance(1), strict=False,
             stated=stated,
-        )
+        )  # fmt: skip
         assert (draft.breaches, [one.rule for one in draft.divergences]) == ([], ["KEY-TKE-01"])
     start = board(kinds={"b3": "key", "b1": "extra"}, open_doors="b2", pawns={"nine": "b2"})
     for to, kind, rule in (("b3", e.BonusOffered, "KEY-TKE-01"), ("b1", e.ExtraTurnEarned, "KEY-TEX-01")):

@@ -228,10 +228,9 @@ def claims(said: Sentence[Table]) -> tuple[Claim, ...]:
 RIVAL = Slot[Table](what="a rival", words=lambda said: SPELLING.seats(said.position.seats))
 CARD = Slot[Table](what="a card", words={card: card for card in (*"123456789", UNKNOWN)})
 DIE = Chance[Table](
-    what="the die",
-    read=fallen,
+    what="the die", read=fallen,
     write=lambda said: " ".join(f"({face})" for fact in said.facts if isinstance(fact, Rolled) for face in fact.faces),
-)
+)  # fmt: skip
 LINES = FormTable[Table](
     forms=(
         Form(Dare, "dare {rival}", does="dare a rival", words=("dares",), chance=(DIE,)),

@@ -163,9 +163,8 @@ AHEAD = NOW + timedelta(days=2_000)
 NOW_MS, AHEAD_MS = (round(one.timestamp() * 1000) for one in (NOW, AHEAD))
 WALKS = {
     "back": lambda: iter(range(NOW_MS, 0, -3_600_000)),
-    "to and fro": lambda: cycle((NOW_MS, AHEAD_MS, 0, 1, NOW_MS - 1)),
-    "still": lambda: cycle((NOW_MS,)),
-}
+    "to and fro": lambda: cycle((NOW_MS, AHEAD_MS, 0, 1, NOW_MS - 1)), "still": lambda: cycle((NOW_MS,)),
+}  # fmt: skip
 
 
 def walked(games: Shelf, walk: Callable[[], Iterator[int]], moves: int = 6) -> tuple[MemoryStore, Session]:

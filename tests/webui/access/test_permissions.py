@@ -22,24 +22,20 @@ ROLES: Final = (
 )  # fmt: skip
 """The columns of both tables: host, moderator, judge, seat, other seat, spectator, stranger."""
 PAGES: Final = {
-    "200 200 200 200 200 200 200": (
-        "static", "home.index", "viewer.position", "viewer.file_of_position", "viewer.picture", "viewer.chart",
-        "audit.page", "audit.data", "dice.page", "export.log", "feed.atom", "kit.page", "takeback.page",
-        "ruling.page", "why.page", "rulings.page", "steps.outlined", "steps.first", "steps.some", "dark_theme.sheet",
-        "embed.page", "notes.page", "turn.page", "bundle.page", "witnesses.page", "api.openapi", "api.games",
-        "api.sessions", "api.session", "api.lines", "api.position", "api.moves", "api.log",
-    ),
+    "200 200 200 200 200 200 200": ("static", "home.index", "viewer.position", "viewer.file_of_position",
+                                    "viewer.picture", "viewer.chart", "audit.page", "audit.data", "dice.page",
+                                    "export.log", "feed.atom", "kit.page", "takeback.page", "ruling.page", "why.page",
+                                    "rulings.page", "steps.outlined", "steps.first", "steps.some", "dark_theme.sheet",
+                                    "embed.page", "notes.page", "turn.page", "bundle.page", "witnesses.page",
+                                    "api.openapi", "api.games", "api.sessions", "api.session", "api.lines",
+                                    "api.position", "api.moves", "api.log"),
     "302 302 302 302 302 302 302": ("viewer.last", "viewer.go", "viewer.address"),
-    "404 404 404 404 404 404 404": (
-        "audit.finding_page", "secret_link.offer", "pictures.picture", "what_if.compared",
-    ),
+    "404 404 404 404 404 404 404": ("audit.finding_page", "secret_link.offer", "pictures.picture", "what_if.compared"),
     "200 403 403 403 403 403 403": ("new.page", "archive.page", "desk.listing"),
-    "404 403 403 403 403 403 403": ("desk.page",),
-    "200 404 404 404 404 404 404": ("metrics.page",),
+    "404 403 403 403 403 403 403": ("desk.page",), "200 404 404 404 404 404 404": ("metrics.page",),
     "403 200 403 200 200 403 403": ("move.page", "order.page", "post.page"),
     "403 200 403 403 403 403 403": ("people.page", "people.links", "ruling.skipping", "set_value.page"),
-    "403 200 200 200 200 403 403": ("fix.page",),
-    "403 422 422 422 422 403 403": ("was_move.page",),
+    "403 200 200 200 200 403 403": ("fix.page",), "403 422 422 422 422 403 403": ("was_move.page",),
     "403 200 200 403 403 403 403": ("what_if.page",),
 }  # fmt: skip
 """The status of the pages of each route."""
@@ -76,15 +72,11 @@ FORMS: Final = [
     ("fix.file", "S/DARE/fix", {"omit": "1", "reason": "so", **AFTER}, "403 303 303 303 422 403 403"),
     ("ruling.send", "S/DARE/ruling", {"verdict": "stand", "reason": "so", **AFTER}, "403 303 303 403 403 403 403"),
     ("ruling.send", "S/DARE/ruling", {"verdict": "rewind", "reason": "so", **AFTER}, "403 303 303 403 403 403 403"),
-    (
-        "ruling.send", "S/DARE/ruling", {"verdict": "fix", "line": "dare yellow", "reason": "so", **AFTER},
-        "403 303 303 403 403 403 403",
-    ),
+    ("ruling.send", "S/DARE/ruling", {"verdict": "fix", "line": "dare yellow", "reason": "so", **AFTER},
+     "403 303 303 403 403 403 403"),
     ("ruling.disputed", "S/DARE/dispute", {"claim": "no", **AFTER}, "403 303 303 303 303 403 403"),
-    (
-        "ruling.settle", "S/DARE/settle", {"do": "propose", "way": "stand", "dispute": "1", "reason": "so", **AFTER},
-        "403 403 403 422 422 403 403",
-    ),
+    ("ruling.settle", "S/DARE/settle", {"do": "propose", "way": "stand", "dispute": "1", "reason": "so", **AFTER},
+     "403 403 403 422 422 403 403"),
     ("ruling.skipped", "S/skip", {"seat": "yellow", "reason": "away", **AFTER}, "403 303 403 403 403 403 403"),
     ("set_value.send", "S/set", {"place": "x", "value": "1", "reason": "so", **AFTER}, "403 422 403 403 403 403 403"),
     ("was_move.file", "S/POST/was-move", {"line": "1", "move": "dare yellow", **AFTER}, "403 422 422 303 422 403 403"),

@@ -128,10 +128,9 @@ def test_two_worlds_look_the_same_to_a_spectator(games: Shelf) -> None:
     assert session.position != twin.position
     assert session.head.seq == twin.head.seq
     pairs = zip(
-        spectator_outputs(one, "worlds", session.head.seq),
-        spectator_outputs(other, "worlds", twin.head.seq),
+        spectator_outputs(one, "worlds", session.head.seq), spectator_outputs(other, "worlds", twin.head.seq),
         strict=True,
-    )
+    )  # fmt: skip
     compared = 0
     for (path, head, body), (_, twin_head, twin_body) in pairs:
         assert without_hashes(body) == without_hashes(twin_body), path

@@ -246,10 +246,9 @@ GAMES = shelf().with_game(GAME)
 SESSION = played(opened(STORE, GAMES, "toy", SEATS, session="asked", title="Asked", options={"points": 9}), 3)
 APP = create_app(STORE, GAMES, DESK)
 TOKENS = {
-    "nobody": "",
-    "seat": DESK.issue("asked", SEAT, START_MS, seat="black")[1],
+    "nobody": "", "seat": DESK.issue("asked", SEAT, START_MS, seat="black")[1],
     "host": DESK.issue(EVERYWHERE, HOST, START_MS)[1],
-}
+}  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

@@ -93,12 +93,8 @@ OUTSIDE = ("PIL", "flask", "jinja2", "limits", "resvg_py", "rich", "sqlite_utils
 SLOW = ("asyncio", "dataclasses", "email", "http", "importlib.metadata", "multiprocessing", "ssl")
 """What is heavy in the standard library and not loaded by click and msgspec."""
 KERNEL = (
-    "projections.game",
-    "projections.notation",
-    "projections.drawing",
-    "replay.session",
-    "replay.reading.timeline",
-)
+    "projections.game", "projections.notation", "projections.drawing", "replay.session", "replay.reading.timeline",
+)  # fmt: skip
 """What plays and shows a session."""
 
 
@@ -145,8 +141,7 @@ NO_PLAY = ("projections", "replay", "webui.desk")
 WITHOUT_A_GAME = {
     "db backup {folder}/copy.db|notices set keys-mistakes|notices set keys-mistakes --json": NO_PLAY,
     "notices send|notices send --dry-run --json": NO_PLAY,
-    "invite|invite --list|invite keys-mistakes": ("projections",),
-    "games|games --json": (*OFFERED, "pathlib"),
+    "invite|invite --list|invite keys-mistakes": ("projections",), "games|games --json": (*OFFERED, "pathlib"),
     "rules {game}": OFFERED,
 }  # fmt: skip
 """The commands that need no game, and the folders of the house that they do without besides."""

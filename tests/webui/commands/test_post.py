@@ -156,9 +156,8 @@ def test_the_chat_of_a_post_and_what_it_may_have_been(chatty: Door) -> None:
     assert told.endswith("2 lines of chat\n")
     told = chatty.well("was-move", "keys1", f"{seq}.3").out
     assert told.splitlines()[1:3] == [
-        "           - Twelfth opens d7 with a green Key. d7 turns out to be a green Open Door.",
-        f"             {MOVE}",
-    ]
+        "           - Twelfth opens d7 with a green Key. d7 turns out to be a green Open Door.", f"             {MOVE}",
+    ]  # fmt: skip
     found = chatty.well("was-move", "keys1", f"{seq}.3", "--find", "green b1", "--json").data
     assert found["moves"][0]["line"] == "P: Kg b1 open"
     assert (found["line"], found["seat"], found["became"], found["before"]) == (f"{seq}.3", "twelfth", 0, 0)

@@ -133,14 +133,9 @@ def test_a_repeated_tree_is_sent_once() -> None:
     card = ["<g>", '<rect x="1"/>', '<text y="2">Card</text>']
     same = {"a": {"transform": "translate(10 20)"}, "c": [{"t": [3, 4, "between"]}, card]}
     changes: list[Any] = [
-        {"c": [1, card]},
-        {"c": [3, same]},
-        same,
-        None,
-        {"c": [{"t": "#0"}, -1, card, '<rect x="1"/>']},
-        ["<g a='1'>", card],
-        '<rect x="9"/>',
-    ]
+        {"c": [1, card]}, {"c": [3, same]}, same, None, {"c": [{"t": "#0"}, -1, card, '<rect x="1"/>']},
+        ["<g a='1'>", card], '<rect x="9"/>',
+    ]  # fmt: skip
     trees, told = shared(changes)
     told_once = {"a": {"transform": "translate(10 20)"}, "c": [{"t": [3, 4, "between"]}, "#1"]}
     assert trees == ['<rect x="1"/>', ["<g>", "#0", '<text y="2">Card</text>'], told_once]

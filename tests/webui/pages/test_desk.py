@@ -24,9 +24,8 @@ THREAD = (TESTS / "replay/importing/threads/keys-prose-thread.txt").read_bytes()
 LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
 TOLD = {
     "do": "tell", "game": "keys", "seats": "tenth, thirteenth", "title": "Autumn",
-    "options": f"edges = tenth=S, thirteenth=N\nlayout = {LAYOUT}\nfirst = tenth",
-    "author-1": "Nadia", "seat-1": "thirteenth", "author-2": "Tomasz", "seat-2": "tenth",
-    "author-3": "Bev", "seat-3": "",
+    "options": f"edges = tenth=S, thirteenth=N\nlayout = {LAYOUT}\nfirst = tenth", "author-1": "Nadia",
+    "seat-1": "thirteenth", "author-2": "Tomasz", "seat-2": "tenth", "author-3": "Bev", "seat-3": "",
 }  # fmt: skip
 AT = "/desk/autumn"
 FIRST = "=D: ? / P: Kb b1 open (open) / M: >b1"

@@ -82,9 +82,8 @@ def test_counts_stand_beside_the_expected_band(client: FlaskClient, long: Sessio
         column = [row[at + 1 + (at > 0)] for row in faces[:6]]
         assert column == [f"{number} {due.low} to {due.high}" for number in count.faces]
         assert [row[at + 1] for row in faces[6:]] == [
-            f"{count.dice} in {count.rolls} rolls",
-            f"{count.mean:.2f}" + " expected 3.50" * (at == 0),
-        ]
+            f"{count.dice} in {count.rolls} rolls", f"{count.mean:.2f}" + " expected 3.50" * (at == 0),
+        ]  # fmt: skip
     assert page.count('<rect class="band"') == 6
     assert not [word for word in VERDICTS if word in page.lower()]
 

@@ -341,9 +341,8 @@ def test_who_may_frame_a_page(framing: Flask, store: EventStore, games: Shelf, o
     assert "X-Frame-Options" not in answer.headers
     held = client.get("/s/running/9/embed", headers={"If-None-Match": answer.headers["ETag"]})
     assert (held.status_code, held.headers["Content-Security-Policy"]) == (
-        304,
-        answer.headers["Content-Security-Policy"],
-    )
+        304, answer.headers["Content-Security-Policy"],
+    )  # fmt: skip
     unnamed = create_app(store, games).test_client()
     assert unnamed.get("/s/running/9/embed").status_code == 200
     assert "iframe" not in read(unnamed, "/s/running/9")
@@ -392,8 +391,7 @@ def test_what_is_no_origin_is_refused_by_name(origin: str) -> None:
 
 def test_origins_as_people_write_them() -> None:
     assert check_origins(["https://Forum.Example.org/", FORUM, "http://localhost:8080"]) == (
-        FORUM,
-        "http://localhost:8080",
-    )
+        FORUM, "http://localhost:8080",
+    )  # fmt: skip
     with pytest.raises(RefusedError, match="41 origins; at most 40"):
         check_origins(f"https://f{number}.example" for number in range(41))
