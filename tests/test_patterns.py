@@ -130,26 +130,22 @@ def test_no_pattern_takes_more_than_linear_time() -> None:
     assert GUARDED.keys() <= grown.keys(), "no longer than is needed"
 
 
-@pytest.mark.parametrize(
-    ("pattern", "way", "grows"),
-    [
-        ("(a+)+b", "match", True), ("(?:a|a)*b", "match", True), ("(?:[a-z]+ *)*!", "fullmatch", True),
-        ("a*a*b", "fullmatch", True), (r"\s+$", "search", True), ("<[^>]*>", "search", True), ("a*+b", "search", True),
-        (r".+?\s*,", "match", True), ("(?:ab|a)(?:b|c)*(?:bc)*d", "match", True),
-        ("<[^<>]*>", "search", False), ("[a-z]+", "search", False), ("(?:a|b)*c", "fullmatch", False),
-        (r"(?m)^\s+x", "search", True), (r"^\s+x", "search", False), ("a++a", "match", False),
-        (r"\b\w+!", "search", False), (r"\w+!", "search", True), (r"(?<!=)=+\w", "search", False),
-        (r"(.+) (\S+)", "fullmatch", False), (r"\s*(.*)", "fullmatch", False), (r"(\w)\1{2,}", "search", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("pattern", "way", "grows"), [
+    ("(a+)+b", "match", True), ("(?:a|a)*b", "match", True), ("(?:[a-z]+ *)*!", "fullmatch", True),
+    ("a*a*b", "fullmatch", True), (r"\s+$", "search", True), ("<[^>]*>", "search", True), ("a*+b", "search", True),
+    (r".+?\s*,", "match", True), ("(?:ab|a)(?:b|c)*(?:bc)*d", "match", True), ("<[^<>]*>", "search", False),
+    ("[a-z]+", "search", False), ("(?:a|b)*c", "fullmatch", False), (r"(?m)^\s+x", "search", True),
+    (r"^\s+x", "search", False), ("a++a", "match", False), (r"\b\w+!", "search", False), (r"\w+!", "search", True),
+    (r"(?<!=)=+\w", "search", False), (r"(.+) (\S+)", "fullmatch", False), (r"\s*(.*)", "fullmatch", False),
+    (r"(\w)\1{2,}", "search", False),
+])  # fmt: skip
 def test_growth_is_told_where_it_is(pattern: str, way: str, grows: bool) -> None:  # noqa: FBT001  # a column
     assert (growth(pattern, 0, way) is not None) is grows
 
 
-@pytest.mark.parametrize(
-    ("pattern", "way", "text"),
-    [("a*a*b", "fullmatch", "a"), ("<[^>]*>", "search", "<"), ("(?:[a-z]+ *)*!", "fullmatch", "a")],
-)
+@pytest.mark.parametrize(("pattern", "way", "text"), [
+    ("a*a*b", "fullmatch", "a"), ("<[^>]*>", "search", "<"), ("(?:[a-z]+ *)*!", "fullmatch", "a"),
+])  # fmt: skip
 def test_what_is_told_to_grow_grows(pattern: str, way: str, text: str) -> None:
     """Counted, not timed: the places at which a naive matcher looks, for a text and for one twice as long."""
     short, long = (steps(pattern, text * size, way) for size in (8, 16))

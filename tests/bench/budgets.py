@@ -47,15 +47,14 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "http": Budget("a position over HTTP against an empty view", "x", 2.5, 1.7),
     "start help": Budget("--help against an interpreter with click and msgspec", "x", 2, 1.5),
     "start session": Budget("a command on one session, against the same", "x", 3.5, 2.5),
-    "start list": Budget("list of 23, against the same", "x", 3.5, 2.5),
-    "disk": Budget("disk, a line", "B", 260, 200),
+    "start list": Budget("list of 23, against the same", "x", 3.5, 2.5), "disk": Budget("disk, a line", "B", 260, 200),
     "list": Budget("the list of 10,000 sessions, first page", "ms", 50, 15, how=f"{MAIN}/listing.py"),
     "step": Budget("a step forward or back in a warm timeline", "us", 1, 0.5),
     "browser step": Budget("a step in the browser, p95", "ms", 16, 8, how=f"{MAIN}/stepping.py"),
     "browser requests": Budget("requests a step", "", 0, 0, how=f"{MAIN}/stepping.py"),
     "post": Budget("a post of 60 lines of notation read", "ms", 300, 100),
     "png": Budget("a board as PNG of 1,200 dots, the first time", "ms", 400, 200),
-}
+}  # fmt: skip
 
 
 SLOW_FSYNC: Final = 0.005

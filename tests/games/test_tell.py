@@ -166,10 +166,9 @@ CASES = some_short(
     ((slug, seats, MANY) for slug in GAMES for seats in GAMES[slug].meta.seat_counts if seats in (2, 3)),
     lambda _case: False,
 )
-every_session = pytest.mark.parametrize(
-    ("slug", "seats", "moves"),
-    [*((slug, 2, FEW) for slug in GAMES if slug != "toy"), *(case for case in CASES if case.values[0] != "toy")],
-)
+every_session = pytest.mark.parametrize(("slug", "seats", "moves"), [
+    *((slug, 2, FEW) for slug in GAMES if slug != "toy"), *(case for case in CASES if case.values[0] != "toy"),
+])  # fmt: skip
 
 
 @cache

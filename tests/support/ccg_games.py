@@ -23,8 +23,7 @@ from replay.chance.fate import SeededChance
 
 SEATS: Final = ("julie", "steve")
 VARIANTS: Final[dict[str, dict[str, Any]]] = {
-    "as printed": {},
-    "longer": {"time_cards": 9, "watcher_energy": 0, "solve_from": "any", "doctors": "one_each"},
+    "as printed": {}, "longer": {"time_cards": 9, "watcher_energy": 0, "solve_from": "any", "doctors": "one_each"},
     "other readings": {
         "solve_from": "chosen_zone", "fresh_creatures_solve": True, "attacker_sides_after_hit": False,
         "flash_before_zone": True, "vanished_combatant": "hit", "doctors": "one", "turn_cap": 90,
@@ -82,19 +81,15 @@ def candidate(now: Position, chooser: random.Random) -> Any:
         lambda: m.SubmitDeck(seat, random_deck(now, chooser, chooser.choice((20, 55, 60)))),
         lambda: m.SetStops(seat, tuple(chooser.sample(STOPS, chooser.randint(0, 3)))),
         lambda: chooser.choice((m.StandCards, m.DrawCard, m.AnnounceCombat, m.DeclineCombat, m.MakeHit))(seat),
-        lambda: chooser.choice((m.DrawBonus, m.EndTurn, Passed))(seat),
-        lambda: m.ChooseZone(seat, zone),
-        lambda: m.PlayCard(seat, face),
-        lambda: m.PlayEpisode(seat, face, zone),
-        lambda: m.SolveEpisode(seat, number(), row(3)),
-        lambda: m.Attack(seat, number(), chooser.choice((0, number()))),
-        lambda: m.NameCombatant(seat, number()),
-        lambda: m.GiveSupport(seat, number(), number(), value),
+        lambda: chooser.choice((m.DrawBonus, m.EndTurn, Passed))(seat), lambda: m.ChooseZone(seat, zone),
+        lambda: m.PlayCard(seat, face), lambda: m.PlayEpisode(seat, face, zone),
+        lambda: m.SolveEpisode(seat, number(), row(3)), lambda: m.Attack(seat, number(), chooser.choice((0, number()))),
+        lambda: m.NameCombatant(seat, number()), lambda: m.GiveSupport(seat, number(), number(), value),
         lambda: m.UseSpecial(
             seat, number(), chooser.choice((1, 1, 2)), row(1), row(1), value, chooser.choice(("", zone))
         ),
         lambda: m.PlayFlash(seat, face, row(2), row(1), value, chooser.choice(("", zone))),
-    )
+    )  # fmt: skip
     return chooser.choice(ways)()
 
 

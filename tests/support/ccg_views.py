@@ -79,14 +79,12 @@ def crowd(**more: Any) -> Position:
             Change("substance", 2, "brigadier", named["brigadier", J].n), Change("support", 1, "brain-transformer"),
         ), "supporters": (named["brigadier", J].n,)},
         named["bok", S].n: {"sided": True}, named["kraal-android", S].n: {"sided": True},
-        named["brigadier", J].n: {"sided": True},
-        named["nestene-consciousness", S].n: {"turn": 4, "sided": False},
+        named["brigadier", J].n: {"sided": True}, named["nestene-consciousness", S].n: {"turn": 4, "sided": False},
         named["kamelion", J].n: {
             "clone": "emperor-dalek", "energy": 5, "substance": 4, "support": 0, "sided": True, "locked": True,
         },
         named["terileptil", S].n: {"locked": True, "kept": "save"},
-        named["dulciens", S].n: {"energy": 0, "substance": 0},
-        named["ice-warrior", J].n: {"out": 37, "sided": False},
+        named["dulciens", S].n: {"energy": 0, "substance": 0}, named["ice-warrior", J].n: {"out": 37, "sided": False},
         named["unit-headquarters", J].n: {"sided": True, "rivals": True},
     }  # fmt: skip
     play = [one.replace(**given.get(one.n, {})) for one in play]

@@ -181,8 +181,7 @@ def _without_opened(one: Export) -> Export:
 
 
 OLD: Final[Changes] = {
-    "an old log, nothing changed": lambda one: one,
-    "an old log, its end written anew": Export.later,
+    "an old log, nothing changed": lambda one: one, "an old log, its end written anew": Export.later,
     "an old log, cut off": lambda one: one._replace(rows=one.rows[: one.early]),
     "an old log, retitled": lambda one: one.with_header(title="The great final"),
     "an old log with a row of no signatures": Export.with_signatures,
@@ -191,7 +190,7 @@ OLD: Final[Changes] = {
     ).chain(),
     "an old log, a line end in an author, chained": lambda one: one.with_author("black\n").chain(),
     "an old log, a field twice in a body, chained": _field_twice,
-}
+}  # fmt: skip
 """Changes of a file of format 1, which names no key."""
 RULES: Final[Changes] = {
     "a line by somebody who holds no seat": lambda one: one.with_author("pink").chain(),
@@ -199,22 +198,19 @@ RULES: Final[Changes] = {
     "a line of a kind that no game has": lambda one: one.with_body(
         lambda body: re.sub('"kind":"[^"]*"', '"kind":"nothing-known"', body)
     ).chain(),
-    "a field that its kind has not": _in_a_body('"forged":1'),
-    "`NaN` in such a field": _in_a_body('"forged":NaN'),
+    "a field that its kind has not": _in_a_body('"forged":1'), "`NaN` in such a field": _in_a_body('"forged":NaN'),
     "half a character in such a field": _in_a_body('"forged":"\\ud800"'),
     "40 levels in such a field": _in_a_body(f'"forged":{"[" * 40}{"]" * 40}'),
-}
+}  # fmt: skip
 """Changes of a file of format 1 that a checker finds only if it knows the game and the seats."""
 FORGERIES: Final[Changes] = {
-    "nothing": lambda one: one,
-    "the end written anew, all digests computed": Export.later,
+    "nothing": lambda one: one, "the end written anew, all digests computed": Export.later,
     "the same, signed with the forger's key": lambda one: one.later().with_signatures(
         one.header["signatures"][0], one.signed(FORGER)
     ),
     "the same, and line 1 names the forger's key": lambda one: one.later().name_key(FORGER.public.hex()).sign(FORGER),
     "the same, and line 1 names no key": lambda one: one.later().name_key("").as_format_1(),
-    "signatures left out": Export.with_signatures,
-    "signatures left out, as format 1": Export.as_format_1,
+    "signatures left out": Export.with_signatures, "signatures left out, as format 1": Export.as_format_1,
     "cut at a signed head": lambda one: one.cut(one.early),
     "cut behind a signed head": lambda one: one.cut(one.early + 1),
     "cut before every signed head": lambda one: one.cut(one.early - 1),
@@ -281,4 +277,4 @@ FORGERIES: Final[Changes] = {
     "handed over by the host, both keys sign": lambda one: one.add(
         "host", kind="host-key", key=NEXT.public.hex()
     ).with_signatures(*one.header["signatures"], one.signed(HOST), one.signed(NEXT)),
-}
+}  # fmt: skip

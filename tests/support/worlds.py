@@ -526,8 +526,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     "ruling.skipped": [("seat", "skip", {"seat": "{seat}", "reason": "away", **_AFTER})],
     "set_value.send": [("value", "set", {**_VALUE, "do": do}) for do in ("look", "file")],
     "witnesses.hold": [("text", "witnesses", {"text": "{text}", "key": key}) for key in ("", "0" * 32, "no key")],
-    "kit.private": [("", "kit/private", {"seat": "nobody"})],
-    "people.look": [("", "look", {"view": "nobody"})],
+    "kit.private": [("", "kit/private", {"seat": "nobody"})], "people.look": [("", "look", {"view": "nobody"})],
     "people.seat": [("", "people/seat", {"seat": "nobody"})],
     "people.substitute_person": [("", "people/substitute", {"seat": "nobody"})],
     "people.erase": [("", "people/erase", {"author": "nobody", "do": "erase"})],
@@ -535,7 +534,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     "people.link": [("", "people/link", {"do": "revoke", "link": "nobody"})],
     "people.appoint_person": [("", "people/appoint", {"role": "nobody"})],
     "people.settings": [("", "people/settings", {"visibility": "nobody"})],
-}
+}  # fmt: skip
 NOT_OF_A_SESSION: Final = frozenset({
     "api.begin", "archive.send", "desk.begin", "desk.send", "kit.renew", "secret_link.exchange", "secret_link.forget",
     "people.clear_links", "new.begin", "home.take_samples",

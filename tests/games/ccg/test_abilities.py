@@ -250,24 +250,16 @@ def test_bars_and_time_eddies() -> None:
     assert t.numbers(play(start.replace(latest={}), m.PlayFlash(JULIE, "eddy"))) == [1, 2]
 
 
-@pytest.mark.parametrize(
-    ("row", "moves", "more", "expected"),
-    [
-        ("julie present must, julie past must, julie present must fresh", [], {}, [True, False, False]),
-        ("julie present must, steve present plain", [m.Attack(JULIE, 1, 2)], {}, [True]),
-        ("steve present must", [], {}, [False]),
-        ("julie present must out", [], {}, [False]),
-        ("julie present raston-warrior-robot fresh", [], {}, [True]),
-        ("julie present must", [], {"bars": ((JULIE, "present", "attack"),)}, [False]),
-        ("julie present must", [m.Attack(JULIE, 1), m.MakeHit(JULIE)], {}, [True]),
-        (
-            "julie present must",
-            [m.Attack(JULIE, 1), m.MakeHit(JULIE)],
-            {"options": {"attacker_sides_after_hit": False}},
-            [False],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("row", "moves", "more", "expected"), [
+    ("julie present must, julie past must, julie present must fresh", [], {}, [True, False, False]),
+    ("julie present must, steve present plain", [m.Attack(JULIE, 1, 2)], {}, [True]),
+    ("steve present must", [], {}, [False]), ("julie present must out", [], {}, [False]),
+    ("julie present raston-warrior-robot fresh", [], {}, [True]),
+    ("julie present must", [], {"bars": ((JULIE, "present", "attack"),)}, [False]),
+    ("julie present must", [m.Attack(JULIE, 1), m.MakeHit(JULIE)], {}, [True]),
+    ("julie present must", [m.Attack(JULIE, 1), m.MakeHit(JULIE)], {"options": {"attacker_sides_after_hit": False}},
+     [False]),
+])  # fmt: skip
 def test_creature_that_must_attack_is_sided_if_it_could_attack(
     row: str, moves: list[Any], more: dict[str, Any], expected: list[bool]
 ) -> None:

@@ -196,10 +196,9 @@ def test_dice_of_two_tasks_are_imprisoned_and_leave_the_pool() -> None:
     assert (colours(after), colours(after, LEE)) == ("1B 1G", "")
 
 
-@pytest.mark.parametrize(
-    ("dilemma", "tasks", "cuts"),
-    [("sutekh", (), 1), ("sontarans", (), 2), ("sontarans", (Task("remembrance-of-the-daleks"),), 3)],
-)
+@pytest.mark.parametrize(("dilemma", "tasks", "cuts"), [
+    ("sutekh", (), 1), ("sontarans", (), 2), ("sontarans", (Task("remembrance-of-the-daleks"),), 3),
+])  # fmt: skip
 def test_the_limit_of_the_pool(dilemma: str, tasks: tuple[Task, ...], cuts: int) -> None:
     """TOD-LIM-01, TOD-LIM-03, TOD-COND-07."""
     tiles = [place(2, "orient-express", dilemma, "?")]
@@ -226,10 +225,9 @@ def test_exterminate_takes_dice() -> None:
     assert (adventure_of(after).stage, chances(done), colours(after)) == ("reroll", [], "")
 
 
-@pytest.mark.parametrize(
-    ("where", "daleks", "owed"),
-    [((2, 0), (2,), 2), ((2, 1), (2,), 2), ((1, 0), (0, 2, 0), 0), ((1, 1), (0, 2, 0), 2), ((2, 0), (9,), 4)],
-)
+@pytest.mark.parametrize(("where", "daleks", "owed"), [
+    ((2, 0), (2,), 2), ((2, 1), (2,), 2), ((1, 0), (0, 2, 0), 0), ((1, 1), (0, 2, 0), 2), ((2, 0), (9,), 4),
+])  # fmt: skip
 def test_how_many_dice_daleks_take(where: tuple[int, int], daleks: tuple[int, ...], owed: int) -> None:
     """TOD-EXT-01, TOD-EXT-03, TOD-EXT-05, TOD-EXT-02, TOD-EXT-04."""
     away = where[0] == 2
@@ -860,10 +858,9 @@ def test_recruits_come_from_the_deck_once() -> None:
     assert refused(now, m.Recruit(JULIE, "token", "alien")) == "TOD-RECR-01"
 
 
-@pytest.mark.parametrize(
-    ("chosen", "rule"),
-    [((), "TOD-POOL-01"), (("blue",), "TOD-POOL-01"), (("red", "green"), "TOD-POOL-01"), (("green",), "")],
-)
+@pytest.mark.parametrize(("chosen", "rule"), [
+    ((), "TOD-POOL-01"), (("blue",), "TOD-POOL-01"), (("red", "green"), "TOD-POOL-01"), (("green",), ""),
+])  # fmt: skip
 def test_a_split_icon_adds_a_die_of_the_chosen_colour(chosen: tuple[str, ...], rule: str) -> None:
     icons = (Icon("add", ("red", "green")), *SHIPPED.doctor["eleventh"].icons)
     now = begun_adventure(box=box_with("doctor", "eleventh", icons=icons))

@@ -90,9 +90,8 @@ MOMENTS: Final[Mapping[str, Callable[[Position], bool]]] = {
     "dice are changed": lambda now: (
         now.adventure is not None and now.adventure.stage in ("reroll", "change") and _is_far_from_over(now)
     ),
-    "Locations were drawn": lambda now: bool(now.found),
-    "a hand is too large": lambda now: now.step == "discard",
-}
+    "Locations were drawn": lambda now: bool(now.found), "a hand is too large": lambda now: now.step == "discard",
+}  # fmt: skip
 LEAST, MOST, TRIES = 14, 120, 8
 LEAN: Final = {"Finish": 2.0, "Resolve": 2.0, "CallHelp": 3.0, "Install": 0.2, "PlayTimey": 0.3, "Recruit": 0.3}
 

@@ -90,10 +90,8 @@ SPLIT = box_with(
     ("END: done", m.Finish(JULIE)), ("End of turn.", m.Finish(JULIE)), ("RECRUIT: -",), ("HELP: none",), ("AGAIN: -",),
     ("PREP: nothing",), ("POOL: drop none",), ('PREP: install "Fez"; it suits me', m.Install(JULIE, "fez")),
     ("END ; that was close", m.Finish(JULIE)), ("DALEKS: ship II>III    ; by the GM", m.DaleksMove(JULIE)),
-    (
-        'TRAVEL: die choice, new "Karn" (drop "Telos"); enter zone 2', m.RollTardis(JULIE), m.Explore(JULIE),
-        m.KeepLocation(JULIE, "karn"), m.EnterZone(JULIE, 1),
-    ),
+    ('TRAVEL: die choice, new "Karn" (drop "Telos"); enter zone 2', m.RollTardis(JULIE), m.Explore(JULIE),
+     m.KeepLocation(JULIE, "karn"), m.EnterZone(JULIE, 1)),
     ("TRAVEL: die choice; go Earth Past; hoping for the best", m.RollTardis(JULIE), m.Travel(JULIE, 1, 0)),
     ("travel: die decides: Mars Past / Mars Future; enter zone 1; flip the Silence", m.RollTardis(JULIE),
      m.EnterZone(JULIE, 0)),
@@ -168,15 +166,11 @@ def test_reads_a_line_of_a_turn(row: tuple[Any, ...]) -> None:
     ("DOCTOR: xi", NOT_BEGUN, m.ChooseDoctor(JULIE, "eleventh")), ("NEED: Di Cu Ta Ta Sc Sc", d.RECRUITING),
     ("NEED: 2 Ta 2 Sc Cu Di", d.RECRUITING), ("need cunning, diplomacy, 2 tactics, 2 science", d.RECRUITING),
     ("Challenge: Cun Dip Tac Tac Sci Sci", d.RECRUITING),
-    (
-        'PREP: charge +2; install "Fez", dismiss Rory', d.CHARGING, m.Charge(JULIE), m.Install(JULIE, "fez"),
-        m.Dismiss(JULIE, "rory"),
-    ),
+    ('PREP: charge +2; install "Fez", dismiss Rory', d.CHARGING, m.Charge(JULIE), m.Install(JULIE, "fez"),
+     m.Dismiss(JULIE, "rory")),
     ("POOL: drop B = 4, drop U = 3", d.CUT, m.CutDie(JULIE, "B1"), m.CutDie(JULIE, "U1")),
-    (
-        "POOL: 5B 2U 1G; focus Rory B>U; drop B B", d.RECRUITING, m.Gather(JULIE), m.Focus(JULIE, "rory", 2, "blue"),
-        m.CutDie(JULIE, "B2"), m.CutDie(JULIE, "B3"),
-    ),
+    ("POOL: 5B 2U 1G; focus Rory B>U; drop B B", d.RECRUITING, m.Gather(JULIE), m.Focus(JULIE, "rory", 2, "blue"),
+     m.CutDie(JULIE, "B2"), m.CutDie(JULIE, "B3")),
 ])  # fmt: skip
 def test_reads_a_line_of_an_adventure(row: tuple[Any, ...]) -> None:
     """A line, its table, and the moves that it is read as, each part at the table after the part before."""
@@ -327,8 +321,7 @@ def test_refuses_prose_that_begins_like_a_move(line: str) -> None:
     ("FACE: tokens B1 -> Diplomcy", d.ROLLED, "FACE: tokens B1 -> Di"), ("charge +2", d.CHARGING, "PREP: charge +2"),
     ("Charge: +2", d.CHARGING, "PREP: Charge +2"),
     ("go to Earth Past", d.TABLE.replace(step="travel"), "TRAVEL: go to Earth Past"),
-    ("drop B", d.FULL, "POOL: drop B"),
-    ("Focus: Rory B>U", d.POOL, "POOL: Focus Rory B>U"),
+    ("drop B", d.FULL, "POOL: drop B"), ("Focus: Rory B>U", d.POOL, "POOL: Focus Rory B>U"),
     ("POOL: focus Rori B>U", d.POOL, 'POOL: focus "Rory Williams" B>U'),
     ("ship II>III", d.TABLE.replace(step="daleks"), "DALEKS: ship II>III"),
 ])  # fmt: skip
@@ -349,8 +342,7 @@ def test_asks_about_near_misses_and_lines_without_their_verb(line: str, position
     ("POOL: five dice", d.RECRUITING, "dice, such as 5B, or a card with a focus is expected"),
     ("COST: gold", d.TABLE, "the number of a printed cost or a number of tokens is expected"),
     ('TRAVEL: go "Future" "Future"', d.TABLE, "a Location in play is expected"),
-    ("NEED: Cu Di", d.TABLE, "no challenge"),
-    ("NEED: Cu Di", d.RECRUITING, "the challenge is Cu Di Ta Ta Sc Sc"),
+    ("NEED: Cu Di", d.TABLE, "no challenge"), ("NEED: Cu Di", d.RECRUITING, "the challenge is Cu Di Ta Ta Sc Sc"),
     ("DALEKS: ship III>IV", d.TABLE, "the Dalek Ship is on II"),
     ('END: resolve; "Rory Williams" full', ABOARD, "this is not understood here"),
     *((f"END: fail; {tail}", d.ALONE, "cards") for tail in ("92 cards", "draws 92 cards", "+21 cards")),
@@ -429,8 +421,7 @@ SAMPLE = {
     'AGAIN: "Bow': d.in_adventure({JULIE: "B1 running, B2 strength, U1 science"}),
     "AGAIN: spend": d.in_adventure({JULIE: "B1 running, B2 strength, B3 tactics, U1 science"}),
     "NEED": d.in_adventure({JULIE: ""}, symbols="tactics cunning diplomacy"),
-    "TRAVEL: enter": table("enter", places=(place(2, "trenzalore", "?", "?"),)),
-    "DALEKS": d.TABLE.replace(ship=8),
+    "TRAVEL: enter": table("enter", places=(place(2, "trenzalore", "?", "?"),)), "DALEKS": d.TABLE.replace(ship=8),
     'PLAY: "Fish': d.in_adventure({JULIE: "R1 tactics, R2 tactics"}, hands={JULIE: "fish-fingers"}),
 }  # fmt: skip
 

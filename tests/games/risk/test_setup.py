@@ -110,19 +110,13 @@ def test_dealt_cards_are_known_to_their_seat_alone() -> None:
     assert {entry.rule for entry in begun(3)[0] if isinstance(entry.fact, TerritoriesDealt)} == {"RISK-SET-06"}
 
 
-@pytest.mark.parametrize(
-    ("given", "says"),
-    [
-        ({**THREE, "black": THREE["black"][4:]}, "dealt to nobody"),
-        ({**THREE, "black": THREE["yellow"]}, "dealt twice"),
-        (
-            {**THREE, "black": THREE["black"].replace("ALA", "XXX+ALA").replace("VEN", "Z"), "n1": "RUS"},
-            'not "XXX" of Black and "Z" of Black; dealt twice: Russia; dealt to nobody: Venezuela',
-        ),
-        ({**THREE, "n1": "RUS"}, "at this table is no Neutral 1; dealt twice: Russia"),
-        ({"black": "RUS"}, "nothing is said of Yellow and Orange; dealt to nobody: Alaska.* and 35 more"),
-    ],
-)
+@pytest.mark.parametrize(("given", "says"), [
+    ({**THREE, "black": THREE["black"][4:]}, "dealt to nobody"), ({**THREE, "black": THREE["yellow"]}, "dealt twice"),
+    ({**THREE, "black": THREE["black"].replace("ALA", "XXX+ALA").replace("VEN", "Z"), "n1": "RUS"},
+     'not "XXX" of Black and "Z" of Black; dealt twice: Russia; dealt to nobody: Venezuela'),
+    ({**THREE, "n1": "RUS"}, "at this table is no Neutral 1; dealt twice: Russia"),
+    ({"black": "RUS"}, "nothing is said of Yellow and Orange; dealt to nobody: Alaska.* and 35 more"),
+])  # fmt: skip
 def test_territories_that_cannot_be(given: dict[str, str], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.set_up(started(3, territories=given))

@@ -118,11 +118,10 @@ UNSAYABLE: Final = {
         r"(?<![\w.,'])1 (?:new |more |other |later )?"
         r"(?:cards|dice|Daleks|tokens|stars|moves|lines|turns|rolls|shuffles|territories|Creatures|markers|items)\b"
     ),
-    "a word twice": re.compile(r"\b([A-Za-z]+) \1\b(?! Who)"),
-    "two stops": re.compile(r"[.!?:;,] ?[.;,:]|\s[.,;:]|  "),
+    "a word twice": re.compile(r"\b([A-Za-z]+) \1\b(?! Who)"), "two stops": re.compile(r"[.!?:;,] ?[.;,:]|\s[.,;:]|  "),
     "nothing in brackets": re.compile(r"\(\s*\)|\[\s*\]|\"\"|''"),
     "a hole": re.compile(r": *$|:\s*\.|\bof \.|\bis \.|\bin \."),
-}
+}  # fmt: skip
 HYPHENED: Final = re.compile(
     r"cease-fire|re-roll(?:s|ed|ing)?|[a-g]\d-[a-g]\d|part-time|full-time|face-(?:up|down)|Timey-Wimey|what-if"
 )

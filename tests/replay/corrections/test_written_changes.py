@@ -383,17 +383,14 @@ def test_origins_follow_a_corrected_move(over: Session) -> None:
     assert open_disputes(over.table) == ()
 
 
-@pytest.mark.parametrize(
-    ("answer", "says"),
-    [
-        *(
-            (f"INSERT 4.4: P: SEA+2\n{one}", "are for later moves that fall or are open, not for line")
-            for one in ("KEEP 4.3", "DROP 4.3", "PUT 4.3: P: SEA+1", "KEEP 4.2", "KEEP 1.1")
-        ),
-        *((one, r"two things are said|cannot both be") for one in ("KEEP 4.5\nDROP 4.5", "PUT 4.5: A: none\nKEEP 4.5")),
-        ("KEEP rest\nDROP rest", r"two things are said|cannot both be"),
-    ],
-)
+@pytest.mark.parametrize(("answer", "says"), [
+    *(
+        (f"INSERT 4.4: P: SEA+2\n{one}", "are for later moves that fall or are open, not for line")
+        for one in ("KEEP 4.3", "DROP 4.3", "PUT 4.3: P: SEA+1", "KEEP 4.2", "KEEP 1.1")
+    ),
+    *((one, r"two things are said|cannot both be") for one in ("KEEP 4.5\nDROP 4.5", "PUT 4.5: A: none\nKEEP 4.5")),
+    ("KEEP rest\nDROP rest", r"two things are said|cannot both be"),
+])  # fmt: skip
 def test_refuses_an_answer_for_a_move_that_still_fits_or_two_for_one(answer: str, says: str) -> None:
     session = forgotten_two()
     last = session.head

@@ -245,17 +245,14 @@ def _outcome(line: ReadLine, result: ReadLine, *, stopped: bool, rolled: bool, b
     return "told"
 
 
-@pytest.mark.parametrize(
-    ("slug", "seats", "seed", "posts"),
-    [
-        *((slug, 2, 0, 14 if slug in ("toy", "keys") else 6) for slug in GAMES),
-        *(
-            pytest.param(slug, seats, seed, 14, marks=pytest.mark.long)
-            for slug, seats in tables(3) if seats > 1
-            for seed in range(5)
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("slug", "seats", "seed", "posts"), [
+    *((slug, 2, 0, 14 if slug in ("toy", "keys") else 6) for slug in GAMES),
+    *(
+        pytest.param(slug, seats, seed, 14, marks=pytest.mark.long)
+        for slug, seats in tables(3) if seats > 1
+        for seed in range(5)
+    ),
+])  # fmt: skip
 def test_a_line_comes_to_what_its_preview_said(slug: str, seats: int, seed: int, posts: int) -> None:
     chooser = random.Random(seed)
     session = founded(MemoryStore(), slug, seats, session=f"previewed-{seats}")

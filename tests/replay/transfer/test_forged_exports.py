@@ -176,10 +176,8 @@ def test_refuses_forged_files() -> None:
         "of a game that is not here": text_of([{**head, "game": "chess"}, *lines]),
         "of another session": text_of([{**head, "session": "othersession"}, *lines]),
         "of another format": text_of([{**head, "format": "cloisterbell-99"}, *lines]),
-        "with a field that is none": text_of([{**head, "tower": "x"}, *lines]),
-        "without lines": text_of([head]),
-        "without a header": text_of(lines),
-        "with a line lost": text_of([head, *lines[:5], *lines[6:]]),
+        "with a field that is none": text_of([{**head, "tower": "x"}, *lines]), "without lines": text_of([head]),
+        "without a header": text_of(lines), "with a line lost": text_of([head, *lines[:5], *lines[6:]]),
         "with another seal opened": text_of([
             head, *lines[: drawn - 1], {**lines[drawn - 1], "opened": opened}, *lines[drawn:]
         ]),

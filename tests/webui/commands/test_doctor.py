@@ -260,14 +260,13 @@ def test_saves_a_moved_database_as_frozen_with_its_mark(door: Door, tmp_path: Pa
 @pytest.mark.parametrize(("words", "says"), [
     ("db restore nowhere.db", "there is no backup"), ("db restore postgresql://127.0.0.1/club", "a backup is a file"),
     ("db restore /dev/null --yes", "is no file"), ("db restore . --check", "is no file"),
-    ("db check --jobs 0", "--jobs"),
-    ("db check --db nowhere.db", "there is no database"),
+    ("db check --jobs 0", "--jobs"), ("db check --db nowhere.db", "there is no database"),
     ("db restore DUMP --check", "pg_restore reads: docs/operations"),
     ("db restore DUMP", "which pg_restore reads: docs/operations.md"),
     ("db restore LOG --check", "cloisterbell import"),
     ("db restore TEXT --yes", "which pg_restore reads: docs/operations.md"),
-    ("db check --save TEXT", "overwrites nothing"),
-    ("db restore EMPTY --check", "without tables"), ("db restore EMPTY --yes", "without tables"),
+    ("db check --save TEXT", "overwrites nothing"), ("db restore EMPTY --check", "without tables"),
+    ("db restore EMPTY --yes", "without tables"),
 ])  # fmt: skip
 def test_refuses_other_files(door: Door, tmp_path: Path, words: str, says: str) -> None:
     names = {name: tmp_path / f"of ünknown %41? {name}" for name in ("DUMP", "TEXT", "LOG", "EMPTY")}
