@@ -300,7 +300,7 @@ def checked(page: Page) -> str:
 
 def test_a_signed_log_names_its_key(reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made, db = tmp_path / "own.html", str(tmp_path / "bell.db")
-    assert run(["--db", db, "key", "--make", "--json"]) == 0
+    assert run(["--db", db, "db", "key", "--make", "--json"]) == 0
     print_ = json.loads(capsys.readouterr().out)["fingerprint"]
     assert run(["--db", db, "new", "keys", "--seats", "tenth,twelfth", "--alias", "own"]) == 0
     assert run(["--db", db, "bundle", "own", "-o", str(made)]) == 0

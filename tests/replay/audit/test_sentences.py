@@ -188,7 +188,8 @@ def test_every_slip_gives_a_report_for_people(seed: int) -> None:
     for slip in islice(slips(random.Random(seed)), 2 * len(KINDS) if seed == 27 else 60):
         was, now, where = original(slip.file), play(slip.text), (slip.file.name, slip.at, slip.kind)
         assert faults(now.report)[:5] == [], where
-        changed = slip.kind in ("die", "card", "count")
+        is_answered = slip.text.splitlines()[slip.at].startswith("~ ")  # the answer says what the line means
+        changed = slip.kind in ("die", "card", "count") and not is_answered
         assert not changed or not now.done.whole or now.facts != was.facts, where
         found = {one.id: one for one in now.report.findings}
         for one in (one for one in found.values() if one.root):
