@@ -8,7 +8,7 @@ const $ = (id) => document.getElementById(id);
 
 async function unpack() {
   const bytes = Uint8Array.from(atob($("steps").textContent.trim()), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Response(bytes).body.pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
 }
 

@@ -932,7 +932,7 @@ function pointChart(figure) {
 
 // Beginning
 
-const idle = (act) => (window.requestIdleCallback || setTimeout)(act);
+const idle = (act) => (window.requestIdleCallback ? requestIdleCallback(act, { timeout: 1000 }) : setTimeout(act));
 
 async function begin() {
   log.outline = await ask(withQuery("outline.json"));
