@@ -48,9 +48,6 @@ def sample(tmp_path: Path) -> Sample:
     return play(SqliteStore(tmp_path / "sample.db"), "keys", 40)
 
 
-# Budgets
-
-
 def test_budgets_are_those_that_were_set() -> None:
     assert {kind: (budget.unit, budget.accept, budget.aim) for kind, budget in BUDGETS.items()} == DUE
     assert {kind for kind, budget in BUDGETS.items() if budget.least} == {"writers", "rehydrate"}
@@ -71,22 +68,12 @@ def test_a_run_tells_of_budgets_that_it_did_not_measure() -> None:
     assert all(row.verdict == "" and BUDGETS[row.kind].how in row.note for row in told[len(ROWS) :])
 
 
-@pytest.mark.parametrize(
-    ("kind", "value", "ratio", "verdict"),
-    [
-        ("http", 99.0, 2.5, "reached"),  # a budget of a ratio does not look at the figure
-        ("http", 0.1, 2.51, "missed"),
-        ("http", 0.1, None, ""),
-        ("png", 400.0, 99.0, "reached"),  # and one of a figure does not look at the ratio
-        ("png", 400.1, 0.1, "missed"),
-        ("png", None, None, ""),
-        ("rehydrate", 20.0, 10.0, "reached"),
-        ("rehydrate", 20.0, 9.9, "missed"),
-        ("browser requests", 0.0, None, "reached"),
-        ("browser requests", 0.1, None, "missed"),
-        ("", 1.0, 1.0, ""),
-    ],
-)
+@pytest.mark.parametrize(("kind", "value", "ratio", "verdict"), [
+    ("http", 99.0, 2.5, "reached"), ("http", 0.1, 2.51, "missed"), ("http", 0.1, None, ""),
+    ("png", 400.0, 99.0, "reached"), ("png", 400.1, 0.1, "missed"), ("png", None, None, ""),
+    ("rehydrate", 20.0, 10.0, "reached"), ("rehydrate", 20.0, 9.9, "missed"),
+    ("browser requests", 0.0, None, "reached"), ("browser requests", 0.1, None, "missed"), ("", 1.0, 1.0, ""),
+])  # fmt: skip
 def test_verdicts_are_reckoned(kind: str, value: float | None, ratio: float | None, verdict: str) -> None:
     assert Row("keys", "what", value, "ms", ratio=ratio, kind=kind).verdict == verdict
 
@@ -105,9 +92,6 @@ def test_what_many_writers_are_to_gain_hangs_on_the_disk() -> None:
     due = writers_due(0.0005, 0.0005)
     told = [Row("all", "writers", 1.0, "/s", ratio=ratio, kind="writers", due=due).verdict for ratio in (1.7, 1.9)]
     assert told == ["missed", "reached"]
-
-
-# Forms
 
 
 def test_markdown_is_one_table() -> None:
@@ -139,9 +123,6 @@ def test_a_terminal_is_shown_what_is_due(capsys: pytest.CaptureFixture[str]) -> 
     assert "reached" in told
 
 
-# Peers
-
-
 def test_missing_peers_are_told_in_their_rows(sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] in ("eventsourcing", "eventsourced")]:
         monkeypatch.delitem(sys.modules, name)
@@ -164,9 +145,6 @@ def test_another_missing_module_is_a_fault() -> None:
 
     with pytest.raises(ModuleNotFoundError):
         peers._asked("chess", "all", broken)
-
-
-# Growth
 
 
 def test_growth_stands_beside_the_smallest_size() -> None:

@@ -111,9 +111,6 @@ def _table(game: str, thing: str, costs: Iterator[tuple[int, list[Cost]]]) -> li
     ]  # fmt: skip
 
 
-# Lines
-
-
 class _Long:
     """A session of random play and talk that goes on: a move that would end it is not made.
 
@@ -171,7 +168,7 @@ def _by_lines(folder: Path, slug: str, sizes: Sequence[int], each: int) -> Itera
             if long.is_over():
                 return
             seq, told = long.session.table.seq, long.told
-            weight = _bytes(path)
+            weight = _figure(path, "select page_count * page_size from pragma_page_count, pragma_page_size")
             rounds = 5 if size > 2_000 else 9
 
             def best(call: Callable[[], object], rounds: int = rounds) -> float:
@@ -186,32 +183,26 @@ def _by_lines(folder: Path, slug: str, sizes: Sequence[int], each: int) -> Itera
                 for kind in (".json", "")
             )
             moved = [long.move() for _ in range(each) if not long.is_over()]
-            yield (
-                size,
-                [
-                    Cost("read, decode, open seals and fold, a line", read / seq * 1e6, "us", told),
-                    Cost("audit, a line", audited / seq * 1e6, "us"),
-                    Cost("the position in the middle, cold, a line before it", opened / (seq // 2) * 1e6, "us"),
-                    Cost("a move appended, processor time", median_us(moved), "us"),
-                    Cost("a position over HTTP, warm", position * 1e3, "ms"),
-                    Cost("a page over HTTP, warm", page * 1e3, "ms"),
-                    Cost("disk, a line", weight / seq, "B"),
-                ],
-            )
+            yield size, [
+                Cost("read, decode, open seals and fold, a line", read / seq * 1e6, "us", told),
+                Cost("audit, a line", audited / seq * 1e6, "us"),
+                Cost("the position in the middle, cold, a line before it", opened / (seq // 2) * 1e6, "us"),
+                Cost("a move appended, processor time", median_us(moved), "us"),
+                Cost("a position over HTTP, warm", position * 1e3, "ms"),
+                Cost("a page over HTTP, warm", page * 1e3, "ms"),
+                Cost("disk, a line", weight / seq, "B"),
+            ]  # fmt: skip
 
 
-def _bytes(path: Path) -> int:
+def _figure(path: Path, question: str) -> int:
     with closing(sqlite3.connect(path)) as bare:
-        return int(bare.execute("pragma page_count").fetchone()[0] * bare.execute("pragma page_size").fetchone()[0])
+        return int(bare.execute(question).fetchone()[0])
 
 
 def _asked(client: FlaskClient, paths: Sequence[str]) -> float:
     """Seconds of an answer in the middle; the first is asked for once before, so that the log is read."""
     assert client.get(paths[0]).status_code == 200
     return statistics.median(timed(lambda path=path: client.get(path)) for path in paths)  # type: ignore[misc]  # bound at once
-
-
-# Sessions
 
 
 def _by_sessions(folder: Path, slug: str, sizes: Sequence[int], each: int) -> Iterator[tuple[int, list[Cost]]]:
@@ -231,22 +222,15 @@ def _by_sessions(folder: Path, slug: str, sizes: Sequence[int], each: int) -> It
                 timed(lambda name=name: Timeline.read(store, shelf(), name).position(1))  # type: ignore[misc]  # bound at once
                 for name in wanted
             )
-            lines, moved = _count(path), _moved(store, slug, f"m{size:08}", each)
-            yield (
-                size,
-                [
-                    Cost("a session opened, cold", opened * 1e6, "us", f"{lines:,} lines, copied under new ids"),
-                    Cost("a move appended, processor time", moved * 1e6, "us", "in a session that is no copy"),
-                    Cost("a session summed up for the list", made * 1e6, "us"),
-                    Cost("the list, first page", _asked(client, ["/"] * each) * 1e3, "ms", f"a page holds {PAGE}"),
-                    Cost("a search for two words", _asked(client, ["/?q=nights+gallifrey"] * each) * 1e3, "ms"),
-                ],
-            )
-
-
-def _count(path: Path) -> int:
-    with closing(sqlite3.connect(path)) as bare:
-        return int(bare.execute("select count(*) from lines").fetchone()[0])
+            lines = _figure(path, "select count(*) from lines")
+            moved = _moved(store, slug, f"m{size:08}", each)
+            yield size, [
+                Cost("a session opened, cold", opened * 1e6, "us", f"{lines:,} lines, copied under new ids"),
+                Cost("a move appended, processor time", moved * 1e6, "us", "in a session that is no copy"),
+                Cost("a session summed up for the list", made * 1e6, "us"),
+                Cost("the list, first page", _asked(client, ["/"] * each) * 1e3, "ms", f"a page holds {PAGE}"),
+                Cost("a search for two words", _asked(client, ["/?q=nights+gallifrey"] * each) * 1e3, "ms"),
+            ]  # fmt: skip
 
 
 def _copy(path: Path, base: int, count: int) -> None:
@@ -292,9 +276,6 @@ def _moved(store: SqliteStore, slug: str, name: str, each: int) -> float:
     while len(took) < each and session.status.outcome is None:
         took.append(_processor_time(partial(submit, session, *next_move(session, chance))))
     return statistics.median(took)
-
-
-# Readers
 
 
 def _by_readers(folder: Path, slug: str, sizes: Sequence[int], answers: int) -> Iterator[tuple[int, list[Cost]]]:
@@ -347,9 +328,6 @@ def _processor(port: int) -> float:
     with closing(http.client.HTTPConnection("127.0.0.1", port)) as connection:
         connection.request("GET", "/processor")
         return float(connection.getresponse().read())
-
-
-# Writers
 
 
 def _by_writers(folder: Path, slug: str, sizes: Sequence[int], each: int) -> Iterator[tuple[int, list[Cost]]]:

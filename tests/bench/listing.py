@@ -23,7 +23,6 @@ from measure import Row, interleaved, median_us, next_move, p95, ratio, started,
 from msgspec.structs import replace
 from report import add_forms, tell
 
-from events.events import Started
 from events.store.accounts import Accounts
 from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
@@ -56,7 +55,8 @@ def make(path: Path, count: int, moves: int, only: str = "") -> None:
         for number in range(len(store.sessions()), count):
             chance, slug = random.Random(number), games[number % len(games)]
             title = f"{chance.choice(_PLACES)} {chance.choice(_NIGHTS)}, {number}"
-            session = Session.create(store, shelf(), _titled(slug, title), tower=chain, session=f"s{number:08}")
+            begun = replace(started(slug, 2), title=title)
+            session = Session.create(store, shelf(), begun, tower=chain, session=f"s{number:08}")
             for _ in range(chance.randint(1, moves)):
                 if session.status.outcome is not None:
                     break
@@ -67,10 +67,6 @@ def make(path: Path, count: int, moves: int, only: str = "") -> None:
                 dispute(session, session.table.seq, "That was not so.", by=session.started.seats[0])
             if number % _HIDDEN == 0:
                 accounts.put_settings(session.row.session, Settings("private"))
-
-
-def _titled(slug: str, title: str) -> Started:
-    return replace(started(slug, 2), title=title)
 
 
 def rows(path: Path, rounds: int) -> list[Row]:

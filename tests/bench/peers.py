@@ -63,9 +63,6 @@ def _asked(library: str, game: str, measured: Each) -> list[Row]:
         return [Row(game, library, None, "", kind=kind, note="not installed: pip install -e '.[bench]'")]
 
 
-# The floors
-
-
 def _floors(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
     """A row appended and read by sqlite3 alone, and a body decoded by msgspec alone."""
     lines = sample.store.lines(sample.session)
@@ -169,9 +166,6 @@ def _eventsourcing(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
             statistics.median(upto) * 1e3, "ms ours, read cold", ratio(half, upto),
         ),
     ]  # fmt: skip
-
-
-# Libraries that know rules
 
 
 def _decided(slug: str, *, quick: bool) -> float:

@@ -1,4 +1,4 @@
-"""Laws of the boards of all games: pictures and texts of usual and impossible positions, and the colours."""
+"""Laws of all boards: pictures and texts of usual and impossible positions, marked places, and colours."""
 
 import random
 import re
@@ -10,11 +10,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from daleks_tables import table
 from golden_texts import texts_of
+from long_runs import some_short
 from parsed_picture import VISIONS, ParsedPicture, both_ways, contrast, lab, least_distance, luminance
 from players import quick
 from turn_texts import board_texts
 
-from events.events import Rolled
+from events.events import ALL, TABLE, Rolled
+from events.store.memory import MemoryStore
 from projections.drawing.palette import CRIMSON, DARK, FONT, GROUND, LIGHT, NIGHT, WHITE
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.board.inks import paint
@@ -25,6 +27,9 @@ from projections.games.risk.board import map as risk_map
 from projections.games.risk.board.armies import PAINTS
 from projections.shelf import shelf
 from projections.terms import Marks
+from replay.posts.samples import samples, take_in
+from replay.reading.provenance import value_at
+from replay.reading.timeline import Timeline
 
 SIGNS = set("★☆●○■□▲▼◆→←↑↓↔✓✗…·–×−’“”")
 """Signs beside Latin letters that the shipped fonts have."""
@@ -173,3 +178,33 @@ def test_armies_differ_in_texture_and_in_grey() -> None:
     assert max(abs(part) for name in neutral for part in lab(PAINTS[name].fill)[1:]) < 12
     lightness = sorted(lab(PAINTS[name].fill)[0] for name in (*neutral, "black", "yellow"))
     assert min(other - one for one, other in pairwise(lightness)) > 8
+
+
+SAMPLES = {f"{slug}-{one.name}": one for slug in shelf() for one in samples(slug)}
+SHORT = ("keys-", "risk-rulebook-", "daleks-mistakes", "ccg-rulebook-")
+MOVES = {"keys": "pawn-", "risk": "daleks-", "daleks": "tardis-", "ccg": "card-"}
+"""Prefix of the keys of a game's pieces."""
+LEAST = {"keys": 40, "risk": 50, "daleks": 20, "ccg": 8}
+"""Least number of marked places on a board after the set-up."""
+
+
+@pytest.mark.parametrize("name", some_short(SAMPLES, lambda name: name.startswith(SHORT)))
+@pytest.mark.sampled
+def test_every_place_has_a_name_and_a_value_and_every_key_is_unique(name: str) -> None:
+    store, slug = MemoryStore(), SAMPLES[name].game
+    session = take_in(store, shelf(), SAMPLES[name])
+    for viewer in (TABLE, ALL):
+        timeline = Timeline.read(store, shelf(), session, viewer)
+        for seq in sorted({*range(2, timeline.last + 1, 29), timeline.last}):
+            board = ParsedPicture(timeline.svg(seq))
+            places = [node for node in board.root.iter() if "data-place" in node.attrib]
+            for node in places:
+                place = node.attrib["data-place"]
+                words = node.text if node.tag == "text" else node.findtext("title") or "".join(node.itertext())
+                assert (words or "").strip(), place
+                assert value_at(timeline, place, timeline.position(seq)), (seq, place)
+            keys = board.all("data-key")
+            assert len(keys) == len({*keys})
+            if seq == timeline.last:
+                assert len(places) >= LEAST[slug]
+                assert [key for key in keys if key.startswith(MOVES[slug])]

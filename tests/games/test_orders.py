@@ -31,8 +31,6 @@ def refusal(slug: str, text: str, now: Any, seat: str) -> str:
     return shelf()[slug].orders.heeds(Order(seat, text), now)
 
 
-# The card game: Julie has the Doctor 1, the Yeti 2, a Resource 3, the Corporal 6; Steve has Bok 4 and the Daemons 5.
-
 LAID = (
     "julie present doctor-who-v, julie present yeti, julie present force-field, steve present bok, "
     "steve present daemons, julie present unit-corporal"
@@ -80,9 +78,6 @@ def test_ccg_order_passes_or_asks_at_each_stop(text: str, passes: str) -> None:
         assert move is None or move in list(shelf()["ccg"].rules.legal(now, "julie"))
 
 
-# Time of the Daleks: Julie's Adventure, and Steve is asked.
-
-
 def stop(name: str, *, hand: str = "k-9", helper: str = "") -> Any:
     pools = {JULIE: "B1 running"} | ({helper: "B2 running"} if helper else {})
     stage = "roll" if name == "roll" else "reroll"
@@ -116,9 +111,6 @@ def test_daleks_orders_do_not_depend_on_a_hand(text: str) -> None:
         for name in ("roll", "resolve"):
             hands = ("k-9", "run", "jelly-babies", "?")
             assert len({answer("daleks", order, stop(name, hand=hand), STEVE) for hand in hands}) == 1, order
-
-
-# Risk: Black attacks Scandinavia with some Daleks, and Yellow is asked.
 
 
 def attacked(daleks: int = 3, cards: str = "doctor-donna dug-in", **more: Any) -> Any:
@@ -155,9 +147,6 @@ def test_risk_order_answers_an_attack(text: str, daleks: int, move: Any) -> None
 ])  # fmt: skip
 def test_risk_order_names_a_card(written: str, card: str | None) -> None:
     assert card_named(SHIPPED, written) == card
-
-
-# All of them
 
 
 @pytest.mark.parametrize(("slug", "text", "now", "seat", "move"), [

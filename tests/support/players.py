@@ -77,21 +77,21 @@ def _toward_the_goal(position: Any, move: Any) -> float:
             return 1.0
 
 
-def _to_the_attack(_position: Any, move: Any) -> float:
-    return {
-        "PlayCard": 6.0, "Attack": 4.0, "MakeHit": 40.0, "AnnounceCombat": 8.0, "Passed": 12.0, "EndTurn": 4.0,
-        "DeclineCombat": 6.0, "SolveEpisode": 3.0, "PlayFlash": 0.2, "UseSpecial": 0.3, "GiveSupport": 0.5,
-    }.get(type(move).__name__, 1.0)  # fmt: skip
+def _by_kind(**weights: float) -> Lean:
+    return lambda _position, move: weights.get(type(move).__name__, 1.0)
 
 
-def _to_the_challenge(_position: Any, move: Any) -> float:
-    return {
-        "Recruit": 0.2, "CallHelp": 0.3, "PlayTimey": 0.2, "Install": 0.3, "Dismiss": 0.1, "Finish": 5.0,
-        "Resolve": 0.2, "ReRoll": 2.0, "ChangeFace": 4.0, "ChangeByTokens": 2.0, "UseAbility": 9.0,
-    }.get(type(move).__name__, 1.0)  # fmt: skip
-
-
-LEANS: Final[Mapping[str, Lean]] = {"keys": _toward_the_goal, "ccg": _to_the_attack, "daleks": _to_the_challenge}
+LEANS: Final[Mapping[str, Lean]] = {
+    "keys": _toward_the_goal,
+    "ccg": _by_kind(
+        PlayCard=6, Attack=4, MakeHit=40, AnnounceCombat=8, Passed=12, EndTurn=4, DeclineCombat=6, SolveEpisode=3,
+        PlayFlash=0.2, UseSpecial=0.3, GiveSupport=0.5,
+    ),
+    "daleks": _by_kind(
+        Recruit=0.2, CallHelp=0.3, PlayTimey=0.2, Install=0.3, Dismiss=0.1, Finish=5, Resolve=0.2, ReRoll=2,
+        ChangeFace=4, ChangeByTokens=2, UseAbility=9,
+    ),
+}  # fmt: skip
 """How much more a random player likes a move, where aimless play would take thousands of moves to an end."""
 
 

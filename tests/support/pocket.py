@@ -172,10 +172,6 @@ def _with(**fields: Any) -> "Plant":
     )
 
 
-def _high(rows: Rows) -> int:
-    return next(at for at in places(rows, "rolled") if said(rows[at])["faces"][0] > 3)
-
-
 def _first(kind: str) -> "At":
     return lambda rows: places(rows, kind)[0]
 
@@ -215,7 +211,12 @@ CHANGES: Final = {
     "key_before": Change(_key_before, "LOG-ROLL", "key of roll 3 "),
     "other_number": Change(_with(receipt=lambda body: body["receipt"] | {"k": 33}), "LOG-ROLL", "roll 33 "),
     "other_purpose": Change(_with(purpose="dare somebody else"), "LOG-ROLL", "faces of roll 3 "),
-    "other_sides": Change(_with(sides=3), "LOG-ROLL", "faces of roll ", _high),
+    "other_sides": Change(
+        _with(sides=3),
+        "LOG-ROLL",
+        "faces of roll ",
+        lambda rows: next(at for at in places(rows, "rolled") if said(rows[at])["faces"][0] > 3),
+    ),
     "another_die": Change(_another_die, "LOG-ROLL", "faces of roll 3 "),
     "typed_roll": Change(_with(source="typed", receipt=None, faces=[6]), "LOG-SOURCE", "'typed'"),
     "no_receipt": Change(_with(receipt=None, faces=[6]), "LOG-ROLL", "receipt"),

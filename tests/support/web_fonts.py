@@ -13,10 +13,6 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2] / "webui"
 
 
-def served_name(font: Path, packed: bytes) -> str:
-    return f"{font.stem}.{sha256(packed).hexdigest()[:8]}.woff2"
-
-
 def write() -> None:
     for font in sorted((ROOT / "fonts").glob("*.ttf")):
         opened, packed = import_module("fontTools.ttLib").TTFont(font), BytesIO()
@@ -24,7 +20,8 @@ def write() -> None:
         opened.save(packed)
         for old in (ROOT / "static").glob(f"{font.stem}.*.woff2"):
             old.unlink()
-        (ROOT / "static" / served_name(font, packed.getvalue())).write_bytes(packed.getvalue())
+        name = f"{font.stem}.{sha256(packed.getvalue()).hexdigest()[:8]}.woff2"
+        (ROOT / "static" / name).write_bytes(packed.getvalue())
 
 
 if __name__ == "__main__":

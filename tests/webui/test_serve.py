@@ -196,10 +196,6 @@ def children(process: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
-def command_of(process: int) -> bytes:
-    return Path(f"/proc/{process}/cmdline").read_bytes()
-
-
 def wait_until_said(file: Path, words: str) -> None:
     last_s, pause = monotonic() + GIVEN_UP_S, threading.Event()
     while words not in file.read_text():
@@ -225,7 +221,8 @@ def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_
         place = asked._replace(netloc=f"{asked.username}@127.0.0.1:{line.port}").geturl()
         with serving(tmp_path, "--db", place, "--log", "json", "--workers", "2") as address:
             wait_for(address, 200)
-            (master,) = (child for child in children(os.getpid()) if place.encode() in command_of(child))
+            started = {child: Path(f"/proc/{child}/cmdline").read_bytes() for child in children(os.getpid())}
+            (master,) = (child for child, command in started.items() if place.encode() in command)
             killed, kept = children(master)
             line.take_away()
             os.kill(killed, signal.SIGKILL)

@@ -319,13 +319,3 @@ def test_play_goes_on_from_set_values() -> None:
     asked = mended(START, "begun", f"{pool}, window name roll awaited steve")
     assert GAME.rules.status(asked).awaited == (STEVE,)
     assert play(asked, Passed(STEVE)).window is None
-
-
-def test_a_described_table_plays_on() -> None:
-    for _, now in list(game(41, "two"))[::9]:
-        if now.how:
-            continue
-        again: Any = described(now)
-        for seat in now.seats:
-            assert list(GAME.rules.legal(again, seat)) == list(GAME.rules.legal(now, seat))
-        assert KIM not in GAME.rules.status(again).awaited

@@ -136,14 +136,14 @@ def test_dice_of_impossible_sides_are_listed_and_not_counted(games: Shelf) -> No
     assert not wrong(page, "a die has 2 to 256 sides", absent=['<table class="faces">'])
 
 
+def variant(games: Shelf, slug: str, **parts: object) -> Shelf:
+    meta = msgspec.structs.replace(toy.GAME.meta, slug=slug)
+    return games.with_game(msgspec.structs.replace(toy.GAME, meta=meta, **parts))
+
+
 def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Shelf) -> None:
-    silent = games.with_game(
-        msgspec.structs.replace(
-            toy.GAME,
-            meta=msgspec.structs.replace(toy.GAME.meta, slug="silent"),
-            rules=msgspec.structs.replace(toy.GAME.rules, thrower=lambda _now, _rolled: ""),
-        )
-    )
+    rules = msgspec.structs.replace(toy.GAME.rules, thrower=lambda _now, _rolled: "")
+    silent = variant(games, "silent", rules=rules)
     played(opened(store, silent, "silent", SEATS, session="silent", options={"points": 9}), 2, post_every=99)
     page = read(create_app(store, silent).test_client(), "/s/silent/dice")
     assert [row[1] for row in rows(page, "rolls")[1:]] == ["Yellow"]
@@ -216,13 +216,7 @@ def test_odds_stand_under_the_board_while_dice_are_due(client: FlaskClient, stor
 
 
 def test_a_game_without_odds_and_charts(store: EventStore, games: Shelf) -> None:
-    plain = games.with_game(
-        msgspec.structs.replace(
-            toy.GAME,
-            meta=msgspec.structs.replace(toy.GAME.meta, slug="plain"),
-            view=msgspec.structs.replace(toy.GAME.view, odds=None, charts=()),
-        )
-    )
+    plain = variant(games, "plain", view=msgspec.structs.replace(toy.GAME.view, odds=None, charts=()))
     seq = dared(opened(store, plain, "plain", SEATS, session="plainplain"))
     assert not present(read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}"), "Odds", "charts")
     read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}.chart-1.svg", 404)
