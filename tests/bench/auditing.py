@@ -22,14 +22,11 @@ def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]
 
 
 def _one(sample: Sample, rounds: int) -> Row:
-    ours, read, floor = interleaved(
-        [
-            lambda: timed(lambda: audit_session(sample.store, shelf(), sample.session)),
-            lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE)),
-            decoding(sample),
-        ],
-        rounds,
-    )
+    ours, read, floor = interleaved([
+        lambda: timed(lambda: audit_session(sample.store, shelf(), sample.session)),
+        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE)),
+        decoding(sample),
+    ], rounds)  # fmt: skip
     speed, bare = sample.lines / statistics.median(ours), sample.lines / statistics.median(floor)
     return Row(
         sample.game, f"audit of {sample.lines} lines against decoding", speed / 1e3, "k lines/s", bare / 1e3,

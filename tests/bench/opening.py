@@ -38,14 +38,11 @@ def _fold(folder: Path, sample: Sample, rounds: int) -> list[Row]:
     unsealed = Session.load(sample.store, shelf(), sample.session).table.unsealed
     upto = sample.lines - 1 if unsealed else None
     over = ended(folder, sample)
-    running, finished, bare = interleaved(
-        [
-            lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE, upto=upto)),
-            lambda: timed(lambda: Timeline.read(over.store, shelf(), over.session, ALL)),
-            decoding(over),
-        ],
-        rounds,
-    )
+    running, finished, bare = interleaved([
+        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE, upto=upto)),
+        lambda: timed(lambda: Timeline.read(over.store, shelf(), over.session, ALL)),
+        decoding(over),
+    ], rounds)  # fmt: skip
     over.store.close()
     return [
         Row(

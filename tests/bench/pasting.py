@@ -50,13 +50,10 @@ def _post(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
     assert shown.status_code == 200, shown.status
     assert shown.text.count('<li class="ok"') > LINES // 2, shown.text
     size = store.head(session).seq
-    read, bare = interleaved(
-        [
-            lambda: timed(lambda: client.post(f"/s/{session}/post", data=form)),
-            lambda: timed(lambda: client.get(f"/s/{session}/post")),
-        ],
-        5 if quick else 21,
-    )
+    read, bare = interleaved([
+        lambda: timed(lambda: client.post(f"/s/{session}/post", data=form)),
+        lambda: timed(lambda: client.get(f"/s/{session}/post")),
+    ], 5 if quick else 21)  # fmt: skip
     filed, moves, alone = _filed(folder, store, session, post)
     return [
         Row(

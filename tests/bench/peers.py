@@ -129,16 +129,13 @@ def _eventsourcing(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
     assert app.repository.get(log.id).lines == len(lines)
     middle, rounds = len(lines) // 2, 5 if quick else 21
     over = ended(folder, sample)
-    whole, read, opened, half, upto = interleaved(
-        [
-            lambda: timed(lambda: app.repository.get(log.id)),
-            lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE)),
-            lambda: timed(lambda: Timeline.read(over.store, shelf(), over.session, ALL)),
-            lambda: timed(lambda: app.repository.get(log.id, version=middle)),
-            lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE, upto=middle)),
-        ],
-        rounds,
-    )
+    whole, read, opened, half, upto = interleaved([
+        lambda: timed(lambda: app.repository.get(log.id)),
+        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE)),
+        lambda: timed(lambda: Timeline.read(over.store, shelf(), over.session, ALL)),
+        lambda: timed(lambda: app.repository.get(log.id, version=middle)),
+        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE, upto=middle)),
+    ], rounds)  # fmt: skip
     app.close()
     over.store.close()
     ours.close()

@@ -23,15 +23,12 @@ def _pages(sample: Sample, rounds: int) -> list[Row]:
     at = sample.lines // 2
     page = f"/s/{sample.session}/{at}"
     assert ours.get(page).status_code == 200
-    nothing, stepped, drawn, shown = interleaved(
-        [
-            lambda: timed(lambda: bare.get("/")),
-            lambda: timed(lambda: ours.get(f"{page}.json")),
-            lambda: timed(lambda: ours.get(f"{page}.svg")),
-            lambda: timed(lambda: ours.get(page)),
-        ],
-        rounds,
-    )
+    nothing, stepped, drawn, shown = interleaved([
+        lambda: timed(lambda: bare.get("/")),
+        lambda: timed(lambda: ours.get(f"{page}.json")),
+        lambda: timed(lambda: ours.get(f"{page}.svg")),
+        lambda: timed(lambda: ours.get(page)),
+    ], rounds)  # fmt: skip
     floor = statistics.median(nothing) * 1e3
     return [
         Row(

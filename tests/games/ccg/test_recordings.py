@@ -85,14 +85,9 @@ def test_the_printed_damage() -> None:
     (2, ("ice-warrior", "steve", 1, 3, 1), ("the-mara", "julie", 0, 2, 1), "attacker", 2, False),
 ])  # fmt: skip
 def test_the_printed_fights_with_support(
-    number: int,
-    attacker: tuple[str, str, int, int, int],
-    defender: tuple[str, str, int, int, int],
-    how: str,
-    loser: int,
-    *,
-    is_struck: bool,
-) -> None:
+    number: int, attacker: tuple[str, str, int, int, int], defender: tuple[str, str, int, int, int], how: str,
+    loser: int, *, is_struck: bool,
+) -> None:  # fmt: skip
     """T-CCG-10, T-CCG-11, T-CCG-14, T-CCG-15."""
     timeline = SUPPORT.timeline
     ends = [entry for entry in timeline.entries if isinstance(entry.fact, c.CombatEnded)]

@@ -146,12 +146,9 @@ def test_a_fault_gives_a_page_and_a_log_line(broken: Flask, running: Session, ca
 
 
 def test_reports_a_fault_of_the_store(
-    client: FlaskClient,
-    running: Session,
-    store: EventStore,
-    monkeypatch: pytest.MonkeyPatch,
+    client: FlaskClient, running: Session, store: EventStore, monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
-) -> None:
+) -> None:  # fmt: skip
     monkeypatch.setattr(store, "lines", failing(CorruptLogError("line 7: the digest is not 32 bytes", 7)))
     assert "Line 7: the digest is not 32 bytes." in read(client, "/s/running/3", 500)
     assert "line 7" in caplog.text
