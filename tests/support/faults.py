@@ -188,11 +188,9 @@ def forged_seals(copy: Copy, share: float) -> Iterator[Planted]:
             continue
         fact, at = copy.entries[secret.seq - 1].fact, copy.around(secret.seq)
         for field, changed in (
-            ("value", {"value": _another(copy, secret)}),
-            ("salt", {"salt": new_salt()}),
-            ("audience", {"audience": "all" if secret.audience != "all" else "black"}),
-            ("half", {"salt": None}),
-        ):
+            ("value", {"value": _another(copy, secret)}), ("salt", {"salt": new_salt()}),
+            ("audience", {"audience": "all" if secret.audience != "all" else "black"}), ("half", {"salt": None}),
+        ):  # fmt: skip
             kept = copy.with_secret(msgspec.structs.replace(secret, **changed))
             yield Planted(f"secret.{field}", copy.lines, kept, at)
         others = [one for one in copy.secrets if one is not secret]

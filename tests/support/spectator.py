@@ -30,8 +30,7 @@ POST = "A: I dare you!\nSee you on Friday; I am away until then."
 
 
 ASKED: Final[Mapping[str, Sequence[str]]] = {
-    "home.index": ("", "?page=1"),
-    "viewer.last": ("", "/"),
+    "home.index": ("", "?page=1"), "viewer.last": ("", "/"),
     "viewer.position": (
         "/s/{s}/{each}",
         *(f"/s/{{s}}/{{last}}?vs={vs}" for vs in ("1", "%23{half}", "1.1", "{last}", "{after}", "", "x")),
@@ -44,27 +43,20 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "steps.some": ("/s/{s}/steps/1.json", "/s/{s}/steps/2.json", "/s/{s}/steps/9.json"),
     "viewer.go": ("?at=1.1", "?at=%233", "?at=9999", "?at=", "?at=?"),
     "viewer.address": ("/s/{s}/1.1", "/s/{s}/1.1.svg", "/s/{s}/007", "/s/{s}/x", "/s/{s}/9.99"),
-    "audit.finding_page": ("/s/{s}/audit/00000000", "/s/{s}/audit/x"),
-    "audit.say": ("/s/{s}/audit/00000000",),
+    "audit.finding_page": ("/s/{s}/audit/00000000", "/s/{s}/audit/x"), "audit.say": ("/s/{s}/audit/00000000",),
     "rulings.page": ("", "?q=a&game=toy&rule=X"),
     "why.page": ("", "?at={last}", "?at=x", "?at=1.1", "?at={last}&place=turn", "?at={last}&place=hand+black"),
-    "dice.page": ("", "?page=1"),
-    "bundle.page": ("", "?at={early}", "?at=x"),
-    "api.lines": ("?after=0", "?after=9"),
-    "api.position": ("/api/v1/sessions/{s}/positions/{each}",),
-    "api.moves": ("", *(f"?seat={seat}" for seat in SEATS)),
+    "dice.page": ("", "?page=1"), "bundle.page": ("", "?at={early}", "?at=x"), "api.lines": ("?after=0", "?after=9"),
+    "api.position": ("/api/v1/sessions/{s}/positions/{each}",), "api.moves": ("", *(f"?seat={seat}" for seat in SEATS)),
     "turn.page": tuple(f"/s/{{s}}/turn/{at}" for at in ("0", "1", "1.svg", "2.png?size=240", "99", "x", "01")),
-    "notes.withdraw": ("/s/{s}/notes/{last}/withdraw",),
-    "desk.page": ("/desk/autumn",),
-    "desk.send": ("/desk/autumn",),
-    "secret_link.offer": ("/k/x", f"/k/k-{'a' * 26}"),
-    "secret_link.exchange": ("/k/x",),
+    "notes.withdraw": ("/s/{s}/notes/{last}/withdraw",), "desk.page": ("/desk/autumn",), "desk.send": ("/desk/autumn",),
+    "secret_link.offer": ("/k/x", f"/k/k-{'a' * 26}"), "secret_link.exchange": ("/k/x",),
     "static": tuple(
         f"/static/{name}"
         for name in ("bell.css", "bell.svg", "viewer.js", "delta.js", "bundle.js", "times.js", "copy.js", "narrow.js")
     ),
     "dark_theme.sheet": ("/night/toy.css", "/night/keys.css", "/night/nothing.css"),
-}
+}  # fmt: skip
 """The addresses of a route, or what is appended to the only one; `each` and `some` are entries of the session."""
 
 

@@ -237,12 +237,10 @@ LINES = FormTable[Table](
         Form(Answer, "answer {card}", does="answer with a card", words=("answers",), chance=(DIE,)),
         Form(Passed, "pass", does="let it be", words=("passes",), chance=(DIE,)),
     ),
-    slots={"rival": RIVAL, "card": CARD},
-    cursor=Words,
+    slots={"rival": RIVAL, "card": CARD}, cursor=Words,
     stated=NamedResults("toy", (DareMade, CardShown, DareEnded, TurnPassed, *window.WINDOWS), SPELLING, str, str),
-    claims=claims,
-    claimed=lambda place, now: str(now.points.get(place, 0)) if place in now.seats else None,
-)
+    claims=claims, claimed=lambda place, now: str(now.points.get(place, 0)) if place in now.seats else None,
+)  # fmt: skip
 
 NOTATION: FormNotation[Table] = FormNotation(lambda: GAME, LINES)
 
