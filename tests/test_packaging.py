@@ -14,7 +14,6 @@ from webui import __version__
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("events", "projections", "replay", "webui")
 SHIPPED = (".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".svg", ".toml", ".ttf", ".txt", ".typed", ".woff2")
-
 pytestmark = pytest.mark.skipif(
     not all((ROOT / package).is_dir() for package in PACKAGES), reason="there is no checkout here to build from"
 )

@@ -55,8 +55,6 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "post": Budget("a post of 60 lines of notation read", "ms", 300, 100),
     "png": Budget("a board as PNG of 1,200 dots, the first time", "ms", 400, 200),
 }  # fmt: skip
-
-
 SLOW_FSYNC: Final = 0.005
 
 

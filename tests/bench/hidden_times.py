@@ -40,8 +40,6 @@ ASKED: Final = (
     "/", "/s/{0}/{1}", "/s/{0}/{1}.svg", "/s/{0}/{1}.txt", "/s/{0}/steps/1.json", "/s/{0}/audit", "/s/{0}/dice",
     "/s/{0}/log.jsonl", "/s/{0}/kit", "/s/{0}/feed.atom",
 )  # fmt: skip
-
-
 READ: Final = 4
 
 

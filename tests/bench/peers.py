@@ -38,7 +38,6 @@ _TABLE: Final = (
     "create table lines (session text, seq integer, at_ms integer, by text, body text, digest blob,"
     " primary key (session, seq)) without rowid"
 )
-
 Each = Callable[[], list[Row]]
 
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from people import Recorded
 
 pytestmark = pytest.mark.browser
-
-
 SPELLED = frozenset({
     "a mark of the byte order at its start", "a CR between the parts of a row", "CRLF for line ends", "blank lines",
     "no `opened` in a line",

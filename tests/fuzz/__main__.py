@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Final
 
 sys.path[:0] = [str(Path(__file__).resolve().parent / "targets"), str(Path(__file__).resolve().parents[1] / "support")]
-
 _PACKAGES: Final = ("events", "projections", "replay", "webui")
 _OWN: Final = 0.7
 _MEMORY_MB: Final = 3000

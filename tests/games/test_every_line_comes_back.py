@@ -31,7 +31,6 @@ TABLES = [
     for slug in shelf()
     for seats in sorted({*shelf().meta(slug).seat_counts[:2], shelf().meta(slug).seats[1]})
 ]
-
 every_game = pytest.mark.parametrize("slug", shelf())
 every_table = pytest.mark.parametrize(("slug", "seats"), some_short(TABLES, lambda case: case[1] == 2))
 

@@ -13,7 +13,7 @@ from scripted_chance import ScriptedChance
 
 from events.entry import Entry
 from events.errors import BellError, UnplayableError
-from events.events import ALL, Effect, Started
+from events.events import ALL, Started
 from projections.draft import objections, run
 from projections.game import Game
 from projections.games.ccg.facts import moves as ccg_moves
@@ -185,11 +185,9 @@ def hands_decide_no_window(one: Play, now: Any, entries: Sequence[Entry], choose
         for seat, row in now.hands.items()
     }
     asked = [
-        windows_in(one.game.play(each, move, SeededChance(1))[0]) for each in (now, now.replace(hands=hands, seen={}))
-    ]
+        [entry.fact for entry in one.game.play(each, move, SeededChance(1))[0]
+         if isinstance(entry.fact, WindowOpened | WindowClosed | WindowPassed)]
+        for each in (now, now.replace(hands=hands, seen={}))
+    ]  # fmt: skip
     assert asked[0] == asked[1]
     return len(asked[0])
-
-
-def windows_in(entries: Sequence[Entry]) -> list[Effect]:
-    return [one.fact for one in entries if isinstance(one.fact, WindowOpened | WindowClosed | WindowPassed)]

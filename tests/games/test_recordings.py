@@ -29,7 +29,6 @@ from replay.reading.timeline import Timeline
 UNCLAIMED = ("ccg-gallifrey-unit", "ccg-unit-machines", "keys-mistakes", "keys-observer")
 UNNOTED = (TerritoriesDealt, CardsPassed)
 """Effects of Risk that a transcript cannot repeat in full: the deal, and cards that no one saw."""
-
 LARGE = (*TOWERS, "daleks-gallifrey", "daleks-seventh-dalek")
 
 

@@ -191,10 +191,7 @@ def test_twins_differ_in_legal_moves(name: str) -> None:
 
 
 def twins_look_alike(session: Session, chooser: random.Random) -> tuple[int, int]:
-    """Compare a running session with twins that differ in what a viewer never learns.
-
-    Returns the number of twins, and the number of those in which other moves are legal now.
-    """
+    """The number of twins that look alike to a viewer, and of those in which other moves are legal now."""
     first, compared, differing = r.running(session, r.at_stake(session, chooser)), 0, 0
     for viewer in (ALL, session.started.seats[-1]):
         ours = list(r.glimpses(first.session, viewer))

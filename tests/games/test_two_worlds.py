@@ -38,13 +38,11 @@ SHORT = ("toy", 2)
 """The game and its seats whose worlds are compared every time, those of the others with the long runs."""
 ON_SHELF = [case for case in CASES if case[0] in shelf() and (case[1] == 2 or case[2] == ALL)]
 """The command line knows the shelf as it is shipped; with two seats every viewer, else a spectator."""
-
 LINKED = some_short(
     ((slug, 2, viewer) for slug in GAMES for viewer in (ALL, "yellow")), lambda case: case == (*SHORT, "yellow")
 )
 MOST = 2
 """So many second worlds are compared with all that is got by a link."""
-
 every_viewer = pytest.mark.parametrize(("slug", "seats", "viewer"), some_short(CASES, lambda case: case[:2] == SHORT))
 every_table = pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case[:2] == SHORT))
 
@@ -145,7 +143,6 @@ def test_nothing_differs_for_who_holds_a_link(slug: str, seats: int, viewer: str
 
 Case = Callable[[str, str, str], list[list[str]]]
 NO_SESSION: list[list[str]] = []
-
 COMMAND_CASES: dict[str, Case] = {
     "demo": lambda *_: NO_SESSION,  # its own sessions
     "serve": lambda *_: NO_SESSION,  # the pages are compared above

@@ -18,7 +18,6 @@ JULIE, STEVE = "julie", "steve"
 SEATS: Final = (JULIE, STEVE)
 QUIET: Final[Mapping[str, tuple[str, ...]]] = {JULIE: (), STEVE: ()}
 TURN: Final = 7
-
 PRINTED: Final = (
     "zarbi", "yeti", "unit-corporal", "bok", "menoptera", "ice-warrior", "dulciens", "daemons", "sidrat", "force-field",
     "brain-transformer", "doctor-who-v", "tegan-jovanka",

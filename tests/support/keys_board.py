@@ -55,8 +55,6 @@ P: Kr c1 open (open)
 M: >c1
 == end ==
 """
-
-
 NOTATION = GAME.notation
 WHOLE = "key-red key-green key-blue key-yellow sonic barrier tunnel cookie pandorica cyberman"
 TABLE = board(

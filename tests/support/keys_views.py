@@ -12,8 +12,6 @@ HIDDEN = HIDDEN.replace(
     tiles={name: Tile(tile.colour, tile.kind if tile.open else "?", tile.open) for name, tile in HIDDEN.tiles.items()},
     draw=("?",) * 40, discards=("cookie", "sonic"),
 )  # fmt: skip
-
-
 NOBODY = Position(seats=(), options=Options())
 ODD = Position(
     seats=('<b>&"\'', "\x00\ud800x", ""), options=Options(),

@@ -36,7 +36,6 @@ CAP: Final = 1500
 AGREED: Final[Mapping[tuple[str, int], Mapping[str, Any]]] = {("daleks", 1): {"solo": True}}
 """Options without which a game refuses to begin with so many seats."""
 START_MS: Final = 1_795_219_200_000
-
 Played = tuple[list[Entry], Any]
 Lean = Callable[[Any, Move], float]
 

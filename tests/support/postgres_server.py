@@ -22,8 +22,6 @@ SERVER: Final = os.environ.get(VARIABLE, "")
 ON_SERVER: Final = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 _COUNT: Final = count()
 _MADE: Final = list[str]()
-
-
 _TEMPLATE: Final = list[str]()
 
 

@@ -27,8 +27,6 @@ TOWER = build(b"\7" * 32, b"\3" * 32, 4096)
 SEATS = ("black", "yellow")
 START_MS = 1_795_219_200_000
 POST = "A: I dare you!\nSee you on Friday; I am away until then."
-
-
 ASKED: Final[Mapping[str, Sequence[str]]] = {
     "home.index": ("", "?page=1"), "viewer.last": ("", "/"),
     "viewer.position": (

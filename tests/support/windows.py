@@ -79,8 +79,6 @@ QUIET: Final = (
     "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-default-apps",
     "--disable-domain-reliability", "--disable-sync", "--no-first-run", "--no-pings",
 )  # fmt: skip
-
-
 _MEASURE: Final = (Path(__file__).parent / "measure_texts.js").read_text("utf-8")
 
 

@@ -33,7 +33,6 @@ from projections.window import Window
 from replay.chance.fate import SeededChance
 
 JULIE, STEVE, KIM, LEE = SEATS
-
 EIGHT = "B1, B2, B3, U1, U2, U3, R1, R2"
 HAUNTED: dict[str, Any] = {"places": [place(2, "orient-express", "sutekh", "?", daleks=(1,))]}
 """The Orient Express with a Dalek marker."""
@@ -55,8 +54,6 @@ def test_a_recruit_costs_a_card_or_a_token() -> None:
 
 ANOMALY = {"places": [Place(2, "into-the-dalek")], "where": (2, 0)}
 ON_EARTH: dict[str, Any] = {"places": [], "where": (1, 0), "earth": ("sutekh", "?", "?")}
-
-
 ALIEN, HUMAN = m.Recruit(JULIE, "token", "alien"), m.Recruit(JULIE, "token", "earth")
 RORY, STRAX, OSGOOD = (
     m.Recruit(JULIE, "token", deck, name) for deck, name in (("earth", "rory"), ("alien", "strax"), ("earth", "osgood"))

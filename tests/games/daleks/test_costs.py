@@ -27,7 +27,6 @@ from projections.games.daleks.state.position import Aboard, Debt, Place, Pool, P
 from projections.window import Window
 
 JULIE, STEVE, KIM, LEE = SEATS
-
 COMPANIONS = "amy rory romana~"
 
 

@@ -43,8 +43,6 @@ from replay.posts.record import record_text
 
 LINES = LineReader(GAME, d.TABLE, JULIE)
 read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused
-
-
 PAGE = (DOCS / "notation.md").read_text(encoding="utf-8")
 SECTION = PAGE.partition("## Time of the Daleks")[2].partition("\n## ")[0]
 NOT_BEGUN = begun(chosen=False)

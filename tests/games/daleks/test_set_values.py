@@ -28,8 +28,6 @@ from replay.chance.fate import SeededChance
 PLACES = (DOCS / "places.md").read_text(encoding="utf-8").partition("(`daleks`)")[2]
 MARS = place(2, "mars", "silence", "~teller", daleks=(1,))
 START = table("travel", places=(MARS,), at={JULIE: (2, 0)}, hands={JULIE: "fez run", STEVE: "moment"})
-
-
 EDITOR = Editor("daleks")
 mended, told, described = EDITOR.mended, EDITOR.lines, EDITOR.described
 

@@ -30,7 +30,6 @@ from projections.window import Window
 from replay.chance.fate import SeededChance
 
 JULIE, STEVE, KIM, LEE = SEATS
-
 TAKEN = play(begun(chosen=False), m.ChooseDoctor(JULIE, "first"))
 
 
@@ -490,8 +489,6 @@ def test_a_continuing_anomaly_is_not_laid_again() -> None:
 
 
 SEVEN = "fez stetson k-9 jelly-babies hypercube run geronimo"
-
-
 AT_FINISH = table("finish", hands={JULIE: SEVEN}, at={JULIE: (1, 0)})
 
 

@@ -166,8 +166,6 @@ ADVENTURE = re.sub(
     r"^(?:(ROLL: ).*|(?:AGAIN|FACE): .*)$", lambda line: f"{line[1]}?" if line[1] else "", FILES["rulebook-help.txt"],
     flags=re.MULTILINE,
 )  # fmt: skip
-
-
 every_unknown = pytest.mark.parametrize("text", [BATTLE, ADVENTURE], ids=["battle", "adventure"])
 
 

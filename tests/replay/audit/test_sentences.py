@@ -129,8 +129,6 @@ IDS: Final = re.compile(r"(?<![\w-])[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])")
 TERRITORY_CODES: Final = re.compile(r"(?<![\w-])(?![IVX]+\b)[A-Z]{3}(?::| is | =)")
 NOT_YET_A_NAME: Final = re.compile(r"[a-g][1-7] ")
 """A tile may begin a sentence."""
-
-
 CALLED_OUT: Final = re.compile(r"\b(Geronimo|Run)!")
 
 

@@ -32,8 +32,6 @@ from replay.session.session import Session
 
 _Differing = Callable[[Sequence[str], Sequence[str]], Iterator[tuple[int, int, int, int]]]
 UNTRIED = "not tried"
-
-
 recorded = partial(recordings.recorded, partial=True)
 
 

@@ -20,8 +20,6 @@ from replay.posts.simulate import LookAhead
 from replay.reading.timeline import Timeline
 
 FIRST = f"--- tenth, Monday ---\n== T1 {BEGUN.partition('== T1 ')[2]}"
-
-
 PROSE = "--- twelfth, Tuesday ---\nI drew a card. The green key is for d7, a plain door. I stay outside.\n"
 SECOND = "--- twelfth, Wednesday ---\n== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: stay\n== end ==\n"
 CHAT = "--- twelfth, Tuesday ---\nBack on Friday!\n"

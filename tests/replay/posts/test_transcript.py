@@ -25,7 +25,6 @@ from replay.session.session import Session
 
 Clock = Callable[[], int]
 TOY = "game: toy\nseats: black, yellow\n\n"
-
 WHOLE = """\
 game: toy
 title: Three dares

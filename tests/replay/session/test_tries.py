@@ -31,7 +31,6 @@ from replay.transfer.bundle import export_lines
 MODERATOR = "moderator"
 SOME = 2
 POST = (Posted("black", "Look at this!", key="k"),)
-
 every_game = pytest.mark.parametrize("slug", GAMES)
 
 

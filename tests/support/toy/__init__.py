@@ -241,7 +241,6 @@ LINES = FormTable[Table](
     stated=NamedResults("toy", (DareMade, CardShown, DareEnded, TurnPassed, *window.WINDOWS), SPELLING, str, str),
     claims=claims, claimed=lambda place, now: str(now.points.get(place, 0)) if place in now.seats else None,
 )  # fmt: skip
-
 NOTATION: FormNotation[Table] = FormNotation(lambda: GAME, LINES)
 
 

@@ -20,8 +20,6 @@ from replay.posts.transcript import started_with
 from webui import create_app
 
 TABLE = "first = tenth\nturn = twelfth T6 round 3\nstep = play\nhand tenth = Kb SS ?\nhand twelfth = 4\ndraw = 61\n"
-
-
 PATH = "/s/room/set"
 
 
