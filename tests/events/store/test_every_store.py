@@ -183,6 +183,7 @@ def test_keeps_data_under_its_hash_only(store: EventStore) -> None:
     assert store.data(name) == text
     for wrong in ("[]", "\ud800"):
         refuses(RefusedError, "SHA-256", store.put_data, other, wrong)
+    refuses(RefusedError, "SHA-256", store.put_data, name[:-1] + ("0" if name[-1] != "0" else "1"), text)
     refuses(UnknownSessionError, "", store.data, other)
 
 

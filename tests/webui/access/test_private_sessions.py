@@ -13,8 +13,11 @@ from toy_worlds import FIRST, SECOND, world
 from events.session_events import Posted
 from events.store.accounts import EVERYWHERE, HOST, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from events.store.settings import Settings
 from projections.shelf import Shelf
+from replay.corrections.ruling import dispute
+from replay.session.session import Session
 from replay.session.submission import submit
 from webui import create_app
 from webui.access.rate_limits import LIMITS
@@ -149,3 +152,14 @@ def test_the_comparison_finds_what_an_end_opens(games: Shelf) -> None:
         outputs = spectator_outputs(app, "worlds", last, [f"/s/worlds/{last}", "/s/worlds/log.jsonl"].__contains__)
         shown.append([without_hashes(body) for _, _, body in outputs])
     assert shown[0] != shown[1]
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_another_view_ends_before_a_claim_to_the_judge_alone(
+    store: EventStore, over: Session, games: Shelf, *, private: bool
+) -> None:
+    asked = dispute(over, 5, "nobody saw it", by="black", private=private)
+    client = create_app(store, games, Accounts.memory()).test_client()
+    address = f"/s/{over.row.session}/{{}}?as=yellow"
+    assert client.get(address.format(asked - 1)).status_code == 200
+    assert client.get(address.format(asked)).status_code == (404 if private else 200)
