@@ -115,7 +115,9 @@ class LazyGroup(click.Group, CommandWithExamples):
         if isinstance(found, Listed):
             command: click.Command = getattr(import_module(f"webui.commands.{found.module}"), found.name)
             return command
-        return LazyGroup({"Commands": found}, name=name, help=ABOUT[name], no_args_is_help=True)
+        return LazyGroup(
+            {"Commands": found}, name=name, help=ABOUT[name], invoke_without_command=True, callback=show_help
+        )
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List every command with one line of help, in groups."""
@@ -136,6 +138,13 @@ class LazyGroup(click.Group, CommandWithExamples):
         return status
 
 
+@click.pass_context
+def show_help(context: click.Context) -> None:
+    """Print the help of a group if no command of it is called."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
 @click.command(
     cls=LazyGroup,
     listed=COMMANDS,
@@ -145,8 +154,7 @@ class LazyGroup(click.Group, CommandWithExamples):
 )
 @database_option
 @click.version_option(__version__, message="%(prog)s %(version)s")
-@click.pass_context
-def commands(context: click.Context) -> None:
+def commands() -> None:
     """Cloister Bell keeps the log of tabletop games played by post.
 
     It records posts, replays every position, and says where a session left the rules. What it shows is what a
@@ -155,8 +163,7 @@ def commands(context: click.Context) -> None:
     It ends with 0 where all is well, 1 where an audit found a violation or a post that is awaited says no move, 2 where
     it cannot do what it was asked.
     """
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+    show_help()
 
 
 def every_command() -> dict[str, click.Command]:
