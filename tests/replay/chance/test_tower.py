@@ -84,6 +84,22 @@ def test_finds_each_wrong_roll_once(order: list[int], wrong: list[int]) -> None:
     assert faults([*rolls[:-1], other]) == [*wrong, len(rolls) - 1]
 
 
+@pytest.mark.parametrize(("length", "foreign", "wrong"), [(6, None, []), (5, None, [5]), (6, 2, [2, 3])])
+def test_finds_a_roll_too_many_and_a_foreign_key(length: int, foreign: int | None, wrong: list[int]) -> None:
+    """The foreign roll has the faces that follow from its own key."""
+    row, other = (build(bytes([secret]) * 32, length=6) for secret in (1, 2))
+    own, others = Tower(row, "s", WORDS, 0, 0), Tower(other, "s", WORDS, 0, 0)
+    thrown = [(own.roll("A1", 6, "attack"), others.roll("A1", 6, "attack")) for _ in range(6)]
+    rolls = [mine if number != foreign else theirs for number, (mine, theirs) in enumerate(thrown)]
+    opening = [
+        Pledged(pledge(row)[0], length, pledge(row)[1]),
+        *(Seated(seat, word=word) for seat, word in WORDS.items()),
+        Begun(),
+    ]
+    entries = [Entry(fact, seq=seq) for seq, fact in enumerate((*opening, *rolls), start=1)]
+    assert [fault.seq - len(opening) - 1 for fault in tower_faults("s", entries)] == wrong
+
+
 @pytest.mark.parametrize("sides", [2, 3, 6, 7, 20, 255, 256])
 def test_faces_are_even(sides: int) -> None:
     dice = 200 * sides
