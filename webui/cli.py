@@ -33,7 +33,7 @@ class Listed(NamedTuple):
 DB: Final = {
     "backup": Listed("db.backup", "backup", "Copy the database to a new file while it is in use."),
     "restore": Listed("db.restore", "restore", "Check a backup, and put it in place of the database."),
-    "check": Listed("db.check", "check", "Look at a whole database, its pages and every session."),
+    "check": Listed("db.check", "check", "Look for damage in the whole database: its file and every session."),
     "upgrade": Listed("db.upgrade", "upgrade", "Bring the tables of a database to this version."),
     "transfer": Listed("db.transfer", "transfer", "Move the database onto a server, or back into a file."),
     "key": Listed("db.key", "key", "Show, make or change the key that logs are signed with."),
@@ -160,8 +160,8 @@ def commands() -> None:
     It records posts, replays every position, and says where a session left the rules. What it shows is what a
     spectator may know, unless it is asked to look as a seat or as the table.
 
-    It ends with 0 where all is well, 1 where an audit found a violation or a post that is awaited says no move, 2 where
-    it cannot do what it was asked.
+    Exit status 0: success. 1: an audit found a violation, or a post of the player to move contains no move. The help of
+    a command says if 1 means something else. 2: the command failed.
     """
     show_help()
 

@@ -28,7 +28,7 @@ from webui.desk.urls import deadline_text, position_links
 )
 @click.argument("session", metavar="ID")
 @click.option(
-    "--from", "start", type=click.IntRange(1), metavar="N", help="The line to begin with; the last turn if none."
+    "--from", "start", type=click.IntRange(1), metavar="N", help="The first entry, by default of the last turn."
 )
 @viewer_option
 @click.option(
@@ -40,9 +40,9 @@ from webui.desk.urls import deadline_text, position_links
 def summary(session: str, start: int | None, viewer: str, form: Format, base: str, *, as_json: bool) -> None:
     """Write a turn summary: what to post after a turn.
 
-    It says what happened, the totals, the dice with their numbers, the witness of the log and who is awaited, and
-    ends with an empty block to fill in. ID is the session's id or alias. With --as it is the private message to a
-    seat: its cards, and what it may write.
+    The text says what happened, and gives the totals, the dice with their numbers, the checkpoint of the log and who
+    moves next. It ends with an empty block to fill in. ID is the session's id or alias. With --as the command writes
+    the private message to that seat: its cards, and what it may write.
     """
     if viewer == TABLE:
         raise RefusedError("a kit is made for everybody or for one seat, never from the table's view")

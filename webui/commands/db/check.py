@@ -44,15 +44,15 @@ class Diagnosis(msgspec.Struct, frozen=True):
 
 @command("check", "db check", "db check --save saved.db", "db check --json --db club.db")
 @click.option("--save", metavar="FILE", help="Write what can be read into a new database.")
-@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="So many processes; as many as pay unless given.")
+@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Number of processes, chosen by default.")
 @json_option
 @database_option
 def check(save: str | None, jobs: int | None, *, as_json: bool) -> int:
-    """Look at a whole database, its pages and every session.
+    """Look for damage in the whole database: its file and every session.
 
-    Each session is folded, and every digest, seal, fingerprint and signature compared, one line each; no move is asked
-    whether it was legal, which is what an audit does. With --save all that can still be read goes into a new database:
-    of a log what stands before its first gap. Exit status 1: something is damaged.
+    The command replays each session and compares every digest, seal, state hash and signature. It prints one line for
+    each session. It does not check whether moves were legal: `audit` does that. --save copies all readable data to a
+    new database, and each log up to its first gap. Exit status 1: something is damaged.
     """
     found = diagnosis(database_place(), jobs)
     saved = _save(database_path(), Path(save)) if save is not None else None

@@ -25,17 +25,17 @@ _LOGS = ("-wal", "-journal")
 @command("restore", "db restore club-friday.db --check", "db restore club-friday.db --db club.db")
 @click.argument("file")
 @click.option("--check", is_flag=True, help="Only look at it.")
-@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="So many processes; as many as pay unless given.")
+@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Number of processes, chosen by default.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @json_option
 @database_option
 def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: bool) -> int:
     """Check a backup, and put it in place of the database.
 
-    Every session of it is folded, and every digest, seal, fingerprint and signature compared, one line each. Its server
-    has to be stopped. What was there is kept beside it, and the mark stays: a session of which more was rolled or
-    signed than the backup knows is held; --check says which of them would be. Exit status 1: something in the backup is
-    damaged, and nothing was replaced.
+    Stop the server first. The command checks the backup as `db check` does, and prints one line for each session. It
+    keeps the old database next to the new one. It does not replace the mark file. A session may have newer rolls or
+    signatures than the backup: such a session is locked, and --check lists these sessions. Exit status 1: the backup
+    is damaged, and nothing was replaced.
     """
     if is_server(file):
         raise RefusedError("a backup is a file; a server has its own ways, see docs/operations.md")

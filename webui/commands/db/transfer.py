@@ -32,10 +32,10 @@ from webui.desk.dates import iso_moment
 def transfer(to: str, *, yes: bool, as_json: bool) -> None:
     """Move the database onto a server, or back into a file.
 
-    Every line, seal, secret and signature is as it was, people's links go on, and marks and keys come along. Both ends
-    are compared before anything counts. The database that was left can be read, and takes nothing more: two copies
-    of a dice tower would roll one key twice. A server takes it from whoever owns its tables, and before its first
-    serve: into an empty database, and an empty folder of marks and keys.
+    The command copies every entry, seal, secret, signature and link, and compares both databases before the new one
+    counts. The old database becomes read-only: otherwise two databases could roll dice with the same key. Run this
+    command as the owner of the server's tables, and before the first `serve`. The target database and the folder of
+    marks and keys must be empty.
     """
     if to == database_place():
         raise RefusedError("that is where it is")
