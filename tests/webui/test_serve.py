@@ -185,9 +185,9 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
             assert ('cloisterbell_pool_most{pool="readers"}' in found) is several
             assert found["cloisterbell_database_up"] == "1"
     said = (tmp_path / "err").read_text()
-    lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
-    assert [line["route"] for line in lines].count("/k/<token>") == 12
-    assert [line["route"] for line in lines].count("/metrics") == 5
+    # on a busy machine the web server adds lines of its own about its queue; they have no route
+    routes = [json.loads(line).get("route") for line in said.splitlines() if line.startswith("{")]
+    assert (routes.count("/k/<token>"), routes.count("/metrics")) == (12, 5)
     for secret in (LINK, "of-nobody", TOKEN, "ip=", "Invalid"):
         assert secret not in said
 
