@@ -89,7 +89,7 @@ def stage(request: pytest.FixtureRequest, browser: Browser, address: str) -> Ite
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     served = sorted((Path(webui.__file__).parent / "static").glob("*.woff2"))
-    bold = widths(BOLD.read_bytes())
+    bold = widths(BOLD)
     if request.param == "own type":
         page.goto(address)
         page.evaluate(FACES, [[path.name, weight] for path, weight in zip(served, ("700", "400"), strict=True)])
@@ -150,7 +150,7 @@ def test_pages_are_set_in_their_own_type(page: Page, site: Any) -> None:
     page.evaluate("() => document.fonts.ready")
     page.reload()
     page.evaluate("() => document.fonts.ready")
-    bold = widths(BOLD.read_bytes())
+    bold = widths(BOLD)
     assert page.evaluate(WIDE, PROBE) == pytest.approx(sum(bold[sign] for sign in PROBE), rel=0.02)
     family = "(node) => getComputedStyle(document.querySelector(node)).fontFamily.split(',')[0]"
     assert {page.evaluate(family, node) for node in ("h1", "#part-board text", "button, input, select")} == {

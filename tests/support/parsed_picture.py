@@ -2,9 +2,13 @@
 
 import struct
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import combinations
 from math import dist
+from pathlib import Path
 from xml.etree import ElementTree as ET
+
+from PIL import ImageFont
 
 from projections.drawing.palette import NIGHT
 
@@ -99,42 +103,11 @@ def both_ways(one: str, other: str, own: Mapping[str, str]) -> Iterator[float]:
     yield contrast(night.get(one, one), night.get(other, other))
 
 
-def _tables(font: bytes) -> Mapping[bytes, int]:
-    count: int = struct.unpack(">H", font[4:6])[0]
-    return {font[at : at + 4]: struct.unpack(">I", font[at + 8 : at + 12])[0] for at in range(12, 12 + 16 * count, 16)}
-
-
-def mapped(font: bytes) -> Mapping[int, int]:
-    start = _tables(font)[b"cmap"]
-    (count,) = struct.unpack(">H", font[start + 2 : start + 4])
-    found = dict[int, int]()
-    for entry in range(count):
-        offset = start + struct.unpack(">I", font[start + 8 + 8 * entry : start + 12 + 8 * entry])[0]
-        if struct.unpack(">H", font[offset : offset + 2])[0] == 4:
-            found |= _segments(font, offset)
-    return found
-
-
-def _segments(font: bytes, offset: int) -> Mapping[int, int]:
-    count = struct.unpack(">H", font[offset + 6 : offset + 8])[0] // 2
-    at = [offset + 14, offset + 16 + 2 * count, offset + 16 + 4 * count, offset + 16 + 6 * count]
-    rows = [struct.unpack(f">{count}H", font[place : place + 2 * count]) for place in at]
-    found = dict[int, int]()
-    for number, (high, low, delta, away) in enumerate(zip(*rows, strict=True)):
-        for code in range(low, high + 1):
-            glyph = code
-            if away:
-                place = at[3] + 2 * number + away + 2 * (code - low)
-                (glyph,) = struct.unpack(">H", font[place : place + 2])
-            if glyph := (glyph + delta) % 65536 if glyph or not away else 0:
-                found[code] = glyph
-    return found
-
-
-def widths(font: bytes) -> Mapping[str, float]:
-    at = _tables(font)
-    (units,) = struct.unpack(">H", font[at[b"head"] + 18 : at[b"head"] + 20])
-    (count,) = struct.unpack(">H", font[at[b"hhea"] + 34 : at[b"hhea"] + 36])
-    start = at[b"hmtx"]
-    broad = [struct.unpack(">H", font[start + 4 * glyph : start + 4 * glyph + 2])[0] for glyph in range(count)]
-    return {chr(code): broad[min(glyph, count - 1)] / units for code, glyph in mapped(font).items()}
+@cache
+def widths(font: Path) -> Mapping[str, float]:
+    """The width of each letter that a font has, for a text of size 1; the shipped fonts count in thousandths."""
+    face = ImageFont.truetype(font, 1000, layout_engine=ImageFont.Layout.BASIC)
+    small = ImageFont.truetype(font, 20, layout_engine=ImageFont.Layout.BASIC)
+    unknown = bytes(small.getmask("\uffff"))
+    letters = [chr(code) for code in range(32, 0x10000) if bytes(small.getmask(chr(code))) != unknown]
+    return {letter: face.getlength(letter) / 1000 for letter in letters}

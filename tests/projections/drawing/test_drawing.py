@@ -127,13 +127,13 @@ FONTS = sorted((Path(webui.__file__).parent / "fonts").glob("*.ttf"))
 
 @pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
 def test_the_table_has_the_width_of_every_sign(font: Path) -> None:
-    found = widths(font.read_bytes())
+    found = widths(font)
     assert len(found) > 300
     assert {sign: broad for sign, broad in found.items() if broad > wide(sign, 1) + 1e-9} == {}
 
 
 def test_measured_texts_are_tight_and_cut_texts_fit() -> None:
-    bold = widths(FONTS[0].read_bytes())
+    bold = widths(FONTS[0])
     for words in (
         "Thirteenth to draw a card", "The Oncoming Storm", "start of Eleventh", "Western Australia", "0123456789",
     ):  # fmt: skip
