@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from house_writes import KINDS
 from killed_rounds import _WEIGHTS, SERVERS, kinds_for, run_rounds
-from postgres_server import SERVER, VARIABLE, cluster, database_of, why_not
+from postgres_server import SERVER, VARIABLE, cluster, new_database, why_not
 
 ROUNDS = 3
 NAMES = [kind.name for kind in (*KINDS, *SERVERS)]
@@ -34,8 +34,7 @@ def test_a_file(tmp_path: Path, name: str) -> None:
 @pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 @pytest.mark.parametrize("name", [kind.name for kind in kinds_for("postgresql://")])
 def test_a_server(tmp_path: Path, name: str) -> None:
-    with database_of(SERVER) as place, database_of(SERVER) as spare:
-        done = run_rounds(place, tmp_path, ROUNDS, 5, spare=spare, only=[name])
+    done = run_rounds(new_database(), tmp_path, ROUNDS, 5, spare=new_database(), only=[name])
     assert [fault.what for fault in done.faults] == []
     assert done.rounds == {name: ROUNDS}
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from crowd import Answered, Asked, Tally, is_error, percentile, run_under_load
-from postgres_server import SERVER, VARIABLE, database_of
+from postgres_server import SERVER, VARIABLE, new_database
 
 SECONDS = 4
 
@@ -30,8 +30,7 @@ def test_a_file_that_one_process_serves(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 def test_a_server_that_several_processes_serve(tmp_path: Path) -> None:
-    with database_of(SERVER) as place:
-        done = run_under_load(asked(place, tmp_path, 2))
+    done = run_under_load(asked(new_database(), tmp_path, 2))
     assert done.is_sound, (done.troubles, done.lost)
     assert done.counts["moves filed"] > 0
 

@@ -45,11 +45,6 @@ def on_server(place: str) -> int:
     return int(size)
 
 
-def address() -> str:
-    words = dict(word.split("=", 1) for word in new_database().split())
-    return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
-
-
 def measured(slug: str, place: str, size: Callable[[str], int]) -> tuple[int, int, int]:
     with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
         SessionIndex(store, shelf(), accounts, made_by()).refresh()
@@ -69,7 +64,7 @@ def main() -> None:
             count, lines, size = measured(slug, str(Path(folder, f"{slug}.db")), in_file)
             told = f"{slug:8} {count:2} sessions {lines:6,} lines; a line takes {size / lines:5.0f} bytes in a file"
             if SERVER:
-                _, lines, size = measured(slug, address(), on_server)
+                _, lines, size = measured(slug, new_database(), on_server)
                 told += f", {size / lines:5.0f} on a server"
             sys.stdout.write(f"{told}\n")
 

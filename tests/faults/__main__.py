@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 import msgspec
 from killed_rounds import Rounds, run_rounds
-from postgres_server import cluster, database_of
+from postgres_server import cluster, new_database
 
 _SHOWN = 10
 
@@ -55,7 +55,7 @@ def _own(asked: argparse.Namespace) -> Rounds:
             return run_cluster_rounds(made, folder, asked.rounds, asked.seed, until=until)
         place, spare = str(folder / "bell.db"), ""
         if asked.db:
-            place, spare = (stack.enter_context(database_of(asked.db)) for _ in range(2))
+            place, spare = new_database(asked.db), new_database(asked.db)
         return run_rounds(place, folder, asked.rounds, asked.seed, spare=spare, until=until, only=asked.only)
 
 

@@ -120,7 +120,7 @@ def drill(folder: Path, sessions: int = 4, moves: int = 12) -> Drill:
     os.environ[BESIDE] = str(folder / "beside")
     env, tally = {**os.environ, "PYTHONPATH": str(ROOT)}, Tally()
     with cluster() as first:
-        second = first.standby(first.folder.with_name("second"))
+        second = first.standby()
         place = f"postgresql://postgres@127.0.0.1:{first.port},127.0.0.1:{second.port}/postgres"
         place += "?target_session_attrs=read-write"
         posters = [_Poster(table, at) for at, table in enumerate(filled(place, sessions)[0])]
@@ -140,7 +140,7 @@ def drill(folder: Path, sessions: int = 4, moves: int = 12) -> Drill:
 
 def _fail_over(first: Cluster, second: Cluster) -> None:
     first.kill()
-    second.promote()
+    second.run("pg_ctl", "promote", "-w")
 
 
 def _play(

@@ -24,7 +24,7 @@ from failing import failing
 from flask import Flask
 from front_door import Door, copied
 from long_runs import LONG, some_short
-from postgres_server import ON_SERVER, new_database, url_of
+from postgres_server import ON_SERVER, new_database
 from texts import missing, wrong
 from werkzeug.test import Client
 
@@ -170,7 +170,7 @@ def counted(address: str) -> dict[str, str]:
 def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool) -> None:
     place = str(tmp_path / "club.db")
     if several:
-        place = url_of(new_database())
+        place = new_database()
     with serving(tmp_path, "--db", place, "--log", "json", *(["--workers", "3"] if several else [])) as address:
         assert get(f"{address}/metrics")[0] == 404
         for _ in range(12):
@@ -216,7 +216,7 @@ def wait_for(address: str, status: int) -> str:
 @ON_SERVER
 @pytest.mark.long
 def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_path: Path) -> None:
-    asked = urlsplit(url_of(new_database(migrated=True)))
+    asked = urlsplit(new_database(migrated=True))
     with cut_line(str(asked.hostname), int(asked.port or 0)) as line:
         place = asked._replace(netloc=f"{asked.username}@127.0.0.1:{line.port}").geturl()
         with serving(tmp_path, "--db", place, "--log", "json", "--workers", "2") as address:
@@ -299,14 +299,14 @@ def test_the_folder_it_is_called_in_may_be_gone(monkeypatch: pytest.MonkeyPatch,
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
-    assert run(["serve", "--db", url_of(new_database(migrated=True)), "--workers", "2", "--port", "0"]) == 0
+    assert run(["serve", "--db", new_database(migrated=True), "--workers", "2", "--port", "0"]) == 0
     assert Path.cwd() == Path("/")
 
 
 @ON_SERVER
 def test_a_taken_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
-    place = url_of(new_database(migrated=True))
+    place = new_database(migrated=True)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert run(["serve", "--db", place, "--workers", "2", "--port", str(port)]) == 2
@@ -322,7 +322,7 @@ def test_warns_of_an_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
     monkeypatch.setattr("webui.serve.serve", lambda *given: given[3](8080))
     monkeypatch.setattr("webui.workers.serve_with_workers", lambda *given: given[4](8080))
-    place = url_of(new_database(migrated=True))
+    place = new_database(migrated=True)
     for words, warned in ((["--club"], 1), (["--workers", "2"], 1), ([], 0)):
         assert run(["serve", "--db", place, "--port", "0", *words]) == 0
         told = capsys.readouterr().err
@@ -333,7 +333,7 @@ def test_warns_of_an_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
 @ON_SERVER
 def test_a_folder_that_cannot_be_had_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "beside").write_text("a file")
-    words = ["serve", "--club", "--db", url_of(new_database(migrated=True))]
+    words = ["serve", "--club", "--db", new_database(migrated=True)]
     with start(*words, CLOISTERBELL_BESIDE=tmp_path / "beside") as program:
         err = program.communicate()[1]
     assert (program.returncode, err.startswith("cloisterbell: "), err.count("\n")) == (2, True, 1), err
@@ -342,7 +342,7 @@ def test_a_folder_that_cannot_be_had_is_told_in_one_line(tmp_path: Path) -> None
 @ON_SERVER
 def test_who_asks_does_not_say_where_the_pages_are(tmp_path: Path) -> None:
     """A proxy on this machine that hands on all it was sent hands on what strangers wrote."""
-    with serving(tmp_path, "--db", url_of(new_database()), "--workers", "2") as address:
+    with serving(tmp_path, "--db", new_database(), "--workers", "2") as address:
         assert get(f"{address}/", **{"X-Forwarded-Proto": "https", "X-Forwarded-Ssl": "off"})[0] == 200
         assert get(f"{address}/", SCRIPT_NAME="/elsewhere")[0] == 200
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from logs import ROW, SESSION, TOWER, append, chained
-from postgres_server import ON_SERVER, new_database, url_of
+from postgres_server import ON_SERVER, new_database
 from texts import missing, wrong
 
 from events.entry import Head, Secret
@@ -95,9 +95,9 @@ def ran(*words: str) -> tuple[int, str]:
 @pytest.fixture
 def ends(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
     one, other = request.param.split("-")
-    source = url_of(new_database()) if one == "server" else str(tmp_path / "source.db")
+    source = new_database() if one == "server" else str(tmp_path / "source.db")
     filled(source)
-    return source, url_of(new_database()) if other == "server" else str(tmp_path / "target.db")
+    return source, new_database() if other == "server" else str(tmp_path / "target.db")
 
 
 @BOTH_ENDS
@@ -230,14 +230,14 @@ def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.
     import psycopg  # noqa: PLC0415  # only where there is a server
 
     filled("source.db")
-    full = url_of(new_database())
+    full = new_database()
     filled(full)
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "new"))
     said = ran("--db", "source.db", "db", "transfer", "--to", full)[1]
     assert not wrong(said, "holds sessions already", absent=["[y/N]"])
     assert not (tmp_path / "new").exists()
 
-    target = url_of(new_database())
+    target = new_database()
     with psycopg.connect(target, autocommit=True) as connection:
         if connection.execute("select 1 from pg_roles where rolname = 'bell_service_of_moves'").fetchone() is None:
             connection.execute("create role bell_service_of_moves login")
@@ -288,9 +288,7 @@ def test_does_not_repeat_a_move(ends: tuple[str, str], monkeypatch: pytest.Monke
     assert ran("--db", source, "db", "transfer", "--to", target, "--yes")[0] == 0
     for file in [] if is_server else files_of(Path(target)):
         file.rename(tmp_path / f"elsewhere-{file.name}") if file.exists() else None
-    status, said = ran(
-        "--db", source, "db", "transfer", "--to", url_of(new_database()) if is_server else target, "--yes"
-    )
+    status, said = ran("--db", source, "db", "transfer", "--to", new_database() if is_server else target, "--yes")
     assert (status, "has moved to" in said) == (1, True), said
 
 
@@ -300,7 +298,7 @@ LAST = list(schema.STEPS)[-1]
 
 @pytest.fixture
 def address() -> str:
-    return url_of(new_database())
+    return new_database()
 
 
 @pytest.fixture
