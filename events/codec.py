@@ -11,7 +11,20 @@ import msgspec
 
 from events.entry import Entry, Line, Secret, one_line
 from events.errors import CorruptLogError, RefusedError
-from events.events import ALL, REMOVED, UNKNOWN, Drawn, Fact, KnownTo, Passed, Revealed, Rolled, Shuffled, Started
+from events.events import (
+    ALL,
+    REMOVED,
+    UNKNOWN,
+    Drawn,
+    Fact,
+    KnownTo,
+    Passed,
+    Revealed,
+    Rolled,
+    Shuffled,
+    Started,
+    tag_of,
+)
 from events.seal import SealedItem, SealedItems, new_salt, seal
 from events.session_events import CONDUCT
 
@@ -97,7 +110,7 @@ class Codec:
     def __init__(self, vocabulary: Iterable[type[Fact]] = ()) -> None:
         kinds = dict.fromkeys((*SHARED, *vocabulary))
         self.twins: dict[type[Fact], StoredForm] = {kind: _stored_form(kind) for kind in kinds}
-        self.by_tag = {str(kind.__struct_config__.tag): twin for kind, twin in self.twins.items()}
+        self.by_tag = {tag_of(kind): twin for kind, twin in self.twins.items()}
         if len(self.by_tag) != len(self.twins):
             raise TypeError("two facts share a tag")
         self._by_stored = {twin.stored: twin for twin in self.twins.values()}

@@ -51,6 +51,11 @@ class Fact(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, gc
     """One thing that happened. The tag is explicit, in lower case, and for ever."""
 
 
+def tag_of(event: "Fact | type[Fact]") -> str:
+    """The kind of an event, as the log stores it: a text in lower case such as `rolled`."""
+    return str(event.__struct_config__.tag)
+
+
 class Move(Fact, frozen=True):
     """A choice that one seat made. The numbers in the fields of `names` are names of things, not amounts.
 
@@ -135,6 +140,8 @@ class Started(Fact, frozen=True, tag="started"):
 
 class Passed(Move, frozen=True, tag="passed"):
     """A seat that was awaited lets the chance go by."""
+
+    said: ClassVar[str] = "Pass"
 
 
 class Receipt(msgspec.Struct, frozen=True, gc=False):

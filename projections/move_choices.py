@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import RefusedError
-from events.events import Move
+from events.events import Move, tag_of
 from projections.game import Game
 from projections.notation.prose_match import Offers
 from projections.wording import capitalised
@@ -44,7 +44,7 @@ class NextChoice(msgspec.Struct, frozen=True):
 
 
 def in_words(name: str) -> str:
-    """An id or a class's name as words: `LandTardis` is Land Tardis, `great-britain` is Great Britain."""
+    """An id as words: `land-tardis` is Land Tardis, `great-britain` is Great Britain."""
     words = _CAPITAL.sub(" ", name).replace("-", " ").replace("_", " ").split()
     return " ".join(capitalised(word) for word in words)
 
@@ -75,15 +75,11 @@ def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = L
     left = [move for move, _ in zip(moves, range(_MOST), strict=False)]
     if left and KIND in answers:
         left = _matching(left, KIND, answers[KIND])
-    if len(set(map(_tag, left))) == 1:
+    if len(set(map(tag_of, left))) == 1:
         for name in _fields(left[0]):
             if name in answers:
                 left = _matching(left, name, answers[name])
     return _next(left, answers, labels) if left else NextChoice(())
-
-
-def _tag(move: Move) -> str:
-    return str(move.__struct_config__.tag)
 
 
 def _fields(move: Move) -> list[str]:
@@ -92,7 +88,7 @@ def _fields(move: Move) -> list[str]:
 
 def _matching(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
     if name == KIND:
-        kept = [move for move in moves if _tag(move) == answer]
+        kept = [move for move in moves if tag_of(move) == answer]
     else:
         kept = [move for move in moves if encoded(getattr(move, name)) == answer] or _between(moves, name, answer)
     if not kept:
@@ -118,11 +114,11 @@ def _between(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
 
 def _next(left: Sequence[Move], answers: Mapping[str, str], labels: Labels) -> NextChoice:
     moves = tuple(left)
-    kinds = dict.fromkeys(map(_tag, moves))
+    kinds = dict.fromkeys(map(tag_of, moves))
     if len(kinds) > 1:
         if len(moves) <= _LISTED and not any(_amount(moves, kind) for kind in kinds):
             return NextChoice(moves)
-        titles = {_tag(move): type(move).said or in_words(type(move).__name__) for move in moves}
+        titles = {tag_of(move): type(move).said or in_words(tag_of(move).partition("-")[2]) for move in moves}
         return NextChoice(moves, KIND, tuple(MoveChoice(kind, titles[kind], _count(moves, kind)) for kind in kinds))
     amount = _amount(moves, next(iter(kinds)))
     if len(moves) <= _LISTED and not amount:
@@ -152,12 +148,12 @@ def _values(moves: Sequence[Move], name: str) -> dict[str, Any]:
 
 
 def _count(moves: Sequence[Move], kind: str) -> int:
-    return sum(_tag(move) == kind for move in moves)
+    return sum(tag_of(move) == kind for move in moves)
 
 
 def _amount(moves: Sequence[Move], kind: str) -> str:
     """The field of a kind of move that is an amount: a number by which otherwise equal moves differ, or ""."""
-    same = [move for move in moves if _tag(move) == kind]
+    same = [move for move in moves if tag_of(move) == kind]
     for name in _fields(same[0]):
         if name not in same[0].names and all(type(getattr(move, name)) is int for move in same):
             rest = {msgspec.structs.replace(move, **{name: 0}) for move in same}

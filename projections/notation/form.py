@@ -15,7 +15,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from events.events import Move
+from events.events import Move, tag_of
 from projections.notation.cursor import Cursor
 from projections.notation.near_misses import likeness
 from projections.notation.sentence import Sentence
@@ -284,4 +284,4 @@ class FormTable(Generic[S]):
         for form in self.forms:
             if type(said.move) is form.move and form.writes is not None and form.writes(said):
                 return form
-        raise TypeError(f"no form writes {type(said.move).__name__}")
+        raise TypeError(f"no form writes {tag_of(said.move)}")

@@ -15,7 +15,7 @@ from events.errors import (
     NotationError,
     UnplayableError,
 )
-from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled, tag_of
 from projections.draft import Divergence, Draft, Stated, subject_of
 from projections.game import Game
 from projections.terms import Seen
@@ -262,7 +262,7 @@ def move_of(entries: Sequence[Entry]) -> tuple[Move, list[Fact]]:
     """
     move = entries[0].fact
     if not isinstance(move, Move):
-        raise NotationError(f"only moves are written, not {type(move).__name__}")
+        raise NotationError(f"only moves are written, not {tag_of(move)}")
     return move, [entry.fact for entry in entries[1:]]
 
 

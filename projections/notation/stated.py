@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.events import Effect
+from events.events import Effect, tag_of
 from projections.notation.cursor import Cursor
 from projections.notation.titles import TitleCursor
 from projections.notation.vocabulary import Spelling, Vocabulary
@@ -26,7 +26,7 @@ _SHAPES: Final[Mapping[str, str]] = {
 
 def name_of(kind: type[Effect], slug: str) -> str:
     """A kind of effect as a line names it: its tag without the game."""
-    return str(kind.__struct_config__.tag).removeprefix(f"{slug}-")
+    return tag_of(kind).removeprefix(f"{slug}-")
 
 
 class NamedResults:

@@ -13,7 +13,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import RefusedError, UnknownSessionError
-from events.events import ALONE, TABLE, Chance, Drawn, Fact, Move, Revealed, Rolled, Shuffled, Started
+from events.events import ALONE, TABLE, Chance, Drawn, Fact, Move, Revealed, Rolled, Shuffled, Started, tag_of
 from events.session_events import Begun, Held, HostKey, Looked, Noted, Ordered, Pledged, Remarked, Unsealed
 from events.store.checks import check_id
 from events.store.protocol import EventStore
@@ -126,7 +126,7 @@ def _copied(entry: Entry) -> Entry:
     if is_closed_note(entry):
         fact = Noted(TABLE, "", "0", "", f"{TABLE} {ALONE}")
     elif isinstance(fact, _NOT_COPIED):
-        fact = Remarked(TABLE, f"Of the record alone: {type(fact).__name__.lower()}.")
+        fact = Remarked(TABLE, f"Of the record alone: {tag_of(fact).replace('-', '')}.")
     elif isinstance(fact, Rolled) and fact.source != "replayed":
         fact = msgspec.structs.replace(fact, source="typed", receipt=None)
     elif isinstance(fact, Shuffled):

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
 from events.errors import BellError, RefusedError
-from events.events import Chance, Move
+from events.events import Chance, Move, tag_of
 from projections.draft import Breach, objections, run
 from projections.game import Game
 from projections.move_choices import line_of
@@ -104,7 +104,7 @@ def due_line(timeline: Timeline, group: Group) -> tuple[str, Change]:
     unsaid = or_fallback(None, lambda: game.rules.unsaid(before, move.player)) if against else None
     if unsaid is not None and unsaid != move and not _against(game, _behind(game, before, unsaid), move):
         return f"INSERT {place}: {line_of(game, unsaid, before)}", Change(group, Written(unsaid), inserts=True)
-    if unsaid is not None and "skip" in str(type(move).__struct_config__.tag) and not _against(game, before, unsaid):
+    if unsaid is not None and "skip" in tag_of(move) and not _against(game, before, unsaid):
         return f"FIX {place}: {line_of(game, unsaid, before)}", Change(group, Written(unsaid))
     if against:
         return f"OMIT {place}", Change(group)

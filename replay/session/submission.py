@@ -22,7 +22,7 @@ from events.errors import (
     RefusedError,
     UnplayableError,
 )
-from events.events import ALL, UNKNOWN, Conduct, Move
+from events.events import ALL, UNKNOWN, Conduct, Move, tag_of
 from events.session_events import Flagged, Ordered
 from events.store.protocol import EventStore
 from events.store.rows import Submission
@@ -100,7 +100,7 @@ def submit(
     """
     for fact in (*notes, *(fact for request in requests for fact in (*request.before, *request.behind))):
         if fact.moves_board:
-            raise RefusedError(f"{type(fact).__name__} is not filed with a post")
+            raise RefusedError(f"{tag_of(fact)} is not filed with a post")
     asked = _hash(author, after, requests, notes) if key else ""
     filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author, going_on=going_on)
     answer = filing.file_all()
@@ -145,7 +145,7 @@ def _hash(author: str, after: int | None, requests: Sequence[Request], notes: Se
 
 
 def _plain(request: Request) -> Any:
-    absent = sorted(kind.__name__ for kind in request.written.absent)
+    absent = sorted(tag_of(kind) for kind in request.written.absent)
     written = msgspec.structs.replace(request.written, absent=())
     return (written, absent, request.keep, request.implied, request.before, request.behind)
 

@@ -46,7 +46,7 @@ def test_every_fact_of_the_vocabulary_has_a_sentence(slug: str) -> None:
     kinds = set(map(type, facts(slug)))
     assert {*shelf()[slug].vocabulary, Passed, Shuffled, Drawn, Revealed, Rolled} - kinds == set()
     usual = TABLES[slug][USUAL]
-    assert shelf()[slug].view.tell(Started(slug, 1, ("nine",)), usual, usual).endswith("Started.")
+    assert shelf()[slug].view.tell(Started(slug, 1, ("nine",)), usual, usual).endswith("started.")
 
 
 @every_game

@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import BellError
+from events.events import tag_of
 from projections.game import Game
 from projections.move_choices import line_of
 from projections.terms import Status
@@ -50,7 +51,7 @@ def line_info(seen: SessionView, seq: int) -> LineInfo:
     """A line of the log, in a sentence and with its digest."""
     timeline = seen.timeline
     entry, line = timeline.entries[seq - 1], timeline.lines[seq - 1]
-    kind = str(entry.fact.__struct_config__.tag)
+    kind = tag_of(entry.fact)
     return LineInfo(
         seq, iso_moment(line.at_ms), line.by, kind, timeline.tell(seq), line.digest.hex(),
         timeline.addresses.get(seq, ""), seq in timeline.struck,

@@ -137,7 +137,7 @@ def test_reads_and_writes_named_results() -> None:
     assert slip("+found k9", RESULTS.read).words == {"lost": "lost"}
     assert (RESULTS.stands(Words("-lost")), RESULTS.stands(Words("- found"))) == (True, False)
     assert move_of([Entry(Passed("k9")), Entry(Lost("k9", (), 1))]) == (Passed("k9"), [Lost("k9", (), 1)])
-    refuses(NotationError, "only moves are written, not Lost", move_of, [Entry(Lost("k9", (), 1))])
+    refuses(NotationError, "only moves are written, not cards-lost", move_of, [Entry(Lost("k9", (), 1))])
 
 
 def test_seen_cards_end_before_a_result() -> None:

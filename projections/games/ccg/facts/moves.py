@@ -23,6 +23,8 @@ class SetStops(Move, frozen=True, tag="ccg-set-stops"):
 class StandCards(Move, frozen=True, tag="ccg-stand"):
     """1a: Stand the own Sided cards."""
 
+    said: ClassVar[str] = "Stand cards"
+
 
 class ChooseZone(Move, frozen=True, tag="ccg-choose-zone"):
     """1b: choose the Time Zone of this turn."""
@@ -33,9 +35,13 @@ class ChooseZone(Move, frozen=True, tag="ccg-choose-zone"):
 class DrawCard(Move, frozen=True, tag="ccg-draw"):
     """1c: draw a card, or take a Hit where the draw deck is empty."""
 
+    said: ClassVar[str] = "Draw a card"
+
 
 class PlayCard(Move, frozen=True, tag="ccg-play"):
     """1d: put a Creature or Resource of the hand into the chosen zone."""
+
+    said: ClassVar[str] = "Play a card"
 
     card: str
 
@@ -51,6 +57,7 @@ class SolveEpisode(Move, frozen=True, tag="ccg-solve"):
     """2b: Side Creatures to solve the Episode of this number."""
 
     names: ClassVar[tuple[str, ...]] = ("episode", "sided")
+    said: ClassVar[str] = "Solve an Episode"
     episode: int
     sided: tuple[int, ...]
 
@@ -77,15 +84,20 @@ class NameCombatant(Move, frozen=True, tag="ccg-name-combatant"):
 class DeclineCombat(Move, frozen=True, tag="ccg-decline"):
     """3a: name no main combatant."""
 
+    said: ClassVar[str] = "Decline combat"
+
 
 class MakeHit(Move, frozen=True, tag="ccg-hit"):
     """3b: make a Hit; the defender discards the top Time card."""
+
+    said: ClassVar[str] = "Make a Hit"
 
 
 class GiveSupport(Move, frozen=True, tag="ccg-support"):
     """Side a Creature to add its Support to the Energy or Substance of another."""
 
     names: ClassVar[tuple[str, ...]] = ("card", "target")
+    said: ClassVar[str] = "Give Support"
     card: int
     target: int
     value: str
@@ -98,6 +110,7 @@ class UseSpecial(Move, frozen=True, tag="ccg-special"):
     """
 
     names: ClassVar[tuple[str, ...]] = ("card", "ability", "targets", "paid")
+    said: ClassVar[str] = "Use a Special"
     card: int
     ability: int = 1
     targets: tuple[int, ...] = ()
@@ -110,6 +123,7 @@ class PlayFlash(Move, frozen=True, tag="ccg-flash"):
     """Play a Flash of the hand; the other fields as in `UseSpecial`."""
 
     names: ClassVar[tuple[str, ...]] = ("targets", "paid")
+    said: ClassVar[str] = "Play a Flash"
     card: str
     targets: tuple[int, ...] = ()
     paid: tuple[int, ...] = ()

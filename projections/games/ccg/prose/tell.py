@@ -6,7 +6,7 @@ A sentence holds what the fact and the positions around it hold, never more: a c
 from collections.abc import Sequence
 from typing import assert_never
 
-from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Passed, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Passed, Revealed, Rolled, Shuffled, tag_of
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.prose.card_text import said
 from projections.games.ccg.prose.tell_effects import tell_effect
@@ -40,7 +40,7 @@ def tell(fact: Fact, before: Position, after: Position) -> str:
         return _chance(fact, before)
     if isinstance(fact, Effect):
         return tell_effect(fact, before, after)
-    return f"The log notes a fact of another kind: {type(fact).__name__}."
+    return f"The log notes a fact of another kind: {tag_of(fact)}."
 
 
 def _passed(before: Position) -> str:
@@ -163,7 +163,7 @@ def _chance(fact: Chance, before: Position) -> str:
             return f"{capitalised(pile_name(before, pile))} shows {_shown(before, item)}."
         case Rolled(faces=faces, sides=sides):
             return _rolled(before, fact.purpose, faces, sides)
-    return f"Chance decides: {type(fact).__name__}."
+    return f"Chance decides: {tag_of(fact)}."
 
 
 def _drawn(before: Position, cards: tuple[str, ...]) -> str:

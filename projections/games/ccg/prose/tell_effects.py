@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from events.events import Effect
+from events.events import Effect, tag_of
 from projections.described import CardsSet, PlaceSet, tell_described
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.prose.awaiting import window_words
@@ -38,7 +38,7 @@ def tell_effect(fact: Effect, before: Position, after: Position) -> str:  # noqa
         return _window(fact, before)
     if isinstance(fact, PlaceSet | CardsSet):
         return tell_described(fact, lambda cards: known_row(before, cards))
-    return f"The log notes an effect of another kind: {type(fact).__name__}."
+    return f"The log notes an effect of another kind: {tag_of(fact)}."
 
 
 def barred_words(position: Position, seat: str, zone: str, bars: str) -> str:

@@ -156,6 +156,8 @@ class Exterminate(Move, frozen=True, tag="tod-exterminate"):
 class RollDice(Move, frozen=True, tag="tod-roll"):
     """Adventure: roll the dice."""
 
+    said: ClassVar[str] = "Roll the dice"
+
 
 class ReRoll(Move, frozen=True, tag="tod-re-roll"):
     """Adventure: re-roll dice by an icon (counted from 1) of a card."""
@@ -243,6 +245,8 @@ class DiscardTimey(Move, frozen=True, tag="tod-discard"):
 
 class DaleksMove(Move, frozen=True, tag="tod-daleks"):
     """The Daleks' turn; written by whoever had the last turn of the round."""
+
+    said: ClassVar[str] = "Move the Daleks"
 
 
 TodMove = (

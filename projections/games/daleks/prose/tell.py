@@ -6,7 +6,7 @@ A sentence holds what the fact and the positions around it hold, never more: a c
 import re
 from typing import Final
 
-from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled, tag_of
 from projections.games.daleks.facts.moves import TodMove
 from projections.games.daleks.prose.card_text import anomaly_words, dilemma_words
 from projections.games.daleks.prose.dice_story import by_name
@@ -49,7 +49,7 @@ def tell(fact: Fact, before: Position, after: Position) -> str:
         return f"{capitalised(said)}."
     if isinstance(fact, Effect):
         return tell_effect(fact, before, after)
-    return f"The log notes a fact of another kind: {type(fact).__name__}."
+    return f"The log notes a fact of another kind: {tag_of(fact)}."
 
 
 def _move(fact: TodMove, before: Position) -> str:
@@ -84,7 +84,7 @@ def _chance(fact: Chance, before: Position) -> str:
             return _revealed(before, pile, place, item)
         case Rolled(die=die, faces=faces, purpose=purpose):
             return _rolled(before, die, faces, purpose)
-    return f"chance decides: {type(fact).__name__}"
+    return f"chance decides: {tag_of(fact)}"
 
 
 def _drawn(before: Position, cards: tuple[str, ...]) -> str:

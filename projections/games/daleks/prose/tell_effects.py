@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from events.events import UNKNOWN, Effect
+from events.events import UNKNOWN, Effect, tag_of
 from projections.described import CardsSet, PlaceSet, tell_described
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.prose.tell_adventure import AdventureEffect, tell_adventure
@@ -51,7 +51,7 @@ def tell_effect(fact: Effect, before: Position, after: Position) -> str:  # one 
     elif isinstance(fact, WindowEffect):
         said = _window(fact, before)
     else:
-        said = f"the log notes an effect of another kind: {type(fact).__name__}"
+        said = f"the log notes an effect of another kind: {tag_of(fact)}"
     return f"{capitalised(said)}."
 
 

@@ -6,7 +6,7 @@ A sentence holds what the fact and the positions around it hold, never more: a c
 from collections import Counter
 from typing import assert_never
 
-from events.events import UNKNOWN, Chance, Drawn, Fact, Passed, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Chance, Drawn, Fact, Passed, Revealed, Rolled, Shuffled, tag_of
 from projections.described import CardsSet, PlaceSet, tell_described
 from projections.games.keys import facts as e
 from projections.games.keys.state.names import EDGE_NAMES, card_name, card_row, door, door_noun, seat_name
@@ -32,7 +32,7 @@ def tell(fact: Fact, before: Position, after: Position) -> str:  # noqa: PLR0911
         return _course(fact, before)
     if isinstance(fact, PlaceSet | CardsSet):
         return tell_described(fact, card_row)
-    return f"The log notes a fact of another kind: {type(fact).__name__}."
+    return f"The log notes a fact of another kind: {tag_of(fact)}."
 
 
 def _play(move: e.PlayMove, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a move
@@ -138,7 +138,7 @@ def _chance(fact: Chance, before: Position) -> str:  # noqa: PLR0911  # one case
             return f"Chance picks {seat_name(before, before.seats[face - 1])} as the first player: {face} of {sides}."
         case Rolled(faces=faces, purpose=purpose):
             return f"Chance decides ({purpose}): {', '.join(map(str, faces))}."
-    return f"Chance decides: {type(fact).__name__}."
+    return f"Chance decides: {tag_of(fact)}."
 
 
 def _drawn(cards: tuple[str, ...]) -> str:

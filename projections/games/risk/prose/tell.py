@@ -5,7 +5,7 @@ A sentence holds what the fact and the worlds around it hold, never more: a card
 
 from typing import Final, assert_never
 
-from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled, tag_of
 from projections.games.risk import facts as e
 from projections.games.risk.prose.tell_effects import tell_effect
 from projections.games.risk.state.names import army_name, card_name, mission_words, place, quoted, stars
@@ -24,7 +24,7 @@ def tell(fact: Fact, before: World, after: World) -> str:
         return _chance(fact, before)
     if isinstance(fact, Effect):
         return tell_effect(fact, before, after)
-    return f"The log notes a fact of another kind: {type(fact).__name__}."
+    return f"The log notes a fact of another kind: {tag_of(fact)}."
 
 
 def _passed(fact: Passed, before: World) -> str:
@@ -142,7 +142,7 @@ def _chance(fact: Chance, before: World) -> str:
             return _revealed(before, item)
         case Rolled():
             return _rolled(fact, before)
-    return f"Chance decides: {type(fact).__name__}."
+    return f"Chance decides: {tag_of(fact)}."
 
 
 def _drawn(before: World, noun: str, cards: tuple[str, ...]) -> str:

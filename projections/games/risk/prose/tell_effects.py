@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from events.events import UNKNOWN, Effect
+from events.events import UNKNOWN, Effect, tag_of
 from projections.described import CardsSet, PlaceSet, tell_described
 from projections.games.risk import facts as e
 from projections.games.risk.state.names import (
@@ -55,7 +55,7 @@ def tell_effect(fact: Effect, before: World, after: World) -> str:  # noqa: PLR0
         return _window(fact)
     if isinstance(fact, PlaceSet | CardsSet):
         return tell_described(fact, lambda cards: card_row(before, cards, "card"))
-    return f"The log notes an effect of another kind: {type(fact).__name__}."
+    return f"The log notes an effect of another kind: {tag_of(fact)}."
 
 
 def _window(fact: WindowEffect) -> str:
