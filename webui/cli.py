@@ -67,7 +67,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, Listed | Mapping[str, Listed]]]] = {
         "bundle": Listed("bundle", "bundle", "Put a session into one page to hand on."),
     },
     "Check and settle": {
-        "audit": Listed("audit", "audit", "Run a session again by the rules and report what leaves them."),
+        "audit": Listed("audit", "audit", "Check sessions against the rules and report each violation."),
         "verify": Listed("verify", "verify", "Check an export with nothing but the file."),
         "why": Listed("why", "why", "Say which lines made a value on the board what it is."),
         "correct": Listed("correct", "correct", "Correct moves, and decide all later ones again."),

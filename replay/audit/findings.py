@@ -65,6 +65,11 @@ class Finding(msgspec.Struct, frozen=True):
     corrected: str = ""
     triage: str = ""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it follows from no other finding, and nobody accepted or judged it."""
+        return not (self.root or self.kept or self.triage)
+
 
 class Exercised(NamedTuple):
     """The rules that a log shows: how many lines come from each, and which a move was held against."""

@@ -1,83 +1,74 @@
-"""The audits of many sessions as one report: findings by rule, game, play and dice, and what to look at first.
-
-One session gives an `AuditedItem`, which is small, so that ten thousand fit; the report is made of these alone, and so
-can be made again from those that were kept.
-"""
+"""One report of many audits: findings by rule, game, kind of play and dice, and which sessions to look at first."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
-from replay.audit.findings import LOG_RULES, Exercised, Level, Report
+from replay.audit.findings import LOG_RULES, Finding, Level, Report
 
 _FIRST: Final = 20
 
 
-class FoundOne(msgspec.Struct, frozen=True):
-    """One finding of one session, as the report of many tells it.
+class UnreadLine(msgspec.Struct, frozen=True):
+    """A line of a transcript that could not be read, and why."""
 
-    One that only follows from another has the id of that as its `root`. `triage` is what people made of it last.
-    """
-
-    id: str
-    level: Level
-    rule: str
-    seq: int
-    address: str
-    seat: str
-    condition: str
-    kept: bool = False
-    root: str = ""
-    triage: str = ""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it stands for itself, and nobody kept it with a reason or said what to make of it."""
-        return not (self.root or self.kept or self.triage)
+    number: int
+    text: str
+    why: str
 
 
 class AuditedItem(msgspec.Struct, frozen=True):
-    """One session, export or transcript: what was found, which rules it shows; or why not all of it could be read.
+    """The audit of one session, export or transcript.
 
-    `key` is a hash of what was read, so that it need not be read again. `dice` is whose dice and cards they are. `used`
-    counts the lines that come from each rule, `asked` are the rules that some move was held against.
+    `report` is None if nothing could be read. `trouble` says what could not be read, `unread` has those lines. `used`
+    is the number of entries that come from each rule, `asked` the rules that a move was checked against. `key` is a
+    hash of the file.
     """
 
     name: str
-    key: str
-    game: str = ""
-    title: str = ""
-    lines: int = 0
-    dice: str = ""
-    findings: tuple[FoundOne, ...] = ()
-    unchecked: tuple[str, ...] = ()
+    key: str = ""
+    report: Report | None = None
     used: Mapping[str, int] = {}
-    trouble: str = ""
     asked: tuple[str, ...] = ()
+    trouble: str = ""
+    unread: tuple[UnreadLine, ...] = ()
 
-    def count(self, level: Level, *, is_open: bool = False) -> int:
-        """How many findings of a level, or those of them that are open."""
-        return sum(one.level == level and (one.is_open or not is_open) for one in self.findings)
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The findings of the report."""
+        return self.report.findings if self.report else ()
+
+    @property
+    def game(self) -> str:
+        """The game of the session, "" if nothing could be read."""
+        return self.report.game if self.report else ""
+
+    @property
+    def dice(self) -> str:
+        """Where the dice and cards come from, "" if nothing could be read."""
+        return self.report.grade.partition(";")[0] if self.report else ""
 
     @property
     def play(self) -> str:
-        """The kind of play: by the tower, recorded as it stood on a table, or both; "" if it is not known."""
+        """The kind of play: `tower` (the built-in dice roller), `recorded`, or both. "" if it is not known."""
         towers = [part.removeprefix("dice ").removeprefix("cards ") == "tower" for part in self.dice.split(", ")]
         kinds = {True: "tower", False: "recorded"}
         return " and ".join(kinds[kind] for kind in (True, False) if kind in towers) if self.dice else ""
 
     @property
     def weight(self) -> tuple[int, int]:
-        """The violations and doubts that make it worth a look."""
-        return self.count("violation", is_open=True), self.count("doubt", is_open=True)
+        """The number of violations and of doubts that are open."""
+        levels: tuple[Level, Level] = ("violation", "doubt")
+        first, second = (sum(one.level == level and one.is_open for one in self.findings) for level in levels)
+        return first, second
 
 
 class RuleRow(msgspec.Struct, frozen=True):
-    """How often a rule of a game was broken, in doubt or noted, in how many sessions; how many lines come from it.
+    """The findings against one rule of a game, in how many sessions, and how many entries come from the rule.
 
-    `asked` is in how many sessions some move was held against it, `text` what it says.
+    `asked` is the number of sessions in which a move was checked against the rule, `text` is the rule.
     """
 
     game: str
@@ -92,18 +83,19 @@ class RuleRow(msgspec.Struct, frozen=True):
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """Findings against an earlier report: new ones, those that are gone, and how many are the same."""
+    """The difference to an earlier report: new findings, findings that are gone, and the number of the others."""
 
-    new: tuple[tuple[str, FoundOne], ...]
-    gone: tuple[tuple[str, FoundOne], ...]
+    new: tuple[tuple[str, Finding], ...]
+    gone: tuple[tuple[str, Finding], ...]
     same: int
 
 
 class ManyReport(msgspec.Struct, frozen=True):
-    """One report of many sessions: `first` are those worth a look first.
+    """One report of many sessions.
 
-    `follow` counts the findings that only follow from another, `exercised` the rules of each game that a line comes
-    from or a move was held against; `never` are the others.
+    `first` names the sessions to look at first. `follow` is the number of findings that only follow from another one.
+    `exercised` is the number of rules of each game that an entry comes from or a move was checked against, `never` are
+    the others.
     """
 
     sessions: int
@@ -123,71 +115,71 @@ class ManyReport(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> Sequence[AuditedItem]:
-        """The sessions that are worth a look first, the worst of them first."""
+        """The sessions to look at first, the worst one first."""
         items = {item.name: item for item in self.items}
         return [items[name] for name in self.first]
 
-
-def audited(name: str, key: str, report: Report, used: Exercised) -> AuditedItem:
-    """A report as an item of many; rules of the log itself are no lines' own."""
-    found = tuple(
-        FoundOne(
-            one.id, one.level, one.rule, one.seq, one.address, one.seat, one.condition, one.kept, one.root, one.triage
-        )
-        for one in report.findings
-    )
-    dice = report.grade.partition(";")[0]
-    return AuditedItem(
-        name, key, report.game, report.title, report.lines, dice, found, report.unchecked,
-        {rule: number for rule, number in sorted(used.lines.items()) if rule}, asked=tuple(sorted(used.asked)),
-    )  # fmt: skip
+    @property
+    def tables(self) -> Sequence[tuple[str, Mapping[str, Mapping[str, int]]]]:
+        """The tables of sessions and findings, each with its heading."""
+        return (("game", self.by_game), ("kind of play", self.by_play), ("dice and cards", self.by_dice))
 
 
 def report_of(
     items: Sequence[AuditedItem], rulebooks: Mapping[str, Mapping[str, str]], before: ManyReport | None = None
 ) -> ManyReport:
-    """The report of many audits; `rulebooks` are the rules of each game by their ids."""
+    """The report of many audits. `rulebooks` has the rules of each game by their ids."""
+    findings = [one for item in items for one in item.findings]
     rules = _uses_of_rules(items)
-    counts = Counter[str](one.level for item in items for one in item.findings)
-    by_game, by_dice, by_play = (
-        _counts_by([(getattr(item, name), item) for item in items]) for name in ("game", "dice", "play")
-    )
-    rows = [
-        RuleRow(
-            game, rule, told["violation"], told["doubt"], told["note"], told["sessions"], told["lines"], told["asked"],
-            LOG_RULES.get(rule) or rulebooks.get(game, {}).get(rule, ""),
-        )
-        for (game, rule), told in rules.items()
-    ]  # fmt: skip
-    rows.sort(key=lambda row: (-row.violations, -row.doubts, -row.notes, row.game, row.rule))
+    games = {item.game for item in items}
     never = {
         game: tuple(rule for rule in ids if (game, rule) not in rules)
-        for game, ids in sorted(rulebooks.items()) if game in by_game
+        for game, ids in sorted(rulebooks.items()) if game in games
     }  # fmt: skip
-    worth = sorted(items, key=lambda item: (*(-number for number in item.weight), item.name))
+    worth = sorted((item for item in items if any(item.weight)), key=by_weight)
     return ManyReport(
-        len(items), sum(item.lines for item in items), dict(counts), tuple(rows), by_game, by_dice, never,
-        tuple(item.name for item in worth if any(item.weight))[:_FIRST],
-        {item.name: item.trouble for item in items if item.trouble}, tuple(items),
-        _compared(items, before) if before is not None else None,
-        sum(bool(one.root) for item in items for one in item.findings), by_play,
-        {game: len(rulebooks[game]) - len(rules) for game, rules in never.items()},
+        sessions=len(items), lines=sum(item.report.lines for item in items if item.report),
+        counts=Counter(one.level for one in findings), by_rule=_rule_rows(rules, rulebooks),
+        by_game=_counts_by((item.game, item) for item in items),
+        by_dice=_counts_by((item.dice, item) for item in items),
+        by_play=_counts_by((item.play, item) for item in items),
+        never=never, exercised={game: len(rulebooks[game]) - len(unused) for game, unused in never.items()},
+        first=tuple(item.name for item in worth[:_FIRST]), follow=sum(bool(one.root) for one in findings),
+        troubles={item.name: item.trouble for item in items if item.trouble}, items=tuple(items),
+        against=_compared(items, before) if before is not None else None,
     )  # fmt: skip
 
 
-def _counts_by(items: Sequence[tuple[str, AuditedItem]]) -> dict[str, Counter[str]]:
-    """The number of findings of each level, and of sessions, of the items under each name."""
-    found = dict[str, Counter[str]]()
+def by_weight(item: AuditedItem) -> tuple[int, int, str]:
+    """The sort key that puts the session with most open violations first."""
+    violations, doubts = item.weight
+    return -violations, -doubts, item.name
+
+
+def _rule_rows(
+    rules: Mapping[tuple[str, str], Counter[str]], rulebooks: Mapping[str, Mapping[str, str]]
+) -> tuple[RuleRow, ...]:  # fmt: skip
+    rows = [
+        RuleRow(
+            game, rule, uses["violation"], uses["doubt"], uses["note"], uses["sessions"], uses["lines"], uses["asked"],
+            LOG_RULES.get(rule) or rulebooks.get(game, {}).get(rule, ""),
+        )
+        for (game, rule), uses in rules.items()
+    ]  # fmt: skip
+    return tuple(sorted(rows, key=lambda row: (-row.violations, -row.doubts, -row.notes, row.game, row.rule)))
+
+
+def _counts_by(items: Iterable[tuple[str, AuditedItem]]) -> dict[str, Counter[str]]:
+    """The number of findings of each level, and of sessions, under each name."""
+    found = defaultdict[str, Counter[str]](Counter)
     for name, item in items:
         if name:
-            counts = found.setdefault(name, Counter())
-            counts.update(one.level for one in item.findings)
-            counts["sessions"] += 1
-    return found
+            found[name].update([*(one.level for one in item.findings), "sessions"])
+    return dict(found)
 
 
 def _uses_of_rules(items: Sequence[AuditedItem]) -> dict[tuple[str, str], Counter[str]]:
-    """By game and rule how many lines and sessions it was used in, how often it was asked, and its findings."""
+    """By game and rule: entries, sessions, sessions that asked for it, and findings of each level."""
     found = defaultdict[tuple[str, str], Counter[str]](Counter)
     for item in items:
         for rule, number in item.used.items():
@@ -202,9 +194,11 @@ def _uses_of_rules(items: Sequence[AuditedItem]) -> dict[tuple[str, str], Counte
 
 
 def _compared(items: Sequence[AuditedItem], before: ManyReport) -> Compared:
-    """What is new and gone against an earlier report; the same finding of a session has the same id in every run."""
-    now = {(item.name, one.id, one.level): one for item in items for one in item.findings}
-    then = {(item.name, one.id, one.level): one for item in before.items for one in item.findings}
+    """The same finding of a session has the same id in every run."""
+    now, then = (
+        {(item.name, one.id, one.level): one for item in some for one in item.findings}
+        for some in (items, before.items)
+    )
     return Compared(
         tuple((key[0], one) for key, one in now.items() if key not in then),
         tuple((key[0], one) for key, one in then.items() if key not in now),

@@ -575,8 +575,8 @@ def _audited(place: str, env: Mapping[str, str]) -> tuple[int, int]:
     words = [sys.executable, "-c", "from webui.cli import main; main()", "--db", place, "audit", "--all", "--json"]
     done = subprocess.run([*words, "--jobs", "2"], stdout=subprocess.PIPE, env=env, check=False)
     told = msgspec.json.decode(done.stdout)
-    found = told if isinstance(told, list) else told["sessions"]
-    wrong = [one for one in found if one.get("trouble") or (one.get("report") or one)["counts"].get("violation")]
+    found = told["items"]
+    wrong = [one for one in found if one["trouble"] or one["report"]["counts"].get("violation")]
     return len(found), len(wrong)
 
 

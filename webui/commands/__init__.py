@@ -5,6 +5,6 @@ Commands: `demo`, `serve`, `games`, `rules`, `new`, `post`, `summary`, `show` (a
 `what_if`, `people` (also `invite`), `erase`, and in the folders `db` and `notices`.
 
 No commands are `options`, which declares commands, `arguments`, `export_file`, `settings` and `database`, which
-several read, `output`, `output_file`, `posted_head`, `report` and `table`, which they write, and `audit_all`,
-`audit_file` and `audit_many`, each a part of `audit`.
+several read, `output`, `output_file`, `posted_head` and `table`, which they write, and
+`processes`, which share their work.
 """

@@ -1,27 +1,53 @@
-"""The commands `audit`, of a session, a file or everything, and `verify`, of an export."""
+"""The command `audit`, which checks a session, a file, a folder or all sessions against the rules."""
 
+import csv
+import io
 import os
 import re
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from glob import glob
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import click
+import msgspec
+from msgspec.structs import replace
 
-from events.events import ALL
+from events.errors import BellError, CorruptLogError, RefusedError
+from events.events import ALL, TABLE, Conduct, Move, Started
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
-from replay.audit.findings import Report
-from webui.commands.arguments import is_many, open_view
-from webui.commands.audit_all import SessionAudit, audit_all
+from replay.audit.findings import Exercised, Report, report_text
+from replay.audit.many import AuditedItem, Compared, ManyReport, UnreadLine, by_weight, report_of
+from replay.transfer.bundle import Bundle, read_bundle
+from replay.transfer.verify import verify
+from webui import __version__
+from webui.commands.arguments import is_many, open_view, read_text
 from webui.commands.database import database_exists, database_place, open_database
 from webui.commands.options import command, database_option, json_option, viewer_option
-from webui.commands.output import plural, say, with_progress, write_json
-from webui.commands.report import print_report
+from webui.commands.output import plural, say, warn, with_progress, write_json
+from webui.commands.output_file import atomic_file, output_path
+from webui.commands.processes import share
 from webui.commands.table import say_table
 
 _ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
-_SHARE: Final = 32
-"""How many sessions are worth a further process."""
-_HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes", "not checked")
+_FORMAT: Final = 4
+"""The version of the format of --keep. An audit that was kept in another format is made again."""
+_SHOWN: Final = 20
+_ON_PAGE: Final = 1000
+_LEVELS: Final = ("violation", "doubt", "note")
+
+
+class _Asked(NamedTuple):
+    """One name to audit: a session of the database, or a file if `session` is empty."""
+
+    name: str
+    session: str
+    viewer: str
 
 
 @command(
@@ -30,11 +56,11 @@ _HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes"
     "audit archive/ --option tardis_blocks_path=no",
 )  # fmt: skip
 @click.argument("what", metavar="[ID|FILE|FOLDER]...", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Every session of the database, as a spectator may know it.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="How many processes share the work of many.")
-@click.option("--keep", metavar="FILE", help="Keep each audit there, and do not read again what is kept and unchanged.")
-@click.option("--against", metavar="OLD.json", help="Compare with a report that --json wrote: new, gone, same.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="What another reading would change.")
+@click.option("--all", "every", is_flag=True, help="Audit every session of the database.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes, chosen by default.")
+@click.option("--keep", metavar="FILE", help="Keep the audits there, and do not repeat those of unchanged files.")
+@click.option("--against", metavar="OLD.json", help="Compare with a report that --json wrote.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Compare with another option of rules.")
 @click.option("--html", metavar="FILE", help="Write the report of many as a page.")
 @click.option("--csv", "table", metavar="FILE", help="Write the findings of many as a table.")
 @viewer_option
@@ -44,85 +70,334 @@ def audit(
     what: tuple[str, ...], jobs: int | None, viewer: str, keep: str | None, against: str | None, html: str | None,
     table: str | None, options: tuple[str, ...], *, every: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Run a session again by the rules and report what leaves them.
+    """Check sessions against the rules and report each violation.
 
-    Each finding has its line and the number of the rule. ID is a session of the database. FILE is an export or a
-    transcript (`-` is stdin) and needs no database. The report ends with what could not be checked. Of a transcript
-    that does not read to its end it tells what could be recorded, and every line that does not read. Several, a FOLDER
-    or a pattern give one report of all: findings by rule, game, kind of play and source of dice, the rules that nothing
-    asked for, the sessions worth a look first. With --option all is read as if the tables had agreed so, and compared
-    with how it was played. Exit status 1: a violation was found (with --against or --option: a new one); 2: something
-    does not read to its end.
+    ID is a session of the database. FILE is an export or a transcript (`-` is stdin) and needs no database. A finding
+    has its entry and the id of its rule. The report ends with what could not be checked, such as the lines of a
+    transcript that could not be read. Several names, a FOLDER or a pattern give one report: findings by rule, game,
+    kind of play and dice, rules that were never used, and sessions to look at first. --option plays all sessions again
+    with another option, and compares. Exit status 1: a violation was found (with --against or --option: a new one). 2:
+    something could not be read to its end.
     """
-    if every:
-        if what or viewer != ALL:
-            raise click.UsageError("--all takes no ID, and audits what a spectator may know")
-        return _audit_database(jobs, as_json=as_json)
-    if not what:
+    is_one = not (every or len(what) > 1 or keep or against or html or table or options or any(map(is_many, what)))
+    if every and (what or viewer != ALL):
+        raise click.UsageError("--all takes no ID, and audits what a spectator may know")
+    if not (every or what):
         raise click.UsageError("name a session or a file, or say --all")
-    if len(what) > 1 or keep or against or html or table or options or is_many(what[0]):
-        if viewer != ALL:
-            raise click.UsageError("--as is for one session; of many, a spectator's view is audited")
-        from webui.commands.audit_many import audit_archive, say_report  # noqa: PLC0415  # one session does without
-
-        database = database_place() if database_exists() else None
-        report, status = audit_archive(
-            what, database, jobs, keep=keep, against=against, html=html, table=table,
-            options=dict(_option(one) for one in options),
-        )  # fmt: skip
-        if as_json:
-            write_json(report)
-        else:
-            say_report(report)
-        return status
-    if _is_stored(what[0]):
-        return print_report(_audit_stored(what[0], viewer), as_json=as_json)
-    from webui.commands.audit_file import audit_file  # noqa: PLC0415  # a session does without what reads transcripts
-
-    return audit_file(what[0], as_json=as_json)
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not (name.strip() and equals and value.strip()):
-        raise click.UsageError(f'--option "{text[:40]}": NAME=VALUE is expected')
-    return name.strip(), value.strip()
-
-
-def _is_stored(what: str) -> bool:
-    """Whether this names a session rather than a file."""
-    if not _ID.fullmatch(what):
-        return False
-    if not os.path.exists(what):  # noqa: PTH110  # which says no of what may not be looked at
-        return True
-    if not database_exists():
-        return False
-    with open_database() as store:
-        return any(what in (row.session, row.alias) for row in store.sessions())
-
-
-def _audit_stored(session: str, viewer: str) -> Report:
-    with open_database() as store:
-        return audit_session(store, shelf(), open_view(store, session, viewer), viewer)
-
-
-def _audit_database(jobs: int | None, *, as_json: bool) -> int:
-    with open_database() as store:
-        total, audits = audit_all(
-            store, database_place(), jobs or min(os.cpu_count() or 1, len(store.sessions()) // _SHARE)
-        )
-        found = list(with_progress(audits, "Auditing", total))
-    bad = sum(each.violations > 0 for each in found)
+    if viewer != ALL and not is_one:
+        raise click.UsageError("--as is for one session; of many, a spectator's view is audited")
+    otherwise, path = _options(options), Path(keep) if keep else None
+    before = _earlier(against) if against else None
+    written = [(output_path(name, force=True), make) for name, make in ((html, as_html), (table, as_csv)) if name]
+    asked, kept = _asked(what, viewer, every=every), read_kept(path)
+    jobs = jobs or min(os.cpu_count() or 1, len(asked) // 4)
+    items = list(with_progress(_keeping(_audits(asked, jobs, kept), path, kept), "Auditing", len(asked)))
+    if is_one:
+        return _print_one(items[0], as_json=as_json)
+    books = {slug: shelf()[slug].meta.rulebook for slug in {item.game for item in items if item.game}}
+    report = report_of(items, books, before)
+    if otherwise:
+        items = list(with_progress(_audits(asked, jobs, {}, otherwise), "Auditing again", len(asked)))
+        report = report_of(items, books, report)
+    for place, make in written:
+        if place is not None:
+            with atomic_file(place) as file:
+                file.write(make(report).encode())
     if as_json:
-        write_json(found)
+        write_json(report)
     else:
-        say_table(_HEADINGS, [_row(each) for each in found])
-        say(f"\n{plural(total, 'session')}, {bad or 'none'} with violations")
-    return 1 if bad else 2 * any(each.trouble for each in found)
+        _print_many(report)
+    new = [one for _, one in report.against.new] if report.against else [o for i in items for o in i.findings]
+    return 1 if any(one.level == "violation" for one in new) else 2 * bool(report.troubles)
 
 
-def _row(each: SessionAudit) -> tuple[str, ...]:
-    if each.report is None:
-        return each.session, each.alias, "", "", "", "", each.trouble
-    counts = (str(each.report.counts.get(level, 0)) for level in ("violation", "doubt", "note"))
-    return each.session, each.alias, str(each.report.lines), *counts, "; ".join(each.report.unchecked)
+def _options(given: Sequence[str]) -> dict[str, str]:
+    """Options as NAME=VALUE that some game has, with values that each game which has them can read."""
+    found = {}
+    for text in given:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise click.UsageError(f'--option "{text[:40]}": NAME=VALUE is expected')
+        names = {slug: game.options.__struct_fields__ for slug, game in shelf().items()}
+        games = [shelf()[slug] for slug, known in names.items() if name in known]
+        if not games:
+            known = ", ".join(sorted({one for some in names.values() for one in some}))
+            raise RefusedError(f'no game has an option "{name[:40]}"; there are {known}')
+        for game in games:
+            game.read_otherwise(Started(game.meta.slug, game.meta.rules_number, ()), {name: value})
+        found[name] = value
+    return found
+
+
+def _earlier(name: str) -> ManyReport:
+    try:
+        return msgspec.json.decode(read_text(name), type=ManyReport)
+    except msgspec.MsgspecError as error:
+        raise RefusedError(f"{name} is not a report that audit --json wrote: {error}") from error
+
+
+def _asked(what: Sequence[str], viewer: str, *, every: bool) -> Sequence[_Asked]:
+    """What is to be audited. If a session and a file have the same name, it is the session."""
+    names = list(dict.fromkeys(name for one in what for name in _expanded(one)))
+    ids = [name for name in names if _ID.fullmatch(name)]
+    is_missing = {name: not os.path.exists(name) for name in ids}  # noqa: PTH110  # False in a closed folder
+    if not (every or any(is_missing.values()) or (ids and database_exists())):
+        return [_Asked(name, "", viewer) for name in names]
+    with open_database() as store:
+        rows = store.sessions()
+        if every:
+            return [_Asked(row.alias or row.session, row.session, viewer) for row in rows]
+        known = {name: row.session for row in rows for name in (row.session, row.alias)}
+        found = [_Asked(name, known.get(name, name * is_missing.get(name, False)), viewer) for name in names]
+        if viewer != ALL:
+            open_view(store, found[0].session, viewer)
+        return found
+
+
+def _expanded(name: str) -> Sequence[str]:
+    """The exports (`.jsonl`) and transcripts (`.txt`) in a folder, or the files that a pattern matches."""
+    if not is_many(name):
+        return [name]
+
+    def warn_of(error: OSError) -> None:
+        warn(f"{error.filename} is left out: {(error.strerror or str(error)).lower()}")
+
+    if os.path.isdir(name):  # noqa: PTH112  # False in a closed folder
+        walked = [Path(inside, one) for inside, _, ones in os.walk(name, onerror=warn_of) for one in ones]
+        inside = [str(path) for path in walked if path.suffix in (".jsonl", ".txt")]
+    else:
+        inside = glob(name, recursive=True)  # noqa: PTH207  # as the shell
+    found = sorted(one for one in inside if os.path.isfile(one) or not os.path.lexists(one))  # noqa: PTH113  # as above
+    if not found:
+        raise RefusedError(f"{name} holds no export (.jsonl) and no transcript (.txt)")
+    return found
+
+
+def _audits(
+    asked: Sequence[_Asked], jobs: int, kept: Mapping[str, AuditedItem], options: Mapping[str, str] | None = None
+) -> Iterator[AuditedItem]:  # fmt: skip
+    known = {one.name: kept[one.name] for one in asked if not one.session and _is_kept(one.name, kept)}
+    place = database_place() if any(one.session for one in asked) else None
+    fresh = share(partial(_audit, options or {}), place, [one for one in asked if one.name not in known], jobs)
+    return (known[one.name] if one.name in known else next(fresh) for one in asked)
+
+
+def _audit(options: Mapping[str, str], store: EventStore | None, asked: _Asked) -> AuditedItem:
+    item, used = AuditedItem(asked.name), Exercised.none()
+    try:
+        if asked.session and store is not None:
+            report = audit_session(store, shelf(), asked.session, asked.viewer, used=used, options=options)
+            item = replace(item, report=report)
+        else:
+            text = read_text(asked.name)
+            item = replace(item, key=_key(text))
+            if not text.strip():
+                raise RefusedError(f"{asked.name}: the file is empty")
+            item = _audit_file(item, text, used, options)
+    except BellError as error:
+        return replace(item, trouble=str(error))
+    lines = {rule: number for rule, number in sorted(used.lines.items()) if rule}
+    return replace(item, used=lines, asked=tuple(sorted(used.asked)))
+
+
+def _audit_file(item: AuditedItem, text: str, used: Exercised, options: Mapping[str, str]) -> AuditedItem:
+    from webui.commands.record import telling_threads  # noqa: PLC0415  # the audit of a session starts sooner
+
+    with telling_threads(item.name, text):
+        if text.lstrip().startswith("{"):
+            return _audit_export(item, text, used, options)
+        return _audit_transcript(item, text, used, options)
+
+
+def _audit_export(item: AuditedItem, text: str, used: Exercised, options: Mapping[str, str]) -> AuditedItem:
+    """The audit of an export; of a damaged one as far as the last whole move before the damage."""
+    trouble = ""
+    try:
+        bundle = read_bundle(text, shelf(), strict=False)
+    except CorruptLogError as error:
+        rows = [row for row in text.split("\n") if row.strip()]
+        if not 1 < error.seq < len(rows):
+            raise
+        bundle = _whole_moves(read_bundle("\n".join(rows[: error.seq]), shelf(), strict=False))
+        trouble = f"{error}; audited up to line {len(bundle.lines)}"
+    return _in_part(item, verify(bundle, shelf(), used=used, options=options), trouble)
+
+
+def _whole_moves(bundle: Bundle) -> Bundle:
+    """A log without its last move, some effects of which may be missing."""
+    codec = shelf().codec(bundle.row.game)
+    for at, line in reversed(list(enumerate(bundle.lines))):
+        if isinstance(codec.decode(line).fact, Move | Conduct) and at:
+            secrets = [secret for secret in bundle.secrets if secret.seq < line.seq]
+            return replace(bundle, lines=bundle.lines[:at], secrets=secrets)
+    return bundle
+
+
+def _audit_transcript(item: AuditedItem, text: str, used: Exercised, options: Mapping[str, str]) -> AuditedItem:
+    """The audit of a transcript up to the line that stops its recording."""
+    from replay.posts.record import record_text  # noqa: PLC0415  # a session needs no reader of posts
+    from replay.posts.transcript import without_slips  # noqa: PLC0415  # as above
+
+    store = MemoryStore()
+    text, slips = without_slips(shelf(), text)
+    done = record_text(store, shelf(), text, partial=True)
+    unread = [UnreadLine(slip.line, "", str(slip)) for slip in slips]
+    troubles = [f"line {slip.line} of the header was left out" for slip in slips]
+    if not done.whole:
+        later = [line for line in done.rest if not line.is_settled]
+        unread += [UnreadLine(line.number, line.text, line.message) for line in (done.lines[-1], *later)]
+        after = f"{plural(len(done.rest), 'line')} after it, of which {len(later) or 'none'} could not be read"
+        troubles.append(f"line {done.lines[-1].number} stopped the recording; there are {after}")
+    report = audit_session(store, shelf(), done.session, TABLE, used=used, options=options)
+    return replace(_in_part(item, report, "; ".join(troubles)), unread=tuple(unread))
+
+
+def _in_part(item: AuditedItem, report: Report, trouble: str) -> AuditedItem:
+    unchecked = (*report.unchecked, trouble) if trouble else report.unchecked
+    return replace(item, report=replace(report, unchecked=unchecked), trouble=trouble)
+
+
+def _key(text: str) -> str:
+    return sha256(f"{__version__} {_FORMAT}\n{text}".encode()).hexdigest()[:32]
+
+
+def _is_kept(name: str, kept: Mapping[str, AuditedItem]) -> bool:
+    try:
+        return name in kept and kept[name].key == _key(read_text(name))
+    except RefusedError:
+        return False
+
+
+def read_kept(path: Path | None) -> dict[str, AuditedItem]:
+    """The audits that an earlier run kept, by name, without a last line that was cut off.
+
+    Raises:
+        RefusedError: the file holds something else.
+    """
+    found = {}
+    rows = path.read_bytes().split(b"\n") if path is not None and path.exists() else []
+    for number, row in enumerate(rows[:-1], 1):
+        try:
+            item = msgspec.json.decode(row, type=AuditedItem)
+        except msgspec.MsgspecError as error:
+            raise RefusedError(f"{path}, line {number}: this is not an audit that --keep wrote") from error
+        found[item.name] = item
+    return found
+
+
+def _keeping(
+    items: Iterator[AuditedItem], path: Path | None, kept: Mapping[str, AuditedItem]
+) -> Iterator[AuditedItem]:  # fmt: skip
+    """The items, each of which is written to the file of --keep at once."""
+    if path is None:
+        yield from items
+        return
+    with path.open("ab") as file:
+        file.truncate(path.read_bytes().rfind(b"\n") + 1)  # a line that was cut off
+        for item in items:
+            if kept.get(item.name) != item:
+                file.write(msgspec.json.encode(item) + b"\n")
+                file.flush()
+            yield item
+
+
+def _print_one(item: AuditedItem, *, as_json: bool) -> int:
+    if item.report is None:
+        warn(item.trouble)
+        return 2
+    if as_json and item.unread:
+        write_json({**msgspec.to_builtins(item.report), "unread": item.unread})
+    else:
+        print_report(item.report, as_json=as_json)
+    if not as_json and item.trouble:
+        say("\nNot read:" * bool(item.unread))
+        for line in item.unread[:_SHOWN]:
+            say(f"{line.number:>5}  {line.text}\n{'':>7}{line.why}")
+        warn(item.trouble)
+    return 1 if not item.report.clean else 2 * bool(item.trouble)
+
+
+def print_report(report: Report, *, as_json: bool) -> None:
+    """Print the report of one audit."""
+    if as_json:
+        write_json(report)
+    else:
+        say(report_text(report).removesuffix("\n"))
+
+
+def _print_many(report: ManyReport) -> None:
+    counts = [plural(report.counts.get(level, 0), level).replace("0 ", "no ", 1) for level in _LEVELS]
+    follow = f"; {report.follow} of these only follow{'s' * (report.follow == 1)}" if report.follow else ""
+    unread = f"; {len(report.troubles)} not read to the end" if report.troubles else ""
+    say(f"{plural(report.sessions, 'session')}, {plural(report.lines, 'line')}: {', '.join(counts)}{follow}{unread}\n")
+    if rows := [row for row in report.by_rule if row.sessions]:
+        say_table(
+            ("rule", "game", "violations", "doubts", "notes", "sessions"),
+            [(row.rule, row.game, *map(str, (row.violations, row.doubts, row.notes, row.sessions))) for row in rows],
+        )
+        say()
+    for heading, table in report.tables:
+        say_table(
+            (heading, "sessions", "violations", "doubts", "notes"),
+            [(name, *(str(row.get(one, 0)) for one in ("sessions", *_LEVELS))) for name, row in sorted(table.items())],
+        )
+        say()
+    for game, rules in report.never.items():
+        known = report.exercised.get(game, 0)
+        more = f" and {len(rules) - _SHOWN} more" if len(rules) > _SHOWN else ""
+        never = f"; never {', '.join(rules[:_SHOWN])}{more}" if rules else ""
+        say(f"{game}: {known} of {known + len(rules)} rules were asked for or applied{never}")
+    if report.first:
+        say()
+        say_table(
+            ("worth a look first", "violations", "doubts", "begins with"),
+            [(item.name, *map(str, item.weight), _beginning(item)) for item in report.worth],
+        )
+    if report.against is not None:
+        _print_difference(report.against)
+    for name, trouble in report.troubles.items():
+        warn(trouble if trouble.startswith(name) else f"{name}: {trouble}")
+
+
+def _beginning(item: AuditedItem) -> str:
+    one = next(one for one in item.findings if one.is_open and one.level != "note")
+    return f"line {one.seq} {one.rule}"
+
+
+def _print_difference(found: Compared) -> None:
+    say(f"\nAgainst the earlier report: {len(found.new)} new, {len(found.gone)} gone, {found.same} the same")
+    for sign, findings in (("+", found.new), ("-", found.gone)):
+        for name, one in findings[:_SHOWN]:
+            say(f"  {sign} {name} line {one.seq} [{one.level}] {one.rule} {one.condition}")
+        if len(findings) > _SHOWN:
+            say(f"  {sign} and {len(findings) - _SHOWN} more")
+
+
+def as_csv(report: ManyReport) -> str:
+    """A row for each finding, and for each session that could not be read. No cell is a formula of a spreadsheet."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    columns = "session game play dice level rule line address seat kept finding id follows said trouble"
+    writer.writerow(columns.split())
+    for item in report.items:
+        rows: list[tuple[str, ...]] = [
+            (one.level, one.rule, str(one.seq), one.address, one.seat, "kept" * one.kept, one.condition, one.id,
+             one.root, one.triage)
+            for one in item.findings
+        ]  # fmt: skip
+        for row in rows or [("",) * 10] * bool(item.trouble):
+            cells = (item.name, item.game, item.play, item.dice, *row, item.trouble)
+            writer.writerow([f"'{cell}" if cell[:1] in ("=", "+", "-", "@") else cell for cell in cells])
+    return out.getvalue()
+
+
+def as_html(report: ManyReport) -> str:
+    """A page that works without a network."""
+    from jinja2 import Environment, PackageLoader  # noqa: PLC0415  # few reports are pages
+
+    pages = Environment(loader=PackageLoader("webui"), autoescape=True)
+    found = sorted((item for item in report.items if item.findings or item.trouble), key=by_weight)
+    return pages.get_template("audit_many.html").render(
+        report=report, tables=report.tables, found=found[:_ON_PAGE], untold=len(found[_ON_PAGE:]),
+        clean=[item for item in report.items if not (item.findings or item.trouble)],
+    )  # fmt: skip

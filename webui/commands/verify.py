@@ -13,10 +13,10 @@ from replay.audit.witnesses import PostedHead, heads_in_words, witness_fault
 from replay.transfer.verify import Witness
 from replay.transfer.verify import verify as verified
 from webui.commands.arguments import read_text
+from webui.commands.audit import print_report
 from webui.commands.export_file import read_export
 from webui.commands.options import command, json_option
 from webui.commands.output import say
-from webui.commands.report import print_report
 
 LINE: Final = re.compile("[1-9][0-9]{0,8}:[0-9a-fA-F]{32,64}")
 
@@ -78,7 +78,8 @@ def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
             )
     found = [_heads_of(name, bundle.row.session) for name in threads]
     in_thread = [head for thread in found for head in thread]
-    status = print_report(verified(bundle, shelf(), lines, pin=key, heads=heads, in_thread=in_thread), as_json=as_json)
+    report = verified(bundle, shelf(), lines, pin=key, heads=heads, in_thread=in_thread)
+    print_report(report, as_json=as_json)
     if not as_json:
         for name, thread in zip(threads, found, strict=True):
             say(f"{name}: {heads_in_words(bundle.lines, thread)}.")
@@ -87,7 +88,7 @@ def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
     for seq, _ in posted:
         if seq not in failed and not as_json:
             say(f"The witness of line {seq} holds.")
-    return status
+    return int(not report.clean)
 
 
 def _heads_of(name: str, session: str) -> tuple[PostedHead, ...]:

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,9 +15,10 @@ from texts import missing, wrong
 
 from events.errors import RefusedError
 from projections.shelf import shelf
-from replay.audit.many import AuditedItem, Compared, FoundOne, ManyReport, RuleRow
+from replay.audit.findings import Finding
+from replay.audit.many import AuditedItem, Compared, ManyReport, RuleRow, UnreadLine
 from replay.posts.samples import samples
-from webui.commands.audit_many import read_kept
+from webui.commands.audit import read_kept
 
 AUDIT = ("audit", "--jobs", 1)
 """Audits in one process; two tests share the work of many files."""
@@ -37,6 +39,10 @@ def archive(tmp_path: Path) -> Path:
     return folder
 
 
+def findings_of(item: dict[str, Any]) -> list[dict[str, Any]]:
+    return item["report"]["findings"] if item["report"] else []
+
+
 def test_one_report_of_a_folder_a_pattern_and_a_session(few: Door, archive: Path) -> None:
     session = few.well("list", "--json").data[0]["session"]
     ran = few("audit", archive, f"{archive}/club/*.txt", session, "--json")
@@ -46,11 +52,11 @@ def test_one_report_of_a_folder_a_pattern_and_a_session(few: Door, archive: Path
     assert names[-1] == session
     assert not any(name.endswith(".png") for name in names)
     assert list(report["troubles"]) == [str(archive / "broken.jsonl")]
-    assert sum(report["counts"].values()) == len([one for item in report["items"] for one in item["findings"]])
+    assert sum(report["counts"].values()) == len([one for item in report["items"] for one in findings_of(item)])
     assert sum(row["violations"] for row in report["by_rule"]) == report["counts"]["violation"]
     assert report["by_game"]["risk"]["sessions"] >= 1
     assert set(report["never"]["keys"]) < set(shelf()["keys"].meta.rulebook)
-    worst = max(report["items"], key=lambda item: sum(one["level"] == "violation" for one in item["findings"]))
+    worst = max(report["items"], key=lambda item: sum(one["level"] == "violation" for one in findings_of(item)))
     assert worst["name"] in report["first"]
     assert ran.status == 1
 
@@ -97,7 +103,7 @@ def test_as_data_as_a_page_and_as_a_table(no_door: Door, archive: Path, tmp_path
     assert {row["play"] for row in rows if row["rule"]} == {"recorded"}
     alone = no_door(*AUDIT, archive / "club" / "risk-mistakes.txt", "--json").data["findings"]
     (item,) = [item for item in report["items"] if item["name"].endswith("risk-mistakes.txt")]
-    assert [(one["rule"], one["seq"], one["level"]) for one in item["findings"]] == [
+    assert [(one["rule"], one["seq"], one["level"]) for one in findings_of(item)] == [
         (one["rule"], one["seq"], one["level"]) for one in alone
     ]
 
@@ -110,7 +116,7 @@ OPTIONS = {
 
 @pytest.mark.parametrize(("words", "says"), [
     (("{}/nothing*",), "holds no export"), (("{}", "--against", "{}/club/keys-nothing.txt"), "cannot be read"),
-    (("{}", "--against", "{}/broken.jsonl"), "no report that audit --json wrote"),
+    (("{}", "--against", "{}/broken.jsonl"), "is not a report that audit --json wrote"),
     (("{}", "--html", "{}"), "is a directory"), (("{}", "--as", "black"), "--as is for one session"),
     *((("{}/club/risk-mistakes.txt", "--option", option), says) for option, says in OPTIONS.items()),
 ])  # fmt: skip
@@ -121,7 +127,7 @@ def test_bad_input_says_what_is_meant(no_door: Door, archive: Path, words: tuple
 def test_a_file_of_kept_audits_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
     path.write_text("hello\nworld\n", "utf-8")
-    with pytest.raises(RefusedError, match="line 1: this is no audit that was kept"):
+    with pytest.raises(RefusedError, match="line 1: this is not an audit that --keep wrote"):
         read_kept(path)
 
 
@@ -131,7 +137,7 @@ def test_another_reading_is_compared_session_by_session(few: Door, archive: Path
     assert report["against"]["new"] == []
     ((name, gone),) = report["against"]["gone"]
     assert (name, gone["rule"], gone["level"]) == (str(names[0]), "RISK-TAR-06", "doubt")
-    assert any("tardis_blocks_path=no" in one for one in report["items"][0]["unchecked"])
+    assert any("tardis_blocks_path=no" in one for one in report["items"][0]["report"]["unchecked"])
     same = few(*AUDIT, *names, "--option", "tardis_blocks_path=yes", "--json").data["against"]
     assert (same["new"], same["gone"]) == ([], [])
     turned = few(*AUDIT, names[0], "--option", "turn_cap=3")
@@ -162,7 +168,7 @@ def test_a_log_that_is_cut_off_is_audited_as_far_as_its_last_whole_move(no_door:
     assert report["counts"] == {}
     for item in report["items"]:
         at = int(item["name"].rpartition("-")[2].removesuffix(".jsonl"))
-        assert 280 < item["lines"] < at
+        assert 280 < item["report"]["lines"] < at
         assert item["trouble"].endswith(f"audited up to line {item['lines']}")
         assert item["trouble"].startswith(f"line {at} of the log cannot be read")
     assert no_door(*AUDIT, tmp_path).status == 2
@@ -177,8 +183,8 @@ def test_what_only_follows_stands_under_its_root(no_door: Door, tmp_path: Path) 
     path.write_text("\n".join(lines), "utf-8")
     report = no_door(*AUDIT, f"{tmp_path}/*.txt", "--json", "--html", page).data
     (item,) = report["items"]
-    assert len([one for one in item["findings"] if not one["root"]]) == 1
-    assert report["follow"] == len(item["findings"]) - 1 == 3
+    assert len([one for one in findings_of(item) if not one["root"]]) == 1
+    assert report["follow"] == len(findings_of(item)) - 1 == 3
     assert page.read_text("utf-8").count('<ul><li class="violation"') == 2
     said = no_door(*AUDIT, f"{tmp_path}/*.txt").out
     assert not missing(said, "4 violations, no doubts, no notes; 3 of these only follow", "worth a look first")
@@ -194,7 +200,9 @@ def test_files_that_hold_nothing_say_so(no_door: Door, tmp_path: Path) -> None:
     assert "3 sessions, 0 lines: no violations, no doubts, no notes; 3 not read to the end" in ran.out
 
 
-@pytest.mark.parametrize("kind", [ManyReport, RuleRow, AuditedItem, FoundOne, Compared], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", [ManyReport, RuleRow, AuditedItem, UnreadLine, Finding, Compared], ids=lambda kind: kind.__name__
+)
 def test_every_field_of_the_data_is_described(kind: type[msgspec.Struct]) -> None:
     page = (ROOT / "docs" / "audits.md").read_text("utf-8")
     plain = {"game", "rule"}  # what a row of rules is told by, in words
@@ -205,7 +213,7 @@ PROGRAM = """
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from webui.commands.audit_all import work_for_parent
+from webui.commands.processes import work_for_parent
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2, get_context("spawn"), work_for_parent) as pool:

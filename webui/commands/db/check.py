@@ -1,9 +1,7 @@
 """The command `db check`, which looks at a whole database and its sessions, and saves what can be saved."""
 
 import os
-from collections.abc import Iterator, Sequence
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 import click
@@ -17,10 +15,10 @@ from events.store.recovery import Saved, file_faults, salvage
 from events.store.rows import SessionRow
 from projections.shelf import shelf
 from replay.audit.health import Health, health_of
-from webui.commands.audit_all import open_store, process_pool
 from webui.commands.database import database_path, database_place, open_database
 from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, warn, with_progress, write_json
+from webui.commands.processes import share
 
 _SHOWN = 5
 """So many faults of a session are told; there are more where one line has drawn others along."""
@@ -91,22 +89,15 @@ def look_at(place: str, jobs: int | None = None) -> Diagnosis:
         with closing(open_house(place)) as store:
             rows = store.sessions()
             many = jobs or min(os.cpu_count() or 1, len(rows) // _SHARE)
-            found = tuple(with_progress(_each(store, place, rows, many), "Looking", len(rows)))
+            found = tuple(with_progress(share(_health, place, rows, many), "Looking", len(rows)))
             return Diagnosis(store.place, faults, found)
     except BellError as error:
         return Diagnosis(place, faults, (), str(error))
 
 
-def _each(store: EventStore, place: str, rows: Sequence[SessionRow], jobs: int) -> Iterator[Health]:
-    if jobs < 2 or (pool := process_pool(jobs)) is None:
-        yield from (health_of(store, shelf(), row) for row in rows)
-        return
-    with pool:
-        yield from pool.map(partial(_in_process, place), rows, chunksize=8)
-
-
-def _in_process(place: str, row: SessionRow) -> Health:
-    return health_of(open_store(place), shelf(), row)
+def _health(store: EventStore | None, row: SessionRow) -> Health:
+    assert store is not None
+    return health_of(store, shelf(), row)
 
 
 def say_diagnosis(found: Diagnosis) -> None:
