@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 import msgspec
-from crowd import Asked, Result, place_in, run_under_load
+from crowd import Asked, Result, run_under_load
 
 _SHOWN = 20
 
@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="the figures for a program")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        place = place_in(Path(folder), asked.db)
+        place = asked.db or str(Path(folder) / "load.db")
         done = run_under_load(
             Asked(
                 place, Path(folder) / "beside", asked.sessions, asked.viewers, asked.seconds, asked.workers,

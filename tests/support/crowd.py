@@ -18,7 +18,7 @@ from html import unescape
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, urlencode
 
 import msgspec
 import pytest
@@ -28,8 +28,9 @@ from old_threads import ARCHIVES, PEOPLE, header
 from places import ROOT
 
 from events.store.accounts import EVERYWHERE, HOST, SEAT
-from events.store.opening import BESIDE, is_server, open_house
+from events.store.opening import BESIDE, open_house
 from projections.shelf import shelf
+from replay.audit.audit import audit_session
 from replay.chance.clock import now_ms
 from replay.session.key_change import make_key
 from webui.cli import run
@@ -63,6 +64,18 @@ class Answered(NamedTuple):
         return {name: unescape(value) for name, value in _FIELD.findall(self.text)}
 
 
+class Kind(msgspec.Struct, frozen=True):
+    """The requests of one kind: how many, their times in ms, how many were refused by design, and how many errors."""
+
+    what: str
+    count: int
+    p50_ms: float
+    p99_ms: float
+    most_ms: float
+    by_design: int
+    errors: int
+
+
 class Tally:
     """The requests with their times, and the entries that users were told of; for any number of threads."""
 
@@ -92,15 +105,12 @@ class Tally:
         if before != digest[:_HALF]:
             self.trouble(f"{session}: line {seq} was told with two digests")
 
-    def rows(self) -> list[tuple[str, int, float, float, float, int, int]]:
-        """For each kind: number, p50, p99 and longest in ms, refusals by design, and errors."""
-        found = []
-        for kind, took in sorted(self.took.items()):
-            times, statuses = [seconds * 1e3 for _, seconds in took], [status for status, _ in took]
-            p50, p99 = percentile(times, 0.5), percentile(times, 0.99)
+    def kinds(self) -> Iterator[Kind]:
+        for what, took in sorted(self.took.items()):
+            times, statuses = sorted(seconds * 1e3 for _, seconds in took), [status for status, _ in took]
+            p50, p99 = (times[int(len(times) * share)] for share in (0.5, 0.99))
             by_design = sum(status in BY_DESIGN for status in statuses)
-            found.append((kind, len(took), p50, p99, max(times), by_design, sum(map(is_error, statuses))))
-        return found
+            yield Kind(what, len(took), p50, p99, times[-1], by_design, sum(map(is_error, statuses)))
 
 
 def is_error(status: int) -> bool:
@@ -183,18 +193,26 @@ class Player:
         return True
 
     def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:
-        sent = {"text": move["line"], "seat": seat, "after": seq, "key": f"{self.chance.getrandbits(128):032x}"}
-        answer = client.send("post by the API", f"{self.api}/posts", self.table.tokens[seat], sent)
+        answer = self.post(client, seat, post_of(move, seat, seq))
         if answer.status == 200:
-            client.tally.stands(self.table.session, answer.data["seq"], answer.data["digest"])
             if not answer.data["done"]:
                 client.tally.trouble(
                     f"{self.table.game}: {move['line']} was on offer and is refused: {answer.text}"[:400]
                 )
             client.tally.count("moves filed")
 
+    def post(self, client: Client, seat: str, post: Mapping[str, Any]) -> Answered:
+        answer = client.send("post by the API", f"{self.api}/posts", self.table.tokens[seat], post)
+        if answer.status == 200:
+            client.tally.stands(self.table.session, answer.data["seq"], answer.data["digest"])
+        return answer
+
     def _bearer(self, seat: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.table.tokens[seat]}"}
+
+
+def post_of(move: Mapping[str, Any], seat: str, seq: int) -> dict[str, Any]:
+    return {"text": move["line"], "seat": seat, "after": seq, "key": os.urandom(12).hex()}
 
 
 class PagePlayer(Player):
@@ -225,7 +243,7 @@ class PagePlayer(Player):
         if answer.status != 303:
             return
         client.tally.count("moves filed")
-        client.ask("the page behind it", leading_to(answer), headers={"Cookie": cookie})
+        client.ask("the page behind it", answer.headers["Location"], headers={"Cookie": cookie})
         since = client.ask("lines", f"{self.api}/lines?after={seq}", headers=self._bearer(seat))
         if since.status == 200:
             for line in since.data["lines"]:
@@ -295,7 +313,7 @@ class DeskHelper:
         if done.status != 303:
             return False
         client.tally.count("desks recorded")
-        session = leading_to(done).split("/")[2]
+        session = done.headers["Location"].split("/")[2]
         told = client.ask("session", f"/api/v1/sessions/{session}")
         if told.status == 200:
             client.tally.stands(session, told.data["lines"], told.data["digest"])
@@ -342,15 +360,6 @@ class Viewer:
             self._last = max(self._last, told.data["last"])
             for line in told.data["lines"]:
                 client.tally.stands(self._session, line["seq"], line["digest"])
-
-
-def percentile(figures: Sequence[float], share: float) -> float:
-    return sorted(figures)[min(len(figures) - 1, int(len(figures) * share))]
-
-
-def leading_to(answer: Answered) -> str:
-    parts = urlsplit(answer.headers["Location"])
-    return f"{parts.path}{'?' if parts.query else ''}{parts.query}"
 
 
 def _witness(tally: Tally, session: str, out: str) -> None:
@@ -403,7 +412,6 @@ def run_crowd(
 _SEATS: Final = ("rose", "clara", "donna", "amy")
 _BY_MAIL: Final = 25
 _BY_PAGES: Final = 4
-_BY_API: Final = 10
 _THREAD: Final = "keys-forum.txt"
 _STAGE: Final = 7
 _SERVING: Final = re.compile(r"http://\S+?:([0-9]+)/")
@@ -420,18 +428,6 @@ class Asked(NamedTuple):
     workers: int = 1
     in_flight: int = 48
     pause_s: float = 5
-
-
-class Kind(msgspec.Struct, frozen=True):
-    """The requests of one kind: how many, their times in ms, how many were refused by design, and how many errors."""
-
-    what: str
-    count: int
-    p50_ms: float
-    p99_ms: float
-    most_ms: float
-    by_design: int
-    errors: int
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -453,12 +449,10 @@ class Result(msgspec.Struct, frozen=True):
 def run_under_load(asked: Asked) -> Result:
     env = {**os.environ, BESIDE: str(asked.beside), "PYTHONPATH": str(ROOT)}
     os.environ[BESIDE] = str(asked.beside)
-    over_http = min(20, asked.sessions // _BY_API)
-    tables, host = filled(asked.place, asked.sessions - over_http)
+    tables, host = filled(asked.place, asked.sessions)
     tally = Tally()
     box = _commands(asked.place)
     with served(asked.place, env, workers=asked.workers) as address:
-        tables += _begun_over_http(address, tally, host, over_http)
         users = [*_players(tables, box), *_archives(host, box)]
         names = [table.session for table in tables]
         users += [Viewer(lambda: names, 1_000 + at) for at in range(asked.viewers)]
@@ -466,10 +460,12 @@ def run_under_load(asked: Asked) -> Result:
             users, address, tally, seconds=asked.seconds, in_flight=asked.in_flight, pause_s=asked.pause_s
         )  # fmt: skip
     lines, lost = lost_lines(asked.place, tally)
-    audited, violations = _audited(asked.place, env)
+    with closing(open_house(asked.place)) as store:
+        audited = [audit_session(store, shelf(), row.session) for row in store.sessions()]
+    violations = sum(report.counts.get("violation", 0) > 0 for report in audited)
     held = sum(map(len, tally.told.values()))
-    kinds = [Kind(*row) for row in tally.rows()]
-    return Result(kinds, dict(tally.counts), took, tally.troubles, lines, held, lost, violations, audited)
+    counts, kinds = dict(tally.counts), list(tally.kinds())
+    return Result(kinds, counts, took, tally.troubles, lines, held, lost, violations, len(audited))
 
 
 def filled(place: str, count: int) -> tuple[list[Table], str]:
@@ -516,19 +512,6 @@ def served(place: str, env: Mapping[str, str], workers: int) -> Iterator[str]:
         process.communicate()
 
 
-def _begun_over_http(address: str, tally: Tally, host: str, count: int) -> list[Table]:
-    client, games, tables = Client(address, tally), list(shelf()), list[Table]()
-    for at in range(count):
-        game = games[at % len(games)]
-        sent = {"game": game, "seats": _SEATS[:2], "key": f"load-{at}"}
-        told = client.send("a session begun", "/api/v1/sessions", host, sent)
-        if told.status == 201:
-            links = {link["seat"]: link["token"] for link in told.data["links"] if link["role"] == SEAT}
-            tables.append(Table(told.data["session"], game, links))
-    client.close()
-    return tables
-
-
 def _players(tables: Sequence[Table], box: Deliver) -> Iterator[Player]:
     for at, table in enumerate(tables):
         if at % _BY_MAIL == _BY_MAIL - 1:
@@ -568,17 +551,3 @@ def lost_lines(place: str, tally: Tally) -> tuple[int, list[str]]:
             ]  # fmt: skip
         gone = tally.told.keys() - {row.session for row in store.sessions()}
     return count, [*lost, *(f"{session}: all of it" for session in sorted(gone))]
-
-
-def _audited(place: str, env: Mapping[str, str]) -> tuple[int, int]:
-    """How many sessions were audited, and how many of them hold a violation or cannot be read."""
-    words = [sys.executable, "-c", "from webui.cli import main; main()", "--db", place, "audit", "--all", "--json"]
-    done = subprocess.run([*words, "--jobs", "2"], stdout=subprocess.PIPE, env=env, check=False)
-    told = msgspec.json.decode(done.stdout)
-    found = told["items"]
-    wrong = [one for one in found if one["trouble"] or one["report"]["counts"].get("violation")]
-    return len(found), len(wrong)
-
-
-def place_in(folder: Path, named: str) -> str:
-    return named if named and is_server(named) else str(Path(named) if named else folder / "load.db")

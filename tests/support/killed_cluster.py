@@ -3,8 +3,6 @@
 import os
 import random
 import threading
-import time
-import traceback
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
@@ -13,72 +11,65 @@ from typing import Any, Final
 
 import msgspec
 from at_once import at_once
-from crowd import Client, Player, Table, Tally, filled, lost_lines, served
-from house_writes import Beside, Founding, House, OneSession, Posts, Write, check_log
-from killed_rounds import Fault, Rounds
+from crowd import Client, Player, Table, Tally, filled, lost_lines, post_of, served
+from house_writes import Beside, Founding, House, OneSession, Posts, Said, Write, check_log
+from killed_rounds import Rounds, run_rounds
 from places import ROOT
 from postgres_server import Cluster, cluster
 
 from events.errors import ConflictError, StorageError
 from events.store.opening import BESIDE, open_house
+from events.store.protocol import HouseStore
 
 WAYS: Final[dict[str, Callable[[Cluster], None]]] = {
     "the server, killed": Cluster.kill, "the server, stopped at once": Cluster.stop,
 }  # fmt: skip
-_WRITERS: Final[tuple[type[Write], ...]] = (Posts, Posts, Posts, Posts, Founding, Beside)
 _SPAN_S: Final = 0.3
-_BUSY_MS: Final = 10_000
+
+
+class EndedServer(Write):
+    """Several writes at once, amid which their server ends."""
+
+    def __init__(self, house: House, cluster: Cluster, end: Callable[[Cluster], None]) -> None:
+        super().__init__(house)
+        self.cluster, self.end = cluster, end
+        self.writes = [kind(house) for kind in (Posts, Posts, Posts, Posts, Founding, Beside)]
+
+    def prepare(self, store: HouseStore) -> None:
+        for write in self.writes:
+            write.prepare(store)
+
+    def killed(self, chance: random.Random) -> list[list[Any]]:
+        self.said = [list[list[Any]]() for _ in self.writes]
+
+        def end() -> None:
+            threading.Event().wait(chance.uniform(0.02, _SPAN_S))
+            self.end(self.cluster)
+
+        with self.house.opened() as store:
+
+            def work(write: Write, told: list[list[Any]]) -> None:
+                may_end = (StorageError,) if isinstance(write, OneSession) else (StorageError, ConflictError)
+                with suppress(*may_end):
+                    write.write(store, lambda *words: told.append([*words]))
+
+            try:
+                at_once(*map(partial, [work] * len(self.writes), self.writes, self.said), meanwhile=end)
+            finally:
+                self.cluster.start()
+        return [["try" if any(told and told[-1][0] == "try" for told in self.said) else "over"]]
+
+    def check(self, store: HouseStore, said: Said) -> None:  # noqa: ARG002  # each write has its own
+        for write, told in zip(self.writes, self.said, strict=True):
+            write.check(store, told)
 
 
 def run_cluster_rounds(
     cluster: Cluster, folder: Path, rounds: int, seed: int, *, until: float = float("inf")
 ) -> Rounds:
     """So many rounds on a cluster of their own; `amid` counts those in which a write was not acknowledged."""
-    from events.store.postgres.database import PostgresDatabase  # noqa: PLC0415  # only where there is a server
-    from events.store.postgres.store import PostgresStore  # noqa: PLC0415  # as above
-
-    chance, start = random.Random(seed), time.monotonic()
-    done, amid, faults = dict.fromkeys(WAYS, 0), dict.fromkeys(WAYS, 0), list[Fault]()
-    writes = list[Write]()
-    with closing(PostgresStore(PostgresDatabase(cluster.url, busy_ms=_BUSY_MS), folder / "beside")) as store:
-        for number in range(rounds):
-            if time.monotonic() > until:
-                break
-            house = partial(House, cluster.url, folder)
-            writes = writes or [kind(house(random.Random(chance.getrandbits(32)))) for kind in _WRITERS]
-            way = chance.choice(list(WAYS))
-            try:
-                amid[way] += _round(cluster, store, writes, WAYS[way], chance)
-            except Exception:  # noqa: BLE001  # whatever it is, it is found
-                faults.append(Fault(way, seed, number, traceback.format_exc(limit=-8)))
-                writes = []
-            done[way] += 1
-    return Rounds(done, amid, faults, time.monotonic() - start)
-
-
-def _round(
-    cluster: Cluster, store: Any, writes: list[Write], end: Callable[[Cluster], None], chance: random.Random
-) -> bool:  # fmt: skip
-    said = [list[list[Any]]() for _ in writes]
-    for write in writes:
-        write.prepare(store)
-
-    def work(write: Write, told: list[list[Any]]) -> None:
-        may_end = (StorageError,) if isinstance(write, OneSession) else (StorageError, ConflictError)
-        with suppress(*may_end):
-            write.write(store, lambda *words: told.append([*words]))
-
-    def end_it() -> None:
-        threading.Event().wait(chance.uniform(0.02, _SPAN_S))
-        end(cluster)
-
-    try:
-        at_once(*map(partial, [work] * len(writes), writes, said), meanwhile=end_it)
-    finally:
-        cluster.start()
-    for write, told in zip(writes, said, strict=True):
-        write.check(store, told)
-    return any(told and told[-1][0] == "try" for told in said)
+    kinds = {way: partial(EndedServer, cluster=cluster, end=end) for way, end in WAYS.items()}
+    return run_rounds(cluster.url, folder, rounds, seed, until=until, kinds=kinds)
 
 
 _TRIES: Final = 400
@@ -105,11 +96,9 @@ class _Poster(Player):
         self.refused = 0
 
     def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:
-        sent = {"text": move["line"], "seat": seat, "after": seq, "key": f"{self.chance.getrandbits(96):x}"}
+        post = post_of(move, seat, seq)
         for _ in range(_TRIES):
-            answer = client.send("post", f"{self.api}/posts", self.table.tokens[seat], sent)
-            if answer.status == 200:
-                client.tally.stands(self.table.session, answer.data["seq"], answer.data["digest"])
+            if self.post(client, seat, post).status == 200:
                 return
             self.refused += 1
         client.tally.trouble(f"{self.table.session}: its posts are still refused")

@@ -10,7 +10,6 @@ import os
 import random
 import select
 import signal
-import sys
 import threading
 import time
 import traceback
@@ -23,7 +22,7 @@ from typing import Any, Final
 
 import msgspec
 from at_once import at_once
-from crowd import NO_ANSWER, Client, Player, Table, Tally
+from crowd import NO_ANSWER, Client, Player, Table, Tally, post_of
 from flask import Flask
 from house_writes import KINDS, LONGEST, House, Said, Write, begun, check_log, require
 
@@ -74,24 +73,24 @@ def kinds_for(place: str) -> list[type[Write]]:
 
 def run_rounds(
     place: str, folder: Path, rounds: int, seed: int, *, spare: str = "", until: float = float("inf"),
-    only: Sequence[str] = (),
+    only: Sequence[str] = (), kinds: Mapping[str, Callable[[House], Write]] | None = None,
 ) -> Rounds:  # fmt: skip
     """So many rounds, of all kinds in turn, as long as the monotonic clock is before `until`."""
     os.environ[BESIDE] = str(folder / "beside")
     chance, start = random.Random(seed), time.monotonic()
     house = House(place, folder, chance, spare)
-    kinds = [kind for kind in kinds_for(place) if not only or kind.name in only]
-    writes = {kind.name: kind(house) for kind in kinds}
+    kinds = kinds or {kind.name: kind for kind in kinds_for(place) if not only or kind.name in only}
+    writes = {name: kind(house) for name, kind in kinds.items()}
     done, amid, faults = Counter[str](), Counter[str](), list[Fault]()
     for number in range(rounds):
         if time.monotonic() > until or len(faults) >= _SEEN:
             break
-        name = chance.choices(list(writes), [_WEIGHTS[each] for each in writes])[0]
+        name = chance.choices(list(writes), [_WEIGHTS.get(each, 1) for each in writes])[0]
         try:
             amid[name] += _round(writes[name], chance)
         except Exception:  # noqa: BLE001  # whatever it is, it is found
             faults.append(Fault(name, seed, number, traceback.format_exc(limit=-6)))
-            writes[name] = type(writes[name])(house)
+            writes[name] = kinds[name](house)
         done[name] += 1
     return Rounds(dict(done), dict(amid), faults, time.monotonic() - start)
 
@@ -114,27 +113,14 @@ def killed(write: Callable[[Callable[..., None]], None], chance: random.Random, 
         _write_until_killed(write, writing, seed)
     os.close(writing)
     try:
-        heard = b"" if early else _heard(reading, b"", _LONGEST_S, 1)
-        heard = _heard(reading, heard, chance.uniform(0, span_s))
+        if not early:
+            select.select([reading], [], [], _LONGEST_S)
+        threading.Event().wait(chance.uniform(0, span_s))
     finally:
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
-    with os.fdopen(reading, "rb") as rest:
-        heard += rest.read()
-    return [json.loads(line) for line in heard.splitlines(keepends=True) if line.endswith(b"\n")]
-
-
-def _heard(reading: int, heard: bytes, seconds: float, lines: int = sys.maxsize) -> bytes:
-    until = time.monotonic() + seconds
-    while heard.count(b"\n") < lines:
-        left = until - time.monotonic()
-        if left <= 0 or not select.select([reading], [], [], left)[0]:
-            return heard
-        more = os.read(reading, 65_536)
-        if not more:
-            return heard
-        heard += more
-    return heard
+    with os.fdopen(reading, "rb") as heard:
+        return [json.loads(line) for line in heard if line.endswith(b"\n")]
 
 
 def _write_until_killed(write: Callable[[Callable[..., None]], None], writing: int, seed: int) -> None:
@@ -163,10 +149,9 @@ class _Sender(Player):
         self.unanswered: list[tuple[str, dict[str, Any]]] = []
 
     def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:
-        key = f"{self.chance.getrandbits(64):x}{time.monotonic_ns():x}"
-        post = {"text": move["line"], "seat": seat, "after": seq, "key": key}
+        post = post_of(move, seat, seq)
         self.unanswered = [(seat, post)]
-        answer = client.send("post", f"{self.api}/posts", self.table.tokens[seat], post)
+        answer = self.post(client, seat, post)
         if answer.status == NO_ANSWER:
             return
         self.unanswered, told = [], answer.data if answer.status == HTTPStatus.OK else {}
