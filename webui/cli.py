@@ -76,8 +76,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, Listed | Mapping[str, Listed]]]] = {
     },
     "People": {
         "invite": Listed("people", "invite", "Make secret links, for a host or for people in a session."),
-        "people": Listed("people", "people", "Say who sits where and who may read, or change it."),
-        "erase": Listed("erase", "erase", "Erase what a person wrote in a session, for good."),
+        "people": Listed("people", "people", "Show or change who sits where and who may read, or erase texts."),
         "remove": Listed("export", "remove", "Remove a session for good."),
     },
     "Server": {"notices": NOTICES, "db": DB},

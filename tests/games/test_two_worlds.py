@@ -148,7 +148,6 @@ COMMAND_CASES: dict[str, Case] = {
     "serve": lambda *_: NO_SESSION,  # the pages are compared above
     "new": lambda *_: NO_SESSION,  # begins another session
     "invite": lambda *_: [["invite", w.NAME], ["invite", w.NAME, "--list", "--json"]],  # what it makes is random
-    "people": lambda *_: [["people", w.NAME], ["people", w.NAME, "--json"]],
     "games": lambda *_: [["games"]],
     "rules": lambda *_: [["rules", "keys"]],
     "desk": lambda *_: NO_SESSION,  # reads threads, and what a spectator may know of the session made of one
@@ -219,8 +218,9 @@ COMMAND_CASES: dict[str, Case] = {
         ["what-if", w.NAME, *way, "--as", viewer, "--alias", f"branch-{number}-{viewer}", "--json"]
         for number, way in enumerate((["--at", "1.1"], ["OMIT 1.1", "KEEP rest"], ["OMIT 2.1", "DROP rest"]))
     ],
-    "erase": lambda *_: [
-        ["erase", w.NAME, "--words", "no such words", "--yes"], ["erase", w.NAME, "--of", "black", "--yes"]
+    "people": lambda *_: [
+        ["people", w.NAME], ["people", w.NAME, "--json"],
+        ["people", w.NAME, "--words", "no such words", "--yes"], ["people", w.NAME, "--erase", "black", "--yes"],
     ],
     "remove": lambda *_: [["remove", w.NAME, "-o", "removed.jsonl", "--force", "--yes"]],  # the last: nothing is left
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 Commands: `demo`, `serve`, `games`, `rules`, `new`, `post`, `summary`, `show` (also `log`), `list`, `note`, `record`,
 `archive`, `desk`, `export` (also `import` and `remove`), `bundle`, `audit`, `verify`, `why`, `correct`, `was_move`,
-`what_if`, `people` (also `invite`), `erase`, and in the folders `db` and `notices`.
+`what_if`, `people` (also `invite`), and in the folders `db` and `notices`.
 
 No commands are `options`, which declares commands, `arguments`, `export_file`, `settings` and `database`, which
 several read, `output`, `output_file`, `posted_head` and `table`, which they write, and

@@ -1,8 +1,7 @@
-"""The commands about people: `invite` makes and revokes secret links, `people` says and changes who sits where."""
+"""The commands about people: `invite` makes and revokes secret links, `people` shows and changes who sits where."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import msgspec
@@ -13,9 +12,9 @@ from events.store.settings import check_name, pace_in_words
 from replay.chance.clock import now_ms
 from replay.reading.host_keys import host_fingerprint
 from webui.commands.arguments import load_session
-from webui.commands.database import open_database
+from webui.commands.database import open_accounts
 from webui.commands.options import command, database_option, json_option, setting_options
-from webui.commands.output import say, write_json
+from webui.commands.output import plural, say, write_json
 from webui.commands.settings import read_settings, values_by_seat
 from webui.commands.table import say_table
 from webui.desk.base_address import check_base, leads_here_only
@@ -24,6 +23,9 @@ from webui.desk.seats import IssuedLink, appoint, issue, reissue, revoke, substi
 
 if TYPE_CHECKING:
     from replay.session.session import Session
+
+
+_SHOWN: Final = 12
 
 
 class InvitationEntry(msgspec.Struct, frozen=True):
@@ -97,7 +99,7 @@ def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bo
     if session is None and any(asked[each] for each in ("seats", "moderator", "judge", "spectator")):
         raise RefusedError("name the session that the link is for; without one a host's link is made")
     make = session is None and not (only or asked["again"] or asked["ended"])
-    with _open_accounts(make=make) as (store, accounts):
+    with open_accounts(make=make) as (store, accounts):
         where = store.row(session).session if session else EVERYWHERE
         made = []
         for link in asked["ended"]:
@@ -127,13 +129,6 @@ def _issue_links(
             yield issue(accounts, session, role, name=name)
     if asked[JUDGE]:
         yield appoint(accounts, session, JUDGE, name)
-
-
-@contextmanager
-def _open_accounts(*, make: bool = False) -> Iterator[Any]:
-    """Open the store and the accounts beside it."""
-    with open_database(make=make) as store, closing(store.open_accounts()) as accounts:
-        yield store, accounts
 
 
 def _invitation(made: IssuedLink, base: str, key: str) -> InvitationEntry:
@@ -178,36 +173,84 @@ def _say_links(links: Sequence[LinkEntry], *, as_json: bool) -> None:
 @command(
     "people", "people friday", "people friday --name black=Julie --away yellow=2026-12-01",
     "people friday --visibility private --pace 48h", "people friday --substitute black=Kim",
+    "people friday --erase black --from 1 --to 412", "people friday --words 'Julie Smith' --yes",
 )  # fmt: skip
 @click.argument("session")
 @setting_options
 @click.option("--away", multiple=True, metavar="SEAT=DAY", help="A seat is away up to a day, 2026-12-01; = ends it.")
 @click.option("--substitute", "changed", multiple=True, metavar="SEAT[=NAME]", help="Somebody else takes the seat.")
+@click.option("--erase", "author", metavar="WHO", default="", help="Erase what a seat, moderator or judge-1 wrote.")
+@click.option("--words", metavar="WORDS", default="", help="Erase only texts with these words, in any letter case.")
+@click.option("--from", "first", metavar="ENTRY", type=click.IntRange(1, 10**9), help="Erase from this entry on.")
+@click.option("--to", "last", metavar="ENTRY", type=click.IntRange(1, 10**9), help="Erase up to this entry.")
+@click.option("--yes", is_flag=True, help="Erase without a question.")
 @json_option
 @database_option
-def people(session: str, away: tuple[str, ...], changed: tuple[str, ...], *, as_json: bool, **given: Any) -> None:
-    """Say who sits where and who may read, or change it.
+def people(
+    session: str, away: tuple[str, ...], changed: tuple[str, ...], author: str, words: str, first: int | None,
+    last: int | None, *, yes: bool, as_json: bool, **given: Any,
+) -> None:  # fmt: skip
+    """Show or change who sits where and who may read, or erase texts.
 
-    A substitution is a line of the log, which names nobody; the old link ends and the old name is forgotten. Names
-    stand beside the log: an empty one is forgotten.
+    A substitution is an entry of the log without a name. It ends the old link and forgets the old name. Names are not
+    in the log: an empty one is forgotten. --erase and --words replace posts, notes, claims and reasons by `removed` for
+    good. Every digest still verifies; moves and dice remain. Without --words the person's name and addresses go too.
+    The command shows the entries and asks before it erases.
     """
-    with _open_accounts() as (store, accounts):
+    is_change = bool(away or changed or any(given.values()))
+    if (author or words) and is_change:
+        raise click.UsageError("--erase and --words do not go with another change")
+    if not (author or words) and (first or last or yes):
+        raise click.UsageError("--from, --to and --yes are for --erase WHO or --words WORDS")
+    with open_accounts() as (store, accounts):
         opened_session = load_session(store, session)
-        row, seats = opened_session.row.session, opened_session.started.seats
-        leaving, days = values_by_seat(changed, seats, "substitute", bare=True), _days(away, seats)
-        read_settings(accounts.settings(row), seats, given)  # what is not allowed is refused before the first line
-        for seat, name in leaving:
-            substitute(accounts, opened_session, seat, name)
-        settings = read_settings(accounts.settings(row), seats, given)
-        left = {seat: day for seat, day in {**settings.away, **days}.items() if day}
-        accounts.put_settings(row, msgspec.structs.replace(settings, away=left))
-        for seat, name in values_by_seat(given["names"], seats, "name"):
-            accounts.set_name(row, seat, check_name(name))
+        if author or words:
+            _erase(accounts, opened_session, author, words, first or 1, last or 0, yes=yes, as_json=as_json)
+            return
+        if is_change:
+            _change_people(accounts, opened_session, away, changed, given)
         table = _session_people(accounts, opened_session)
     if as_json:
         write_json(table)
+    else:
+        _print_people(table)
+
+
+def _change_people(
+    accounts: Accounts, session: "Session", away: Sequence[str], changed: Sequence[str], given: dict[str, Any]
+) -> None:  # fmt: skip
+    row, seats = session.row.session, session.started.seats
+    leaving, days = values_by_seat(changed, seats, "substitute", bare=True), _days(away, seats)
+    read_settings(accounts.settings(row), seats, given)  # what is not allowed is refused before the first line
+    for seat, name in leaving:
+        substitute(accounts, session, seat, name)
+    settings = read_settings(accounts.settings(row), seats, given)
+    left = {seat: day for seat, day in {**settings.away, **days}.items() if day}
+    accounts.put_settings(row, msgspec.structs.replace(settings, away=left))
+    for seat, name in values_by_seat(given["names"], seats, "name"):
+        accounts.set_name(row, seat, check_name(name))
+
+
+def _erase(
+    accounts: Accounts, session: "Session", author: str, words: str, first: int, last: int, *, yes: bool, as_json: bool
+) -> None:  # fmt: skip
+    """Erase what an author wrote, after a question."""
+    from replay.session.erasure import texts_of  # noqa: PLC0415  # links need no reader of logs
+    from webui.desk.erase_person import KEPT, erase_person  # noqa: PLC0415  # as above
+
+    texts = texts_of(session, author, words, first, last)
+    entries = sorted({one.seq for one in texts})
+    if not yes:
+        numbers = ", ".join(f"#{seq}" for seq in entries[:_SHOWN]) + " ..." * (len(entries) > _SHOWN)
+        click.echo(f"{plural(len(texts), 'text')}{': ' * bool(entries)}{numbers}", err=as_json)
+        if not click.confirm("Erase them for good?", err=as_json):
+            raise RefusedError("nothing was erased")
+    done = erase_person(accounts, session, author, words, first, last)
+    if as_json:
+        write_json(done._asdict())
         return
-    _say_people(table)
+    say(f"erased: {plural(done.texts, 'text')}{', and the name and addresses of the person' * done.was_named}")
+    say(KEPT)
 
 
 def _days(given: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
@@ -230,7 +273,7 @@ def _session_people(accounts: Accounts, session: "Session") -> SessionPeople:
     )  # fmt: skip
 
 
-def _say_people(table: SessionPeople) -> None:
+def _print_people(table: SessionPeople) -> None:
     say(f"{table.session}: {table.visibility}, {table.pace}{f', {table.where}' if table.where else ''}\n")
     say_table(
         ("seat", "name", "link", "away until"),

@@ -8,8 +8,8 @@ from replay.session.erasure import erase_texts, tenures, texts_of
 from replay.session.session import Session
 
 KEPT = (
-    "What was taken out before keeps it: exports, bundles, kits, backups, an archive desk, and what was sent to a "
-    "thread or by mail. In the log stay who moved and how, and where and under which name a post was made."
+    "Copies that were made before still have the texts: exports, turn summaries, backups, imports, threads and mails. "
+    "The log still shows who moved and how, and where and under which name a post was made."
 )
 """What no erasing reaches."""
 

@@ -346,14 +346,18 @@ def test_a_module_declares_commands_or_is_said_to_declare_none() -> None:
 def test_what_a_person_wrote_is_erased_once_it_was_asked_about(few: Door, tmp_path: Path) -> None:
     few.well("note", "friday", "", "Ask Julie Smith")
     before = few.content()
-    ran = few("erase", "friday", "--words", "julie smith", stdin="n\n")
-    assert (ran.status, "1 text, in line" in ran.out, "nothing was erased" in ran.err) == (2, True, True)
-    assert few("erase", "friday", "--words", "julie smith").status == 130
-    for words in ((), ("--words", "ab"), ("--of", "nobody"), ("--of", "black", "--from", "9", "--to", "2")):
-        assert few("erase", "friday", *words, "--yes").status == 2
+    ran = few("people", "friday", "--words", "julie smith", stdin="n\n")
+    assert (ran.status, "1 text: #" in ran.out, "nothing was erased" in ran.err) == (2, True, True)
+    assert few("people", "friday", "--words", "julie smith").status == 130
+    for words in (
+        (), ("--words", "ab"), ("--erase", "nobody"), ("--erase", "black", "--from", "9", "--to", "2"),
+        ("--erase", "black", "--name", "black=Kim"), ("--from", "0"),
+    ):  # fmt: skip
+        assert few("people", "friday", *words, "--yes").status == 2
     assert few.content() == before
-    told = few("erase", "friday", "--words", "JULIE  smith", "--yes")
-    assert not missing(told.out, "erased: 1 text\n", "backups")
+    erased = few("people", "friday", "--words", "JULIE  smith", "--yes", "--json").data
+    assert (erased["texts"], len(erased["lines"]), erased["was_named"]) == (1, 1, False)
+    assert "erased: 0 texts" in few.well("people", "friday", "--words", "julie smith", "--yes").out
     assert "Julie" not in few.well("log", "friday").out
     file = tmp_path / "erased.jsonl"
     few.well("export", "friday", "-o", file)
