@@ -71,7 +71,6 @@ COMMANDS: Final[Mapping[str, Mapping[str, Listed | Mapping[str, Listed]]]] = {
         "verify": Listed("verify", "verify", "Check an export with nothing but the file."),
         "why": Listed("why", "why", "Say which lines made a value on the board what it is."),
         "correct": Listed("correct", "correct", "Correct moves, and decide all later ones again."),
-        "was-move": Listed("was_move", "was_move", "Make a line of chat the move that it was."),
         "what-if": Listed("what_if", "what_if", "Leave a session for a what-if, and compare the two."),
     },
     "People": {

@@ -40,9 +40,8 @@ class Draft(msgspec.Struct, frozen=True):
     def says(self) -> str:
         """What there is to say of it."""
         meant = f"it may mean {' or '.join(self.choices)}; " if self.choices else ""
-        return (
-            f"{self.seat} was awaited, and no move was read; {meant}{self.seat} or the moderator may say so (was-move)"
-        )
+        who = f"{self.seat} or the moderator may say so (correct --chat)"
+        return f"{self.seat} was awaited, and no move was read; {meant}{who}"
 
 
 class _Unread(NamedTuple):

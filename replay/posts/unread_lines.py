@@ -4,7 +4,7 @@ Where nobody has moved since, the move is filed as a post of its own, which says
 Where later moves stand already, it is proposed as an insertion: whoever may rule decides, and inserts it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -20,6 +20,7 @@ from projections.wording import titled
 from replay.chance.clock import Clock, now_ms
 from replay.corrections.correction import preview
 from replay.corrections.plan import Answer, Change, CorrectionPlan
+from replay.corrections.replayed_chance import Keeping
 from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.posts.approved_phrases import STANDS_FOR
 from replay.posts.blocks import BlockLine
@@ -290,7 +291,10 @@ class Insertion(NamedTuple):
     audience: str
 
 
-def insertion(timeline: Timeline, line: ChatLine, said: str, poster: Poster) -> Insertion:
+def insertion(
+    timeline: Timeline, line: ChatLine, said: str, poster: Poster, *, answers: Mapping[int, Answer] | None = None,
+    others: Answer | None = None, keepings: Mapping[str, Keeping] | None = None,
+) -> Insertion:  # fmt: skip
     """What inserting a move where a line of chat stood would do, as far as the timeline's viewer may know.
 
     Nothing is written, and no die is asked.
@@ -306,7 +310,10 @@ def insertion(timeline: Timeline, line: ChatLine, said: str, poster: Poster) -> 
         raise RefusedError("no later move stands: it is filed as any move is")
     written = read_move_at(timeline, line.later, said, line.seat)
     session = ReadOnlySession(timeline.reading)
-    plan = preview(session, [Change(line.later, written, inserts=True)], by=poster.by, viewer=timeline.viewer)
+    plan = preview(
+        session, [Change(line.later, written, inserts=True)], by=poster.by, viewer=timeline.viewer, answers=answers,
+        others=others, keepings=keepings,
+    )  # fmt: skip
     secrecy = AudienceCollector(timeline.reading.codec)
     secrecy.take_in_words(written)
     return Insertion(line, line.later, written, plan, said, secrecy.audience)
@@ -327,8 +334,9 @@ def propose(session: Session, timeline: Timeline, found: Insertion, poster: Post
 
 
 def insert(
-    session: Session, timeline: Timeline, found: Insertion, reason: str, *, by: str, after: int | None = None,
-    settles: int = 0, others: Answer | None = None,
+    session: Session, timeline: Timeline, found: Insertion, reason: str, cites: Sequence[str] = (), *, by: str,
+    after: int | None = None, settles: int = 0, answers: Mapping[int, Answer] | None = None,
+    others: Answer | None = None, keepings: Mapping[str, Keeping] | None = None,
 ) -> None:  # fmt: skip
     """Insert a move where a line of chat stood, by a ruling; the later moves are decided again.
 
@@ -339,6 +347,7 @@ def insert(
     line = found.line
     post = Posted(line.seat, found.said, found.audience, line.where, key=line.key)
     rule(
-        session, timeline.group_at(line.seq), "fix", reason, by=by, after=after, settles=settles,
-        changes=[Change(found.before, found.written, inserts=True)], said=[Entry(post, by)], others=others,
+        session, timeline.group_at(line.seq), "fix", reason, cites, by=by, after=after, settles=settles,
+        changes=[Change(found.before, found.written, inserts=True)], said=[Entry(post, by)], answers=answers,
+        others=others, keepings=keepings,
     )  # fmt: skip

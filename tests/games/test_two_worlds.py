@@ -204,15 +204,14 @@ COMMAND_CASES: dict[str, Case] = {
         ["post", w.NAME, post, "--check"], ["post", w.NAME, post, "--check", "--json"],
         ["post", w.NAME, post, "--as", "black", "--check"], ["post", w.NAME, post, "--after", "9"],
     ],
-    "was-move": lambda viewer, *_: [
-        ["was-move", w.NAME, line, *way]
-        for line in ("2", "2.1", "9.2")
-        for way in ([], ["--json"], ["--find", "card"], *([["--as", viewer]] if viewer != ALL else []))
-    ],
     "correct": lambda viewer, *_: [
         ["correct", w.NAME, change, "--check", *way, *(["--as", viewer] if viewer != ALL else [])]
         for change in ("OMIT 1.1", "OMIT 2.1", "KEEP rest / OMIT 1.1", "FIX 2.1: pass")
         for way in ([], ["--json"])
+    ] + [
+        ["correct", w.NAME, "--chat", line, *way]
+        for line in ("2", "2.1", "9.2")
+        for way in ([], ["--json"], ["--find", "card"], *([["--as", viewer]] if viewer != ALL else []))
     ],
     "what-if": lambda viewer, *_: [
         ["what-if", w.NAME, *way, "--as", viewer, "--alias", f"branch-{number}-{viewer}", "--json"]

@@ -1,5 +1,6 @@
-"""The command `correct`, which says what a correction of a session would do, and files it."""
+"""The command `correct`, which shows what a correction of a session would do, and records it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -8,12 +9,26 @@ import msgspec
 
 from events.errors import NotationError, RefusedError
 from events.events import ALL
+from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.corrections.correction import correct as correct_session
 from replay.corrections.correction import preview, require_asked
 from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
-from replay.corrections.ruling import rule
+from replay.corrections.ruling import open_disputes, rule
 from replay.corrections.written_changes import read_changes
+from replay.posts.paste import Poster
+from replay.posts.unread_lines import (
+    ChatLine,
+    chat_line,
+    chat_lines,
+    file_as_move,
+    insert,
+    insertion,
+    legal_for,
+    propose,
+    read_as_move,
+    require_own,
+)
 from replay.reading.timeline import Timeline
 from replay.session.preview import ReadOnlySession
 from replay.session.session import Session
@@ -21,7 +36,9 @@ from webui.commands.arguments import read_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json
+from webui.commands.post import exit_status, result_as_data, say_legal_lines, say_lines
 
+_LINE: Final = re.compile("#?(?P<seq>[1-9][0-9]{0,8})(?:[.](?P<number>[1-9][0-9]{0,5}))?")
 _MODERATOR: Final = "moderator"
 _WORDS: Final[Mapping[str, str]] = {
     "changes": "changes", "open": "is open", "falls": "falls", "left out": "is left out",
@@ -32,75 +49,183 @@ _WORDS: Final[Mapping[str, str]] = {
 @command(
     "correct", "correct friday 'INSERT 7.3: draw' --check", "correct friday 'FIX 7.3: sca wst 3' 'OMIT 8.1' --check",
     "correct friday 'FIX 7.3: sca wst 3' 'KEEP rest' --reason 'the post was misread' --cite KEY-TURN-01",
+    "correct friday --chat 58", "correct friday --chat 58.3 --find 'green d7'",
+    "correct friday --chat 58.3 'P: Kg d7 open' --as tenth",
+    "correct friday --chat 58.3 'P: Kg d7 open' 'KEEP rest' --reason 'we all read it so'",
 )  # fmt: skip
 @click.argument("session")
-@click.argument("changes", metavar="CHANGE...", nargs=-1, required=True)
+@click.argument("changes", metavar="CHANGE...", nargs=-1)
+@click.option("--chat", "line", metavar="ENTRY[.LINE]", help="A line of chat that was a move, as in 58.3.")
+@click.option("--find", "words", metavar="WORDS", default="", help="With --chat: list only moves with these words.")
 @click.option("--as", "seat", metavar="SEAT", type=as_seat, help="Whose correction; without it you are the moderator.")
 @click.option("--reason", default="", help="Why; a moderator gives a reason.")
 @click.option("--cite", "cites", metavar="RULE", multiple=True, help="A rule that the ruling cites. Repeatable.")
-@click.option("--settles", type=click.IntRange(0), default=0, metavar="N", help="The line of the dispute it settles.")
-@click.option("--check", is_flag=True, help="Only say what it would do; nothing is written, no die falls.")
-@click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
+@click.option("--settles", type=click.IntRange(0), default=0, metavar="N", help="The entry of the dispute it settles.")
+@click.option("--check", is_flag=True, help="Only show what it would do. Nothing is written and no die is rolled.")
+@click.option("--after", type=click.IntRange(0), metavar="N", help="The last entry that you saw of the log.")
 @json_option
 @database_option
 def correct(
-    session: str, changes: tuple[str, ...], seat: str | None, reason: str, cites: tuple[str, ...],
-    settles: int, *, check: bool, after: int | None, as_json: bool,
+    session: str, changes: tuple[str, ...], line: str | None, words: str, seat: str | None, *, as_json: bool,
+    **given: Any,
 ) -> int:  # fmt: skip
     """Correct moves, and decide all later ones again.
 
-    The session may run or be over. CHANGE is written as in a post: 'FIX 7.3: line' decides the move anew, 'INSERT 7.3:
+    The session may run or be over. CHANGE is written as in a post: 'FIX 7.3: line' decides the move again, 'INSERT 7.3:
     line' puts a forgotten one before it ('INSERT 7.3 june: line' of another seat), 'OMIT 7.3' leaves it out; - reads
-    lines from stdin. What falls is asked about: 'KEEP 7.5' keeps a later move as the table had it, 'DROP 7.5' leaves it
-    out, 'PUT 7.5: line' puts another in its place, 'KEEP rest' and 'DROP rest' speak for all others. 'CARDS pile:
-    shift' lets later draws take the next card. It ends with 1 where moves fall of which nothing is said, with 2 where
-    it cannot be done.
+    lines from stdin. Say what happens to later moves that no longer fit: 'KEEP 7.5' keeps one as it was played, 'DROP
+    7.5' leaves it out, 'PUT 7.5: line' puts another in its place, 'KEEP rest' and 'DROP rest' are for all others.
+    'CARDS pile: shift' lets later draws take the next card.
+
+    A line of chat can have been a move. --chat 58 shows the chat of the post in entry 58, --chat 58.3 the moves that
+    its third line may have been. The first CHANGE is then the move. It is recorded as a post if nobody moved since.
+    Otherwise a seat proposes to insert it, and the moderator inserts it. Exit status 1: moves no longer fit, and no
+    CHANGE says what happens to them. 2: the correction is refused.
     """
-    text = "\n".join(read_text("-") if one == "-" else one for one in changes)
+    if line is None and not changes:
+        raise click.UsageError("missing argument 'CHANGE...'")
+    if words and (line is None or changes):
+        raise click.UsageError("--find lists the moves that a line of chat may have been: --chat 58.3, and no CHANGE")
+    texts = [read_text("-") if one == "-" else one for one in changes]
     with open_database() as store:
         row = store.row(session)
-        timeline = Timeline.read(store, shelf(), row.session, ALL if seat in (None, _MODERATOR) else seat or ALL)
-        seats, viewer = timeline.reading.started.seats, timeline.viewer
+        viewer = ALL if seat in (None, _MODERATOR) or line is not None else seat or ALL
+        timeline = Timeline.read(store, shelf(), row.session, viewer)
+        correction = _Correction(store, timeline, seat, given, as_json=as_json)
+        try:
+            if line is not None:
+                return correction.of_chat(line, texts, words)
+            return correction.of_moves("\n".join(texts))
+        except NeedsAnswerError as error:
+            address = _first(correction.timeline, error.lines)
+            warn(f"{error}; KEEP {address} or DROP rest, for example. Nothing was written")
+            return 2
+
+
+class _Correction:
+    """A correction that was asked for: of which session, by whom, why."""
+
+    def __init__(
+        self, store: EventStore, timeline: Timeline, seat: str | None, given: Mapping[str, Any], *, as_json: bool
+    ) -> None:  # fmt: skip
+        seats = timeline.reading.started.seats
         if seat is not None and seat not in (*seats, _MODERATOR):
             raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
-        by = seat or _MODERATOR
+        self.store, self.timeline, self.as_json = store, timeline, as_json
+        self.poster = Poster(seat or _MODERATOR)
+        self.reason, self.cites, self.settles = given["reason"], given["cites"], given["settles"]
+        self.check, self.after = given["check"], given["after"]
+
+    def of_moves(self, text: str) -> int:
+        """Change moves as they are written."""
+        timeline, by = self.timeline, self.poster.by
         try:
             meant = read_changes(timeline, text)
         except NotationError as error:
             raise RefusedError(f"{error}; see cloisterbell correct --help") from error
         place = first_of(meant.changes)
         said: dict[str, Any] = {"answers": meant.answers, "others": meant.others, "keepings": meant.keepings}
-        if check:
-            plan = preview(ReadOnlySession(timeline.reading), meant.changes, by=by, viewer=viewer, **said)
+        if self.check:
+            plan = preview(ReadOnlySession(timeline.reading), meant.changes, by=by, viewer=timeline.viewer, **said)
             require_asked(plan.unused)
-            return _say(plan, timeline, "nothing was written", as_json=as_json)
-        opened = Session.load(store, shelf(), row.session)
-        try:
-            if by in seats:
-                done = correct_session(opened, meant.changes, by=by, asked=True, after=after, **said)
+            return self._print(plan, "nothing was written")
+        opened = Session.load(self.store, shelf(), timeline.row.session)
+        if self.poster.seat:
+            done = correct_session(opened, meant.changes, by=by, asked=True, after=self.after, **said)
+        else:
+            done = rule(
+                opened, place, "fix", self.reason, self.cites, by=by, changes=meant.changes, after=self.after,
+                settles=self.settles, **said,
+            ) or CorrectionPlan()  # fmt: skip
+        return self._print(done, f"corrected, up to line {opened.head.seq}", opened.head.seq)
+
+    def of_chat(self, address: str, texts: Sequence[str], words: str) -> int:
+        """Make a line of chat the move that it was. Without a move, list the chat or the moves that were legal."""
+        found = _LINE.fullmatch(address.strip())
+        if found is None:
+            raise RefusedError(f'"{address[:40]}" is not a line of a post: write 58.3 for line 3 of entry 58')
+        if not found["number"]:
+            if texts or words:
+                raise RefusedError(f"name the line as in {found['seq']}.3: entry {found['seq']} is a whole post")
+            return self._print_chat(chat_lines(self.timeline, self.store, int(found["seq"])))
+        line = chat_line(self.timeline, self.store, int(found["seq"]), int(found["number"]))
+        require_own(line, self.poster)
+        if not texts:
+            if not self.as_json:
+                say(f"{line.address:>9}  {line.text}")
+            legal = legal_for(self.timeline, line, words)
+            return say_legal_lines(legal, words, as_json=self.as_json, **_as_data(line))
+        move, *answers = texts
+        if line.later is None and not answers:
+            return self._put_at_end(line, move)
+        return self._put_before(line, move, "\n".join(answers))
+
+    def _put_at_end(self, line: ChatLine, move: str) -> int:
+        """Record the move as any post is recorded."""
+        if self.check:
+            paste = read_as_move(self.timeline, self.store, line, move, self.poster)
+            if self.as_json:
+                write_json({"settled": paste.is_settled, "lines": paste.lines})
             else:
-                done = rule(
-                    opened, place, "fix", reason, cites, by=by, changes=meant.changes, after=after, settles=settles,
-                    **said,
-                ) or CorrectionPlan()  # fmt: skip
-        except NeedsAnswerError as error:
-            warn(f"{error}; KEEP {_first(timeline, error.lines)} or DROP rest, for example. Nothing was written")
-            return 2
-        return _say(done, timeline, f"corrected, up to line {opened.head.seq}", as_json=as_json)
+                say_lines(paste, paste.lines)
+            return 0 if paste.is_settled else 2
+        done = file_as_move(self.store, shelf(), self.timeline, line, move, self.poster, after=self.after)
+        if self.as_json:
+            write_json(result_as_data(done))
+        else:
+            say_lines(done.paste, done.lines)
+        return exit_status(done)
+
+    def _put_before(self, line: ChatLine, move: str, answers: str) -> int:
+        """Propose to insert the move before the later ones, or insert it."""
+        timeline, poster = self.timeline, self.poster
+        meant = read_changes(timeline, answers)
+        if meant.changes:
+            raise RefusedError("after the move only KEEP, DROP, PUT and CARDS can follow")
+        said: dict[str, Any] = {"answers": meant.answers, "others": meant.others, "keepings": meant.keepings}
+        found = insertion(timeline, line, move, poster, **said)
+        if self.check:
+            return self._print(found.plan, "nothing was written")
+        session = Session.load(self.store, shelf(), timeline.row.session)
+        if poster.seat:
+            seq = propose(session, timeline, found, poster)
+            return self._print(found.plan, f"proposed in line {seq}: the moderator or a judge decides", seq)
+        mine = [one.seq for one in open_disputes(timeline.reading) if one.line == line.seq]
+        settles = self.settles or (mine[0] if mine else 0)
+        insert(
+            session, timeline, found, self.reason, self.cites, by=poster.by, after=self.after, settles=settles, **said
+        )  # fmt: skip
+        return self._print(found.plan, "inserted", session.head.seq)
+
+    def _print(self, plan: CorrectionPlan, then: str, seq: int = 0) -> int:
+        """What a correction does; 1 if moves no longer fit and no answer says what happens to them."""
+        if self.as_json:
+            write_json({"seq": seq, **plan_as_data(plan), "then": then})
+        else:
+            say_plan(plan, self.timeline)
+            say(then)
+        return 1 if plan.falls else 0
+
+    def _print_chat(self, lines: Sequence[ChatLine]) -> int:
+        if self.as_json:
+            write_json([_as_data(line) for line in lines])
+            return 0
+        for line in lines:
+            became = f"  ({_first(self.timeline, [line.became])})" if line.became else ""
+            say(f"{line.address:>9}  {line.text}{became}")
+        say(f"{plural(len(lines), 'line')} of chat")
+        return 0
+
+
+def _as_data(line: ChatLine) -> dict[str, Any]:
+    return {
+        "line": line.address, "text": line.text, "seat": line.seat, "became": line.became,
+        "before": line.later.first if line.later else 0,
+    }  # fmt: skip
 
 
 def _first(timeline: Timeline, lines: Sequence[int]) -> str:
     return timeline.addresses.get(lines[0], f"#{lines[0]}") if lines else "rest"
-
-
-def _say(plan: CorrectionPlan, timeline: Timeline, then: str, *, as_json: bool) -> int:
-    """What a correction does; 1 where moves fall and nothing is said of them."""
-    if as_json:
-        write_json({**plan_as_data(plan), "then": then})
-    else:
-        say_plan(plan, timeline)
-        say(then)
-    return 1 if plan.falls else 0
 
 
 def plan_as_data(plan: CorrectionPlan) -> dict[str, Any]:

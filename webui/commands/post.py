@@ -196,7 +196,8 @@ def _say_reading(paste: ReadPaste, *, as_json: bool) -> int:
 def warn_unheard(seats: Sequence[str]) -> int:
     """Warn that awaited seats have said no move, and the exit status: such a post may hold one that was not read."""
     if seats:
-        warn(f"no move was read, and {joined(seats)} {'is' if len(seats) == 1 else 'are'} awaited; was-move makes one")
+        are = "is" if len(seats) == 1 else "are"
+        warn(f"no move was read, and {joined(seats)} {are} awaited; correct --chat makes one")
     return 1 if seats else 0
 
 
@@ -263,7 +264,7 @@ def say_lines(paste: ReadPaste, lines: Sequence[ReadLine]) -> None:
             for row in post.changed.diff:
                 say(f"  {row}")
         elif post.again is not None and not any(line.filed for line in lines):
-            say(f"it is in the log already, as line {post.again.seq}; was-move makes a move of a line of it")
+            say(f"it is in the log already, as line {post.again.seq}; correct --chat makes a move of a line of it")
 
 
 def _rows(line: ReadLine) -> Iterator[str]:

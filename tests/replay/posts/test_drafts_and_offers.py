@@ -38,7 +38,7 @@ def test_prose_of_the_awaited_seat_is_a_draft_that_says_who_may_confirm_it(*, ch
     assert draft.seat == "twelfth"
     assert draft.choices[0] == "D: ? / P: Kg d7 open (open) / M: stay"
     assert draft.says.startswith("twelfth was awaited, and no move was read; it may mean D: ? / P: Kg d7")
-    assert draft.says.endswith("twelfth or the moderator may say so (was-move)")
+    assert draft.says.endswith("twelfth or the moderator may say so (correct --chat)")
 
 
 def test_a_later_move_of_the_seat_or_chat_that_others_passed_by_leaves_no_draft() -> None:
@@ -53,7 +53,9 @@ def test_a_later_move_of_the_seat_or_chat_that_others_passed_by_leaves_no_draft(
 def test_the_last_word_of_the_awaited_seat_says_so_whatever_it_means() -> None:
     (draft,) = recorded(FIRST + CHAT).drafts
     assert (draft.seat, draft.text, draft.choices) == ("twelfth", "Back on Friday!", ())
-    assert draft.says == "twelfth was awaited, and no move was read; twelfth or the moderator may say so (was-move)"
+    assert (
+        draft.says == "twelfth was awaited, and no move was read; twelfth or the moderator may say so (correct --chat)"
+    )
     assert recorded(FIRST + CHAT.replace("twelfth", "tenth")).drafts == (), "Tenth is not awaited"
     assert recorded(FIRST + CHAT.replace("twelfth", "somebody else")).drafts == ()
 

@@ -174,13 +174,13 @@ def test_prose_that_nobody_confirmed_is_a_draft_and_the_exit_status_tells(no_doo
         ran = no_door("record", "-", "--to", "typed", *more, stdin=prose)
         assert ran.status == 1
         assert "no move was read; it may mean D: ? / P: Kg d7 open (open) / M: stay" in ran.err
-        assert "twelfth or the moderator may say so (was-move)" in ran.err
+        assert "twelfth or the moderator may say so (correct --chat)" in ran.err
     mail = "From - Mon\nFrom: Twelfth <t@example.org>\nDate: Tue, 3 Mar 2026 10:00:00 +0000\nMessage-ID: <1@x>\n"
     mail += "Subject: turn 2\n\nI drew a card. The blue key is for e7, a plain door. I stay outside.\n"
     ran = no_door("archive", "-", "--to", "typed", "--author", "Twelfth=twelfth", "--json", stdin=mail)
     assert (ran.status, [draft["seat"] for draft in ran.data["drafts"]]) == (1, ["twelfth"])
     seq = ran.data["drafts"][0]["seq"]
-    assert "P: Kb e7 open" in no_door.well("was-move", "typed", f"{seq}.1").out
+    assert "P: Kb e7 open" in no_door.well("correct", "typed", "--chat", f"{seq}.1").out
 
 
 HEAD = (

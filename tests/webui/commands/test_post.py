@@ -117,7 +117,7 @@ def test_whose_a_post_without_a_head_is_has_to_be_said(typed: Door) -> None:
     typed.well("post", "typed", "-", stdin="Hello all, I am back on Monday.\n")
     typed.well("post", "typed", "-", "--for", "moderator", stdin=prose)
     again = typed("post", "typed", "-", "--for", "moderator", stdin=prose).out
-    assert "it is in the log already, as line 24; was-move makes a move of a line of it" in again
+    assert "it is in the log already, as line 24; correct --chat makes a move of a line of it" in again
 
 
 STARTED = f"""\
@@ -151,62 +151,63 @@ def passed(no_door: Door) -> Door:
 
 def test_the_chat_of_a_post_and_what_it_may_have_been(chatty: Door) -> None:
     seq, written = seq_of(chatty, "twelfth"), chatty.content()
-    told = chatty.well("was-move", "keys1", seq).out
+    told = chatty.well("correct", "keys1", "--chat", seq).out
     assert not missing(told, f"{seq}.1  Hello all\n", f"{seq}.3  The green key is for d7, a plain door.\n")
     assert told.endswith("2 lines of chat\n")
-    told = chatty.well("was-move", "keys1", f"{seq}.3").out
+    told = chatty.well("correct", "keys1", "--chat", f"{seq}.3").out
     assert told.splitlines()[1:3] == [
         "           - Twelfth opens d7 with a green Key. d7 turns out to be a green Open Door.", f"             {MOVE}",
     ]  # fmt: skip
-    found = chatty.well("was-move", "keys1", f"{seq}.3", "--find", "green b1", "--json").data
+    found = chatty.well("correct", "keys1", "--chat", f"{seq}.3", "--find", "green b1", "--json").data
     assert found["moves"][0]["line"] == "P: Kg b1 open"
     assert (found["line"], found["seat"], found["became"], found["before"]) == (f"{seq}.3", "twelfth", 0, 0)
-    assert "no legal move fits" in chatty.well("was-move", "keys1", f"{seq}.3", "--find", "zebra").out
+    assert "no legal move fits" in chatty.well("correct", "keys1", "--chat", f"{seq}.3", "--find", "zebra").out
     assert chatty.content() == written
 
 
 def test_it_is_filed_as_any_post_is(chatty: Door) -> None:
     seq = seq_of(chatty, "twelfth")
     before = chatty.content()
-    told = chatty.well("was-move", "keys1", f"#{seq}.3", "--read", MOVE, "--check").out
+    told = chatty.well("correct", "keys1", "--chat", f"#{seq}.3", MOVE, "--check").out
     assert "ok    P: Kg d7 open (open)" in told
     assert chatty.content() == before
-    done = chatty.well("was-move", "keys1", f"{seq}.3", "--read", MOVE, "--as", "twelfth", "--json").data
+    done = chatty.well("correct", "keys1", "--chat", f"{seq}.3", MOVE, "--as", "twelfth", "--json").data
     assert (done["done"], done["lines"][0]["filed"]) == (True, "2.2")
     posts = [entry for entry in chatty.log("keys1") if entry["kind"] == "posted"]
     assert posts[-1]["fact"]["where"] == f"line 3 of #{seq}"
-    assert "(2.2)" in chatty.well("was-move", "keys1", seq).out
-    chatty.refused("was-move", "keys1", f"{seq}.3", "--read", MOVE, says="is filed as a move already")
+    assert "(2.2)" in chatty.well("correct", "keys1", "--chat", seq).out
+    chatty.refused("correct", "keys1", "--chat", f"{seq}.3", MOVE, says="is filed as a move already")
 
 
 def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(passed: Door) -> None:
     seq, move = seq_of(passed, "tenth"), "P: Kr c1 open (open)"
     before = passed.content()
-    told = passed.well("was-move", "keys1", f"{seq}.3", "--read", "P: Kg d7 open (open)", "--check").out
-    assert "2.2 falls: " in told
+    ran = passed("correct", "keys1", "--chat", f"{seq}.3", "P: Kg d7 open (open)", "--check")
+    assert (ran.status, "2.2 falls: " in ran.out) == (1, True)
+    assert passed.well("correct", "keys1", "--chat", f"{seq}.3", "P: Kg d7 open (open)", "DROP rest", "--check").out
     assert passed.content() == before
-    told = passed.well("was-move", "keys1", f"{seq}.3", "--read", move, "--as", "tenth").out
+    told = passed.well("correct", "keys1", "--chat", f"{seq}.3", move, "--as", "tenth").out
     assert told.startswith("4 later moves stand\n")
     assert not missing(told, "proposed in line ", "the moderator or a judge decides")
-    passed.refused("was-move", "keys1", f"{seq}.3", "--read", move, says="a ruling needs a reason")
-    done = passed.well("was-move", "keys1", f"{seq}.3", "--read", move, "--reason", "so it was", "--json").data
+    passed.refused("correct", "keys1", "--chat", f"{seq}.3", move, says="a ruling needs a reason")
+    done = passed.well("correct", "keys1", "--chat", f"{seq}.3", move, "--reason", "so it was", "--json").data
     assert (len(done["stand"]), done["fall"], done["then"]) == (4, [], "inserted")
     assert [entry["kind"] for entry in passed.log("keys1")].count("ruled") == 1
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    (("x",), "is no line of a post"), (("0",), "is no line of a post"), (("{}.0",), "is no line of a post"),
+    (("x",), "is not a line of a post"), (("0",), "is not a line of a post"), (("{}.0",), "is not a line of a post"),
     (("1",), "is no post that you may read"), (("9999",), "is no post that you may read"),
     (("{}.2",), "is no chat; chat is line 1, 3"), (("{}.99",), "is no chat"), (("{}.3", "--as", "third"), "no seat"),
-    (("{}.3", "--as", "tenth"), "this line is Twelfth's"), (("{}.3", "--read", ""), "say which move it was"),
-    (("{}.3", "--read", "hello"), "says no move"), (("{}.3", "--read", "x" * 600), "at most 500"),
-    (("{}", "--read", MOVE), "name the line as in 58.3"),
-    (("{}.3", "--read", MOVE, "--find", "d7"), "name the line as in 58.3"),
-    (("{}.3", "--read", "P: Kr d7 open (open)"), "line 1 does not stand|to settle: line 1"),
+    (("{}.3", "--as", "tenth"), "this line is Twelfth's"), (("{}.3", ""), "say which move it was"),
+    (("{}.3", "hello"), "says no move"), (("{}.3", "x" * 600), "at most 500"), (("{}", MOVE), "name the line as in"),
+    (("{}", "--find", "d7"), "name the line as in"), (("{}.3", MOVE, "--find", "d7"), "--find lists the moves"),
+    (("{}.3", MOVE, "OMIT 1.1"), "only KEEP, DROP, PUT and CARDS"), (("{}.3", MOVE, "KEEP rest"), "no later move"),
+    (("{}.3", "P: Kr d7 open (open)"), "line 1 does not stand|to settle: line 1"),
 ])  # fmt: skip
 def test_what_is_asked_wrongly_is_refused(chatty: Door, words: tuple[str, ...], says: str) -> None:
     seq, written = str(seq_of(chatty, "twelfth")), chatty.content()
-    ran = chatty("was-move", "keys1", *(word.replace("{}", seq) for word in words))
+    ran = chatty("correct", "keys1", "--chat", *(word.replace("{}", seq) for word in words))
     assert ran.status == 2
     assert any(one in ran.err for one in says.split("|")), ran.err
     assert chatty.content() == written

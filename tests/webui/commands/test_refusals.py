@@ -93,7 +93,7 @@ def test_unknown_options_and_surplus_words(few: Door, command: str) -> None:
     ("show keys-mistakes --as eleventh", 'no seat "eleventh"'), ("show nothing", 'no session "nothing" here'),
     ("log nothing", 'no session "nothing" here'), ("audit nothing", 'no session "nothing" here'),
     ("export nothing", 'no session "nothing" here'), ("bundle nothing", 'no session "nothing" here'),
-    ("was-move nothing 23.1", 'no session "nothing" here'),
+    ("correct nothing --chat 23.1", 'no session "nothing" here'),
     ("bundle friday -o - --as nobody", 'no seat "nobody"'), ("bundle friday -o - --at 99.9", "99.9"),
     ("bundle friday -o - --at x", "is no address"), ("bundle friday -o - --at 9999", "there is no 9999"),
     ("bundle friday -o FILES", "is a directory"), ("bundle friday -o FILES/prose", "there already"),
