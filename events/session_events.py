@@ -4,8 +4,8 @@ Every text that a person typed is a sealed field, so that it can be erased while
 
 A kind states only what differs from the defaults of `events.events.Conduct`. A new kind is listed in `CONDUCT` and in
 `AnyConduct`, and its tag never changes. Its sentence (`replay.reading.conduct_text`) and its line in a transcript
-(`replay.posts.export_text`) are then asked for by the type checker. A test goes over `CONDUCT` for each of these. What
-is written of it for ever stands by hand in `tests/events/test_conduct.py`; `tests/support/golden.py` and
+(`replay.exporting.transcript`) are then asked for by the type checker. A test goes over `CONDUCT` for each of these.
+What is written of it for ever stands by hand in `tests/events/test_conduct.py`; `tests/support/golden.py` and
 `tests/support/pages.py` write the golden lines and the pages anew.
 """
 

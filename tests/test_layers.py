@@ -39,7 +39,7 @@ PAGES = ("PIL", "click", "flask", "jinja2", "limits", "resvg_py", "rich", "waitr
 ORDERS = {
     Path("replay"): (frozenset({"chance"}), frozenset({"reading"}), frozenset({"session"}), frozenset({"audit"}),
                      frozenset({"corrections", "transfer"}), frozenset({"posts", "turn_summaries"}),
-                     frozenset({"importing"})),
+                     frozenset({"importing", "exporting"})),
     Path("webui"): (frozenset({"desk"}), frozenset({"access"}), frozenset({"pages", "api", "refusals"}),
                     frozenset({"app", "serve", "workers"}), frozenset({"commands"}), frozenset({"cli"})),
 }  # fmt: skip

@@ -9,8 +9,7 @@
 - Made moves: `completions` (the legal moves that words may mean, to choose from), `unread_lines` (chat that is
   filed).
 - Written down: `file` (for somebody who can be asked), `record` (as it stands), `drafts` (what nobody confirmed of
-  it), `transcript` and `position_file` (how a recorded session begins), `samples` (the sessions that games ship),
-  `export_text` (a session as a transcript).
+  it), `transcript` and `position_file` (how a recorded session begins), `samples` (the sessions that games ship).
 
 How a game writes a move is not here but in the game's `notation`; archives of whole threads stand in `importing`.
 """

@@ -19,8 +19,8 @@ from events.session_events import Claimed, Posted
 from events.store.memory import MemoryStore
 from projections.games.risk.facts import CardsPassed, TerritoriesDealt
 from projections.shelf import shelf
+from replay.exporting.transcript import transcript_of
 from replay.posts.blocks import read_file
-from replay.posts.export_text import transcript_of
 from replay.posts.record import record_text
 from replay.posts.samples import ExpectedFinding, Sample, differences
 from replay.reading.claims import due_value

@@ -24,7 +24,7 @@ from replay.corrections.correction import preview
 from replay.corrections.plan import CorrectionPlan
 from replay.corrections.ruling import rule
 from replay.corrections.written_changes import read_changes
-from replay.posts.export_text import transcript_of
+from replay.exporting.transcript import transcript_of
 from replay.posts.record import RecordedPosts, record_text
 from replay.posts.samples import Sample, samples, take_in
 from replay.reading.reading import Group

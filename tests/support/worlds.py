@@ -35,8 +35,8 @@ from replay.corrections.correction import preview
 from replay.corrections.plan import KEEP, OMIT, Change
 from replay.corrections.proposals import propose
 from replay.corrections.takeback import preview_takeback, take_back
+from replay.exporting.transcript import transcript_of
 from replay.posts.blocks import read_posts
-from replay.posts.export_text import transcript_of
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import PostReader, read_post
 from replay.reading.disclosure import classify

@@ -49,7 +49,7 @@ def export(session: str, viewer: str, form: str, output: str | None, *, force: b
 
 def _lines(store: EventStore, session: str, viewer: str, form: str) -> Iterator[str]:
     if form == "notation":
-        from replay.posts.export_text import transcript_of  # noqa: PLC0415  # most exports do without
+        from replay.exporting.transcript import transcript_of  # noqa: PLC0415  # most exports do without
 
         return iter(transcript_of(Timeline.read(store, shelf(), session, viewer)).splitlines())
     return export_lines(store, shelf(), session, viewer)

@@ -13,7 +13,7 @@ from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.audit.chain import tower_faults
 from replay.audit.findings import Finding
-from replay.posts.export_text import transcript_of
+from replay.exporting.transcript import transcript_of
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 from replay.turn_summaries.kit import kit_of

@@ -18,7 +18,7 @@ from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.corrections.branch import change_branch, compare, make_branch, origin_of, record_of
 from replay.corrections.plan import NeedsAnswerError
-from replay.posts.export_text import transcript_of
+from replay.exporting.transcript import transcript_of
 from replay.posts.record import go_on, record_text
 from replay.posts.samples import samples, take_in
 from replay.reading.timeline import WHAT_IF, Timeline

@@ -29,7 +29,7 @@ from replay.corrections.plan import Answer, Change
 from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy
 from replay.corrections.takeback import take_back, takeback_lines
-from replay.posts.export_text import transcript_of
+from replay.exporting.transcript import transcript_of
 from replay.posts.record import RecordedPosts, go_on, record_text
 from replay.posts.samples import samples
 from replay.reading.reading import Group

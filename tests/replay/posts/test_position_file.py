@@ -17,7 +17,7 @@ from projections.described import CardsSet
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.corrections.moderation import adjust
-from replay.posts.export_text import transcript_of
+from replay.exporting.transcript import transcript_of
 from replay.posts.position_file import DescribedStart, begin_from, description, options_in, read_description
 from replay.posts.record import record_text
 from replay.posts.samples import samples, take_in

@@ -15,8 +15,8 @@ from events.session_events import CONDUCT, Adjusted, DisputeOpened, Flagged, Pos
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
+from replay.exporting.transcript import conduct_lines, transcript_of
 from replay.posts.blocks import read_file, read_posts
-from replay.posts.export_text import conduct_lines, transcript_of
 from replay.posts.record import go_on, record_text
 from replay.posts.transcript import started_with
 from replay.reading.reading import Group

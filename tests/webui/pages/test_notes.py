@@ -13,7 +13,7 @@ from events.session_events import Noted
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR
 from projections.shelf import Shelf
 from replay.corrections.takeback import take_back
-from replay.posts.export_text import transcript_of
+from replay.exporting.transcript import transcript_of
 from replay.reading.notes import WHOM
 from replay.reading.timeline import Timeline
 from replay.transfer.bundle import export_lines
