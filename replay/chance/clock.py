@@ -2,9 +2,12 @@
 
 import time
 from collections.abc import Callable
+from typing import Final
 
 Clock = Callable[[], int]
 """Milliseconds since 1970 UTC."""
+_LAST_S: Final = 253_402_300_799
+"""The last second of the year 9999, in seconds since 1970 UTC."""
 
 
 def now_ms() -> int:
@@ -21,6 +24,12 @@ def moment_of(at_ms: int) -> str:
     """A moment, for people, to the minute."""
     at = time.gmtime(at_ms / 1000)
     return f"{day_of(at_ms)}, {time.strftime('%H:%M', at)} UTC"
+
+
+def iso_moment(at_ms: int) -> str:
+    """A moment for programs (ISO 8601, UTC, to the second); "" before 1970 and after 9999, as in a damaged log."""
+    seconds = at_ms // 1000
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds)) if 0 <= seconds <= _LAST_S else ""
 
 
 def day_of(at_ms: int) -> str:

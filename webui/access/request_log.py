@@ -17,10 +17,9 @@ import msgspec
 from flask import Flask, Response, current_app, g, request
 
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR
-from replay.chance.clock import ticks_s
+from replay.chance.clock import iso_moment, ticks_s
 from webui.access.identity import new_key
 from webui.access.metrics import Figures
-from webui.desk.dates import iso_moment
 
 LOGS: Final = ("none", "text", "json")
 REQUESTS: Final = logging.getLogger("cloisterbell.requests")

@@ -10,10 +10,10 @@ from events.events import tag_of
 from projections.game import Game
 from projections.move_choices import line_of
 from projections.terms import Status
+from replay.chance.clock import iso_moment
 from replay.session.deadline import Deadline
 from webui.access.view import SessionView
 from webui.api.shapes import GameInfo, LineInfo, MoveInfo, MoveList, PositionInfo, SessionInfo, StatusInfo
-from webui.desk.dates import iso_moment
 
 _MOST: Final = 1_000
 """So many moves are listed."""

@@ -6,6 +6,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from events.errors import RefusedError
+from replay.chance.clock import iso_moment
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -16,12 +17,6 @@ def _at(at_ms: int) -> datetime | None:
         return _EPOCH + timedelta(milliseconds=at_ms)
     except OverflowError:
         return None
-
-
-def iso_moment(at_ms: int) -> str:
-    """A moment for machines, to the second; nothing for one that no calendar has."""
-    at = _at(at_ms)
-    return at.strftime("%Y-%m-%dT%H:%M:%SZ") if at else ""
 
 
 def utc_moment(at_ms: int) -> str:

@@ -5,9 +5,9 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from flask import Blueprint, Response, current_app, request, url_for
 
+from replay.chance.clock import iso_moment
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, requested_view
-from webui.desk.dates import iso_moment
 
 _MOST: Final = 40
 _ATOM: Final = "http://www.w3.org/2005/Atom"

@@ -14,11 +14,10 @@ from events.store.protocol import HouseStore
 from events.store.sqlite_transfer import files_of, new_files, transferring
 from events.store.transfer import Moved, Transfer, require_room
 from events.store.transfer import move as moved
-from replay.chance.clock import now_ms
+from replay.chance.clock import iso_moment, now_ms
 from webui.commands.database import database_place, open_database
 from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, with_progress, write_json
-from webui.desk.dates import iso_moment
 
 
 @command(
