@@ -26,10 +26,10 @@ from webui.access.view import EXTENSION, Context
 from webui.api import routes
 from webui.desk.base_address import check_origins
 from webui.desk.dates import day_text, utc_moment, zone_moment
+from webui.desk.export_formats import FORMATS
 from webui.pages import (
     archive,
     audit,
-    bundle,
     dark_theme,
     desk,
     dice,
@@ -99,10 +99,11 @@ def make_app(
     app.jinja_env.filters.update(iso_moment=iso_moment, utc_moment=utc_moment, zone_moment=zone_moment)
     app.jinja_env.filters.update(day_text=day_text, number="{:,}".format, pace=pace_text, titled=titled)
     app.jinja_env.globals.update(asset_version=asset_version(), identity_badge=identity_badge, is_served=is_served)
+    app.jinja_env.globals.update(formats=FORMATS)
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
-        rulings, steps, dark_theme, embed, notes, turn, bundle, witnesses, metrics,
+        rulings, steps, dark_theme, embed, notes, turn, witnesses, metrics,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

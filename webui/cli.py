@@ -63,8 +63,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, Listed | Mapping[str, Listed]]]] = {
         "archive": Listed("archive", "archive", "Bring an old thread in, with its authors and times."),
         "desk": Listed("desk", "desk", "Read an old thread post by post, and record it when all is read."),
         "import": Listed("export", "import_file", "Bring an exported log in."),
-        "export": Listed("export", "export", "Take a session's log out, as its viewer may know it."),
-        "bundle": Listed("bundle", "bundle", "Put a session into one page to hand on."),
+        "export": Listed("export", "export", "Write a session to a file, as a viewer may know it."),
     },
     "Check and settle": {
         "audit": Listed("audit", "audit", "Check sessions against the rules and report each violation."),

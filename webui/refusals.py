@@ -33,7 +33,7 @@ _WORDS: Final = {
     500: "The fault is ours and was noted in the server's own log. Nothing in the record was changed.",
 }
 _KEPT: Final = "Go back in your browser: what you wrote stands there still, to be sent once more."
-_PLAIN: Final = (".svg", ".png", ".json", ".txt", ".jsonl")
+_PLAIN: Final = (".svg", ".png", ".json", ".txt", ".jsonl", ".csv", ".sqlite")
 
 
 class PagesRequest(Request):

@@ -1,4 +1,4 @@
-"""A session as a transcript: the notation export, as one viewer may know it."""
+"""The format `.txt`: a session as a transcript, as one viewer may know it."""
 
 from collections.abc import Iterator
 from typing import Final, assert_never
@@ -7,6 +7,7 @@ from events import session_events as c
 from events.digits import whole
 from events.events import ALL, Move
 from projections.described import CardsSet, write_row
+from replay.exporting.source import Source
 from replay.posts.blocks import chat_of
 from replay.posts.position_file import TABLE_IS_DESCRIBED
 from replay.reading.reading import Group
@@ -14,6 +15,11 @@ from replay.reading.timeline import WHAT_IF, Timeline
 
 _USUAL: Final = {"opens": "all", "corrections": "friendly", "disputes": "go on"}
 """Values of fields that a header leaves out."""
+
+
+def export(source: Source) -> Iterator[bytes]:
+    """The transcript, for `import` and `audit`."""
+    yield transcript_of(source.timeline).encode()
 
 
 def transcript_of(timeline: Timeline) -> str:

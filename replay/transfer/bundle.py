@@ -97,7 +97,16 @@ def export_lines(
     Where the log names a key that is here, the last of these lines is signed as a head, if it was not before.
     The private notes of its `reader` are opened as well; with the `whole` of it everybody's are.
     """
-    timeline = Timeline.read(store, shelf, session, viewer, upto=upto)
+    return log_lines(
+        store, Timeline.read(store, shelf, session, viewer, upto=upto), upto, reader, whole=whole, clock=clock
+    )
+
+
+def log_lines(
+    store: EventStore, timeline: Timeline, upto: int | None = None, reader: NoteReader = NOBODY, *,
+    whole: bool = False, clock: Clock = now_ms,
+) -> Iterator[str]:  # fmt: skip
+    """`export_lines` of a session that has been read."""
     row, reading = timeline.row, timeline.reading
     pins = {pin: msgspec.json.decode(store.data(pin)) for pin in reading.started.data.values()}
     lines = store.lines(row.session, 0, upto)
@@ -108,7 +117,7 @@ def export_lines(
     for secret in store.secrets(row.session):
         known = (
             whole
-            or knows(viewer, secret.audience, reading.unsealed, reading.started.seats)
+            or knows(timeline.viewer, secret.audience, reading.unsealed, reading.started.seats)
             or opens_note(secret.audience, reader)
         )
         pair = _OpenedItem(secret.salt, secret.value) if known and secret.salt and secret.value is not None else None

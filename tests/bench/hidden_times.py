@@ -38,7 +38,7 @@ HOUSES: Final = 5
 ROUNDS: Final = 40
 ASKED: Final = (
     "/", "/s/{0}/{1}", "/s/{0}/{1}.svg", "/s/{0}/{1}.txt", "/s/{0}/steps/1.json", "/s/{0}/audit", "/s/{0}/dice",
-    "/s/{0}/log.jsonl", "/s/{0}/kit", "/s/{0}/feed.atom",
+    "/s/{0}/export.jsonl", "/s/{0}/kit", "/s/{0}/feed.atom",
 )  # fmt: skip
 READ: Final = 4
 

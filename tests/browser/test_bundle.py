@@ -46,7 +46,7 @@ def disputed() -> "Recorded":
 
 @pytest.fixture(scope="module")
 def text(disputed: "Recorded") -> str:
-    return disputed.app.test_client().get(f"/s/{disputed.name}/bundle.html").text
+    return disputed.app.test_client().get(f"/s/{disputed.name}/export.html").text
 
 
 class Reader:
@@ -160,7 +160,7 @@ def test_the_log_is_checked_and_can_be_saved_for_another_program(
     path = tmp_path / "saved.jsonl"
     saved.value.save_as(path)
     assert saved.value.suggested_filename == f"{disputed.name}.jsonl"
-    assert path.read_bytes() == disputed.app.test_client().get(f"/s/{disputed.name}/log.jsonl").data
+    assert path.read_bytes() == disputed.app.test_client().get(f"/s/{disputed.name}/export.jsonl").data
     assert faults_of(path.read_text("utf-8")) == []
     assert run(["verify", str(path), "--witness", f"{head.seq}:{head.digest.hex()[:32]}"]) in (0, 1)
     told = capsys.readouterr().out
@@ -217,7 +217,7 @@ def test_finds_a_changed_data_file(reader: Reader, tmp_path: Path, capsys: pytes
     cards.write_text(capsys.readouterr().out, encoding="utf-8")
     seats = ["--seats", "julie,steve", "--alias", "own"]
     assert run(["--db", db, "new", "ccg", *seats, "--data", str(cards)]) == 0
-    assert run(["--db", db, "bundle", "own", "-o", str(made)]) == 0
+    assert run(["--db", db, "export", "own", str(made)]) == 0
     text = made.read_text("utf-8")
     page = reader.ready(text)
     assert page.inner_text("#verdict").startswith("The log is whole")
@@ -301,7 +301,7 @@ def test_a_signed_log_names_its_key(reader: Reader, tmp_path: Path, capsys: pyte
     assert run(["--db", db, "db", "key", "--make", "--json"]) == 0
     print_ = json.loads(capsys.readouterr().out)["fingerprint"]
     assert run(["--db", db, "new", "keys", "--seats", "tenth,twelfth", "--alias", "own"]) == 0
-    assert run(["--db", db, "bundle", "own", "-o", str(made)]) == 0
+    assert run(["--db", db, "export", "own", str(made)]) == 0
     page = reader.open(made.read_text("utf-8"))
     told = checked(page)
     assert page.inner_text("#verdict").startswith("The log is whole: ")

@@ -205,7 +205,7 @@ def test_the_page_says_how_a_log_is_taken_out_of_a_bundle(tmp_path: Path, monkey
     session = founded(store, "keys", 2, session="formatformat", title="</pre> & <b>")
     eventful(session, 20, seed=1)
     monkeypatch.chdir(tmp_path)
-    Path("friday.html").write_bytes(create_app(store, GAMES).test_client().get("/s/formatformat/bundle.html").data)
+    Path("friday.html").write_bytes(create_app(store, GAMES).test_client().get("/s/formatformat/export.html").data)
     (program,) = re.findall(r"```python\n(.*?)```", LOG_FORMAT, re.DOTALL)
     exec(compile(program, "log-format.md", "exec"), {})  # noqa: S102  # what the page tells its readers to run
     text = Path("friday.jsonl").read_text("utf-8")

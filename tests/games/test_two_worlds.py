@@ -83,7 +83,7 @@ def test_nothing_that_is_computed_differs(slug: str, seats: int, viewer: str) ->
 
 
 KINDS = {
-    "position", "line", "export", "notation", "audit", "summaries", "dice", "legal", "order", "objections", "look",
+    "position", "line", "export", "audit", "summaries", "dice", "legal", "order", "objections", "look",
     "refused", "correction", "takeback", "missed", "kit", "reading",
 }  # fmt: skip
 
@@ -195,10 +195,11 @@ COMMAND_CASES: dict[str, Case] = {
         file],
     ],
     "export": lambda viewer, file, _post: [
-        ["export", w.NAME, "--as", viewer, "-o", file, "--force"], ["export", w.NAME, "--as", viewer],
-        ["export", w.NAME, "--as", viewer, "--format", "notation"],
+        ["export", w.NAME, file, "--as", viewer, "--force"],
+        ["export", w.NAME, "session.sqlite", "--as", viewer, "--force"],
+        ["export", "--all", "all.sqlite", "--with-private", "--force"],
+        *(["export", w.NAME, "-", "--as", viewer, "--format", form] for form in ("jsonl", "txt", "csv", "html")),
     ],
-    "bundle": lambda viewer, *_: [["bundle", w.NAME, "--as", viewer, "-o", "-"]],
     "record": lambda _viewer, _file, post: [["record", post, "--to", w.NAME, "--check"]],
     "post": lambda _viewer, _file, post: [
         ["post", w.NAME, post, "--check"], ["post", w.NAME, post, "--check", "--json"],
@@ -274,9 +275,11 @@ def commanded(
     for name in order:
         for arguments in COMMAND_CASES[name](viewer, "session.jsonl", "post.txt"):
             ran = door(*arguments)
-            out = unfolded(ran.out) if name == "bundle" and not ran.status else ran.out
+            out = unfolded(ran.out) if "html" in arguments and not ran.status else ran.out
             told = f"{out}\n{ran.err}".replace(db.name, "bell.db")
             found[" ".join(arguments)] = ran.status, without_hashes(told.encode())
+    for file in ("session.sqlite", "all.sqlite"):
+        found[file] = 0, Path(file).read_bytes().hex()
     return found
 
 

@@ -43,6 +43,10 @@ class Door:
         assert (ran.status, ran.err) == (0, ""), ran
         return ran
 
+    def exported(self, session: str, *options: object) -> str:
+        """The log on stdout."""
+        return self.well("export", session, "-", "--format", "jsonl", *options).out
+
     def refused(self, *arguments: object, says: str, stdin: str | bytes = b"") -> Ran:
         before = self.image()
         ran = self(*arguments, stdin=stdin)

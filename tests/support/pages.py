@@ -49,7 +49,8 @@ def _command(command: click.Command, name: str) -> Iterator[str]:
     ]
     yield f"`cloisterbell {' '.join([name, *arguments])}`\n"
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
-        yield f"{' '.join(paragraph.split())}\n"
+        is_list = paragraph.startswith("\b")  # click keeps its lines, too
+        yield f"```text\n{paragraph[2:]}\n```\n" if is_list else f"{' '.join(paragraph.split())}\n"
     yield "| option | |\n| --- | --- |"
     yield from (_option(param) for param in command.params if isinstance(param, click.Option))
     yield "\n```sh\n" + (command.epilog or "") + "\n```\n"

@@ -11,6 +11,7 @@ from xml.parsers.expat import ParserCreate
 import msgspec
 from ccg_games import GREEDY, random_deck
 from ccg_games import VARIANTS as CCG
+from exports import exported_texts
 from players import GAMES, founded, liked, play_on
 from round_trip import Group, must_come_back
 from spectator import without_hashes
@@ -30,7 +31,6 @@ from replay.audit.findings import report_text
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit
-from replay.transfer.bundle import export_lines
 
 CAP: Final = 6000
 NAME: Final = "wholesession"
@@ -164,7 +164,8 @@ def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
     timeline = Timeline.read(store, GAMES, name, viewer)
     yield "positions", sha256(b"\n".join(timeline.json(seq) for seq in range(1, timeline.last + 1))).hexdigest()
     yield "lines", "\n".join(timeline.tell(seq) for seq in range(1, timeline.last + 1))
-    yield "export", without_hashes("\n".join(export_lines(store, GAMES, name, viewer)).encode())
+    for what, text in exported_texts(store, GAMES, name, viewer):
+        yield what, without_hashes(text.encode())
     yield "audit", without_hashes(report_text(audit_session(store, GAMES, name, viewer)).encode())
     yield "board", f"{timeline.svg(timeline.last)}\n{timeline.text(timeline.last)}"
     position = session.view(viewer).position

@@ -44,7 +44,11 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "audit.finding_page": ("/s/{s}/audit/00000000", "/s/{s}/audit/x"), "audit.say": ("/s/{s}/audit/00000000",),
     "rulings.page": ("", "?q=a&game=toy&rule=X"),
     "why.page": ("", "?at={last}", "?at=x", "?at=1.1", "?at={last}&place=turn", "?at={last}&place=hand+black"),
-    "dice.page": ("", "?page=1"), "bundle.page": ("", "?at={early}", "?at=x"), "api.lines": ("?after=0", "?after=9"),
+    "dice.page": ("", "?page=1"), "api.lines": ("?after=0", "?after=9"),
+    "export.file": tuple(
+        f"/s/{{s}}/export.{ending}"
+        for ending in ("jsonl", "txt", "csv", "sqlite", "html", "html?at={early}", "html?at=x", "x")
+    ),
     "api.position": ("/api/v1/sessions/{s}/positions/{each}",), "api.moves": ("", *(f"?seat={seat}" for seat in SEATS)),
     "turn.page": tuple(f"/s/{{s}}/turn/{at}" for at in ("0", "1", "1.svg", "2.png?size=240", "99", "x", "01")),
     "notes.withdraw": ("/s/{s}/notes/{last}/withdraw",), "desk.page": ("/desk/autumn",), "desk.send": ("/desk/autumn",),
@@ -71,6 +75,7 @@ def addresses(rule: Rule, session: str, last: int) -> list[str]:
     return found
 
 
+BINARY: Final = ("image/png", "application/vnd.sqlite3")
 REFUSED = ("?as=table", "?as=black", "?as=nobody", "?known=now")
 
 
@@ -87,9 +92,9 @@ def spectator_outputs(
                 continue
             for asked in (path, *(f"{path}{view}" for view in REFUSED if rule.endpoint == "viewer.position")):
                 answer = client.get(asked, buffered=True)
-                body = answer.data.hex().encode() if answer.mimetype == "image/png" else answer.data
+                body = answer.data.hex().encode() if answer.mimetype in BINARY else answer.data
                 head = f"{answer.status}\n{answer.headers}"
-                if rule.endpoint == "bundle.page" and answer.status_code == HTTPStatus.OK:
+                if "/export.html" in path and answer.status_code == HTTPStatus.OK:
                     head, body = without_length(head), unfolded(answer.text).encode()
                 yield asked, head, body
                 if rule.endpoint == "audit.page":  # which findings there are, the page says

@@ -198,7 +198,7 @@ class Evening:
 
     def hands_on(self) -> None:
         self.camera.take("kit", self.goes("rose", "/kit"), 860)
-        answer = self.goes("jack", "/audit").request.get(f"{self.base}/s/{self.session}/log.jsonl")
+        answer = self.goes("jack", "/audit").request.get(f"{self.base}/s/{self.session}/export.jsonl")
         self.camera.shots["ruled"] = Shot(self.pages["jack"].locator("main").inner_text())
         with TemporaryDirectory() as folder, redirect_stdout(io.StringIO()) as said:
             (Path(folder) / "evening.jsonl").write_bytes(answer.body())

@@ -11,10 +11,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import pytest
 from bundles import unfolded, without_length
+from exports import exported_texts
 from flask import Flask
 from people import Browser, Unlimited, csrf_field
 from players import GAMES, SEATS, awaited_moves, choose, founded, tower
-from spectator import addresses, without_hashes
+from spectator import BINARY, addresses, without_hashes
 from werkzeug.test import TestResponse
 
 from events.entry import Entry
@@ -35,7 +36,6 @@ from replay.corrections.correction import preview
 from replay.corrections.plan import KEEP, OMIT, Change
 from replay.corrections.proposals import propose
 from replay.corrections.takeback import preview_takeback, take_back
-from replay.exporting.transcript import transcript_of
 from replay.posts.blocks import read_posts
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import PostReader, read_post
@@ -44,7 +44,7 @@ from replay.reading.reading import Group, groups_of
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit
-from replay.transfer.bundle import export_lines, stage
+from replay.transfer.bundle import stage
 from replay.turn_summaries.kit import kit_of
 from replay.turn_summaries.markup import FORMATS, kit_text
 from webui import create_app
@@ -272,8 +272,7 @@ def _shown(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
         drawing = timeline.svg(seq) if seq > timeline.last - PICTURES else ""
         yield f"position {seq}", f"{timeline.json(seq)!r}\n{timeline.text(seq)}\n{drawing}"
         yield f"line {seq}", f"{timeline.tell(seq)}\n{timeline.status(seq)}\n{timeline.addresses.get(seq)}"
-    yield "export", "\n".join(export_lines(session.store, GAMES, NAME, viewer))
-    yield "notation", transcript_of(timeline)
+    yield from exported_texts(session.store, GAMES, NAME, viewer)
     if viewer != TABLE:
         for start in (0, 1):
             yield f"kit from {start}", "".join(kit_text(kit_of(timeline, start), form) for form in FORMATS)
@@ -560,8 +559,8 @@ class _Guest:
         if self.store.head(NAME) != before:
             return ACCEPTED
         head = "".join(f"{name}: {value}\n" for name, value in answer.headers if name.lower() in _KEPT)
-        body = answer.data.hex().encode() if answer.mimetype == "image/png" else answer.data
-        if "/bundle.html" in asked.path and answer.status_code == HTTPStatus.OK:
+        body = answer.data.hex().encode() if answer.mimetype in BINARY else answer.data
+        if "/export.html" in asked.path and answer.status_code == HTTPStatus.OK:
             head, body = without_length(head), unfolded(answer.text).encode()
         return without_hashes(f"{answer.status}\n{head}\n".encode() + body)
 

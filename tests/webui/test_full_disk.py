@@ -30,6 +30,10 @@ from webui import create_app
 
 PROGRAM = [sys.executable, "-c", "from webui.cli import main; main()"]
 FULL = Path("/dev/full")
+LARGE = (
+    "export daleks-observer --force --format jsonl", "export daleks-observer --force --format html",
+    "export --all --force --format sqlite",
+)  # fmt: skip
 FEW_BYTES = 100_000
 """So long may a file be that a command writes; all that it reads is there before."""
 NOTES = "/s/running/notes"
@@ -155,7 +159,7 @@ def ran(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]"
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
-@pytest.mark.parametrize("command", ["list", "export keys-mistakes", "rules keys"])
+@pytest.mark.parametrize("command", ["list", "export keys-mistakes - --format jsonl", "rules keys"])
 def test_reports_a_full_output_in_one_line(few_recorded: Path, command: str) -> None:
     with FULL.open("w") as full:
         done = ran("--db", few_recorded, *command.split(), stdout=full)
@@ -168,8 +172,8 @@ def test_reports_a_full_output_in_one_line(few_recorded: Path, command: str) -> 
 @pytest.mark.parametrize(
     "command",
     some_short(
-        ["export daleks-observer --force -o", "bundle daleks-observer --force -o", "db backup"],
-        lambda command: "bundle" not in command,
+        [*LARGE, "db backup"],
+        lambda command: "html" not in command,
     ),
 )
 def test_a_file_that_finds_no_room_is_whole_or_not_there(few_recorded: Path, tmp_path: Path, command: str) -> None:

@@ -418,7 +418,7 @@ def test_the_entry_point_is_the_one_that_is_declared() -> None:
 
 
 def test_a_reader_who_goes_is_no_mistake(recorded: Path) -> None:
-    with start("--db", recorded, "export", "keys-four-player") as program:
+    with start("--db", recorded, "export", "keys-four-player", "-", "--format", "jsonl") as program:
         assert program.stdout is not None
         assert program.stderr is not None
         program.stdout.readline()

@@ -27,6 +27,7 @@ from replay.chance.clock import now_ms
 from replay.corrections.branch import origin_of
 from replay.corrections.proposals import Proposal, open_proposal
 from replay.corrections.ruling import open_disputes
+from replay.exporting.source import Source
 from replay.reading.notes import NOBODY, NoteReader, notes
 from replay.reading.reading import knows
 from replay.reading.timeline import Timeline
@@ -208,6 +209,11 @@ class SessionView:
     def has_notes(self) -> bool:
         """Whether there are notes that whoever asks may know."""
         return bool(notes(self.timeline, self.note_reader))
+
+    def exported(self, at: str = "") -> Source:
+        """What an export of this view is made from."""
+        context = current_context()
+        return Source(context.store, context.shelf, self.timeline, self.upto, self.note_reader, at)
 
     def tag(self, *what: object) -> tuple[object, ...]:
         """The tag of a response: all that it depends on, which is the log, what was erased, who looks, and at what."""

@@ -15,7 +15,7 @@ from werkzeug.exceptions import (
 
 from events.digits import whole
 from events.errors import RefusedError
-from replay.transfer.bundle import export_lines
+from replay.exporting import log as log_file
 from webui import __version__
 from webui.access.identity import accounts, identify, require_host, require_poster
 from webui.access.rate_limits import limit_rate
@@ -244,10 +244,5 @@ def _id(session: str) -> str:
 @blueprint.get("/sessions/<session>/log")
 def log(session: str) -> Response:
     """The log as whoever asks may know it."""
-    seen, context = _view(session), current_context()
-
-    def make() -> str:
-        lines = export_lines(context.store, context.shelf, seen.row.session, seen.viewer, seen.upto, seen.note_reader)
-        return "".join(f"{line}\n" for line in lines)
-
-    return revalidated(seen.tag("log"), make, "application/jsonl")
+    seen = _view(session)
+    return revalidated(seen.tag("log"), lambda: b"".join(log_file.export(seen.exported())), "application/jsonl")

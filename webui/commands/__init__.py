@@ -1,7 +1,7 @@
 """The commands of `cloisterbell`. Each module declares its commands and does what they do; `webui/cli.py` lists them.
 
 Commands: `demo`, `serve`, `games`, `rules`, `new`, `post`, `summary`, `show` (also `log`), `list`, `note`, `record`,
-`archive`, `desk`, `export` (also `import` and `remove`), `bundle`, `audit`, `verify`, `why`, `correct`,
+`archive`, `desk`, `export` (also `import` and `remove`), `audit`, `verify`, `why`, `correct`,
 `what_if`, `people` (also `invite`), and in the folders `db` and `notices`.
 
 No commands are `options`, which declares commands, `arguments`, `export_file`, `settings` and `database`, which

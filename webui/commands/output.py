@@ -36,6 +36,11 @@ def write_text(text: str) -> None:
         click.echo(text.encode("utf-8", "replace"), nl=not text.endswith("\n"))
 
 
+def write_bytes(block: bytes) -> None:
+    """Write a part of a file on stdout, as it is; a terminal gets it cleaned."""
+    click.echo(clean_for_terminal(block.decode()) if sys.stdout.isatty() else block, nl=False)
+
+
 def write_json(value: Any) -> None:
     """Write a value as JSON on stdout, indented."""
     write_text(msgspec.json.format(msgspec.json.encode(value)).decode())

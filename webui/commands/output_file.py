@@ -1,13 +1,15 @@
 """The file that a command writes: where, and that it is whole or not there."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
 from events.errors import RefusedError
+from events.store.opening import is_server
+from webui.commands.database import database_place
 
 
 def output_path(output: str | None, *, force: bool) -> Path | None:
@@ -25,6 +27,8 @@ def output_path(output: str | None, *, force: bool) -> Path | None:
             raise RefusedError(f"{path} is a directory; name a file in it")
         if path.exists() and not force:
             raise RefusedError(f"{path} is there already; --force writes over it")
+        if not is_server(place := database_place()) and Path(place).exists() and path.exists() and path.samefile(place):
+            raise RefusedError(f"{path} is the database itself; choose another file")
         folder = path.parent.absolute()
         if not folder.is_dir():
             raise RefusedError(f"nothing can be written in {folder}: there is no such directory")
@@ -56,3 +60,13 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
         if isinstance(error, OSError):  # that of the end, too, where a full disk is told once more
             raise RefusedError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from error
         raise
+
+
+def write_file(path: Path, blocks: Iterable[bytes]) -> int:
+    """Write a file whole or not at all; returns its size in bytes.
+
+    Raises:
+        RefusedError: it cannot be written.
+    """
+    with atomic_file(path) as file:
+        return sum(map(file.write, blocks))

@@ -1,24 +1,25 @@
-"""The export `log.jsonl` of a session: one JSON text a line, with the digests it was stored with."""
+"""The exports of a session, `export.jsonl`, `.txt`, `.html`, `.csv` and `.sqlite`, as whoever asks may know it."""
 
 from flask import Blueprint, Response, request
+from werkzeug.exceptions import NotFound
 
-from replay.transfer.bundle import export_lines
 from webui.access.responses import revalidated
-from webui.access.view import current_context, requested_view
+from webui.access.view import requested_view, require_line
+from webui.desk.export_formats import FORMATS
 
 blueprint = Blueprint("export", __name__, url_prefix="/s/<session>")
 
 
-@blueprint.get("/log.jsonl")
-def log(session: str) -> Response:
-    """The log as this viewer may know it. What stays sealed stands there as its seal."""
-    seen = requested_view(session, request.args)
-
-    def make() -> str:
-        context = current_context()
-        lines = export_lines(context.store, context.shelf, seen.row.session, seen.viewer, seen.upto, seen.note_reader)
-        return "".join(f"{line}\n" for line in lines)
-
-    response = revalidated(seen.tag("log"), make, "application/jsonl")
-    response.headers["Content-Disposition"] = f'attachment; filename="{seen.row.session}.jsonl"'
+@blueprint.get("/export.<ending>")
+def file(session: str, ending: str) -> Response:
+    """The session as a file. An offline page opens `at` a move number or an entry."""
+    seen, form = requested_view(session, request.args), FORMATS.get(ending)
+    if form is None:
+        raise NotFound(f"There is no such format. There are {', '.join(FORMATS)}.")
+    if not form.holds_damage:
+        require_line(seen, 1)
+    source = seen.exported(request.args.get("at", "").strip())
+    form.require(source)
+    response = revalidated(seen.tag("export", ending, source.at), lambda: b"".join(form.export(source)), form.mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="{seen.row.session}.{ending}"'
     return response

@@ -165,7 +165,7 @@ def _log(row: SessionRow, sight: Sight) -> PlaceToSee:
         "Take it away",
         sight.says,
         f"{_title(row)} in one file",
-        url_for("bundle.page", session=row.session),
+        url_for("export.file", session=row.session, ending="html"),
     )
 
 

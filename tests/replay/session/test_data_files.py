@@ -145,7 +145,7 @@ def test_a_transcript_says_which_file_it_was_played_with(no_door: Door, tmp_path
     no_door.well("record", sample, "--data", own, "--check")
     assert not no_door.db.exists()
     no_door.well("record", sample, "--data", own, "--alias", "first")
-    no_door.well("export", "first", "--format", "notation", "-o", out)
+    no_door.well("export", "first", out, "--format", "txt")
     assert f"\ndata: cards={own_cards()[0].pin}\n" in out.read_text()
     no_door.well("record", out, "--alias", "again")
     assert len({no_door.well("show", name, "--format", "json").out for name in ("again", "first")}) == 1

@@ -28,7 +28,7 @@ BAD = {
     404: """
         /nope /s /s/ /s/nobody /s/nobody/1 /s/NOBODY/1 /s/a%00b/1 R%0a/1 R/0 R/9999 R/9999.svg R/-1 R/1.5.svgz
         R/%F0%9F%94%94 R/7.3%00 R/99.99 R/audit/1 R/1/2 /s/LONG R/LONG R/LONG.LONG /s/..%2f..%2fetc /static/
-        /static/nope.css /static/..%2f__init__.py /s/%c2%b2/1 R/%c2%b2 /s/nobody/bundle.html /s/nobody/dice R/999.png
+        /static/nope.css /static/..%2f__init__.py /s/%c2%b2/1 R/%c2%b2 /s/nobody/export.html /s/nobody/dice R/999.png
         R/0.png R/9.chart-2.png R/9.99.png R/0/embed R/-1/embed R/999/embed R/x/embed R/1.1/embed R/007/embed
         R/%00/embed R/turn/99 R/turn/07 R/turn/x R/turn/-1 R/turn/1.gif R/9999?vs=9 R/compare
     """,
@@ -36,8 +36,8 @@ BAD = {
         /?page=0 /?page=-1 /?page=x /?page=2 /?page=LONG /?page=%C2%B2 /?q=LONG /?state=LONG /?sort=%00 /?game=%C2%B2
         /?state=nice /?sort=size /?game=chess /?page=2&state=waiting /?state=%00 /?game=%F0%9F%92%A9%22%3Cb
         R/1.svg?inks=%C2%B2 R/go R/go?at= R/go?at=x R/go?at=0 R/go?at=99.99 R/go?at=LONG R/1.svg?d= R/1.svg?d=XYZ
-        R/1.svg?d=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA R/1?known=%00 R/bundle.html?at=x R/bundle.html?at=0
-        R/bundle.html?at=9999 R/bundle.html?at=LONG R/bundle.html?at=7.3%00 R/bundle.html?known=%00 R/kit?from=x
+        R/1.svg?d=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA R/1?known=%00 R/export.html?at=x R/export.html?at=0
+        R/export.html?at=9999 R/export.html?at=LONG R/export.html?at=7.3%00 R/export.html?known=%00 R/kit?from=x
         R/kit?from=-1 R/kit?from=0 R/kit?from=9999 R/kit?from=1e3 R/kit?from=LONG R/why?at=x R/why?at=0 R/why?at=99999
         R/why?at=99.9 R/why?at=9&place=zebra R/why?place=%00 R/9?vs= R/9?vs=x R/9?vs=0 R/9?vs=9999 R/9?vs=9.99
         R/9?vs=%00 R/9.png?size=9999 R/9.png?size=x R/9.png?size=-1 R/dice?page=0 R/dice?page=x R/dice?page=-1
@@ -75,7 +75,7 @@ def test_every_output_has_its_headers(app: Flask, running: Session) -> None:
 
 def test_no_page_asks_for_more_than_its_own_files(app: Flask, over: Session, running: Session) -> None:
     for session in ("finished", "running"):
-        for path, _, body in spectator_outputs(app, session, 12, lambda one: "/bundle.html" not in one):
+        for path, _, body in spectator_outputs(app, session, 12, lambda one: "/export.html" not in one):
             page = re.sub('http://(?:www.w3.org/[^"]*|localhost/)', "", body.decode())
             if path == "/static/bell.css":
                 page, fonts = re.subn(r'url\("[A-Za-z]+-[A-Za-z]+\.[0-9a-f]{8}\.woff2"\)', "", page)
@@ -102,7 +102,7 @@ def test_an_empty_time_is_no_fault(reader: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/s/running/3", "/s/running/bundle.html", "/s/running/3.svg", "/api/v1/sessions"]
+    "path", ["/", "/s/running/3", "/s/running/export.html", "/s/running/3.svg", "/api/v1/sessions"]
 )
 def test_a_query_that_is_no_text_is_refused(reader: FlaskClient, path: str) -> None:
     answer = reader.get(path, environ_overrides={"QUERY_STRING": "page=\xeb&at=\xeb"})

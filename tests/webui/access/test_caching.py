@@ -64,7 +64,7 @@ def test_changing_pages_are_private_and_tags_differ_by_view(
 ) -> None:
     lasting = witnessed(over, 9, "svg")
     private = (
-        "/", "/s/finished", "/s/finished/9", "/s/finished/9.svg", "/s/finished/audit", "/s/finished/log.jsonl",
+        "/", "/s/finished", "/s/finished/9", "/s/finished/9.svg", "/s/finished/audit", "/s/finished/export.jsonl",
         "/s/finished/dice", f"{lasting}&as=black", f"{lasting}&known=now", lasting.partition("&")[0], f"{lasting}x",
         "/s/finished/1.1", "/nope", "/s/running/9?as=black",
     )  # fmt: skip
@@ -94,7 +94,7 @@ def test_lasting_pictures_never_change(client: FlaskClient, running: Session, st
 
 
 def test_tags_change_with_what_is_shown(client: FlaskClient, running: Session, store: EventStore) -> None:
-    ends = ("9", "audit", "log.jsonl", "dice", "feed.atom", "bundle.html")
+    ends = ("9", "audit", "export.jsonl", "dice", "feed.atom", "export.html")
     paths = [*(f"/s/running/{end}" for end in ends), "/"]
     tags = [tag(client, path) for path in paths]
     submit(running, "black", [], notes=[Posted("black", "my own words")])
@@ -108,7 +108,7 @@ def test_tags_change_with_what_is_shown(client: FlaskClient, running: Session, s
     answer = client.get(f"/s/running/{said}", headers={"If-None-Match": held}, buffered=True)
     assert (answer.status_code, "my own words" in answer.text) == (200, False)
     assert "removed" in answer.text
-    assert "my own words" not in read(client, "/s/running/log.jsonl")
+    assert "my own words" not in read(client, "/s/running/export.jsonl")
 
 
 def test_static_files_are_small_and_kept_under_their_stamp(client: FlaskClient) -> None:

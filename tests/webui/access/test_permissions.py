@@ -24,9 +24,9 @@ ROLES: Final = (
 PAGES: Final = {
     "200 200 200 200 200 200 200": ("static", "home.index", "viewer.position", "viewer.file_of_position",
                                     "viewer.picture", "viewer.chart", "audit.page", "audit.data", "dice.page",
-                                    "export.log", "feed.atom", "kit.page", "takeback.page", "ruling.page", "why.page",
+                                    "export.file", "feed.atom", "kit.page", "takeback.page", "ruling.page", "why.page",
                                     "rulings.page", "steps.outlined", "steps.first", "steps.some", "dark_theme.sheet",
-                                    "embed.page", "notes.page", "turn.page", "bundle.page", "witnesses.page",
+                                    "embed.page", "notes.page", "turn.page", "witnesses.page",
                                     "api.openapi", "api.games", "api.sessions", "api.session", "api.lines",
                                     "api.position", "api.moves", "api.log"),
     "302 302 302 302 302 302 302": ("viewer.last", "viewer.go", "viewer.address"),

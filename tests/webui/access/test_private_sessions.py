@@ -149,7 +149,7 @@ def test_the_comparison_finds_what_an_end_opens(games: Shelf) -> None:
         app, session = world(games, order)
         session.end()
         last = session.head.seq
-        outputs = spectator_outputs(app, "worlds", last, [f"/s/worlds/{last}", "/s/worlds/log.jsonl"].__contains__)
+        outputs = spectator_outputs(app, "worlds", last, [f"/s/worlds/{last}", "/s/worlds/export.jsonl"].__contains__)
         shown.append([without_hashes(body) for _, _, body in outputs])
     assert shown[0] != shown[1]
 

@@ -205,7 +205,7 @@ def test_a_post_that_holds_a_secret_link_is_refused(here: ApiCalls) -> None:
 
 def test_gives_the_games_and_the_log_of_the_pages(here: ApiCalls) -> None:
     assert {game["game"] for game in here.program().get("/games")} == set(here.games)
-    pages = here.app.test_client().get("/s/asked/log.jsonl").data
+    pages = here.app.test_client().get("/s/asked/export.jsonl").data
     assert here.app.test_client().get(f"{BASE}/sessions/asked/log").data == pages
 
 

@@ -171,7 +171,7 @@ def test_commands_on_a_session_load_its_game_alone(session: str, db: Path, tmp_p
     post.write_text("Well played, all of you!\n", encoding="utf-8")
     after = loaded(
         db, f"show {session}", f"log {session}", f"summary {session}", f"people {session}", f"audit {session}",
-        f"export {session} -o {export}", f"verify {export}", f"post {session} {post} --check",
+        f"export {session} {export}", f"verify {export}", f"post {session} {post} --check",
         f"record {post} --to {session} --check",
     )  # fmt: skip
     assert played(after[-1]) == {session.partition("-")[0]}

@@ -272,7 +272,7 @@ def test_refuses_other_files(door: Door, tmp_path: Path, words: str, says: str) 
     names = {name: tmp_path / f"of ünknown %41? {name}" for name in ("DUMP", "TEXT", "LOG", "EMPTY")}
     names["DUMP"].write_bytes(b"PGDMP\x01\x0e" + b"\0" * 9_000)
     names["TEXT"].write_bytes(b"--\n-- PostgreSQL database dump\n--\n" + b"\0" * 9_000)
-    door.well("export", "keys-mistakes", "--output", names["LOG"])
+    door.well("export", "keys-mistakes", names["LOG"])
     with closing(sqlite3.connect(names["EMPTY"])) as connection:
         connection.execute("vacuum")
     before = {path.name: path.stat().st_size for path in tmp_path.iterdir()}

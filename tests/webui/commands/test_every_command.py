@@ -4,9 +4,9 @@ import json
 import re
 import sqlite3
 import xml.etree.ElementTree as ET
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from bare_rules import bare_rules
@@ -30,6 +30,7 @@ from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui.cli import COMMANDS, Listed, run
 from webui.commands import export
+from webui.commands.output_file import write_file
 from webui.commands.table import table_lines
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
@@ -166,8 +167,8 @@ def test_show_in_words_as_a_picture_and_as_data(door: Door) -> None:
 
 @pytest.mark.parametrize("viewer", ["table", "tenth"])
 @pytest.mark.parametrize("command", [
-    "show ID", "show ID --format svg", "log ID", "log ID --json", "export ID", "export ID --format notation",
-    "audit ID",
+    "show ID", "show ID --format svg", "log ID", "log ID --json", "export ID - --format jsonl",
+    "export ID - --format txt", "audit ID",
 ])  # fmt: skip
 def test_looking_into_a_running_session_is_a_line(few: Door, command: str, viewer: str) -> None:
     before = few.log("friday")
@@ -226,7 +227,7 @@ def test_audit_of_files(door: Door, tmp_path: Path) -> None:
     text = tmp_path / "mistakes.txt"
     text.write_text(SAMPLES["keys-mistakes"].text, encoding="utf-8")
     exported = tmp_path / "mistakes.jsonl"
-    door.well("export", "keys-mistakes", "-o", exported)
+    door.well("export", "keys-mistakes", exported)
     nowhere = Door(tmp_path / "nowhere.db", door.capsys, door.monkeypatch)
     for file in (text, exported):
         ran = nowhere("audit", file, "--json")
@@ -253,32 +254,21 @@ def test_audit_of_everything(door: Door) -> None:
 
 def test_export_and_import(door: Door, tmp_path: Path) -> None:
     file = tmp_path / "whole.jsonl"
-    assert str(file) in door.well("export", "keys-four-player", "-o", file).out
-    assert door.well("export", "keys-four-player").out == file.read_text(encoding="utf-8")
+    assert str(file) in door.well("export", "keys-four-player", file).out
+    assert door.exported("keys-four-player") == file.read_text(encoding="utf-8")
     header, *lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     other = Door(tmp_path / "other.db", door.capsys, door.monkeypatch)
     said = other.well("import", file, "--alias", "club-17").out
     assert not missing(said, header["session"], f"{len(lines)}:{lines[-1]['digest'][:32]}")
     assert other.well("show", "club-17").out == door.well("show", "keys-four-player").out
-    assert other.well("export", "club-17").out == file.read_text(encoding="utf-8")
+    assert other.exported("club-17") == file.read_text(encoding="utf-8")
     other.refused("import", file, says="is here already")
     assert Door(tmp_path / "third.db", door.capsys, door.monkeypatch).well("import", "-", stdin=file.read_bytes())
 
 
-@pytest.mark.parametrize(("command", "begins"), [("export", '{"format"'), ("bundle", "<!doctype html>")])
-def test_a_file_is_not_written_over(door: Door, tmp_path: Path, command: str, begins: str) -> None:
-    file = tmp_path / "there"
-    file.write_text("mine", encoding="utf-8")
-    door.refused(command, "keys-two-player", "-o", file, says="there already")
-    assert file.read_text(encoding="utf-8") == "mine"
-    door.well(command, "keys-two-player", "-o", file, "--force")
-    assert file.read_text(encoding="utf-8").startswith(begins)
-    assert [path.name for path in tmp_path.iterdir() if "there" in path.name] == ["there"]
-
-
 def test_verify_needs_nothing_but_the_file(door: Door, tmp_path: Path) -> None:
     file = tmp_path / "whole.jsonl"
-    door.well("export", "keys-two-player", "-o", file)
+    door.well("export", "keys-two-player", file)
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     nowhere = Door(tmp_path / "nowhere.db", door.capsys, door.monkeypatch)
     held = nowhere.well(
@@ -295,7 +285,7 @@ def test_verify_needs_nothing_but_the_file(door: Door, tmp_path: Path) -> None:
 
 
 def test_verify_says_what_a_file_does_not_open(few: Door) -> None:
-    report = few.well("verify", "-", "--json", stdin=few.well("export", "friday").out).data
+    report = few.well("verify", "-", "--json", stdin=few.exported("friday")).data
     assert any("sealed items that this file does not open" in item for item in report["unchecked"])
 
 
@@ -360,20 +350,18 @@ def test_what_a_person_wrote_is_erased_once_it_was_asked_about(few: Door, tmp_pa
     assert "erased: 0 texts" in few.well("people", "friday", "--words", "julie smith", "--yes").out
     assert "Julie" not in few.well("log", "friday").out
     file = tmp_path / "erased.jsonl"
-    few.well("export", "friday", "-o", file)
+    few.well("export", "friday", file)
     few.well("verify", file)
 
 
 def test_removes_no_session_that_goes_on(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = export._write
-
-    def write_while_others_file(*given: Any) -> int:
-        count = write(*given)
+    def write_while_others_file(path: Path, blocks: Iterable[bytes]) -> int:
+        size = write_file(path, blocks)
         with closing(SqliteStore(few.db)) as store:
             append(store, 1, store.row("friday").session)
-        return count
+        return size
 
-    monkeypatch.setattr(export, "_write", write_while_others_file)
+    monkeypatch.setattr(export, "write_file", write_while_others_file)
     ran = few("remove", "friday", "-o", tmp_path / "friday.jsonl", "--yes")
     assert (ran.status, "nothing was dropped" in ran.err) == (2, True), ran.err
     with closing(SqliteStore(few.db)) as store:
@@ -470,7 +458,7 @@ def test_a_note_is_written_told_and_withdrawn(few: Door) -> None:
     assert shown.rstrip().endswith("Notes\n  The moderator: Here it turned.")
     logged = few.log("keys-mistakes")
     assert [entry["fact"]["text"] for entry in logged if entry["kind"] == "noted"] == ["Here it turned."]
-    assert "fine game" not in few.well("export", "keys-mistakes", "--as", "table").out
+    assert "fine game" not in few.exported("keys-mistakes", "--as", "table")
     few.well("note", "keys-mistakes", "--withdraw", str(line))
     assert [one["text"] for one in few.well("note", "keys-mistakes", "--json").data] == ["Ask about this."]
 
@@ -488,23 +476,23 @@ def test_what_cannot_be_noted_is_refused_in_one_line(few: Door, asked: tuple[str
 
 def test_a_session_in_one_file(door: Door, tmp_path: Path) -> None:
     file = tmp_path / "friday.html"
-    told = door.well("bundle", "keys-mistakes", "-o", file, "--at", "6.3").out
+    told = door.well("export", "keys-mistakes", file, "--at", "6.3").out
     found = Bundle(file.read_text("utf-8"))
-    export = door.well("export", "keys-mistakes").out
+    export = door.exported("keys-mistakes")
     assert told == f"{file}: {export.count(chr(10)) - 1} lines, {round(file.stat().st_size / 1000)} kB\n"
     assert (found.log, faults_of(found.log)) == (export, [])
     verified = door("verify", "-", "--json", stdin=found.log).data
     assert not [one for one in verified["findings"] if one["rule"].startswith("LOG-")]
     assert any("6.3" in words for words in found.said)
-    assert door.well("bundle", "keys-mistakes", "-o", "-", "--at", "6.3").out.rstrip("\n") == found.text.rstrip("\n")
+    assert door.well("export", "keys-mistakes", "-", "--format", "html", "--at", "6.3").out == file.read_text("utf-8")
 
 
 def test_a_look_of_a_running_session_is_told(friday: Door, tmp_path: Path) -> None:
-    before = friday.well("export", "friday").out
-    friday.refused("bundle", "friday", "-o", "-", "--as", "table", "--at", "x", says="is no address")
-    public = Bundle(friday.well("bundle", "friday", "-o", "-").out)
+    before = friday.exported("friday")
+    friday.refused("export", "friday", "x.html", "--as", "table", "--at", "x", says="is no address")
+    public = Bundle(friday.well("export", "friday", "-", "--format", "html").out)
     assert public.log == before
-    told = friday("bundle", "friday", "-o", tmp_path / "table.html", "--as", "table")
+    told = friday("export", "friday", tmp_path / "table.html", "--as", "table")
     assert (told.status, "now says that the moderator looked as table" in told.err) == (0, True)
     table = Bundle((tmp_path / "table.html").read_text("utf-8"))
     assert "as the table knows it" in table.text

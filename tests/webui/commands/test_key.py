@@ -20,6 +20,8 @@ from projections.shelf import shelf
 from replay.session.key_change import renew_key
 from webui import create_app
 
+EXPORT = ["export", "friday", "-", "--format", "jsonl"]
+
 
 def key_file(door: Door) -> Path:
     return Path(f"{door.db}.key")
@@ -38,18 +40,18 @@ def fingerprint(door: Door) -> str:
 
 def exported(door: Door, tmp_path: Path, name: str = "friday") -> Path:
     path = tmp_path / f"{name}.jsonl"
-    door.well("export", name, "-o", path, "--force")
+    door.well("export", name, path, "--force")
     return path
 
 
 def test_a_house_signs_nothing_before_it_is_given_a_key(few: Door) -> None:
     assert "it has no key" in few.well("db", "key").out
     assert not key_file(few).exists()
-    assert '"format":"cloisterbell-1"' in few.well("export", "friday").out
+    assert '"format":"cloisterbell-1"' in few.exported("friday")
     few.well("db", "key", "--make")
     assert stat.S_IMODE(key_file(few).stat().st_mode) == 0o600
     few.refused("db", "key", "--make", says="has a key already")
-    assert '"format":"cloisterbell-1"' in few.well("export", "friday").out, "it was begun before"
+    assert '"format":"cloisterbell-1"' in few.exported("friday"), "it was begun before"
     told = few.well("db", "key", "--json").data
     assert (told["named"], told["others"], told["unsigned"] > 0) == (0, 0, True)
 
@@ -57,10 +59,7 @@ def test_a_house_signs_nothing_before_it_is_given_a_key(few: Door) -> None:
 def test_the_secret_key_is_private(signed: Door, tmp_path: Path) -> None:
     seed = key_file(signed).read_text().splitlines()[1]
     assert len(seed) == 64
-    said = [
-        signed.well(*what)
-        for what in (["db", "key"], ["db", "key", "--json"], ["summary", "friday"], ["export", "friday"])
-    ]
+    said = [signed.well(*what) for what in (["db", "key"], ["db", "key", "--json"], ["summary", "friday"], EXPORT)]
     signed.well("db", "backup", tmp_path / "copy.db")
     assert not any(seed in f"{one.out}{one.err}" for one in said)
     for path in (signed.db, tmp_path / "copy.db"):
@@ -72,7 +71,7 @@ def test_the_secret_key_is_private(signed: Door, tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["", "dear diary\n", "cloisterbell-key-1\nzz\n"])
 def test_a_key_file_that_is_none_is_told(signed: Door, content: str) -> None:
     key_file(signed).write_text(content)
-    for what in (["db", "key"], ["db", "key", "--renew"], ["db", "key", "--lost"], ["export", "friday"]):
+    for what in (["db", "key"], ["db", "key", "--renew"], ["db", "key", "--lost"], EXPORT):
         ran = signed(*what)
         assert (ran.status, ran.err.count("\n")) == (2, 1), ran
         assert "holds no key" in ran.err
@@ -162,10 +161,10 @@ def test_what_was_brought_in_is_left_alone(signed: Door, tmp_path: Path, monkeyp
     path, there = exported(signed, tmp_path), Door(tmp_path / "there.db", signed.capsys, monkeypatch)
     there.well("db", "key", "--make")
     there.well("import", path, "--alias", "friday")
-    before = there.well("export", "friday").out
+    before = there.exported("friday")
     there.well("db", "key", "--renew")
     there.well("db", "key", "--lost")
-    assert there.well("export", "friday").out == before
+    assert there.exported("friday") == before
     assert json.loads(before.splitlines()[0])["signatures"] != []
 
 

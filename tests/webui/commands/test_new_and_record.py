@@ -38,7 +38,7 @@ def test_new_says_what_it_began_and_how_to_go_on(no_door: Door) -> None:
     assert (started["seats"], started["title"], started["host"]) == (["nine", "ten", "eleven"], "A long one", "ten")
     assert (started["opens"], started["options"]["discard_unused"]) == ("seats", "always")
     assert started["options"]["edges"] == {"nine": "N", "ten": "E", "eleven": "S"}
-    export = no_door.well("export", "club-17").out
+    export = no_door.exported("club-17")
     assert no_door.well("verify", "-", "--witness", witness(told), stdin=export)
 
 
@@ -87,7 +87,7 @@ def test_record_goes_on_with_a_session_of_the_tower(friday: Door) -> None:
         for entry in followed:
             assert f"> {entry['told']}\n" in told
         assert witness(told).startswith(f"{added[-1]['seq']}:")
-        export = friday.well("export", "friday").out
+        export = friday.exported("friday")
         friday.well("verify", "-", "--witness", witness(told), stdin=export)
     assert any(entry["kind"] == "revealed" for entry in friday.log("friday")), "a door was opened"
 

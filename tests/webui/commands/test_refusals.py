@@ -89,16 +89,21 @@ def test_unknown_options_and_surplus_words(few: Door, command: str) -> None:
     ("show friday --at 9.9", "there is no 9.9"), ("show friday --at -1", '"-1" is no address'),
     ("show friday --at soon", '"soon" is no address'), ("show friday --at 15 --as table", "there is no 15"),
     ("show friday --as eleventh", 'no seat "eleventh" in this session; there are tenth, twelfth'),
-    ("log friday --as auditor", 'no seat "auditor"'), ("export friday --as nobody", 'no seat "nobody"'),
+    ("log friday --as auditor", 'no seat "auditor"'), ("export friday - --format txt --as nobody", 'no seat "nobody"'),
     ("show keys-mistakes --as eleventh", 'no seat "eleventh"'), ("show nothing", 'no session "nothing" here'),
     ("log nothing", 'no session "nothing" here'), ("audit nothing", 'no session "nothing" here'),
-    ("export nothing", 'no session "nothing" here'), ("bundle nothing", 'no session "nothing" here'),
+    ("export nothing x.jsonl", 'no session "nothing" here'), ("export nothing x.html", 'no session "nothing" here'),
     ("correct nothing --chat 23.1", 'no session "nothing" here'),
-    ("bundle friday -o - --as nobody", 'no seat "nobody"'), ("bundle friday -o - --at 99.9", "99.9"),
-    ("bundle friday -o - --at x", "is no address"), ("bundle friday -o - --at 9999", "there is no 9999"),
-    ("bundle friday -o FILES", "is a directory"), ("bundle friday -o FILES/prose", "there already"),
-    ("bundle friday -o FILES/no/where.html", "nothing can be written in"),
-    ("export nothing --as table", 'no session "nothing" here'), ("record - --to nothing", 'no session "nothing" here'),
+    ("export friday x.html --as nobody", 'no seat "nobody"'), ("export friday x.html --at 99.9", "99.9"),
+    ("export friday x.html --at x", "is no address"), ("export friday x.html --at 9999", "there is no 9999"),
+    ("export friday x.csv --at 1.1", "only an offline page"), ("export friday", "name a FILE"),
+    ("export friday -", "- needs --format"), ("export friday x.doc", "the ending of x.doc says no format"),
+    ("export friday x", "the ending of x says no format"), ("export friday x.html --format pdf", "'pdf' is not one of"),
+    ("export --all x.csv", "ends in .sqlite"), ("export --all friday x.sqlite", "--all takes FILE alone"),
+    ("export --all x.sqlite --as table", "--all takes FILE alone"), ("export --all -", "- needs --format"),
+    ("export friday x.sqlite --with-private", "--with-private needs --all"), ("export", "missing argument"),
+    ("export nothing x.txt --as table", 'no session "nothing" here'),
+    ("record - --to nothing", 'no session "nothing" here'),
     ("rules chess", 'no game "chess" on the shelf; there are ccg, daleks, keys'),
     ("new chess --seats a,b", 'no game "chess"'), ("new keys", "missing option '--seats'"),
     ("new keys --seats a", "takes 2 to 4 seats, not 1"), ("new keys --seats a,b,c,d,e", "takes 2 to 4 seats, not 5"),
@@ -131,9 +136,11 @@ def test_unknown_options_and_surplus_words(few: Door, command: str) -> None:
     ("verify FILES/json --witness 4", '"4" is none: write LINE:HEX'),
     ("verify FILES/json --witness 4:abcd", "at least 32 hex digits"),
     ("verify FILES/json --witness 0:" + "a" * 32, "write LINE:HEX"),
-    ("verify FILES/json --witness 4:" + "g" * 32, "write LINE:HEX"), ("export friday -o FILES", "is a directory"),
-    ("export friday -o FILES/no/where.jsonl", "nothing can be written in"),
-    ("export friday -o FILES/prose --as table", "there already"), ("serve --port 99999", "99999 is not in the range"),
+    ("verify FILES/json --witness 4:" + "g" * 32, "write LINE:HEX"),
+    ("export friday FILES --format txt", "is a directory"),
+    ("export friday FILES/no/where.jsonl", "nothing can be written in"),
+    ("export friday FILES/prose --format csv --as table", "there already"),
+    ("serve --port 99999", "99999 is not in the range"),
     ("serve --port 0 --frame *", '"*" is no origin like https://forum.example.org'),
     ("serve --port 0 --frame https://a.example --frame https://b.example/x", '"https://b.example/x" is no origin'),
     ("serve --port 0 --host 300.1.1.1", "300.1.1.1:0 is not to be had"),
@@ -165,7 +172,7 @@ def test_no_text_on_stdin(few: Door, command: str) -> None:
 
 
 COMMANDS_ON_A_DATABASE = [
-    "post friday -", "list", "show friday", "log friday", "audit friday", "audit --all", "export friday",
+    "post friday -", "list", "show friday", "log friday", "audit friday", "audit --all", "export friday x.txt",
     "record - --to friday",
 ]  # fmt: skip
 MAKERS = ["demo --no-serve", "new keys --seats a,b", "record FILES/typed.txt", "serve --port 0"]
@@ -205,7 +212,7 @@ def test_a_new_database_is_not_left_behind_by_a_bad_file(no_door: Door, files: P
 
 @pytest.fixture
 def export(few: Door) -> list[str]:
-    return few.well("export", "keys-mistakes").out.splitlines()
+    return few.exported("keys-mistakes").splitlines()
 
 
 def altered(rows: list[str], at: int, old: str, new: str) -> str:
@@ -325,8 +332,8 @@ DOORS = [
     "new keys --seats a,b --db CLOSED/x", "db check --db CLOSED/x", "db upgrade --db CLOSED/x", "db key --db CLOSED/x",
     "notices send --db CLOSED/x", "db backup copy.db --db CLOSED/x", "audit friday --db CLOSED/x",
     "audit --all --db CLOSED/x", "db transfer --to new.db --yes --db CLOSED/x", "db transfer --to CLOSED/x --yes",
-    "db restore copy.db --check --db CLOSED/x", "export keys-two-player -o CLOSED/x",
-    "export keys-two-player --force -o CLOSED/x", "bundle keys-two-player -o CLOSED/x",
+    "db restore copy.db --check --db CLOSED/x", "export keys-two-player CLOSED/x.csv",
+    "export keys-two-player --force CLOSED/x.jsonl", "export --all CLOSED/x.sqlite",
     "show keys-two-player --png CLOSED/x", "remove keys-two-player --yes -o CLOSED/x", "db backup CLOSED/x",
     "db check --save CLOSED/x", "db restore CLOSED/x --check", "db restore CLOSED/x --yes",
     "db restore copy.db --yes --db CLOSED/x", "record CLOSED/x", "import CLOSED/x",
@@ -362,7 +369,7 @@ def close(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def closed(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder that nobody may enter, with a file in it; beside it an export and a backup that may be read."""
     monkeypatch.chdir(tmp_path)
-    door.well("export", "keys-two-player", "-o", "session.jsonl")
+    door.well("export", "keys-two-player", "session.jsonl")
     copied(door.db, tmp_path / "copy.db")
     folder = tmp_path / "closed"
     folder.mkdir()
@@ -394,7 +401,7 @@ def test_a_folder_that_takes_no_file_is_named(door: Door, tmp_path: Path, monkey
     here.mkdir()
     monkeypatch.chdir(here)
     monkeypatch.setattr(os, "access", lambda path, *more: path != here and access(path, *more))
-    for command in ("export keys-two-player -o new.jsonl", "remove keys-two-player --yes"):
+    for command in ("export keys-two-player new.jsonl", "remove keys-two-player --yes"):
         ran = door(*command.split())
         assert (ran.status, ran.err) == (2, f"cloisterbell: nothing can be written in {here}: permission denied\n")
 
@@ -457,7 +464,7 @@ def test_a_lost_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
 )
 def test_one_process_does_all_work(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.chdir(tmp_path)
-    door.well("export", "keys-two-player", "-o", "session.jsonl")
+    door.well("export", "keys-two-player", "session.jsonl")
     shutil.copy("session.jsonl", "copy.jsonl")
     alone = door(*command.replace("--jobs 2", "--jobs 1").split())
 

@@ -42,12 +42,12 @@ def contested(disputed: Recorded) -> Bundle:
 
 
 def bundle_of(app: Flask, session: str, asked: str = "") -> Bundle:
-    return Bundle(read(app.test_client(), f"/s/{session}/bundle.html{asked}"))
+    return Bundle(read(app.test_client(), f"/s/{session}/export.html{asked}"))
 
 
 def test_it_holds_the_export_and_the_steps_of_the_viewer(app: Flask, over: Session, disputed: Recorded) -> None:
     for found, name in ((app, "finished"), (disputed.app, disputed.name)):
-        exported = read(found.test_client(), f"/s/{name}/log.jsonl")
+        exported = read(found.test_client(), f"/s/{name}/export.jsonl")
         bundle = bundle_of(found, name)
         assert (bundle.log, faults_of(bundle.log)) == (exported, [])
     client, bundle = app.test_client(), bundle_of(app, "finished")
@@ -104,7 +104,7 @@ def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: Bundle) 
     timeline = Timeline.read(disputed.store, shelf(), disputed.name)
     (line,) = [entry.fact.line for entry in timeline.entries if isinstance(entry.fact, DisputeOpened)]
     group = timeline.group_at(line)
-    page = read(disputed.app.test_client(), f"/s/{disputed.name}/bundle.html?at={group.last}")
+    page = read(disputed.app.test_client(), f"/s/{disputed.name}/export.html?at={group.last}")
     part = page.partition('<section class="contested"')[2].partition("</section>")[0]
     assert 'data-open="line-' in part
     first = part.partition("<li ")[2].partition("</li>")[0]
@@ -130,7 +130,7 @@ def test_steps_and_pages_lead_into_it(app: Flask, over: Session) -> None:
     recorded = Recorded("keys")
     finding = (recorded.app, recorded.page("KEY-MOV-03"))
     for found, path in ((app, "/s/finished/5"), (app, "/s/finished/5/ruling"), finding):
-        (link,) = links(read(found.test_client(), path), ".*/bundle.html.*")
+        (link,) = links(read(found.test_client(), path), ".*/export.html.*")
         assert f'data-seq="{link.partition("at=")[2]}"' in read(found.test_client(), link)
 
 
@@ -140,7 +140,7 @@ def salts(log: str) -> set[str]:
 
 def test_it_holds_what_its_reader_knows(games: Shelf) -> None:
     table = Table(games, "running", 4)
-    path, stranger, moderator = "/s/running/bundle.html", table.browser(), table.browser(MODERATOR)
+    path, stranger, moderator = "/s/running/export.html", table.browser(), table.browser(MODERATOR)
     yellow = table.browser(SEAT, "yellow")
     for reader, views in ((stranger, ("yellow", "table")), (moderator, ("yellow",)), (yellow, ("black",))):
         for view in views:
@@ -156,7 +156,7 @@ def test_it_holds_what_its_reader_knows(games: Shelf) -> None:
     looked = Bundle(moderator.read(f"{path}?as=yellow"))
     assert looked.log.count("\n") - 1 == looked.steps["outline.json"]["last"] == told, "a look ends at its entry"
     assert Bundle(stranger.read(path)).log.count("\n") - 1 == told + 1
-    assert (looked.log, "Later." in looked.unfolded) == (moderator.read("/s/running/log.jsonl?as=yellow"), False)
+    assert (looked.log, "Later." in looked.unfolded) == (moderator.read("/s/running/export.jsonl?as=yellow"), False)
     table.accounts.change("running", visibility="private")
     answer = moderator.client.get(path)
     assert answer.headers["Cache-Control"] == "private, no-cache"
@@ -169,8 +169,8 @@ def test_it_opens_where_it_was_asked_to(app: Flask, over: Session) -> None:
     last, end = timeline.ends["move"][-1], timeline.group_at(line).last
     for asked, seq in (("", last), ("?at=12", 12), ("?at=%2312", 12), (f"?at={address}", end)):
         assert f'data-seq="{seq}"' in bundle_of(app, "finished", asked).text
-    assert app.test_client().get("/s/finished/bundle.html?at=%23%239").status_code == 422
-    answer = app.test_client().get("/s/finished/bundle.html?as=yellow")
+    assert app.test_client().get("/s/finished/export.html?at=%23%239").status_code == 422
+    answer = app.test_client().get("/s/finished/export.html?as=yellow")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="finished.html"'
     assert answer.mimetype == "text/html"
     bundle = Bundle(answer.text)

@@ -165,7 +165,7 @@ def test_what_an_order_says_is_its_seats_alone(ordered: Table) -> None:
     leave(ordered.browser(SEAT, "yellow"), "never")
     for other in (ordered.browser(SEAT, "black"), ordered.browser(MODERATOR)):
         assert "<q>" not in other.read(ORDER)
-    assert "never" not in ordered.browser().read("/s/ordered/log.jsonl")
+    assert "never" not in ordered.browser().read("/s/ordered/export.jsonl")
 
 
 def test_a_moderator_leaves_word_for_a_seat_and_it_shows(ordered: Table) -> None:

@@ -92,7 +92,7 @@ def test_a_bundle_to_hand_on_holds_no_private_note(table: NoteTable, whom: str) 
     black = table.browser(SEAT, "black")
     table.written(black, "#9", BLUFF, whom)
     for seat, query in ((black, "?as=black&at=9"), (black, "?at=9"), (table.browser(MODERATOR), "?at=9")):
-        bundle = Bundle(seat.read(f"/s/noted/bundle.html{query}"))
+        bundle = Bundle(seat.read(f"/s/noted/export.html{query}"))
         may = whom == "all"
         assert (BLUFF in " ".join(bundle.said)) is may
         assert (BLUFF in bundle.log) is may
@@ -107,7 +107,7 @@ def test_a_private_note_is_read_by_those_it_is_for(table: NoteTable, whom: str) 
     assert BLUFF in black.read("/s/noted/9?as=black")
     assert BLUFF in black.read(f"{NOTES}?as=black")
     assert BLUFF in black.read("/s/noted/9.txt?as=black")
-    assert BLUFF in black.read("/s/noted/log.jsonl?as=black")
+    assert BLUFF in black.read("/s/noted/export.jsonl?as=black")
     assert BLUFF in str(outline(black, "?as=black")["notes"])
     for role, seat in (("", ""), (SEAT, "yellow"), (SPECTATOR, ""), (MODERATOR, "")):
         reader, may = table.browser(role, seat), whom == "judge" and role == MODERATOR
@@ -127,7 +127,7 @@ def test_a_look_as_its_author_opens_no_private_note(table: NoteTable, whom: str,
     table.written(table.browser(SEAT, "black"), "#9", BLUFF, whom)
     moderator.done("/s/noted/people", "/s/noted/look", view=view)
     line = table.last - 1
-    pages = (*every_page(line), "9", "9.txt", f"bundle.html?at=9&as={view}")
+    pages = (*every_page(line), "9", "9.txt", f"export.html?at=9&as={view}")
     for page in pages:
         told = moderator.read(f"/s/noted/{page.removeprefix('/s/noted/')}{'&' if '?' in page else '?'}as={view}")
         assert BLUFF not in told, page
@@ -139,10 +139,10 @@ def test_an_opening_to_the_seats_is_for_the_seats(games: Shelf) -> None:
     table.again().end()
     moderator = table.browser(MODERATOR)
     moderator.done("/s/noted/people", "/s/noted/look", view="table")
-    for page in ("9", "9.txt", "notes", "log.jsonl", "steps/outline.json", "bundle.html"):
+    for page in ("9", "9.txt", "notes", "export.jsonl", "steps/outline.json", "export.html"):
         assert BLUFF not in moderator.read(f"/s/noted/{page}?as=table"), page
-    assert BLUFF in table.browser(SEAT, "yellow").read("/s/noted/log.jsonl?as=yellow")
-    assert BLUFF not in table.browser().read("/s/noted/log.jsonl")
+    assert BLUFF in table.browser(SEAT, "yellow").read("/s/noted/export.jsonl?as=yellow")
+    assert BLUFF not in table.browser().read("/s/noted/export.jsonl")
 
 
 def test_no_page_reveals_the_entry_of_a_private_note(table: NoteTable) -> None:
@@ -172,7 +172,7 @@ def test_a_note_to_a_log_that_is_damaged_is_refused(table: NoteTable) -> None:
 def every_page(line: int) -> Sequence[str]:
     lines = ("9", "9.txt", str(line), f"{line}.txt")
     return [
-        f"/s/noted/{page}" for page in (*lines, "notes", "log.jsonl", "steps/outline.json", "steps/1.json", "audit")
+        f"/s/noted/{page}" for page in (*lines, "notes", "export.jsonl", "steps/outline.json", "steps/1.json", "audit")
     ]
 
 
@@ -187,7 +187,7 @@ def test_the_end_opens_what_was_for_after_the_end_alone(table: NoteTable) -> Non
     table.again().end()
     stranger = table.browser()
     for query in ("", "?as=black", "?as=yellow", "?as=table", "?known=now"):
-        pages = ("8", "9", "8.txt", "9.txt", "notes", "log.jsonl", "steps/outline.json")
+        pages = ("8", "9", "8.txt", "9.txt", "notes", "export.jsonl", "steps/outline.json")
         told = [stranger.read(f"/s/noted/{page}{query}") for page in pages]
         assert not any(
             f"{who} {whom}" in page for page in told for who in ("black", "judge") for whom in ("alone", "judge")

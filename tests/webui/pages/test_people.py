@@ -141,7 +141,7 @@ def test_a_substitute_is_a_line_without_a_name(table: Table, moderator: Browser)
     assert linked.person == line.fact.person
     last = table.last
     assert "Somebody else takes the seat of Black." in table.browser().read(f"/s/people/{last}")
-    assert "Kim" not in table.browser().read("/s/people/log.jsonl")
+    assert "Kim" not in table.browser().read("/s/people/export.jsonl")
     findings = audit_session(table.store, table.games, "people").findings
     assert "violation" not in {finding.level for finding in findings}
 
@@ -190,7 +190,7 @@ def test_nothing_later_is_seen_by_any_route(table: Table, moderator: Browser) ->
     for path in (str(last), f"{end + 1}", f"{last}.svg", f"{last}.json", f"{last}.txt", f"{end + 1}.json"):
         moderator.read(f"/s/people/{path}?as=table", 404)
         moderator.read(f"/s/people/{path}")
-    assert len(moderator.read("/s/people/log.jsonl?as=table").splitlines()) == 1 + end
+    assert len(moderator.read("/s/people/export.jsonl?as=table").splitlines()) == 1 + end
     assert moderator.client.get("/s/people?as=table").headers["Location"] == f"/s/people/{end}?as=table"
     page = moderator.read(f"/s/people/{end}?as=table")
     assert f"/s/people/{end + 1}?as=table" not in page
@@ -342,7 +342,7 @@ def test_ones_own_posted_link_is_replaced_in_place(table: Table) -> None:
 
 def test_a_session_is_removed_by_its_moderator_where_its_name_is_typed(table: Table, moderator: Browser) -> None:
     seat = table.browser(SEAT, "black")
-    assert "log.jsonl" in moderator.read(PEOPLE)
+    assert "export.jsonl" in moderator.read(PEOPLE)
     for typed in ("", "people", "Peoples"):
         moderator.refused(PEOPLE, f"{PEOPLE}/remove", "type its name as it stands", 422, name=typed)
     assert [row.session for row in table.store.sessions()] == ["people"]
@@ -355,7 +355,10 @@ def test_a_session_is_removed_by_its_moderator_where_its_name_is_typed(table: Ta
 
 ERASE = "/s/gone/people/erase"
 GONE = "/s/gone/people"
-PAGES = ("1", "9", "notes", "9.txt", "log.jsonl", "steps/outline.json", "audit", "kit", "feed.atom", "bundle.html?at=9")
+PAGES = (
+    "1", "9", "notes", "9.txt", "export.jsonl", "export.txt", "export.csv", "steps/outline.json", "audit", "kit",
+    "feed.atom", "export.html?at=9",
+)  # fmt: skip
 
 
 @pytest.fixture

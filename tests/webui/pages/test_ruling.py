@@ -291,7 +291,7 @@ def test_a_judge_makes_a_branch_and_sees_it_beside_the_record(table: Recorded) -
     for end in ("svg", "txt"):
         assert "What if: this is not the record" in reader.read(f"{branch}/{before.seq}.{end}")
         assert "What if" not in reader.read(f"/s/{table.name}/{before.seq}.{end}")
-    for page in (f"{branch}/feed.atom", f"{branch}/log.jsonl", f"{branch}/kit"):
+    for page in (f"{branch}/feed.atom", f"{branch}/export.jsonl", f"{branch}/kit"):
         assert "What if: " in reader.read(page)
     told = reader.client.get(f"/api/v1/sessions/{branch.rpartition('/')[2]}").json
     assert told is not None
@@ -310,7 +310,10 @@ def branches(table: Recorded) -> list[str]:
 def opened_pages(table: Recorded, branch: str, reader: Browser) -> list[str]:
     """The addresses of a branch that a stranger can open."""
     name = branch.rpartition("/")[2]
-    ends = ("", "/100", "/compare", "/100.svg", "/100.png", "/100/embed", "/log.jsonl", "/feed.atom", "/kit", "/audit")
+    ends = (
+        "", "/100", "/compare", "/100.svg", "/100.png", "/100/embed", "/export.jsonl", "/export.csv", "/export.html",
+        "/feed.atom", "/kit", "/audit",
+    )  # fmt: skip
     pages = [*(f"{branch}{end}" for end in ends), f"/api/v1/sessions/{name}", f"/api/v1/sessions/{name}/log"]
     found = {page: reader.client.get(page) for page in pages}
     assert all(table.name not in visible(answer.text) for answer in found.values() if answer.status_code == 404)

@@ -176,8 +176,8 @@ def test_looks_are_offered_only_when_all_is_opened(client: FlaskClient, over: Se
     assert "As seen by" in read(client, "/s/finished/9")
     assert "As seen by" not in read(client, "/s/running/9")
     for view in ("as=black", "as=table", "as=nobody", "as=yellow&known=now", "known=now"):
-        files = ("9", "9.svg", "9.json", "9.txt", "2.1", "go?at=2.1", "audit", "audit.json", "log.jsonl", "")
-        for path in (*files, "dice", "notes", "why", "turn/1", "bundle.html", "kit"):
+        files = ("9", "9.svg", "9.json", "9.txt", "2.1", "go?at=2.1", "audit", "audit.json", "export.jsonl", "")
+        for path in (*files, "dice", "notes", "why", "turn/1", "export.html", "kit"):
             mark = "&" if "?" in path else "?"
             assert client.get(f"/s/running/{path}{mark}{view}").status_code == 403, (path, view)
     assert read(client, "/s/running/9?as=all") == read(client, "/s/running/9")

@@ -1,25 +1,25 @@
-"""The bundle of a session, `bundle.html`: one file that needs no network, to be handed on.
+"""The format `.html` of an export: the session in one page that works offline.
 
-It is the viewer's own page with all that the viewer would ask for in it, beside it the export of the log byte for byte,
-what is contested with the lines to compare, and a check of the log's digests and seals. What is in it is what whoever
-asks for it may know, and nothing else.
+It is the viewer's page with everything in it that the viewer would ask for, the log as `.jsonl` has it, what is
+contested with the positions to compare, and a check of the log's digests and seals.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
 import msgspec
-from flask import Blueprint, Response, render_template, request
+from flask import render_template
 
 from events.digits import whole
 from events.events import ALL, TABLE
 from projections.drawing.palette import night_css
+from replay.exporting import log
+from replay.exporting.source import Source
 from replay.reading.notes import NOBODY
 from replay.reading.timeline import Timeline
-from replay.transfer.bundle import export_lines
-from webui.access.responses import revalidated
-from webui.access.view import SessionView, current_context, requested_view, require_line
+from webui.access.identity import accounts
+from webui.access.view import SessionView, current_context
 from webui.desk.contested import contested, counts
 from webui.desk.inlined import Policy, closed, data_address, packed, script, shown, style, sums
 from webui.desk.line_notes import ShownNote, notes_to_show
@@ -30,11 +30,33 @@ from webui.pages.viewer_scene import DrawnChart, Scene
 
 _SCRIPTS: Final = ("bundle.js", "viewer.js")
 
-blueprint = Blueprint("bundle", __name__, url_prefix="/s/<session>")
+
+def export(source: Source) -> Iterator[bytes]:
+    """The page. It needs the context of a request, and depends on the viewer of the source alone."""
+    seen = _ExportedView(source)
+    for number in source.track(range(1, chunks(seen.timeline) + 1)):
+        seen.cached.chunk(number)  # kept for the page
+    yield _page(source, seen, _first_position(seen.timeline, source.at)).encode()
+
+
+class _ExportedView(SessionView):
+    """A session as the viewer of an export sees it, whoever asks."""
+
+    may_note = False
+
+    def __init__(self, source: Source) -> None:
+        timeline = source.timeline
+        asked = {"as": timeline.viewer, "known": "now" if timeline.reading.now else "then"}
+        public = current_context().timelines.read(timeline.row)
+        super().__init__(timeline.row, public, asked, accounts().settings(timeline.row.session))
+        self.upto = source.upto
+
+    def _viewer(self, asked: str) -> str:
+        return asked
 
 
 class _WholeScene(Scene):
-    """The viewer's page at a line, with all of its log and charts in it, and nothing to be done."""
+    """The viewer's page at a line, with all of its log and charts in it, and no forms."""
 
     @property
     def window(self) -> LogWindow:
@@ -50,35 +72,19 @@ class _WholeScene(Scene):
 
     @cached_property
     def noted(self) -> Sequence[ShownNote]:
-        """The notes that its viewer may know, whoever asks: what a file holds is read by others."""
+        """The notes that its viewer may know, whoever asks: others read the file."""
         return notes_to_show(self.view.timeline, NOBODY)
 
-    def may_speak(self, row: LogRow) -> bool:  # noqa: ARG002  # nobody files from a file
-        """Whether a line of a post can be said to be a move: from a file, never."""
+    def may_speak(self, row: LogRow) -> bool:  # noqa: ARG002  # a file has no forms
+        """Whether a line of a post can be said to be a move: not in a file."""
         return False
 
 
-@blueprint.get("/bundle.html")
-def page(session: str) -> Response:
-    """The session in one file; it opens at the line or step `at`, else where the session stands."""
-    seen = requested_view(session, request.args)
-    require_line(seen, 1)
-    seq = line_to_open(seen.timeline, request.args.get("at", ""))
-    response = revalidated(seen.tag("bundle", seq), lambda: bundle_text(seen, seq))
-    response.headers["Content-Disposition"] = f'attachment; filename="{seen.row.session}.html"'
-    return response
-
-
-def line_to_open(timeline: Timeline, wanted: str) -> int:
-    """The line that a bundle opens at: the last of a step like `7.3`, `412` itself; where none is named, the last.
-
-    Raises:
-        RefusedError: there is no such line or step.
-    """
-    number = wanted.strip().removeprefix("#")
-    if number:
-        group = timeline.find(wanted.strip())
-        return whole(number) or group.last
+def _first_position(timeline: Timeline, wanted: str) -> int:
+    """The entry at which the page opens: the last of a move like `7.3`, or `412` itself, or the end of the game."""
+    if wanted:
+        group = timeline.find(wanted)
+        return whole(wanted.removeprefix("#")) or group.last
     moves = timeline.ends["move"] if timeline.over else ()
     return moves[-1] if moves else timeline.last
 
@@ -89,14 +95,13 @@ def _policy(seen: SessionView) -> Policy:
     return Policy([script(name) for name in _SCRIPTS], [style("bell.css") + style("bundle.css"), night])
 
 
-def bundle_text(seen: SessionView, seq: int) -> str:
-    """The session as one file that opens at a line."""
-    scene, context, policy = _WholeScene(seen, seq), current_context(), _policy(seen)
-    lines = list(export_lines(context.store, context.shelf, seen.row.session, seen.viewer, seen.upto))
+def _page(source: Source, seen: SessionView, seq: int) -> str:
+    scene = _WholeScene(seen, seq)
+    lines = b"".join(log.export(source._replace(reader=NOBODY))).decode().splitlines()
     items = contested(seen.cached.book, scene.marks)
     return render_template(
         "bundle.html", bundled=True, view=seen, scene=scene, base="", link="#{}".format, facts=facts_of(seen),
-        policy=policy, icon=data_address("bell.svg", "image/svg+xml"), steps=packed(_steps(scene)),
+        policy=_policy(seen), icon=data_address("bell.svg", "image/svg+xml"), steps=packed(_steps(scene)),
         log=shown("\n".join(lines)), sums=sums(lines), items=items, counts=counts(items), reader=_reader(seen),
         name=seen.row.session, exported=len(lines) - 1,
         opened=next((one.id for one in items if one.shows(seq)), ""),

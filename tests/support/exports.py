@@ -1,0 +1,22 @@
+"""Exports as a viewer gets them, without a database and without pages."""
+
+from collections.abc import Iterator, Mapping
+
+from events.events import ALL
+from events.store.protocol import EventStore
+from projections.shelf import Shelf
+from replay.exporting.source import Source
+from replay.reading.timeline import Timeline
+from webui.desk.export_formats import FORMATS
+
+
+def exported(store: EventStore, games: Shelf, session: str, viewer: str = ALL) -> Mapping[str, bytes]:
+    """The file of each format but the offline page, which needs an app."""
+    source = Source(store, games, Timeline.read(store, games, session, viewer))
+    return {ending: b"".join(form.export(source)) for ending, form in FORMATS.items() if ending != "html"}
+
+
+def exported_texts(store: EventStore, games: Shelf, session: str, viewer: str) -> Iterator[tuple[str, str]]:
+    """As texts to compare; a database as hexadecimal digits."""
+    for ending, raw in exported(store, games, session, viewer).items():
+        yield f"export {ending}", raw.decode() if FORMATS[ending].is_text else raw.hex()
