@@ -1,0 +1,220 @@
+"""The formats of an export: what each holds of a session, for whoever may know it."""
+
+import csv
+import io
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+from exports import exported
+from logs import STORES
+from logs import opened as opened_store
+from players import GAMES, eventful, founded
+
+from events.errors import StorageError
+from events.events import ALL, TABLE, Drawn, Move, Revealed, Rolled
+from events.session_events import Posted
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
+from replay.audit.audit import audit_session
+from replay.exporting import database, table
+from replay.exporting.source import MoveRow, Source, move_rows
+from replay.posts.samples import Sample, samples, take_in
+from replay.reading.timeline import Timeline
+from replay.transfer.bundle import import_bundle, read_bundle
+
+SHORT = {"ccg": "mistakes", "daleks": "mistakes", "keys": "mistakes", "risk": "mistakes"}
+COLUMNS = ["turn", "move", "seat", "kind", "notation", "sentence", "dice", "time"]
+TABLES = ("sessions", "moves", "rolls", "cards", "posts", "findings")
+
+
+def sample_of(slug: str) -> Sample:
+    return next(one for one in samples(slug) if one.name == SHORT[slug])
+
+
+@pytest.fixture(scope="module", params=SHORT)
+def recorded(request: pytest.FixtureRequest) -> tuple[EventStore, str]:
+    store = MemoryStore()
+    return store, take_in(store, GAMES, sample_of(request.param), alias="short")
+
+
+def source_of(store: EventStore, session: str, viewer: str = ALL) -> Source:
+    return Source(store, GAMES, Timeline.read(store, GAMES, session, viewer))
+
+
+@contextmanager
+def read_database(raw: bytes) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(raw)
+        connection.row_factory = sqlite3.Row
+        yield connection
+
+
+def rows_of(connection: sqlite3.Connection, sql: str, *values: object) -> list[dict[str, Any]]:
+    return [dict(row) for row in connection.execute(sql, values)]
+
+
+def csv_rows(raw: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(raw.decode(), newline="")))
+
+
+def test_a_log_is_imported_as_it_was_exported(recorded: tuple[EventStore, str]) -> None:
+    store, session = recorded
+    text = exported(store, GAMES, session, TABLE)["jsonl"].decode()
+    other = MemoryStore()
+    import_bundle(other, read_bundle(text, GAMES))
+    assert other.lines(session) == store.lines(session)
+    assert exported(other, GAMES, session, TABLE)["jsonl"].decode() == text
+
+
+def test_a_spreadsheet_has_a_row_for_each_move_that_counts(recorded: tuple[EventStore, str]) -> None:
+    store, session = recorded
+    timeline, raw = Timeline.read(store, GAMES, session), exported(store, GAMES, session)["csv"]
+    rows = csv_rows(raw)
+    assert raw.splitlines()[0].decode().split(",") == COLUMNS
+    moves = [one for one in timeline.groups if isinstance(one.head.fact, Move) and not one.struck]
+    assert [f"{row['turn']}.{row['move']}" for row in rows] == [timeline.addresses[one.first] for one in moves]
+    for row, group in zip(rows, moves, strict=True):
+        assert isinstance(group.head.fact, Move)
+        assert (row["seat"], row["kind"]) == (group.head.fact.player, group.head.fact.__struct_config__.tag)
+        assert row["sentence"] == timeline.tell(group.first)
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row["time"])
+        faces = [face for one in group.entries if isinstance(one.fact, Rolled) for face in one.fact.faces]
+        assert [int(die.split()[-1]) for die in filter(None, row["dice"].split(", "))] == faces
+
+
+@pytest.mark.parametrize("begins", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "\x00x", "\x1bx", "\x7fx", "\x9fx"])
+def test_no_cell_of_a_spreadsheet_is_a_formula(begins: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+    source = source_of(store, take_in(store, GAMES, sample_of("keys")))
+    group, row = next(move_rows(source.timeline))
+    hostile = MoveRow(0, 1, *([begins] * 6))
+    monkeypatch.setattr(table, "move_rows", lambda _timeline: [(group, hostile), (group, row)])
+    one, other = csv_rows(b"".join(table.export(source)))
+    assert list(one.values()) == ["0", "1", *([f"'{begins}"] * 6)]
+    assert list(other.values()) == [str(cell) for cell in row]
+
+
+def test_a_database_holds_what_the_log_holds(recorded: tuple[EventStore, str]) -> None:
+    store, session = recorded
+    timeline, files = Timeline.read(store, GAMES, session), exported(store, GAMES, session)
+    facts = [entry.fact for entry in timeline.entries]
+    with read_database(files["sqlite"]) as found:
+        assert rows_of(found, "pragma foreign_key_check") == []
+        assert rows_of(found, "pragma integrity_check") == [{"integrity_check": "ok"}]
+        assert {key["table"] for name in TABLES for key in rows_of(found, f"pragma foreign_key_list({name})")} == {
+            "sessions", "moves",
+        }  # fmt: skip
+        (row,) = rows_of(found, "select * from sessions")
+        assert (row["id"], row["alias"], row["game"]) == (session, "short", timeline.row.game)
+        counted = rows_of(found, "select * from moves where not undone order by id")
+        plain = [{name: cell.removeprefix("'") for name, cell in row.items()} for row in csv_rows(files["csv"])]
+        assert [{name: str(row[name]) for name in COLUMNS} for row in counted] == plain
+        undone = sum(isinstance(one.head.fact, Move) and one.struck for one in timeline.groups)
+        assert len(rows_of(found, "select id from moves where undone")) == undone
+        faces = [face for fact in facts if isinstance(fact, Rolled) for face in fact.faces]
+        assert [row["face"] for row in rows_of(found, "select face from rolls order by id")] == faces
+        shown = [row["card"] or "?" for row in rows_of(found, "select card from cards order by id")]
+        assert shown == [card for fact in facts for card in cards_of(fact)]
+        assert len(rows_of(found, "select id from posts")) == sum(isinstance(fact, Posted) for fact in facts)
+        findings = audit_session(store, GAMES, session, ALL).findings
+        told = rows_of(found, "select finding, turn, moves.move from findings left join moves on moves.id = move_id")
+        assert [row["finding"] for row in told] == [one.id for one in findings]
+        assert [f"{row['turn']}.{row['move']}" for row in told if row["turn"] is not None] == [
+            one.address for one in findings if "." in one.address
+        ]  # fmt: skip
+    assert findings
+
+
+def cards_of(fact: object) -> Sequence[str]:
+    if isinstance(fact, Drawn):
+        return fact.cards
+    return (fact.item,) if isinstance(fact, Revealed) else ()
+
+
+def test_posts_are_found_by_their_words(recorded: tuple[EventStore, str]) -> None:
+    store, session = recorded
+    timeline = Timeline.read(store, GAMES, session, TABLE)
+    texts = [entry.fact.text for entry in timeline.entries if isinstance(entry.fact, Posted)]
+    word = max(re.findall("[A-Za-z]{4,}", " ".join(texts)), key=len, default="")
+    search = "select text from posts where id in (select rowid from posts_fts where posts_fts match ?)"
+    with read_database(exported(store, GAMES, session, TABLE)["sqlite"]) as found:
+        hits = [row["text"] for row in rows_of(found, search, word or "nothing")]
+    pattern = re.compile(rf"(?<![A-Za-z0-9]){word}(?![A-Za-z0-9])", re.IGNORECASE)
+    assert hits == [text for text in texts if word and pattern.search(text)]
+
+
+@pytest.mark.parametrize("slug", ["ccg", "daleks", "keys"])
+def test_a_hidden_card_is_in_no_format(slug: str) -> None:
+    """A seat reads its own cards where a spectator reads that there are as many."""
+    session = founded(MemoryStore(), slug, 2)
+    eventful(session, 20, seed=1)
+    store, name = session.store, session.row.session
+    public, everything = (exported(store, GAMES, name, viewer) for viewer in (ALL, TABLE))
+    hidden: set[str] = set()
+    with read_database(public["sqlite"]) as one, read_database(everything["sqlite"]) as other:
+        pairs = zip(cards_in(one), cards_in(other), strict=True)
+        for shown, true in pairs:
+            assert {**shown, "card": true["card"]} == true
+            assert true["card"] is not None
+            hidden |= {true["card"]} - {shown["card"]}
+        known = {card["card"] for card in cards_in(one)}
+    assert hidden - known
+    opened = Timeline.read(store, GAMES, name).json(Timeline.read(store, GAMES, name).last).decode()
+    for card in hidden - known:
+        if card not in opened:  # nothing else of that name is on the table
+            assert [ending for ending, raw in public.items() if re.search(rf'"{card}"|\b{card}\b'.encode(), raw)] == []
+
+
+def cards_in(connection: sqlite3.Connection) -> list[dict[str, Any]]:
+    return rows_of(connection, "select * from cards order by id")
+
+
+def test_sessions_share_a_database(tmp_path: Path) -> None:
+    store = MemoryStore()
+    names = [take_in(store, GAMES, sample_of(slug), alias=slug) for slug in SHORT]
+    raw = b"".join(database.database_of(source_of(store, name) for name in names))
+    with read_database(raw) as found:
+        assert rows_of(found, "pragma foreign_key_check") == []
+        assert [row["id"] for row in rows_of(found, "select id from sessions order by rowid")] == names
+        moves = rows_of(found, "select id, session_id from moves order by id")
+        assert [row["id"] for row in moves] == list(range(1, len(moves) + 1))
+        assert [name for name, _ in groupby(row["session_id"] for row in moves)] == names
+        crossed = (
+            "select rolls.id from rolls join moves on moves.id = move_id where moves.session_id <> rolls.session_id"
+        )
+        assert rows_of(found, crossed) == []
+
+
+@pytest.mark.parametrize("kind", STORES)
+def test_every_store_gives_the_same_files(kind: str, tmp_path: Path) -> None:
+    source = MemoryStore()
+    session = take_in(source, GAMES, sample_of("keys"))
+    bundle = read_bundle(exported(source, GAMES, session, TABLE)["jsonl"].decode(), GAMES)
+    with closing(opened_store(kind, tmp_path / "bell.db")) as store:
+        import_bundle(store, bundle)
+        for viewer in (ALL, TABLE, bundle_seats(source, session)[0]):
+            assert exported(store, GAMES, session, viewer) == exported(source, GAMES, session, viewer)
+
+
+def bundle_seats(store: EventStore, session: str) -> Sequence[str]:
+    return Timeline.read(store, GAMES, session).reading.started.seats
+
+
+def test_a_temporary_folder_without_room_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    store = MemoryStore()
+    source = source_of(store, take_in(store, GAMES, sample_of("keys")))
+
+    def fill(*_given: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(database, "_rows", fill)
+    with pytest.raises(StorageError, match="disk is full"):
+        list(database.export(source))
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,183 @@
+"""`export`: which file comes of it, for whom, and that it is whole or not there."""
+
+import csv
+import errno
+import io
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from exports import exported
+from front_door import Door, copied
+
+from events.session_events import Looked
+from events.store.accounts import Accounts
+from events.store.sqlite import SqliteStore
+from projections.shelf import shelf
+from replay.exporting import database, table
+from replay.exporting.source import Source
+from replay.reading.timeline import Timeline
+from webui.desk.export_formats import FORMATS
+
+BEGINS = {
+    "html": b"<!doctype html>", "txt": b"game: keys\n", "csv": b"turn,move,seat,", "sqlite": b"SQLite format 3\0",
+    "jsonl": b'{"format":',
+}  # fmt: skip
+
+
+def sessions_in(file: Path) -> set[str]:
+    with closing(sqlite3.connect(file)) as found:
+        return {alias for (alias,) in found.execute("select alias from sessions")}
+
+
+def test_every_format_has_a_case() -> None:
+    assert BEGINS.keys() == FORMATS.keys()
+
+
+@pytest.mark.parametrize("ending", BEGINS)
+def test_the_ending_says_the_format(few: Door, tmp_path: Path, ending: str) -> None:
+    file = tmp_path / "out" / f"mistakes.{ending.upper()}"
+    file.parent.mkdir()
+    said = few.well("export", "keys-mistakes", file).out
+    raw = file.read_bytes()
+    with closing(SqliteStore(few.db)) as store:
+        last = Timeline.read(store, shelf(), "keys-mistakes").last
+        if ending != "html":
+            assert raw == exported(store, shelf(), "keys-mistakes")[ending]
+    assert raw.startswith(BEGINS[ending])
+    assert said == f"{file}: {last} lines, {round(len(raw) / 1000)} kB\n"
+    assert list(file.parent.iterdir()) == [file]
+    if FORMATS[ending].is_text:
+        assert few.well("export", "keys-mistakes", "-", "--format", ending).out == raw.decode()
+    few.refused("export", "keys-mistakes", file, says="there already")
+    few.refused("export", "friday", file, "--as", "table", says="there already")
+    assert file.read_bytes() == raw
+    few.well("export", "keys-mistakes", file, "--force", "--format", "txt")
+    assert file.read_bytes().startswith(BEGINS["txt"])
+
+
+def test_a_terminal_gets_no_database(few: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.commands.export.sys.stdout.isatty", lambda: True)
+    few.refused("export", "keys-mistakes", "-", "--format", "sqlite", says="cannot be shown on a terminal")
+
+
+@pytest.mark.parametrize("error", [
+    KeyboardInterrupt(), OSError(errno.ENOSPC, "No space left on device"), RuntimeError("a fault"),
+])  # fmt: skip
+@pytest.mark.parametrize("was_there", [False, True])
+def test_an_interrupted_export_leaves_nothing(
+    few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, *, was_there: bool
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    for name in ("out", "temporary"):
+        (tmp_path / name).mkdir()
+
+    def some_rows(source: Source) -> Iterator[bytes]:
+        yield b"turn,"
+        raise error
+
+    def no_rows(*_given: object) -> None:
+        raise error
+
+    monkeypatch.setattr(table, "export", some_rows)
+    monkeypatch.setattr(database, "_rows", no_rows)
+    for arguments in (["keys-mistakes", "x.csv"], ["keys-mistakes", "x.sqlite"], ["--all", "x.sqlite"]):
+        file = tmp_path / "out" / arguments[-1]
+        if was_there:
+            file.write_text("mine")
+        ran = few("export", *arguments[:-1], file, "--force")
+        assert ran.status == (130 if isinstance(error, KeyboardInterrupt) else 2)
+        assert [path.read_text() for path in (tmp_path / "out").iterdir()] == ["mine"] * was_there
+        assert list((tmp_path / "temporary").iterdir()) == []
+        file.unlink(missing_ok=True)
+
+
+def test_a_file_holds_what_its_viewer_may_know(few: Door, tmp_path: Path) -> None:
+    cards, seats = {}, dict[int, str]()
+    for viewer in ("all", "tenth", "twelfth", "table"):
+        few("export", "friday", tmp_path / f"{viewer}.sqlite", "--as", viewer)
+        with closing(sqlite3.connect(tmp_path / f"{viewer}.sqlite")) as found:
+            cards[viewer] = dict(found.execute("select id, card from cards where event = 'drawn'"))
+            seats = dict(found.execute("select id, seat from cards where event = 'drawn'"))
+    everything = cards["table"]
+    assert set(seats.values()) == {"tenth", "twelfth"}
+    assert None not in everything.values()
+    assert cards["all"] == dict.fromkeys(everything)
+    for seat in ("tenth", "twelfth"):
+        assert cards[seat] == {number: card if seats[number] == seat else None for number, card in everything.items()}
+    with closing(SqliteStore(few.db)) as store:
+        facts = [entry.fact for entry in Timeline.read(store, shelf(), "friday").entries]
+    assert [fact.view for fact in facts if isinstance(fact, Looked)] == ["tenth", "twelfth", "table"]
+
+
+def test_all_sessions_are_the_public_ones(few: Door, tmp_path: Path) -> None:
+    file = tmp_path / "all.sqlite"
+    everything = {row["alias"] for row in few.well("list", "--json").data}
+    assert few.well("export", "--all", file).out.startswith(f"{file}: {len(everything)} sessions, ")
+    assert sessions_in(file) == everything
+    few.well("people", "friday", "--visibility", "private")
+    few.well("people", "risk-mistakes", "--visibility", "unlisted")
+    few("what-if", "keys-mistakes", "--at", "7.2", "--alias", "otherwise")
+    few.well("export", "--all", file, "--force")
+    assert sessions_in(file) == everything - {"friday", "risk-mistakes"}
+    few.well("export", "--all", file, "--force", "--with-private")
+    assert sessions_in(file) == everything | {"otherwise"}
+    with closing(sqlite3.connect(file)) as found:
+        ((left,),) = found.execute("select what_if_of from sessions where alias = 'otherwise'")
+        assert list(found.execute("select alias from sessions where id = ?", (left,))) == [("keys-mistakes",)]
+        (friday,) = found.execute("select id from sessions where alias = 'friday'").fetchone()
+        drawn = found.execute("select distinct card from cards where session_id = ? and event = 'drawn'", (friday,))
+        assert list(drawn) == [(None,)], "as a spectator sees it"
+
+
+def test_a_session_that_cannot_be_read_is_left_out_of_all(few: Door, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(few.db)) as connection:
+        (session,) = connection.execute("select session from sessions where alias = 'risk-mistakes'").fetchone()
+        triggers = connection.execute("select name, sql from sqlite_master where type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            connection.execute(f'drop trigger "{name}"')
+        connection.execute("update lines set body = '{}' where session = ? and seq = 1", (session,))
+        for _, made in triggers:
+            connection.execute(made)
+        connection.commit()
+    ran = few("export", "--all", tmp_path / "all.sqlite")
+    assert (ran.status, "risk-mistakes is left out" in ran.err) == (0, True), ran
+    assert "risk-mistakes" not in sessions_in(tmp_path / "all.sqlite")
+    assert "keys-mistakes" in sessions_in(tmp_path / "all.sqlite")
+    for ending in BEGINS:
+        ran = few("export", "risk-mistakes", tmp_path / f"x.{ending}")
+        assert (ran.status, (tmp_path / f"x.{ending}").exists()) == ((0, True) if ending == "jsonl" else (2, False))
+
+
+def test_the_database_is_not_overwritten_by_its_export(few: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(few.db.parent)
+    for file in (few.db, few.db.name):
+        few.refused("export", "--all", file, "--format", "sqlite", "--force", says="is the database itself")
+
+
+def test_a_spreadsheet_has_the_words_of_the_log(few: Door) -> None:
+    rows = list(
+        csv.DictReader(io.StringIO(few.well("export", "keys-mistakes", "-", "--format", "csv").out, newline=""))
+    )
+    told = few.well("log", "keys-mistakes").out
+    assert [row["sentence"] for row in rows if row["sentence"] not in " ".join(told.split())] == []
+    assert rows
+
+
+def test_notes_and_names_are_in_no_table(few: Door, tmp_path: Path) -> None:
+    few.well("note", "keys-mistakes", "7.2", "Julie bluffs here.", "--for", "judge")
+    with closing(Accounts(few.db)) as accounts, closing(SqliteStore(few.db)) as store:
+        accounts.change(store.row("keys-mistakes").session, names={"sixth": "Julie"})
+    for ending in ("txt", "csv", "sqlite", "html"):
+        few("export", "keys-mistakes", tmp_path / f"x.{ending}", "--as", "table")
+        assert b"Julie" not in (tmp_path / f"x.{ending}").read_bytes()
+
+
+@pytest.mark.parametrize("ending", BEGINS)
+def test_a_copy_of_the_database_gives_the_same_file(few: Door, tmp_path: Path, ending: str) -> None:
+    other = Door(copied(few.db, tmp_path / "copy.db"), few.capsys, few.monkeypatch)
+    for number, door in enumerate((few, other)):
+        door.well("export", "keys-mistakes", tmp_path / f"{number}.{ending}")
+    assert (tmp_path / f"0.{ending}").read_bytes() == (tmp_path / f"1.{ending}").read_bytes()
