@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from replay.exporting.source import MoveRow, Source, move_rows
@@ -13,17 +13,18 @@ _FORMULA: Final = re.compile(r"[=+\-@\x00-\x1f\x7f-\x9f]")
 
 
 def export(source: Source) -> Iterator[bytes]:
-    """A header and the moves that were not undone, as RFC 4180 has it."""
-    yield _row(MoveRow._fields)
+    """A header and the moves that were not undone (RFC 4180)."""
+    yield csv_line(MoveRow._fields).encode()
     for group, row in move_rows(source.timeline):
         if not group.struck:
-            yield _row(row)
+            yield csv_line(row).encode()
 
 
-def _row(cells: tuple[object, ...]) -> bytes:
+def csv_line(cells: Sequence[object]) -> str:
+    """One row of a table in which no cell is a formula, with its line break."""
     out = io.StringIO()
     csv.writer(out).writerow([_plain(str(cell)) for cell in cells])
-    return out.getvalue().encode()
+    return out.getvalue()
 
 
 def _plain(cell: str) -> str:

@@ -1,7 +1,5 @@
 """The command `audit`, which checks a session, a file, a folder or all sessions against the rules."""
 
-import csv
-import io
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +21,7 @@ from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Exercised, Report, report_text
 from replay.audit.many import AuditedItem, Compared, ManyReport, UnreadLine, by_weight, report_of
+from replay.exporting.table import csv_line
 from replay.transfer.bundle import Bundle, read_bundle
 from replay.transfer.verify import verify
 from webui import __version__
@@ -375,20 +374,19 @@ def _print_difference(found: Compared) -> None:
 
 def as_csv(report: ManyReport) -> str:
     """A row for each finding, and for each session that could not be read. No cell is a formula of a spreadsheet."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     columns = "session game play dice level rule line address seat kept finding id follows said trouble"
-    writer.writerow(columns.split())
+    lines = [csv_line(columns.split())]
     for item in report.items:
         rows: list[tuple[str, ...]] = [
             (one.level, one.rule, str(one.seq), one.address, one.seat, "kept" * one.kept, one.condition, one.id,
              one.root, one.triage)
             for one in item.findings
         ]  # fmt: skip
-        for row in rows or [("",) * 10] * bool(item.trouble):
-            cells = (item.name, item.game, item.play, item.dice, *row, item.trouble)
-            writer.writerow([f"'{cell}" if cell[:1] in ("=", "+", "-", "@") else cell for cell in cells])
-    return out.getvalue()
+        lines += [
+            csv_line((item.name, item.game, item.play, item.dice, *row, item.trouble))
+            for row in rows or [("",) * 10] * bool(item.trouble)
+        ]
+    return "".join(lines)
 
 
 def as_html(report: ManyReport) -> str:
