@@ -85,7 +85,7 @@ def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iter
         yield "== end =="
 
 
-def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C901, PLR0912  # one case a fact
+def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one case a fact
     """The lines of a transcript that say what conduct heads a group; none where it need not be said."""
     fact = group.head.fact
     if not isinstance(fact, c.CONDUCT):
@@ -114,18 +114,16 @@ def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C
         case c.Noted() if move := _noted_move(timeline, fact, group.first):
             seat = fact.author if fact.author in timeline.reading.started.seats else "moderator"
             yield from _moderated(timeline, f"NOTE {move}: {_flat(fact.text)}", seat)
-        case c.DisputeOpened() | c.Noted():
+        case (
+            c.Pledged() | c.Seated() | c.Begun()  # the header says it
+            | c.Remarked() | c.Claimed() | c.Flagged() | c.Learned()  # the moves say it
+            | c.DisputeOpened() | c.Noted()  # it is not for everybody, or not about a move
+            | c.TakebackAsked() | c.TakebackAnswered() | c.RemedyProposed() | c.RemedyAnswered()  # what follows says it
+            | c.Compensated() | c.HouseRuled() | c.ClaimPublished()  # it is part of a ruling of this server
+            | c.Ordered() | c.Looked() | c.Held() | c.Unsealed() | c.Triaged() | c.Appointed() | c.Again() | c.Tried()
+            | c.HostKey()  # it is about the session on this server, not about the game
+        ):  # fmt: skip
             pass
-        case c.Pledged() | c.Seated() | c.Begun() | c.Remarked() | c.Claimed() | c.Flagged() | c.Learned():
-            pass  # a transcript's header says it, or its moves do
-        case c.Ordered() | c.Looked() | c.Held() | c.Unsealed() | c.Triaged() | c.Appointed() | c.Again() | c.Tried():
-            pass  # it is of the session here, not of the game that is told
-        case c.HostKey():
-            pass  # it is of the session here, not of the game that is told
-        case c.TakebackAsked() | c.TakebackAnswered() | c.RemedyProposed() | c.RemedyAnswered():
-            pass  # the takeback or the ruling says it
-        case c.Compensated() | c.HouseRuled() | c.ClaimPublished():
-            pass  # it is of the ruling, and of the session here
         case _:
             assert_never(fact)
 
