@@ -1,13 +1,14 @@
 """The command `verify`, which checks an export with nothing but the file, a key and witnesses."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
 from events.errors import RefusedError
-from events.signature import PURPOSE, check_pin, signed_heads
+from events.signature import PURPOSE, SignedHead, check_pin, signed_heads
 from projections.shelf import shelf
 from replay.audit.witnesses import PostedHead, heads_in_words, witness_fault
 from replay.transfer.verify import Witness
@@ -62,33 +63,40 @@ def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
     is. Exit status 1: something in the file is not as it must be.
     """
     threads = [text for text in witnesses if _is_thread(text)]
-    witnesses = [text for text in witnesses if text not in threads]
-    heads = signed_heads(" ".join(witnesses))
-    lines = [_witness(text) for text in witnesses if ":" not in text.partition(":")[2]]
-    if len(heads) + len(lines) < len(witnesses):
-        raise RefusedError("--witness: a signed head is copied whole, as it was posted")
+    heads, lines = _given_heads([text for text in witnesses if text not in threads])
     key = check_pin(pin) if pin else ""
     bundle = read_export(read_text(file), strict=False)
     for one in heads:
-        if one.session != bundle.row.session:
-            raise RefusedError(f"--witness: that head is of session {one.session}, the file of {bundle.row.session}")
-        if not one.holds:
-            raise RefusedError(
-                f"--witness: the signature of line {one.head.seq} does not hold: copy the head as posted"
-            )
-    found = [_heads_of(name, bundle.row.session) for name in threads]
-    in_thread = [head for thread in found for head in thread]
+        _require_head_of(one, bundle.row.session)
+    found = {name: _heads_of(name, bundle.row.session) for name in threads}
+    in_thread = [head for thread in found.values() for head in thread]
     report = verified(bundle, shelf(), lines, pin=key, heads=heads, in_thread=in_thread)
     print_report(report, as_json=as_json)
     if not as_json:
-        for name, thread in zip(threads, found, strict=True):
+        for name, thread in found.items():
             say(f"{name}: {heads_in_words(bundle.lines, thread)}.")
-    posted = [*lines, *((one.head.seq, one.head.hex) for one in heads)]
-    failed = {seq for seq, digits in posted if witness_fault(bundle.lines, seq, digits)}
-    for seq, _ in posted:
-        if seq not in failed and not as_json:
-            say(f"The witness of line {seq} holds.")
+        posted = [*lines, *((one.head.seq, one.head.hex) for one in heads)]
+        failed = {seq for seq, digits in posted if witness_fault(bundle.lines, seq, digits)}
+        for seq, _ in posted:
+            if seq not in failed:
+                say(f"The witness of line {seq} holds.")
     return int(not report.clean)
+
+
+def _given_heads(given: Sequence[str]) -> tuple[Sequence[SignedHead], Sequence[Witness]]:
+    """The signed heads and the heads as LINE:HEX that were given by hand."""
+    heads = signed_heads(" ".join(given))
+    lines = [_witness(text) for text in given if ":" not in text.partition(":")[2]]
+    if len(heads) + len(lines) < len(given):
+        raise RefusedError("--witness: a signed head is copied whole, as it was posted")
+    return heads, lines
+
+
+def _require_head_of(one: SignedHead, session: str) -> None:
+    if one.session != session:
+        raise RefusedError(f"--witness: that head is of session {one.session}, the file of {session}")
+    if not one.holds:
+        raise RefusedError(f"--witness: the signature of line {one.head.seq} does not hold: copy the head as posted")
 
 
 def _heads_of(name: str, session: str) -> tuple[PostedHead, ...]:
