@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Final, Literal, NamedTuple, Self, TypeVar
+from typing import Final, Literal, NamedTuple, Self, TypeVar, get_args
 
 import msgspec
 
@@ -115,13 +115,7 @@ class Report(msgspec.Struct, frozen=True):
     @property
     def summary(self) -> str:
         """The answer in one line."""
-        parts = []
-        for level in ("violation", "doubt", "note"):
-            number = self.counts.get(level, 0)
-            parts.append(f"{number or 'no'} {level}{'' if number == 1 else 's'}")
-        follow = sum(bool(finding.root) for finding in self.findings)
-        only = f"; {follow} of these only follow{'s' if follow == 1 else ''}" if follow else ""
-        return ", ".join(parts) + only
+        return summary_of(self.counts, sum(bool(finding.root) for finding in self.findings))
 
     @property
     def roots(self) -> tuple[Finding, ...]:
@@ -131,6 +125,12 @@ class Report(msgspec.Struct, frozen=True):
     def follow(self, root: Finding) -> tuple[Finding, ...]:
         """The findings that are gone when a root is put right."""
         return tuple(finding for finding in self.findings if finding.root == root.id)
+
+
+def summary_of(counts: Mapping[str, int], follow: int) -> str:
+    """The number of findings of each level in words; `follow` of them only follow from another one."""
+    parts = (f"{counts.get(level) or 'no'} {level}{'s' * (counts.get(level) != 1)}" for level in get_args(Level))
+    return ", ".join(parts) + (f"; {follow} of these only follow{'s' * (follow == 1)}" if follow else "")
 
 
 def finding_id(rule: str, seq: int, seat: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from replay.audit.findings import LOG_RULES, Finding, Level, Report
+from replay.audit.findings import LOG_RULES, Finding, Level, Report, summary_of
 
 _FIRST: Final = 20
 
@@ -46,6 +46,11 @@ class AuditedItem(msgspec.Struct, frozen=True):
         return self.report.game if self.report else ""
 
     @property
+    def lines(self) -> int:
+        """The number of entries that were audited."""
+        return self.report.lines if self.report else 0
+
+    @property
     def dice(self) -> str:
         """Where the dice and cards come from, "" if nothing could be read."""
         return self.report.grade.partition(";")[0] if self.report else ""
@@ -63,6 +68,12 @@ class AuditedItem(msgspec.Struct, frozen=True):
         levels: tuple[Level, Level] = ("violation", "doubt")
         first, second = (sum(one.level == level and one.is_open for one in self.findings) for level in levels)
         return first, second
+
+    @property
+    def beginning(self) -> str:
+        """The entry and the rule of the first open violation or doubt, "" without one."""
+        found = (f"line {one.seq} {one.rule}" for one in self.findings if one.is_open and one.level != "note")
+        return next(found, "")
 
 
 class RuleRow(msgspec.Struct, frozen=True):
@@ -120,6 +131,11 @@ class ManyReport(msgspec.Struct, frozen=True):
         return [items[name] for name in self.first]
 
     @property
+    def summary(self) -> str:
+        """The number of findings in words."""
+        return summary_of(self.counts, self.follow)
+
+    @property
     def tables(self) -> Sequence[tuple[str, Mapping[str, Mapping[str, int]]]]:
         """The tables of sessions and findings, each with its heading."""
         return (("game", self.by_game), ("kind of play", self.by_play), ("dice and cards", self.by_dice))
@@ -131,14 +147,11 @@ def report_of(
     """The report of many audits. `rulebooks` has the rules of each game by their ids."""
     findings = [one for item in items for one in item.findings]
     rules = _uses_of_rules(items)
-    games = {item.game for item in items}
-    never = {
-        game: tuple(rule for rule in ids if (game, rule) not in rules)
-        for game, ids in sorted(rulebooks.items()) if game in games
-    }  # fmt: skip
+    games = sorted({item.game for item in items} & rulebooks.keys())
+    never = {game: tuple(rule for rule in rulebooks[game] if (game, rule) not in rules) for game in games}
     worth = sorted((item for item in items if any(item.weight)), key=by_weight)
     return ManyReport(
-        sessions=len(items), lines=sum(item.report.lines for item in items if item.report),
+        sessions=len(items), lines=sum(item.lines for item in items),
         counts=Counter(one.level for one in findings), by_rule=_rule_rows(rules, rulebooks),
         by_game=_counts_by((item.game, item) for item in items),
         by_dice=_counts_by((item.dice, item) for item in items),

@@ -7,7 +7,7 @@ from functools import partial
 from glob import glob
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
 import msgspec
@@ -38,15 +38,7 @@ _FORMAT: Final = 4
 """The version of the format of --keep. An audit that was kept in another format is made again."""
 _SHOWN: Final = 20
 _ON_PAGE: Final = 1000
-_LEVELS: Final = ("violation", "doubt", "note")
-
-
-class _Asked(NamedTuple):
-    """One name to audit: a session of the database, or a file if `session` is empty."""
-
-    name: str
-    session: str
-    viewer: str
+_COUNTED: Final = ("sessions", "violation", "doubt", "note")
 
 
 @command(
@@ -79,26 +71,20 @@ def audit(
     something could not be read to its end.
     """
     is_one = not (every or len(what) > 1 or keep or against or html or table or options or any(map(is_many, what)))
-    if every and (what or viewer != ALL):
-        raise click.UsageError("--all takes no ID, and audits what a spectator may know")
-    if not (every or what):
-        raise click.UsageError("name a session or a file, or say --all")
-    if viewer != ALL and not is_one:
-        raise click.UsageError("--as is for one session; of many, a spectator's view is audited")
-    otherwise, path = _options(options), Path(keep) if keep else None
-    before = _earlier(against) if against else None
-    written = [(output_path(name, force=True), make) for name, make in ((html, as_html), (table, as_csv)) if name]
-    asked, kept = _asked(what, viewer, every=every), read_kept(path)
+    _require_fitting(what, viewer, every=every, is_one=is_one)
+    otherwise, before, path = _options(options), _earlier(against), Path(keep) if keep else None
+    outputs = [(output_path(name, force=True), make) for name, make in ((html, as_html), (table, as_csv))]
+    asked = _all_sessions() if every else _named(what, viewer)
+    kept = read_kept(path)
     jobs = jobs or min(os.cpu_count() or 1, len(asked) // 4)
-    items = list(with_progress(_keeping(_audits(asked, jobs, kept), path, kept), "Auditing", len(asked)))
+    items = list(with_progress(_keeping(_audits(asked, viewer, jobs, kept, {}), path, kept), "Auditing", len(asked)))
     if is_one:
         return _print_one(items[0], as_json=as_json)
-    books = {slug: shelf()[slug].meta.rulebook for slug in {item.game for item in items if item.game}}
-    report = report_of(items, books, before)
+    report = _report(items, before)
     if otherwise:
-        items = list(with_progress(_audits(asked, jobs, {}, otherwise), "Auditing again", len(asked)))
-        report = report_of(items, books, report)
-    for place, make in written:
+        items = list(with_progress(_audits(asked, viewer, jobs, {}, otherwise), "Auditing again", len(asked)))
+        report = _report(items, report)
+    for place, make in outputs:
         if place is not None:
             with atomic_file(place) as file:
                 file.write(make(report).encode())
@@ -106,7 +92,26 @@ def audit(
         write_json(report)
     else:
         _print_many(report)
-    new = [one for _, one in report.against.new] if report.against else [o for i in items for o in i.findings]
+    return _status(report)
+
+
+def _require_fitting(what: Sequence[str], viewer: str, *, every: bool, is_one: bool) -> None:
+    if every and (what or viewer != ALL):
+        raise click.UsageError("--all takes no ID, and audits what a spectator may know")
+    if not (every or what):
+        raise click.UsageError("name a session or a file, or say --all")
+    if viewer != ALL and not is_one:
+        raise click.UsageError("--as is for one session; of many, a spectator's view is audited")
+
+
+def _report(items: Sequence[AuditedItem], before: ManyReport | None) -> ManyReport:
+    games = {item.game for item in items if item.game}
+    return report_of(items, {slug: shelf()[slug].meta.rulebook for slug in games}, before)
+
+
+def _status(report: ManyReport) -> int:
+    found = [one for item in report.items for one in item.findings]
+    new = [one for _, one in report.against.new] if report.against else found
     return 1 if any(one.level == "violation" for one in new) else 2 * bool(report.troubles)
 
 
@@ -128,29 +133,34 @@ def _options(given: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _earlier(name: str) -> ManyReport:
+def _earlier(name: str | None) -> ManyReport | None:
+    if name is None:
+        return None
     try:
         return msgspec.json.decode(read_text(name), type=ManyReport)
     except msgspec.MsgspecError as error:
         raise RefusedError(f"{name} is not a report that audit --json wrote: {error}") from error
 
 
-def _asked(what: Sequence[str], viewer: str, *, every: bool) -> Sequence[_Asked]:
-    """What is to be audited. If a session and a file have the same name, it is the session."""
-    names = list(dict.fromkeys(name for one in what for name in _expanded(one)))
-    ids = [name for name in names if _ID.fullmatch(name)]
-    is_missing = {name: not os.path.exists(name) for name in ids}  # noqa: PTH110  # False in a closed folder
-    if not (every or any(is_missing.values()) or (ids and database_exists())):
-        return [_Asked(name, "", viewer) for name in names]
+def _all_sessions() -> dict[str, str]:
     with open_database() as store:
-        rows = store.sessions()
-        if every:
-            return [_Asked(row.alias or row.session, row.session, viewer) for row in rows]
-        known = {name: row.session for row in rows for name in (row.session, row.alias)}
-        found = [_Asked(name, known.get(name, name * is_missing.get(name, False)), viewer) for name in names]
+        return {row.alias or row.session: row.session for row in store.sessions()}
+
+
+def _named(what: Sequence[str], viewer: str) -> dict[str, str]:
+    """What is to be audited: by each name the id of the session, or "" for a file."""
+    files = dict.fromkeys((name for one in what for name in _expanded(one)), "")
+    ids = [name for name in files if _ID.fullmatch(name)]
+    missing = {name: name for name in ids if not os.path.exists(name)}  # noqa: PTH110  # False in a closed folder
+    if not (missing or (ids and database_exists())):
+        return files
+    with open_database() as store:
+        known = {name: row.session for row in store.sessions() for name in (row.session, row.alias)}
+        found = missing | {name: known[name] for name in ids if name in known}
         if viewer != ALL:
-            open_view(store, found[0].session, viewer)
-        return found
+            for session in found.values():
+                open_view(store, session, viewer)
+        return files | found
 
 
 def _expanded(name: str) -> Sequence[str]:
@@ -173,39 +183,36 @@ def _expanded(name: str) -> Sequence[str]:
 
 
 def _audits(
-    asked: Sequence[_Asked], jobs: int, kept: Mapping[str, AuditedItem], options: Mapping[str, str] | None = None
+    asked: Mapping[str, str], viewer: str, jobs: int, kept: Mapping[str, AuditedItem], options: Mapping[str, str]
 ) -> Iterator[AuditedItem]:  # fmt: skip
-    known = {one.name: kept[one.name] for one in asked if not one.session and _is_kept(one.name, kept)}
-    place = database_place() if any(one.session for one in asked) else None
-    fresh = share(partial(_audit, options or {}), place, [one for one in asked if one.name not in known], jobs)
-    return (known[one.name] if one.name in known else next(fresh) for one in asked)
+    known = {name: kept[name] for name, session in asked.items() if not session and _is_kept(name, kept)}
+    place = database_place() if any(asked.values()) else None
+    left = [(name, session) for name, session in asked.items() if name not in known]
+    fresh = share(partial(_audit, viewer, options), place, left, jobs)
+    return (known[name] if name in known else next(fresh) for name in asked)
 
 
-def _audit(options: Mapping[str, str], store: EventStore | None, asked: _Asked) -> AuditedItem:
-    item, used = AuditedItem(asked.name), Exercised.none()
+def _audit(viewer: str, options: Mapping[str, str], store: EventStore | None, asked: tuple[str, str]) -> AuditedItem:
+    name, session = asked
+    item, used = AuditedItem(name), Exercised.none()
     try:
-        if asked.session and store is not None:
-            report = audit_session(store, shelf(), asked.session, asked.viewer, used=used, options=options)
+        if session and store is not None:
+            report = audit_session(store, shelf(), session, viewer, used=used, options=options)
             item = replace(item, report=report)
         else:
-            text = read_text(asked.name)
+            text = read_text(name)
             item = replace(item, key=_key(text))
             if not text.strip():
-                raise RefusedError(f"{asked.name}: the file is empty")
-            item = _audit_file(item, text, used, options)
+                raise RefusedError(f"{name}: the file is empty")
+            from webui.commands.record import telling_threads  # noqa: PLC0415  # a session starts sooner without it
+
+            with telling_threads(name, text):
+                audit_text = _audit_export if text.lstrip().startswith("{") else _audit_transcript
+                item = audit_text(item, text, used, options)
     except BellError as error:
         return replace(item, trouble=str(error))
     lines = {rule: number for rule, number in sorted(used.lines.items()) if rule}
     return replace(item, used=lines, asked=tuple(sorted(used.asked)))
-
-
-def _audit_file(item: AuditedItem, text: str, used: Exercised, options: Mapping[str, str]) -> AuditedItem:
-    from webui.commands.record import telling_threads  # noqa: PLC0415  # the audit of a session starts sooner
-
-    with telling_threads(item.name, text):
-        if text.lstrip().startswith("{"):
-            return _audit_export(item, text, used, options)
-        return _audit_transcript(item, text, used, options)
 
 
 def _audit_export(item: AuditedItem, text: str, used: Exercised, options: Mapping[str, str]) -> AuditedItem:
@@ -325,21 +332,17 @@ def print_report(report: Report, *, as_json: bool) -> None:
 
 
 def _print_many(report: ManyReport) -> None:
-    counts = [plural(report.counts.get(level, 0), level).replace("0 ", "no ", 1) for level in _LEVELS]
-    follow = f"; {report.follow} of these only follow{'s' * (report.follow == 1)}" if report.follow else ""
     unread = f"; {len(report.troubles)} not read to the end" if report.troubles else ""
-    say(f"{plural(report.sessions, 'session')}, {plural(report.lines, 'line')}: {', '.join(counts)}{follow}{unread}\n")
-    if rows := [row for row in report.by_rule if row.sessions]:
+    say(f"{plural(report.sessions, 'session')}, {plural(report.lines, 'line')}: {report.summary}{unread}\n")
+    if broken := [row for row in report.by_rule if row.sessions]:
         say_table(
             ("rule", "game", "violations", "doubts", "notes", "sessions"),
-            [(row.rule, row.game, *map(str, (row.violations, row.doubts, row.notes, row.sessions))) for row in rows],
+            [(row.rule, row.game, *map(str, (row.violations, row.doubts, row.notes, row.sessions))) for row in broken],
         )
         say()
     for heading, table in report.tables:
-        say_table(
-            (heading, "sessions", "violations", "doubts", "notes"),
-            [(name, *(str(row.get(one, 0)) for one in ("sessions", *_LEVELS))) for name, row in sorted(table.items())],
-        )
+        counts = sorted((name, [str(row.get(one, 0)) for one in _COUNTED]) for name, row in table.items())
+        say_table((heading, "sessions", "violations", "doubts", "notes"), [(name, *row) for name, row in counts])
         say()
     for game, rules in report.never.items():
         known = report.exercised.get(game, 0)
@@ -348,19 +351,12 @@ def _print_many(report: ManyReport) -> None:
         say(f"{game}: {known} of {known + len(rules)} rules were asked for or applied{never}")
     if report.first:
         say()
-        say_table(
-            ("worth a look first", "violations", "doubts", "begins with"),
-            [(item.name, *map(str, item.weight), _beginning(item)) for item in report.worth],
-        )
+        rows = [(item.name, *map(str, item.weight), item.beginning) for item in report.worth]
+        say_table(("worth a look first", "violations", "doubts", "begins with"), rows)
     if report.against is not None:
         _print_difference(report.against)
     for name, trouble in report.troubles.items():
         warn(trouble if trouble.startswith(name) else f"{name}: {trouble}")
-
-
-def _beginning(item: AuditedItem) -> str:
-    one = next(one for one in item.findings if one.is_open and one.level != "note")
-    return f"line {one.seq} {one.rule}"
 
 
 def _print_difference(found: Compared) -> None:
