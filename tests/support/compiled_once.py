@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import CodeType
@@ -50,13 +49,20 @@ def share_compiled() -> None:
 
 
 def compile_share(config: pytest.Config) -> None:
-    """Compile this worker's share of the test modules for all workers; pytest has no public call for it."""
+    """Compile this worker's share of the test modules for all workers; pytest has no public call for it.
+
+    `PYTHONDONTWRITEBYTECODE` is unset for the workers and the programs that tests start. If it remained, each of them
+    would compile all modules.
+    """
+    if config.getoption("numprocesses", None):
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    if workers < 2 or sys.dont_write_bytecode:
+    if workers < 2:
         return
     number = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
 
     modules = sorted(path for folder in map(Path, config.args) for path in folder.rglob("test_*.py"))
+    modules.sort(key=lambda path: path.stat().st_size)
     for path in modules[number::workers]:
         compiled = rewrite.get_cache_dir(path) / f"{path.stem}{rewrite.PYC_TAIL}"
         if rewrite._read_pyc(path, compiled) is None and rewrite.try_makedirs(compiled.parent):
