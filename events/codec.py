@@ -5,6 +5,7 @@ Games see only their own structs: what a reader may not know arrives as `"?"`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -53,7 +54,8 @@ class StoredForm(NamedTuple):
     closed: tuple[tuple[int, str], ...]
 
 
-def sealed_fields(fact: type[Fact]) -> dict[str, KnownTo]:
+@cache
+def sealed_fields(fact: type[Fact]) -> Mapping[str, KnownTo]:
     """The sealed fields of a kind of fact, each with who may know it."""
     found: dict[str, KnownTo] = {}
     for name, hint in get_type_hints(fact, include_extras=True).items():
@@ -69,6 +71,7 @@ def audience_of(fact: Fact, known: KnownTo) -> str:
     return ALL if ALL in people else " ".join(sorted({person for person in people if person}))
 
 
+@cache
 def _stored_form(fact: type[Fact]) -> StoredForm:
     hints = get_type_hints(fact, include_extras=True)
     sealed = sealed_fields(fact)

@@ -17,6 +17,7 @@ from projections.meta import Meta, meta_of
 
 if TYPE_CHECKING:
     from events.codec import Codec
+    from events.events import Fact
     from projections.game import Game
 
 
@@ -28,7 +29,6 @@ class Shelf(Mapping[str, "Game[Any, Any]"]):
         metas = [*packages, *(game.meta for game in self._games.values())]
         self.metas: Mapping[str, Meta] = {meta.slug: meta for meta in sorted(metas, key=lambda meta: meta.slug)}
         """What is known of each game without importing it."""
-        self._codecs: dict[str, Codec] = {}
 
     def __getitem__(self, slug: str) -> "Game[Any, Any]":
         """The game of this slug. Raises `RefusedError` with the known ones."""
@@ -60,15 +60,18 @@ class Shelf(Mapping[str, "Game[Any, Any]"]):
 
     def codec(self, slug: str) -> "Codec":
         """The codec of a game's vocabulary."""
-        from events.codec import Codec  # noqa: PLC0415  # where no game is imported, what reads its facts is not either
-
-        if slug not in self._codecs:
-            self._codecs[slug] = Codec(self[slug].vocabulary)
-        return self._codecs[slug]
+        return _codec(self[slug].vocabulary)
 
     def with_game(self, game: "Game[Any, Any]") -> "Shelf":
         """A shelf with one more game."""
         return Shelf([*self._games.values(), game], self.metas.values())
+
+
+@cache
+def _codec(vocabulary: "tuple[type[Fact], ...]") -> "Codec":
+    from events.codec import Codec  # noqa: PLC0415  # a process that imports no game does not import the codec
+
+    return Codec(vocabulary)
 
 
 @cache
