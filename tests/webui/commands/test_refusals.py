@@ -332,12 +332,12 @@ DOORS = [
     "new keys --seats a,b --db CLOSED/x", "db check --db CLOSED/x", "db upgrade --db CLOSED/x", "db key --db CLOSED/x",
     "notices send --db CLOSED/x", "db backup copy.db --db CLOSED/x", "audit friday --db CLOSED/x",
     "audit --all --db CLOSED/x", "db transfer --to new.db --yes --db CLOSED/x", "db transfer --to CLOSED/x --yes",
-    "db restore copy.db --check --db CLOSED/x", "export keys-two-player CLOSED/x.csv",
-    "export keys-two-player --force CLOSED/x.jsonl", "export --all CLOSED/x.sqlite",
-    "show keys-two-player --png CLOSED/x", "remove keys-two-player --yes -o CLOSED/x", "db backup CLOSED/x",
+    "db restore copy.db --check --db CLOSED/x", "export friday CLOSED/x.csv",
+    "export friday --force CLOSED/x.jsonl", "export --all CLOSED/x.sqlite",
+    "show friday --png CLOSED/x", "remove friday --yes -o CLOSED/x", "db backup CLOSED/x",
     "db check --save CLOSED/x", "db restore CLOSED/x --check", "db restore CLOSED/x --yes",
     "db restore copy.db --yes --db CLOSED/x", "record CLOSED/x", "import CLOSED/x",
-    "post keys-two-player CLOSED/x --as tenth", "verify CLOSED/x", "verify session.jsonl --witness CLOSED/x",
+    "post friday CLOSED/x --as tenth", "verify CLOSED/x", "verify session.jsonl --witness CLOSED/x",
     "archive CLOSED/x", "desk autumn CLOSED/x", "new keys --seats a,b --from CLOSED/x",
     "new risk --seats a,b --data CLOSED/x", "audit CLOSED/x", "audit CLOSED/x session.jsonl --jobs 1",
     "audit session.jsonl --keep CLOSED/x", "audit session.jsonl --html CLOSED/x", "audit session.jsonl --csv CLOSED/x",
@@ -366,11 +366,11 @@ def close(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def closed(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def closed(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder that nobody may enter, with a file in it; beside it an export and a backup that may be read."""
     monkeypatch.chdir(tmp_path)
-    door.well("export", "keys-two-player", "session.jsonl")
-    copied(door.db, tmp_path / "copy.db")
+    few.well("export", "friday", "session.jsonl")
+    copied(few.db, tmp_path / "copy.db")
     folder = tmp_path / "closed"
     folder.mkdir()
     shutil.copy("session.jsonl", folder / "x")
@@ -379,8 +379,8 @@ def closed(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("command", DOORS)
-def test_what_may_not_be_looked_at_is_told_in_one_line(door: Door, closed: Path, command: str) -> None:
-    ran = door.refused(*command.replace("CLOSED", str(closed)).split(), says=str(closed / "x"))
+def test_what_may_not_be_looked_at_is_told_in_one_line(few: Door, closed: Path, command: str) -> None:
+    ran = few.refused(*command.replace("CLOSED", str(closed)).split(), says=str(closed / "x"))
     assert "permission denied" in ran.err.lower(), ran.err
     assert "report it" not in ran.err
 
@@ -396,18 +396,18 @@ def test_a_door_for_every_command_that_takes_a_file(closed: Path) -> None:
     assert takes <= called | {"note"}
 
 
-def test_a_folder_that_takes_no_file_is_named(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_takes_no_file_is_named(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here, access = tmp_path / "here", os.access
     here.mkdir()
     monkeypatch.chdir(here)
     monkeypatch.setattr(os, "access", lambda path, *more: path != here and access(path, *more))
-    for command in ("export keys-two-player new.jsonl", "remove keys-two-player --yes"):
-        ran = door(*command.split())
+    for command in ("export friday new.jsonl", "remove friday --yes"):
+        ran = few(*command.split())
         assert (ran.status, ran.err) == (2, f"cloisterbell: nothing can be written in {here}: permission denied\n")
 
 
-def test_checks_no_backup_in_a_closed_folder(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    copied(door.db, tmp_path / "copy.db")
+def test_checks_no_backup_in_a_closed_folder(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied(few.db, tmp_path / "copy.db")
     mkdir = os.mkdir
 
     def refuse(path: Any, *more: Any) -> None:
@@ -416,12 +416,12 @@ def test_checks_no_backup_in_a_closed_folder(door: Door, tmp_path: Path, monkeyp
         mkdir(path, *more)
 
     monkeypatch.setattr(os, "mkdir", refuse)
-    ran = door("db", "restore", tmp_path / "copy.db", "--check")
+    ran = few("db", "restore", tmp_path / "copy.db", "--check")
     assert ran.status == 2
     assert f"looked at in a copy beside it, and {tmp_path} takes none: permission denied" in ran.err
 
 
-def test_leaves_a_closed_folder_out(door: Door, closed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaves_a_closed_folder_out(few: Door, closed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "all" / "inner").mkdir(parents=True)
     shutil.copy("session.jsonl", tmp_path / "all" / "session.jsonl")
     scandir = os.scandir
@@ -432,7 +432,7 @@ def test_leaves_a_closed_folder_out(door: Door, closed: Path, tmp_path: Path, mo
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    ran = door("audit", "all")
+    ran = few("audit", "all")
     assert "1 session, " in ran.out
     assert ran.err == "cloisterbell: all/inner is left out: permission denied\n"
 
@@ -462,16 +462,16 @@ def test_a_lost_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
 @pytest.mark.parametrize(
     "command", ["db check --jobs 2", "audit --all --jobs 2", "audit session.jsonl copy.jsonl --jobs 2"]
 )
-def test_one_process_does_all_work(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+def test_one_process_does_all_work(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.chdir(tmp_path)
-    door.well("export", "keys-two-player", "session.jsonl")
+    few.well("export", "keys-mistakes", "session.jsonl")
     shutil.copy("session.jsonl", "copy.jsonl")
-    alone = door(*command.replace("--jobs 2", "--jobs 1").split())
+    alone = few(*command.replace("--jobs 2", "--jobs 1").split())
 
     def refuse(*_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refuse)
-    ran = door(*command.split())
+    ran = few(*command.split())
     assert (ran.status, ran.out) == (alone.status, alone.out)
     assert ran.err == ("cloisterbell: cannot start several processes, so one does all the work (permission denied)\n")
