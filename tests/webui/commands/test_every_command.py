@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from bare_rules import bare_rules
 from bundles import Bundle
-from front_door import Door
+from front_door import Door, copied
 from logs import append
 from long_runs import LONG
 from pocket import faults_of
@@ -389,9 +389,17 @@ def test_removes_an_exported_session(few: Door, tmp_path: Path, monkeypatch: pyt
 RISK = next(one.text for one in samples("risk") if one.name == "mistakes")
 
 
+@pytest.fixture(scope="module")
+def risk_recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("risk")
+    (folder / "post.txt").write_text(RISK, "utf-8")
+    assert run(["--db", str(folder / "bell.db"), "record", str(folder / "post.txt"), "--alias", "half-term"]) == 0
+    return folder / "bell.db"
+
+
 @pytest.fixture
-def risk(no_door: Door) -> Door:
-    no_door.well("record", "-", "--alias", "half-term", stdin=RISK)
+def risk(risk_recorded: Path, no_door: Door) -> Door:
+    copied(risk_recorded, no_door.db)
     return no_door
 
 

@@ -2,13 +2,14 @@
 
 import json
 import re
+import shutil
 import stat
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from front_door import Door, Ran
+from front_door import Door, Ran, copied
 from people import Browser
 from texts import missing, present
 
@@ -19,6 +20,7 @@ from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.session.key_change import renew_key
 from webui import create_app
+from webui.cli import run
 
 EXPORT = ["export", "friday", "-", "--format", "jsonl"]
 
@@ -27,10 +29,18 @@ def key_file(door: Door) -> Path:
     return Path(f"{door.db}.key")
 
 
+@pytest.fixture(scope="module")
+def signed_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    db = tmp_path_factory.mktemp("signed") / "bell.db"
+    for words in ("db key --make", "new keys --seats tenth,twelfth --alias friday"):
+        assert run(["--db", str(db), *words.split()]) == 0
+    return db
+
+
 @pytest.fixture
-def signed(no_door: Door) -> Door:
-    no_door.well("db", "key", "--make")
-    no_door.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "friday")
+def signed(signed_once: Path, no_door: Door) -> Door:
+    copied(signed_once, no_door.db)
+    shutil.copy(f"{signed_once}.key", f"{no_door.db}.key")
     return no_door
 
 
