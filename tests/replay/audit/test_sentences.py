@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -171,19 +170,19 @@ def faults(report: Report) -> list[str]:
     return found
 
 
-def two_of_each_kind(chance: random.Random) -> Iterator[Mutation]:
-    taken = Counter[str]()
+def one_of_each_kind(chance: random.Random) -> Iterator[Mutation]:
+    taken = set[str]()
     for slip in short_mutations(chance):
-        taken[slip.kind] += 1
-        if taken[slip.kind] <= 2:
+        if slip.kind not in taken:
+            taken.add(slip.kind)
             yield slip
 
 
 @pytest.mark.parametrize("seed", some_short((27, *range(41, 48)), lambda seed: seed == 27))
 def test_every_slip_gives_a_report_for_people(seed: int) -> None:
     """Each finding that follows from another is below its root, and no changed die or card is read as it was."""
-    read, followed, slips = 0, 0, two_of_each_kind if seed == 27 else mutations
-    for slip in islice(slips(random.Random(seed)), 2 * len(KINDS) if seed == 27 else 60):
+    read, followed, slips = 0, 0, one_of_each_kind if seed == 27 else mutations
+    for slip in islice(slips(random.Random(seed)), len(KINDS) if seed == 27 else 60):
         was, now, where = original(slip.file), play(slip.text), (slip.file.name, slip.at, slip.kind)
         assert faults(now.report)[:5] == [], where
         is_answered = slip.text.splitlines()[slip.at].startswith("~ ")  # the answer says what the line means

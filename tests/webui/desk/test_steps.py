@@ -24,9 +24,12 @@ from webui.desk.shared_boards import SharedBoards
 from webui.desk.steps import base, chunk, chunks
 
 SHORT = [
-    ("keys-two-player", None), ("risk-rulebook-battle", None), ("daleks-observer", 60), ("ccg-rulebook-damage", None),
+    ("keys-two-player", 80), ("risk-rulebook-battle", 60), ("daleks-observer", 60), ("ccg-rulebook-damage", 70),
 ]  # fmt: skip
-LONG = [("risk-mistakes", None), ("daleks-rulebook-help", None), ("ccg-rulebook-game", None)]
+LONG = [
+    ("keys-two-player", None), ("risk-rulebook-battle", None), ("ccg-rulebook-damage", None), ("risk-mistakes", None),
+    ("daleks-rulebook-help", None), ("ccg-rulebook-game", None),
+]  # fmt: skip
 
 
 def escaped(words: str) -> str:

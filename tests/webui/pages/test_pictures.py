@@ -66,9 +66,12 @@ def test_the_longer_side_is_as_long_as_asked(slug: str, size: int) -> None:
     assert max(width, height) == size
 
 
-@pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case[1] == 2))
-def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int) -> None:
-    session = play_on(founded(MemoryStore(), slug, seats), 60)
+@pytest.mark.parametrize(
+    ("slug", "seats", "moves"),
+    some_short(((*table, moves) for moves in (20, 60) for table in tables()), lambda case: case[1:] == (2, 20)),
+)
+def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int, moves: int) -> None:
+    session = play_on(founded(MemoryStore(), slug, seats), moves)
     signs = set[str]()
     for viewer in (ALL, TABLE, *session.started.seats):
         timeline = Timeline(session.row, session.view(viewer))
