@@ -269,7 +269,8 @@ def test_saves_a_moved_database_as_frozen_with_its_mark(door: Door, tmp_path: Pa
     ("db restore EMPTY --yes", "without tables"),
 ])  # fmt: skip
 def test_refuses_other_files(door: Door, tmp_path: Path, words: str, says: str) -> None:
-    names = {name: tmp_path / f"of ünknown %41? {name}" for name in ("DUMP", "TEXT", "LOG", "EMPTY")}
+    endings = {"DUMP": "", "TEXT": "", "LOG": ".jsonl", "EMPTY": ""}
+    names = {name: tmp_path / f"of ünknown %41? {name}{ending}" for name, ending in endings.items()}
     names["DUMP"].write_bytes(b"PGDMP\x01\x0e" + b"\0" * 9_000)
     names["TEXT"].write_bytes(b"--\n-- PostgreSQL database dump\n--\n" + b"\0" * 9_000)
     door.well("export", "keys-mistakes", names["LOG"])
