@@ -14,7 +14,7 @@ from events.store.protocol import EventStore
 from events.store.settings import pace_text
 from projections.shelf import Shelf
 from projections.wording import titled
-from replay.chance.clock import iso_moment
+from replay.chance.clock import iso_moment, utc_moment
 from webui.access.identity import prepare_identity
 from webui.access.identity_badge import identity_badge
 from webui.access.metrics import CountedStore, Figures
@@ -25,7 +25,7 @@ from webui.access.responses import asset_version, prepare_responses
 from webui.access.view import EXTENSION, Context
 from webui.api import routes
 from webui.desk.base_address import check_origins
-from webui.desk.dates import day_text, utc_moment, zone_moment
+from webui.desk.dates import day_text, zone_moment
 from webui.desk.export_formats import FORMATS
 from webui.pages import (
     archive,

@@ -14,7 +14,7 @@ from events.session_events import Held
 from events.signature import FINGERPRINT, Signature, SignedHead, fingerprint, is_valid, key_of, short
 from replay.audit.chain import Fault
 from replay.audit.witnesses import PostedHead, posted_fault, signed_fault
-from replay.chance.clock import moment_of
+from replay.chance.clock import utc_moment
 from replay.reading.host_keys import NamedKey, named_keys
 
 UNSIGNED: Final = "unsigned: line 1 names no key"
@@ -209,4 +209,4 @@ def _told(keys: Sequence[NamedKey], newest: Signature | None, given: Signed, *, 
         return f"not signed, though it names the key {named}" if given.ends else f"names the key {named}, unsigned yet"
     trust = "the key that was given, or one that it vouches for" if pinned else "which only this file vouches for"
     whose = f"signed by {fingerprint(newest.key)}{f', {trust}' if given.ends else ''}"
-    return f"{whose}, as it stood at line {newest.seq} on {moment_of(newest.signed_ms)}"
+    return f"{whose}, as it stood at line {newest.seq} on {utc_moment(newest.signed_ms)}"

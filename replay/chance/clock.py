@@ -20,10 +20,10 @@ def ticks_s() -> float:
     return time.perf_counter()
 
 
-def moment_of(at_ms: int) -> str:
+def utc_moment(at_ms: int) -> str:
     """A moment, for people, to the minute."""
-    at = time.gmtime(at_ms / 1000)
-    return f"{day_of(at_ms)}, {time.strftime('%H:%M', at)} UTC"
+    iso = iso_moment(at_ms)
+    return f"{day_of(at_ms)}, {iso[11:16]} UTC" if iso else "no time of any calendar"
 
 
 def iso_moment(at_ms: int) -> str:

@@ -29,7 +29,7 @@ from webui.commands.arguments import is_many, open_view, read_text
 from webui.commands.database import database_exists, database_place, open_database
 from webui.commands.options import command, database_option, json_option, viewer_option
 from webui.commands.output import plural, say, warn, with_progress, write_json
-from webui.commands.output_file import atomic_file, output_path
+from webui.commands.output_file import output_path, write_file
 from webui.commands.processes import share
 from webui.commands.table import say_table
 
@@ -86,8 +86,7 @@ def audit(
         report = _report(items, report)
     for place, make in outputs:
         if place is not None:
-            with atomic_file(place) as file:
-                file.write(make(report).encode())
+            write_file(place, [make(report).encode()])
     if as_json:
         write_json(report)
     else:

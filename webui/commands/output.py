@@ -30,10 +30,7 @@ def warn(text: str) -> None:
 
 def write_text(text: str) -> None:
     """Write text for programs on stdout, as UTF-8 and as it is; a terminal gets it cleaned."""
-    if sys.stdout.isatty():
-        say(text.removesuffix("\n"))
-    else:
-        click.echo(text.encode("utf-8", "replace"), nl=not text.endswith("\n"))
+    write_bytes((text if text.endswith("\n") else f"{text}\n").encode("utf-8", "replace"))
 
 
 def write_bytes(block: bytes) -> None:

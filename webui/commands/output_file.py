@@ -1,11 +1,9 @@
-"""The file that a command writes: where, and that it is whole or not there."""
+"""The file that a command writes."""
 
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import IO
 
 from events.errors import RefusedError
 from events.store.opening import is_server
@@ -39,9 +37,8 @@ def output_path(output: str | None, *, force: bool) -> Path | None:
     return path
 
 
-@contextmanager
-def atomic_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write to that takes its place when the block is left; an exception leaves what was there.
+def write_file(path: Path, blocks: Iterable[bytes]) -> int:
+    """Write a file whole or not at all, and return its size in bytes. If it cannot be written the old file stays.
 
     Raises:
         RefusedError: it cannot be written.
@@ -50,23 +47,14 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
     try:
         with NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             part = Path(file.name)
-            yield file
+            size = sum(map(file.write, blocks))
             file.flush()
-            os.fsync(file.fileno())  # what is removed once it is exported must be there after a cut of power
+            os.fsync(file.fileno())  # `remove` deletes a session after its export: the file must survive a power cut
         part.replace(path)
     except BaseException as error:
         if part is not None:
             part.unlink(missing_ok=True)
-        if isinstance(error, OSError):  # that of the end, too, where a full disk is told once more
+        if isinstance(error, OSError):
             raise RefusedError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from error
         raise
-
-
-def write_file(path: Path, blocks: Iterable[bytes]) -> int:
-    """Write a file whole or not at all; returns its size in bytes.
-
-    Raises:
-        RefusedError: it cannot be written.
-    """
-    with atomic_file(path) as file:
-        return sum(map(file.write, blocks))
+    return size

@@ -9,7 +9,7 @@ import msgspec
 from events.errors import RefusedError
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
 from events.store.settings import check_name, pace_in_words
-from replay.chance.clock import now_ms
+from replay.chance.clock import now_ms, utc_moment
 from replay.reading.host_keys import host_fingerprint
 from webui.commands.arguments import load_session
 from webui.commands.database import open_accounts
@@ -18,7 +18,7 @@ from webui.commands.output import plural, say, write_json
 from webui.commands.settings import read_settings, values_by_seat
 from webui.commands.table import say_table
 from webui.desk.base_address import check_base, leads_here_only
-from webui.desk.dates import read_day, utc_moment
+from webui.desk.dates import read_day
 from webui.desk.seats import IssuedLink, appoint, issue, reissue, revoke, substitute
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from webui.commands.arguments import open_view
 from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option, viewer_option
 from webui.commands.output import say, warn, write_json, write_text
-from webui.commands.output_file import atomic_file, output_path
+from webui.commands.output_file import output_path, write_file
 from webui.desk.headline import headline
 from webui.desk.line_notes import notes_at, notes_in_words, notes_to_show
 from webui.desk.png import png, require_png
@@ -94,9 +94,7 @@ def _write_picture(path: Path | None, made: bytes) -> None:
     if path is None:
         click.echo(made, nl=False)
         return
-    with atomic_file(path) as file:
-        file.write(made)
-    say(f"{path}: {len(made):,} bytes")
+    say(f"{path}: {write_file(path, [made]):,} bytes")
 
 
 def read_session(store: EventStore, session: str, viewer: str) -> Timeline:

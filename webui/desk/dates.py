@@ -19,12 +19,6 @@ def _at(at_ms: int) -> datetime | None:
         return None
 
 
-def utc_moment(at_ms: int) -> str:
-    """A moment for people, to the minute."""
-    at = _at(at_ms)
-    return f"{at.day} {at:%b %Y, %H:%M} UTC" if at else "no time of any calendar"
-
-
 def zone_moment(at_ms: int, zone: str) -> str:
     """A moment for people in a time zone, to the minute."""
     at = _at(at_ms)

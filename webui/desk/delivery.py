@@ -22,9 +22,8 @@ import msgspec
 import urllib3
 
 from events.errors import RefusedError
-from replay.chance.clock import iso_moment
+from replay.chance.clock import iso_moment, utc_moment
 from replay.turn_summaries.notices import Notice
-from webui.desk.dates import utc_moment
 
 _LONGEST: Final = 500
 _TIMEOUT: Final = urllib3.Timeout(connect=5, read=10)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from events.events import TABLE
+from replay.chance.clock import utc_moment
 from replay.reading.notes import Note, NoteReader, may_withdraw, notes
 from replay.reading.timeline import Timeline
-from webui.desk.dates import utc_moment
 
 _FOR: Final = {"all": "", "alone": "for you alone", "judge": "for whoever may rule", "after": "for all after the end"}
 

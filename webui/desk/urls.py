@@ -11,10 +11,11 @@ from typing import Final
 from events.store.accounts import Accounts
 from events.store.rows import SessionRow
 from events.store.settings import Settings
+from replay.chance.clock import utc_moment
 from replay.reading.timeline import Timeline
 from replay.session.deadline import awaiting
 from replay.turn_summaries.kit import PositionLinks
-from webui.desk.dates import utc_moment, zone_moment
+from webui.desk.dates import zone_moment
 
 _KEY: Final = "pictures of "
 _LETTERS: Final = 26
