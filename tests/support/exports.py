@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping
 from events.events import ALL
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
+from replay.exporting.formats import FORMATS
 from replay.exporting.source import Source
 from replay.reading.timeline import Timeline
-from webui.desk.export_formats import FORMATS
 
 
 def exported(store: EventStore, games: Shelf, session: str, viewer: str = ALL) -> Mapping[str, bytes]:
-    """The file of each format but the offline page, which needs an app."""
+    """The file of each format that needs no pages."""
     source = Source(store, games, Timeline.read(store, games, session, viewer))
-    return {ending: b"".join(form.export(source)) for ending, form in FORMATS.items() if ending != "html"}
+    return {ending: b"".join(form.export(source)) for ending, form in FORMATS.items()}
 
 
 def exported_texts(store: EventStore, games: Shelf, session: str, viewer: str) -> Iterator[tuple[str, str]]:

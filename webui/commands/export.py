@@ -16,6 +16,7 @@ from events.store.checks import check_id
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from projections.wording import either
+from replay.exporting.formats import Format
 from replay.exporting.source import Source
 from replay.reading.timeline import Timeline
 from replay.transfer.bundle import export_lines, import_bundle
@@ -26,7 +27,7 @@ from webui.commands.export_file import read_export
 from webui.commands.options import command, database_option, viewer_option
 from webui.commands.output import clean_for_terminal, plural, say, warn, with_progress, write_bytes
 from webui.commands.output_file import output_path, write_file
-from webui.desk.export_formats import FORMATS, Format
+from webui.desk.export_formats import FORMATS
 
 T = TypeVar("T")
 
