@@ -27,6 +27,13 @@ class RefusedError(BellError):
     code = "refused"
 
 
+class NotAllowedError(RefusedError):
+    """Somebody may not do what they ask for here; says who may."""
+
+    status = 403
+    code = "not-allowed"
+
+
 class LogError(BellError):
     """The log cannot be read or written as asked."""
 

@@ -12,64 +12,46 @@ from events.session_events import Adjusted, Learned, Remarked, Skipped
 from projections.terms import Written
 from projections.wording import titled
 from replay.reading.reading import Reading
-from replay.session.conflicts import require_seen
 from replay.session.overrides import append_with_effects
 from replay.session.session import Session
 from replay.session.submission import Request, carry_out_orders, submit
 
 
-def adjust(
-    session: Session, place: str, value: str, reason: str, *, by: str = "moderator", after: int | None = None
-) -> None:  # fmt: skip
+def adjust(session: Session, place: str, value: str, reason: str, *, by: str = "moderator") -> None:
     """Set a named value of the position, with a reason.
 
     Raises:
         RefusedError: the game has no such place or value; says what is allowed. Nothing is written.
-        ConflictError: the position changed after the line that the moderator saw.
     """
     if not reason.strip():
         raise RefusedError("a moderator's correction needs a reason")
     with session.writing():
-        require_seen(session, by, after)
         append_with_effects(session, Adjusted(place, value, reason), place, value, by)
 
 
 def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> None:
-    """Leave the turn of a seat unplayed.
-
-    Raises:
-        RefusedError: it is not this seat's turn.
-    """
-    with session.writing():
-        append_with_effects(session, Skipped(seat, reason), "turn", "next", by)
-
-
-def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderator", after: int | None = None) -> None:
     """Go on without an awaited seat: its own turn is left unplayed; in another's, its silence is filed.
 
     Raises:
         RefusedError: it is not awaited, or its silence has no meaning here.
-        ConflictError: the position changed after the line that the moderator saw.
     """
-    if not reason.strip():
-        raise RefusedError("a skip needs a reason")
+    reason = reason.strip()
+    if seat == session.status.seat:
+        with session.writing():
+            append_with_effects(session, Skipped(seat, reason), "turn", "next", by)
+        carry_out_orders(session)
+        return
     if seat not in session.status.awaited:
         raise RefusedError(
             f"{titled(seat)} is not awaited; awaited: {', '.join(map(titled, session.status.awaited)) or 'nobody'}"
         )
-    if seat == session.status.seat:
-        with session.writing():
-            require_seen(session, by, after)
-            append_with_effects(session, Skipped(seat, reason.strip()), "turn", "next", by)
-        carry_out_orders(session)
-        return
     hides = session.started.cards == "tower"  # then a refusal tells nothing of a hand
     known = session.view(ALL).position if hides else session.position
     silent = session.game.rules.silence(known, seat)
     if silent is None:
         raise RefusedError(f"{titled(seat)} must choose here, and silence means nothing: set a value, or skip the turn")
-    said = (Remarked(by, reason.strip()),)
-    answer = submit(session, by, [Request(Written(silent), implied=True, before=said)], after=after)
+    said = (Remarked(by, reason),) if reason else ()
+    answer = submit(session, by, [Request(Written(silent), implied=True, before=said)])
     if answer.refused:
         raise RefusedError(answer.refused.message)
 

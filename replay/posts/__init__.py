@@ -4,12 +4,13 @@
   `retractions` (what is struck out, or taken back in words).
 - Read: `read` (a whole post), `lines` (line by line), `prose` (what is said in people's own words), `choices` (what a
   line may mean, told in sentences), `words` (what each word became), `simulate` (where they lead), `approved_phrases`
-  (words that a table has confirmed), `directives` (UNDO, SET and the like), `revisions` (what was filed of it
-  before).
+  (words that a table has confirmed), `directives` (UNDO, SET and the like, read and composed), `acts` (what
+  these lines do), `revisions` (what was filed of it before).
 - Made moves: `completions` (the legal moves that words may mean, to choose from), `unread_lines` (chat that is
   filed).
-- Written down: `file` (for somebody who can be asked), `record` (as it stands), `drafts` (what nobody confirmed of
-  it), `transcript` and `position_file` (how a recorded session begins), `samples` (the sessions that games ship).
+- Written down: `door` (the way of every page, command and program), `file` (for somebody who can be asked), `record`
+  (as it stands), `drafts` (what nobody confirmed of it), `transcript` and `position_file` (how a recorded session
+  begins), `samples` (the sessions that games ship).
 
 How a game writes a move is not here but in the game's `notation`; archives of whole threads stand in `importing`.
 """

@@ -1,244 +1,171 @@
-"""The lines of every game: going back, correcting, setting, skipping, learning, noting, disputing and ruling."""
+"""The lines that every game shares, taken apart and composed. `acts` carries them out.
+
+    UNDO 7.3 ok Tenth Fourth ; reason        UNDO 7.3 for tenth ; reason
+    FIX 7.3: line / KEEP rest                INSERT 7.3 june: line      OMIT 7.3      DUE 7.3
+    SET d5 = is dalek ; reason               SKIP tenth ; reason        LEARN #12 cards 1 = sonic
+    NOTE 7.3: text                           NOTE #0 for judge: text    WITHDRAW #45
+    DISPUTE 7.3: claim                       DISPUTE 7.3 for judge: claim
+    RULING 7.3: stand, RULE-02, #41, settles #44 ; reason / HOUSE text
+    RULING 7.3: fix ; reason / FIX 7.3: line / KEEP rest
+    RULING 7.3: rewind ; reason / UNDO 7.3 / CARDS draw: stay
+    OFFER #44: compensate black: +2 Southeast Asia, next turn ; reason
+    AGREE #45        DECLINE #45 for tenth ; reason
+    ORDER tenth: pass at roll                FINDING 0f3a9c1d: waived ; reason
+
+A line is a verb, what it is about, for whom it is, what it says, and a reason after `;`. After ` / ` stand the lines
+that carry out a ruling or an offer. In a free text, ` / ` before such a word is written ` // `.
+"""
 
 import re
-from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from events.codec import audience_of
-from events.entry import Entry
-from events.errors import BellError, NotationError, RefusedError
-from events.events import ALL, UNKNOWN
-from events.session_events import DisputeOpened
-from projections.wording import titled
-from replay.corrections.correction import correct
-from replay.corrections.moderation import adjust, learn, skip
-from replay.corrections.plan import first_of
-from replay.corrections.proposals import Proposal, propose
-from replay.corrections.ruling import VERDICTS, check_cites, dispute_about, note_ruling, rule
-from replay.corrections.takeback import require_group_end, take_back
-from replay.corrections.written_changes import CHANGES, read_changes
-from replay.reading.audience import AudienceCollector
-from replay.reading.disclosure import classify
-from replay.reading.notes import NoteReader
-from replay.reading.reading import Reading
-from replay.reading.timeline import Timeline
-from replay.session.compensation import WHEN
-from replay.session.consent import consent_to, require_consent
-from replay.session.note import check_note, file_note
-from replay.session.session import Session
+import msgspec
 
-MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
-"""What is for a moderator alone where play is strict."""
-_SHARED_LINE: Final = re.compile(
-    r"(?P<verb>UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE|NOTE(?=\s+#?\d[\d.]*\s*:))(?:\s+(?P<rest>.+))?",
+from events.errors import NotationError, RefusedError
+from replay.corrections.written_changes import ANSWERS, CHANGES, FORMS, split_changes
+
+_WORDS: Final = rf"(?:{'|'.join((*CHANGES, *ANSWERS, 'UNDO', 'HOUSE'))})\s"
+_CLAUSE: Final = re.compile(_WORDS, re.IGNORECASE)
+_BETWEEN: Final = re.compile(rf"\s+/\s+(?={_WORDS})", re.IGNORECASE)
+_UNESCAPED: Final = re.compile(rf"(?<=\s)/(?=/*\s+{_WORDS})", re.IGNORECASE)
+_ESCAPED: Final = re.compile(rf"(?<=\s)/(?=/+\s+{_WORDS})", re.IGNORECASE)
+_DIRECTIVE: Final = re.compile(
+    r"(?P<verb>UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE|NOTE(?=\s+#?\d[\d.]*(?:\s+for\s+[\w-]+)?\s*:)"
+    r"|(?-i:AGREE|DECLINE|WITHDRAW|OFFER)(?=\s+#\d)|(?-i:ORDER)(?=\s+[\w-]+:)|(?-i:FINDING)(?=\s+[0-9a-f]{8}:))"
+    r"(?:\s+(?P<rest>.+))?",
     re.IGNORECASE,
 )
-_VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in VERDICTS for end in ("", "s", "es")}
-_FREE: Final = ("DISPUTE", "NOTE")
-"""Lines whose words are one text, whatever stands in it."""
-_LEARNT: Final = re.compile(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)")
+_COLON: Final = frozenset({"RULING", "DISPUTE", "NOTE", "OFFER", "ORDER", "FINDING"})
+"""Verbs whose address ends with a colon."""
+_FREE: Final = frozenset({"DISPUTE", "NOTE", "ORDER"})
+"""Verbs whose words are one text, whatever stands in it."""
+_PLAIN: Final = frozenset({"SET", "SKIP", "LEARN"})
+"""Verbs that say what they are about in their own words."""
+_CARRIED_OUT: Final = frozenset({"RULING", "OFFER"})
+_LONGEST: Final = 40
 
 
-class SharedLine(NamedTuple):
-    """One such line, taken apart: `address` of what it is about, what it says, and why."""
+class Directive(msgspec.Struct, frozen=True):
+    """One such line, taken apart. `then` are the lines that carry it out, or that a correction has besides."""
 
     verb: str
-    rest: str
-    address: str = ""
-    body: str = ""
+    about: str = ""
+    whom: str = ""
+    says: str = ""
     reason: str = ""
+    then: tuple[str, ...] = ()
 
     @property
     def agreed(self) -> list[str]:
         """Who agreed to going back."""
-        return [word.lower().strip(",") for word in self.body.split() if word.lower() != "ok"]
+        return [word.lower().strip(",") for word in self.says.split() if word.lower() != "ok"]
+
+    @property
+    def changes(self) -> str:
+        """The correction that it makes, a line each."""
+        own = [f"{self.verb} {self.says}"] if self.verb in CHANGES else []
+        return "\n".join([*own, *(line for line in self.then if _word(line) in (*CHANGES, *ANSWERS))])
+
+    @property
+    def is_private(self) -> bool:
+        """Whether others than those it is for may not read it, so that it is no part of a post."""
+        return self.verb == "ORDER" or (self.verb in ("NOTE", "DISPUTE") and self.whom not in ("", "all"))
 
 
-def shared_line(text: str) -> SharedLine | None:
-    """A line taken apart, or None where it is a game's own."""
-    found = _SHARED_LINE.fullmatch(text)
+def read_directive(text: str) -> Directive | None:
+    """Take a line apart; None if it is a game's own."""
+    found = _DIRECTIVE.fullmatch(text.strip())
     if found is None:
         return None
     verb, rest = found["verb"].upper(), found["rest"] or ""
-    if verb in ("SET", "SKIP", "LEARN"):
-        said, _, reason = rest.partition(";")
-        return SharedLine(verb, rest, "", said.strip(), reason.strip())
     if verb in CHANGES:
-        said, _, reason = rest.partition(";")
-        return SharedLine(verb, rest, "", f"{verb} {said.strip()}", reason.strip())
-    address, _, more = rest.partition(":") if verb in ("RULING", "DISPUTE", "NOTE") else rest.partition(" ")
-    body, _, reason = more.partition(";")
-    return SharedLine(verb, rest, address.strip(), more.strip() if verb in _FREE else body.strip(), reason.strip())
+        first, *then = [without_reason(line) for line in split_changes(f"{verb} {rest}")]
+        return Directive(verb, says=first.removeprefix(verb).strip(), then=tuple(then))
+    then = []
+    if verb in _CARRIED_OUT:
+        rest, *then = _BETWEEN.split(rest)
+        then = [line.strip() for line in then]
+    if verb in _COLON:
+        head, _, says = rest.partition(":")
+        about, _, whom = " ".join(head.split()).partition(" for ")
+        return _with_reason(Directive(verb, about, whom.lower(), then=tuple(then)), says)
+    if verb in _PLAIN:
+        return _with_reason(Directive(verb), rest)
+    about, _, more = rest.partition(";")[0].strip().partition(" ")
+    _, _, reason = rest.partition(";")
+    first, _, after = more.strip().partition(" ")
+    whom, _, says = after.strip().partition(" ") if first.lower() == "for" else ("", "", more)
+    return Directive(verb, about, whom.lower(), says.strip(), reason.strip())
 
 
-def carry_out(  # noqa: C901  # one case a line
-    session: Session, line: SharedLine, by: str, *, asks: bool = False
-) -> str:
-    """Carry a line out; returns what there is to say of it.
-
-    That others agreed to going back is taken at the line's word; where it `asks`, they are asked.
-
-    Raises:
-        BellError: it cannot be done; nothing is written.
-    """
-    timeline = Timeline(session.row, session.table)
-    match line.verb:
-        case "UNDO":
-            to = timeline.find(line.address).first - 1
-            if asks:
-                return _proposed(propose(session, to, seat=by, reason=line.reason))
-            take_back(session, to, by=by, agreed=line.agreed, reason=line.reason)
-        case "FIX" | "INSERT" | "OMIT" | "DUE":
-            if session.strict or asks:  # it reads as its author knows the board
-                timeline = Timeline(session.row, session.view(by if by in session.started.seats else ALL))
-            meant = read_changes(timeline, line.body)
-            correct(
-                session, meant.changes, by=by, answers=meant.answers, others=meant.others, keepings=meant.keepings
-            )  # fmt: skip
-        case "SET":
-            place, _, value = line.body.partition("=")
-            adjust(session, place.strip(), value.strip(), line.reason, by=by)
-        case "SKIP":
-            skip(session, line.body.lower(), line.reason, by=by)
-        case "LEARN":
-            learn(session, *_learnt(line.rest), by=by)
-        case "RULING":
-            said, group = _verdict(timeline, line.body), timeline.find(line.address)
-            if said.gives:
-                settles = dispute_about(session.view(ALL), group)
-                rule(
-                    session, group, said.verdict, line.reason, said.cites, by=by, settles=settles, gives=said.gives
-                )  # fmt: skip
-            else:
-                note_ruling(session, group, said.verdict, line.reason, said.cites, by=by)
-        case "NOTE":
-            file_note(session, NoteReader(by), line.address, line.body)
-        case _:
-            session.note(DisputeOpened(by, timeline.find(line.address).first, line.body), by=by)
-    return ""
+def _with_reason(line: Directive, text: str) -> Directive:
+    if line.verb in _FREE:
+        return msgspec.structs.replace(line, says=text.strip())
+    says, _, reason = text.partition(";")
+    reason = _ESCAPED.sub("", reason.strip()) if line.verb in _CARRIED_OUT else reason.strip()
+    return msgspec.structs.replace(line, says=says.strip(), reason=reason)
 
 
-def _proposed(proposal: Proposal | None) -> str:
-    return f"proposed; {', '.join(proposal.waiting)} must agree" if proposal else ""
+def without_reason(line: str) -> str:
+    """A line of a correction without a remark: a move may hold a semicolon, but no blank before it."""
+    mark = " ; " if _word(line) in ("FIX", "INSERT", "PUT") else ";"
+    return line.partition(mark)[0].strip()
 
 
-def preview_shared_line(timeline: Timeline, position: Any, line: SharedLine, by: str) -> Any | None:
-    """What a line would lead to, as the timeline's viewer may know it; None where that cannot be told beforehand.
+def _word(line: str) -> str:
+    return line.partition(" ")[0].upper()
+
+
+def clauses(text: str) -> tuple[str, ...]:
+    """The lines of a correction as clauses of one line.
 
     Raises:
-        BellError: it cannot be done.
+        NotationError: one does not begin as such a line does.
     """
-    started = timeline.reading.started
-    match line.verb:
-        case "UNDO":
-            return _gone_back(timeline, position, timeline.find(line.address).first - 1, by)
-        case "FIX" | "INSERT" | "OMIT" | "DUE":
-            to = first_of(read_changes(timeline, line.body).changes).first - 1
-            require_group_end(timeline.reading, to)
-            require_consent(classify(timeline.reading, to, by), started, by, ())
-            return None
-        case "SET" | "SKIP":
-            return _mended(timeline, position, line)
-        case "LEARN":
-            seq, field, item, _ = _learnt(line.rest)
-            _require_unknown(timeline.reading, seq, field, item, by)
-            return None
-        case "RULING":
-            _verdict(timeline, line.body)
-            timeline.find(line.address)
-        case "NOTE":
-            check_note(timeline, line.address, line.body)
-        case _:
-            timeline.find(line.address)
-    return position
+    lines = split_changes(text)
+    for line in lines:
+        if not _CLAUSE.match(f"{line} "):
+            raise NotationError("a correction is written so", column=1, read=line[:80], allowed=FORMS)
+    return tuple(line.replace(" ; ", "; ") for line in lines)
 
 
-def keep_to_its_readers(timeline: Timeline, position: Any, line: SharedLine, secrecy: AudienceCollector) -> None:
-    """Take in who may read a line: one that tells of a card that is learnt, set, or drawn in a corrected move."""
-    codec = timeline.reading.codec
-    with suppress(BellError):  # what does not read is not filed
-        match line.verb:
-            case "LEARN":
-                seq, field, _, _ = _learnt(line.rest)
-                fact = timeline.reading.entries[seq - 1].fact if 1 <= seq <= timeline.reading.seq else None
-                if fact is not None and field in (sealed := codec.twins[type(fact)].sealed):
-                    secrecy.keep_to(audience_of(fact, sealed[field]))
-            case "SET":
-                place, _, value = (part.strip() for part in line.body.partition("="))
-                secrecy.take_in([Entry(effect) for effect in timeline.game.editor.mend(position, place, value)])
-            case "FIX" | "INSERT" | "OMIT" | "DUE":
-                for change in read_changes(timeline, line.body).changes:
-                    if change.written is not None:
-                        secrecy.take_in_words(change.written)
-            case _:
-                pass
+def correction(text: str) -> Directive:
+    """The lines of a correction as one.
+
+    Raises:
+        NotationError: one does not begin as such a line does.
+        RefusedError: there are none, or nothing is changed.
+    """
+    lines = clauses(text)
+    verb, _, says = (lines or ("",))[0].partition(" ")
+    if verb.upper() not in CHANGES:
+        raise RefusedError("say what is to be changed")
+    return Directive(verb.upper(), says=says.strip(), then=lines[1:])
 
 
-def _gone_back(timeline: Timeline, position: Any, to: int, by: str) -> Any:
-    """The position that a takeback leads to at once: the same one where others are asked first."""
-    require_group_end(timeline.reading, to)
-    if by not in timeline.reading.started.seats:
-        return timeline.position(to)
-    consent = consent_to(classify(timeline.reading, to, by), timeline.reading.started, by)
-    if consent.barred:
-        raise RefusedError(consent.barred)
-    return position if consent.needed else timeline.position(to)
+def compose(line: Directive) -> str:
+    """Write a line as it is read back.
+
+    Raises:
+        RefusedError: something in it cannot be written on one line.
+    """
+    about = f" {line.about}{f' for {line.whom}' if line.whom else ''}" if line.about else ""
+    says = f":{f' {line.says}' if line.says else ''}" if line.verb in _COLON else f" {line.says}" if line.says else ""
+    reason = _UNESCAPED.sub("//", line.reason) if line.verb in _CARRIED_OUT else line.reason
+    text = " / ".join([f"{line.verb}{about}{says}{f' ; {reason}' if reason else ''}", *line.then])
+    if read_directive(text) != line:
+        raise RefusedError(
+            f'"{line.about[:_LONGEST]} {line.says[:_LONGEST]}" cannot be written in a line of {line.verb}'
+        )
+    return text
 
 
-def _mended(timeline: Timeline, position: Any, line: SharedLine) -> Any:
-    """The position after a moderator's hand."""
-    game = timeline.game
-    if line.verb == "SKIP":
-        turn = game.rules.status(position).seat
-        if turn != line.body.lower():
-            raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(line.body[:40])}'s")
-        place, value = "turn", "next"
-    else:
-        place, _, value = (part.strip() for part in line.body.partition("="))
-        if not line.reason:
-            raise RefusedError("a moderator's correction needs a reason")
-    for effect in game.editor.mend(position, place, value):
-        position = game.rules.reducer(position, effect)
-    return position
+def house_clause(text: str) -> str:
+    """The clause of a ruling that makes a house rule."""
+    return f"HOUSE {_UNESCAPED.sub('//', text)}"
 
 
-def _learnt(rest: str) -> tuple[int, str, int, str]:
-    """The line, field, item (from 0) and value that a line tells."""
-    found = _LEARNT.fullmatch(rest.strip())
-    if found is None:
-        raise NotationError("a hidden item is learnt as", column=1, read=rest, allowed=("LEARN #12 cards 1 = sonic",))
-    return int(found[1]), found[2], int(found[3]) - 1, found[4]
-
-
-def _require_unknown(reading: Reading[Any], seq: int, field: str, item: int, by: str) -> None:
-    """Refuse what is no unknown item; a seat tells only what was its own to know."""
-    if not 1 <= seq <= reading.seq:
-        raise RefusedError(f"there is no line {seq}; this log has lines 1 to {reading.seq}")
-    fact = reading.entries[seq - 1].fact
-    sealed = reading.codec.twins[type(fact)].sealed
-    value = getattr(fact, field, ()) if field in sealed else ()
-    items = (value,) if isinstance(value, str) else value
-    if not 0 <= item < len(items) or items[item] != UNKNOWN:
-        raise RefusedError(f"line {seq} holds no unknown {field[:40]} number {item + 1}")
-    if by in reading.started.seats and audience_of(fact, sealed[field]) != by:
-        raise RefusedError(f"what line {seq} holds was not for {by} to know")
-
-
-class _Verdict(NamedTuple):
-    """What a line rules: the verdict, what it cites, and what a compensation gives back."""
-
-    verdict: str
-    cites: tuple[str, ...]
-    gives: str = ""
-
-
-def _verdict(timeline: Timeline, body: str) -> _Verdict:
-    """Read a verdict: a word, what a compensation gives back behind it, and behind commas what it cites."""
-    first, *cites = (part.strip() for part in body.split(","))
-    word, _, gives = first.partition(" ")
-    verdict = _VERDICTS.get(word.lower(), "")
-    if not verdict or (gives and verdict != "compensate"):
-        raise RefusedError(f'"{first[:40]}" is no verdict: stand, fix, rewind or compensate')
-    if gives and cites and cites[0].lower() in WHEN:
-        gives = f"{gives}, {cites.pop(0)}"
-    return _Verdict(verdict, check_cites(timeline.game, cites, timeline.reading), gives)
+def house_rule(line: Directive) -> str:
+    """The house rule that a ruling makes, "" for none."""
+    found = (one for one in line.then if _word(one) == "HOUSE")
+    return _ESCAPED.sub("", next(found, "").partition(" ")[2].strip())

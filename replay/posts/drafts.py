@@ -12,7 +12,7 @@ import msgspec
 from events.events import ALL, Move
 from events.session_events import Posted
 from replay.posts.blocks import Post, unfenced
-from replay.posts.directives import shared_line
+from replay.posts.directives import read_directive
 from replay.posts.lines import begins_with_verb
 from replay.posts.prose import ProseReader
 from replay.posts.simulate import LookAhead
@@ -97,5 +97,5 @@ def _prose(post: Post, seat: str, moved: Collection[int]) -> Iterator[str]:
     said = [line for block in blocks if block.seat == seat for line in block.lines]
     last = max((line.number for line in said if line.number in moved), default=0)
     for line in said:
-        if line.number > last and not begins_with_verb(line.meant) and shared_line(line.meant) is None:
+        if line.number > last and not begins_with_verb(line.meant) and read_directive(line.meant) is None:
             yield line.meant

@@ -18,7 +18,8 @@ from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from projections.terms import Written
 from replay.chance.clock import Clock, now_ms
-from replay.posts.directives import carry_out, shared_line
+from replay.posts.acts import execute
+from replay.posts.directives import read_directive
 from replay.posts.lines import NOT_TO_KEEP, LineReader, ReadLine
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import LineToFile, ReadPaste, ReadPost, read_post
@@ -179,14 +180,14 @@ class Filing:
         if line.status == "chat":
             self.reached.append(line)
             return notes
-        shared = None if moves else shared_line(due.choice.take or due.line.meant)
+        shared = None if moves else read_directive(due.choice.take or due.line.meant)
         try:
             if shared is not None:
                 by, asked = self.poster.by or line.seat, sha256(msgspec.json.encode([shared, notes])).hexdigest()
                 preface = Preface(by, notes, self.after, key, asked, going_on=not self._is_first)
                 with session.prefaced(preface) as answer:
                     if answer is None:
-                        carry_out(session, shared, by, asks=bool(self.poster.seat))
+                        execute(session, shared, by, self.poster)
             else:
                 answer = self._move(moves, line, key, notes, audience)
         except StorageError:  # nobody's move, and no line's fault: the same post is sent again

@@ -25,8 +25,9 @@ from projections.notation.prose.walk import MOST_TRIED
 from projections.notation.prose_match import Offers
 from projections.notation.recorded_chance import require_unclaimed
 from projections.terms import Ask, Written
+from replay.posts.acts import IN_MODERATORS_BLOCK, keep_to_its_readers, preview_directive, require_may
 from replay.posts.blocks import BlockLine
-from replay.posts.directives import MODERATOR, SharedLine, keep_to_its_readers, preview_shared_line, shared_line
+from replay.posts.directives import Directive, read_directive
 from replay.posts.paste import Choice, Poster
 from replay.posts.prose import JOINT, ProseReader, ProseReading, parts_of
 from replay.posts.simulate import AgainstError, LookAhead
@@ -157,7 +158,7 @@ class LineReader:
 
     def listen(self, block_line: BlockLine, seat: str) -> ReadLine:
         """Leave a line for when it is its turn; who may know what it says is heard by its words already."""
-        shared, secrecy, position = shared_line(block_line.meant), self.ahead.secrecy, self.ahead.position
+        shared, secrecy, position = read_directive(block_line.meant), self.ahead.secrecy, self.ahead.position
         if shared is not None:
             keep_to_its_readers(self.timeline, position, shared, secrecy)
         else:
@@ -203,7 +204,7 @@ class LineReader:
     def is_notation(self, meant: str, seat: str) -> bool:
         """Whether a line reads as it stands, or is one that all games share."""
         spoken = self._whose(meant.strip(), seat)
-        if shared_line(spoken.text) is not None:
+        if read_directive(spoken.text) is not None:
             return True
         spoken = spoken._replace(text=_MARK.sub("", spoken.text))
         if not begins_with_verb(spoken.text) and len(spoken.text.split()) > _SHORT:
@@ -249,7 +250,7 @@ class LineReader:
         return read
 
     def _read_one(self, line: ReadLine, block_line: BlockLine, meant: str, keep: str) -> ReadLine:
-        shared = shared_line(meant)
+        shared = read_directive(meant)
         if shared is not None:
             return self._shared(line, shared)
         if (passed := self._passed(line, is_verb=begins_with_verb(meant) or bool(line.taken))) is not None:
@@ -430,14 +431,17 @@ class LineReader:
 
     # Lines that every game shares
 
-    def _shared(self, line: ReadLine, shared: SharedLine) -> ReadLine:
-        by, ahead, after = self.poster.by, self.ahead, self.ahead.position
-        is_moderators = line.seat == (by or "moderator")
+    def _shared(self, line: ReadLine, shared: Directive) -> ReadLine:
+        poster, ahead, after = self.poster, self.ahead, self.ahead.position
+        is_moderators = line.seat == (poster.by or "moderator")
         try:
-            if shared.verb in MODERATOR and (self.poster.seat or (ahead.is_strict and not is_moderators)):
+            if shared.is_private:
+                raise RefusedError("this is not for all, and a post is: send the line by itself")
+            if shared.verb in IN_MODERATORS_BLOCK and (poster.seat or (ahead.is_strict and not is_moderators)):
                 raise RefusedError(f"{shared.verb} is for a moderator's block, which is headed == moderator ==")
+            require_may(shared, poster)
             if not self.waits:
-                after = None if self.poster.records else preview_shared_line(self.timeline, after, shared, by)
+                after = None if poster.records else preview_directive(self.timeline, after, shared, poster)
             keep_to_its_readers(self.timeline, ahead.position, shared, ahead.secrecy)
         except NotationError as error:
             return replace(line, status="ask", message=str(error))

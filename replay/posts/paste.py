@@ -15,6 +15,7 @@ from replay.posts.blocks import LONGEST_POST, Post, read_posts, unfenced
 
 MOST_LINES: Final = 400
 """The most lines that are read as moves."""
+_JUDGE: Final = re.compile(r"judge(?:-[0-9]+)?")
 _KEY: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 _WORDS: Final = 200
 """The most characters of an author, a time or a place."""
@@ -61,16 +62,23 @@ class Poster(NamedTuple):
 
     Without a `by` posts are recorded: what stands in a block is its seat's own word. `asks`: somebody sits beside it
     who can say what was meant, so that prose is read, and what does not read is asked about with what it may mean.
+    `speaks_for` are seats that cannot answer here, for whom a moderator files what they said.
     """
 
     by: str
     viewer: str = ALL
     asks: bool = False
+    speaks_for: tuple[str, ...] = ()
 
     @property
     def seat(self) -> str:
         """The seat of whoever files, "" where a role files or posts are recorded."""
-        return "" if self.by in ROLES or self.by.startswith("judge-") else self.by
+        return "" if self.by in ROLES or self.is_judge else self.by
+
+    @property
+    def is_judge(self) -> bool:
+        """Whether this is a judge, who rules and does not post."""
+        return _JUDGE.fullmatch(self.by) is not None
 
     def may_keep(self, seat: str, status: Status) -> bool:
         """Whether a line of a seat's may be filed though a rule speaks against it: a seat's own in its own turn alone.

@@ -25,7 +25,7 @@ from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.posts.approved_phrases import STANDS_FOR
 from replay.posts.blocks import BlockLine
 from replay.posts.completions import LONGEST_WORDS, LegalLines, legal_lines
-from replay.posts.directives import shared_line
+from replay.posts.directives import read_directive
 from replay.posts.file import FiledPost, file_post
 from replay.posts.lines import begins_with_verb
 from replay.posts.paste import Pasted, Poster
@@ -143,7 +143,7 @@ def _stood(
     behind = _moves_behind(timeline, entry.seq)
     last = entry.seq
     for line, _ in read:
-        if begins_with_verb(line.text) or shared_line(line.text) is not None:
+        if begins_with_verb(line.text) or read_directive(line.text) is not None:
             last = next(behind, last)
             yield line.number, last
 
@@ -239,7 +239,7 @@ def read_as_move(timeline: Timeline, store: EventStore, line: ChatLine, said: st
         ConflictError: later moves stand already, or it is filed as a move already.
     """
     paste = read_paste(timeline, store, _pasted(timeline, line, said, poster), poster)
-    if not paste.lines or any(each.status == "chat" or shared_line(each.text) is not None for each in paste.lines):
+    if not paste.lines or any(each.status == "chat" or read_directive(each.text) is not None for each in paste.lines):
         raise RefusedError(f'"{_one_line(said)[:60]}" says no move')
     return paste
 

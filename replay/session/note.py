@@ -15,20 +15,14 @@ LONGEST: Final = 1000
 
 
 def file_note(session: Session, reader: NoteReader, at: str, text: str, whom: str = "all") -> Note:
-    """File a note at an address (`7.3`, `#412`; "" is the session itself); one that stands already is not filed twice.
+    """File a note at an address (`7.3`, `#412`; "" is the session itself).
 
     Raises:
         RefusedError: nobody's, for nobody, at no line, empty, too long, or with characters that steer how it is shown.
     """
     _require_author(reader)
-    if whom not in WHOM:
-        raise RefusedError(f'a note cannot be for "{whom[:40]}": {", ".join(WHOM)}')
     timeline = Timeline(session.row, session.table)
-    line, text = check_note(timeline, at, text)
-    stood = notes(timeline, reader)
-    again = next((n for n in stood if (n.author, n.at, n.text, n.whom) == (reader.author, line, text, whom)), None)
-    if again is not None:
-        return again
+    line, text = check_note(timeline, at, text, whom)
     audience = note_audience(reader.author, whom)
     session.note(Noted(reader.author, text, str(line), "", audience), by=reader.author)
     written = session.table.entries[-1]
@@ -51,12 +45,15 @@ def withdraw_note(session: Session, reader: NoteReader, seq: int) -> Note:
     return found
 
 
-def check_note(timeline: Timeline, at: str, text: str) -> tuple[int, str]:
+def check_note(timeline: Timeline, at: str, text: str, whom: str = "all") -> tuple[int, str]:
     """Where a note stands, and its text on one line: at the line that is named, or the last of the move at an address.
 
     Raises:
-        RefusedError: there is no such address; or it says nothing, too much, or steers how it is shown.
+        RefusedError: there is no such address; or it says nothing, too much, or steers how it is shown; or it is for
+            no such readers.
     """
+    if whom not in WHOM:
+        raise RefusedError(f'a note cannot be for "{whom[:40]}": {", ".join(WHOM)}')
     at, text = at.strip(), " ".join(text.split())
     if not text or text == UNKNOWN:
         raise RefusedError("a note says something")

@@ -23,13 +23,15 @@ def append_with_effects(
     session.require_open(past_end=position is not None)
     if position is None:
         if session.started.cards == "tower":  # what is refused hangs on nothing that the tower dealt in secret
-            as_published(session, fact, session.game.editor.mend(session.view(ALL).position, place, value))
+            as_published(
+                session.codec, session.started, fact, session.game.editor.mend(session.view(ALL).position, place, value)
+            )
         position = session.position
     turn = session.game.rules.status(position).seat
     if isinstance(fact, Skipped) and turn != fact.seat:
         raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(fact.seat)}'s")
     effects = session.game.editor.mend(position, place, value)
-    entries = [Entry(as_published(session, fact, effects), by)]
+    entries = [Entry(as_published(session.codec, session.started, fact, effects), by)]
     for effect in effects:
         entries.append(Entry(effect, cause=HEAD))
         position = session.game.rules.reducer(position, effect)

@@ -45,6 +45,7 @@ from replay.session.hidden_info_attempts import (
 from replay.session.session import Session
 
 NOT_DEALT: Final = "a move is not kept with a card that the tower did not deal there"
+_LONGEST_ORDER: Final = 400
 _MOST: Final = 64
 _REFUSALS: Final = (IllegalMoveError, UnplayableError, CannotTellError, NotationError)
 """What answers a request, and is no fault."""
@@ -366,16 +367,20 @@ def refusal_for(session: Session, viewer: str, move: Move) -> BellError:
 
 
 def file_order(session: Session, author: str, seat: str, text: str) -> None:
-    """File a standing order of a seat ("" takes it back), and what it does now.
+    """File a standing order of a seat ("" takes it back), and what it does now; one that a seat has left already, not.
 
     Where somebody else gives it, what it does while the seat is awaited may tell of that seat's hand: it is a try.
 
     Raises:
-        RefusedError: the game does not read it.
+        RefusedError: the game does not read it, or it is too long.
         IllegalMoveError: too much was tried for that seat.
         HeldError: the session takes no moves.
     """
     viewer = viewer_of(session, author)
+    if len(text) > _LONGEST_ORDER or not text.isprintable():
+        raise RefusedError(f"an order has at most {_LONGEST_ORDER} characters, without any that steer how it is shown")
+    if author == seat and text == session.orders.get(seat, ""):
+        return
     with session.writing():
         session.require_open()
         require_tries_left(session, author, seat)

@@ -174,6 +174,20 @@ def require_poster(session_id: str) -> Identity:
     return found
 
 
+def require_hand(session_id: str) -> Identity:
+    """Who files or rules.
+
+    Raises:
+        Forbidden: neither a seat, nor the moderator, nor a judge.
+    """
+    found = identify(session_id)
+    if not (found.may_post or found.may_rule):
+        raise Forbidden(
+            "Only a seat of this session, its moderator or a judge can do that; open your secret link first."
+        )
+    return found
+
+
 def require_moderator(session_id: str) -> Identity:
     """The moderator.
 

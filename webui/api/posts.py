@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 
-from events.events import ALL
 from events.store.rows import SessionRow
-from replay.posts.file import file_post
+from replay.posts.door import Request, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import read_post
 from replay.session.conflicts import UnseenLine
 from webui.access.identity import Identity
 from webui.access.token_guard import guard_tokens
@@ -24,7 +22,7 @@ def read_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRea
     """
     guard_tokens(sent.text, asking)
     timeline = requested_view(row.session, {"as": asking.viewer}).timeline
-    paste = read_post(timeline, current_context().store, _pasted_post(sent), _poster(asking))
+    paste = preview(current_context().store, timeline, _request(row, asking, sent)).paste
     return PostReading(
         paste.is_settled,
         paste.seq,
@@ -45,7 +43,7 @@ def file_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRes
     """
     guard_tokens(sent.text, asking)
     context = current_context()
-    done = file_post(context.store, context.shelf, row.session, _pasted_post(sent), _poster(asking))
+    done = submit(context.store, context.shelf, _request(row, asking, sent))
     stopped = done.stopped.message if done.stopped else done.paste.trouble
     return PostResult(
         done.is_done,
@@ -60,16 +58,13 @@ def file_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRes
     )
 
 
-def _poster(asking: Identity) -> Poster:
-    return Poster(asking.author, asking.viewer if asking.seat else ALL)
-
-
-def _pasted_post(sent: PostRequest) -> Pasted:
+def _request(row: SessionRow, asking: Identity, sent: PostRequest) -> Request:
     choices = {int(number): Choice(one.take, one.chat, one.keep) for number, one in sent.choices.items()}
-    return Pasted(
+    pasted = Pasted(
         text=sent.text, seat=sent.seat or "", author=sent.author, when=sent.when, where=sent.where, after=sent.after,
         key=sent.key or "", choices=choices,
     )  # fmt: skip
+    return Request(row.session, Poster(asking.author, asking.viewer), pasted)
 
 
 def _line_readings(lines: tuple[ReadLine, ...]) -> tuple[LineReading, ...]:

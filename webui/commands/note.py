@@ -4,10 +4,14 @@ import click
 
 from events.errors import RefusedError
 from events.events import ALL, BENCH
+from events.store.protocol import EventStore
 from projections.shelf import shelf
+from replay.posts.directives import Directive, compose
+from replay.posts.door import Request, submit
+from replay.posts.paste import Pasted, Poster
 from replay.reading.notes import NoteReader
 from replay.reading.timeline import Timeline
-from replay.session.note import file_note, withdraw_note
+from replay.session.note import check_note
 from webui.commands.arguments import load_session, read_public_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option
@@ -46,12 +50,15 @@ def note(
         if withdrawn is not None and (at or text):
             raise RefusedError("--withdraw takes a note away, and writes none")
         if withdrawn is not None:
-            withdraw_note(load_session(store, session), reader, withdrawn)
+            _file(store, session, reader.author, Directive("WITHDRAW", f"#{withdrawn}"))
             say(f"the note of line {withdrawn} is withdrawn")
             return
         if text:
-            written = file_note(load_session(store, session), reader, at, _text(text), whom)
-            say(f"noted, in line {written.seq}{f', at line {written.at}' if written.at else ''}")
+            public = Timeline.read(store, shelf(), store.row(session).session)
+            place, said = check_note(public, at, _text(text), whom)
+            line = Directive("NOTE", at or "#0", "" if whom == ALL else whom, said)
+            seq = _file(store, session, reader.author, line)
+            say(f"noted, in line {seq}{f', at line {place}' if place else ''}")
             return
         if seat in seats:
             raise RefusedError("what a seat notes for itself is told on its own page alone; leave --as out")
@@ -65,6 +72,12 @@ def note(
     for one in found:
         say(_told(one))
     say(plural(len(found), "note"))
+
+
+def _file(store: EventStore, session: str, by: str, line: Directive) -> int:
+    """File a line; returns the last line of the log."""
+    request = Request(store.row(session).session, Poster(by), Pasted(text=compose(line)), is_post=False)
+    return submit(store, shelf(), request).seq
 
 
 def _text(text: str) -> str:

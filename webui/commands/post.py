@@ -15,7 +15,8 @@ from projections.wording import either, joined, titled
 from replay.posts.approved_phrases import confirmed, forget
 from replay.posts.choices import offers
 from replay.posts.completions import LegalLines, legal_lines
-from replay.posts.file import FiledPost, file_post
+from replay.posts.door import Request, line_of, preview, submit
+from replay.posts.file import FiledPost
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import STRUCK, ReadPaste, read_post
@@ -93,11 +94,12 @@ def post(
         if find is not None:
             number, _, typed = find.partition("=")
             return _say_moves(read_post(public, store, pasted, poster), _number(number), typed, as_json=as_json)
-        if not (whose or poster.seat):
+        request = Request(row.session, poster, pasted)
+        if not (whose or poster.seat or line_of(request)):
             _require_speaker(public, store, pasted, poster)
         if check:
-            return _say_reading(read_post(public, store, pasted, poster), as_json=as_json)
-        done = file_post(store, shelf(), row.session, pasted, poster)
+            return _say_reading(preview(store, public, request).paste, as_json=as_json)
+        done = submit(store, shelf(), request)
         if as_json:
             write_json(result_as_data(done))
         else:

@@ -21,13 +21,13 @@ from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report, or_fallback
 from replay.corrections.plan import NEEDS_CHANCE, CorrectionPlan
 from replay.corrections.remedies import Remedy, due_position, remedies
-from replay.corrections.triage import STATUSES, triage
+from replay.corrections.triage import STATUSES
+from replay.posts.directives import Directive
 from replay.reading.reading import Group
-from replay.session.session import Session
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
-from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
+from webui.pages.event_context import file_line
 
 LEVELS: Final = {"violation": "Violations", "doubt": "Doubts", "note": "Notes"}
 _TICKS: Final = 400
@@ -243,11 +243,9 @@ def say(session: str, finding: str) -> Response | Redirection:
     if not who.may_rule:
         raise Forbidden("Only the moderator of this session or a judge says what is made of a finding.")
     limit_rate("post", who.link)
-    context = current_context()
     status, reason = request.form.get("status", ""), " ".join(request.form.get("reason", "").split())[:500]
     try:
-        guard_tokens(reason, who)
-        triage(Session.load(context.store, context.shelf, row.session), finding, status, reason, by=who.author)
+        file_line(row.session, who, Directive("FINDING", finding, says=status, reason=reason))
     except BellError as error:
         shown = FindingPage(requested_view(session, {}), finding)
         response = make_response(_finding_text(shown, str(error)), error.status)

@@ -7,22 +7,26 @@ from typing import Final, NamedTuple
 
 from flask import redirect, request, url_for
 from werkzeug import Response as Redirection
-from werkzeug.exceptions import Forbidden
 
 from events.digits import whole
 from events.errors import RefusedError
-from events.events import BENCH, UNKNOWN, Fact, Move
+from events.events import BENCH, UNKNOWN, Move
 from events.store.accounts import SEAT
 from replay.corrections.ruling import Dispute, is_about, open_disputes
 from replay.corrections.takeback import TakebackPreview, preview_takeback, require_change, require_group_end
+from replay.posts.directives import Directive, compose
+from replay.posts.door import CROSSES, Preview, Request, preview, submit
+from replay.posts.file import FiledPost
+from replay.posts.paste import Pasted, Poster
 from replay.reading.disclosure import Classification, classify
 from replay.reading.places import place_name
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 from replay.session.consent import Consent, Policy, consent_to, policy_of
 from replay.session.session import Session
-from webui.access.identity import accounts, is_laptop
+from webui.access.identity import Identity, accounts, is_laptop, require_hand
 from webui.access.rate_limits import limit_rate
+from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context, requested_view, require_line, require_session_and_identity
 from webui.desk.log_rows import LogRow
 from webui.desk.seats import live_links
@@ -196,8 +200,7 @@ class Moment:
         Raises:
             Forbidden: neither a seat, nor the moderator, nor a judge.
         """
-        if not (self.who.may_post or self.who.may_rule):
-            raise Forbidden("Only a seat of this session, its moderator or a judge can do that; open your link first.")
+        require_hand(self.session)
         limit_rate("post", self.who.link)
 
     def opened(self) -> Session:
@@ -232,6 +235,27 @@ def last_line_seen() -> int:
     return after
 
 
-def is_filed_since(opened: Session, after: int, *facts: Fact) -> bool:
-    """Whether one of these was filed after a line: then the same form was sent twice."""
-    return any(entry.fact in facts for entry in opened.table.entries[after:])
+def preview_line(timeline: Timeline, who: Identity, text: str) -> Preview:
+    """Look at a line on the timeline of whoever asks; nothing is written.
+
+    Raises:
+        BellError: it cannot be filed.
+    """
+    guard_tokens(text, who)
+    return preview(current_context().store, timeline, _request(timeline.row.session, who, Pasted(text=text)))
+
+
+def file_line(session: str, who: Identity, line: Directive, speaks_for: tuple[str, ...] = ()) -> FiledPost:
+    """Compose a line and submit it, as a form is sent: with the last line that its author saw.
+
+    Raises:
+        BellError: it is refused; nothing was written.
+    """
+    guard_tokens(repr(line), who)
+    after = whole(form_field("after")) if line.verb in CROSSES else last_line_seen()
+    sent = Pasted(text=compose(line), after=after, key=form_field("key")[:64])
+    return submit(current_context().store, current_context().shelf, _request(session, who, sent, speaks_for))
+
+
+def _request(session: str, who: Identity, sent: Pasted, speaks_for: tuple[str, ...] = ()) -> Request:
+    return Request(session, Poster(who.author, who.viewer, speaks_for=speaks_for), sent, is_post=False)

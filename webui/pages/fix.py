@@ -10,22 +10,19 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug import Response as Redirection
 
 from events.digits import whole
-from events.errors import BellError, ConflictError, NotationError, RefusedError
+from events.errors import BellError, NotationError, RefusedError
 from events.events import Move
-from events.session_events import Ruled, TakenBack
 from projections.move_choices import line_of
 from projections.terms import Marks
 from replay.audit.findings import or_fallback
-from replay.corrections.correction import correct, look_ahead, require_asked
-from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
-from replay.corrections.ruling import check_cites, rule
-from replay.corrections.written_changes import WrittenCorrection, read_changes, split_changes
+from replay.corrections.correction import require_asked
+from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError
+from replay.corrections.written_changes import split_changes
+from replay.posts.acts import Verdict
+from replay.posts.directives import Directive, clauses, compose, correction
 from replay.reading.places import place_name
 from replay.session.preview import ReadOnlySession
-from replay.session.session import Session
-from replay.session.submission import carry_out_orders
-from webui.access.token_guard import guard_tokens
-from webui.pages.event_context import Moment, StruckGroup, form_field, is_filed_since, last_line_seen
+from webui.pages.event_context import Moment, StruckGroup, file_line, form_field, preview_line
 
 blueprint = Blueprint("fix", __name__, url_prefix="/s/<session>")
 
@@ -140,8 +137,7 @@ def file(session: str, seq: int) -> Response | Redirection:
     moment, form = Moment(session, seq), asked_fix()
     moment.require_hand()
     try:
-        guard_tokens(f"{form.line}\n{form.more}\n{form_field('reason')}", moment.who)
-        _file(moment, _meant(moment, form))
+        file_line(moment.session, moment.who, _line_of_form(moment, form))
     except NeedsAnswerError:
         moment = Moment(session, seq)
         return _response(moment, form, ahead=_preview_fix(moment, form), status=422)
@@ -150,72 +146,30 @@ def file(session: str, seq: int) -> Response | Redirection:
     return moment.to_last()
 
 
-def _meant(moment: Moment, form: FixForm) -> WrittenCorrection:
-    """The correction that is asked for.
+def _line_of_form(moment: Moment, form: FixForm) -> Directive:
+    """What the form says, as a line: a seat's correction, or a ruling that carries it out.
 
     Raises:
-        NotationError: a line does not read, or may mean several moves.
-        RefusedError: nothing is said, or what is to be changed is no move.
+        RefusedError: nothing is said.
     """
     if not form.is_filled:
         raise RefusedError("say how the move should have been, or leave it out")
-    meant = read_changes(moment.timeline, form.text(moment.group.first))
-    first_of(meant.changes)
-    return meant
-
-
-def _file(moment: Moment, meant: WrittenCorrection) -> None:
-    opened, after, by = moment.opened(), last_line_seen(), moment.who.author
-    if moment.who.seat:
-        _correct_own_move(moment, opened, meant, after)
-        return
-    cites = form_field("cites").replace(",", " ").split()
-    try:
-        rule(
-            opened, moment.group, "fix", form_field("reason"), cites, by=by, changes=meant.changes, after=after,
-            answers=meant.answers, others=meant.others, keepings=meant.keepings, settles=moment.settles,
-        )  # fmt: skip
-    except ConflictError:
-        said = Ruled(
-            by, moment.group.first, "fix", form_field("reason"), check_cites(opened.game, cites, opened.table),
-            moment.settles,
-        )  # fmt: skip
-        if not is_filed_since(opened, after, said):
-            raise
-
-
-def _correct_own_move(moment: Moment, opened: Session, meant: WrittenCorrection, after: int) -> None:
-    """Let a seat fix its own move alone; sent twice, it is done once."""
-    by, to = moment.who.author, first_of(meant.changes).first - 1
-    try:
-        correct(
-            opened, meant.changes, by=by, asked=True, after=after, answers=meant.answers, others=meant.others,
-            keepings=meant.keepings,
-        )  # fmt: skip
-    except ConflictError:
-        since = opened.table.entries[after:]
-        if not any(isinstance(one.fact, TakenBack) and (one.by, one.fact.to) == (by, to) for one in since):
-            raise
-        return
-    carry_out_orders(opened)
+    text, at = form.text(moment.group.first), f"#{moment.group.first}"
+    if moment.who.may_rule:
+        said = Verdict("fix", tuple(form_field("cites").replace(",", " ").split()))
+        return Directive("RULING", at, says=said.line, reason=form_field("reason"), then=clauses(text))
+    return correction(text)
 
 
 def _preview_fix(moment: Moment, form: FixForm) -> FixPreview:
     """What a fix would do, as whoever asks may know it. Nothing is written, no die asked."""
-    meant, viewer = _meant(moment, form), moment.who.viewer
-    plan, position = look_ahead(
-        ReadOnlySession(moment.timeline.reading), meant.changes, by=moment.who.author or viewer, viewer=viewer,
-        answers=meant.answers, others=meant.others, keepings=meant.keepings,
-    )  # fmt: skip
-    require_asked([one for one in plan.unused if one not in dict(form.falls)])
-    changed = {one.group.first for one in meant.changes if not one.inserts}
-    svg = or_fallback("", lambda: moment.timeline.game.view.draw(position, Marks()))
-    return preview_in_rows(moment, plan, changed)._replace(board=svg)
+    found = preview_line(moment.timeline, moment.who, compose(_line_of_form(moment, form)))
+    require_asked([one for one in found.plan.unused if one not in dict(form.falls)])
+    svg = or_fallback("", lambda: moment.timeline.game.view.draw(found.position, Marks()))
+    return preview_in_rows(moment, found.plan, found.changed)._replace(board=svg)
 
 
-def preview_in_rows(
-    moment: Moment, plan: CorrectionPlan, changed: set[int] | frozenset[int] = frozenset()
-) -> FixPreview:
+def preview_in_rows(moment: Moment, plan: CorrectionPlan, changed: frozenset[int] = frozenset()) -> FixPreview:
     """What a correction would do, with the later moves that it touches as rows of the log."""
 
     def rows(moves: Sequence[LaterMove]) -> tuple[LaterRow, ...]:

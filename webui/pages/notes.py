@@ -4,13 +4,13 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.exceptions import Forbidden
 
 from events.errors import BellError
+from replay.posts.directives import Directive
 from replay.reading.notes import WHOM
-from replay.session.note import LONGEST, file_note, withdraw_note
-from replay.session.session import Session
+from replay.session.note import LONGEST, check_note
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import PRIVATE
-from webui.access.token_guard import guard_tokens
-from webui.access.view import SessionView, current_context, requested_view, require_line, require_session_and_identity
+from webui.access.view import SessionView, requested_view, require_line, require_session_and_identity
+from webui.pages.event_context import file_line
 from webui.pages.viewer_scene import shown_notes
 
 _FIELDS = ("at", "text", "whom")
@@ -30,15 +30,13 @@ def page(session: str) -> Response:
 def file(session: str) -> Response:
     """File a note, and go to its moment."""
     seen = _own_view(session)
-    text = request.form.get("text", "")
+    at, whom = request.form.get("at", "").strip(), request.form.get("whom", "all")
     try:
-        guard_tokens(text, seen.who)
-        note = file_note(
-            _opened(seen), seen.note_reader, request.form.get("at", ""), text, request.form.get("whom", "all")
-        )
+        line, text = check_note(seen.timeline, at, request.form.get("text", ""), whom)
+        file_line(seen.row.session, seen.who, Directive("NOTE", at or "#0", "" if whom == "all" else whom, text))
     except BellError as error:
         return _response(seen, str(error), error.status)
-    return _to(seen, f"{note.at}{seen.query}#notes" if note.at else f"notes{seen.query}")
+    return _to(seen, f"{line}{seen.query}#notes" if line else f"notes{seen.query}")
 
 
 @blueprint.post("/<seq:seq>/withdraw")
@@ -46,7 +44,7 @@ def withdraw(session: str, seq: int) -> Response:
     """Withdraw a note."""
     seen = _own_view(session)
     try:
-        withdraw_note(_opened(seen), seen.note_reader, seq)
+        file_line(seen.row.session, seen.who, Directive("WITHDRAW", f"#{seq}"))
     except BellError as error:
         return _response(seen, str(error), error.status)
     return _to(seen, f"notes{seen.query}")
@@ -65,16 +63,6 @@ def _own_view(session: str) -> SessionView:
         raise Forbidden("Only a seat of this session, its moderator or a judge writes notes; open your link first.")
     limit_rate("post", who.link)
     return seen
-
-
-def _opened(seen: SessionView) -> Session:
-    """The session, open for writing.
-
-    Raises:
-        LogError: its log is damaged.
-    """
-    context = current_context()
-    return Session.load(context.store, context.shelf, seen.row.session)
 
 
 def _to(seen: SessionView, rest: str) -> Response:

@@ -17,10 +17,11 @@ from replay.posts.approved_phrases import confirmed, forget
 from replay.posts.blocks import LONGEST_POST
 from replay.posts.choices import Offer, offers
 from replay.posts.completions import LONGEST_WORDS, LegalLines, legal_lines
-from replay.posts.file import FiledPost, file_post
+from replay.posts.door import Request, preview, submit
+from replay.posts.file import FiledPost
 from replay.posts.lines import ReadLine
 from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
-from replay.posts.read import ReadPaste, read_post
+from replay.posts.read import ReadPaste
 from replay.posts.words import stretches
 from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
@@ -219,8 +220,8 @@ def send(session: str) -> Response:
 
 def _read(session: str, asking: Identity, sent: PostForm) -> Response:
     seen = requested_view(session, {"as": asking.viewer})
-    paste = read_post(seen.timeline, current_context().store, sent.pasted, _poster(asking))
-    return _response(session, PostPage(sent, paste))
+    found = preview(current_context().store, seen.timeline, _request(seen.row.session, asking, sent))
+    return _response(session, PostPage(sent, found.paste))
 
 
 def _forget(session: str, asking: Identity, sent: PostForm, words: str) -> Response:
@@ -238,7 +239,7 @@ def _file(session: str, asking: Identity, sent: PostForm) -> Response:
     for choice in sent.choices.values():
         guard_tokens(f"{choice.take}\n{choice.keep}", asking)
     row, _ = require_session_and_identity(session)
-    done = file_post(context.store, context.shelf, row.session, sent.pasted, _poster(asking))
+    done = submit(context.store, context.shelf, _request(row.session, asking, sent))
     if not done.is_done:
         return _response(session, PostPage(sent, done.paste, done), 409 if done.crossing else 422)
     first = min((post.again.seq for post in done.paste.posts if post.again), default=done.paste.seq + 1)
@@ -247,8 +248,8 @@ def _file(session: str, asking: Identity, sent: PostForm) -> Response:
     return response
 
 
-def _poster(asking: Identity) -> Poster:
-    return Poster(asking.author, asking.viewer)
+def _request(session: str, asking: Identity, sent: PostForm) -> Request:
+    return Request(session, Poster(asking.author, asking.viewer), sent.pasted)
 
 
 def read_form(form: Mapping[str, str]) -> PostForm:

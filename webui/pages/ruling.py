@@ -1,50 +1,34 @@
 """The pages `ruling`, `dispute` and `skip`: ruling on a line, disputing one, and going on without an awaited seat."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug import Response as Redirection
-from werkzeug.exceptions import Forbidden
 from werkzeug.utils import redirect
 
 from events.digits import whole
 from events.entry import Entry
-from events.errors import BellError, ConflictError, RefusedError
+from events.errors import BellError, RefusedError
 from events.events import ALL, Conduct, Fact
-from events.session_events import (
-    ClaimPublished,
-    DisputeOpened,
-    Remarked,
-    RemedyAnswered,
-    RemedyProposed,
-    Ruled,
-    Skipped,
-)
+from events.session_events import ClaimPublished, DisputeOpened, Ruled
 from replay.audit.findings import Finding, or_fallback
 from replay.audit.readings import ReadOtherwise, readings_of
-from replay.corrections.moderation import skip_awaited
 from replay.corrections.remedies import Remedy, remedies
-from replay.corrections.ruling import (
-    VERDICTS,
-    check_cites,
-    claim_audience,
-    dispute,
-    rule,
-)
-from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy, sides
+from replay.corrections.ruling import VERDICTS
+from replay.corrections.settlement import open_offers, sides
 from replay.corrections.takeback import seen_piles
-from replay.corrections.written_changes import CHANGES, WrittenCorrection, read_changes
+from replay.corrections.written_changes import CHANGES
+from replay.posts.acts import Verdict
+from replay.posts.directives import Directive, clauses, house_clause
 from replay.reading.places import place_name
 from replay.reading.timeline import Timeline
 from replay.session.compensation import number_names
-from replay.session.session import Session
 from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
-from webui.access.token_guard import guard_tokens
-from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
-from webui.pages.event_context import LEVELS, Moment, form_field, is_filed_since, last_line_seen
+from webui.access.view import SessionView, requested_view, require_session_and_identity
+from webui.pages.event_context import LEVELS, Moment, file_line, form_field
 
 _CARDS: Final = 12
 """The most cards that are told."""
@@ -70,33 +54,55 @@ def page(session: str, seq: int) -> Response:
 @blueprint.post("/<seq:seq>/ruling")
 def send(session: str, seq: int) -> Response | Redirection:
     """Sign a ruling; a fix or rewind is carried out with it."""
-    moment = Moment(session, seq)
+    return _sent(Moment(session, seq), _ruling, 0)
+
+
+@blueprint.post("/<seq:seq>/dispute")
+def disputed(session: str, seq: int) -> Response | Redirection:
+    """Open a dispute about a line."""
+    return _sent(Moment(session, seq), _dispute, seq)
+
+
+@blueprint.post("/<seq:seq>/settle")
+def settle(session: str, seq: int) -> Response | Redirection:
+    """Propose a remedy to the other side, or answer one."""
+    return _sent(Moment(session, seq), _settlement, seq)
+
+
+def _sent(moment: Moment, line_of: Callable[[str], Directive], seq: int) -> Response | Redirection:
+    """File the line that a form says, and go on: to the page of a line, or to the last."""
     moment.require_hand()
-    if not moment.who.may_rule:
-        raise Forbidden("Only the moderator of this session or a judge can rule.")
     try:
-        guard_tokens(f"{form_field('reason')}\n{form_field('line')}", moment.who)
-        _rule(moment)
+        file_line(moment.session, moment.who, line_of(f"#{moment.group.first}"))
     except BellError as error:
-        return _response(Moment(session, seq), str(error), error.status)
-    return moment.to_last()
+        return _response(Moment(moment.session, moment.seq), str(error), error.status)
+    return redirect(url_for("ruling.page", session=moment.session, seq=seq), 303) if seq else moment.to_last()
 
 
-def _rule(moment: Moment) -> None:
-    opened, after, by = moment.opened(), last_line_seen(), moment.who.author
-    verdict, reason = form_field("verdict"), form_field("reason")
+def _ruling(at: str) -> Directive:
+    verdict, house = form_field("verdict"), form_field("house")
     cites = [*request.form.getlist("cite"), *form_field("cites").replace(",", " ").split()]
-    settles = _line_number("settles")
-    keep = request.form.getlist("keep") if verdict == "rewind" else []
-    said = Ruled(by, moment.group.first, verdict, reason, check_cites(opened.game, cites, opened.table), settles)
-    if is_filed_since(opened, after, said):
-        return
-    meant = _fixed_moves(moment, verdict)
-    rule(
-        opened, moment.group, verdict, reason, cites, by=by, settles=settles, keep=keep, after=after,
-        changes=meant.changes, answers=meant.answers, others=meant.others, keepings=meant.keepings,
-        gives=_given_back(verdict), house=form_field("house"),
-    )  # fmt: skip
+    said = Verdict(verdict, tuple(cites), _given_back(verdict), _line_number("settles"))
+    then = [house_clause(house)] if house else []
+    if verdict == "rewind":
+        then += [f"UNDO {at}", *(f"CARDS {pile}: stay" for pile in request.form.getlist("keep"))]
+    elif verdict == "fix" and (text := request.form.get("line", "").strip()):
+        is_bare = text.split()[0].upper() not in CHANGES
+        then += clauses(f"FIX {at}: {text}" if is_bare else text)
+    return Directive("RULING", at, says=said.line, reason=form_field("reason"), then=tuple(then))
+
+
+def _dispute(at: str) -> Directive:
+    return Directive("DISPUTE", at, "judge" if form_field("private") else "", form_field("claim"))
+
+
+def _settlement(_at: str) -> Directive:
+    if form_field("do") != "propose":
+        return Directive("AGREE" if form_field("do") == "agree" else "DECLINE", f"#{_line_number('proposed')}")
+    way = form_field("way")
+    change = clauses(request.form.get("change", "")) if way == "fix" else ()
+    said = Verdict(way, gives=_given_back(way)).line
+    return Directive("OFFER", f"#{_line_number('dispute')}", "", said, form_field("reason"), change)
 
 
 def _line_number(name: str) -> int:
@@ -112,59 +118,6 @@ def _given_back(verdict: str) -> str:
         return ""
     parts = [form_field(name) for name in ("give-seat", "give-change", "give-place", "give-when")]
     return f"{parts[0]}: {parts[1]} {parts[2]}, {parts[3] or 'now'}" if all(parts[:3]) else ""
-
-
-def _fixed_moves(moment: Moment, verdict: str) -> WrittenCorrection:
-    """How the move should have been, where a fix says it."""
-    text = request.form.get("line", "").strip()
-    if verdict != "fix" or not text:
-        return WrittenCorrection((), {}, None, {})
-    is_bare = text.split()[0].upper() not in CHANGES
-    return read_changes(moment.timeline, f"FIX #{moment.group.first}: {text}" if is_bare else text)
-
-
-@blueprint.post("/<seq:seq>/dispute")
-def disputed(session: str, seq: int) -> Response | Redirection:
-    """Open a dispute about a line."""
-    moment = Moment(session, seq)
-    moment.require_hand()
-    claim, by = form_field("claim"), moment.who.author
-    try:
-        guard_tokens(claim, moment.who)
-        opened, after = moment.opened(), last_line_seen()
-        private = bool(form_field("private"))
-        said = DisputeOpened(by, moment.group.first, claim, claim_audience(by, private=private))
-        if not is_filed_since(opened, after, said):
-            dispute(opened, moment.group.first, claim, by=by, private=private)
-    except BellError as error:
-        return _response(Moment(session, seq), str(error), error.status)
-    return redirect(url_for("ruling.page", session=moment.session, seq=seq), 303)
-
-
-@blueprint.post("/<seq:seq>/settle")
-def settle(session: str, seq: int) -> Response | Redirection:
-    """Propose a remedy to the other side, or answer one."""
-    moment = Moment(session, seq)
-    moment.require_hand()
-    by = moment.who.seat
-    if not by:
-        raise Forbidden("Only the seats of this session settle a dispute; a moderator or judge rules.")
-    try:
-        guard_tokens(f"{form_field('reason')}\n{form_field('change')}", moment.who)
-        opened, after = moment.opened(), last_line_seen()
-        if form_field("do") == "propose":
-            way = form_field("way")
-            change = _given_back(way) or (request.form.get("change", "") if way == "fix" else "")
-            said = RemedyProposed(by, _line_number("dispute"), way, change.strip(), form_field("reason"))
-            if not is_filed_since(opened, after, said):
-                propose_remedy(opened, said.dispute, way, said.reason, by=by, change=said.change, after=after)
-        else:
-            agreed, proposed = form_field("do") == "agree", _line_number("proposed")
-            if not is_filed_since(opened, after, RemedyAnswered(by, proposed, agreed)):
-                answer_remedy(opened, proposed, by=by, agreed=agreed, after=after)
-    except BellError as error:
-        return _response(Moment(session, seq), str(error), error.status)
-    return redirect(url_for("ruling.page", session=moment.session, seq=seq), 303)
 
 
 class PastVerdict(NamedTuple):
@@ -293,23 +246,11 @@ def skipped(session: str) -> Response | Redirection:
     row, asking = require_session_and_identity(session)
     require_moderator(row.session)
     limit_rate("post", asking.link)
-    reason, seat, context = form_field("reason"), form_field("seat"), current_context()
     try:
-        guard_tokens(reason, asking)
-        _skip(Session.load(context.store, context.shelf, row.session), seat, reason, asking.author)
+        file_line(row.session, asking, Directive("SKIP", says=form_field("seat"), reason=form_field("reason")))
     except BellError as error:
         return _skip_response(requested_view(session, {}), str(error), error.status)
     return redirect(url_for("viewer.last", session=row.session), 303)
-
-
-def _skip(opened: Session, seat: str, reason: str, by: str) -> None:
-    """Go on without a seat; sent twice, it is done once."""
-    after = last_line_seen()
-    try:
-        skip_awaited(opened, seat, reason, by=by, after=after)
-    except (ConflictError, RefusedError):
-        if not is_filed_since(opened, after, Skipped(seat, reason), Remarked(by, reason)):
-            raise
 
 
 def _skip_response(seen: SessionView, refusal: str = "", status: int = 200) -> Response:

@@ -1,24 +1,19 @@
 """The page `set` of a session, which sets a value by hand: place, value and reason, looked at before it is filed."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, url_for
 from werkzeug import Response as Redirection
 from werkzeug.utils import redirect
 
 from events.errors import BellError, RefusedError
-from events.events import ALL
-from events.session_events import Adjusted
 from projections.terms import Marks
-from replay.corrections.moderation import adjust
+from replay.posts.directives import Directive, compose
 from replay.posts.position_file import broken_laws, description
-from replay.session.place_audience import as_published
-from replay.session.session import Session
-from webui.access.identity import require_moderator
+from webui.access.identity import Identity, require_moderator
 from webui.access.rate_limits import limit_rate
-from webui.access.token_guard import guard_tokens
-from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
-from webui.pages.event_context import form_field, is_filed_since, last_line_seen, query_field
+from webui.access.view import SessionView, requested_view, require_session_and_identity
+from webui.pages.event_context import file_line, form_field, preview_line, query_field
 
 blueprint = Blueprint("set_value", __name__, url_prefix="/s/<session>")
 
@@ -53,51 +48,27 @@ def send(session: str) -> Response | Redirection:
     require_moderator(row.session)
     limit_rate("post", asking.link)
     sheet = ValueForm(form_field("place"), form_field("value"), form_field("reason"))
-    context = current_context()
+    line = Directive("SET", says=f"{sheet.place} = {sheet.value}".strip(), reason=sheet.reason)
     try:
-        guard_tokens("\n".join(sheet), asking)
-        after, opened = last_line_seen(), Session.load(context.store, context.shelf, row.session)
         if form_field("do") != "file":
-            return _response(session, sheet, look=_preview(opened, sheet))
-        if not _is_filed(opened, after, sheet):
-            _preview(opened, sheet)
-            adjust(opened, sheet.place, sheet.value, sheet.reason, by=asking.author, after=after)
+            return _response(session, sheet, look=_preview(session, asking, line))
+        file_line(row.session, asking, line)
     except BellError as error:
         return _response(session, sheet, refusal=str(error), status=error.status)
     return redirect(url_for("viewer.last", session=row.session), 303)
 
 
-def _is_filed(opened: Session, after: int, sheet: ValueForm) -> bool:
-    """Whether this very form was filed: its author had not seen the line that it made; of a hand it says how many."""
-    count = str(len(sheet.value.split()))
-    return is_filed_since(opened, after, Adjusted(*sheet), Adjusted(sheet.place, count, sheet.reason))
-
-
-def _effects(opened: Session, sheet: ValueForm) -> Any:
-    return opened.game.editor.mend(opened.view(ALL).position, sheet.place, sheet.value)
-
-
-def _preview(opened: Session, sheet: ValueForm) -> ValuePreview:
+def _preview(session: str, who: Identity, line: Directive) -> ValuePreview:
     """What follows from a value, computed from what a spectator knows; nothing of the table's view comes in.
 
     Raises:
-        RefusedError: there is no such place or value, or it is not for hands to set.
+        BellError: there is no such place or value, or it is not for hands to set.
     """
-    if not sheet.place or not sheet.value:
-        raise RefusedError("say which place, and the value to be there")
-    opened.require_open()
-    game, before = opened.game, opened.view(ALL).position
-    effects = list(_effects(opened, sheet))
-    as_published(opened, Adjusted(*sheet), effects)
-    if not effects:
-        raise RefusedError(f"{sheet.place} = {sheet.value}: so it is already")
-    position, told = before, []
-    for effect in effects:
-        after = game.rules.reducer(position, effect)
-        told.append(game.view.tell(effect, position, after))
-        position = after
-    broken = [law for law in broken_laws(game, position) if law not in broken_laws(game, before)]
-    return ValuePreview(tuple(told), game.view.draw(position, Marks(tuple(effects), before)), tuple(broken))
+    timeline = requested_view(session, {}).public.timeline
+    found, before = preview_line(timeline, who, compose(line)), timeline.position(timeline.last)
+    game = timeline.game
+    broken = [law for law in broken_laws(game, found.position) if law not in broken_laws(game, before)]
+    return ValuePreview(found.told, game.view.draw(found.position, Marks(found.facts, before)), tuple(broken))
 
 
 def _response(

@@ -5,15 +5,12 @@ from werkzeug import Response as Redirection
 from werkzeug.utils import redirect
 
 from events.digits import whole
-from events.errors import BellError, ConflictError, RefusedError
-from events.events import ALL, Fact
-from events.session_events import Ruled, TakebackAnswered, TakebackAsked
-from replay.corrections.proposals import answer, open_proposal, propose
-from replay.corrections.ruling import rule
+from events.errors import BellError, RefusedError
+from events.events import ALL
+from replay.corrections.proposals import open_proposal
+from replay.posts.directives import Directive
 from replay.session.consent import MODERATOR
-from replay.session.session import Session
-from webui.access.token_guard import guard_tokens
-from webui.pages.event_context import LEVELS, Moment, form_field, is_filed_since, last_line_seen
+from webui.pages.event_context import LEVELS, Moment, file_line, form_field
 
 blueprint = Blueprint("takeback", __name__, url_prefix="/s/<session>")
 
@@ -30,7 +27,6 @@ def send(session: str, seq: int) -> Response | Redirection:
     moment = Moment(session, seq)
     moment.require_hand()
     try:
-        guard_tokens(form_field("reason"), moment.who)
         waits = _carry_out(moment)
     except BellError as error:
         return _response(Moment(session, seq), str(error), error.status)
@@ -56,51 +52,27 @@ def _carry_out(moment: Moment) -> bool:
     Raises:
         BellError: it is refused; nothing was written.
     """
-    opened, after = moment.opened(), last_line_seen()
-    said = _fact_of_form(moment, opened)
-    try:
-        _file(moment, opened, said, after)
-    except (ConflictError, RefusedError):
-        if not is_filed_since(opened, after, said):
-            raise
-    return open_proposal(opened.view(ALL)) is not None
+    file_line(moment.session, moment.who, _line_of_form(moment), moment.proxies)
+    return open_proposal(moment.opened().view(ALL)) is not None
 
 
-def _fact_of_form(moment: Moment, opened: Session) -> Fact:
-    """What the form says, as the line that will say it.
+def _line_of_form(moment: Moment) -> Directive:
+    """What the form says, as a line.
 
     Raises:
-        RefusedError: it asks for nothing, or speaks for somebody who speaks for themselves.
+        RefusedError: it asks for nothing, or says for no seat.
     """
     reason, asked = form_field("reason"), whole(form_field("asked"))
+    seat = "" if moment.who.seat else form_field("seat")
     match form_field("do"):
+        case "propose" if moment.who.seat or seat:
+            return Directive("UNDO", f"#{moment.group.first}", seat, reason=reason)
         case "propose":
-            return TakebackAsked(_speaker(moment), moment.to, reason)
+            raise RefusedError("seat: say who proposes it")
         case "agree" | "refuse" as word if asked is not None:
-            return TakebackAnswered(_speaker(moment), asked, agreed=word == "agree")
+            return Directive("AGREE" if word == "agree" else "DECLINE", f"#{asked}", seat, reason=reason)
         case "rule":
-            return Ruled(moment.who.author, opened.table.entries[moment.to].seq, "rewind", reason, (), moment.settles)
+            at = f"#{moment.group.first}"
+            return Directive("RULING", at, says="rewind", reason=reason, then=(f"UNDO {at}",))
         case _:
             raise RefusedError("do: propose, agree, refuse or rule")
-
-
-def _speaker(moment: Moment) -> str:
-    """Whose word it is: a seat's own; a moderator's own, or that of a seat that cannot speak here."""
-    seat = form_field("seat")
-    if moment.who.seat:
-        return moment.who.seat
-    if seat == MODERATOR or seat in moment.proxies:
-        return seat
-    raise RefusedError(f"{seat[:40] or 'a seat'} answers for itself")
-
-
-def _file(moment: Moment, opened: Session, said: Fact, after: int) -> None:
-    by, reason = moment.who.author, form_field("reason")
-    match said:
-        case TakebackAsked(author=seat, to=to):
-            propose(opened, to, seat=seat, by=by, reason=reason, after=after, proxy=seat in moment.proxies)
-        case TakebackAnswered(seat=seat, asked=asked, agreed=agreed):
-            proxy = seat in moment.proxies
-            answer(opened, asked, seat=seat, agreed=agreed, by=by, reason=reason, proxy=proxy)
-        case _:
-            rule(opened, moment.group, "rewind", reason, by=by, settles=moment.settles, after=after)

@@ -24,12 +24,14 @@ from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.corrections.correction import correct, preview
-from replay.corrections.moderation import skip, skip_awaited
+from replay.corrections.moderation import skip
 from replay.corrections.plan import Answer, Change
 from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy
 from replay.corrections.takeback import take_back, takeback_lines
 from replay.exporting.transcript import transcript_of
+from replay.posts import door
+from replay.posts.paste import Pasted, Poster
 from replay.posts.record import RecordedPosts, go_on, record_text
 from replay.posts.samples import samples
 from replay.reading.reading import Group
@@ -117,7 +119,8 @@ def test_refuses_a_ruling_or_a_skip_that_crosses_a_move(session: Session) -> Non
     head = session.head.seq
     for verdict in ("stand", "rewind"):
         refuses(ConflictError, "", rule, second, group(second, "1.2"), verdict, "so", by="moderator", after=seen)
-    refuses((ConflictError, RefusedError), "", skip_awaited, second, "black", "late", after=seen)
+    sent = door.Request(NAME, Poster("moderator"), Pasted(text="SKIP black ; late", after=seen), is_post=False)
+    refuses(ConflictError, "", door.submit, session.store, GAMES, sent)
     assert session.store.head(NAME).seq == head
 
 
@@ -166,15 +169,14 @@ def test_refuses_a_dispute_without_a_move_or_a_claim(session: Session, line: int
 
 def test_skips_an_awaited_seat(session: Session) -> None:
     head = session.head.seq
-    for seat, reason, why in (("yellow", "x", "is not awaited"), ("black", " ", "a reason")):
-        refuses(RefusedError, why, skip_awaited, session, seat, reason)
+    refuses(RefusedError, "is not awaited", skip, session, "green", "x")
     assert (session.head.seq, session.status.awaited) == (head, ("black",))
-    skip_awaited(session, "black", "two days without a word")
+    skip(session, "black", "two days without a word")
     assert kinds(session, head)[:2] == ["remarked", "passed"]
     passed = session.table.entries[head + 1]
     assert (passed.by, passed.implied) == ("moderator", True)
     turn = session.status.turn
-    skip_awaited(session, session.status.seat, "away")
+    skip(session, session.status.seat, "away")
     assert session.status.turn == turn + 1
     assert any(isinstance(entry.fact, s.Skipped) for entry in session.table.entries)
     assert clean(session)

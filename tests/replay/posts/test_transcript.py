@@ -224,7 +224,7 @@ def test_refuses_to_keep_a_card_that_was_not_dealt(store: EventStore, games: She
 
 
 @pytest.mark.parametrize(("line", "why"), [
-    ("RULING 1.1: maybe ; who knows", "stand, fix, rewind or compensate"), ("SKIP", "turn"), ("SET", "reason"),
+    ("RULING 1.1: maybe ; who knows", "stand, fix, rewind or compensate"), ("SKIP", "awaited"), ("SET", "reason"),
     ("UNDO", "no address"), ("RULING", "no verdict"),
 ])  # fmt: skip
 def test_asks_for_missing_parts_of_a_line(store: EventStore, games: Shelf, clock: Clock, line: str, why: str) -> None:

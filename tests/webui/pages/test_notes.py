@@ -205,8 +205,9 @@ def test_public_notes_are_in_the_transcript(table: NoteTable) -> None:
     move = next(reversed(Timeline(table.session.row, table.session.table).addresses.items()))
     black = table.browser(SEAT, "black")
     table.written(black, move[1], "Well dared")
+    sent = {"at": move[1], "text": BLUFF, "whom": "alone", "after": table.last}
     for _ in range(2):
-        table.written(black, move[1], BLUFF, "alone")
+        black.done(NOTES, NOTES, **sent)
     assert len(table.facts(Noted)) == 2, "sent twice, a private note is written once"
     assert not wrong(transcript_of(table.timeline()), f"NOTE {move[1]}: Well dared", absent=["private"])
     black.done(NOTES, f"{NOTES}/{table.last - 1}/withdraw")

@@ -205,9 +205,10 @@ def test_shows_consequences_up_to_the_next_missing_roll() -> None:
 def test_the_moderator_or_a_judge_says_what_is_made_of_it() -> None:
     table = Recorded()
     page, finding = table.page("RISK-POW-05"), table.found("RISK-POW-05")
-    table.browser(MODERATOR).done(page, page, status="waived", reason="We all let it pass.")
+    sent = {"status": "waived", "reason": "We all let it pass.", "after": table.store.head(table.name).seq}
+    table.browser(MODERATOR).done(page, page, **sent)
     head = table.store.head(table.name)
-    table.browser(MODERATOR).done(page, page, status="waived", reason="We all let it pass.")
+    table.browser(MODERATOR).done(page, page, **sent)
     assert table.store.head(table.name) == head, "sent twice, it is said once"
     assert table.found("RISK-POW-05").triage == "waived by Moderator: We all let it pass."
     assert "What is made of it. Waived by Moderator: We all let it pass." in visible(table.browser().read(page))

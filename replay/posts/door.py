@@ -1,0 +1,176 @@
+"""One door for every act of play and every ruling: text that is looked at, and text that is filed.
+
+A text is a post, which is kept as it was posted, or one line that a form composed, which is filed without a post. What
+is not for all (an order, a private note or claim) is filed without a post in any case.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from events.errors import NotAllowedError, RefusedError
+from events.events import ALL, Fact
+from events.store.protocol import EventStore
+from projections.shelf import Shelf
+from replay.chance.clock import Clock, now_ms
+from replay.corrections.correction import look_ahead
+from replay.corrections.plan import CorrectionPlan
+from replay.corrections.written_changes import read_changes
+from replay.posts.acts import effects_by_hand, execute, preview_directive, require_may
+from replay.posts.blocks import Post
+from replay.posts.directives import Directive, compose, read_directive
+from replay.posts.file import FiledPost, file_post
+from replay.posts.lines import ReadLine
+from replay.posts.paste import Pasted, Poster
+from replay.posts.read import ReadPaste, ReadPost, read_post
+from replay.reading.timeline import Timeline
+from replay.session.preview import ReadOnlySession, read_moves
+from replay.session.session import Session
+from replay.session.submission import Request as MoveRequest
+from replay.session.submission import submit as submit_moves
+from replay.session.transaction import Preface, PrefacedSession
+
+_DIGITS: Final = 40
+CROSSES: Final = frozenset({"DISPUTE", "NOTE", "ORDER", "FINDING", "WITHDRAW"})
+"""Verbs whose lines mean the same, whatever happened since their author looked."""
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A text, and who sends it. `sent` says the last entry that was seen, and the key that a retry repeats.
+
+    `is_post`: the text is its author's own, and is kept as it was posted.
+    """
+
+    session: str
+    who: Poster
+    sent: Pasted
+    is_post: bool = True
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What a text would do, as its author may know it: how a post reads, or what one line leads to.
+
+    `position` is None if it cannot be told beforehand. Of a correction `changed` are the moves that it writes anew, and
+    `plan` says what becomes of the later ones. `facts` are what one line brings about, `told` their sentences.
+    """
+
+    paste: ReadPaste
+    position: Any = None
+    plan: CorrectionPlan = CorrectionPlan()
+    changed: frozenset[int] = frozenset()
+    facts: tuple[Fact, ...] = ()
+    told: tuple[str, ...] = ()
+
+
+def preview(store: EventStore, timeline: Timeline, request: Request) -> Preview:
+    """Look at a text on the timeline of whoever sends it. Nothing is written, no die is asked.
+
+    Raises:
+        BellError: it cannot be filed as it is.
+    """
+    line = line_of(request)
+    if line is None:
+        _require_poster(request)
+        paste = read_post(timeline, store, request.sent, request.who)
+        return Preview(paste, paste.position)
+    require_may(line, request.who)
+    said = ReadLine(1, request.sent.text, "ok", request.who.seat, message="this is filed without a post")
+    post = ReadPost(Post(1, request.who.by, request.sent.text), "", "", (said,))
+    read = ReadPaste(timeline.last, (post,), game=timeline.game)
+    if line.verb == "SET":
+        return _told(timeline, read, _effects(timeline, line))
+    if not line.changes:
+        position = preview_directive(timeline, timeline.position(timeline.last), line, request.who)
+        return Preview(read, position)
+    meant = read_changes(timeline, line.changes)
+    plan, position = look_ahead(
+        ReadOnlySession(timeline.reading), meant.changes, by=request.who.by, viewer=timeline.viewer,
+        answers=meant.answers, others=meant.others, keepings=meant.keepings,
+    )  # fmt: skip
+    changed = frozenset(one.group.first for one in meant.changes if not one.inserts)
+    return Preview(read, position, plan, changed)
+
+
+def _effects(timeline: Timeline, line: Directive) -> Sequence[Fact]:
+    """What a value that is set brings about.
+
+    Raises:
+        RefusedError: nothing, or it is not for hands to set.
+    """
+    effects = effects_by_hand(timeline, timeline.position(timeline.last), line)
+    if not effects:
+        raise RefusedError(f"{line.says}: so it is already")
+    return effects
+
+
+def _told(timeline: Timeline, read: ReadPaste, facts: Sequence[Fact]) -> Preview:
+    """What facts lead to, each with its sentence."""
+    game, position, told = timeline.game, timeline.position(timeline.last), list[str]()
+    for fact in facts:
+        after = game.rules.reducer(position, fact)
+        told.append(game.view.tell(fact, position, after))
+        position = after
+    return Preview(read, position, facts=tuple(facts), told=tuple(told))
+
+
+def submit(store: EventStore, shelf: Shelf, request: Request, clock: Clock = now_ms) -> FiledPost:
+    """File a text. The same text under the same key is filed once; a line without a key, once for what was seen.
+
+    Raises:
+        BellError: a line that was composed is refused; nothing is written.
+        ConflictError: the position changed after the last entry that was seen, or the key was used for another text.
+    """
+    line = line_of(request)
+    if line is None:
+        _require_poster(request)
+    if line is None and request.is_post:
+        return file_post(store, shelf, request.session, request.sent, request.who, clock)
+    session = PrefacedSession.load(store, shelf, request.session, clock)
+    before = session.head.seq
+    if line is None:
+        _file_moves(session, request)
+    else:
+        _file_line(session, line, request)
+    head = session.head
+    told = [ReadLine(1, request.sent.text, "ok", request.who.seat, filed=f"#{head.seq}")] if head.seq > before else []
+    return FiledPost(ReadPaste(before), tuple(told), head.seq, head.hex, is_done=True, signed=session.signed_head())
+
+
+def _require_poster(request: Request) -> None:
+    """Refuse a judge who posts or moves."""
+    if request.who.is_judge:
+        raise NotAllowedError("a judge rules, and does not post: send one line such as RULING 7.3: stand ; reason")
+
+
+def line_of(request: Request) -> Directive | None:
+    """The one line that a text is, if it is filed without a post."""
+    line = read_directive(request.sent.text)
+    if line is None or (request.is_post and not line.is_private and not request.who.is_judge):
+        return None
+    return line
+
+
+def _file_line(session: PrefacedSession, line: Directive, request: Request) -> None:
+    who, sent = request.who, request.sent
+    require_may(line, who)
+    after = None if line.verb in CROSSES else sent.after
+    asked = sha256(compose(line).encode()).hexdigest()
+    seen = f"{sent.after}-{asked[:_DIGITS]}" if sent.after is not None else ""
+    preface = Preface(who.by, (), after, sent.key or seen, asked)
+    with session.prefaced(preface) as answer:
+        if answer is None:
+            if line.verb == "SET":
+                _effects(Timeline(session.row, session.view(ALL)), line)
+            execute(session, line, who.by, who)
+
+
+def _file_moves(session: Session, request: Request) -> None:
+    """File the moves of a line of the game."""
+    who, sent = request.who, request.sent
+    moves = read_moves(session.game, sent.text, session.view(who.viewer).position, who.seat or sent.seat)
+    requests = [MoveRequest(written) for written in moves]
+    answer = submit_moves(session, who.by, requests, after=sent.after, key=sent.key, reader=who.viewer)
+    if answer.refused:
+        raise RefusedError(answer.refused.message)
