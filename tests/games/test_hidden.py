@@ -8,7 +8,7 @@ import ccg_games
 import daleks_games
 import pytest
 from long_runs import some_short
-from round_trip import as_known
+from round_trip import as_known, made_up_move
 from scripted_chance import ScriptedChance
 
 from events.entry import Entry
@@ -33,8 +33,6 @@ class Play(NamedTuple):
     game: Game[Any, Any]
     started: Callable[[str], Started]
     play: Callable[[int, str], Iterator[Played]]
-    candidate: Callable[[Any, random.Random], Any]
-    """A move that may or may not be legal."""
     is_unlisted: Callable[[Any, Any], bool]
     """Whether a move may be legal although it is not listed."""
     cards: Callable[[Any], Sequence[str]]
@@ -69,12 +67,12 @@ def is_unlisted_in_daleks(now: Any, move: Any) -> bool:
 
 PLAYS: Mapping[str, Play] = {
     "ccg": Play(
-        CCG, ccg_started, ccg_games.game, ccg_games.candidate, is_unlisted_in_ccg,
+        CCG, ccg_started, ccg_games.game, is_unlisted_in_ccg,
         lambda now: [face for face in now.cards.card if not face.startswith(("time-", "watcher-"))],
         list(ccg_games.VARIANTS), 5,
     ),
     "daleks": Play(
-        DALEKS, daleks_games.begin, daleks_games.game, daleks_games.candidate, is_unlisted_in_daleks,
+        DALEKS, daleks_games.begin, daleks_games.game, is_unlisted_in_daleks,
         lambda now: list(now.box.timey), list(daleks_games.VARIANTS), 3,
     ),
 }  # fmt: skip
@@ -117,7 +115,7 @@ def lists_what_is_accepted(one: Play, now: Any, chooser: random.Random, most: in
         assert len(moves) == len(set(moves))
     offered = {move for moves in listed.values() for move in moves}
     assert offered or not awaited, "a dead end"
-    tried = [move for move in (one.candidate(now, chooser) for _ in range(6)) if move.player in awaited]
+    tried = [made_up_move(one.game.meta.slug, now, chooser, seat) for seat in awaited for _ in range(3)]
     for move in (*tried, *chooser.sample(sorted(offered, key=repr), min(most, len(offered)))):
         found.add((move in offered, type(move)))
         if move in offered or not one.is_unlisted(now, move):
@@ -143,7 +141,7 @@ def viewers_know_enough(one: Play, now: Any, views: Mapping[str, Any], chooser: 
         assert rules.silence(watched, seat) == rules.silence(now, seat)
         if one.game is DALEKS:
             others_name_no_card(now, views, seat)
-    for move in (one.candidate(now, chooser) for _ in range(6)):
+    for move in (made_up_move(one.game.meta.slug, now, chooser) for _ in range(6)):
         assert against(one, views[move.player], move) == against(one, now, move), move
         found = against(one, watched, move)
         doubts += any(doubt for _, _, doubt in found)

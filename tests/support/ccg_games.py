@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from players import Played, choose_by_kind, groups, liked
@@ -64,33 +64,16 @@ def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
     yield from groups(GAME, now, chooser, fate, choose_by_kind, CAP)
 
 
-def candidate(now: Position, chooser: random.Random) -> Any:
-    seat = chooser.choice(now.seats)
+def words(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:
     hand = [face for face in now.hands.get(seat, ()) if face != UNKNOWN]
-    face = chooser.choice([*hand * 3, *chooser.sample(list(now.cards.card), 4)])
-    numbers = [card.n for card in now.play]
-    zone, value = chooser.choice(ZONES), chooser.choice(("", "energy", "substance"))
-
-    def number() -> int:
-        return chooser.choice([*numbers, 0, 99])
-
-    def row(most: int) -> tuple[int, ...]:
-        return tuple(number() for _ in range(chooser.randint(0, most)))
-
-    ways: tuple[Callable[[], Any], ...] = (
-        lambda: m.SubmitDeck(seat, random_deck(now, chooser, chooser.choice((20, 55, 60)))),
-        lambda: m.SetStops(seat, tuple(chooser.sample(STOPS, chooser.randint(0, 3)))),
-        lambda: chooser.choice((m.StandCards, m.DrawCard, m.AnnounceCombat, m.DeclineCombat, m.MakeHit))(seat),
-        lambda: chooser.choice((m.DrawBonus, m.EndTurn, Passed))(seat), lambda: m.ChooseZone(seat, zone),
-        lambda: m.PlayCard(seat, face), lambda: m.PlayEpisode(seat, face, zone),
-        lambda: m.SolveEpisode(seat, number(), row(3)), lambda: m.Attack(seat, number(), chooser.choice((0, number()))),
-        lambda: m.NameCombatant(seat, number()), lambda: m.GiveSupport(seat, number(), number(), value),
-        lambda: m.UseSpecial(
-            seat, number(), chooser.choice((1, 1, 2)), row(1), row(1), value, chooser.choice(("", zone))
-        ),
-        lambda: m.PlayFlash(seat, face, row(2), row(1), value, chooser.choice(("", zone))),
-    )  # fmt: skip
-    return chooser.choice(ways)()
+    numbers = [*(card.n for card in now.play), 0, 99]
+    decks = [starter.row for starter in now.cards.starter.values()]
+    return {
+        "card": [*hand * 9, *now.cards.card, *numbers], "stops": STOPS,
+        "cards": [row[:size] for row in decks for size in (20, 60)],
+        "zone": [*ZONES, ""], "value": ["", "energy", "substance"], "ability": [1, 1, 2],
+        **dict.fromkeys(("episode", "sided", "attacker", "defender", "target", "targets", "paid"), numbers),
+    }  # fmt: skip
 
 
 GREEDY: Final[Mapping[str, float]] = {
@@ -174,7 +157,7 @@ def _calls(body: str, face: str, position: Position) -> bool:
 
 WILD = Wild(
     options=[*VARIANTS.values(), {"first_player": "james-the-second"}], seats=("steve", "james-the-second"),
-    move=candidate, says=says, rare=lambda _seat, _other: (f.StepMissed("draw"), f.BonusDue(True)),
+    words=words, says=says, rare=lambda _seat, _other: (f.StepMissed("draw"), f.BonusDue(True)),
     unlisted=(m.SetStops, m.SkipStep),
     signs='ABCDEFGHSU0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511!', length=500,
 )  # fmt: skip

@@ -9,16 +9,15 @@ from typing import Any, Final
 from daleks_tables import DOCTORS, SEATS
 from msgspec.structs import replace
 from players import Played, awaited_moves, choose_by_kind, groups
-from round_trip import Wild, is_named
+from round_trip import Wild, is_named, made_up_move
 
 from events.errors import UnplayableError
-from events.events import UNKNOWN, Move, Passed, Revealed, Started
+from events.events import UNKNOWN, Passed, Revealed, Started
 from projections.draft import run
 from projections.game import Game
 from projections.games.daleks.components.box import COLOURS, SYMBOLS
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.moves import MOVES
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Position
@@ -60,31 +59,12 @@ def mistaken(seed: int, variant: str = "two") -> Iterator[Position]:
         offered = awaited_moves(GAME, now)
         guess = chooser.random() < 0.35 or not offered
         with suppress(UnplayableError):
-            move = candidate(now, chooser) if guess else chooser.choice(offered)
+            move = made_up_move("daleks", now, chooser) if guess else chooser.choice(offered)
             now = run(GAME.rules, now, move, fate, strict=False).now
             yield now
 
 
-def candidate(now: Position, chooser: random.Random) -> Any:
-    kinds: Sequence[type[Move]] = (*MOVES, Passed)
-    kind = chooser.choice(kinds)
-    seat = chooser.choice(now.seats)
-    values = _values(now, seat)
-    given: dict[str, Any] = {}
-    for name in kind.__struct_fields__[1:]:
-        row: Sequence[Any] = values[name]
-        if name == "dice":
-            most = min(len(row), 4)
-            given[name] = tuple(one for one in row if one in chooser.sample(row, chooser.randint(0, most)))
-        elif name == "colours":
-            given[name] = tuple(chooser.choice(COLOURS) for _ in range(chooser.choice((0, 0, 1, 2))))
-        else:
-            given[name] = chooser.choice(row)
-    return kind(seat, **given)
-
-
-def _values(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:
-    """What the fields of a move may hold, by their names; more of what is there than of what is not."""
+def words(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:
     console, adventure = now.console(seat), now.adventure
     aboard = [one.companion for one in console.companions]
     hand = [card for card in now.hands.get(seat, ()) if card != UNKNOWN]
@@ -105,19 +85,6 @@ def _values(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:
 def missed(fact: Revealed) -> bool:
     """Locations, Dilemmas and Time Anomalies act as they are turned up: who saw none could tell of nothing after."""
     return fact.pile in ("earth", "alien")
-
-
-_LEANS: dict[type, float] = {
-    m.Recruit: 0.1, m.CallHelp: 0.1, m.PlayTimey: 0.1, m.Install: 0.2, m.Finish: 5.0, m.Resolve: 0.2, m.ReRoll: 2.0,
-    m.ChangeFace: 4.0, m.ChangeByTokens: 2.0, m.UseAbility: 30.0, m.GiveHelp: 0.3,
-}  # fmt: skip
-
-
-def weigh(move: Any) -> float:
-    """Adventures are won and cards kept rather than spent, so that now and then a hand is too large."""
-    if isinstance(move, m.PlayTimey) and move.card in ("hypercube", "cup-of-tea"):
-        return 9.0
-    return _LEANS.get(type(move), 1.0)
 
 
 _VERBS: dict[Any, str] = {
@@ -181,7 +148,7 @@ WILD = _Wild(
     unlisted=(m.SkipAdventure,),
     options=[options for seats, options in VARIANTS.values() if seats > 1],
     seats=("julie", "steve", "kim-the-third", "lee"),
-    move=candidate, missed=missed, weigh=weigh, says=says,
+    words=words, missed=missed, says=says,
     rare=lambda seat, other: (
         f.CompanionsKept(seat), f.ConsolesSwapped((seat,), ("first",)), f.LocationGone(2), f.StepMissed("charge"),
         f.TimeyHanded(seat, "fez", other),

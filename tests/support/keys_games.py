@@ -1,29 +1,23 @@
 """Anything that anybody might do or state in Keys to the TARDIS, and what a line says, told without reading it."""
 
-import random
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from round_trip import Wild
 
-from events.events import UNKNOWN, Fact, Move, Passed
+from events.events import UNKNOWN, Fact, Passed
 from projections.games.keys import facts as e
 from projections.games.keys.state.position import Position
 
 
-def wild_move(position: Position, chance: random.Random) -> Move:
-    tile, other = chance.choices(list(position.tiles), k=2)
-    seat, victim = chance.choices(position.seats, k=2)
-    return chance.choice(
-        [
-            e.MovePawn(seat, tile), e.PlayKey(seat, "red", tile, "open"), e.PlayKey(seat, "blue", tile, "close"),
-            e.PlaySonic(seat, tile, chance.choice(["open", "close", "lift"])), e.PlayTunnel(seat, tile, other),
-            e.PlayCookie(seat, tile), e.UseKey(seat, tile, "open"), e.PlayPandorica(seat, victim), e.Stay(seat),
-            e.PlayCyberman(seat, victim, chance.choice([tile, "out"])), e.LeaveGrid(seat), e.Discard(seat, "sonic"),
-            Passed(seat),
-        ]
-    )  # fmt: skip
+def words(position: Position, _seat: str) -> Mapping[str, Sequence[str]]:
+    tiles = list(position.tiles)
+    return {
+        "tile": tiles, "other": tiles, "to": [*tiles, "out"], "origin": [""], "victim": position.seats,
+        "colour": ["red", "blue"], "action": ["open", "close", "lift"], "card": ["sonic"],
+    }  # fmt: skip
 
 
 def unseen(fact: Fact) -> Fact:
@@ -71,7 +65,7 @@ def says(text: str, move: Any, _position: Any) -> bool:
 
 WILD = Wild(
     unlisted=(e.SkipDraw,), options=({"first": "nine"}, {}), seats=("nine", "the-doctor", "river", "k9"),
-    move=wild_move, unseen=unseen, says=says,
+    words=words, unseen=unseen, says=says,
     rare=lambda seat, _other: (e.KindShown("b3", "dalek"), e.StepMissed(seat, "draw")),
     signs="abcdefgh0123456789:>-=/()?;.+ KSTBJCPNAMDBrgby\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511",
 )  # fmt: skip

@@ -52,23 +52,15 @@ def daleks_brought(fact: Any) -> int:
             return 0
 
 
-def candidate(now: World, seat: str, chooser: random.Random) -> Any:
-    one, other = chooser.sample(list(TERRITORIES), 2)
-    own = now.lands_of(seat) or [one]
-    source, target, number = chooser.choice(own), chooser.choice([one, other, *own]), chooser.randint(1, 3)
-    powers = now.powers.get(seat, ())
-    card = chooser.choice([*powers, *now.cards.power])
-    rival = chooser.choice(now.seats)
-    return chooser.choice([
-        e.PlaceNeutral(seat, target, number), e.LandTardis(seat), e.CountDaleks(seat), e.EndTurn(seat),
-        e.ClaimMission(seat, chooser.choice(list(now.cards.mission))), e.StopAttacking(seat), e.HoldPosition(seat),
-        e.TradeStars(seat, tuple(now.hands.get(seat, ())[:number])), e.PlayPower(seat, card),
-        e.PlayPower(seat, card, rival=rival), e.MoveTardis(seat, card, target), e.Place(seat, source, number),
-        e.Place(seat, target, number), e.RemoveDalek(seat, source), e.Attack(seat, source, target, number),
-        e.Attack(seat, source, target, number, chooser.choice(["", card])), e.Defend(seat, min(2, number)),
-        e.RollDice(seat, number), e.ReRoll(seat, number - 1), e.LeaveBattle(seat), e.MoveIn(seat, number),
-        e.Manoeuvre(seat, source, target, number), e.DrawTerritoryCard(seat), Passed(seat),
-    ])  # fmt: skip
+def words(now: World, seat: str) -> Mapping[str, Sequence[Any]]:
+    own = now.lands_of(seat) or [*TERRITORIES]
+    anywhere = [*TERRITORIES, *own * 3]
+    powers, hand = now.powers.get(seat, ()), now.hands.get(seat, ())
+    return {
+        "territory": anywhere, "source": own, "target": anywhere, "daleks": [1, 2, 3], "dice": [0, 1, 2],
+        "card": ["", *powers * 9, *now.cards.power, *now.cards.mission], "cards": hand, "defence": [0],
+        "rival": ["", *now.seats],
+    }  # fmt: skip
 
 
 OPTIONS: Sequence[Mapping[str, Any]] = (
@@ -112,7 +104,7 @@ WILD = Wild(
     unlisted=(e.SkipStep,),
     options=OPTIONS,
     seats=("black", "yellow", "the-orange", "blue", "n4"),
-    move=lambda world, chance: candidate(world, chance.choice(world.seats), chance), says=says,
+    words=words, says=says,
     rare=lambda seat, other: (
         e.ArmyDefeated(other), e.CardsPassed(seat, other, ("peru",), (), ("?",)), e.DeckRenewed(4),
         e.StepMissed("count"),

@@ -10,12 +10,13 @@ from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from forged_facts import made_up
 from players import awaited_moves
 
 from events.codec import audience_of, sealed_fields
 from events.entry import Entry
 from events.errors import UnplayableError
-from events.events import ALL, TABLE, UNKNOWN, Chance, Effect, Fact, Move, Revealed, Rolled, Shuffled, Started
+from events.events import ALL, TABLE, UNKNOWN, Chance, Effect, Fact, Move, Passed, Revealed, Rolled, Shuffled, Started
 from projections.draft import Stated, differs, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
@@ -40,18 +41,18 @@ class Group(NamedTuple):
 class Wild:
     """What a game adds to the walk over its lines; without it the walk uses what the game has done itself.
 
-    `move` makes up any move, legal or not; `rare` are results that play seldom brings. `unseen` is a fact to a viewer
-    who saw nothing of it, and `missed` says what such a viewer can miss of things turned up. `weigh` makes moves
-    likelier. `says` looks for the words of a move in a line. `unlisted` are moves that a game lists for no seat.
+    `words` are values for the fields of made-up moves, legal or not, of a seat at a position; `rare` are results that
+    play seldom brings. `unseen` is a fact to a viewer who saw nothing of it, and `missed` says what such a viewer can
+    miss of things turned up. `says` looks for the words of a move in a line. `unlisted`
+    are moves that a game lists for no seat.
     """
 
     options: Sequence[Mapping[str, Any]] = ({},)
     seats: Sequence[str] = SEATS
-    move: Callable[[Any, random.Random], Any] | None = None
+    words: Callable[[Any, str], Mapping[str, Sequence[Any]]] | None = None
     unseen: Callable[[Fact], Fact] = lambda fact: fact
     rare: Callable[[str, str], Sequence[Effect]] = lambda _seat, _other: ()
     missed: Callable[[Revealed], bool] = lambda _fact: True
-    weigh: Callable[[Any], float] | None = None
     says: Callable[[str, Any, Any], bool] = lambda _line, _move, _position: True
     signs: str = 'abcdefgh0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511'
     unlisted: Sequence[type[Move]] = ()
@@ -68,6 +69,16 @@ def wild(slug: str) -> Wild:
     return found
 
 
+def made_up_move(slug: str, position: Any, chooser: random.Random, seat: str = "") -> Any:
+    """Any move of a game, legal or not; none that leaves a step out, which the rules allow at any time."""
+    words = wild(slug).words
+    assert words is not None
+    seat = seat or chooser.choice(position.seats)
+    facts: list[type[Fact]] = [*shelf()[slug].vocabulary, Passed]
+    kinds = [kind for kind in facts if issubclass(kind, Move) and not kind.__name__.startswith("Skip")]
+    return made_up(chooser, kinds, {**words(position, seat), "player": [seat]})
+
+
 def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
     game, how = shelf()[slug], wild(slug)
     chance, fate = random.Random(seed), SeededChance(seed)
@@ -77,9 +88,7 @@ def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
     for _ in range(how.length):
         if game.rules.status(position).outcome:
             return
-        moves = awaited_moves(game, position)
-        weights = [how.weigh(move) for move in moves] if how.weigh else None
-        move = chance.choices(moves, weights)[0] if weights else chance.choice(moves)
+        move = chance.choice(awaited_moves(game, position))
         entries, after = game.play(position, move, fate)
         yield Group(position, entries)
         position = after
@@ -101,7 +110,8 @@ def wild_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
             return
         offered = awaited_moves(game, position)
         odd = chance.random() < 0.3 or not offered
-        move = (how.move or borrowed.move)(position, chance) if odd else chance.choice(offered)
+        unusual = made_up_move(slug, position, chance) if how.words else borrowed.move(chance)
+        move = unusual if odd else chance.choice(offered)
         rare = how.rare(*chance.choices(position.seats, k=2))
         stated = borrowed.results(chance, rare) if chance.random() < 0.2 else Stated()
         try:
@@ -121,7 +131,7 @@ class _Borrowed:
         self.effects = [fact for fact in facts if isinstance(fact, Effect)]
         self.kinds = list(dict.fromkeys(map(type, self.effects)))
 
-    def move(self, _position: Any, chance: random.Random) -> Move:
+    def move(self, chance: random.Random) -> Move:
         return chance.choice(self.moves)
 
     def results(self, chance: random.Random, rare: Sequence[Effect]) -> Stated:

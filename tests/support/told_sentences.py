@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from players import AGREED, GAMES, choose
-from round_trip import wild
+from round_trip import made_up_move
 
 from events.errors import BellError
 from events.events import Started
@@ -28,14 +28,13 @@ class Told(NamedTuple):
 
 def sentences(slug: str, seats: int, seed: int, cap: int) -> Iterator[Told]:
     """All that is said in a random session of so many moves, and of moves that nobody would make."""
-    game, chooser, fate, wild_move = GAMES[slug], random.Random(seed), SeededChance(seed), wild(slug).move
-    assert wild_move is not None
+    game, chooser, fate = GAMES[slug], random.Random(seed), SeededChance(seed)
     start = Started(slug, game.meta.rules_number, SEATS[:seats], options={**AGREED.get((slug, seats), {})})
     _, position = game.begin(start, fate)
     for _ in range(cap):
         yield from _standing(game, position)
         for _ in range(PROBES):
-            yield from _spoken_against(game, position, wild_move(position, chooser))
+            yield from _spoken_against(game, position, made_up_move(slug, position, chooser))
         status = game.rules.status(position)
         if status.outcome:
             return

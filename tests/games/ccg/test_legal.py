@@ -7,10 +7,11 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from ccg_games import VARIANTS, candidate, game, share_of, waits
+from ccg_games import VARIANTS, game, share_of, waits
 from ccg_tables import JULIE, SEATS, STEVE, begun, table
 from forged_facts import forged
 from long_runs import some_short
+from round_trip import made_up_move
 
 from events.errors import BellError
 from events.events import UNKNOWN, Drawn, Passed, Revealed, Shuffled, Started
@@ -153,7 +154,7 @@ def test_random_moves_lose_no_card(seed: int, variant: str) -> None:
         now = start
         for _ in range(12):
             try:
-                now = run(GAME.rules, now, candidate(now, rng), SeededChance(at), strict=False).now
+                now = run(GAME.rules, now, made_up_move("ccg", now, rng), SeededChance(at), strict=False).now
             except BellError:
                 continue
             assert [law.name for law in GAME.rules.invariants if law.kind == "matter" and not law.holds(now)] == []

@@ -12,7 +12,7 @@ import pytest
 from long_runs import is_short_sample, some_short
 from mutations import KINDS, Mutation, mutations, original, play, short_mutations, transcripts
 from players import START_MS, awaited_moves, choose, quick
-from round_trip import wild
+from round_trip import made_up_move, wild
 from told_sentences import SEATS, printed_names
 
 from events.errors import BellError
@@ -55,7 +55,6 @@ def faulty_report(slug: str, seed: int, moves: int = MOVES) -> Report:
 def _play(
     game: Game[Any, Any], session: Session, chance: random.Random, fate: SeededChance, moves: int
 ) -> Iterator[Draft[Any]]:
-    how = wild(game.meta.slug)
     for _ in range(moves):
         position = session.position
         status = game.rules.status(position)
@@ -65,8 +64,8 @@ def _play(
             return
         move = choose(game, position, chance, status)
         slip = chance.random()
-        if slip < _SLIPS and how.move:
-            move = how.move(position, chance)
+        if slip < _SLIPS:
+            move = made_up_move(game.meta.slug, position, chance)
         try:
             stated = _misstated(game, position, move, chance) if status.seat and 1 - slip < _SLIPS else Stated()
             yield run(game.rules, position, move, fate, strict=False, stated=stated)
