@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,7 @@ from unittest.mock import patch
 
 from logs import NO_LINE, SESSION, chained
 from measure import tower
+from processes import Say
 
 from events.errors import ConflictError, IllegalMoveError, RefusedError
 from events.events import Started
@@ -48,7 +49,6 @@ from replay.session.submission import Request, submit
 from replay.transfer.bundle import export_lines, import_bundle, read_bundle
 from webui.commands.db.transfer import _move, _opened, _require_room
 
-Say = Callable[..., None]
 Said = Sequence[Sequence[Any]]
 Heads = list[Sequence[Any]]
 SEATS: Final = ("rose", "clara")

@@ -25,6 +25,7 @@ from at_once import at_once
 from crowd import NO_ANSWER, Client, Player, Table, Tally, post_of
 from flask import Flask
 from house_writes import KINDS, LONGEST, House, Said, Write, begun, check_log, require
+from processes import Say, forked, heard
 
 from events.session_events import Posted
 from events.store.accounts import SEAT
@@ -104,37 +105,15 @@ def _round(write: Write, chance: random.Random) -> bool:
     return not said or said[-1][0] != "over"
 
 
-def killed(write: Callable[[Callable[..., None]], None], chance: random.Random, span_s: float) -> list[list[Any]]:
-    reading, writing = os.pipe()
-    seed, early = chance.getrandbits(48), chance.randrange(_EARLY) == 0
-    process = os.fork()
-    if process == 0:
-        os.close(reading)
-        _write_until_killed(write, writing, seed)
-    os.close(writing)
+def killed(write: Callable[[Say], None], chance: random.Random, span_s: float) -> list[list[Any]]:
+    early, process, reading = chance.randrange(_EARLY) == 0, *forked(write)
     try:
         if not early:
             select.select([reading], [], [], _LONGEST_S)
         threading.Event().wait(chance.uniform(0, span_s))
     finally:
         os.kill(process, signal.SIGKILL)
-        os.waitpid(process, 0)
-    with os.fdopen(reading, "rb") as heard:
-        return [json.loads(line) for line in heard if line.endswith(b"\n")]
-
-
-def _write_until_killed(write: Callable[[Callable[..., None]], None], writing: int, seed: int) -> None:
-
-    def say(*words: Any) -> None:
-        os.write(writing, json.dumps(words).encode() + b"\n")
-
-    try:
-        random.seed(seed)
-        write(say)
-    except BaseException:  # noqa: BLE001  # it is told to whoever kills it
-        say("wrong", traceback.format_exc(limit=-6)[-2_000:])
-    finally:
-        os._exit(0)
+    return heard(process, reading)
 
 
 _SENDERS: Final = 3
@@ -206,20 +185,15 @@ class OneServer(Write):
         return [["wrong", wrong[0]]] if wrong else [["try"] if any(sent.unanswered for sent in self.sent) else ["over"]]
 
     def _started(self) -> tuple[int, int]:
-        reading, writing = os.pipe()
-        process = os.fork()
-        if process == 0:
-            try:
-                store = open_house(self.house.place)
-                app = create_app(store, shelf(), store.open_accounts())
-                server, port = listen(app, "127.0.0.1", 0)
-                os.write(writing, f"{port}\n".encode())
-                server.run()
-            finally:
-                os._exit(0)
-        os.close(writing)
+        def serve(say: Say) -> None:
+            store = open_house(self.house.place)
+            server, port = listen(create_app(store, shelf(), store.open_accounts()), "127.0.0.1", 0)
+            say(port)
+            server.run()
+
+        process, reading = forked(serve)
         with os.fdopen(reading) as told:
-            return process, int(told.readline())
+            return process, int(json.loads(told.readline())[0])
 
     def check(self, store: HouseStore, said: Said) -> None:  # noqa: ARG002  # the senders keep their answers
         with contextlib.closing(store.open_accounts()) as accounts:

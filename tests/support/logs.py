@@ -1,15 +1,10 @@
 """Plain logs for the tests of stores: lines that say nothing but chain as they should."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import IO
 
 import pytest
-from places import ROOT
 from postgres_server import SERVER, VARIABLE, new_database
 
 from events.entry import GENESIS, Head, Line, digest
@@ -23,8 +18,6 @@ SESSION = "abcdefghijkl"
 ROW = SessionRow(SESSION, "keys", 1_000, "Friday", "friday")
 TOWER = TowerRow(512, (b"a" * 32, b"b" * 32, b"c" * 32), b"s" * 32)
 NO_LINE = Head(0, bytes.fromhex(GENESIS))
-GROUP = range(2, 6)
-"""How many lines a group of `other_process.py` has, by the line before it."""
 STORES = (
     "memory", "sqlite",
     pytest.param("postgres", marks=pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")),
@@ -68,20 +61,3 @@ def append(store: EventStore, count: int, session: str = SESSION) -> list[Line]:
         lines = chained(writer.head, count, session)
         writer.append(lines)
     return lines
-
-
-def started(what: str, path: Path, *words: str) -> subprocess.Popen[str]:
-    here = Path(__file__).parent
-    command = [sys.executable, str(here / "other_process.py"), what, str(path), *words]
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(here)))}
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
-
-
-def told(process: subprocess.Popen[str]) -> IO[str]:
-    assert process.stdout is not None
-    return process.stdout
-
-
-def asked(process: subprocess.Popen[str]) -> IO[str]:
-    assert process.stdin is not None
-    return process.stdin

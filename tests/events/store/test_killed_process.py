@@ -1,20 +1,25 @@
 """A process is killed during appends: acknowledged groups are stored, and no partial ones."""
 
 import random
-import signal
-import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
-from logs import GROUP, NO_LINE, SESSION, chained, started, told
+from at_once import at_once
+from killed_rounds import killed
+from logs import NO_LINE, SESSION, chained
 from long_runs import some_short
+from processes import Say
 
-from events.entry import Head
-from events.store.rows import SessionRow
+from events.entry import Head, Secret
+from events.events import ALL
+from events.store.rows import SessionRow, Submission
 from events.store.sqlite import SqliteStore
 
 SESSIONS = (SESSION, "second", "third")
+GROUP = range(2, 6)
+"""The number of lines of a group, by the line before it."""
 
 
 @pytest.mark.parametrize("rounds", some_short([4, 100], lambda rounds: rounds == 4))
@@ -26,8 +31,8 @@ def test_killed_process_leaves_whole_groups(tmp_path: Path, sessions: tuple[str,
         for session in sessions:
             store.create(SessionRow(session, "keys", 1))
     heads = dict.fromkeys(sessions, NO_LINE)
-    for left in reversed(range(rounds)):
-        told_heads = append_and_kill(path, sessions, chance, every=not left)
+    for _ in range(rounds):
+        told_heads = append_and_kill(path, sessions, chance)
         with closing(SqliteStore(path)) as store:
             heads = {session: whole_tail(store, session, heads[session], told_heads.get(session)) for session in heads}
     assert sum(head.seq for head in heads.values()) > rounds
@@ -36,24 +41,28 @@ def test_killed_process_leaves_whole_groups(tmp_path: Path, sessions: tuple[str,
             assert whole_tail(store, session, NO_LINE, head) == head
 
 
-def append_and_kill(path: Path, sessions: tuple[str, ...], chance: random.Random, *, every: bool) -> dict[str, Head]:
-    """Let a process append, and kill it after some acknowledgements, at any moment; the last head told, by session.
+def append_and_kill(path: Path, sessions: tuple[str, ...], chance: random.Random) -> dict[str, Head]:
+    """Let a process append, and kill it at any moment; return the last acknowledged head of each session."""
 
-    On a busy machine one writer may get no turn for many rounds: `every` waits until each has acknowledged a group.
-    """
-    process = started("groups", path, *sessions)
-    lines = [told(process).readline() for _ in range(chance.randrange(1, 12))]
-    while every and {line.split()[0] for line in lines} < set(sessions):
-        lines.append(told(process).readline())
-    until = time.perf_counter() + chance.uniform(0, 0.004)  # longer than the write of a group
-    while time.perf_counter() < until:
-        pass
-    process.kill()
-    rest = told(process).read()  # what was read ahead, too
-    process.communicate()
-    assert process.returncode == -signal.SIGKILL
-    words = [line.split() for line in lines + rest.splitlines(keepends=True) if line.endswith("\n")]
-    return {session: Head(int(seq), bytes.fromhex(hexed)) for session, seq, hexed in words}
+    def write(say: Say) -> None:
+        store = SqliteStore(path)
+        at_once(*(partial(append_groups, store, session, say) for session in sessions))
+
+    return {name: Head(seq, bytes.fromhex(hexed)) for name, seq, hexed in killed(write, chance, 0.05)}
+
+
+def append_groups(store: SqliteStore, session: str, say: Say) -> None:
+    """Append groups without end, each with lines, secrets, a fingerprint and an answer that names its end."""
+    while True:
+        with store.writing(session) as writer:
+            before = writer.head
+            lines = chained(before, GROUP[before.seq % len(GROUP)], session)
+            secrets = [Secret(line.seq, "text", 0, ALL, "00" * 16, f'"{line.seq}"') for line in lines]
+            middle = len(lines) // 2
+            writer.append(lines[:middle], secrets[:middle])
+            writer.append(lines[middle:], secrets[middle:], (1, lines[-1].digest[:8]))
+            writer.answer(Submission("black", "key", "hash", str(writer.head.seq)))
+        say(session, writer.head.seq, writer.head.hex)
 
 
 def whole_tail(store: SqliteStore, session: str, verified: Head, acknowledged: Head | None) -> Head:

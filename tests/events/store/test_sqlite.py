@@ -1,22 +1,24 @@
 """The SQLite store: tables, damage, the disk, other processes, foreign files, and backups during writes."""
 
+import multiprocessing
 import os
 import sqlite3
 import stat
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from front_door import Door
-from logs import NO_LINE, ROW, SESSION, TOWER, append, asked, chained, started, told
+from logs import NO_LINE, ROW, SESSION, TOWER, append, chained
+from processes import Say, forked, heard
 from refusals import refuses
 from spectator import SEATS, opened, played
 from sqlite_utils import Database
 
 from events.entry import Head, Line, Secret
-from events.errors import CorruptLogError, LogError, RefusedError, StorageError
+from events.errors import ConflictError, CorruptLogError, LogError, RefusedError, StorageError
 from events.events import ALL
 from events.signature import Signature, SigningKey
 from events.store.backup import backup
@@ -175,11 +177,12 @@ def test_rolls_back_a_line_that_cannot_be_stored(store: SqliteStore, line: Line)
     assert len(append(store, 2)) == 2
 
 
-def test_reports_a_closed_or_forked_store_and_bad_links(store: SqliteStore) -> None:
+def test_reports_a_closed_or_forked_store_and_bad_links(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     refuses(ValueError, "32 bytes", store.create, SessionRow("abc", "keys", 1), TowerRow(1, (b"short",), b"s"))
     assert [row.session for row in store.sessions()] == [SESSION]
-    output, _ = started("fork", store.path).communicate()
-    assert output == f"{store.path} was opened before a fork: open it anew\n"
+    with monkeypatch.context() as patch:
+        patch.setattr("os.getpid", lambda: -1)
+        assert str(store.path) in str(refuses(LogError, "before a fork", store.sessions))
     store.close()
     store.close()
     refuses(LogError, "closed", store.head, SESSION)
@@ -197,14 +200,26 @@ def test_writer_gives_up_on_a_file_that_another_process_keeps(store: SqliteStore
 
 
 def test_processes_racing_on_one_file_win_each_number_once(database: Path) -> None:
-    racers = [started("race", database, "60") for _ in range(4)]
-    assert [told(racer).readline() for racer in racers] == ["ready\n"] * 4
-    for racer in racers:
-        asked(racer).write("go\n")
-        asked(racer).flush()
-    outputs = [racer.communicate()[0].split() for racer in racers]
-    assert [racer.returncode for racer in racers] == [0] * 4
-    won = sorted(int(seq) for output in outputs for seq in output)
+    gate = multiprocessing.Barrier(4)
+
+    def race(say: Say) -> None:
+        with closing(SqliteStore(database)) as store:
+            gate.wait()
+            with suppress(ConflictError):  # another process created it
+                store.create(ROW)
+            for _ in range(60):
+                after = store.head(SESSION)
+                with store.writing(SESSION) as writer:
+                    won = writer.head == after
+                    if won:
+                        writer.append(chained(after, 1))
+                if won:
+                    say(after.seq + 1)
+
+    racers = [forked(race) for _ in range(4)]
+    outputs = [heard(*racer) for racer in racers]
+    assert sum(bool(output) for output in outputs) > 1
+    won = sorted(seq for output in outputs for (seq,) in output)
     assert won == list(range(1, len(won) + 1))
     assert len(won) >= 60
     with closing(SqliteStore(database)) as store:
