@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
-from ccg_views import CROWD, SPARE
+from ccg_tables import CROWD, SPARE
 from flask import Flask
 from parsed_picture import widths
 from spectator import opened, played

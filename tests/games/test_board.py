@@ -2,13 +2,13 @@
 
 import random
 import re
-from importlib import import_module
 from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from daleks_tables import table
+from fact_sentences import VIEWS
 from golden_texts import texts_of
 from long_runs import some_short
 from parsed_picture import VISIONS, ParsedPicture, both_ways, contrast, lab, least_distance, luminance
@@ -33,7 +33,6 @@ from replay.reading.timeline import Timeline
 
 SIGNS = set("★☆●○■□▲▼◆→←↑↓↔✓✗…·–×−’“”")
 """Signs beside Latin letters that the shipped fonts have."""
-VIEWS = {slug: import_module(f"{slug}_views") for slug in shelf()}
 USUAL = {
     "keys": [VIEWS["keys"].HIDDEN], "risk": [VIEWS["risk"].HIDDEN],
     "daleks": [VIEWS["daleks"].CROWD, VIEWS["daleks"].SPARE], "ccg": [VIEWS["ccg"].CROWD, VIEWS["ccg"].SPARE],

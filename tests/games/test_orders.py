@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 from ccg_tables import table as ccg_table
-from daleks_dice import in_adventure
-from daleks_tables import JULIE, KIM, STEVE
+from daleks_tables import JULIE, KIM, STEVE, in_adventure
 from daleks_tables import table as daleks_table
 from risk_worlds import play, world
 

@@ -1,21 +1,19 @@
 """Texts about a turn in all games: its recap, the totals that people compare, a seat's own cards, and the charts."""
 
 import re
-from importlib import import_module
 from typing import Any
 
 import pytest
-from ccg_views import CROWD as CCG
-from ccg_views import SPARE
-from daleks_views import CROWD as DALEKS
+from ccg_tables import CROWD as CCG
+from ccg_tables import SPARE
+from daleks_tables import CROWD as DALEKS
+from fact_sentences import VIEWS
 from golden_texts import texts_of
 from players import quick
 from turn_texts import TOTALS, recap, turn_texts
 
 from projections.drawing.chart import chart_svg
 from projections.shelf import shelf
-
-VIEWS = {slug: import_module(f"{slug}_views") for slug in shelf()}
 
 
 @pytest.mark.parametrize(("key", "said"), turn_texts().items(), ids=turn_texts())

@@ -3,15 +3,14 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from typing import Any, Final
 
 import msgspec
 import pytest
-from ccg_views import SPARE, J, S
-from ccg_views import card as lying
-from daleks_views import ALL
-from fact_sentences import CCG, DALEKS, KEYS, RISK, TABLES, USUAL, Row, facts, rows, tell
+from ccg_tables import SPARE, J, S
+from ccg_tables import lay as lying
+from daleks_tables import ALL
+from fact_sentences import CCG, DALEKS, KEYS, RISK, TABLES, USUAL, VIEWS, Row, facts, rows, tell
 from long_runs import some_short
 from players import GAMES, quick
 from told_sentences import SEATS, Told, printed_names, sentences
@@ -27,7 +26,6 @@ from projections.games.keys.facts import TilesLaid
 from projections.games.keys.state.position import DOORS
 from projections.shelf import shelf
 
-VIEWS = {slug: import_module(f"{slug}_views") for slug in shelf()}
 ODD = {
     "ccg": [VIEWS["ccg"].NOBODY, VIEWS["ccg"].ODD, VIEWS["ccg"].CROWD, SPARE], "daleks": ALL,
     "keys": [VIEWS["keys"].NOBODY, VIEWS["keys"].ODD, KEYS.replace(pawns={}, tiles={}, edges={})],

@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple, Union
 
-import ccg_views as ccg
-import daleks_views as daleks
+import ccg_tables as ccg
+import daleks_tables as daleks
+import keys_board as keys
 import msgspec
+import risk_worlds as risk
 from daleks_tables import JULIE, place
-from daleks_tables import table as daleks_table
-from keys_board import board
 from places import TESTS
-from risk_views import HIDDEN, field
 
 from events.codec import SHARED
 from events.events import Fact
@@ -26,23 +25,25 @@ from projections.games.risk.state.position import Land
 from projections.shelf import shelf
 from projections.window import Window
 
+VIEWS: Final = {"ccg": ccg, "daleks": daleks, "keys": keys, "risk": risk}
+"""The tables of each game as viewers have them."""
 J, S = ccg.SEATS
-CCG: Final = ccg.table(
-    ccg.card(1, "watcher-present", J), ccg.card(2, "yeti", S), ccg.card(3, "romans", S, "past"),
-    ccg.card(4, "romans", S, "past"), ccg.card(5, "unit-corporal", J), ccg.card(6, "sonic-screwdriver", S),
-    ccg.card(7, "city-of-death", J), ccg.card(8, "tegan-jovanka", J), ccg.card(9, "the-tardis", J),
-    ccg.card(10, "dulciens", J, changes=(Change("substance", 1, "tegan-jovanka", 8, constant=True),)),
+CCG: Final = ccg.seen(
+    ccg.lay(1, "watcher-present", J), ccg.lay(2, "yeti", S), ccg.lay(3, "romans", S, "past"),
+    ccg.lay(4, "romans", S, "past"), ccg.lay(5, "unit-corporal", J), ccg.lay(6, "sonic-screwdriver", S),
+    ccg.lay(7, "city-of-death", J), ccg.lay(8, "tegan-jovanka", J), ccg.lay(9, "the-tardis", J),
+    ccg.lay(10, "dulciens", J, changes=(Change("substance", 1, "tegan-jovanka", 8, constant=True),)),
 )  # fmt: skip
-DALEKS: Final = daleks_table(
+DALEKS: Final = daleks.table(
     "adventure", hands={JULIE: "fez k-9", "steve": "? tune-up"}, consoles={JULIE: "amy rory~ +library-card"},
     places=(place(2, "mars", "sutekh", "?"), Place(3, "into-the-dalek"), place(4, "telos", "", "mara")),
     at={JULIE: (2, 0)}, seats=3, stack=daleks.CROWD.stack[:1],
 )  # fmt: skip
-KEYS: Final = board(
+KEYS: Final = keys.board(
     seats="nine ten", open_doors="c1 c2 e5", kinds={"b3": "key", "e2": "closed extra", "f6": "teleport"},
     pawns={"nine": "c1", "ten": "e5"}, tunnels=(("c1", "d2"),),
 )  # fmt: skip
-RISK: Final = field("russia K4, scandinavia Y2, peru n1 3, ural K1, india O2")
+RISK: Final = risk.field("russia K4, scandinavia Y2, peru 13, ural K1, india O2")
 UNSEEN: Final = KEYS.replace(
     tiles={name: Tile(tile.colour, tile.kind if tile.open else "?", tile.open) for name, tile in KEYS.tiles.items()}
 )
@@ -58,7 +59,7 @@ TABLES: Final[Mapping[str, Mapping[str, Any]]] = {
     "daleks": {
         USUAL: DALEKS, "crowd": daleks.CROWD, "found": DALEKS.replace(found=("karn", "telos")),
         "owed": DALEKS.replace(stack=(Debt(JULIE, "dilemma", "cybermen", SHIPPED.dilemma["cybermen"].fail, 1, 2),)),
-        "davros": daleks_table(places=(place(2, "mars", "", daleks=(5,)),)), "no-adventure": DALEKS.replace(stack=()),
+        "davros": daleks.table(places=(place(2, "mars", "", daleks=(5,)),)), "no-adventure": DALEKS.replace(stack=()),
     },
     "keys": {
         USUAL: KEYS, "unseen": UNSEEN, "deal": KEYS.replace(step="set-up"),
@@ -66,8 +67,8 @@ TABLES: Final[Mapping[str, Mapping[str, Any]]] = {
         "outside": KEYS.replace(pawns={"nine": "out"}),
     },
     "risk": {
-        USUAL: RISK, "hidden": HIDDEN, "deal": RISK.replace(step="set-up"),
-        "battle": field("russia K4, scandinavia Y2", battle={"daleks": 3}),
+        USUAL: RISK, "hidden": risk.HIDDEN, "deal": RISK.replace(step="set-up"),
+        "battle": risk.field("russia K4, scandinavia Y2", battle={"daleks": 3}),
         "asked": RISK.replace(stack=(Window("defence", ("yellow",)),)),
         "twelve": RISK.replace(lands={f"t{n}": Land("black", 1) for n in range(12)}),
     },

@@ -3,21 +3,20 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ccg_views import CROWD as CCG
-from ccg_views import NOBODY as NO_CCG
-from ccg_views import SPARE, J, S
-from daleks_dice import facing
-from daleks_tables import JULIE, KIM, STEVE
+from ccg_tables import CROWD as CCG
+from ccg_tables import NOBODY as NO_CCG
+from ccg_tables import SPARE, J, S
+from daleks_tables import CROWD as DALEKS
+from daleks_tables import JULIE, KIM, STEVE, facing
+from daleks_tables import NOBODY as NO_DALEKS
 from daleks_tables import lines as daleks_lines
 from daleks_tables import table as daleks_table
-from daleks_views import CROWD as DALEKS
-from daleks_views import NOBODY as NO_DALEKS
+from keys_board import HIDDEN as KEYS_BOARD
 from keys_board import board
 from keys_board import lines as keys_lines
-from keys_views import HIDDEN as KEYS_BOARD
 from parsed_picture import ParsedPicture
-from risk_views import HIDDEN as RISK_BOARD
-from risk_views import field
+from risk_worlds import HIDDEN as RISK_BOARD
+from risk_worlds import field
 
 from events.events import Fact, Passed
 from projections.games.ccg.facts import combat_effects as c
@@ -32,7 +31,7 @@ from projections.terms import Marks
 
 KEYS = board("draw", open_doors="c1", pawns={"nine": "c1", "ten": "e5"}, hands={"nine": "key-blue sonic sonic"})
 FAR = board("move", open_doors="c6", kinds={"c7": "open"}, pawns={"nine": "c6"})
-RISK = field("russia K4, scandinavia Y2, peru n1 3, ural K1, india O2").replace(turn=7, player="black")
+RISK = field("russia K4, scandinavia Y2, peru 13, ural K1, india O2").replace(turn=7, player="black")
 RICH = RISK.replace(
     armies=("black", "yellow", "n1"), clara=6, tardis="egypt", hands={"black": ("peru", "japan")},
     missions={"black": ("vampires",)}, powers={"black": ("console",)}, defeated=("n1",),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 import pytest
-from ccg_views import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, card, crowd, table, watchers
+from ccg_tables import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, crowd, lay, seen, watchers
 from parsed_picture import contrast
 from recordings import recording
 
@@ -28,7 +28,7 @@ from projections.window import Window
 from replay.reading.provenance import why
 
 Box = tuple[float, float, float, float]
-FULL = table(*(card(at, "dulciens", J, "past") for at in range(1, 12)), *watchers()[3:4])
+FULL = seen(*(lay(at, "dulciens", J, "past") for at in range(1, 12)), *watchers()[3:4])
 """Eleven cards of one side of a zone, more than rules allow."""
 
 
@@ -132,11 +132,11 @@ def test_cards_and_zones_use_the_room_of_a_table() -> None:
     sizes = {
         Picture(position).root.get("viewBox")
         for position in (
-            table(), SPARE, table(*(card(at, "bok", J) for at in range(1, 9))), table(card(1, "inferno", J)),
+            seen(), SPARE, seen(*(lay(at, "bok", J) for at in range(1, 9))), seen(lay(1, "inferno", J)),
         )
     }  # fmt: skip
     assert len(sizes) == 1
-    many = table(*(card(at, "bok", J, "future") for at in range(1, 9)), card(9, "bok", J, "past"))
+    many = seen(*(lay(at, "bok", J, "future") for at in range(1, 9)), lay(9, "bok", J, "past"))
     for position, shares in ((SPARE, 1), (many, 2)):
         grounds = [node for node in Picture(position).root.iter() if "data-ground" in node.attrib]
         wides = [round(float(it.get("width", 0))) for it in (node.find("rect") for node in grounds) if it is not None]
@@ -144,7 +144,7 @@ def test_cards_and_zones_use_the_room_of_a_table() -> None:
         assert wides[2] == max(wides)
     longer = []
     for count in range(1, 13):
-        picture = Picture(table(*(card(at, "bok", J, sided=at == 1) for at in range(1, count + 1))))
+        picture = Picture(seen(*(lay(at, "bok", J, sided=at == 1) for at in range(1, count + 1))))
         boxes = [box(picture, at) for at in range(1, count + 1)]
         assert len({max(one[2:]) for one in boxes}) == 1, "Sided or not, cards of a side are of one size"
         longer.append(max(boxes[0][2:]))
@@ -154,9 +154,7 @@ def test_cards_and_zones_use_the_room_of_a_table() -> None:
 
 
 def test_a_sided_card_lies_on_its_side_and_says_so() -> None:
-    picture = Picture(
-        table(card(1, "yeti", S), card(2, "bok", S, sided=True), card(3, "bok", J, sided=True, rivals=True))
-    )
+    picture = Picture(seen(lay(1, "yeti", S), lay(2, "bok", S, sided=True), lay(3, "bok", J, sided=True, rivals=True)))
     _, _, broad, tall = box(picture, 1)
     assert broad < tall
     for number, said in ((2, "Sided"), (3, "Sided by rival")):
@@ -170,7 +168,7 @@ def test_a_sided_card_lies_on_its_side_and_says_so() -> None:
 
 def test_a_card_shows_name_frame_values_and_what_it_does() -> None:
     picture = Picture(
-        SPARE.replace(play=(*SPARE.play, card(11, "k9", J), card(12, "?", S), card(13, "davros", S, "future")))
+        SPARE.replace(play=(*SPARE.play, lay(11, "k9", J), lay(12, "?", S), lay(13, "davros", S, "future")))
     )
     told = {number: said_on(picture, number) for number in (8, 9, 11, 12, 13)}
     assert (told[8], told[9]) == (["Present Robot", "Yeti", "2 2 0"], ["Resource", "SIDRAT"])
@@ -208,8 +206,8 @@ def test_changed_values_are_marked_and_find_room() -> None:
     assert [use.get("href") for use in substance.iter("use")] == ["#ccg-down"]
     assert f"#{dulciens} energy" not in picture.all("data-place"), "its Energy is as printed"
     for sided in (False, True):
-        six = [card(at, "yeti", J, energy=12, substance=10, support=11, sided=sided) for at in range(1, 7)]
-        picture = Picture(table(*six))
+        six = [lay(at, "yeti", J, energy=12, substance=10, support=11, sided=sided) for at in range(1, 7)]
+        picture = Picture(seen(*six))
         for words in level_words(picture, 1):
             assert "…" not in words.said
             assert words.size >= 8
@@ -234,8 +232,8 @@ def test_states_and_numbers_of_cards_are_shown() -> None:
     assert [f"{printed(CROWD, one.face).name} {number_sign(CROWD, one)}" for one in twins] == ["Romans #3", "Romans #4"]
     for face in ("aztec-warriors", "celestial-toymaker", "tissue-compressor", "brigadier"):
         more = {"sided": True, "energy": 9, "locked": True} if face != "tissue-compressor" else {"sided": True}
-        others = (card(at, "bok", J) for at in range(1, 5))
-        picture = Picture(table(card(141, face, J, **more), card(142, face, J, **more), *others))
+        others = (lay(at, "bok", J) for at in range(1, 5))
+        picture = Picture(seen(lay(141, face, J, **more), lay(142, face, J, **more), *others))
         for number in (141, 142):
             assert any(said.endswith(f"#{number}") for said in said_on(picture, number)), face
 
@@ -279,9 +277,9 @@ def test_episodes_lie_on_the_side_of_their_solver() -> None:
     tops = {number: box(picture, number)[1] for number in (37, 38, 39, 40)}
     rows = {one.side: box(picture, one.n)[1] for one in CROWD.play if one.face.startswith("watcher")}
     assert tops[38] == tops[40] < rows[S] < rows[J] < tops[37] == tops[39]
-    crowded = [card(at, "bok", J, "future") for at in range(1, 9)]
-    longest = card(9, "the-talons-of-weng-chiang", S, "present", locked=True, kept="save", turn=4)
-    picture = Picture(table(*crowded, longest, card(10, "the-web-of-fear", S, "past", locked=True, turn=4)))
+    crowded = [lay(at, "bok", J, "future") for at in range(1, 9)]
+    longest = lay(9, "the-talons-of-weng-chiang", S, "present", locked=True, kept="save", turn=4)
+    picture = Picture(seen(*crowded, longest, lay(10, "the-web-of-fear", S, "past", locked=True, turn=4)))
     assert said_on(picture, 9) == ["The Talons of Weng-Chiang", "5"], "a sign if words find no room"
     signs = [use.get("href") for use in picture.node("data-card", "9").iter("use")]
     assert signs == [f"#ccg-{name}" for name in ("episode", "hold", "safe", "special", "support")]
@@ -301,7 +299,7 @@ def test_seats_and_zones_have_their_places() -> None:
                 "decks": {seat: ("?",) * 141}, "hands": {seat: ("?",) * 24},
                 "discards": {seat: ("tissue-compressor",) * 30},
             }  # fmt: skip
-            now = table(seats=(seat, S), player=seat, times={seat: (f"time-{zone}", "?")}, **rows,
+            now = seen(seats=(seat, S), player=seat, times={seat: (f"time-{zone}", "?")}, **rows,
                         lost={seat: ("time-past", "time-present", "time-future")})  # fmt: skip
             picture = Picture(now, before=now.replace(times={}, hands={}, decks={}, discards={}))
             for node in picture.node("data-seat", seat).iter("text"):
@@ -371,15 +369,15 @@ def test_lines_lead_from_support_to_combatants() -> None:
 
 
 def test_lines_lead_to_what_is_at_stake_alone() -> None:
-    force = card(2, "force-field", J, sided=True)
-    helped = card(1, "dulciens", J, substance=3, changes=(Change("substance", 2, "force-field", 2),))
-    quiet = table(helped, force)
+    force = lay(2, "force-field", J, sided=True)
+    helped = lay(1, "dulciens", J, substance=3, changes=(Change("substance", 2, "force-field", 2),))
+    quiet = seen(helped, force)
     assert [*ties(quiet)] == []
     aimed = quiet.replace(stack=(Announcement(1, S, "daemons", 9, targets=(1,), value="substance"),))
     assert [(tie.source, tie.target, tie.words) for tie in ties(aimed)] == [(2, 1, "+2 Substance")]
     assert len([*ties(quiet.replace(stack=(Doom((1,)),)))]) == 1
     by_episode = helped.replace(changes=(Change("substance", -1, "the-green-death", 3),))
-    under = table(by_episode, card(3, "the-green-death", J), stack=(Doom((1,)),))
+    under = seen(by_episode, lay(3, "the-green-death", J), stack=(Doom((1,)),))
     assert [*ties(under)] == [], "what acts on a whole zone is no line"
 
 
@@ -402,10 +400,10 @@ def test_open_announcements_are_listed_last_first() -> None:
 
 
 def test_changes_have_rings_and_removals_are_listed() -> None:
-    before = SPARE.replace(play=(*SPARE.play, card(11, "bok", J)))
+    before = SPARE.replace(play=(*SPARE.play, lay(11, "bok", J)))
     sided = tuple(one.replace(sided=one.n == 8) for one in SPARE.play)
     after = SPARE.replace(
-        play=(*sided, card(12, "davros", S, "future")), discards={**SPARE.discards, J: ("bok",)},
+        play=(*sided, lay(12, "davros", S, "future")), discards={**SPARE.discards, J: ("bok",)},
         times={**SPARE.times, S: SPARE.times[S][1:]},
     )  # fmt: skip
     picture = Picture(after, before=before)
@@ -529,7 +527,7 @@ def test_every_shipped_card_is_legible() -> None:
     sided: list[dict[str, Any]] = [{}, {"sided": True}, {"sided": True, "energy": 9, "turn": 4}]
     for start, more in product(range(0, len(faces), 6), sided):
         six = dict(enumerate(faces[start : start + 6], 1))
-        picture = Picture(table(*(card(number, face, J, **more) for number, face in six.items()), card(7, "bok", J)))
+        picture = Picture(seen(*(lay(number, face, J, **more) for number, face in six.items()), lay(7, "bok", J)))
         for number, face in six.items():
             said = "".join(words.said for words in level_words(picture, number) if not words.rotated)
             assert "…" not in said, said

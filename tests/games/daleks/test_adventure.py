@@ -3,17 +3,24 @@
 from typing import Any
 
 import pytest
-from daleks_dice import (
+from daleks_tables import (
     ORIENT_EXPRESS,
+    SEATS,
     Showing,
     adventure_of,
     begun_adventure,
+    box_with,
     colours,
     in_adventure,
+    lines,
     orient_express,
+    place,
+    play,
+    refused,
     shown,
+    stood,
+    table,
 )
-from daleks_tables import SEATS, box_with, lines, place, play, refused, stood, table
 from msgspec.structs import replace
 from table_play import chances, effects
 

@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 import pytest
 import recordings
-from daleks_tables import JULIE, KIM, LEE, STEVE, begun, place, table
-from daleks_views import ALL as TABLES
-from daleks_views import CROWD, NOBODY, ODD, SPARE, TRAY, Picture
+from daleks_tables import ALL as TABLES
+from daleks_tables import CROWD, JULIE, KIM, LEE, NOBODY, ODD, SPARE, STEVE, TRAY, Picture, begun, place, table
 from msgspec.structs import replace
 from parsed_picture import ParsedPicture
 from recordings import recording

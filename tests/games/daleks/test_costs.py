@@ -3,8 +3,26 @@
 from typing import Any
 
 import pytest
-from daleks_dice import BOX, HERE, Showing, adventure_of, begun_adventure, colours, facing, in_adventure, resolved
-from daleks_tables import SEATS, against, box_with, lines, place, play, refused, stood, table
+from daleks_tables import (
+    BOX,
+    HERE,
+    SEATS,
+    Showing,
+    adventure_of,
+    against,
+    begun_adventure,
+    box_with,
+    colours,
+    facing,
+    in_adventure,
+    lines,
+    place,
+    play,
+    refused,
+    resolved,
+    stood,
+    table,
+)
 from msgspec.structs import replace
 from scripted_chance import ScriptedChance
 from table_play import chances, effects

@@ -9,9 +9,23 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from daleks_dice import adventure_of, begun_adventure, facing, in_adventure, resolved
 from daleks_games import VARIANTS, begin, game, mistaken
-from daleks_tables import SEATS, begun, box_with, console, place, play, started, stood, table
+from daleks_tables import (
+    SEATS,
+    adventure_of,
+    begun,
+    begun_adventure,
+    box_with,
+    console,
+    facing,
+    in_adventure,
+    place,
+    play,
+    resolved,
+    started,
+    stood,
+    table,
+)
 from long_runs import some_short
 from msgspec.structs import replace
 from round_trip import as_known

@@ -5,7 +5,7 @@ import re
 from itertools import islice
 from typing import Any
 
-import daleks_dice as d
+import daleks_tables as d
 import msgspec
 import pytest
 from daleks_tables import JULIE, STEVE, begun, box_with, place, play, table

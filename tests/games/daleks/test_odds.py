@@ -5,8 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from daleks_tables import JULIE, STEVE, place, play, table
-from daleks_views import ALL, CROWD, TRAY
+from daleks_tables import ALL, CROWD, JULIE, STEVE, TRAY, place, play, table
 from msgspec.structs import replace
 
 from projections.games.daleks.components.data_files import SHIPPED

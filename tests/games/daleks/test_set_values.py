@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from daleks_dice import adventure_of, begun_adventure
 from daleks_games import VARIANTS, begin, game, mistaken
-from daleks_tables import JULIE, KIM, STEVE, place, play, refused, table
+from daleks_tables import JULIE, KIM, STEVE, adventure_of, begun_adventure, place, play, refused, table
 from long_runs import some_short
 from places import DOCS
 from round_trip import as_known

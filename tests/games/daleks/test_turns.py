@@ -4,8 +4,23 @@ from typing import Any
 
 import msgspec
 import pytest
-from daleks_dice import BOX, facing, resolved
-from daleks_tables import DOCTORS, SEATS, against, begun, box_with, lines, place, play, refused, started, stood, table
+from daleks_tables import (
+    BOX,
+    DOCTORS,
+    SEATS,
+    against,
+    begun,
+    box_with,
+    facing,
+    lines,
+    place,
+    play,
+    refused,
+    resolved,
+    started,
+    stood,
+    table,
+)
 from scripted_chance import ScriptedChance
 from table_play import chances, effects
 

@@ -5,8 +5,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from keys_board import board
-from keys_views import HIDDEN, NOBODY, ODD
+from keys_board import HIDDEN, NOBODY, ODD, board
 from parsed_picture import ParsedPicture, luminance
 
 from events.events import Drawn, Fact, Started

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 from math import dist
 
 import pytest
-from risk_views import HIDDEN, ODD, SEATS, Picture, field, whole
+from risk_worlds import HIDDEN, ODD, SEATS, Picture, field, whole
 
 from events.events import Fact, Rolled, Started
 from projections.drawing.palette import ATTACK, CASING, CHANGE
@@ -281,7 +281,7 @@ def test_names_the_next_step_of_a_battle(battle: dict[str, object], options: Opt
 
 def test_a_defender_who_has_no_choice_is_not_asked() -> None:
     chosen = Options(defence_dice="chosen")
-    for given in ("russia K4, scandinavia Y1", "russia K4, scandinavia n1 2"):
+    for given in ("russia K4, scandinavia Y1", "russia K4, scandinavia 12"):
         assert turn_words(field(given, battle={"daleks": 3}, options=chosen))[1] == "Black to roll the dice"
 
 
@@ -367,5 +367,5 @@ def test_charts_count_territories_and_daleks_in_the_colours_of_the_board() -> No
     assert daleks.series(HIDDEN) == {"Black": 53, "Yellow": 67, "Orange": 81}
     assert daleks.inks
     assert daleks.inks(HIDDEN) == {name.title(): PAINTS[name].fill for name in SEATS}
-    two = field("russia K4, peru n1 3", seats=("black", "yellow"), armies=("black", "yellow", "n1", "n2", "n3"))
+    two = field("russia K4, peru 13", seats=("black", "yellow"), armies=("black", "yellow", "n1", "n2", "n3"))
     assert territories.series(two) == {"Black": 1, "Yellow": 0, "Neutral 1": 1, "Neutral 2": 0, "Neutral 3": 0}

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Final
 
 import pytest
-from risk_views import field
+from risk_worlds import field
 
 from projections.games.risk.odds.battle_odds import PLAIN, Again, Dice, Roll, battle, fallen, roll
 from projections.games.risk.odds.chances import odds

@@ -1,8 +1,7 @@
 """What a moderator of Risk sets right by hand, and what holds on worlds that no legal game reaches."""
 
 import pytest
-from risk_views import NOBODY, ODD
-from risk_worlds import army, play, stood, world
+from risk_worlds import NOBODY, ODD, army, play, stood, world
 from table_play import Editor
 
 from events.errors import RefusedError
