@@ -8,7 +8,8 @@ from typing import Any, Final
 import pytest
 from flask import Flask
 from people import MISTAKES
-from spectator import START_MS, opened
+from players import START_MS
+from spectator import opened
 from windows import Page, Windows
 
 from events.events import Chance, Drawn, Move, Rolled

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from flask import Flask
 from people import Recorded
-from spectator import START_MS
+from players import START_MS
 from windows import SIDEWAYS, Page, Windows
 
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, Accounts

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import pytest
 from flask import Flask
 from keys_board import BEGUN
-from spectator import SEATS, START_MS, opened, played
+from players import START_MS
+from spectator import SEATS, opened, played
 from windows import SIDEWAYS, Page, Windows, box
 
 from events.events import Move

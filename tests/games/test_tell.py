@@ -195,4 +195,4 @@ def test_it_reads_as_people_say_it(slug: str, seats: int, moves: int) -> None:
     found = [(what, one) for one in said for what, pattern in UNSAYABLE.items() if pattern.search(one.text.strip())]
     assert found[:9] == []
     assert {one.where for one in said} >= {"tell", "turn", "against", "board", "place", "put right"}
-    assert len(said) > moves
+    assert len(said) > 0.8 * moves

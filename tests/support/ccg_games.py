@@ -83,24 +83,18 @@ GREEDY: Final[Mapping[str, float]] = {
 }  # fmt: skip
 
 
-def decks_down(seed: int, decks: Sequence[Sequence[str]] = ()) -> Position:
-    rows = [starter.row for starter in SHIPPED.starter.values()]
-    given = decks or random.Random(seed).sample(rows, 2)
-    _, now = GAME.begin(Started("ccg", GAME.meta.rules_number, ("julie", "steve"), {}), SeededChance(seed))
-    for seat, row in zip(now.seats, given, strict=True):
-        _, now = GAME.play(now, SubmitDeck(seat, tuple(row)), SeededChance(seed))
-    return now
-
-
-def waits(seed: int, most: int = 4000, weights: Mapping[str, float] = GREEDY) -> list[tuple[str, ...]]:
+def waits(seed: int) -> list[tuple[str, ...]]:
     """For each turn of a game but the last, at what its player waited for the other one, who alone could go on.
 
     A seat that has just acted goes on in the same post; if both are asked, the one with the turn goes first.
     """
-    chance, now = random.Random(seed), decks_down(seed)
+    chance = random.Random(seed)
+    _, now = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS, {}), SeededChance(seed))
+    for seat, starter in zip(SEATS, chance.sample([*SHIPPED.starter.values()], 2), strict=True):
+        _, now = GAME.play(now, SubmitDeck(seat, starter.row), SeededChance(seed))
     turns: list[list[str]] = []
     last = ""
-    for count in range(most):
+    for count in range(4000):
         seats = awaited(now)
         if not seats:
             break
@@ -112,7 +106,7 @@ def waits(seed: int, most: int = 4000, weights: Mapping[str, float] = GREEDY) ->
             turns[-1].append(now.window.name.partition("-")[0] if now.window else now.step)
         last = seat
         moves = list(GAME.rules.legal(now, seat))
-        (move,) = chance.choices(moves, liked(now, moves, weights))
+        (move,) = chance.choices(moves, liked(now, moves, GREEDY))
         _, now = GAME.play(now, move, SeededChance(seed * 10_000 + count))
     return [tuple(waited) for waited in turns[:-1]]
 

@@ -7,14 +7,12 @@ from contextlib import suppress
 from typing import Any, Final
 
 from daleks_tables import DOCTORS, SEATS
-from msgspec.structs import replace
 from players import Played, awaited_moves, choose_by_kind, groups
 from round_trip import Wild, is_named, made_up_move
 
 from events.errors import UnplayableError
-from events.events import UNKNOWN, Passed, Revealed, Started
+from events.events import UNKNOWN, Passed, Started
 from projections.draft import run
-from projections.game import Game
 from projections.games.daleks.components.box import COLOURS, SYMBOLS
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts import moves as m
@@ -82,11 +80,6 @@ def words(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:
     }  # fmt: skip
 
 
-def missed(fact: Revealed) -> bool:
-    """Locations, Dilemmas and Time Anomalies act as they are turned up: who saw none could tell of nothing after."""
-    return fact.pile in ("earth", "alien")
-
-
 _VERBS: dict[Any, str] = {
     m.ChooseDoctor: "do|pl", m.Charge: "pr", m.Install: "pr", m.Uninstall: "pr", m.Dismiss: "pr",
     m.PlayTimey: "pl|pr|po", m.UseAbility: "us|pr|tr", m.Stay: "tr", m.RollTardis: "tr", m.Travel: "tr",
@@ -136,19 +129,11 @@ def _calls(body: str, ident: str, position: Position) -> bool:
     return (ident == "token" and "charge" in body) or is_named(body, f"{ident} {thing.name if thing else ''} {icons}")
 
 
-class _Wild(Wild):
-    """Whoever plays alone has agreed on it."""
-
-    def started(self, game: Game[Any, Any], seats: int, seed: int) -> Started:
-        found = super().started(game, seats, seed)
-        return replace(found, options={**found.options, "solo": True}) if seats == 1 else found
-
-
-WILD = _Wild(
+WILD = Wild(
     unlisted=(m.SkipAdventure,),
     options=[options for seats, options in VARIANTS.values() if seats > 1],
     seats=("julie", "steve", "kim-the-third", "lee"),
-    words=words, missed=missed, says=says,
+    words=words, missed=lambda fact: fact.pile in ("earth", "alien"), says=says,
     rare=lambda seat, other: (
         f.CompanionsKept(seat), f.ConsolesSwapped((seat,), ("first",)), f.LocationGone(2), f.StepMissed("charge"),
         f.TimeyHanded(seat, "fez", other),

@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.codec import Codec
 from events.entry import GENESIS, Entry, Line, Secret, digest
 from events.events import Chance, Drawn, Effect, Move, Revealed, Shuffled
 from events.seal import new_salt, seal
@@ -59,16 +58,8 @@ class Copy:
         self.entries: Sequence[Entry] = session.table.entries
         self.groups = groups_of(self.entries)
 
-    @property
-    def codec(self) -> Codec:
-        return self.session.codec
-
-    def group(self, seq: int) -> Group:
-        return next(group for group in self.groups if group.first <= seq <= group.last)
-
     def around(self, seq: int) -> frozenset[int]:
-        group = self.group(seq)
-        return frozenset(range(group.first, group.last + 1))
+        return next(frozenset(range(one.first, one.last + 1)) for one in self.groups if one.first <= seq <= one.last)
 
     def with_line(self, line: Line) -> list[Line]:
         return [*self.lines[: line.seq - 1], line, *self.lines[line.seq :]]
@@ -206,7 +197,7 @@ def _another(copy: Copy, secret: Secret) -> str:
 
 def _resealed(copy: Copy, secret: Secret, value: str, at: frozenset[int]) -> Planted:
     made, line = msgspec.structs.replace(secret, value=value, salt=new_salt()), copy.lines[secret.seq - 1]
-    old = copy.codec.seals(line)[secret.field][secret.item]
+    old = copy.session.codec.seals(line)[secret.field][secret.item]
     body = line.body.replace(old, seal(made.salt or "", value))
     lines = rechained(copy.with_line(msgspec.structs.replace(line, body=body)))
     return Planted(f"resealed.{secret.field}", lines, copy.with_secret(made), at)

@@ -219,7 +219,8 @@ class Corrections(OneSession):
     def write(self, store: HouseStore, say: Say) -> None:
         session = Session.load(store, shelf(), self.session)
         for left in open_disputes(session.table):  # the process before was killed between it and its ruling
-            _rule_on(session, _group_after(session, left.line - 1), left.seq, "stand")
+            group = _group_after(session, left.line - 1)
+            rule(session, group, "stand", "So it was.", by="moderator", settles=left.seq)
         while session.status.awaited:
             before = session.head.seq
             (seat, move), (_, other) = moved(session, self.chance), moved(session, self.chance)
@@ -235,13 +236,9 @@ class Corrections(OneSession):
                             correct(session, [Change(group, Written(other))], by="moderator")
                     case verdict:
                         claim = dispute(session, group.first, "That was not so.", by=SEATS[0])
-                        _rule_on(session, group, claim, verdict)
+                        rule(session, group, verdict, "So it was.", by="moderator", settles=claim)
                 say("did", session.head.seq, session.head.hex)
         say("over", "")
-
-
-def _rule_on(session: Session, group: Group, number: int, verdict: str) -> None:
-    rule(session, group, verdict, "So it was.", by="moderator", settles=number)
 
 
 def _group_after(session: Session, seq: int) -> Group:

@@ -8,8 +8,9 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from players import START_MS
 from recordings import corrected, recorded_once
-from spectator import SEATS, START_MS, opened, played
+from spectator import SEATS, opened, played
 from werkzeug.test import TestResponse
 
 from events.events import ALL, Fact

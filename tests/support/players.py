@@ -49,8 +49,8 @@ def tower() -> TowerRow:
     return build(b"\7" * 32, b"\3" * 32, 16_384)
 
 
-def ticking() -> Callable[[], int]:
-    ticks = count(START_MS, 1000)
+def ticking(step_ms: int = 1000) -> Callable[[], int]:
+    ticks = count(START_MS, step_ms)
     return lambda: next(ticks)
 
 
@@ -197,7 +197,7 @@ def unsettle(session: Session, chooser: random.Random) -> None:
             case 6:
                 with session.writing():
                     said = chooser.choice(_said(seat, session.head.seq))
-                    session.append([Entry(fact, _writer(fact, seat)) for fact in said])
+                    session.append([Entry(fact, by) for fact, by in said.items()])
             case 7 if moves:
                 group = chooser.choice(moves[-6:])
                 before = session.table.positions[group.first - 2]
@@ -205,21 +205,17 @@ def unsettle(session: Session, chooser: random.Random) -> None:
                 correct(session, [change], by="moderator", others=OMIT)
 
 
-def _said(seat: str, line: int) -> list[tuple[Conduct, ...]]:
+def _said(seat: str, line: int) -> list[dict[Conduct, str]]:
+    """What people may say, each with who writes it."""
+    ruled, appointed = conduct.Ruled("moderator", line, "stand", "it did no harm"), conduct.Appointed(seat, "judge-1")
     return [
-        (conduct.Claimed(seat, "somewhere", "?"),), (conduct.Flagged(seat, "", "we play it so"),),
-        (conduct.DisputeOpened(seat, line, "I never did"), conduct.Ruled("moderator", line, "stand", "it did no harm")),
-        (conduct.Appointed(seat, "judge-1"), conduct.Looked("judge-1", seat)),
-        (conduct.TakebackAsked(seat, line, "a slip"), conduct.TakebackAnswered(seat, line, agreed=False)),
-        (conduct.Triaged("moderator", "0123abcd", "accepted", "seen"),),
-        (conduct.Held("somebody is away"), conduct.Held("back again", released=True)),
+        {conduct.Claimed(seat, "somewhere", "?"): seat}, {conduct.Flagged(seat, "", "we play it so"): seat},
+        {conduct.DisputeOpened(seat, line, "I never did"): seat, ruled: "moderator"},
+        {appointed: "moderator", conduct.Looked("judge-1", seat): "judge-1"},
+        {conduct.TakebackAsked(seat, line, "a slip"): seat, conduct.TakebackAnswered(seat, line, agreed=False): seat},
+        {conduct.Triaged("moderator", "0123abcd", "accepted", "seen"): "moderator"},
+        {conduct.Held("somebody is away"): TABLE, conduct.Held("back again", released=True): TABLE},
     ]  # fmt: skip
-
-
-def _writer(fact: Conduct, seat: str) -> str:
-    if isinstance(fact, conduct.Ruled | conduct.Appointed | conduct.Triaged):
-        return "moderator"
-    return {conduct.Looked: "judge-1", conduct.Held: TABLE}.get(type(fact), seat)
 
 
 def eventful(session: Session, moves: int, *, seed: int = 1) -> Session:

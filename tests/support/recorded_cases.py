@@ -37,7 +37,7 @@ class Case(NamedTuple):
 
 
 @cache
-def _file(slug: str) -> Mapping[str, Any]:
+def file_of(slug: str) -> Mapping[str, Any]:
     return tomllib.loads((FOLDER / slug / "cases.toml").read_text("utf-8"))
 
 
@@ -46,24 +46,14 @@ def slugs() -> list[str]:
 
 
 def cases(slug: str) -> Iterator[Case]:
-    for given in _file(slug)["case"]:
+    for given in file_of(slug)["case"]:
         found, doubts = ([tuple(each) for each in given.get(name, ())] for name in ("found", "doubts"))
         unwritten, is_last = given.get("unwritten", ()), given.get("last", False)
         yield Case(slug, given["name"], _transcript(slug, given), found, doubts, unwritten, is_last)
 
 
-def has_every_rule(slug: str) -> bool:
-    found: bool = _file(slug)["every_rule"]
-    return found
-
-
-def impossible(slug: str) -> Mapping[str, str]:
-    found: Mapping[str, str] = _file(slug).get("impossible", {})
-    return found
-
-
 def _transcript(slug: str, given: Mapping[str, Any]) -> str:
-    base = _file(slug)["base"][given["base"]]
+    base = file_of(slug)["base"][given["base"]]
     post, places = given["post"].strip(), [*_lines(base.get("set", "")), *_lines(given.get("set", ""))]
     header = ["game: " + slug, "dice: typed", "cards: typed", *_lines(base["header"]), *_lines(given.get("header", ""))]
     if places:

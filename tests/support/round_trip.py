@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from forged_facts import made_up
-from players import awaited_moves
+from players import AGREED, awaited_moves
 
 from events.codec import audience_of, sealed_fields
 from events.entry import Entry
@@ -59,8 +59,8 @@ class Wild:
     length: int = 300
 
     def started(self, game: Game[Any, Any], seats: int, seed: int) -> Started:
-        options = self.options[seed % len(self.options)]
-        return Started(game.meta.slug, game.meta.rules_number, tuple(self.seats[:seats]), dict(options))
+        options = {**self.options[seed % len(self.options)], **AGREED.get((game.meta.slug, seats), {})}
+        return Started(game.meta.slug, game.meta.rules_number, tuple(self.seats[:seats]), options)
 
 
 def wild(slug: str) -> Wild:
@@ -187,9 +187,10 @@ def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
     assert written.move == group.entries[0].fact, line
     stated = Stated(written.stated, written.absent)
     draft = run(game.rules, group.before, written.move, Typed(written.seen), strict=False, stated=stated)
-    once = [_typed(entry.fact) for entry in group.entries]
-    again = [_known(entry.fact, once) if isinstance(entry.fact, Chance) or not ordered else entry.fact
-             for entry in draft.entries]  # fmt: skip
+    once, again = [_typed(entry.fact) for entry in group.entries], [entry.fact for entry in draft.entries]
+    for at, fact in enumerate(again):  # who reads may know a card of it from where that lay before
+        alike = (one for one in once if type(one) is type(fact) and differs(one, fact) is None)
+        again[at] = next(alike, fact) if isinstance(fact, Chance) or not ordered else fact
     if ordered:
         assert again == once, line
     else:
@@ -197,11 +198,6 @@ def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
         found, due = Counter(map(repr, again)), Counter(map(repr, once))
         assert found == due or (learnt and found > due), line
     return line
-
-
-def _known(fact: Fact, once: Sequence[Fact]) -> Fact:
-    """A fact as it was written: who reads may know a card of it from where that lay before."""
-    return next((other for other in once if type(other) is type(fact) and differs(fact, other) is None), fact)
 
 
 def _typed(fact: Fact) -> Fact:

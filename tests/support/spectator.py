@@ -4,13 +4,12 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from http import HTTPStatus
-from itertools import count
 from typing import Any, Final
 
 from bundles import unfolded, without_length
 from flask import Flask
 from flask.testing import FlaskClient
-from players import next_id
+from players import next_id, ticking
 from werkzeug.routing import Rule
 
 from events.entry import Line, digest
@@ -25,7 +24,6 @@ from replay.session.submission import Request, submit
 
 TOWER = build(b"\7" * 32, b"\3" * 32, 4096)
 SEATS = ("black", "yellow")
-START_MS = 1_795_219_200_000
 POST = "A: I dare you!\nSee you on Friday; I am away until then."
 ASKED: Final[Mapping[str, Sequence[str]]] = {
     "home.index": ("", "?page=1"), "viewer.last": ("", "/"),
@@ -109,18 +107,13 @@ def without_hashes(text: bytes) -> str:
     return re.sub(r"\b[0-9a-f]{12,64}\b", lambda found: names.setdefault(found[0], f"<{len(names)}>"), shown)
 
 
-def ticking() -> Callable[[], int]:
-    ticks = count(START_MS, 60_000)
-    return lambda: next(ticks)
-
-
 def opened(store: EventStore, games: Shelf, slug: str, seats: tuple[str, ...], **how: Any) -> Session:
     """A new session under the tower; `how` goes to `Started` or to `Session.create`, whichever knows it."""
     known = Started.__struct_fields__
     started = Started(
         slug, games.meta(slug).rules_number, seats, **{name: how.pop(name) for name in tuple(how) if name in known}
     )
-    given = {"session": next_id(store), "tower": TOWER, "clock": ticking()}
+    given = {"session": next_id(store), "tower": TOWER, "clock": ticking(60_000)}
     return Session.create(store, games, started, **{**given, **how})
 
 

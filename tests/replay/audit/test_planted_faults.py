@@ -53,7 +53,7 @@ def copy_of(slug: str, seats: int, *, plain: bool) -> Copy:
 def audited(copy: Copy, planted: Planted, viewer: str = TABLE, **how: Any) -> Report:
     session, how = copy.session, {"has_tower": True, "complete": True, **how}
     lines, secrets = planted.lines, planted.secrets
-    return audit(session.game, copy.codec, session.row, lines, secrets, viewer, data=lambda _pin: b"", **how)
+    return audit(session.game, copy.session.codec, session.row, lines, secrets, viewer, data=lambda _pin: b"", **how)
 
 
 def unchanged(copy: Copy) -> Planted:
@@ -99,7 +99,7 @@ def test_the_sessions_are_clean_before(slug: str, seats: int) -> None:
 def test_finds_careless_changes_and_goes_on(slug: str, seats: int) -> None:
     copy = copy_of(slug, seats, plain=False)
     for number, planted in enumerate(careless(copy, CARELESS)):
-        assert {fault.seq for fault in chain_faults(planted.lines, copy.codec)} & planted.at, planted.name
+        assert {fault.seq for fault in chain_faults(planted.lines, copy.session.codec)} & planted.at, planted.name
         if number % 6 == 0:
             found = audited(copy, planted._replace(secrets=copy.secrets), has_tower=False, complete=False)
             assert {one.seq for one in violations(found)} & planted.at, planted.name

@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, Phase, given, settings
 from long_runs import LONG
 from people import Table
-from spectator import SEATS, START_MS, opened, played
+from players import START_MS
+from spectator import SEATS, opened, played
 from toy import GAME, Dare
 
 from events.events import TABLE

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from people import Browser, Table, enter
-from spectator import START_MS, without_hashes
+from players import START_MS
+from spectator import without_hashes
 from texts import missing, wrong
 from toy import Answer, Dare
 from toy_worlds import FIRST, SECOND, world

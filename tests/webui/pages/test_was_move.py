@@ -9,7 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from keys_board import HEADER
 from people import csrf_field, enter, hidden_fields
-from spectator import START_MS, links, read, without_hashes
+from players import START_MS
+from spectator import links, read, without_hashes
 from texts import missing, wrong
 from toy_worlds import FIRST, SECOND, world
 
