@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 from people import Table
-from players import GAMES
-from spectator import START_MS, spectator_outputs, without_hashes
+from players import GAMES, START_MS
+from spectator import spectator_outputs, without_hashes
 
 from events.events import ALL
 from events.store.accounts import MODERATOR, SEAT
