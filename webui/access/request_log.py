@@ -21,7 +21,6 @@ from replay.chance.clock import iso_moment, ticks_s
 from webui.access.identity import new_key
 from webui.access.metrics import Figures
 
-LOGS: Final = ("none", "text", "json")
 REQUESTS: Final = logging.getLogger("cloisterbell.requests")
 DEBUG: Final = "CLOISTERBELL_DEBUG"
 """The variable that lets faults be told with all that they say, which may be anything."""

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from webui.api.shapes import PUBLISHED_NAMES, Problem
+from webui.api.shapes import Problem
 
 _REFERENCE: Final = "#/components/schemas/{name}"
 _REFUSALS: Final = {
@@ -58,7 +58,7 @@ def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
         "security": [{}, {"link": []}],
         "paths": paths,
         "components": {
-            "schemas": {PUBLISHED_NAMES.get(name, name): _published(each) for name, each in components.items()},
+            "schemas": components,
             "securitySchemes": {"link": {"type": "http", "scheme": "bearer", "description": "k-... of a secret link"}},
         },
     }  # fmt: skip
@@ -91,19 +91,4 @@ def _operation(one: Operation) -> dict[str, Any]:
 def _schema(kind: Any) -> Any:
     """The schema of a type, as a reference to a component where it is a struct."""
     (schema,), _ = msgspec.json.schema_components([kind], ref_template=_REFERENCE)
-    return _published(schema)
-
-
-def _published(schema: Any) -> Any:
-    """A schema, or a part of one, with the published names of the structs in it."""
-    if isinstance(schema, list):
-        return [_published(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    named = {key: _published(value) for key, value in schema.items()}
-    if isinstance(title := named.get("title"), str):
-        named["title"] = PUBLISHED_NAMES.get(title, title)
-    if isinstance(reference := named.get("$ref"), str):
-        name = reference.removeprefix(_REFERENCE.format(name=""))
-        named["$ref"] = _REFERENCE.format(name=PUBLISHED_NAMES.get(name, name))
-    return named
+    return schema

@@ -1,6 +1,6 @@
 """The structs that the API takes and gives, from which its OpenAPI document is made."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -13,14 +13,6 @@ PostText = Annotated[str, msgspec.Meta(max_length=LONGEST_POST)]
 Short = Annotated[str, msgspec.Meta(max_length=200)]
 Key = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9-]{1,64}$")]
 ChoiceNumber = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,6}$")]
-PUBLISHED_NAMES: Final = {
-    "ClaimReading": "ClaimRead", "GameInfo": "GameTold", "LineDecision": "Settled", "LineInfo": "LineTold",
-    "LineList": "Lines", "LineReading": "LineRead", "LinkToken": "Handed", "MoveInfo": "MoveTold", "MoveList": "Moves",
-    "NewSession": "Began", "PositionInfo": "PositionTold", "PostReading": "ReadingTold", "PostRequest": "PostSent",
-    "PostResult": "Filed", "SessionInfo": "SessionTold", "SessionList": "Sessions", "SessionRequest": "BeginSession",
-    "StatusInfo": "StatusTold", "UnseenMove": "Missing",
-}  # fmt: skip
-"""The name of each schema in the OpenAPI document where it is not that of its class; published, so it never changes."""
 
 
 class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

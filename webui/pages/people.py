@@ -37,7 +37,6 @@ class SeatRow(NamedTuple):
     title: str
     name: str
     link: Link | None
-    is_exposed: bool
     away: str
 
 
@@ -85,11 +84,10 @@ def _response(
 def _seat_rows(seen: SessionView, links: list[Link]) -> list[SeatRow]:
     names = accounts().names(seen.row.session)
     live = {link.seat: link for link in links if link.role == SEAT}
-    exposed = {link.seat for link in _exposed_links(seen)}
     book, last = seen.public.book, seen.public.timeline.last
     return [
         SeatRow(
-            seat, book.seat_name(seat, last) if last else seat, names.get(seat, ""), live.get(seat), seat in exposed,
+            seat, book.seat_name(seat, last) if last else seat, names.get(seat, ""), live.get(seat),
             seen.away.get(seat, ""),
         )
         for seat in seen.seats
