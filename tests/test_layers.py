@@ -23,7 +23,7 @@ DOORS = {
         "webui/access/identity.py",
     },
     "time": {"events/store/connection.py", "replay/chance/clock.py"},
-    "datetime": {"replay/importing/timestamps.py", "replay/session/deadline.py", "webui/desk/dates.py"},
+    "datetime": {"replay/importing/timestamps.py", "replay/session/deadline.py", "webui/views/dates.py"},
     "sqlite3": {
         f"events/store/{name}.py"
         for name in (
@@ -40,7 +40,8 @@ ORDERS = {
     Path("replay"): (frozenset({"chance"}), frozenset({"reading"}), frozenset({"session"}), frozenset({"audit"}),
                      frozenset({"corrections", "transfer"}), frozenset({"posts", "turn_summaries"}),
                      frozenset({"importing", "exporting"})),
-    Path("webui"): (frozenset({"desk"}), frozenset({"access"}), frozenset({"pages", "api", "refusals"}),
+    Path("webui"): (frozenset({"views"}), frozenset({"notices"}), frozenset({"access"}),
+                    frozenset({"pages", "api", "refusals"}),
                     frozenset({"app", "serve", "workers"}), frozenset({"commands"}), frozenset({"cli"})),
 }  # fmt: skip
 """The folders of a wing in order: each knows only itself and those before it."""

@@ -2,8 +2,8 @@
 
 `app` is the Flask app, `refusals` what it answers to mistakes, `serve` the server, `workers` several processes of it,
 `cli` the command line. `pages` are the pages (their text in `webui/templates`, styles and scripts in `webui/static`),
-`api` is what programs ask, `commands` are the commands, `access` is who is asking, `desk` what pages, commands and API
-share. Nothing here decides a move or folds a log.
+`api` is what programs ask, `commands` are the commands, `access` is who is asking, `views` is what pages,
+commands and API show, and `notices` sends notices. Nothing here decides a move or folds a log.
 """
 
 from typing import TYPE_CHECKING

@@ -24,9 +24,6 @@ from webui.access.request_log import prepare_log
 from webui.access.responses import asset_version, prepare_responses
 from webui.access.view import EXTENSION, Context
 from webui.api import routes
-from webui.desk.base_address import check_origins
-from webui.desk.dates import day_text, zone_moment
-from webui.desk.export_formats import FORMATS
 from webui.pages import (
     archive,
     audit,
@@ -61,6 +58,9 @@ from webui.pages import (
     witnesses,
 )
 from webui.refusals import PagesApp, answer_refusals
+from webui.views.base_address import check_origins
+from webui.views.dates import day_text, zone_moment
+from webui.views.export_formats import FORMATS
 
 mimetypes.add_type("font/woff2", ".woff2")  # not every host knows it
 LARGEST: Final = 1_048_576

@@ -42,8 +42,8 @@ from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import submit
 from webui import create_app
-from webui.desk.session_index import SessionIndex, made_by
 from webui.pages.home import PAGE
+from webui.views.session_index import SessionIndex, made_by
 
 
 class Sizes(NamedTuple):

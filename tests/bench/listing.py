@@ -31,8 +31,8 @@ from replay.corrections.ruling import dispute
 from replay.session.session import Session
 from replay.session.submission import submit
 from webui import create_app
-from webui.desk.session_index import SessionIndex
 from webui.pages.home import PAGE
+from webui.views.session_index import SessionIndex
 
 _ASKED: Final = {
     "the first page": "/", "a search for two words": "/?q=nights+gallifrey", "running": "/?state=running",

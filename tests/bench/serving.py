@@ -8,7 +8,7 @@ from measure import Row, Sample, interleaved, p95, ratio, timed
 
 from projections.shelf import shelf
 from webui import create_app
-from webui.desk.png import has_png
+from webui.views.png import has_png
 
 
 def rows(_folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:

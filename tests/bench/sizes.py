@@ -18,7 +18,7 @@ from postgres_server import SERVER, new_database
 from events.store.opening import BESIDE, open_house
 from projections.shelf import shelf
 from replay.posts.samples import samples, take_in
-from webui.desk.session_index import SessionIndex, made_by
+from webui.views.session_index import SessionIndex, made_by
 
 _TABLES: Final = """
 select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint from pg_class

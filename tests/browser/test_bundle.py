@@ -20,7 +20,7 @@ from events.store.memory import MemoryStore
 from events.store.settings import plain_title
 from replay.transfer.bundle import export_lines
 from webui.cli import run
-from webui.desk.inlined import shown, sums
+from webui.views.inlined import shown, sums
 
 if TYPE_CHECKING:
     from people import Recorded

@@ -32,9 +32,9 @@ from events.store.opening import BESIDE, open_house
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.chance.clock import now_ms
+from replay.posts.create_session import SessionPlan, begin_session, started_from_fields
 from replay.session.key_change import make_key
 from webui.cli import run
-from webui.desk.create_session import SessionPlan, begin_session, started_from_fields
 
 BY_DESIGN: Final = frozenset({409, 422, 429})
 """Refusals of a server that works: another user was first, a move is illegal, too many requests."""

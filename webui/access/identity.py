@@ -19,7 +19,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from events.events import ALL
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, Accounts, Link
-from webui.desk.base_address import leads_here_only
+from webui.views.base_address import leads_here_only
 
 COOKIE: Final = "bell"
 FIELD: Final = "csrf"

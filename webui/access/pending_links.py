@@ -15,8 +15,8 @@ from flask import current_app, request
 from events.store.accounts import Link
 from events.store.tables import Tables
 from replay.chance.clock import now_ms
+from replay.session.seats import IssuedLink
 from webui.access.identity import COOKIE, accounts, browser_id
-from webui.desk.seats import IssuedLink
 
 if TYPE_CHECKING:
     from events.store.postgres.shared import SharedPackets

@@ -17,9 +17,9 @@ from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report
 from replay.reading.timeline import Timeline
-from webui.desk.dice_log import DiceLog
-from webui.desk.log_rows import Logbook
-from webui.desk.steps import chunk
+from webui.views.dice_log import DiceLog
+from webui.views.log_rows import Logbook
+from webui.views.steps import chunk
 
 _MOST: Final = 24
 

@@ -7,9 +7,9 @@ from flask import request, url_for
 from events.errors import RefusedError
 from events.store.accounts import EVERYWHERE, Link
 from replay.chance.clock import now_ms
+from replay.session.seats import EXPOSED, IssuedLink, revoke_exposed
 from webui.access.identity import Identity, accounts, remember_link
 from webui.access.pending_links import put_on_tray
-from webui.desk.seats import EXPOSED, IssuedLink, revoke_exposed
 
 _OWN: Final = "this text holds your own secret link, so nothing of it was kept; {}"
 

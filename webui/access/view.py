@@ -35,8 +35,8 @@ from replay.session.deadline import Deadline, awaiting
 from webui.access.identity import Identity, accounts, identify, is_laptop
 from webui.access.pending_links import links_on_tray
 from webui.access.timeline_cache import CachedTimeline, TimelineCache
-from webui.desk.dates import still_away
-from webui.desk.session_index import SessionIndex, made_by
+from webui.views.dates import still_away
+from webui.views.session_index import SessionIndex, made_by
 
 EXTENSION: Final = "cloisterbell"
 """The key under which the app keeps its context."""

@@ -6,19 +6,19 @@ from events.errors import ConflictError, RefusedError
 from events.store.accounts import MODERATOR, SEAT
 from events.store.settings import Settings, check_visibility
 from replay.chance.clock import now_ms
-from webui.access.identity import accounts, host_identity, is_laptop, new_key
-from webui.access.token_guard import guard_tokens
-from webui.access.view import current_context
-from webui.api.shapes import LinkToken, NewSession, SessionRequest
-from webui.desk.create_session import (
+from replay.posts.create_session import (
     SessionPlan,
     begin_session,
     session_exists,
     session_id_of_form,
     started_from_fields,
 )
-from webui.desk.option_fields import given_options, option_fields
-from webui.desk.seats import seat_holders
+from replay.session.seats import seat_holders
+from webui.access.identity import accounts, host_identity, is_laptop, new_key
+from webui.access.token_guard import guard_tokens
+from webui.access.view import current_context
+from webui.api.shapes import LinkToken, NewSession, SessionRequest
+from webui.views.option_fields import given_options, option_fields
 
 
 def begin_session_by_api(asked: SessionRequest) -> NewSession:

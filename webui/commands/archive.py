@@ -23,7 +23,7 @@ from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json, write_text
 from webui.commands.posted_head import witness
 from webui.commands.record import warn_drafts
-from webui.desk.headline import headline
+from webui.views.headline import headline
 
 _SHOWN: Final = 76
 _NAMED: Final = 8

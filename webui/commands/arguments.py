@@ -59,7 +59,7 @@ def read_public_text(name: str) -> str:
     """
     text = read_text(name)
     if database_exists():
-        from webui.desk.seats import refuse_secrets  # noqa: PLC0415  # where no database is, none is asked
+        from replay.session.seats import refuse_secrets  # noqa: PLC0415  # where no database is, none is asked
 
         with open_accounts() as (_, accounts):
             refuse_secrets(accounts, text)

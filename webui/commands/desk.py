@@ -32,7 +32,7 @@ from webui.commands.database import open_database
 from webui.commands.new import named_options
 from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, warn, with_progress, write_json
-from webui.desk.headline import headline
+from webui.views.headline import headline
 
 _WHO: Final = "moderator"
 _HELP: Final = """\

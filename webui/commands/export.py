@@ -27,7 +27,7 @@ from webui.commands.export_file import read_export
 from webui.commands.options import command, database_option, viewer_option
 from webui.commands.output import clean_for_terminal, plural, say, warn, with_progress, write_bytes
 from webui.commands.output_file import output_path, write_file
-from webui.desk.export_formats import FORMATS
+from webui.views.export_formats import FORMATS
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option
 from webui.commands.output import say, with_progress, write_json
 from webui.commands.table import say_table
-from webui.desk.session_index import SessionIndex, made_by
+from webui.views.session_index import SessionIndex, made_by
 
 
 class _Disputed(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from events.store.memory import MemoryStore
 from events.store.settings import Settings
 from projections.game import Game
 from projections.shelf import shelf
+from replay.posts.create_session import SessionPlan, begin_session, started_from_fields
 from replay.posts.position_file import REASON, DescribedStart, DescriptionLine, begin_from, options_in, read_description
 from replay.reading.timeline import Timeline
 from replay.session import session as live
@@ -25,8 +26,7 @@ from webui.commands.options import command, data_option, database_option, settin
 from webui.commands.output import plural, say, warn
 from webui.commands.posted_head import witness
 from webui.commands.settings import read_settings, values_by_seat
-from webui.desk.create_session import SessionPlan, begin_session, started_from_fields
-from webui.desk.headline import headline
+from webui.views.headline import headline
 
 _SETTLED: Final = ("visibility", "pace", "grace", "where", "names")
 

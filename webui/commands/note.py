@@ -16,7 +16,7 @@ from webui.commands.arguments import load_session, read_public_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option
 from webui.commands.output import plural, say, write_json
-from webui.desk.line_notes import ShownNote, notes_to_show
+from webui.views.line_notes import ShownNote, notes_to_show
 
 
 @command(

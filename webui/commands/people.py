@@ -11,15 +11,15 @@ from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPEC
 from events.store.settings import check_name, pace_in_words
 from replay.chance.clock import now_ms, utc_moment
 from replay.reading.host_keys import host_fingerprint
+from replay.session.seats import IssuedLink, appoint, issue, reissue, revoke, substitute
 from webui.commands.arguments import load_session
 from webui.commands.database import open_accounts
 from webui.commands.options import command, database_option, json_option, setting_options
 from webui.commands.output import plural, say, write_json
 from webui.commands.settings import read_settings, values_by_seat
 from webui.commands.table import say_table
-from webui.desk.base_address import check_base, leads_here_only
-from webui.desk.dates import read_day
-from webui.desk.seats import IssuedLink, appoint, issue, reissue, revoke, substitute
+from webui.views.base_address import check_base, leads_here_only
+from webui.views.dates import read_day
 
 if TYPE_CHECKING:
     from replay.session.session import Session
@@ -235,8 +235,8 @@ def _erase(
     accounts: Accounts, session: "Session", author: str, words: str, first: int, last: int, *, yes: bool, as_json: bool
 ) -> None:  # fmt: skip
     """Erase what an author wrote, after a question."""
+    from replay.session.erase_person import KEPT, erase_person  # noqa: PLC0415  # as above
     from replay.session.erasure import texts_of  # noqa: PLC0415  # links need no reader of logs
-    from webui.desk.erase_person import KEPT, erase_person  # noqa: PLC0415  # as above
 
     texts = texts_of(session, author, words, first, last)
     entries = sorted({one.seq for one in texts})

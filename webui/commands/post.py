@@ -29,7 +29,7 @@ from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json
 from webui.commands.posted_head import say_signed, witness
-from webui.desk.headline import headline
+from webui.views.headline import headline
 
 _MODERATOR: Final = "moderator"
 _TOLD: Final = {"left": "left over", "remark": "remark", "struck": "struck out"}

@@ -24,7 +24,7 @@ from webui.commands.database import database_exists, open_database
 from webui.commands.options import command, data_option, database_option
 from webui.commands.output import plural, say, warn
 from webui.commands.posted_head import say_signed, witness
-from webui.desk.headline import headline
+from webui.views.headline import headline
 
 _GAME: Final = re.compile(r"\s*game\s*:", re.IGNORECASE)
 _MOST: Final = 40

@@ -19,7 +19,7 @@ from webui import create_app
 from webui.commands.database import database_exists, database_place, open_database, shown_place
 from webui.commands.options import address_options, command, database_option
 from webui.commands.output import say, warn
-from webui.desk.base_address import check_origins
+from webui.views.base_address import check_origins
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -19,9 +19,9 @@ from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option, viewer_option
 from webui.commands.output import say, warn, write_json, write_text
 from webui.commands.output_file import output_path, write_file
-from webui.desk.headline import headline
-from webui.desk.line_notes import notes_at, notes_in_words, notes_to_show
-from webui.desk.png import png, require_png
+from webui.views.headline import headline
+from webui.views.line_notes import notes_at, notes_in_words, notes_to_show
+from webui.views.png import png, require_png
 
 
 class LogLine(msgspec.Struct, frozen=True):

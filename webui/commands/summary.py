@@ -16,8 +16,8 @@ from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option, viewer_option
 from webui.commands.output import write_json, write_text
 from webui.commands.show import read_session
-from webui.desk.base_address import check_base
-from webui.desk.urls import deadline_text, position_links
+from webui.views.base_address import check_base
+from webui.views.urls import deadline_text, position_links
 
 
 @command(

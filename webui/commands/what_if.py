@@ -9,6 +9,7 @@ import msgspec
 from events.errors import NotationError, RefusedError
 from events.events import ALL
 from projections.shelf import shelf
+from replay.corrections.begin_branch import begin_branch
 from replay.corrections.branch import Comparison, compare, origin_of, record_of
 from replay.corrections.plan import NeedsAnswerError
 from replay.reading.timeline import Timeline
@@ -17,7 +18,6 @@ from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option, viewer_option
 from webui.commands.output import plural, say, warn, write_json
 from webui.commands.why import line_of_address
-from webui.desk.begin_branch import begin_branch
 
 
 @command(

@@ -13,5 +13,5 @@ the inks of its boards on a dark page. Of the server: `metrics`.
 
 Five are not pages by themselves: `welcome` is what `home` shows if the sample sessions are served as a demo;
 `offline_page` is a format of `export`; `event_context`, `session_facts` and `viewer_scene` are what several show. What
-the API shows too is not here but in `access` and `desk`; nothing here is imported by them.
+the API shows too is not here but in `access` and `views`; nothing here is imported by them.
 """

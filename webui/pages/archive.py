@@ -17,15 +17,15 @@ from replay.importing.authors import NOBODY, Author, UnknownAuthorsError
 from replay.importing.kinds import read_archive
 from replay.importing.record import ArchivedPostReading, RecordedArchive, record_archive, transcript
 from replay.posts.blocks import read_file
+from replay.posts.create_session import session_exists, session_id_of_form
 from replay.posts.drafts import Draft
 from replay.posts.position_file import options_in, read_description
+from replay.session.seats import IssuedLink
 from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
 from webui.access.pending_links import put_on_tray
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
-from webui.desk.create_session import session_exists, session_id_of_form
-from webui.desk.seats import IssuedLink
 
 LARGEST: Final = 8 * 1024 * 1024
 """Bytes of an archive that a browser may send."""

@@ -32,14 +32,12 @@ from replay.posts.paste import Choice
 from replay.posts.read import ReadPaste
 from replay.posts.words import stretches
 from replay.reading.timeline import Timeline
+from replay.session.seats import IssuedLink
 from webui.access.identity import accounts, host_identity, identify, is_host, is_laptop, remember_link, require_host
 from webui.access.pending_links import links_on_tray, put_on_tray
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
-from webui.desk.headline import headline
-from webui.desk.seats import IssuedLink
-from webui.desk.shared_boards import SharedBoards
 from webui.pages.archive import (
     ArchivePreview,
     archive_response,
@@ -49,6 +47,8 @@ from webui.pages.archive import (
     sent_bytes,
 )
 from webui.pages.post import PostForm, PostPage, read_form
+from webui.views.headline import headline
+from webui.views.shared_boards import SharedBoards
 
 _EXTENSION: Final = "cloisterbell-desks"
 _KEPT: Final = 8

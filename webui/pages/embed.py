@@ -16,8 +16,8 @@ from replay.reading.timeline import Timeline
 from webui.access.responses import frame_origins, framed
 from webui.access.timeline_cache import CachedTimeline
 from webui.access.view import SessionView, current_context, settings_of
-from webui.desk.headline import headline
-from webui.desk.png import picture_sides
+from webui.views.headline import headline
+from webui.views.png import picture_sides
 
 _WIDTH: Final = 640
 """How wide a frame is that is copied into a page, in CSS pixels."""

@@ -23,13 +23,13 @@ from replay.reading.places import place_name
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 from replay.session.consent import Consent, Policy, consent_to, policy_of
+from replay.session.seats import live_links
 from replay.session.session import Session
 from webui.access.identity import Identity, accounts, is_laptop, require_hand
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context, requested_view, require_line, require_session_and_identity
-from webui.desk.log_rows import LogRow
-from webui.desk.seats import live_links
+from webui.views.log_rows import LogRow
 
 LEVELS: Final[Mapping[str, str]] = {
     "FREE": "Nothing was learnt since, and nobody else decided anything.",

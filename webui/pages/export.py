@@ -5,7 +5,7 @@ from werkzeug.exceptions import NotFound
 
 from webui.access.responses import revalidated
 from webui.access.view import requested_view, require_line
-from webui.desk.export_formats import FORMATS
+from webui.views.export_formats import FORMATS
 
 blueprint = Blueprint("export", __name__, url_prefix="/s/<session>")
 

@@ -21,8 +21,8 @@ from webui.access.identity import accounts, is_laptop, require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, current_context, requested_view, require_session
-from webui.desk.base_address import check_base
-from webui.desk.urls import deadline_text, position_links, renew_picture_code
+from webui.views.base_address import check_base
+from webui.views.urls import deadline_text, position_links, renew_picture_code
 
 EVERY: Final = ALL
 """What stands in the form for all seats; it is no seat's name."""

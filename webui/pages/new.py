@@ -22,24 +22,24 @@ from events.store.settings import (
 from projections.game import Game
 from projections.wording import seat_id, titled
 from replay.chance.clock import now_ms
-from replay.posts.position_file import LONGEST_DESCRIPTION, DescriptionLine, begin_from, options_in, read_description
-from replay.session.consent import DISPUTES, POLICIES
-from replay.session.data_files import LARGEST, OwnData, read_own_data
-from replay.session.session import Session
-from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
-from webui.access.pending_links import put_on_tray
-from webui.access.rate_limits import limit_rate
-from webui.access.token_guard import guard_tokens
-from webui.access.view import current_context
-from webui.desk.create_session import (
+from replay.posts.create_session import (
     SessionPlan,
     begin_session,
     session_exists,
     session_id_of_form,
     started_from_fields,
 )
-from webui.desk.option_fields import OptionField, given_options, option_fields, seats_needed
-from webui.desk.seats import IssuedLink, seat_holders
+from replay.posts.position_file import LONGEST_DESCRIPTION, DescriptionLine, begin_from, options_in, read_description
+from replay.session.consent import DISPUTES, POLICIES
+from replay.session.data_files import LARGEST, OwnData, read_own_data
+from replay.session.seats import IssuedLink, seat_holders
+from replay.session.session import Session
+from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
+from webui.access.pending_links import put_on_tray
+from webui.access.rate_limits import limit_rate
+from webui.access.token_guard import guard_tokens
+from webui.access.view import current_context
+from webui.views.option_fields import OptionField, given_options, option_fields, seats_needed
 
 ZONES: Final = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Helsinki", "America/New_York", "America/Chicago",

@@ -20,13 +20,13 @@ from replay.reading.notes import NOBODY
 from replay.reading.timeline import Timeline
 from webui.access.identity import accounts
 from webui.access.view import SessionView, current_context
-from webui.desk.contested import contested, counts
-from webui.desk.inlined import Policy, closed, data_address, packed, script, shown, style, sums
-from webui.desk.line_notes import ShownNote, notes_to_show
-from webui.desk.log_rows import LogRow, LogWindow
-from webui.desk.steps import base, chunks, outline
 from webui.pages.session_facts import facts_of
 from webui.pages.viewer_scene import DrawnChart, Scene
+from webui.views.contested import contested, counts
+from webui.views.inlined import Policy, closed, data_address, packed, script, shown, style, sums
+from webui.views.line_notes import ShownNote, notes_to_show
+from webui.views.log_rows import LogRow, LogWindow
+from webui.views.steps import base, chunks, outline
 
 _SCRIPTS: Final = ("bundle.js", "viewer.js")
 

@@ -13,17 +13,17 @@ from events.session_events import Looked
 from events.store.accounts import SEAT, Link
 from events.store.settings import check_name, check_visibility, check_where, pace_in_words, read_pace
 from replay.reading.host_keys import host_fingerprint
+from replay.session.erase_person import KEPT, ErasedPerson, erase_person
 from replay.session.erasure import authors, texts_of
+from replay.session.seats import IssuedLink, appoint, issue, live_links, reissue, revoke, substitute
 from replay.session.session import Session
 from webui.access.identity import accounts, identify, require_moderator
 from webui.access.pending_links import clear_tray, links_on_tray, put_on_tray
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_seat_name, require_session
-from webui.desk.base_address import leads_here_only
-from webui.desk.dates import read_day
-from webui.desk.erase_person import KEPT, ErasedPerson, erase_person
-from webui.desk.seats import IssuedLink, appoint, issue, live_links, reissue, revoke, substitute
+from webui.views.base_address import leads_here_only
+from webui.views.dates import read_day
 
 _LONGEST: Final = 1_000
 

@@ -19,8 +19,8 @@ from webui.access.identity import accounts
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import embeddable
 from webui.access.view import current_context
-from webui.desk.png import SIZE, SIZES, has_png, png
-from webui.desk.urls import session_of_picture_code
+from webui.views.png import SIZE, SIZES, has_png, png
+from webui.views.urls import session_of_picture_code
 
 _BYTES: Final = 48 * 1024 * 1024
 """How much is cached: some 150 boards of full size."""

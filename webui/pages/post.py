@@ -31,8 +31,8 @@ from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
-from webui.desk.headline import headline
-from webui.desk.shared_boards import SharedBoards
+from webui.views.headline import headline
+from webui.views.shared_boards import SharedBoards
 
 _WORDS: Final = ("text", "seat", "author", "when", "where")
 _HIDDEN: Final = ("key", "read", "instead", "after", "crossing")

@@ -7,7 +7,7 @@ from replay.reading.chance_trust import UNWITNESSED
 from replay.session.consent import policy_of
 from replay.session.signing import keys_of
 from webui.access.view import SessionView
-from webui.desk.headline import why_held
+from webui.views.headline import why_held
 
 TRUST: Final = ("Dice and cards", "Host", "Origin")
 """The facts that say how far dice can be trusted."""

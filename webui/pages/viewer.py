@@ -19,14 +19,14 @@ from replay.turn_summaries.kit import PositionLinks
 from webui.access.identity import accounts
 from webui.access.responses import EMBEDDED, LASTING, PRIVATE, asset_version, embeddable, immutable, revalidated
 from webui.access.view import SessionView, requested_view, require_line
-from webui.desk.line_notes import notes_at, notes_in_words
-from webui.desk.png import has_png
-from webui.desk.shared_boards import SharedBoards
-from webui.desk.urls import position_links
 from webui.pages.embed import frame_code
 from webui.pages.pictures import drawing_as_picture, picture_type, requested_size
 from webui.pages.session_facts import facts_of
 from webui.pages.viewer_scene import Scene, shown_notes
+from webui.views.line_notes import notes_at, notes_in_words
+from webui.views.png import has_png
+from webui.views.shared_boards import SharedBoards
+from webui.views.urls import position_links
 
 _WITNESS: Final = re.compile(r"[0-9a-f]{32}(?:[0-9a-f]{32})?")
 _TWIN: Final = re.compile(r"(?P<address>.{1,24}?)\.(?P<form>svg|png|json|txt)")

@@ -13,9 +13,9 @@ from replay.reading.notes import WHOM
 from replay.reading.timeline import GRAINS, Grain
 from webui.access.responses import asset_version
 from webui.access.view import SessionView, current_context, view_query
-from webui.desk.headline import headline
-from webui.desk.line_notes import ShownNote, notes_at, notes_to_show
-from webui.desk.log_rows import LogRow, LogWindow, OriginalPost, original_post, struck_by
+from webui.views.headline import headline
+from webui.views.line_notes import ShownNote, notes_at, notes_to_show
+from webui.views.log_rows import LogRow, LogWindow, OriginalPost, original_post, struck_by
 
 _SAID: Final = 120
 """The longest sentence that is announced at a step."""

@@ -10,6 +10,7 @@ from events.errors import BellError, RefusedError, UnknownSessionError
 from events.events import ALL, TABLE
 from events.store.accounts import MODERATOR
 from replay.chance.clock import now_ms
+from replay.corrections.begin_branch import begin_branch
 from replay.corrections.branch import Comparison, compare, origin_of
 from replay.corrections.plan import NeedsAnswerError
 from replay.reading.timeline import Timeline
@@ -18,7 +19,6 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view
-from webui.desk.begin_branch import begin_branch
 from webui.pages.event_context import Moment, form_field
 
 blueprint = Blueprint("what_if", __name__, url_prefix="/s/<session>")

@@ -17,11 +17,11 @@ from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.posts.samples import samples, take_in
+from replay.session.erase_person import erase_person
 from replay.session.erasure import WRITTEN, authors, erase_texts, tenures, texts_of
 from replay.session.session import Session
 from replay.transfer.bundle import export_lines, read_bundle
 from replay.transfer.verify import verify
-from webui.desk.erase_person import erase_person
 
 SAMPLES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug)]
 _KEPT = {(Noted, "at"), (Noted, "of"), (Learned, "value"), (Claimed, "value"), (Tried, "what")}

@@ -26,7 +26,7 @@ from projections.shelf import Shelf, shelf
 from replay.reading.timeline import Timeline
 from replay.turn_summaries.notices import Notice, due_notices
 from webui.cli import run
-from webui.desk.delivery import NotSentError, check_mail, check_webhook, send_webhook
+from webui.notices.delivery import NotSentError, check_mail, check_webhook, send_webhook
 
 HOOK = "https://chat.example.org/hook"
 
@@ -50,7 +50,7 @@ class Outside:
         self.mail_fails: Exception | None = None
         monkeypatch.setattr(socket, "getaddrinfo", self.resolve)
         monkeypatch.setattr(urllib3.HTTPSConnectionPool, "request", self.request)
-        monkeypatch.setattr("webui.desk.delivery._hand_in", self.hand_in)
+        monkeypatch.setattr("webui.notices.delivery._hand_in", self.hand_in)
 
     def resolve(self, _host: str, *_: object, **__: object) -> list[tuple[Any, ...]]:
         if not self.addresses:
@@ -284,7 +284,7 @@ def test_an_error_shows_no_secret_of_a_webhook(outside: Outside) -> None:
 
 def test_gives_up_after_a_time(no_door: Door, hooked: str, outside: Outside, monkeypatch: pytest.MonkeyPatch) -> None:
     done = threading.Event()
-    monkeypatch.setattr("webui.desk.delivery._PATIENCE_S", 0.01)
+    monkeypatch.setattr("webui.notices.delivery._PATIENCE_S", 0.01)
     monkeypatch.setattr(Answer, "read", lambda _answer, _most: done.wait())
     with at("2026-11-21 13:00:00"):
         failed = no_door("notices", "send", "--json")

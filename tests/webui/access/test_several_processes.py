@@ -16,7 +16,7 @@ from events.store.accounts import MODERATOR, Accounts
 from events.store.summaries import Wanted
 from projections.shelf import Shelf
 from webui import create_app
-from webui.desk.session_index import SessionIndex
+from webui.views.session_index import SessionIndex
 
 pytest.importorskip("psycopg")
 from events.store.postgres.database import PostgresDatabase  # behind the check that it is there

@@ -17,7 +17,7 @@ from projections.shelf import shelf
 from replay.session.consent import POLICIES
 from replay.turn_summaries.markup import FORMATS
 from webui.cli import COMMAND_NAMES, COMMANDS, Listed, every_command, run
-from webui.desk.png import SIZE, SIZES
+from webui.views.png import SIZE, SIZES
 
 
 def listed(name: str) -> Listed:
@@ -93,7 +93,8 @@ OUTSIDE = ("PIL", "flask", "jinja2", "limits", "resvg_py", "rich", "sqlite_utils
 SLOW = ("asyncio", "dataclasses", "email", "http", "importlib.metadata", "multiprocessing", "ssl")
 """What is heavy in the standard library and not loaded by click and msgspec."""
 KERNEL = (
-    "projections.game", "projections.notation", "projections.drawing", "replay.session", "replay.reading.timeline",
+    "projections.game", "projections.notation", "projections.drawing", "replay.session.session",
+    "replay.reading.timeline",
 )  # fmt: skip
 """What plays and shows a session."""
 
@@ -136,8 +137,8 @@ def test_help_loads_nothing_of_the_work(tmp_path: Path) -> None:
     assert among(modules, [*OUTSIDE, *SLOW, "sqlite3", "pathlib", "hashlib"]) == set()
 
 
-OFFERED = ("events.store", "replay", "webui.desk", "sqlite3", "importlib.resources")
-NO_PLAY = ("projections", "replay", "webui.desk")
+OFFERED = ("events.store", "replay", "webui.views", "webui.notices", "sqlite3", "importlib.resources")
+NO_PLAY = ("projections", "replay", "webui.views", "webui.notices")
 WITHOUT_A_GAME = {
     "db backup {folder}/copy.db|notices set keys-mistakes|notices set keys-mistakes --json": NO_PLAY,
     "notices send|notices send --dry-run --json": NO_PLAY,

@@ -19,7 +19,7 @@ from projections.shelf import shelf
 from replay.exporting import database, table
 from replay.exporting.source import Source
 from replay.reading.timeline import Timeline
-from webui.desk.export_formats import FORMATS
+from webui.views.export_formats import FORMATS
 
 BEGINS = {
     "html": b"<!doctype html>", "txt": b"game: keys\n", "csv": b"turn,move,seat,", "sqlite": b"SQLite format 3\0",

@@ -25,7 +25,7 @@ from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 from webui import create_app
-from webui.desk.inlined import closed, script, style
+from webui.views.inlined import closed, script, style
 
 NASTY = "</script><script>alert(1)</script><!-- ]]> ' \" & </pre></style> \u2028\u2029 \\u003c {{ 1 }}"
 """What breaks out of what is put together carelessly."""

@@ -29,7 +29,7 @@ from replay.session.session import Session
 from replay.session.submission import Request, submit
 from webui import create_app
 from webui.access.responses import asset_version
-from webui.desk.png import png
+from webui.views.png import png
 
 
 def rules(css: str) -> list[tuple[str, str, str, str]]:

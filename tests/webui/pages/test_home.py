@@ -15,10 +15,10 @@ from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Pace, Settings, Visibility
 from projections.shelf import Shelf
+from replay.corrections.begin_branch import begin_branch
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui import create_app
-from webui.desk.begin_branch import begin_branch
 
 
 def test_an_empty_list_and_lists_with_pages(client: FlaskClient, store: EventStore) -> None:

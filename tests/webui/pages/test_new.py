@@ -23,7 +23,7 @@ from projections.shelf import Shelf, shelf
 from replay.session.data_files import LARGEST
 from replay.session.session import Session
 from webui import create_app
-from webui.desk.option_fields import seats_needed
+from webui.views.option_fields import seats_needed
 
 NOW = 1_700_000_000_000
 

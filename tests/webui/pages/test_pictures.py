@@ -36,11 +36,11 @@ from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui import create_app
 from webui.access.responses import asset_version
-from webui.desk import png as raster
-from webui.desk.base_address import check_base, check_origins
-from webui.desk.png import SIZES, png
-from webui.desk.urls import picture_code, position_links, renew_picture_code, session_of_picture_code
 from webui.pages.pictures import PictureCache
+from webui.views import png as raster
+from webui.views.base_address import check_base, check_origins
+from webui.views.png import SIZES, png
+from webui.views.urls import picture_code, position_links, renew_picture_code, session_of_picture_code
 
 FONTS = sorted((Path(webui.__file__).parent / "fonts").glob("*.ttf"))
 BASE = "https://bell.example.org"

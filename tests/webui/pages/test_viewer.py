@@ -27,7 +27,7 @@ from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 from webui import create_app
-from webui.desk.log_rows import ROWS
+from webui.views.log_rows import ROWS
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 

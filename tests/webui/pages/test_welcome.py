@@ -16,7 +16,7 @@ from projections.shelf import shelf
 from replay.transfer.bundle import read_bundle
 from webui import create_app
 from webui.access.view import EXTENSION, Context
-from webui.desk.session_index import SessionIndex
+from webui.views.session_index import SessionIndex
 
 PROMISED = {
     "Doctor Who: The Collectible Card Game, 17.1": ("Priya's Doctor Who VI Stands", "Priya's Silurian Stands"),

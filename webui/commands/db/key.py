@@ -19,7 +19,7 @@ from replay.session.key_change import (
 from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json
-from webui.desk.dates import day_start_ms
+from webui.views.dates import day_start_ms
 
 
 class KeyEntry(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from replay.chance.clock import now_ms
 from replay.reading.timeline import Timeline
 from replay.turn_summaries.notices import Notice, due_notices
 from webui.commands.output import warn
-from webui.desk.delivery import NotSentError, mail_from_environment, send_mail, send_webhook
+from webui.notices.delivery import NotSentError, mail_from_environment, send_mail, send_webhook
 
 
 class NoticeResult(msgspec.Struct):

@@ -8,7 +8,7 @@ from events.errors import RefusedError
 from events.store.protocol import EventStore
 from events.store.settings import Settings
 from replay.reading.started import seats_of
-from webui.desk.delivery import check_mail, check_webhook
+from webui.notices.delivery import check_mail, check_webhook
 
 _MOST: Final = 5
 

@@ -22,8 +22,8 @@ from replay.corrections.ruling import dispute
 from replay.reading.notes import NoteReader
 from replay.session.note import file_note
 from replay.session.session import Session
-from webui.desk.session_index import SessionIndex, _files, made_by
-from webui.desk.session_summary import SessionEntry, summary_of
+from webui.views.session_index import SessionIndex, _files, made_by
+from webui.views.session_summary import SessionEntry, summary_of
 
 
 @pytest.fixture

@@ -13,10 +13,10 @@ from events.events import UNKNOWN, Conduct, Drawn, Fact, Revealed, Rolled, Start
 from events.session_events import DisputeOpened, Remarked, Ruled
 from replay.audit.findings import Finding
 from replay.reading.timeline import Timeline
-from webui.desk.deltas import board_part, change, changed_lines, shared
-from webui.desk.headline import headline
-from webui.desk.line_notes import ShownNote
-from webui.desk.log_rows import Logbook, LogRow, original_post, roll_source, struck_by
+from webui.views.deltas import board_part, change, changed_lines, shared
+from webui.views.headline import headline
+from webui.views.line_notes import ShownNote
+from webui.views.log_rows import Logbook, LogRow, original_post, roll_source, struck_by
 
 SIZE: Final = 512
 """The lines of a chunk."""

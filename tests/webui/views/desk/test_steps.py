@@ -19,9 +19,9 @@ from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
-from webui.desk.deltas import Part, board_part, change, changed_lines, shared
-from webui.desk.shared_boards import SharedBoards
-from webui.desk.steps import base, chunk, chunks
+from webui.views.deltas import Part, board_part, change, changed_lines, shared
+from webui.views.shared_boards import SharedBoards
+from webui.views.steps import base, chunk, chunks
 
 SHORT = [
     ("keys-two-player", 80), ("risk-rulebook-battle", 60), ("daleks-observer", 60), ("ccg-rulebook-damage", 70),

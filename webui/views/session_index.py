@@ -121,7 +121,7 @@ class SessionIndex:
 
     def renew(self, session: str) -> Summary:
         """Make the summary of a session anew, and keep it; a list is shown, too, while the disk takes nothing."""
-        from webui.desk.session_summary import summary_of  # noqa: PLC0415  # a list of what has not changed loads no game
+        from webui.views.session_summary import summary_of  # noqa: PLC0415  # a list of what has not changed loads no game
 
         head, erased = self._state(session)
         found = summary_of(self.store, self.shelf, self.store.row(session), head, erased)

@@ -13,7 +13,7 @@ from projections.stats.dice_stats import ExpectedCount, expected_faces
 from projections.stats.summaries import DiceCount, dice_of
 from replay.audit.chain import tower_faults
 from replay.reading.timeline import Timeline
-from webui.desk.log_rows import DieFace, roll_source
+from webui.views.log_rows import DieFace, roll_source
 
 TABLE: Final = "The table"
 """Whose dice they are that fell at no seat's move."""

@@ -15,7 +15,7 @@ from replay.chance.clock import utc_moment
 from replay.reading.timeline import Timeline
 from replay.session.deadline import awaiting
 from replay.turn_summaries.kit import PositionLinks
-from webui.desk.dates import zone_moment
+from webui.views.dates import zone_moment
 
 _KEY: Final = "pictures of "
 _LETTERS: Final = 26

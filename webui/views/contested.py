@@ -10,7 +10,7 @@ from events.session_events import ClaimPublished, DisputeOpened, Ruled, TakenBac
 from replay.audit.findings import Finding
 from replay.corrections.ruling import is_about
 from replay.reading.reading import Group
-from webui.desk.log_rows import Logbook
+from webui.views.log_rows import Logbook
 
 _VERDICTS: Final = {"stand": "it stands", "fix": "corrected", "rewind": "rewound", "compensate": "compensated"}
 _ALONE: Final = "What is claimed the judge reads alone until the ruling."

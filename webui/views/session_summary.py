@@ -22,7 +22,7 @@ from replay.corrections.ruling import Dispute, open_disputes
 from replay.posts.samples import sample_aliases
 from replay.reading.timeline import Timeline
 from replay.session.deadline import awaiting
-from webui.desk.headline import headline, why_held
+from webui.views.headline import headline, why_held
 
 _NO_GAME: Final = "this game is not on the shelf here"
 
