@@ -24,35 +24,24 @@ from webui.access.request_log import prepare_log
 from webui.access.responses import asset_version, prepare_responses
 from webui.access.view import EXTENSION, Context
 from webui.api import routes
-from webui.pages import (
-    archive,
+from webui.pages.people import people, secret_link
+from webui.pages.rulings import fix, ruling, rulings, set_value, takeback, was_move
+from webui.pages.server import archive, dark_theme, desk, home, metrics, new
+from webui.pages.session import (
     audit,
-    dark_theme,
-    desk,
     dice,
     embed,
     export,
     feed,
-    fix,
-    home,
     kit,
-    metrics,
     move,
-    new,
     notes,
     order,
-    people,
     pictures,
     post,
-    ruling,
-    rulings,
-    secret_link,
-    set_value,
     steps,
-    takeback,
     turn,
     viewer,
-    was_move,
     what_if,
     why,
     witnesses,

@@ -42,7 +42,7 @@ from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import submit
 from webui import create_app
-from webui.pages.home import PAGE
+from webui.pages.server.home import PAGE
 from webui.views.session_index import SessionIndex, made_by
 
 

@@ -31,7 +31,7 @@ from replay.corrections.ruling import dispute
 from replay.session.session import Session
 from replay.session.submission import submit
 from webui import create_app
-from webui.pages.home import PAGE
+from webui.pages.server.home import PAGE
 from webui.views.session_index import SessionIndex
 
 _ASKED: Final = {

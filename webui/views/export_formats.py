@@ -7,6 +7,6 @@ from replay.exporting import formats
 from replay.exporting.formats import Format
 
 FORMATS: Final[Mapping[str, Format]] = {
-    "html": Format("text/html", "page that works offline", "webui.pages.offline_page", opens_at=True),
+    "html": Format("text/html", "page that works offline", "webui.pages.session.offline_page", opens_at=True),
     **formats.FORMATS,
 }

@@ -168,9 +168,10 @@ NO_PAGES = {"event_context", "offline_page", "session_facts", "viewer_scene", "w
 
 def test_every_module_of_pages_is_registered_under_its_name() -> None:
     served = create_app(MemoryStore(), shelf()).blueprints
-    for path in sorted(Path(webui.pages.__file__).parent.glob("*.py")):
+    for path in sorted(Path(webui.pages.__file__).parent.rglob("*.py")):
         if path.stem == "__init__":
             continue
-        found = [each for each in vars(import_module(f"webui.pages.{path.stem}")).values() if type(each) is Blueprint]
+        module = import_module(f"webui.pages.{path.parent.name}.{path.stem}")
+        found = [each for each in vars(module).values() if type(each) is Blueprint]
         assert [blueprint.name for blueprint in found] == [path.stem] * (path.stem not in NO_PAGES)
         assert all(served.get(path.stem) is blueprint for blueprint in found), f"webui.app does not list {path.stem}"

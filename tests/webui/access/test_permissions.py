@@ -98,7 +98,7 @@ def toys() -> Shelf:
 
 @pytest.fixture(autouse=True)
 def _no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.pages.home.samples", lambda _slug: ())
+    monkeypatch.setattr("webui.pages.server.home.samples", lambda _slug: ())
     for kind in LIMITS:
         monkeypatch.setitem(LIMITS, kind, ())
 

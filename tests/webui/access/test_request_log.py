@@ -107,7 +107,7 @@ def test_logs_a_fault(client: FlaskClient, logged: Logged, monkeypatch: pytest.M
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError(f"what black holds in {TITLE}, k-{'a' * 26}")
 
-    monkeypatch.setattr("webui.pages.dice.render_template", fail)
+    monkeypatch.setattr("webui.pages.session.dice.render_template", fail)
     monkeypatch.delenv(DEBUG, raising=False)
     stream = logged(kind)
     assert client.get("/s/friday/dice").status_code == 500

@@ -197,7 +197,7 @@ def test_no_log_holds_a_secret(table: Table, caplog: pytest.LogCaptureFixture, m
     browser = table.browser()
     browser.enter(token)
 
-    monkeypatch.setattr("webui.pages.secret_link.remember_link", failing(ZeroDivisionError()))
+    monkeypatch.setattr("webui.pages.people.secret_link.remember_link", failing(ZeroDivisionError()))
     assert browser.send(f"/k/{token}", f"/k/{token}").status_code == 500
     assert not wrong(caplog.text, "fault at /k/<token>", absent=[token])
 

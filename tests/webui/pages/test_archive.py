@@ -114,11 +114,11 @@ def test_names_are_text_and_open_prose_is_reported(laptop: Browser) -> None:
 
 
 def test_what_is_too_large_is_said_so(laptop: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.pages.archive._FORM", 400_000)
+    monkeypatch.setattr("webui.pages.server.archive._FORM", 400_000)
     half = b"--- a ---\n" + b"\n--- a ---\n".join([b"y" * 90_000] * 4)
     answer = laptop.send("/archive", "/archive", **form("keys-forum.txt"), file=(io.BytesIO(half), "x.txt"))
     assert "too large for a browser" in visible(answer.text)
-    monkeypatch.setattr("webui.pages.archive.LARGEST", 200_000)
+    monkeypatch.setattr("webui.pages.server.archive.LARGEST", 200_000)
     answer = laptop.send("/archive", "/archive", **form("keys-forum.txt"), file=(io.BytesIO(half), "x.txt"))
     assert answer.status_code == 422
     assert "cloisterbell archive reads larger ones" in visible(answer.text).replace("`", "")

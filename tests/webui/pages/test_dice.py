@@ -31,7 +31,7 @@ from replay.session.submission import Request, submit
 from replay.transfer.bundle import import_bundle, read_bundle
 from webui import create_app
 from webui.access.responses import asset_version
-from webui.pages import dice
+from webui.pages.session import dice
 
 VERDICTS = ("luck", "fair!", "unfair", "loaded", "cheat", "suspicious", "unlikely", "rigged", "too many", "too few")
 

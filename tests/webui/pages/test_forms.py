@@ -39,7 +39,7 @@ def test_a_form_and_its_line_write_the_same(row: FormRow, monkeypatch: pytest.Mo
         assert not request.is_post
         return door.submit(store, shelf, request)  # type: ignore[arg-type]  # handed on as given
 
-    monkeypatch.setattr("webui.pages.event_context.submit", noted)
+    monkeypatch.setattr("webui.pages.session.event_context.submit", noted)
     sent, said = FormWorld(row), FormWorld(row)
     sent.send()
     assert composed == [sent.named(row.line)]

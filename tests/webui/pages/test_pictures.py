@@ -36,7 +36,7 @@ from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui import create_app
 from webui.access.responses import asset_version
-from webui.pages.pictures import PictureCache
+from webui.pages.session.pictures import PictureCache
 from webui.views import png as raster
 from webui.views.base_address import check_base, check_origins
 from webui.views.png import SIZES, png

@@ -140,7 +140,7 @@ def test_a_file_that_is_no_thread_is_refused(table: Table, raw: bytes, says: str
 
 
 def test_too_much_is_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.pages.archive.LARGEST", 1000)
+    monkeypatch.setattr("webui.pages.server.archive.LARGEST", 1000)
     assert "`cloisterbell verify --witness` reads larger ones" in refused(
         table, file=(io.BytesIO(b"x" * 1001), "a.txt")
     )

@@ -16,7 +16,7 @@ from projections.shelf import Shelf
 from replay.posts.samples import Sight, samples
 from webui.access.identity import accounts, identify
 from webui.access.view import SessionView, current_context, requested_view
-from webui.pages.audit import public_report
+from webui.pages.session.audit import public_report
 
 
 class BoardToSee(NamedTuple):

@@ -14,7 +14,7 @@ from webui.access.identity import accounts, identify, is_host, is_laptop, live_l
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
 from webui.access.view import Context, current_context, page_number, session_index
-from webui.pages import welcome
+from webui.pages.server import welcome
 from webui.views.session_index import FoundSessions
 
 PAGE: Final = 40

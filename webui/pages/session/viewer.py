@@ -19,10 +19,10 @@ from replay.turn_summaries.kit import PositionLinks
 from webui.access.identity import accounts
 from webui.access.responses import EMBEDDED, LASTING, PRIVATE, asset_version, embeddable, immutable, revalidated
 from webui.access.view import SessionView, requested_view, require_line
-from webui.pages.embed import frame_code
-from webui.pages.pictures import drawing_as_picture, picture_type, requested_size
-from webui.pages.session_facts import facts_of
-from webui.pages.viewer_scene import Scene, shown_notes
+from webui.pages.session.embed import frame_code
+from webui.pages.session.pictures import drawing_as_picture, picture_type, requested_size
+from webui.pages.session.session_facts import facts_of
+from webui.pages.session.viewer_scene import Scene, shown_notes
 from webui.views.line_notes import notes_at, notes_in_words
 from webui.views.png import has_png
 from webui.views.shared_boards import SharedBoards

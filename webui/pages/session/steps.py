@@ -6,8 +6,8 @@ from werkzeug.exceptions import NotFound
 
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, requested_view, require_line
-from webui.pages.viewer import response_for_line
-from webui.pages.viewer_scene import may_speak, shown_notes
+from webui.pages.session.viewer import response_for_line
+from webui.pages.session.viewer_scene import may_speak, shown_notes
 from webui.views.steps import base, chunks, last_of_chunk, outline
 
 _JSON = "application/json"

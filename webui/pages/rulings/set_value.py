@@ -13,7 +13,7 @@ from replay.posts.position_file import broken_laws, description
 from webui.access.identity import Identity, require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.view import SessionView, requested_view, require_session_and_identity
-from webui.pages.event_context import file_line, form_field, preview_line, query_field
+from webui.pages.session.event_context import file_line, form_field, preview_line, query_field
 
 blueprint = Blueprint("set_value", __name__, url_prefix="/s/<session>")
 

@@ -10,7 +10,7 @@ from events.events import ALL
 from replay.corrections.proposals import open_proposal
 from replay.posts.directives import Directive
 from replay.session.consent import MODERATOR
-from webui.pages.event_context import LEVELS, Moment, file_line, form_field
+from webui.pages.session.event_context import LEVELS, Moment, file_line, form_field
 
 blueprint = Blueprint("takeback", __name__, url_prefix="/s/<session>")
 

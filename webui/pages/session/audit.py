@@ -27,7 +27,7 @@ from replay.reading.reading import Group
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
-from webui.pages.event_context import file_line
+from webui.pages.session.event_context import file_line
 
 LEVELS: Final = {"violation": "Violations", "doubt": "Doubts", "note": "Notes"}
 _TICKS: Final = 400

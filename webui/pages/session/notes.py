@@ -10,8 +10,8 @@ from replay.session.note import LONGEST, check_note
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import PRIVATE
 from webui.access.view import SessionView, requested_view, require_line, require_session_and_identity
-from webui.pages.event_context import file_line
-from webui.pages.viewer_scene import shown_notes
+from webui.pages.session.event_context import file_line
+from webui.pages.session.viewer_scene import shown_notes
 
 _FIELDS = ("at", "text", "whom")
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from events.errors import RefusedError
 from webui.access.responses import revalidated
 from webui.access.view import page_number, requested_view
-from webui.pages.session_facts import TRUST, facts_of
+from webui.pages.session.session_facts import TRUST, facts_of
 
 PAGE: Final = 200
 """So many rolls stand on one page."""

@@ -38,7 +38,7 @@ from webui.access.pending_links import links_on_tray, put_on_tray
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
-from webui.pages.archive import (
+from webui.pages.server.archive import (
     ArchivePreview,
     archive_response,
     header_fields,
@@ -46,7 +46,7 @@ from webui.pages.archive import (
     seats_by_author,
     sent_bytes,
 )
-from webui.pages.post import PostForm, PostPage, read_form
+from webui.pages.session.post import PostForm, PostPage, read_form
 from webui.views.headline import headline
 from webui.views.shared_boards import SharedBoards
 

@@ -11,7 +11,7 @@ from projections.wording import capitalised
 from replay.reading.turn_overview import TurnOverview
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, requested_view, require_line
-from webui.pages.pictures import drawing_as_picture, picture_type, requested_size
+from webui.pages.session.pictures import drawing_as_picture, picture_type, requested_size
 from webui.views.png import has_png
 
 _ADDRESS: Final = re.compile(r"(?P<turn>0|[1-9][0-9]{0,5})(?:\.(?P<form>svg|png))?")

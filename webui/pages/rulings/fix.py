@@ -22,7 +22,7 @@ from replay.posts.acts import Verdict
 from replay.posts.directives import Directive, clauses, compose, correction
 from replay.reading.places import place_name
 from replay.session.preview import ReadOnlySession
-from webui.pages.event_context import Moment, StruckGroup, file_line, form_field, preview_line
+from webui.pages.session.event_context import Moment, StruckGroup, file_line, form_field, preview_line
 
 blueprint = Blueprint("fix", __name__, url_prefix="/s/<session>")
 

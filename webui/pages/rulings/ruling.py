@@ -28,7 +28,7 @@ from replay.session.compensation import number_names
 from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.view import SessionView, requested_view, require_session_and_identity
-from webui.pages.event_context import LEVELS, Moment, file_line, form_field
+from webui.pages.session.event_context import LEVELS, Moment, file_line, form_field
 
 _CARDS: Final = 12
 """The most cards that are told."""

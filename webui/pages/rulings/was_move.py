@@ -32,8 +32,8 @@ from replay.posts.unread_lines import (
 )
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
-from webui.pages.event_context import Moment, form_field, last_line_seen, query_field
-from webui.pages.fix import FixPreview, preview_in_rows
+from webui.pages.rulings.fix import FixPreview, preview_in_rows
+from webui.pages.session.event_context import Moment, form_field, last_line_seen, query_field
 
 _MOST_DIGITS: Final = 6
 

@@ -19,7 +19,7 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view
-from webui.pages.event_context import Moment, form_field
+from webui.pages.session.event_context import Moment, form_field
 
 blueprint = Blueprint("what_if", __name__, url_prefix="/s/<session>")
 

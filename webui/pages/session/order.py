@@ -8,7 +8,7 @@ from replay.posts.directives import Directive
 from webui.access.identity import require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.view import requested_view, require_session_and_identity
-from webui.pages.event_context import file_line, form_field
+from webui.pages.session.event_context import file_line, form_field
 
 blueprint = Blueprint("order", __name__, url_prefix="/s/<session>")
 

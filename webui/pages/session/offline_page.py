@@ -20,8 +20,8 @@ from replay.reading.notes import NOBODY
 from replay.reading.timeline import Timeline
 from webui.access.identity import accounts
 from webui.access.view import SessionView, current_context
-from webui.pages.session_facts import facts_of
-from webui.pages.viewer_scene import DrawnChart, Scene
+from webui.pages.session.session_facts import facts_of
+from webui.pages.session.viewer_scene import DrawnChart, Scene
 from webui.views.contested import contested, counts
 from webui.views.inlined import Policy, closed, data_address, packed, script, shown, style, sums
 from webui.views.line_notes import ShownNote, notes_to_show
