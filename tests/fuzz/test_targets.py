@@ -19,7 +19,7 @@ class Size(NamedTuple):
     mutations: int
 
 
-SIZES = [Size(6, 16), pytest.param(Size(400, 400), marks=LONG)]
+SIZES = [Size(6, 8), pytest.param(Size(400, 400), marks=LONG)]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

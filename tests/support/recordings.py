@@ -55,9 +55,15 @@ def recorded_once(text: str, *, partial: bool = False) -> Taken:
 
 
 def recorded(text: str, *, partial: bool = False) -> Session:
-    store, taken = MemoryStore(), recorded_once(text, partial=partial)
+    taken = copied(recorded_once(text, partial=partial))
+    return Session.load(taken.store, shelf(), taken.session)
+
+
+def copied(taken: Taken) -> Taken:
+    """Copy a recorded session to a new store, to write to it."""
+    store = MemoryStore()
     stage(taken.store, store, taken.session)
-    return Session.load(store, shelf(), taken.session)
+    return taken._replace(store=store)
 
 
 class Recording:

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 from long_runs import is_short_sample, some_short
+from recordings import copied, recording
 from refusals import refuses
 from spectator import opened, played
 
@@ -20,7 +21,7 @@ from replay.corrections.branch import change_branch, compare, make_branch, origi
 from replay.corrections.plan import NeedsAnswerError
 from replay.exporting.transcript import transcript_of
 from replay.posts.record import go_on, record_text
-from replay.posts.samples import samples, take_in
+from replay.posts.samples import samples
 from replay.reading.timeline import WHAT_IF, Timeline
 from replay.session.session import Session
 
@@ -29,9 +30,8 @@ ALL_SAMPLES = [(slug, sample.name) for slug in shelf() for sample in samples(slu
 
 @cache
 def recorded(slug: str, name: str) -> tuple[MemoryStore, Timeline]:
-    store = MemoryStore()
-    session = take_in(store, shelf(), next(one for one in samples(slug) if one.name == name))
-    return store, Timeline.read(store, shelf(), session, TABLE)
+    taken = copied(recording(f"{slug}-{name}").taken)
+    return taken.store, Timeline.read(taken.store, shelf(), taken.session, TABLE)
 
 
 def branch_of(store: MemoryStore, timeline: Timeline, seq: int = 0) -> Session:

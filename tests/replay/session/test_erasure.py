@@ -6,6 +6,7 @@ from typing import Annotated, get_args, get_origin, get_type_hints
 import pytest
 from long_runs import is_short_sample, some_short
 from players import GAMES, eventful, founded, play_on
+from recordings import copied, recording
 from spectator import SEATS, opened
 
 from events.codec import sealed_fields
@@ -16,7 +17,7 @@ from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
-from replay.posts.samples import samples, take_in
+from replay.posts.samples import samples
 from replay.session.erase_person import erase_person
 from replay.session.erasure import WRITTEN, authors, erase_texts, tenures, texts_of
 from replay.session.session import Session
@@ -35,8 +36,8 @@ def findings(store: MemoryStore, session: str) -> Counter[tuple[str, str, int, s
 
 @pytest.mark.parametrize(("slug", "name"), some_short(SAMPLES, is_short_sample))
 def test_erasing_all_texts_keeps_board_and_findings(slug: str, name: str) -> None:
-    store = MemoryStore()
-    session = Session.load(store, GAMES, take_in(store, shelf(), next(s for s in samples(slug) if s.name == name)))
+    taken = copied(recording(f"{slug}-{name}").taken)
+    store, session = taken.store, Session.load(taken.store, GAMES, taken.session)
     before, head, found = session.position, session.head, findings(store, session.row.session)
     gone = [one for author in authors(session) for one in texts_of(session, author)]
     assert erase_texts(session, gone) == len({(one.seq, one.field) for one in gone})

@@ -82,6 +82,7 @@ def test_lists_searches_and_counts_are_those_of_a_house_without_it(houses: tuple
     assert WORDS not in str({path: text for path, text in told.items() if "q=" not in path})
 
 
+@freeze_time("2026-11-21 12:00:00")
 def test_pages_of_other_sessions_are_those_of_a_house_without_it(houses: tuple[House, House]) -> None:
     whole, without = houses
     pairs = zip(spectator_outputs(whole.app, "open", 9), spectator_outputs(without.app, "open", 9), strict=True)
