@@ -13,7 +13,7 @@ def pytest_fixture_setup(fixturedef: Any) -> Generator[None, Any, Any]:
     """Count what a shared fixture reaches for all tests that use it, not only for the first."""
     before = os.environ.get("MUTANTS_FIXTURE", "")
     if fixturedef.scope != "function":
-        os.environ["MUTANTS_FIXTURE"] = f"fixture:{fixturedef.argname}"
+        os.environ["MUTANTS_FIXTURE"] = f"fixture:{fixturedef.baseid}::{fixturedef.argname}"
     try:
         return (yield)
     finally:
@@ -24,7 +24,9 @@ def pytest_fixture_setup(fixturedef: Any) -> Generator[None, Any, Any]:
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     """Write one line for each phase of a test: its id, seconds, outcome and fixtures."""
     report: Any = yield
-    names = " ".join(getattr(item, "fixturenames", ()))
+    info: Any = getattr(item, "_fixtureinfo", None)
+    used = info.name2fixturedefs.items() if info else ()
+    names = "\t".join(f"{one.baseid}::{name}" for name, defined in used for one in defined)
     with Path(os.environ["MUTANTS_REACHED"], f"durations-{os.getpid()}.tsv").open("a") as notes:
         notes.write(f"{item.nodeid}\t{report.duration:.4f}\t{report.outcome}\t{names}\n")
     return report

@@ -105,11 +105,11 @@ def read_notes(notes: Path, faults: Sequence[Fault]) -> Notes:
     found, users, failed = Notes(), defaultdict(set), set()
     for file in notes.glob("durations-*.tsv"):
         for line in file.read_text().splitlines():
-            test, seconds, outcome, fixtures = line.split("\t")
+            test, seconds, outcome, *fixtures = line.split("\t")
             found.seconds[test] = found.seconds.get(test, 0) + float(seconds)
             if outcome != "passed":
                 failed.add(test)
-            for fixture in fixtures.split():
+            for fixture in fixtures:
                 users[f"fixture:{fixture}"].add(test)
     for test in failed:
         del found.seconds[test]

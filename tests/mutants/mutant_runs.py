@@ -41,25 +41,28 @@ def tried(fault: Fault, copy: Path, notes: Notes, limit: float) -> Outcome:
         before = fault.plant(copy)
     except ValueError as error:
         return outcome(found=False, how=f"does not apply: {error}")
+    how = "no test reaches it"
     try:
-        for tests in stages(fault, notes):
-            left = limit - (time.monotonic() - began)
-            if left <= 0:
-                return outcome(found=False, how="no test failed within the limit")
-            if failure := _failure(tests, copy, notes, left):
+        for tests in stages(fault, notes, is_import="def " not in before):
+            if failure := _failure(tests, copy, notes, limit - (time.monotonic() - began)):
                 return outcome(found=True, how=failure)
-        return outcome(found=False, how="no test reaches it" if not notes.reaching[fault.name] else "no test failed")
+            how = "no test failed"
+            if time.monotonic() - began >= limit:
+                return outcome(found=False, how="no test failed within the limit")
+        return outcome(found=False, how=how)
     finally:
         (copy / fault.module).write_text(before)
 
 
-def stages(fault: Fault, notes: Notes) -> Iterator[list[str]]:
-    """Yield tests in the order of trying: the quickest that reach the fault, the others, the rest of their modules."""
-    reaching = sorted(notes.reaching[fault.name], key=lambda test: (notes.seconds[test], test))
+def stages(fault: Fault, notes: Notes, *, is_import: bool) -> Iterator[list[str]]:
+    """Yield tests in the order of trying: the quickest that reach the fault, the others, the rest of their modules.
+
+    A fault in a module without functions changes what is imported, so each test can reach it.
+    """
+    known = notes.seconds if is_import else notes.reaching[fault.name]
+    reaching = sorted(known, key=lambda test: (notes.seconds[test], test))
     modules = {test.partition("::")[0] for test in reaching}
-    rest = [
-        test for test in notes.seconds if test.partition("::")[0] in modules and test not in notes.reaching[fault.name]
-    ]
+    rest = [test for test in notes.seconds if test.partition("::")[0] in modules and test not in known]
     for tests in (reaching[:FIRST], reaching[FIRST:], rest):
         if tests:
             yield tests
