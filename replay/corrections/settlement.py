@@ -4,7 +4,7 @@ The sides are whoever disputes the move and whoever made it; a seat that dispute
 They alone can let it stand; what changes the board or the record needs everybody who plays on it.
 """
 
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -17,15 +17,13 @@ from replay.corrections.correction import preview
 from replay.corrections.plan import NeedsAnswerError
 from replay.corrections.ruling import VERDICTS, Dispute, open_disputes, rule
 from replay.corrections.takeback import require_change
-from replay.corrections.written_changes import WrittenCorrection, read_changes
+from replay.corrections.written_changes import NOTHING, WrittenCorrection, read_changes
 from replay.reading.reading import Group, Reading, groups_of
 from replay.reading.timeline import Timeline
 from replay.session.compensation import read_compensation, require_payable
 from replay.session.conflicts import require_seen
 from replay.session.preview import ReadOnlySession
 from replay.session.session import Session
-
-_NOTHING: Final = WrittenCorrection((), {}, None, {})
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -158,7 +156,7 @@ def _require_possible(session: Session, found: Dispute, way: str, change: str, b
 
 def _correction(session: Session, way: str, change: str, by: str) -> WrittenCorrection:
     if way != "fix":
-        return _NOTHING
+        return NOTHING
     return read_changes(Timeline(session.row, session.view(by)), change)
 
 

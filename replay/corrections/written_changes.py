@@ -50,6 +50,9 @@ class WrittenCorrection(NamedTuple):
     keepings: dict[str, Keeping]
 
 
+NOTHING: Final = WrittenCorrection((), {}, None, {})
+
+
 def split_changes(text: str) -> list[str]:
     """The lines of a correction; in one line ` / ` parts them."""
     return [line.strip() for line in _BREAK.split(text) if line.strip()]

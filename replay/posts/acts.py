@@ -14,7 +14,7 @@ from events.session_events import Adjusted, Noted, RemedyProposed, TakebackAsked
 from projections.wording import titled
 from replay.corrections.correction import correct
 from replay.corrections.moderation import adjust, learn, skip
-from replay.corrections.plan import first_of
+from replay.corrections.plan import CorrectionPlan, first_of
 from replay.corrections.proposals import answer, propose
 from replay.corrections.ruling import VERDICTS, check_cites, dispute, dispute_about, note_ruling, rule
 from replay.corrections.settlement import answer_remedy, propose_remedy
@@ -26,7 +26,7 @@ from replay.posts.paste import Poster
 from replay.reading.audience import AudienceCollector
 from replay.reading.disclosure import classify
 from replay.reading.notes import NoteReader
-from replay.reading.reading import Reading
+from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
 from replay.session.compensation import WHEN
 from replay.session.consent import MODERATOR, consent_to, require_consent
@@ -82,8 +82,8 @@ def speaker(line: Directive, poster: Poster) -> str:
 # Carrying a line out
 
 
-def execute(session: Session, line: Directive, by: str, poster: Poster) -> None:  # noqa: C901, PLR0912  # one case a line
-    """Carry a line out.
+def execute(session: Session, line: Directive, by: str, poster: Poster) -> CorrectionPlan | None:  # noqa: C901, PLR0912  # one case a line
+    """Carry a line out; returns what a correction did.
 
     In what is recorded, that others agreed to going back is taken at the line's word, and a ruling may be carried out
     by lines of its own. A seat that files for itself asks the others.
@@ -102,12 +102,13 @@ def execute(session: Session, line: Directive, by: str, poster: Poster) -> None:
                 take_back(session, to, by=by, agreed=line.agreed, reason=line.reason)
         case "FIX" | "INSERT" | "OMIT" | "DUE":
             meant = read_changes(_timeline_of(session, by, poster), line.changes)
-            correct(
+            done = correct(
                 session, meant.changes, by=by, asked=bool(poster.seat), answers=meant.answers, others=meant.others,
                 keepings=meant.keepings,
             )  # fmt: skip
             if poster.seat:
                 carry_out_orders(session)
+            return done
         case "SET":
             place, _, value = line.says.partition("=")
             adjust(session, place.strip(), value.strip(), line.reason, by=by)
@@ -118,7 +119,7 @@ def execute(session: Session, line: Directive, by: str, poster: Poster) -> None:
         case "LEARN":
             learn(session, *_learnt(line.says), by=by)
         case "RULING":
-            _rule(session, line, by, poster)
+            return _rule(session, line, by, poster)
         case "FINDING":
             triage(session, line.about, line.says, line.reason, by=by)
         case "OFFER":
@@ -133,6 +134,7 @@ def execute(session: Session, line: Directive, by: str, poster: Poster) -> None:
         case _:
             found = timeline.find(line.about)
             dispute(session, found.first, line.says, by=by, private=_is_for_judge(line))
+    return None
 
 
 def _timeline_of(session: Session, by: str, poster: Poster) -> Timeline:
@@ -143,11 +145,10 @@ def _timeline_of(session: Session, by: str, poster: Poster) -> Timeline:
     return Timeline(session.row, session.table)
 
 
-def _rule(session: Session, line: Directive, by: str, poster: Poster) -> None:
+def _rule(session: Session, line: Directive, by: str, poster: Poster) -> CorrectionPlan | None:
     """Sign a ruling, with the lines that carry it out; one without them is only said."""
     said, timeline = read_verdict(line.says), Timeline(session.row, session.table)
     group = timeline.find(line.about)
-    settles = dispute_about(session.view(ALL), group) if said.settles is None else said.settles
     undone = [one.partition(" ")[2] for one in line.then if one.upper().startswith("UNDO ")]
     if undone and (said.verdict != "rewind" or [timeline.find(one.strip()) for one in undone] != [group]):
         raise RefusedError(
@@ -156,14 +157,14 @@ def _rule(session: Session, line: Directive, by: str, poster: Poster) -> None:
     if not (line.then or said.gives) and (poster.records or said.verdict == "rewind"):
         cites = check_cites(session.game, said.cites, session.table)
         note_ruling(session, group, said.verdict, line.reason, cites, by=by)
-        return
+        return None
     piles = [match["pile"] for one in line.then if (match := _STAYS.fullmatch(one))]
     changes = "\n".join(one for one in line.changes.split("\n") if not _STAYS.fullmatch(one))
     meant = read_changes(_timeline_of(session, by, poster), changes)
-    rule(
-        session, group, said.verdict, line.reason, said.cites, by=by, settles=settles, changes=meant.changes,
-        keep=piles, answers=meant.answers, others=meant.others, keepings=meant.keepings, gives=said.gives,
-        house=house_rule(line),
+    return rule(
+        session, group, said.verdict, line.reason, said.cites, by=by, settles=said.settled(session, group),
+        changes=meant.changes, keep=piles, answers=meant.answers, others=meant.others, keepings=meant.keepings,
+        gives=said.gives, house=house_rule(line),
     )  # fmt: skip
 
 
@@ -344,6 +345,10 @@ class Verdict(NamedTuple):
         """As it is written in a ruling or an offer."""
         settles = {None: (), 0: ("settles none",)}.get(self.settles, (f"settles #{self.settles}",))
         return ", ".join((f"{self.verdict} {self.gives}".strip(), *self.cites, *settles))
+
+    def settled(self, session: Session, group: Group) -> int:
+        """The line of the dispute that it settles, 0 for none."""
+        return dispute_about(session.view(ALL), group) if self.settles is None else self.settles
 
 
 def read_verdict(text: str) -> Verdict:

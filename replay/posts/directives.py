@@ -11,6 +11,7 @@
     OFFER #44: compensate black: +2 Southeast Asia, next turn ; reason
     AGREE #45        DECLINE #45 for tenth ; reason
     ORDER tenth: pass at roll                FINDING 0f3a9c1d: waived ; reason
+    MEANT #58.3: line                        RULING #58: fix ; reason / MEANT #58.3: line / KEEP rest
 
 A line is a verb, what it is about, for whom it is, what it says, and a reason after `;`. After ` / ` stand the lines
 that carry out a ruling or an offer. In a free text, ` / ` before such a word is written ` // `.
@@ -24,24 +25,25 @@ import msgspec
 from events.errors import NotationError, RefusedError
 from replay.corrections.written_changes import ANSWERS, CHANGES, FORMS, split_changes
 
-_WORDS: Final = rf"(?:{'|'.join((*CHANGES, *ANSWERS, 'UNDO', 'HOUSE'))})\s"
+_WORDS: Final = rf"(?:{'|'.join((*CHANGES, *ANSWERS, 'UNDO', 'HOUSE', 'MEANT'))})\s"
 _CLAUSE: Final = re.compile(_WORDS, re.IGNORECASE)
 _BETWEEN: Final = re.compile(rf"\s+/\s+(?={_WORDS})", re.IGNORECASE)
 _UNESCAPED: Final = re.compile(rf"(?<=\s)/(?=/*\s+{_WORDS})", re.IGNORECASE)
 _ESCAPED: Final = re.compile(rf"(?<=\s)/(?=/+\s+{_WORDS})", re.IGNORECASE)
 _DIRECTIVE: Final = re.compile(
     r"(?P<verb>UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE|NOTE(?=\s+#?\d[\d.]*(?:\s+for\s+[\w-]+)?\s*:)"
-    r"|(?-i:AGREE|DECLINE|WITHDRAW|OFFER)(?=\s+#\d)|(?-i:ORDER)(?=\s+[\w-]+:)|(?-i:FINDING)(?=\s+[0-9a-f]{8}:))"
+    r"|(?-i:AGREE|DECLINE|WITHDRAW|OFFER)(?=\s+#\d)|(?-i:ORDER)(?=\s+[\w-]+:)|(?-i:FINDING)(?=\s+[0-9a-f]{8}:)"
+    r"|(?-i:MEANT)(?=\s+#\d+\.\d+:))"
     r"(?:\s+(?P<rest>.+))?",
     re.IGNORECASE,
 )
-_COLON: Final = frozenset({"RULING", "DISPUTE", "NOTE", "OFFER", "ORDER", "FINDING"})
+_COLON: Final = frozenset({"RULING", "DISPUTE", "NOTE", "OFFER", "ORDER", "FINDING", "MEANT"})
 """Verbs whose address ends with a colon."""
-_FREE: Final = frozenset({"DISPUTE", "NOTE", "ORDER"})
+_FREE: Final = frozenset({"DISPUTE", "NOTE", "ORDER", "MEANT"})
 """Verbs whose words are one text, whatever stands in it."""
 _PLAIN: Final = frozenset({"SET", "SKIP", "LEARN"})
 """Verbs that say what they are about in their own words."""
-_CARRIED_OUT: Final = frozenset({"RULING", "OFFER"})
+_CARRIED_OUT: Final = frozenset({"RULING", "OFFER", "MEANT"})
 _LONGEST: Final = 40
 
 
@@ -70,6 +72,20 @@ class Directive(msgspec.Struct, frozen=True):
     def is_private(self) -> bool:
         """Whether others than those it is for may not read it, so that it is no part of a post."""
         return self.verb == "ORDER" or (self.verb in ("NOTE", "DISPUTE") and self.whom not in ("", "all"))
+
+    @property
+    def meant(self) -> tuple[str, str] | None:
+        """The line of chat that was a move, as in `58.3`, and that move, if the line makes it one."""
+        if self.verb == "MEANT":
+            return self.about.removeprefix("#"), self.says
+        clause = next((line.partition(" ")[2] for line in self.then if _word(line) == "MEANT"), "")
+        address, _, move = clause.strip().removeprefix("#").partition(":")
+        return (address, move.strip()) if clause else None
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it is no part of a post: it is not for all, or is about a post itself."""
+        return self.is_private or self.meant is not None
 
 
 def read_directive(text: str) -> Directive | None:

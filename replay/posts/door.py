@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
+from events.digits import whole
 from events.errors import NotAllowedError, RefusedError
 from events.events import ALL, Fact
 from events.store.protocol import EventStore
@@ -18,13 +19,23 @@ from replay.chance.clock import Clock, now_ms
 from replay.corrections.correction import look_ahead
 from replay.corrections.plan import CorrectionPlan
 from replay.corrections.written_changes import read_changes
-from replay.posts.acts import effects_by_hand, execute, preview_directive, require_may
+from replay.posts.acts import effects_by_hand, execute, preview_directive, read_verdict, require_may
 from replay.posts.blocks import Post
 from replay.posts.directives import Directive, compose, read_directive
 from replay.posts.file import FiledPost, file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import ReadPaste, ReadPost, read_post
+from replay.posts.unread_lines import (
+    ChatLine,
+    chat_line,
+    insert,
+    insertion,
+    post_of,
+    propose,
+    read_as_move,
+    require_own,
+)
 from replay.reading.timeline import Timeline
 from replay.session.preview import ReadOnlySession, read_moves
 from replay.session.session import Session
@@ -79,6 +90,8 @@ def preview(store: EventStore, timeline: Timeline, request: Request) -> Preview:
     said = ReadLine(1, request.sent.text, "ok", request.who.seat, message="this is filed without a post")
     post = ReadPost(Post(1, request.who.by, request.sent.text), "", "", (said,))
     read = ReadPaste(timeline.last, (post,), game=timeline.game)
+    if line.meant:
+        return _preview_meant(store, timeline, line, request, read)
     if line.verb == "SET":
         return _told(timeline, read, _effects(timeline, line))
     if not line.changes:
@@ -128,14 +141,17 @@ def submit(store: EventStore, shelf: Shelf, request: Request, clock: Clock = now
     if line is None and request.is_post:
         return file_post(store, shelf, request.session, request.sent, request.who, clock)
     session = PrefacedSession.load(store, shelf, request.session, clock)
-    before = session.head.seq
+    before, plan = session.head.seq, CorrectionPlan()
     if line is None:
         _file_moves(session, request)
+    elif (post := _post_of(session, line, request)) is not None:
+        return file_post(store, shelf, request.session, post, request.who, clock)
     else:
-        _file_line(session, line, request)
+        plan = _file_line(session, line, request)
     head = session.head
     told = [ReadLine(1, request.sent.text, "ok", request.who.seat, filed=f"#{head.seq}")] if head.seq > before else []
-    return FiledPost(ReadPaste(before), tuple(told), head.seq, head.hex, is_done=True, signed=session.signed_head())
+    signed = session.signed_head() if request.is_post else ""
+    return FiledPost(ReadPaste(before), tuple(told), head.seq, head.hex, is_done=True, signed=signed, plan=plan)
 
 
 def _require_poster(request: Request) -> None:
@@ -147,12 +163,12 @@ def _require_poster(request: Request) -> None:
 def line_of(request: Request) -> Directive | None:
     """The one line that a text is, if it is filed without a post."""
     line = read_directive(request.sent.text)
-    if line is None or (request.is_post and not line.is_private and not request.who.is_judge):
+    if line is None or (request.is_post and not line.stands_alone and not request.who.is_judge):
         return None
     return line
 
 
-def _file_line(session: PrefacedSession, line: Directive, request: Request) -> None:
+def _file_line(session: PrefacedSession, line: Directive, request: Request) -> CorrectionPlan:
     who, sent = request.who, request.sent
     require_may(line, who)
     after = None if line.verb in CROSSES else sent.after
@@ -160,10 +176,12 @@ def _file_line(session: PrefacedSession, line: Directive, request: Request) -> N
     seen = f"{sent.after}-{asked[:_DIGITS]}" if sent.after is not None else ""
     preface = Preface(who.by, (), after, sent.key or seen, asked)
     with session.prefaced(preface) as answer:
-        if answer is None:
-            if line.verb == "SET":
-                _effects(Timeline(session.row, session.view(ALL)), line)
-            execute(session, line, who.by, who)
+        if answer is not None:
+            return CorrectionPlan()
+        if line.verb == "SET":
+            _effects(Timeline(session.row, session.view(ALL)), line)
+        done = _insert(session, line, who) if line.meant else execute(session, line, who.by, who)
+    return done or CorrectionPlan()
 
 
 def _file_moves(session: Session, request: Request) -> None:
@@ -174,3 +192,61 @@ def _file_moves(session: Session, request: Request) -> None:
     answer = submit_moves(session, who.by, requests, after=sent.after, key=sent.key, reader=who.viewer)
     if answer.refused:
         raise RefusedError(answer.refused.message)
+
+
+# A line of chat that was a move
+
+
+def _chat_of(store: EventStore, timeline: Timeline, line: Directive, who: Poster) -> tuple[ChatLine, str]:
+    """The line of chat that was a move, and that move."""
+    address, move = line.meant or ("", "")
+    seq, _, number = address.partition(".")
+    found = chat_line(timeline, store, whole(seq) or 0, whole(number) or 0)
+    require_own(found, who)
+    return found, move
+
+
+def _preview_meant(
+    store: EventStore, timeline: Timeline, line: Directive, request: Request, read: ReadPaste
+) -> Preview:
+    found, move = _chat_of(store, timeline, line, request.who)
+    if found.later is None:
+        paste = read_as_move(timeline, store, found, move, request.who)
+        return Preview(paste, paste.position)
+    meant = read_changes(timeline, line.changes)
+    return Preview(read, plan=insertion(timeline, found, move, request.who, meant).plan)
+
+
+def _post_of(session: Session, line: Directive, request: Request) -> Pasted | None:
+    """The post that files a line of chat as a move, if no later move stands.
+
+    Raises:
+        RefusedError: it says no move, or is another seat's.
+        ConflictError: it is filed as another move already.
+    """
+    if line.verb != "MEANT":
+        return None
+    require_may(line, request.who)
+    timeline = Timeline(session.row, session.view(request.who.viewer))
+    found, move = _chat_of(session.store, timeline, line, request.who)
+    if found.became and found.meant == move:  # the same text again
+        found = found._replace(later=None, became=0, tries=found.tries - 1)
+    elif found.later is not None and request.who.seat:
+        return None
+    elif found.later is None:
+        read_as_move(timeline, session.store, found, move, request.who)
+    return post_of(timeline, found, move, request.who, request.sent.after)
+
+
+def _insert(session: Session, line: Directive, who: Poster) -> CorrectionPlan | None:
+    """Propose to insert the move before the later ones, or insert it by a ruling."""
+    timeline = Timeline(session.row, session.view(who.viewer))
+    chat, move = _chat_of(session.store, timeline, line, who)
+    meant = read_changes(timeline, line.changes)
+    if meant.changes:
+        raise RefusedError("after the move only KEEP, DROP, PUT and CARDS can follow")
+    found = insertion(timeline, chat, move, who, meant)
+    if line.verb == "RULING":
+        return insert(session, timeline, found, read_verdict(line.says), line.reason, by=who.by, meant=meant)
+    propose(session, timeline, found, who)
+    return found.plan

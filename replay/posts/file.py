@@ -18,6 +18,7 @@ from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from projections.terms import Written
 from replay.chance.clock import Clock, now_ms
+from replay.corrections.plan import CorrectionPlan
 from replay.posts.acts import execute
 from replay.posts.directives import read_directive
 from replay.posts.lines import NOT_TO_KEEP, LineReader, ReadLine
@@ -36,7 +37,7 @@ class FiledPost(msgspec.Struct, frozen=True):
     """The result of filing a post. `lines` are all of it, each filed one with its address and what came of it.
 
     `stopped` is the line at which filing stopped, if it did; `crossing` what came in between, if that is why. Where
-    the log is signed here, `signed` is its head, signed.
+    the log is signed here, `signed` is its head, signed. `plan` is what a line that corrects did.
     """
 
     paste: ReadPaste
@@ -47,6 +48,7 @@ class FiledPost(msgspec.Struct, frozen=True):
     stopped: ReadLine | None = None
     crossing: tuple[UnseenLine, ...] = ()
     signed: str = ""
+    plan: CorrectionPlan = CorrectionPlan()
 
     @property
     def number(self) -> int:

@@ -435,8 +435,9 @@ class LineReader:
         poster, ahead, after = self.poster, self.ahead, self.ahead.position
         is_moderators = line.seat == (poster.by or "moderator")
         try:
-            if shared.is_private:
-                raise RefusedError("this is not for all, and a post is: send the line by itself")
+            if shared.stands_alone:
+                why = "it is not for all" if shared.is_private else "it is about a post"
+                raise RefusedError(f"{why}: send this line by itself")
             if shared.verb in IN_MODERATORS_BLOCK and (poster.seat or (ahead.is_strict and not is_moderators)):
                 raise RefusedError(f"{shared.verb} is for a moderator's block, which is headed == moderator ==")
             require_may(shared, poster)

@@ -4,29 +4,25 @@ Where nobody has moved since, the move is filed as a post of its own, which says
 Where later moves stand already, it is proposed as an insertion: whoever may rule decides, and inserts it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
-
-import msgspec
 
 from events.entry import Entry
 from events.errors import ConflictError, RefusedError
 from events.events import ALL, UNKNOWN, Move
 from events.session_events import Again, Posted
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
 from projections.terms import Written
 from projections.wording import titled
-from replay.chance.clock import Clock, now_ms
 from replay.corrections.correction import preview
-from replay.corrections.plan import Answer, Change, CorrectionPlan
-from replay.corrections.replayed_chance import Keeping
-from replay.corrections.ruling import dispute, open_disputes, rule
+from replay.corrections.plan import Change, CorrectionPlan
+from replay.corrections.ruling import dispute, rule
+from replay.corrections.written_changes import NOTHING, WrittenCorrection
+from replay.posts.acts import Verdict
 from replay.posts.approved_phrases import STANDS_FOR
 from replay.posts.blocks import BlockLine
 from replay.posts.completions import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.directives import read_directive
-from replay.posts.file import FiledPost, file_post
 from replay.posts.lines import begins_with_verb
 from replay.posts.paste import Pasted, Poster
 from replay.posts.prose import parts_of
@@ -216,21 +212,6 @@ def _place(timeline: Timeline, line: ChatLine) -> int:
     return line.later.first - 1 if line.later is not None else timeline.last
 
 
-def file_as_move(
-    store: EventStore, shelf: Shelf, timeline: Timeline, line: ChatLine, said: str, poster: Poster,
-    *, after: int | None = None, clock: Clock = now_ms,
-) -> FiledPost:  # fmt: skip
-    """File what a line of chat was as a move, where no later move stands: as any post is filed.
-
-    Raises:
-        RefusedError: it says no move, or is another seat's.
-        ConflictError: later moves stand already, or it is filed as a move already.
-    """
-    pasted = msgspec.structs.replace(_pasted(timeline, line, said, poster), after=after)
-    read_as_move(timeline, store, line, said, poster)
-    return file_post(store, shelf, timeline.row.session, pasted, poster, clock)
-
-
 def read_as_move(timeline: Timeline, store: EventStore, line: ChatLine, said: str, poster: Poster) -> ReadPaste:
     """How a line of chat reads as the move that it was, where no later move stands. Nothing is written.
 
@@ -238,19 +219,19 @@ def read_as_move(timeline: Timeline, store: EventStore, line: ChatLine, said: st
         RefusedError: it says no move, or is another seat's.
         ConflictError: later moves stand already, or it is filed as a move already.
     """
-    paste = read_paste(timeline, store, _pasted(timeline, line, said, poster), poster)
+    paste = read_paste(timeline, store, post_of(timeline, line, said, poster), poster)
     if not paste.lines or any(each.status == "chat" or read_directive(each.text) is not None for each in paste.lines):
         raise RefusedError(f'"{_one_line(said)[:60]}" says no move')
     return paste
 
 
-def _pasted(timeline: Timeline, line: ChatLine, said: str, poster: Poster) -> Pasted:
+def post_of(timeline: Timeline, line: ChatLine, said: str, poster: Poster, after: int | None = None) -> Pasted:
     """The post that files a line of chat as a move."""
     _require_open(line, poster)
     if line.later is not None:
         raise ConflictError(f"later moves stand already, from {_address(timeline, line.later.first)} on")
     text = "\n".join(parts_of(_one_line(said)))
-    return Pasted(text=text, seat=line.seat, where=line.where, key=line.key)
+    return Pasted(text=text, seat=line.seat, where=line.where, key=line.key, after=after)
 
 
 def _require_open(line: ChatLine, poster: Poster) -> None:
@@ -292,10 +273,11 @@ class Insertion(NamedTuple):
 
 
 def insertion(
-    timeline: Timeline, line: ChatLine, said: str, poster: Poster, *, answers: Mapping[int, Answer] | None = None,
-    others: Answer | None = None, keepings: Mapping[str, Keeping] | None = None,
-) -> Insertion:  # fmt: skip
+    timeline: Timeline, line: ChatLine, said: str, poster: Poster, meant: WrittenCorrection = NOTHING
+) -> Insertion:
     """What inserting a move where a line of chat stood would do, as far as the timeline's viewer may know.
+
+    `meant` says what becomes of later moves.
 
     Nothing is written, and no die is asked.
 
@@ -311,8 +293,8 @@ def insertion(
     written = read_move_at(timeline, line.later, said, line.seat)
     session = ReadOnlySession(timeline.reading)
     plan = preview(
-        session, [Change(line.later, written, inserts=True)], by=poster.by, viewer=timeline.viewer, answers=answers,
-        others=others, keepings=keepings,
+        session, [Change(line.later, written, inserts=True)], by=poster.by, viewer=timeline.viewer,
+        answers=meant.answers, others=meant.others, keepings=meant.keepings,
     )  # fmt: skip
     secrecy = AudienceCollector(timeline.reading.codec)
     secrecy.take_in_words(written)
@@ -327,27 +309,23 @@ def propose(session: Session, timeline: Timeline, found: Insertion, poster: Post
     line, place = found.line, _address(timeline, found.before.first)
     which = found.said if found.audience == ALL else f"which one, {line.seat} alone may know"
     claim = f"line {line.number} was a move, before {place}: {which}"
-    for one in open_disputes(session.view(ALL)):
-        if (one.line, one.author, one.claim) == (line.seq, poster.by, claim):
-            return one.seq
     return dispute(session, line.seq, claim, by=poster.by)
 
 
 def insert(
-    session: Session, timeline: Timeline, found: Insertion, reason: str, cites: Sequence[str] = (), *, by: str,
-    after: int | None = None, settles: int = 0, answers: Mapping[int, Answer] | None = None,
-    others: Answer | None = None, keepings: Mapping[str, Keeping] | None = None,
-) -> None:  # fmt: skip
-    """Insert a move where a line of chat stood, by a ruling; the later moves are decided again.
+    session: Session, timeline: Timeline, found: Insertion, said: Verdict, reason: str, *, by: str,
+    meant: WrittenCorrection,
+) -> CorrectionPlan | None:  # fmt: skip
+    """Insert a move where a line of chat stood, by a ruling; the later moves are decided again, as `meant` says.
 
     Raises:
         RefusedError: a seat rules, or there is no reason.
         ConflictError: the position changed after the line that its author saw.
     """
-    line = found.line
+    line, group = found.line, timeline.group_at(found.line.seq)
     post = Posted(line.seat, found.said, found.audience, line.where, key=line.key)
-    rule(
-        session, timeline.group_at(line.seq), "fix", reason, cites, by=by, after=after, settles=settles,
-        changes=[Change(found.before, found.written, inserts=True)], said=[Entry(post, by)], answers=answers,
-        others=others, keepings=keepings,
+    return rule(
+        session, group, "fix", reason, said.cites, by=by, settles=said.settled(session, group),
+        changes=[Change(found.before, found.written, inserts=True)], said=[Entry(post, by)], answers=meant.answers,
+        others=meant.others, keepings=meant.keepings,
     )  # fmt: skip

@@ -12,6 +12,7 @@ from players import GAMES
 
 from events.entry import Entry
 from events.events import Passed
+from events.session_events import Posted
 from events.store.accounts import JUDGE, MODERATOR, SEAT
 from projections.shelf import Shelf
 from projections.terms import Written
@@ -73,7 +74,8 @@ class FormWorld:
         timeline = Timeline(session.row, session.table)
         moved = [group for group in timeline.groups if group.first in timeline.addresses]
         dare = timeline.find("4.2") if "risk" in row.before else (moved or timeline.groups[-1:])[0]
-        self.names = {"DARE": dare.first, "PASS": 0, "STATE": 0}
+        post = next((entry.seq for entry in timeline.entries if isinstance(entry.fact, Posted)), 0)
+        self.names = {"DARE": dare.first, "PASS": 0, "STATE": 0, "POST": post}
         for state in row.before.split():
             if state in STATES:
                 STATES[state](session, self.names["DARE"])
@@ -98,7 +100,9 @@ class FormWorld:
         if "drawn" in before:
             return Table(SHELF, "forms", 4, slug="keys", seats=("tenth", "twelfth"), options={"first": "tenth"})
         table = Table(SHELF, "forms", laptop=self.row.who == "laptop")
-        submit(table.session, "black", [Request(Written(toy.Dare("black", "yellow")))])
+        notes = [Posted("black", "dare yellow, I said")] if "chat" in before else []
+        moves = [] if before == ["chat"] else [Request(Written(toy.Dare("black", "yellow")))]
+        submit(table.session, "black", moves, notes=notes)
         return table
 
     def session(self) -> Session:

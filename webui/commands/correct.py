@@ -6,32 +6,22 @@ from typing import Any, Final
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from events.errors import NotationError, RefusedError
 from events.events import ALL
 from events.store.protocol import EventStore
 from projections.shelf import shelf
-from replay.corrections.correction import correct as correct_session
-from replay.corrections.correction import preview, require_asked
+from replay.corrections.correction import require_asked
 from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
-from replay.corrections.ruling import open_disputes, rule
 from replay.corrections.written_changes import read_changes
-from replay.posts.paste import Poster
-from replay.posts.unread_lines import (
-    ChatLine,
-    chat_line,
-    chat_lines,
-    file_as_move,
-    insert,
-    insertion,
-    legal_for,
-    propose,
-    read_as_move,
-    require_own,
-)
+from replay.posts.acts import Verdict
+from replay.posts.directives import Directive, clauses, compose, correction
+from replay.posts.door import Request, submit
+from replay.posts.door import preview as look
+from replay.posts.paste import Pasted, Poster
+from replay.posts.unread_lines import ChatLine, chat_line, chat_lines, legal_for, require_own
 from replay.reading.timeline import Timeline
-from replay.session.preview import ReadOnlySession
-from replay.session.session import Session
 from webui.commands.arguments import read_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option
@@ -118,26 +108,29 @@ class _Correction:
 
     def of_moves(self, text: str) -> int:
         """Change moves as they are written."""
-        timeline, by = self.timeline, self.poster.by
         try:
-            meant = read_changes(timeline, text)
+            line = correction(text)
+            if not self.poster.seat:
+                place = first_of(read_changes(self.timeline, text).changes)
+                line = self._ruling(f"#{place.first}", clauses(text), self.settles)
+            return self._file(line, "corrected, up to line {}")
         except NotationError as error:
             raise RefusedError(f"{error}; see cloisterbell correct --help") from error
-        place = first_of(meant.changes)
-        said: dict[str, Any] = {"answers": meant.answers, "others": meant.others, "keepings": meant.keepings}
+
+    def _ruling(self, at: str, then: Sequence[str], settles: int | None) -> Directive:
+        said = Verdict("fix", tuple(self.cites), "", settles)
+        return Directive("RULING", at, says=said.line, reason=self.reason, then=tuple(then))
+
+    def _file(self, line: Directive, then: str) -> int:
+        """Preview a line, or submit it."""
+        sent = Pasted(text=compose(line), after=self.after)
+        request = Request(self.timeline.row.session, self.poster, sent, is_post=False)
         if self.check:
-            plan = preview(ReadOnlySession(timeline.reading), meant.changes, by=by, viewer=timeline.viewer, **said)
+            plan = look(self.store, self.timeline, request).plan
             require_asked(plan.unused)
             return self._print(plan, "nothing was written")
-        opened = Session.load(self.store, shelf(), timeline.row.session)
-        if self.poster.seat:
-            done = correct_session(opened, meant.changes, by=by, asked=True, after=self.after, **said)
-        else:
-            done = rule(
-                opened, place, "fix", self.reason, self.cites, by=by, changes=meant.changes, after=self.after,
-                settles=self.settles, **said,
-            ) or CorrectionPlan()  # fmt: skip
-        return self._print(done, f"corrected, up to line {opened.head.seq}", opened.head.seq)
+        done = submit(self.store, shelf(), request)
+        return self._print(done.plan, then.format(done.seq), done.seq)
 
     def of_chat(self, address: str, texts: Sequence[str], words: str) -> int:
         """Make a line of chat the move that it was. Without a move, list the chat or the moves that were legal."""
@@ -156,46 +149,34 @@ class _Correction:
             legal = legal_for(self.timeline, line, words)
             return say_legal_lines(legal, words, as_json=self.as_json, **_as_data(line))
         move, *answers = texts
+        meant = Directive("MEANT", f"#{line.address}", says=" ".join(move.split()))
         if line.later is None and not answers:
-            return self._put_at_end(line, move)
-        return self._put_before(line, move, "\n".join(answers))
+            return self._put_at_end(meant)
+        if self.poster.seat:
+            return self._file(
+                replace(meant, then=clauses("\n".join(answers))),
+                "proposed in line {}: the moderator or a judge decides",
+            )
+        then = (compose(meant), *clauses("\n".join(answers)))
+        return self._file(self._ruling(f"#{line.seq}", then, self.settles or None), "inserted")
 
-    def _put_at_end(self, line: ChatLine, move: str) -> int:
+    def _put_at_end(self, line: Directive) -> int:
         """Record the move as any post is recorded."""
+        sent = Pasted(text=compose(line), after=self.after)
+        request = Request(self.timeline.row.session, self.poster, sent, is_post=False)
         if self.check:
-            paste = read_as_move(self.timeline, self.store, line, move, self.poster)
+            paste = look(self.store, self.timeline, request).paste
             if self.as_json:
                 write_json({"settled": paste.is_settled, "lines": paste.lines})
             else:
                 say_lines(paste, paste.lines)
             return 0 if paste.is_settled else 2
-        done = file_as_move(self.store, shelf(), self.timeline, line, move, self.poster, after=self.after)
+        done = submit(self.store, shelf(), request)
         if self.as_json:
             write_json(result_as_data(done))
         else:
             say_lines(done.paste, done.lines)
         return exit_status(done)
-
-    def _put_before(self, line: ChatLine, move: str, answers: str) -> int:
-        """Propose to insert the move before the later ones, or insert it."""
-        timeline, poster = self.timeline, self.poster
-        meant = read_changes(timeline, answers)
-        if meant.changes:
-            raise RefusedError("after the move only KEEP, DROP, PUT and CARDS can follow")
-        said: dict[str, Any] = {"answers": meant.answers, "others": meant.others, "keepings": meant.keepings}
-        found = insertion(timeline, line, move, poster, **said)
-        if self.check:
-            return self._print(found.plan, "nothing was written")
-        session = Session.load(self.store, shelf(), timeline.row.session)
-        if poster.seat:
-            seq = propose(session, timeline, found, poster)
-            return self._print(found.plan, f"proposed in line {seq}: the moderator or a judge decides", seq)
-        mine = [one.seq for one in open_disputes(timeline.reading) if one.line == line.seq]
-        settles = self.settles or (mine[0] if mine else 0)
-        insert(
-            session, timeline, found, self.reason, self.cites, by=poster.by, after=self.after, settles=settles, **said
-        )  # fmt: skip
-        return self._print(found.plan, "inserted", session.head.seq)
 
     def _print(self, plan: CorrectionPlan, then: str, seq: int = 0) -> int:
         """What a correction does; 1 if moves no longer fit and no answer says what happens to them."""

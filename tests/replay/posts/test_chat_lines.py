@@ -8,7 +8,7 @@ from post_tables import MODERATOR, PostTable
 from refusals import refuses
 from toy_worlds import FIRST, SECOND, world
 
-from events.errors import BellError, ConflictError, NotationError, RefusedError
+from events.errors import BellError, ConflictError, NotAllowedError, NotationError, RefusedError
 from events.events import ALL, Move
 from events.session_events import Again, DisputeOpened, Posted, Ruled, TakenBack
 from events.store.memory import MemoryStore
@@ -16,11 +16,12 @@ from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.corrections.ruling import open_disputes
 from replay.corrections.takeback import take_back
+from replay.posts import door
 from replay.posts import unread_lines as u
 from replay.posts.approved_phrases import confirmed, forget
 from replay.posts.completions import MOST_SHOWN
 from replay.posts.file import FiledPost
-from replay.posts.paste import Choice, Poster
+from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
@@ -42,7 +43,14 @@ class Table(PostTable):
         return u.chat_line(self.timeline(viewer), self.store, seq, number)
 
     def make(self, line: u.ChatLine, move: str, poster: Poster = TWELFTH) -> FiledPost:
-        return u.file_as_move(self.store, shelf(), self.timeline(poster.viewer), line, move, poster)
+        return self.sent(f"MEANT #{line.address}: {move}", poster)
+
+    def sent(self, text: str, poster: Poster, key: str = "") -> FiledPost:
+        request = door.Request(self.name, poster, Pasted(text=text, key=key), is_post=False)
+        return door.submit(self.store, shelf(), request)
+
+    def insert(self, line: u.ChatLine, move: str, reason: str, poster: Poster = MODERATOR) -> FiledPost:
+        return self.sent(f"RULING #{line.seq}: fix ; {reason} / MEANT #{line.address}: {move}", poster)
 
     def say(self, text: str, seat: str, settled: dict[int, str] | None = None) -> FiledPost:
         """File a post of a seat; `settled` are the lines that are moves, and "" for those that are chat."""
@@ -194,7 +202,7 @@ def test_a_ruling_inserts_the_move_before_later_ones(passed: Table) -> None:
     found = u.insertion(passed.timeline(), line, "P: Kr c1 open (open)", MODERATOR)
     assert (len(found.plan.again), found.plan.dropped, found.plan.anew) == (4, (), 0)
     last = passed.last
-    u.insert(passed.session, passed.timeline(), found, "the table agrees", by="moderator")
+    passed.insert(line, "P: Kr c1 open (open)", "the table agrees")
     timeline = passed.timeline()
     assert isinstance(timeline.entries[last].fact, Posted)
     assert isinstance(timeline.entries[last + 1].fact, Ruled)
@@ -209,17 +217,14 @@ def test_a_ruling_inserts_the_move_before_later_ones(passed: Table) -> None:
 
 def test_a_seat_proposes_and_the_moderator_inserts(passed: Table) -> None:
     line = passed.line(3, passed.seq, "tenth")
-    found = u.insertion(passed.timeline("tenth"), line, "P: Kr c1 open (open)", TENTH)
-    asked = u.propose(passed.session, passed.timeline("tenth"), found, TENTH)
-    assert u.propose(passed.session, passed.timeline("tenth"), found, TENTH) == asked, "proposed once"
+    asked = passed.sent(f"MEANT #{line.address}: P: Kr c1 open (open)", TENTH, "k").seq
+    assert passed.sent(f"MEANT #{line.address}: P: Kr c1 open (open)", TENTH, "k").seq == asked, "proposed once"
     fact = passed.timeline().entries[asked - 1].fact
     assert fact == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: P: Kr c1 open (open)")
     assert [(one.seq, one.line) for one in open_disputes(passed.timeline().reading)] == [(asked, passed.seq)]
-    ruled = u.insertion(passed.timeline(), passed.line(3, passed.seq), "P: Kr c1 open (open)", MODERATOR)
-    refuses(RefusedError, "needs a reason", u.insert, passed.session, passed.timeline(), ruled, " ", by="moderator")
-    with pytest.raises(RefusedError, match="holds a seat cannot rule"):
-        u.insert(passed.session, passed.timeline(), ruled, "mine", by="tenth")
-    u.insert(passed.session, passed.timeline(), ruled, "so it was", by="moderator", settles=asked)
+    refuses(RefusedError, "needs a reason", passed.insert, line, "P: Kr c1 open (open)", "")
+    refuses(NotAllowedError, "", passed.insert, line, "P: Kr c1 open (open)", "mine", TENTH)
+    passed.insert(line, "P: Kr c1 open (open)", "so it was")
     assert open_disputes(passed.timeline().reading) == ()
 
 
@@ -305,7 +310,7 @@ def test_a_line_of_chat_that_was_a_move_is_such_a_phrase_too(table: Table) -> No
     seq = table.timeline().last + 1
     table.say(PLAYED, "twelfth", {3: ""})
     line = u.chat_line(table.timeline(), table.store, seq, 3)
-    assert u.file_as_move(table.store, shelf(), table.timeline(), line, "M: stay", MODERATOR).is_done
+    assert table.make(line, "M: stay", MODERATOR).is_done
     assert table.phrases() == ["bumble along"]
 
 

@@ -49,6 +49,8 @@ DECLINE #45 for tenth ; reason
 ORDER tenth: pass at roll; pass
 ORDER tenth:
 FINDING 0f3a9c1d: false positive ; reason
+MEANT #58.3: D: ? / P: Kg d7 open ; so
+RULING #58: fix ; reason / MEANT #58.3: P: Kg d7 open / KEEP rest
 """.strip().split("\n")
 VERDICTS = [
     Verdict("stand"), Verdict("fix", ("KEY-1", "#41"), "", 0), Verdict("rewind", (), "", 7),
@@ -109,7 +111,7 @@ def sent(session: Session, by: str, text: str, *, is_post: bool = False, key: st
     ("black", "RULING 1.1: stand ; so"), ("black", "SET turn = next ; so"), ("black", "SKIP yellow ; so"),
     ("black", "FINDING 0f3a9c1d: waived ; so"), ("judge-1", "SET turn = next ; so"), ("judge-1", "UNDO 1.1"),
     ("judge-1", "ORDER black: never"), ("judge-1", "OMIT 1.1"), ("moderator", "OFFER #3: stand ; so"),
-    ("black", "ORDER yellow: never"), ("judge-1", "dare yellow"),
+    ("black", "ORDER yellow: never"), ("judge-1", "dare yellow"), ("judge-1", "MEANT #9.1: dare yellow"),
 ])  # fmt: skip
 def test_a_line_is_for_those_who_may_write_it(session: Session, by: str, line: str) -> None:
     before = session.store.head(NAME).seq

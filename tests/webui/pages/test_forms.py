@@ -13,7 +13,7 @@ from webui.access.rate_limits import LIMITS
 ROWS = form_rows()
 PAGES = {
     "ruling.disputed": "DARE/ruling", "ruling.settle": "DARE/ruling", "notes.withdraw": "notes",
-    "fix.file": "DARE/fix?line=dare+yellow&how=fix",
+    "fix.file": "DARE/fix?line=dare+yellow&how=fix", "was_move.file": "POST/was-move?line=1&move=dare+yellow",
 }  # fmt: skip
 """The page that a form is on, if it is not where the form is sent."""
 NOT_SAID = {"csrf", "after"}

@@ -8,32 +8,19 @@ from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, url_for
 from werkzeug import Response as Redirection
-from werkzeug.exceptions import Forbidden
 from werkzeug.utils import redirect
 
 from events.digits import whole
 from events.errors import BellError, ConflictError, NotationError, RefusedError
-from replay.corrections.plan import KEEP, OMIT
 from replay.corrections.ruling import open_disputes
 from replay.posts.completions import LONGEST_WORDS, LegalLines
+from replay.posts.directives import Directive, compose
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Poster
-from replay.posts.unread_lines import (
-    ChatLine,
-    chat_line,
-    chat_lines,
-    file_as_move,
-    insert,
-    insertion,
-    legal_for,
-    propose,
-    read_as_move,
-    require_own,
-)
-from webui.access.token_guard import guard_tokens
+from replay.posts.unread_lines import ChatLine, chat_line, chat_lines, legal_for, require_own
 from webui.access.view import current_context
-from webui.pages.rulings.fix import FixPreview, preview_in_rows
-from webui.pages.session.event_context import Moment, form_field, last_line_seen, query_field
+from webui.pages.rulings.fix import ANSWERS, FixPreview, preview_in_rows
+from webui.pages.session.event_context import Moment, file_line, form_field, preview_line, query_field
 
 _MOST_DIGITS: Final = 6
 
@@ -80,12 +67,31 @@ def file(session: str, seq: int) -> Response | Redirection:
     moment.require_hand()
     sheet = WasMovePage()
     try:
-        guard_tokens(f"{form_field('move')}\n{form_field('reason')}", moment.who)
         sheet = WasMovePage(_line(moment, form_field("line")), move=form_field("move"))
-        return _filed(moment, sheet)
+        line = _directive(moment, sheet, form_field("reason"), form_field("rest"))
+        done = file_line(moment.session, moment.who, line)
+        if done.crossing:
+            raise ConflictError("others moved meanwhile: look where it stands now")
     except BellError as error:
         moment = Moment(session, seq)
         return _response(moment, _refused(moment, sheet, error), error.status)
+    if not done.is_done:
+        return _response(moment, sheet._replace(lines=done.lines), 422)
+    if line.verb == "MEANT" and sheet.line and sheet.line.later:
+        return redirect(url_for("ruling.page", session=moment.session, seq=seq), 303)
+    return moment.to_last()
+
+
+def _directive(moment: Moment, sheet: WasMovePage, reason: str = "", rest: str = "") -> Directive:
+    """What the form says, as a line: a move where none stands later, a seat's proposal, or a ruling that inserts it."""
+    chat = sheet.line
+    assert chat is not None
+    meant = Directive("MEANT", f"#{chat.address}", says=sheet.move)
+    is_inserted = bool(reason) or (chat.later is not None and not chat.became)  # sent again, it is a move by now
+    if not (is_inserted and moment.who.may_rule):
+        return meant
+    then = (compose(meant), *([f"{ANSWERS[rest]} rest"] if rest in ANSWERS else []))
+    return Directive("RULING", f"#{chat.seq}", says="fix", reason=reason, then=then)
 
 
 def _line(moment: Moment, given: str) -> ChatLine:
@@ -98,12 +104,8 @@ def _line(moment: Moment, given: str) -> ChatLine:
     if number is None:
         raise RefusedError("line: the number of a line of the post is expected")
     found = chat_line(moment.timeline, current_context().store, moment.seq, number)
-    require_own(found, _poster(moment))
+    require_own(found, Poster(moment.who.author, moment.who.viewer))
     return found
-
-
-def _poster(moment: Moment) -> Poster:
-    return Poster(moment.who.author, moment.who.viewer)
 
 
 def _with_legal_moves(moment: Moment, sheet: WasMovePage) -> WasMovePage:
@@ -116,13 +118,10 @@ def _with_legal_moves(moment: Moment, sheet: WasMovePage) -> WasMovePage:
 
 def _with_preview(moment: Moment, sheet: WasMovePage) -> WasMovePage:
     """The page with what filing the chosen move would do. Nothing is written, no die asked."""
-    line = sheet.line
-    assert line is not None
-    if line.later is None:
-        read = read_as_move(moment.timeline, current_context().store, line, sheet.move, _poster(moment))
-        return sheet._replace(lines=read.lines)
-    plan = insertion(moment.timeline, line, sheet.move, _poster(moment)).plan
-    return sheet._replace(ahead=preview_in_rows(moment, plan))
+    found = preview_line(moment.timeline, moment.who, compose(_directive(moment, sheet)))
+    if sheet.line is not None and sheet.line.later is not None:
+        return sheet._replace(ahead=preview_in_rows(moment, found.plan))
+    return sheet._replace(lines=found.paste.lines)
 
 
 def _refused(moment: Moment, sheet: WasMovePage, error: BellError) -> WasMovePage:
@@ -131,44 +130,6 @@ def _refused(moment: Moment, sheet: WasMovePage, error: BellError) -> WasMovePag
     choices = tuple(error.allowed) if isinstance(error, NotationError) else ()
     sheet = sheet._replace(refusal=said, choices=choices)
     return _with_legal_moves(moment, sheet) if sheet.line is not None else sheet
-
-
-def _filed(moment: Moment, sheet: WasMovePage) -> Response | Redirection:
-    line, poster, after = sheet.line, _poster(moment), last_line_seen()
-    assert line is not None
-    if line.became and line.meant == sheet.move:  # the form was sent twice
-        return redirect(url_for("viewer.position", session=moment.session, seq=line.became), 303)
-    if line.later is None:
-        return _file(moment, sheet, line, poster, after)
-    found = insertion(moment.timeline, line, sheet.move, poster)
-    if moment.who.seat:
-        propose(moment.opened(), moment.timeline, found, poster)
-        return redirect(url_for("ruling.page", session=moment.session, seq=line.seq), 303)
-    mine = [one for one in open_disputes(moment.timeline.reading) if one.line == line.seq]
-    settles = mine[0].seq if mine else 0
-    others = {"keep": KEEP, "drop": OMIT}.get(form_field("rest"))
-    insert(
-        moment.opened(), moment.timeline, found, form_field("reason"), by=poster.by, after=after, settles=settles,
-        others=others,
-    )  # fmt: skip
-    return moment.to_last()
-
-
-def _file(
-    moment: Moment, sheet: WasMovePage, line: ChatLine, poster: Poster, after: int
-) -> Response | Redirection:  # fmt: skip
-    """File the move as any post is filed; one that is to be settled first is shown as it reads."""
-    if not moment.who.may_post:
-        raise Forbidden("Only a seat of this session or its moderator can file a move; a judge rules.")
-    context = current_context()
-    done = file_as_move(
-        context.store, context.shelf, moment.timeline, line, sheet.move, poster, after=after
-    )  # fmt: skip
-    if done.is_done:
-        return moment.to_last()
-    if done.crossing:
-        raise ConflictError("others moved meanwhile: look where it stands now")
-    return _response(moment, sheet._replace(lines=done.lines), 422)
 
 
 def _response(moment: Moment, sheet: WasMovePage, status: int = 200) -> Response:
