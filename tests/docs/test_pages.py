@@ -200,7 +200,7 @@ def test_page_names_every_field_of_the_kinds_that_never_change() -> None:
             assert f"`{field.name}`" in line, (kind, field.name)
 
 
-def test_the_page_says_how_a_log_is_taken_out_of_a_bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_is_taken_out_of_an_offline_page_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = MemoryStore([SigningKey(bytes(32))])
     session = founded(store, "keys", 2, session="formatformat", title="</pre> & <b>")
     eventful(session, 20, seed=1)

@@ -14,9 +14,9 @@ from types import SimpleNamespace
 
 import pytest
 import worlds as w
-from bundles import unfolded
 from front_door import Door
 from long_runs import LONG, some_short
+from offline_pages import unfolded
 from players import GAMES, tables
 from spectator import spectator_outputs, without_hashes
 

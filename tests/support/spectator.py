@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
-from bundles import unfolded, without_length
 from flask import Flask
 from flask.testing import FlaskClient
+from offline_pages import unfolded, without_length
 from players import next_id, ticking
 from werkzeug.routing import Rule
 
@@ -53,7 +53,7 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "secret_link.offer": ("/k/x", f"/k/k-{'a' * 26}"), "secret_link.exchange": ("/k/x",),
     "static": tuple(
         f"/static/{name}"
-        for name in ("bell.css", "bell.svg", "viewer.js", "delta.js", "bundle.js", "times.js", "copy.js", "narrow.js")
+        for name in ("bell.css", "bell.svg", "viewer.js", "delta.js", "offline.js", "times.js", "copy.js", "narrow.js")
     ),
     "dark_theme.sheet": ("/night/toy.css", "/night/keys.css", "/night/nothing.css"),
 }  # fmt: skip

@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 import pytest
-from bundles import unfolded, without_length
 from exports import exported_texts
 from flask import Flask
+from offline_pages import unfolded, without_length
 from people import Browser, Unlimited, csrf_field
 from players import GAMES, SEATS, awaited_moves, choose, founded, tower
 from spectator import BINARY, addresses, without_hashes

@@ -35,7 +35,8 @@ def write_text(text: str) -> None:
 
 def write_bytes(block: bytes) -> None:
     """Write a part of a file on stdout, as it is; a terminal gets it cleaned."""
-    click.echo(clean_for_terminal(block.decode()) if sys.stdout.isatty() else block, nl=False)
+    is_terminal = sys.stdout.isatty()
+    click.echo(clean_for_terminal(block.decode().replace("\r\n", "\n")) if is_terminal else block, nl=False)
 
 
 def write_json(value: Any) -> None:

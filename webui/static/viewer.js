@@ -45,15 +45,15 @@ let seq = Number(scene.dataset.seq);
 let shownBoard = null;
 let waiting = 0;
 
-// Where this page is a file of its own (bundle.js), what it would ask for lies in it, and a line is a fragment of its address.
+// Where this page is a file of its own (offline.js), what it would ask for lies in it, and a line is a fragment of its address.
 
-const bundle = globalThis.bundle;
-const address = (line, rest = "") => (bundle ? `#${line}` : `${base}/${line}${rest}${query}`);
-const findingAddress = (id) => (bundle ? `#about-${id}` : `${base}/audit/${id}${query}`);
-const shownAddress = () => (bundle ? location.hash : location.pathname + location.search);
+const offline = globalThis.offline;
+const address = (line, rest = "") => (offline ? `#${line}` : `${base}/${line}${rest}${query}`);
+const findingAddress = (id) => (offline ? `#about-${id}` : `${base}/audit/${id}${query}`);
+const shownAddress = () => (offline ? location.hash : location.pathname + location.search);
 
 function lineOf(url) {
-  const found = bundle ? url.hash.slice(1) : url.pathname.startsWith(`${base}/`) && url.search === query ? url.pathname.slice(base.length + 1) : "";
+  const found = offline ? url.hash.slice(1) : url.pathname.startsWith(`${base}/`) && url.search === query ? url.pathname.slice(base.length + 1) : "";
   return /^\d+$/.test(found) ? Number(found) : 0;
 }
 
@@ -83,7 +83,7 @@ function standAlone() {
 }
 
 async function ask(path, digest) {
-  if (bundle) return bundle(path);
+  if (offline) return offline(path);
   const url = new URL(`${steps}/${path}`, location.href);
   if (digest) url.searchParams.set("d", digest);
   if (digest) url.searchParams.set("v", version);
@@ -206,7 +206,7 @@ async function go(line, { push = true, moves = true } = {}) {
     if (busy !== mine) return;
     show(line, { push, moves });
   } catch {
-    if (busy === mine && !bundle) location.assign(address(line));
+    if (busy === mine && !offline) location.assign(address(line));
   } finally {
     if (busy === mine) busy = null;
   }
@@ -443,7 +443,7 @@ function logRow(found) {
   if (noted) item.append(" ", make("small", { class: "has-notes" }, `${noted} note${noted > 1 ? "s" : ""}`));
   const findings = outline.findings[found.first];
   if (findings) {
-    item.append(make("p", { class: "marks" }, ...findings.flatMap((one) => [make("a", { class: `mark ${one[1]}`, href: bundle ? findingAddress(one[0]) : `${base}/audit${query}#${one[0]}`, tabindex: "-1" }, level(one)), " "])));
+    item.append(make("p", { class: "marks" }, ...findings.flatMap((one) => [make("a", { class: `mark ${one[1]}`, href: offline ? findingAddress(one[0]) : `${base}/audit${query}#${one[0]}`, tabindex: "-1" }, level(one)), " "])));
   }
   if (found.last > found.first) {
     item.append(make("p", {}, ...told(found).flatMap((line) => [make("span", { "data-line": line }, said(line)), ...dice(line), " "])));
@@ -477,7 +477,7 @@ function layLog() {
       (fold || list).append(logRow(found));
       if (fold) fold.previousSibling.textContent = `${fold.children.length} taken back`;
     }
-    return make("section", {}, make("h3", {}, title, !bundle && wholeTurn(turn)), list);
+    return make("section", {}, make("h3", {}, title, !offline && wholeTurn(turn)), list);
   });
   turns.replaceChildren(...sections);
   whole = true;
@@ -862,7 +862,7 @@ function onClick(event) {
   const found = event.target.closest?.("a[href]");
   if (!found || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   if (playing.fast) return event.preventDefault();
-  if (found.origin !== location.origin || (found.hash && !bundle) || !found.closest("main")) return;
+  if (found.origin !== location.origin || (found.hash && !offline) || !found.closest("main")) return;
   const line = lineOf(found);
   if (!line) return;
   event.preventDefault();
@@ -973,7 +973,7 @@ addEventListener("popstate", () => {
   const line = lineOf(location);
   pause();
   if (line) go(line, { push: false, moves: false });
-  else if (!location.hash && !bundle) location.reload();
+  else if (!location.hash && !offline) location.reload();
 });
 const begun = begin();
 begun
@@ -983,7 +983,7 @@ begun
     slide(row(groupAt(seq)));
     here(row(groupAt(seq)));
     scene.dataset.ready = "";
-    if (bundle) standAlone();
+    if (offline) standAlone();
     return rest();
   })
   .then(() => {

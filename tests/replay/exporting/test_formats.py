@@ -198,11 +198,11 @@ def test_every_store_gives_the_same_files(kind: str, tmp_path: Path) -> None:
     bundle = read_bundle(exported(source, GAMES, session, TABLE)["jsonl"].decode(), GAMES)
     with closing(opened_store(kind, tmp_path / "bell.db")) as store:
         import_bundle(store, bundle)
-        for viewer in (ALL, TABLE, bundle_seats(source, session)[0]):
+        for viewer in (ALL, TABLE, seats_of(source, session)[0]):
             assert exported(store, GAMES, session, viewer) == exported(source, GAMES, session, viewer)
 
 
-def bundle_seats(store: EventStore, session: str) -> Sequence[str]:
+def seats_of(store: EventStore, session: str) -> Sequence[str]:
     return Timeline.read(store, GAMES, session).reading.started.seats
 
 

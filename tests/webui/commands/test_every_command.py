@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from bare_rules import bare_rules
-from bundles import Bundle
 from front_door import Door, copied
 from logs import append
 from long_runs import LONG
+from offline_pages import OfflinePage
 from pocket import faults_of
 from rich.cells import cell_len
 from texts import missing, wrong
@@ -485,7 +485,7 @@ def test_what_cannot_be_noted_is_refused_in_one_line(few: Door, asked: tuple[str
 def test_a_session_in_one_file(door: Door, tmp_path: Path) -> None:
     file = tmp_path / "friday.html"
     told = door.well("export", "keys-mistakes", file, "--at", "6.3").out
-    found = Bundle(file.read_text("utf-8"))
+    found = OfflinePage(file.read_text("utf-8"))
     export = door.exported("keys-mistakes")
     assert told == f"{file}: {export.count(chr(10)) - 1} lines, {round(file.stat().st_size / 1000)} kB\n"
     assert (found.log, faults_of(found.log)) == (export, [])
@@ -498,11 +498,11 @@ def test_a_session_in_one_file(door: Door, tmp_path: Path) -> None:
 def test_a_look_of_a_running_session_is_told(friday: Door, tmp_path: Path) -> None:
     before = friday.exported("friday")
     friday.refused("export", "friday", "x.html", "--as", "table", "--at", "x", says="is no address")
-    public = Bundle(friday.well("export", "friday", "-", "--format", "html").out)
+    public = OfflinePage(friday.well("export", "friday", "-", "--format", "html").out)
     assert public.log == before
     told = friday("export", "friday", tmp_path / "table.html", "--as", "table")
     assert (told.status, "now says that the moderator looked as table" in told.err) == (0, True)
-    table = Bundle((tmp_path / "table.html").read_text("utf-8"))
+    table = OfflinePage((tmp_path / "table.html").read_text("utf-8"))
     assert "as the table knows it" in table.text
     rows = [json.loads(row) for row in table.log.splitlines()[1:]]
     assert json.loads(rows[-1]["body"])["kind"] == "looked"

@@ -58,8 +58,10 @@ def test_the_ending_says_the_format(few: Door, tmp_path: Path, ending: str) -> N
     assert file.read_bytes().startswith(BEGINS["txt"])
 
 
-def test_a_terminal_gets_no_database(few: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_gets_text_and_no_database(few: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = few.well("export", "keys-mistakes", "-", "--format", "csv").out
     monkeypatch.setattr("webui.commands.export.sys.stdout.isatty", lambda: True)
+    assert few.well("export", "keys-mistakes", "-", "--format", "csv").out == table.replace("\r\n", "\n")
     few.refused("export", "keys-mistakes", "-", "--format", "sqlite", says="cannot be shown on a terminal")
 
 

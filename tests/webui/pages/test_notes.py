@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
-from bundles import Bundle
+from offline_pages import OfflinePage
 from people import Browser, Table, visible
 from texts import missing, wrong
 
@@ -88,15 +88,15 @@ def test_a_moderator_withdraws_a_public_note(table: NoteTable) -> None:
 
 
 @pytest.mark.parametrize("whom", ["all", "alone", "judge", "after"])
-def test_a_bundle_to_hand_on_holds_no_private_note(table: NoteTable, whom: str) -> None:
+def test_an_offline_page_holds_no_private_note(table: NoteTable, whom: str) -> None:
     black = table.browser(SEAT, "black")
     table.written(black, "#9", BLUFF, whom)
     for seat, query in ((black, "?as=black&at=9"), (black, "?at=9"), (table.browser(MODERATOR), "?at=9")):
-        bundle = Bundle(seat.read(f"/s/noted/export.html{query}"))
+        offline = OfflinePage(seat.read(f"/s/noted/export.html{query}"))
         may = whom == "all"
-        assert (BLUFF in " ".join(bundle.said)) is may
-        assert (BLUFF in bundle.log) is may
-        assert (BLUFF in str(bundle.steps["outline.json"])) is may
+        assert (BLUFF in " ".join(offline.said)) is may
+        assert (BLUFF in offline.log) is may
+        assert (BLUFF in str(offline.steps["outline.json"])) is may
 
 
 @pytest.mark.parametrize("whom", ["alone", "judge", "after"])

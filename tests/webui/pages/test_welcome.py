@@ -52,7 +52,7 @@ def context(store: MemoryStore) -> Context:
 
 @pytest.fixture(autouse=True)
 def _few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bundle without the steps of the viewer: they take seconds, and no test here reads them."""
+    """An offline page without the steps of the viewer: they take seconds, and no test here reads them."""
     monkeypatch.setattr("webui.access.timeline_cache.chunk", lambda _timeline, _number: {})
 
 

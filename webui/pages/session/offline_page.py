@@ -28,7 +28,7 @@ from webui.views.line_notes import ShownNote, notes_to_show
 from webui.views.log_rows import LogRow, LogWindow
 from webui.views.steps import base, chunks, outline
 
-_SCRIPTS: Final = ("bundle.js", "viewer.js")
+_SCRIPTS: Final = ("offline.js", "viewer.js")
 
 
 def export(source: Source) -> Iterator[bytes]:
@@ -92,7 +92,7 @@ def _first_position(timeline: Timeline, wanted: str) -> int:
 def _policy(seen: SessionView) -> Policy:
     inks = seen.timeline.game.view.night
     night = "" if inks is None else closed(night_css(inks))
-    return Policy([script(name) for name in _SCRIPTS], [style("bell.css") + style("bundle.css"), night])
+    return Policy([script(name) for name in _SCRIPTS], [style("bell.css") + style("offline.css"), night])
 
 
 def _page(source: Source, seen: SessionView, seq: int) -> str:
@@ -100,7 +100,7 @@ def _page(source: Source, seen: SessionView, seq: int) -> str:
     lines = b"".join(log.export(source._replace(reader=NOBODY))).decode().splitlines()
     items = contested(seen.cached.book, scene.marks)
     return render_template(
-        "bundle.html", bundled=True, view=seen, scene=scene, base="", link="#{}".format, facts=facts_of(seen),
+        "offline.html", offline=True, view=seen, scene=scene, base="", link="#{}".format, facts=facts_of(seen),
         policy=_policy(seen), icon=data_address("bell.svg", "image/svg+xml"), steps=packed(_steps(scene)),
         log=shown("\n".join(lines)), sums=sums(lines), items=items, counts=counts(items), reader=_reader(seen),
         name=seen.row.session, exported=len(lines) - 1,

@@ -1,4 +1,4 @@
-"""Bundles as an outside program reads them: with a parser of HTML, base64, gzip and JSON; and a session worth one."""
+"""Offline pages as an outside program reads them: with a parser of HTML, base64, gzip and JSON."""
 
 import gzip
 import json
@@ -10,7 +10,7 @@ from typing import Any, Final
 RAW: Final = frozenset({"script", "style"})
 
 
-class Bundle(HTMLParser):
+class OfflinePage(HTMLParser):
     """One file: its elements in order, the text of each that has an id, and what all of them say."""
 
     def __init__(self, text: str) -> None:
@@ -58,7 +58,7 @@ class Bundle(HTMLParser):
 
 
 def unfolded(text: str) -> str:
-    return Bundle(text).unfolded
+    return OfflinePage(text).unfolded
 
 
 def without_length(head: str) -> str:

@@ -1,4 +1,4 @@
-"""A bundle as whoever gets it opens it: a file, a browser without a network, and nothing else."""
+"""The offline page in a browser without a network."""
 
 import json
 import re
@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from bundles import Bundle
 from forgeries import FORGERIES, HOST, Export, signed_twice
+from offline_pages import OfflinePage
 from people import disputed_keys, visible
 from players import GAMES
 from pocket import faults_of, loaded
@@ -30,7 +30,7 @@ SPELLED = frozenset({
     "a mark of the byte order at its start", "a CR between the parts of a row", "CRLF for line ends", "blank lines",
     "no `opened` in a line",
 })  # fmt: skip
-"""What an export may be for all who read it; the one in a bundle never is, and that is told."""
+"""What an export may be for all who read it; the one in an offline page never is, and the page says so."""
 OTHERS_FIND = frozenset({
     "a title twice in the header", "signatures twice in the header", "an author twice in a line",
     "a value twice in what is opened", "a field twice in a body, chained", "`1.0` for a number", "`1e0` for a number",
@@ -112,7 +112,7 @@ def words_at(disputed: "Recorded", seq: int) -> str:
 def test_it_steps_jumps_and_goes_back(reader: Reader, text: str) -> None:
     page = reader.ready(text, "#40")
     assert at(page) == 40
-    ends = Bundle(text).steps["outline.json"]["ends"]["move"]
+    ends = OfflinePage(text).steps["outline.json"]["ends"]["move"]
     later = next(end for end in ends if end > 40)
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(f'.scene[data-seq="{later}"]')
@@ -122,7 +122,7 @@ def test_it_steps_jumps_and_goes_back(reader: Reader, text: str) -> None:
     page.wait_for_function("document.querySelector('h1 .at').textContent === '6.3'")
     there = at(page)
     page.click('[data-step="last"]')
-    page.wait_for_selector(f'.scene[data-seq="{Bundle(text).steps["outline.json"]["last"]}"]')
+    page.wait_for_selector(f'.scene[data-seq="{OfflinePage(text).steps["outline.json"]["last"]}"]')
     page.go_back()
     page.wait_for_selector(f'.scene[data-seq="{there}"]')
     page.fill("#at", "99.9")
@@ -229,7 +229,7 @@ def test_finds_a_changed_data_file(reader: Reader, tmp_path: Path, capsys: pytes
 
 
 def with_log(text: str, log: str) -> str:
-    """A bundle around another log, as somebody makes it who knows how."""
+    """An offline page around another log, as somebody makes it who knows how."""
     log = log.removesuffix("\n")
     lines = log.split("\n")
     put = f'data-sums="{sums(lines)}">\n{shown(log)}\n</pre>'
@@ -331,7 +331,7 @@ def test_a_script_that_was_changed_does_not_run(reader: Reader, text: str) -> No
 
 
 def test_reports_steps_that_cannot_be_unpacked(reader: Reader, text: str) -> None:
-    whole = Bundle(text).texts["steps"].strip()
+    whole = OfflinePage(text).texts["steps"].strip()
     page = reader.open(text.replace(whole, f"{whole[:900]}AAAA{whole[904:]}"))
     page.wait_for_selector("main > .banner.bad")
     assert "cannot be unpacked" in page.inner_text("main > .banner.bad")
@@ -341,7 +341,7 @@ def test_reports_steps_that_cannot_be_unpacked(reader: Reader, text: str) -> Non
 def test_without_a_script_it_shows_a_board_and_the_log(reader: Reader, text: str) -> None:
     page = reader.open(text, java_script_enabled=False)
     assert page.locator("#part-board svg").bounding_box()
-    groups = Bundle(text).steps["outline.json"]["groups"]
+    groups = OfflinePage(text).steps["outline.json"]["groups"]
     assert page.locator(".turns li:not(.fold)").count() == len(groups)
     assert "A script in it steps through every board" in visible(page.content())
 

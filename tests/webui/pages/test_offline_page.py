@@ -1,4 +1,4 @@
-"""The bundle: one file that holds what its maker may know, the log byte for byte, and nothing that acts but its own."""
+"""The offline page: it holds what its viewer may know and the log byte for byte, and only its own scripts run in it."""
 
 import re
 from base64 import b64encode
@@ -6,9 +6,9 @@ from hashlib import sha256
 
 import msgspec
 import pytest
-from bundles import Bundle
 from flask import Flask
 from long_runs import some_short
+from offline_pages import OfflinePage
 from people import Recorded, Table, disputed_keys
 from pocket import faults_of
 from spectator import SEATS, links, opened, read
@@ -37,31 +37,31 @@ def disputed() -> Recorded:
 
 
 @pytest.fixture(scope="module")
-def contested(disputed: Recorded) -> Bundle:
-    return bundle_of(disputed.app, disputed.name)
+def contested(disputed: Recorded) -> OfflinePage:
+    return page_of(disputed.app, disputed.name)
 
 
-def bundle_of(app: Flask, session: str, asked: str = "") -> Bundle:
-    return Bundle(read(app.test_client(), f"/s/{session}/export.html{asked}"))
+def page_of(app: Flask, session: str, asked: str = "") -> OfflinePage:
+    return OfflinePage(read(app.test_client(), f"/s/{session}/export.html{asked}"))
 
 
 def test_it_holds_the_export_and_the_steps_of_the_viewer(app: Flask, over: Session, disputed: Recorded) -> None:
     for found, name in ((app, "finished"), (disputed.app, disputed.name)):
         exported = read(found.test_client(), f"/s/{name}/export.jsonl")
-        bundle = bundle_of(found, name)
-        assert (bundle.log, faults_of(bundle.log)) == (exported, [])
-    client, bundle = app.test_client(), bundle_of(app, "finished")
-    assert list(bundle.steps) == ["outline.json", "base.json", "1.json"]
-    for name, found in bundle.steps.items():
+        offline = page_of(found, name)
+        assert (offline.log, faults_of(offline.log)) == (exported, [])
+    client, offline = app.test_client(), page_of(app, "finished")
+    assert list(offline.steps) == ["outline.json", "base.json", "1.json"]
+    for name, found in offline.steps.items():
         assert found == msgspec.json.decode(read(client, f"/s/finished/steps/{name}"))
 
 
-def test_only_its_own_scripts_and_styles_may_act(contested: Bundle) -> None:
+def test_only_its_own_scripts_and_styles_may_act(contested: OfflinePage) -> None:
     """Each has its digest in the policy, which allows nothing else. The file asks no server for anything."""
-    bundle = contested
-    policy = next(found["content"] for tag, found in bundle.elements if found.get("http-equiv"))
+    offline = contested
+    policy = next(found["content"] for tag, found in offline.elements if found.get("http-equiv"))
     allowed = re.findall(r"'sha256-([^']+)'", policy)
-    acting = re.findall(r'<script type="module">(.*?)</script>|<style[^>]*>(.*?)</style>', bundle.text, re.DOTALL)
+    acting = re.findall(r'<script type="module">(.*?)</script>|<style[^>]*>(.*?)</style>', offline.text, re.DOTALL)
     assert [b64encode(sha256("".join(text).encode()).digest()).decode() for text in acting] == [
         *allowed[2:], *allowed[:2]
     ]  # fmt: skip
@@ -70,37 +70,37 @@ def test_only_its_own_scripts_and_styles_may_act(contested: Bundle) -> None:
         "form-action": ["'none'"],
     }  # fmt: skip
     assert "unsafe" not in policy
-    for tag, found in bundle.elements:
+    for tag, found in offline.elements:
         for name in ("src", "href", "action", "data", "srcset", "poster", "formaction"):
             assert found.get(name, "#").startswith(("#", "data:")), (tag, found)
         assert not [name for name in found if name.startswith("on")], (tag, found)
         assert "style" not in found, (tag, found)
-    without_names = bundle.unfolded.replace("http://www.w3.org/", "")
+    without_names = offline.unfolded.replace("http://www.w3.org/", "")
     assert not re.search(r"https?://|url\((?!\"data:|#)|@import|\bimport\b[^;]*from", without_names)
 
 
-def test_nothing_that_was_typed_breaks_out(store: EventStore, games: Shelf, app: Flask, contested: Bundle) -> None:
+def test_nothing_that_was_typed_breaks_out(store: EventStore, games: Shelf, app: Flask, contested: OfflinePage) -> None:
     shown = []
     for name, words in (("nasty", NASTY), ("tame", "Well.\nWell.")):
         session = opened(store, games, "toy", SEATS, session=name, title=words.partition("\u2028")[0])
         seat = session.status.awaited[0]
         move = next(iter(session.game.rules.legal(session.position, seat)))
         submit(session, seat, [Request(Written(move))], notes=(Posted(seat, words, where="here"),))
-        bundle = bundle_of(app, name)
-        assert bundle.steps["outline.json"]["posts"]
-        shown.append(bundle)
+        offline = page_of(app, name)
+        assert offline.steps["outline.json"]["posts"]
+        shown.append(offline)
     nasty, tame = shown
     assert [tag for tag, _ in nasty.elements] == [tag for tag, _ in tame.elements]
-    for bundle in (nasty, contested):
-        scripts = [found.get("type") for tag, found in bundle.elements if tag == "script"]
+    for offline in (nasty, contested):
+        scripts = [found.get("type") for tag, found in offline.elements if tag == "script"]
         assert scripts == ["module", "module", "text/plain"]
-        assert re.fullmatch("[A-Za-z0-9+/=]+", bundle.texts["steps"].strip())
-        assert "</script><script>alert(1)" in "".join(bundle.said)
-        assert "alert(1)" not in "".join(re.findall(r"<script[^>]*>(.*?)</script>", bundle.text, re.DOTALL))
+        assert re.fullmatch("[A-Za-z0-9+/=]+", offline.texts["steps"].strip())
+        assert "</script><script>alert(1)" in "".join(offline.said)
+        assert "alert(1)" not in "".join(re.findall(r"<script[^>]*>(.*?)</script>", offline.text, re.DOTALL))
     assert [NASTY, 0] in nasty.steps["outline.json"]["posts"].values()
 
 
-def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: Bundle) -> None:
+def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: OfflinePage) -> None:
     timeline = Timeline.read(disputed.store, shelf(), disputed.name)
     (line,) = [entry.fact.line for entry in timeline.entries if isinstance(entry.fact, DisputeOpened)]
     group = timeline.group_at(line)
@@ -121,12 +121,12 @@ def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: Bundle) 
 
 
 def test_steps_and_pages_lead_into_it(app: Flask, over: Session) -> None:
-    bundle = bundle_of(app, "finished")
-    ids = {found["id"] for _, found in bundle.elements if "id" in found}
-    ends = {str(group[1]) for group in bundle.steps["outline.json"]["groups"]}
+    offline = page_of(app, "finished")
+    ids = {found["id"] for _, found in offline.elements if "id" in found}
+    ends = {str(group[1]) for group in offline.steps["outline.json"]["groups"]}
     assert ends <= ids
-    assert {link for link in links(bundle.text, r"#\d+") if link[1:] in ends}
-    assert len(ids) == len([1 for _, found in bundle.elements if "id" in found]), "an id stands twice"
+    assert {link for link in links(offline.text, r"#\d+") if link[1:] in ends}
+    assert len(ids) == len([1 for _, found in offline.elements if "id" in found]), "an id stands twice"
     recorded = Recorded("keys")
     finding = (recorded.app, recorded.page("KEY-MOV-03"))
     for found, path in ((app, "/s/finished/5"), (app, "/s/finished/5/ruling"), finding):
@@ -145,7 +145,7 @@ def test_it_holds_what_its_reader_knows(games: Shelf) -> None:
     for reader, views in ((stranger, ("yellow", "table")), (moderator, ("yellow",)), (yellow, ("black",))):
         for view in views:
             reader.read(f"{path}?as={view}", 403)
-    public, own = Bundle(stranger.read(path)), Bundle(yellow.read(f"{path}?as=yellow"))
+    public, own = OfflinePage(stranger.read(path)), OfflinePage(yellow.read(f"{path}?as=yellow"))
     assert faults_of(public.log) == []
     hidden = salts(own.log) - salts(public.log)
     assert len(salts(own.log)) > len(salts(public.log))
@@ -153,9 +153,9 @@ def test_it_holds_what_its_reader_knows(games: Shelf) -> None:
     table.again().look("yellow")
     told = table.last
     table.again().note(Posted("black", "Later."), by="black")
-    looked = Bundle(moderator.read(f"{path}?as=yellow"))
+    looked = OfflinePage(moderator.read(f"{path}?as=yellow"))
     assert looked.log.count("\n") - 1 == looked.steps["outline.json"]["last"] == told, "a look ends at its entry"
-    assert Bundle(stranger.read(path)).log.count("\n") - 1 == told + 1
+    assert OfflinePage(stranger.read(path)).log.count("\n") - 1 == told + 1
     assert (looked.log, "Later." in looked.unfolded) == (moderator.read("/s/running/export.jsonl?as=yellow"), False)
     table.accounts.change("running", visibility="private")
     answer = moderator.client.get(path)
@@ -168,27 +168,27 @@ def test_it_opens_where_it_was_asked_to(app: Flask, over: Session) -> None:
     address, line = next((row, first) for first, row in timeline.addresses.items() if first > 9)
     last, end = timeline.ends["move"][-1], timeline.group_at(line).last
     for asked, seq in (("", last), ("?at=12", 12), ("?at=%2312", 12), (f"?at={address}", end)):
-        assert f'data-seq="{seq}"' in bundle_of(app, "finished", asked).text
+        assert f'data-seq="{seq}"' in page_of(app, "finished", asked).text
     assert app.test_client().get("/s/finished/export.html?at=%23%239").status_code == 422
     answer = app.test_client().get("/s/finished/export.html?as=yellow")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="finished.html"'
     assert answer.mimetype == "text/html"
-    bundle = Bundle(answer.text)
-    assert not wrong(bundle.text, "Yellow knows it", absent=["As seen by"])
-    assert not [found for _, found in bundle.elements if found.get("class") in ("acts", "looks", "me")]
+    offline = OfflinePage(answer.text)
+    assert not wrong(offline.text, "Yellow knows it", absent=["As seen by"])
+    assert not [found for _, found in offline.elements if found.get("class") in ("acts", "looks", "me")]
 
 
 @pytest.mark.parametrize("slug", some_short(shelf(), {"keys"}.__contains__))
 def test_it_is_small(slug: str) -> None:
     sample = max(samples(slug), key=lambda one: len(one.text))
     store = MemoryStore()
-    bundle = bundle_of(create_app(store, shelf()), take_in(store, shelf(), sample, alias="sample"))
-    lines = bundle.log.count("\n") - 1
-    assert len(bundle.text.encode()) < 1_000_000 * max(1, lines / 600), lines
+    offline = page_of(create_app(store, shelf()), take_in(store, shelf(), sample, alias="sample"))
+    lines = offline.log.count("\n") - 1
+    assert len(offline.text.encode()) < 1_000_000 * max(1, lines / 600), lines
 
 
 def test_scripts_and_styles_that_ship_can_stand_in_a_page() -> None:
-    for name in ("bundle.js", "viewer.js"):
+    for name in ("offline.js", "viewer.js"):
         assert "import {" not in script(name)
         assert not re.search("(?m)^export ", script(name))
     assert style("bell.css").count("data:font/woff2;base64,") == 2

@@ -14,7 +14,7 @@ async function unpack() {
 
 let steps = null;
 
-globalThis.bundle = async (path) => {
+globalThis.offline = async (path) => {
   steps ??= unpack();
   const found = (await steps)[path.split("?")[0]];
   if (!found) throw new Error(`there is no ${path} in this file`);
@@ -325,7 +325,7 @@ if ($("contested")) {
 $("save").hidden = $("witness").hidden = false;
 $("save").addEventListener("click", save);
 $("witness").addEventListener("submit", compare);
-globalThis.bundle("outline.json").catch(() => {
+globalThis.offline("outline.json").catch(() => {
   const told = Object.assign(document.createElement("p"), { className: "banner bad", textContent: "The steps of this file cannot be unpacked: it was changed, or this browser is too old. One board, the log and its check are still here." });
   document.querySelector(".scene").before(told);
 });
