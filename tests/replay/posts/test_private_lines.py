@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from exports import exported
 from people import Table
 from players import GAMES, START_MS
 from spectator import spectator_outputs, without_hashes
@@ -10,11 +11,10 @@ from spectator import spectator_outputs, without_hashes
 from events.events import ALL
 from events.store.accounts import MODERATOR, SEAT
 from events.store.settings import Settings
-from replay.exporting.transcript import transcript_of
+from replay.exporting.formats import FORMATS
 from replay.posts import door
 from replay.posts.approved_phrases import confirmed
 from replay.posts.paste import Pasted, Poster
-from replay.transfer.bundle import export_lines
 from replay.turn_summaries.kit import kit_of
 from replay.turn_summaries.notices import due_notices
 
@@ -49,14 +49,16 @@ def outputs(table: Table, role: str, seat: str) -> Iterator[tuple[str, str]]:
         answer = browser.client.get(f"{path}?as={viewer}" if seat else path, buffered=True, follow_redirects=True)
         yield path, f"{answer.status} {without_hashes(answer.data)}"
     if not role:
-        for path, head, body in spectator_outputs(table.app, "private", table.last, lambda one: "/bundle" not in one):
+        for path, head, body in spectator_outputs(
+            table.app, "private", table.last, lambda one: "/export.html" not in one
+        ):
             yield f"spectator {path}", f"{head.partition('ETag')[0]} {without_hashes(body)}"
     timeline = table.timeline(viewer)
-    yield "transcript", transcript_of(timeline)
     yield "kit", without_hashes(str(kit_of(timeline, 1)).encode())
     yield "phrases", str(confirmed(timeline, table.store))
     yield "notices", str(due_notices(table.timeline(), Settings(), START_MS + 10**9))
-    yield "export", without_hashes("\n".join(export_lines(table.store, GAMES, "private", viewer)).encode())
+    for ending, raw in exported(table.store, GAMES, "private", viewer).items():
+        yield ending, without_hashes(raw) if FORMATS[ending].is_text else raw.hex()
 
 
 @pytest.mark.parametrize(("role", "seat"), [("", ""), (SEAT, "yellow"), (SEAT, "red"), (MODERATOR, "")])
