@@ -359,6 +359,8 @@ def test_unknown_doors_are_doubts() -> None:
     assert stood(start, e.PlayCookie("nine", "c3"))[0] == ["KEY-CJC-01?"]
     assert stood(start, e.PlayCyberman("nine", "ten", "c3"))[0] == ["KEY-CCY-03?"]
     assert stood(start, e.Discard("nine", "cookie"))[0] == ["KEY-TRN-04?"]
+    known = board("play", kinds={"c2": "dalek", "c3": UNKNOWN}, hands={"nine": "cookie"})
+    assert stood(known, e.Discard("nine", "cookie"))[0] == ["KEY-TRN-04"], "a door that is known can take it"
     assert stood(unknown_door(cookies="c3"), e.MovePawn("nine", "c3"))[0] == []
 
 
