@@ -22,8 +22,8 @@ SEATS = ("black", "yellow", "red")
 OURS = ("I bluff with nothing", "He looked at my cards", "the third one is ours", GAMES["risk"].orders.examples[1])
 THEIRS = ("I hold every card of", "We all agreed on this", "nobody saw it, I know", GAMES["risk"].orders.examples[2])
 PAGES = (
-    "", "{last}", "{last}.txt", "{last}.json", "notes", "log.jsonl", "steps/outline.json", "audit", "audit.json", "kit",
-    "feed.atom", "dice", "turn", "{dare}/ruling", "{dare}/takeback",
+    "", "{last}", "{last}.txt", "{last}.json", "notes", "export.jsonl", "export.csv", "steps/outline.json", "audit",
+    "audit.json", "kit", "feed.atom", "dice", "turn", "{dare}/ruling", "{dare}/takeback",
 )  # fmt: skip
 
 
