@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from exports import exported
-from front_door import Door, copied
+from front_door import Door
+from postgres_server import ON_SERVER, new_database
 
 from events.session_events import Looked
 from events.store.accounts import Accounts
@@ -19,6 +20,7 @@ from projections.shelf import shelf
 from replay.exporting import database, table
 from replay.exporting.source import Source
 from replay.reading.timeline import Timeline
+from webui.cli import run
 from webui.views.export_formats import FORMATS
 
 BEGINS = {
@@ -177,9 +179,16 @@ def test_notes_and_names_are_in_no_table(few: Door, tmp_path: Path) -> None:
         assert b"Julie" not in (tmp_path / f"x.{ending}").read_bytes()
 
 
-@pytest.mark.parametrize("ending", BEGINS)
-def test_a_copy_of_the_database_gives_the_same_file(few: Door, tmp_path: Path, ending: str) -> None:
-    other = Door(copied(few.db, tmp_path / "copy.db"), few.capsys, few.monkeypatch)
-    for number, door in enumerate((few, other)):
-        door.well("export", "keys-mistakes", tmp_path / f"{number}.{ending}")
-    assert (tmp_path / f"0.{ending}").read_bytes() == (tmp_path / f"1.{ending}").read_bytes()
+@ON_SERVER
+def test_a_server_gives_the_same_files(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    log, server = tmp_path / "log.jsonl", new_database(migrated=True)
+    few.well("export", "keys-mistakes", log, "--as", "table")
+    here = ["--db", str(tmp_path / "file.db")]
+    for place in (here, ["--db", server]):
+        assert run([*place, "import", str(log), "--alias", "again"]) == 0
+        for ending in BEGINS:
+            assert run([*place, "export", "again", str(tmp_path / f"{place is here}.{ending}")]) == 0
+        assert run([*place, "export", "--all", str(tmp_path / f"all-{place is here}.sqlite")]) == 0
+    for name in (*(f"{{}}.{ending}" for ending in BEGINS), "all-{}.sqlite"):
+        assert (tmp_path / name.format(True)).read_bytes() == (tmp_path / name.format(False)).read_bytes(), name
