@@ -390,7 +390,10 @@ def test_a_card_cuts_the_daleks_of_a_rival(card: str, due: int) -> None:
 def test_a_rival_removes_daleks_and_is_never_cut_below_zero() -> None:
     now = play(placing("sabotage"), e.PlayPower("black", "sabotage", rival="yellow"))
     theirs = now.replace(player="yellow", step="count", pool=0, cuts={"yellow": (6, True)})
-    assert play(theirs, e.CountDaleks("yellow")).pool == 0
+    entries, after = lines(theirs, e.CountDaleks("yellow"))
+    counted = effects(entries)[0]
+    assert isinstance(counted, e.Reinforced)
+    assert (after.pool, counted.cards) == (0, -3), "as many as the player gets, and no more"
     now = play(placing("rust", "RUS K3, SCA Y3, ICE Y1"), e.PlayPower("black", "rust", rival="yellow"))
     assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("remove", ("yellow",))
     assert list(GAME.rules.legal(now, "yellow")) == [e.RemoveDalek("yellow", "scandinavia")]

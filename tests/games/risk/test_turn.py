@@ -15,6 +15,7 @@ from projections.games.risk.components.world_map import TERRITORIES, daleks_for_
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.ending import winners_by_count
 from projections.games.risk.rules.invariants import INVARIANTS, cards_of
+from projections.games.risk.rules.turns import next_seat, round_of
 from projections.games.risk.state.position import Land, World
 
 STOP = (e.StopAttacking("black"), e.HoldPosition("black"))
@@ -380,6 +381,8 @@ def test_turns_follow_the_seats() -> None:
     assert against(now, e.LandTardis("yellow")) == ["RISK-ELI-05"]
     now = finish(land_and_place(now))
     assert (now.player, now.round) == ("black", 4)
+    alone = world("RUS K3", "draw", defeated=("yellow", "orange"))
+    assert (next_seat(alone, "black"), round_of(alone, "black")) == ("black", alone.round + 1)
 
 
 HANDS = {
