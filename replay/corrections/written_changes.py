@@ -26,6 +26,7 @@ from projections.terms import Written
 from replay.corrections.plan import KEEP, OMIT, Answer, Change
 from replay.corrections.replayed_chance import KEEPINGS, Keeping
 from replay.reading.reading import Group, first_origin
+from replay.reading.started import require_seat
 from replay.reading.timeline import Timeline
 from replay.session.preview import read_correction, read_move_at
 
@@ -151,8 +152,7 @@ def _change(timeline: Timeline, verb: str, rest: str) -> Change:
     if verb == "FIX":
         return Change(group, read_correction(timeline, group, line))
     seats = timeline.reading.started.seats
-    if seat and seat not in seats:
-        raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
+    require_seat(seat, seats, "")
     mover = seat or str(getattr(group.head.fact, "player", ""))
     return Change(group, read_move_at(timeline, group, line, mover), inserts=True)
 

@@ -27,6 +27,7 @@ from replay.reading.audience import AudienceCollector
 from replay.reading.disclosure import classify
 from replay.reading.notes import NoteReader
 from replay.reading.reading import Group, Reading
+from replay.reading.started import require_seat
 from replay.reading.timeline import Timeline
 from replay.session.compensation import WHEN
 from replay.session.consent import MODERATOR, consent_to, require_consent
@@ -187,8 +188,7 @@ def _answer(session: Session, line: Directive, by: str, poster: Poster) -> None:
 
 
 def _order(session: Session, line: Directive, by: str, poster: Poster) -> None:
-    if line.about not in session.started.seats:
-        raise RefusedError(f'there is no seat "{line.about[:40]}" here; there are {", ".join(session.started.seats)}')
+    require_seat(line.about, session.started.seats)
     if poster.seat not in ("", line.about):
         raise NotAllowedError(f"you hold {titled(poster.seat)}, and leave orders for {titled(poster.seat)} alone")
     file_order(session, by, line.about, line.says)

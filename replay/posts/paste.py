@@ -12,6 +12,7 @@ from events.events import ALL
 from projections.terms import Status
 from projections.wording import titled
 from replay.posts.blocks import LONGEST_POST, Post, read_posts, unfenced
+from replay.reading.started import require_seat
 
 MOST_LINES: Final = 400
 """The most lines that are read as moves."""
@@ -137,8 +138,7 @@ def _require_fits(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> None:
         value = getattr(pasted, name)
         if len(value) > _WORDS or not value.isprintable():
             raise RefusedError(f"{name}: at most {_WORDS} characters on one line")
-    if pasted.seat and pasted.seat not in (*seats, "moderator"):
-        raise RefusedError(f'no seat "{pasted.seat[:40]}" in this session; there are {", ".join(seats)}')
+    require_seat(pasted.seat, seats, "moderator", "")
     if poster.seat and pasted.seat not in ("", poster.seat):
         raise RefusedError(f"you hold {titled(poster.seat)}, and can post for {titled(poster.seat)} alone")
     if pasted.key and not _KEY.fullmatch(pasted.key):

@@ -9,6 +9,7 @@ from events.events import ALL, TABLE
 from events.session_events import Adjusted, Compensated
 from projections.game import Game
 from replay.reading.places import NUMBER, place_name
+from replay.reading.started import require_seat
 from replay.session.overrides import append_with_effects
 from replay.session.session import Session
 
@@ -51,8 +52,7 @@ def read_compensation(session: Session, text: str) -> Compensation:
         raise NotationError("a compensation is written so", column=1, read=text[:80], allowed=[FORM])
     place = _place(session, match["place"])
     found = Compensation(match["seat"].lower(), match["change"], place, (match["when"] or "now").lower())
-    if found.seat not in session.started.seats:
-        raise RefusedError(f'no seat "{found.seat[:40]}" in this session; there are {", ".join(session.started.seats)}')
+    require_seat(found.seat, session.started.seats)
     if int(found.change) == 0:
         raise RefusedError("a compensation changes something: write +2 or -1")
     if session.status.outcome is not None:

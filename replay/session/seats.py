@@ -9,6 +9,7 @@ from events.session_events import Appointed, Seated
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
 from events.store.settings import check_name
 from replay.chance.clock import now_ms
+from replay.reading.started import require_seat
 
 if TYPE_CHECKING:
     from replay.session.session import Session
@@ -49,7 +50,7 @@ def issue(accounts: Accounts, session: "Session", role: str, seat: str = "", nam
     """
     row, name = session.row.session, check_name(name)
     if role == SEAT:
-        _require_seat(session, seat)
+        require_seat(seat, session.started.seats)
         person = seat_holders(session.table.entries).get(seat, "")
         name = name or accounts.names(row).get(seat, "")
         with accounts.transaction():
@@ -90,7 +91,7 @@ def substitute(accounts: Accounts, session: "Session", seat: str, name: str, by:
         RefusedError: no such seat, or the session is over.
     """
     row, name = session.row.session, check_name(name)
-    _require_seat(session, seat)
+    require_seat(seat, session.started.seats)
     if session.table.unsealed:
         raise RefusedError("this session is over: nobody takes a seat any more")
     session.note(Seated(seat, accounts.new_person()), by=by)
@@ -173,9 +174,3 @@ def _settle(accounts: Accounts, session: str, links: set[str]) -> None:
     exposed = accounts.settings(session).exposed
     if links & set(exposed):
         accounts.change(session, exposed=tuple(each for each in exposed if each not in links))
-
-
-def _require_seat(session: "Session", seat: str) -> None:
-    seats = session.started.seats
-    if seat not in seats:
-        raise RefusedError(f'there is no seat "{seat[:40]}" here; there are {", ".join(seats)}')

@@ -48,6 +48,11 @@ def revalidated(tag: tuple[object, ...], make: Callable[[], str | bytes], mimety
     return _response_with_tag((*tag, reader_key()), make, mimetype, PRIVATE)
 
 
+def not_stored(text: str, status: int = 200) -> Response:
+    """A page that no cache may store: it has a form, or depends on what was sent."""
+    return Response(text, status, headers={"Cache-Control": "no-store"})
+
+
 def immutable(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str) -> Response:
     """A response whose address says all that it depends on, so that anybody may cache it for ever."""
     return _response_with_tag(tag, make, mimetype, LASTING)

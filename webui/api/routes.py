@@ -16,6 +16,7 @@ from werkzeug.exceptions import (
 from events.digits import whole
 from events.errors import RefusedError
 from replay.exporting import log as log_file
+from replay.reading.started import require_seat
 from webui import __version__
 from webui.access.identity import accounts, identify, require_hand, require_host
 from webui.access.rate_limits import limit_rate
@@ -216,8 +217,7 @@ def moves(session: str) -> Response:
     last = seen.timeline.last
     awaited = seen.timeline.status(last).awaited if last else ()
     seat = request.args.get("seat") or seen.who.seat or next(iter(awaited), "")
-    if seat and seat not in seen.seats:
-        raise RefusedError(f'there is no seat "{seat[:40]}" here; there are {", ".join(seen.seats)}')
+    require_seat(seat, seen.seats, "")
     return _json_response(moves_on_offer(seen, seat))
 
 

@@ -21,6 +21,7 @@ from replay.posts.door import Request, submit
 from replay.posts.door import preview as look
 from replay.posts.paste import Pasted, Poster
 from replay.posts.unread_lines import ChatLine, chat_line, chat_lines, legal_for, require_own
+from replay.reading.started import require_seat
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_text
 from webui.commands.database import open_database
@@ -99,8 +100,7 @@ class _Correction:
         self, store: EventStore, timeline: Timeline, seat: str | None, given: Mapping[str, Any], *, as_json: bool
     ) -> None:  # fmt: skip
         seats = timeline.reading.started.seats
-        if seat is not None and seat not in (*seats, _MODERATOR):
-            raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
+        require_seat(_MODERATOR if seat is None else seat, seats, _MODERATOR)
         self.store, self.timeline, self.as_json = store, timeline, as_json
         self.poster = Poster(seat or _MODERATOR)
         self.reason, self.cites, self.settles = given["reason"], given["cites"], given["settles"]

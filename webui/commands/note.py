@@ -10,6 +10,7 @@ from replay.posts.directives import Directive, compose
 from replay.posts.door import Request, submit
 from replay.posts.paste import Pasted, Poster
 from replay.reading.notes import NoteReader
+from replay.reading.started import require_seat
 from replay.reading.timeline import Timeline
 from replay.session.note import check_note
 from webui.commands.arguments import load_session, read_public_text
@@ -44,8 +45,7 @@ def note(
     """
     with open_database() as store:
         seats = load_session(store, session).started.seats
-        if seat is not None and seat not in (*seats, BENCH):
-            raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
+        require_seat(BENCH if seat is None else seat, seats, BENCH)
         reader = NoteReader(seat or BENCH, may_rule=seat in (None, BENCH))
         if withdrawn is not None and (at or text):
             raise RefusedError("--withdraw takes a note away, and writes none")

@@ -21,6 +21,7 @@ from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import STRUCK, ReadPaste, read_post
 from replay.posts.words import stretches
+from replay.reading.started import require_seat
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine
 from replay.session.session import Session
@@ -80,8 +81,7 @@ def post(
         row = store.row(session)
         public = Timeline.read(store, shelf(), row.session)
         seats = public.reading.started.seats
-        if seat is not None and seat not in (*seats, _MODERATOR):
-            raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
+        require_seat(_MODERATOR if seat is None else seat, seats, _MODERATOR)
         poster = Poster(seat or _MODERATOR)
         if said or forgets is not None:
             return _say_confirmed(store, row.session, forgets, poster, as_json=as_json)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from werkzeug.exceptions import Forbidden
 
 from events.digits import whole
@@ -20,6 +20,7 @@ from replay.session.session import Session
 from webui.access.identity import accounts, identify, require_moderator
 from webui.access.pending_links import clear_tray, links_on_tray, put_on_tray
 from webui.access.rate_limits import limit_rate
+from webui.access.responses import not_stored
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_seat_name, require_session
 from webui.views.base_address import leads_here_only
@@ -76,9 +77,7 @@ def _response(
         waiting=bool(links_on_tray(row.session)), given=request.form, erasing=erasing, kept=KEPT,
         authors=_other_authors(seen), key=host_fingerprint(current_context().store, row.session),
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return not_stored(text, status)
 
 
 def _seat_rows(seen: SessionView, links: list[Link]) -> list[SeatRow]:
@@ -286,9 +285,7 @@ def links(session: str) -> Response:
         waiting=[invitation(handed, title, key) for handed in found], mine=identify(row.session),
         has_kit="kit.page" in current_app.view_functions, here_only=leads_here_only(_base()),
     )  # fmt: skip
-    response = make_response(text)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return not_stored(text)
 
 
 @blueprint.post("/links")

@@ -6,7 +6,7 @@ Several changes go in one: further ones are written a line each, as in a post. W
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, render_template, request
 from werkzeug import Response as Redirection
 
 from events.digits import whole
@@ -22,6 +22,7 @@ from replay.posts.acts import Verdict
 from replay.posts.directives import Directive, clauses, compose, correction
 from replay.reading.places import place_name
 from replay.session.preview import ReadOnlySession
+from webui.access.responses import not_stored
 from webui.pages.session.event_context import Moment, StruckGroup, file_line, form_field, preview_line
 
 blueprint = Blueprint("fix", __name__, url_prefix="/s/<session>")
@@ -216,6 +217,4 @@ def _response(
         cites=" ".join(request.values.get("cites", "").split()),
         svg=moment.timeline.svg(max(moment.to, 1)),
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return not_stored(text, status)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug import Response as Redirection
 from werkzeug.utils import redirect
 
@@ -27,6 +27,7 @@ from replay.reading.timeline import Timeline
 from replay.session.compensation import number_names
 from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
+from webui.access.responses import not_stored
 from webui.access.view import SessionView, requested_view, require_session_and_identity
 from webui.pages.session.event_context import LEVELS, Moment, file_line, form_field
 
@@ -203,9 +204,7 @@ def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
         sides=sides(moment.public.reading, disputes[0]) if disputes else (), ways=ways, back_at=_at(moment, ways),
         cards=_cards(moment), readings=_readings(moment),
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return not_stored(text, status)
 
 
 def _readings(moment: Moment) -> Sequence[ReadOtherwise]:
@@ -262,6 +261,4 @@ def _skip_response(seen: SessionView, refusal: str = "", status: int = 200) -> R
         "skip.html", view=seen, base=url_for("viewer.last", session=seen.row.session), status=now, silent=silent,
         refusal=refusal, reason=form_field("reason"), everybody=ALL,
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return not_stored(text, status)

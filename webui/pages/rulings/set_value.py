@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from flask import Blueprint, Response, make_response, render_template, url_for
+from flask import Blueprint, Response, render_template, url_for
 from werkzeug import Response as Redirection
 from werkzeug.utils import redirect
 
@@ -12,6 +12,7 @@ from replay.posts.directives import Directive, compose
 from replay.posts.position_file import broken_laws, description
 from webui.access.identity import Identity, require_moderator
 from webui.access.rate_limits import limit_rate
+from webui.access.responses import not_stored
 from webui.access.view import SessionView, requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line, form_field, preview_line, query_field
 
@@ -81,9 +82,7 @@ def _response(
         refusal=refusal, last=timeline.last, svg=look.svg if look else timeline.svg(timeline.last),
         places=_places(seen), described=_description(seen),
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return not_stored(text, status)
 
 
 def _places(seen: SessionView) -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
 """The page `takeback` of a line: what was learnt since, who must agree, how the board would stand."""
 
-from flask import Blueprint, Response, make_response, render_template, url_for
+from flask import Blueprint, Response, render_template, url_for
 from werkzeug import Response as Redirection
 from werkzeug.utils import redirect
 
@@ -10,6 +10,7 @@ from events.events import ALL
 from replay.corrections.proposals import open_proposal
 from replay.posts.directives import Directive
 from replay.session.consent import MODERATOR
+from webui.access.responses import not_stored
 from webui.pages.session.event_context import LEVELS, Moment, file_line, form_field
 
 blueprint = Blueprint("takeback", __name__, url_prefix="/s/<session>")
@@ -41,9 +42,7 @@ def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
         given=form_field("reason") if refusal else "", moderator=MODERATOR,
         svg=moment.timeline.svg(moment.to) if moment.to else "",
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return not_stored(text, status)
 
 
 def _carry_out(moment: Moment) -> bool:

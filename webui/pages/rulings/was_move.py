@@ -6,7 +6,7 @@ may rule does so.
 
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, make_response, render_template, url_for
+from flask import Blueprint, Response, render_template, url_for
 from werkzeug import Response as Redirection
 from werkzeug.utils import redirect
 
@@ -18,6 +18,7 @@ from replay.posts.directives import Directive, compose
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Poster
 from replay.posts.unread_lines import ChatLine, chat_line, chat_lines, legal_for, require_own
+from webui.access.responses import not_stored
 from webui.access.view import current_context
 from webui.pages.rulings.fix import ANSWERS, FixPreview, preview_in_rows
 from webui.pages.session.event_context import Moment, file_line, form_field, preview_line, query_field
@@ -143,6 +144,4 @@ def _response(moment: Moment, sheet: WasMovePage, status: int = 200) -> Response
         svg=moment.timeline.svg(at),
         asked=[one for one in open_disputes(moment.timeline.reading) if one.line == moment.seq],
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return not_stored(text, status)

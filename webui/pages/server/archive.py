@@ -7,7 +7,7 @@ nothing is kept here between two previews.
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from events.errors import BellError, RefusedError
 from events.store.accounts import EVERYWHERE, MODERATOR
@@ -24,6 +24,7 @@ from replay.session.seats import IssuedLink
 from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
 from webui.access.pending_links import put_on_tray
 from webui.access.rate_limits import limit_rate
+from webui.access.responses import not_stored
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
 
@@ -204,9 +205,7 @@ def archive_response(given: Mapping[str, str], looked: ArchivePreview | None = N
         moderator=MODERATOR, seats=_seats(given, looked), most=_SHOWN,
         key=given.get("key") or new_key(),
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return not_stored(text, status)
 
 
 def _seats(given: Mapping[str, str], looked: ArchivePreview | None) -> list[str]:

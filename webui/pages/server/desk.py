@@ -12,7 +12,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from werkzeug.exceptions import Forbidden, NotFound
 
 from events.digits import whole
@@ -36,6 +36,7 @@ from replay.session.seats import IssuedLink
 from webui.access.identity import accounts, host_identity, identify, is_host, is_laptop, remember_link, require_host
 from webui.access.pending_links import links_on_tray, put_on_tray
 from webui.access.rate_limits import limit_rate
+from webui.access.responses import not_stored
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
 from webui.pages.server.archive import (
@@ -369,6 +370,4 @@ def _redirect(where: str) -> Response:
 
 
 def _kept_nowhere(text: str, status: int = 200) -> Response:
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return not_stored(text, status)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from events.errors import ConflictError, RefusedError
 from events.store.accounts import EVERYWHERE, Link
@@ -12,7 +12,7 @@ from replay.posts.samples import samples, take_in
 from replay.session.deadline import time_is_over
 from webui.access.identity import accounts, identify, is_host, is_laptop, live_links_of_browser, require_host
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import revalidated
+from webui.access.responses import not_stored, revalidated
 from webui.access.view import Context, current_context, page_number, session_index
 from webui.pages.server import welcome
 from webui.views.session_index import FoundSessions
@@ -135,9 +135,7 @@ def index() -> Response:
         )  # fmt: skip
 
     if is_empty and is_host():  # it holds a form
-        response = make_response(make())
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return not_stored(make())
     return revalidated(
         ("sessions", asked, running, over, is_host(), is_whole, tuple(mine.items()), tuple(own), tuple(others)), make
     )

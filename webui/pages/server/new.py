@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from events.digits import whole
 from events.errors import BellError, ConflictError, RefusedError
@@ -37,6 +37,7 @@ from replay.session.session import Session
 from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
 from webui.access.pending_links import put_on_tray
 from webui.access.rate_limits import limit_rate
+from webui.access.responses import not_stored
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
 from webui.views.option_fields import OptionField, given_options, option_fields, seats_needed
@@ -268,6 +269,4 @@ def _response(
         longest_description=LONGEST_DESCRIPTION,
         look=look, days=DAYS, zones=ZONES, usual=_USUAL, had_file=any(file.filename for file in request.files.values()),
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return not_stored(text, status)

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from flask import Response, current_app, make_response, render_template, request, url_for
+from flask import Response, current_app, render_template, request, url_for
 
 from events.errors import BellError
 from events.store.rows import SessionRow
 from projections.shelf import Shelf
 from replay.posts.samples import Sight, samples
 from webui.access.identity import accounts, identify
+from webui.access.responses import not_stored
 from webui.access.view import SessionView, current_context, requested_view
 from webui.pages.session.audit import public_report
 
@@ -61,9 +62,7 @@ def page() -> Response:
     text = render_template(
         "first_look.html", boards=list(_boards(found)), places=[place for place in places if place], count=len(public)
     )
-    response = make_response(text)
-    response.headers["Cache-Control"] = "no-store"  # it holds a form
-    return response
+    return not_stored(text)
 
 
 def _all_sights(shelf: Shelf) -> Iterator[tuple[str, Sight]]:

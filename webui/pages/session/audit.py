@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import msgspec
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden, NotFound
 from werkzeug.utils import redirect
@@ -25,7 +25,7 @@ from replay.corrections.triage import STATUSES
 from replay.posts.directives import Directive
 from replay.reading.reading import Group
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import revalidated
+from webui.access.responses import not_stored, revalidated
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line
 
@@ -248,9 +248,7 @@ def say(session: str, finding: str) -> Response | Redirection:
         file_line(row.session, who, Directive("FINDING", finding, says=status, reason=reason))
     except BellError as error:
         shown = FindingPage(requested_view(session, {}), finding)
-        response = make_response(_finding_text(shown, str(error)), error.status)
-        response.headers["Cache-Control"] = "private, no-store"
-        return response
+        return not_stored(_finding_text(shown, str(error)), error.status)
     return redirect(url_for("audit.finding_page", session=row.session, finding=finding), 303)
 
 

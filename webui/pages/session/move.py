@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from events.digits import whole
 from events.errors import BellError, IllegalMoveError, NeedsFateError, NotationError, RefusedError, UnplayableError
@@ -19,11 +19,13 @@ from projections.move_choices import Labels, NextChoice, encoded, line_of, narro
 from projections.notation.recorded_chance import Typed
 from projections.terms import Written
 from replay.chance.fate import NoChance
+from replay.reading.started import require_seat
 from replay.session.preview import read_moves
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
+from webui.access.responses import not_stored
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 
 _FIXED: Final = ("seat", "move")
@@ -109,8 +111,7 @@ def _file(session: str, asking: Identity, given: Mapping[str, str]) -> None:
 def _seat(asking: Identity, wanted: str, seats: tuple[str, ...]) -> str:
     if asking.seat:
         return asking.seat
-    if wanted not in seats:
-        raise RefusedError(f'there is no seat "{wanted[:40]}" here; there are {", ".join(seats)}')
+    require_seat(wanted, seats)
     return wanted
 
 
@@ -205,9 +206,7 @@ def _response(session: str, answers: dict[str, str], refusal: str = "", status: 
         refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.rules.status(found.position),
         svg=found.seen.timeline.svg(last),
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return not_stored(text, status)
 
 
 def _form(session: str, asking: Identity, wanted: str) -> MoveForm:

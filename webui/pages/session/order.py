@@ -1,12 +1,13 @@
 """The page `order` of a session, for standing orders: what a seat will do when asked, so that nobody waits for it."""
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from events.errors import BellError
 from events.session_events import Ordered
 from replay.posts.directives import Directive
 from webui.access.identity import require_poster
 from webui.access.rate_limits import limit_rate
+from webui.access.responses import not_stored
 from webui.access.view import requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line, form_field
 
@@ -46,6 +47,4 @@ def _response(session: str, refusal: str = "", status: int = 200, given: str | N
         "order.html", view=seen, base=url_for("viewer.last", session=row.session), game=seen.timeline.game,
         standing=standing, given=standing if given is None else given, refusal=refusal,
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return not_stored(text, status)

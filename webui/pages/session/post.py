@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from events.digits import whole
 from events.errors import BellError, RefusedError
@@ -29,6 +29,7 @@ from replay.session.conflicts import UnseenLine
 from replay.session.session import Session
 from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
+from webui.access.responses import not_stored
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 from webui.views.headline import headline
@@ -313,9 +314,7 @@ def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
         confirmed=confirmed(timeline, current_context().store),
         done=_filed_summary(timeline, request.args.get("filed", "")),
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return not_stored(text, status)
 
 
 def _hidden_fields(sheet: PostPage, timeline: Timeline) -> Mapping[str, str]:

@@ -1,6 +1,6 @@
 """The pages `what-if` and `compare`: a branch that leaves a session at a move, and what is otherwise in it."""
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden, NotFound
 from werkzeug.utils import redirect
@@ -16,7 +16,7 @@ from replay.corrections.plan import NeedsAnswerError
 from replay.reading.timeline import Timeline
 from webui.access.identity import accounts, is_laptop, remember_link
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import revalidated
+from webui.access.responses import not_stored, revalidated
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view
 from webui.pages.session.event_context import Moment, form_field
@@ -116,6 +116,4 @@ def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
         "what_if.html", view=moment.seen, base=moment.base, moment=moment, refusal=refusal,
         given=request.form if refusal else request.args, svg=moment.timeline.svg(moment.seq),
     )  # fmt: skip
-    response = make_response(text, status)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return not_stored(text, status)

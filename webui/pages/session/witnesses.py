@@ -7,7 +7,7 @@ answer says of the log no more than its export does. The verdicts are those of `
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from events.errors import BellError, NotationError, RefusedError
 from events.signature import FINGERPRINT, check_pin
@@ -19,7 +19,7 @@ from replay.importing.kinds import read_archive
 from replay.importing.posted_heads import posted_heads
 from replay.session.signing import keys_of
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import revalidated
+from webui.access.responses import not_stored, revalidated
 from webui.access.view import SessionView, current_context, requested_view
 from webui.pages.server.archive import LARGEST, make_room, sent_or_pasted
 
@@ -78,9 +78,7 @@ def hold(session: str) -> Response:
         found = _held(seen, _heads(text, seen.row.session), pin)
     except BellError as error:
         refusal, status = str(error), error.status
-    response = make_response(_rendered(seen, found, refusal, text if refusal else ""), status)
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return not_stored(_rendered(seen, found, refusal, text if refusal else ""), status)
 
 
 def _heads(text: str, session: str) -> Sequence[PostedHead]:
