@@ -132,6 +132,13 @@ def test_t_key_25_a_pawn_carried_to_its_goal(option: str, winner: str) -> None:
     assert play(start, e.PlayCyberman("nine", "ten", "c1")).winner == winner
 
 
+@pytest.mark.parametrize(("cookies", "winner"), [("a7", "nine"), ("", "")])
+def test_a_dalek_door_is_a_goal_with_its_jam_cookie(cookies: str, winner: str) -> None:
+    """KEY-WIN-02 as read in B09 and B24."""
+    start = board(kinds={"a7": "dalek"}, cookies=cookies, open_doors="a6", pawns={"nine": "a6"})
+    assert stood(start, e.MovePawn("nine", "a7"))[1].winner == winner
+
+
 def test_t_key_28_29_discards() -> None:
     start = board("play", kinds={"c2": "dalek"}, hands={"nine": "cookie"})
     assert refused(start, e.Discard("nine", "cookie")) == "KEY-TRN-04"
