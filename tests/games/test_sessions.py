@@ -16,6 +16,7 @@ from long_runs import LONG, some_short
 from players import GAMES, awaited_moves, eventful, founded, play_on
 from risk_games import daleks_brought
 from risk_worlds import finish, land_and_place, offers, world
+from worlds import twins
 
 from events.events import ALL, TABLE, Fact, Shuffled
 from events.session_events import TakenBack
@@ -41,6 +42,8 @@ from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 
+TRIES: Final = 6
+"""So many twins of a session are tried for each pile."""
 SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "2"))
 Positions = Iterator[tuple[Any, list[Any]]]
 
@@ -195,7 +198,7 @@ def twins_look_alike(session: Session, chooser: random.Random) -> tuple[int, int
     first, compared, differing = r.running(session, r.at_stake(session, chooser)), 0, 0
     for viewer in (ALL, session.started.seats[-1]):
         ours = list(r.glimpses(first.session, viewer))
-        for name, second in r.twins(first, viewer, chooser):
+        for name, _, second in twins(first, viewer, chooser, TRIES):
             assert list(r.glimpses(second.session, viewer)) == ours, (viewer, name)
             asked = r.asked_about(first, second, chooser)
             assert r.answers(first.session, viewer, asked) == r.answers(second.session, viewer, asked), (viewer, name)

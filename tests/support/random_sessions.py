@@ -1,7 +1,6 @@
 """Whole random sessions of three games by the tower, each in the variant of its seed, and twins with other cards."""
 
 import random
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
@@ -15,9 +14,9 @@ from exports import exported_texts
 from players import GAMES, founded, liked, play_on
 from round_trip import Group, must_come_back
 from spectator import without_hashes
-from worlds import Other, Rigged, Swap, World, fated, known_chance, position_in, probes, second_world, told
+from worlds import Swap, World, probes, second_world, told
 
-from events.events import ALL, TABLE, UNKNOWN, Move, Shuffled
+from events.events import ALL, TABLE, Move
 from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.games.ccg.facts.moves import SetStops, SubmitDeck
@@ -36,7 +35,6 @@ CAP: Final = 6000
 NAME: Final = "wholesession"
 PROBES: Final = 12
 STEP: Final = 40
-TRIES: Final = 6
 RISK: Final[Mapping[str, dict[str, Any]]] = {
     "eleventh": {}, "domination": {"end_mode": "domination", "turn_cap": 300},
 }  # fmt: skip
@@ -122,40 +120,6 @@ def at_stake(session: Session, chooser: random.Random) -> int:
     moves = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)]
     named = [at for at, move in enumerate(moves) if getattr(move, "card", "") or getattr(move, "face", "")]
     return len(moves) - chooser.choice(named[len(named) // 2 :] or [len(moves) - 1])
-
-
-def unseen(full: Any, seen: Any, pile: str = "") -> Iterator[tuple[str, str]]:
-    if isinstance(full, dict):
-        for key, value in full.items():
-            yield from unseen(value, seen.get(key), pile or str(key))
-    elif isinstance(full, list | tuple):
-        for one, other in zip(full, seen, strict=True):
-            yield from unseen(one, other, pile)
-    elif isinstance(full, str) and full != seen == UNKNOWN:
-        yield pile, full
-
-
-def twins(first: World, viewer: str, chooser: random.Random) -> Iterator[tuple[str, World]]:
-    """For each pile a twin of a running session that differs in what the viewer never learns; of a hand, if it can."""
-    session = first.session
-    hidden = list(unseen(*(msgspec.to_builtins(each) for each in (session.position, session.view(viewer).position))))
-    stacked = {item for pile, item in hidden if re.search("deck|pile|times|lists", pile)}
-    laid = {item for pile, item in hidden if not re.search("deck|pile|times|lists", pile)}
-    for shuffled in {
-        one.pile: one for entry in session.table.entries if isinstance(one := entry.fact, Shuffled)
-    }.values():
-        order = shuffled.order
-        near = [at for at, item in enumerate(order) if item in laid]
-        far = [at for at, item in enumerate(order) if item in stacked | laid]
-        pairs = [(one, other) for one in near or far for other in far if order[one] != order[other]]
-        for pair in chooser.sample(pairs, min(TRIES, len(pairs))):
-            swap = Swap(shuffled.j, *sorted(pair))
-            with fated(Rigged, swap=swap):
-                position = position_in(first, swap)
-            second = None if position in (None, session.position) else Other(first, shuffled.pile, swap, position).world
-            if second and known_chance(second.session, viewer) == known_chance(session, viewer):
-                yield shuffled.pile, second
-                break
 
 
 def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:

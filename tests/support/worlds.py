@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, lru_cache, partial
 from http import HTTPStatus
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 
 from events.entry import Entry
 from events.errors import BellError, CannotTellError, ConflictError, IllegalMoveError, UnplayableError
-from events.events import ALL, TABLE, Chance, Drawn, Fact, Move, Shuffled, Started
+from events.events import ALL, TABLE, UNKNOWN, Chance, Drawn, Fact, Move, Shuffled, Started
 from events.session_events import Posted
 from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
@@ -50,13 +50,6 @@ from replay.turn_summaries.markup import FORMATS, kit_text
 from webui import create_app
 
 NAME: Final = "twinworldstw"
-PUBLIC_SIDE: Final[Mapping[tuple[str, str], Callable[[str], str]]] = {
-    ("keys", "tiles"): lambda item: item.partition("-")[0]
-}
-"""What everybody sees of a hidden item of a pile while it lies closed; nothing where no entry stands here."""
-ALIKE: Final[Callable[[str], str]] = lambda _item: ""  # noqa: E731  # a row of the table above
-OPEN: Final = frozenset({("risk", 1)})
-"""Shuffles, by number, of which everybody sees what comes of it: the first one of Risk deals the territories."""
 OPTIONS: Final[Mapping[str, dict[str, Any]]] = {"toy": {"points": 9}}
 POOL: Final = 5
 TRIES: Final = 90
@@ -139,18 +132,20 @@ def like(session: Session) -> Session:
     return founded(MemoryStore(), started.game, seats, session=session.row.session, options=options)
 
 
-def second_world(first: World, _swap: Swap) -> World | None:
-    session = like(first.session)
-    for move in first.moves:
-        if session.table.unsealed or submit(session, move.player, [Request(Written(move))]).refused:
-            return None
+def second_world(first: World, swap: Swap) -> World | None:
+    with fated(Rigged, swap=swap):
+        session = like(first.session)
+        for move in first.moves:
+            if session.table.unsealed or submit(session, move.player, [Request(Written(move))]).refused:
+                return None
     return World(session, first.moves)
 
 
-def position_in(first: World, _swap: Swap) -> Any:
+def position_in(first: World, swap: Swap) -> Any:
     """The position after the same moves with two items exchanged, or None; nothing is filed, because many are tried."""
-    session = like(first.session)
-    position, fate = session.position, session.fate_now(Seen())
+    with fated(Rigged, swap=swap):
+        session = like(first.session)
+        position, fate = session.position, session.fate_now(Seen())
     try:
         for move in first.moves:
             position = run(session.game.rules, position, move, fate).now
@@ -159,56 +154,52 @@ def position_in(first: World, _swap: Swap) -> Any:
     return position
 
 
-class Other:
-    """A second world: where it stands, and all of it once somebody looks at it."""
-
-    def __init__(self, first: World, pile: str, swap: Swap, position: Any) -> None:
-        self.first, self.pile, self.swap, self.position = first, pile, swap, position
-
-    @cached_property
-    def matters(self) -> bool:
-        session = self.first.session
-        return bool(_legal_in_one(session.game, session.position, self.position))
-
-    @cached_property
-    def world(self) -> World | None:
-        with fated(Rigged, swap=self.swap):
-            return second_world(self.first, self.swap)
-
-
 def known_chance(session: Session, viewer: str) -> list[Fact]:
     """What a viewer learns from: the moves, and of chance what this viewer may know. Effects follow from both."""
     return [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Move | Chance)]
 
 
-def other_worlds(first: World, chooser: random.Random) -> Iterator[Other]:
-    """Worlds in which two items of a pile are exchanged that look alike from behind, and all moves stay legal."""
-    slug = first.session.game.meta.slug
-    for shuffled in [entry.fact for entry in first.session.table.entries if isinstance(entry.fact, Shuffled)]:
-        if (slug, shuffled.j) in OPEN:
-            continue
-        side = PUBLIC_SIDE.get((slug, shuffled.pile), ALIKE)
-        tried = set[Swap]()
-        for _ in range(TRIES):
-            one, other = sorted(chooser.sample(range(len(shuffled.order)), 2))
-            items, swap = (shuffled.order[one], shuffled.order[other]), Swap(shuffled.j, one, other)
-            if items[0] == items[1] or side(items[0]) != side(items[1]) or swap in tried:
+def unseen(full: Any, seen: Any) -> Iterator[str]:
+    """The words of a position that a viewer does not know."""
+    if isinstance(full, dict):
+        for key, value in full.items():
+            yield from unseen(value, seen.get(key))
+    elif isinstance(full, list | tuple):
+        for one, other in zip(full, seen, strict=True):
+            yield from unseen(one, other)
+    elif full != seen == UNKNOWN:
+        yield str(full)
+
+
+def twins(
+    first: World, viewer: str, chooser: random.Random, tries: int = TRIES
+) -> Iterator[tuple[str, Swap, World]]:  # fmt: skip
+    """For each pile, worlds that differ in what a viewer never learns: any, then one in which other moves are legal.
+
+    Two items that look alike from behind are exchanged, one of them out of the pile if possible.
+    """
+    session, game = first.session, first.session.game
+    hidden = set(unseen(*(msgspec.to_builtins(each) for each in (session.position, session.view(viewer).position))))
+    shuffles = (entry.fact for entry in session.table.entries if isinstance(entry.fact, Shuffled))
+    for shuffled in {one.pile: one for one in shuffles}.values():
+        order, found = shuffled.order, set[bool]()
+        backs = [item.partition("-")[0] if shuffled.pile == "tiles" else "" for item in order]
+        places = [at for at, item in enumerate(order) if {item, item.partition("-")[2]} & hidden]
+        gone = len(order) - len(game.rules.pile(session.position, shuffled.pile) or ())
+        near = [at for at in places if at < gone] or places
+        swaps = [(one, at) for one in near for at in places if order[one] != order[at] and backs[one] == backs[at]]
+        for one, other in chooser.sample(swaps, min(tries, len(swaps))):
+            swap = Swap(shuffled.j, one, other)
+            position = position_in(first, swap)
+            if position in (None, session.position):
                 continue
-            tried.add(swap)
-            with fated(Rigged, swap=swap):
-                position = position_in(first, swap)
-            if position is not None and position != first.session.position:
-                yield Other(first, shuffled.pile, swap, position)
-
-
-def hidden_from(first: World, viewer: str, others: Sequence[Other]) -> list[tuple[str, Swap, World]]:
-    """For each pile two worlds that differ in what this viewer never learns: any one, and one that matters now."""
-    known, found = known_chance(first.session, viewer), dict[tuple[str, bool], tuple[str, Swap, World]]()
-    for other in others:
-        kind = other.pile, other.matters
-        if kind not in found and (second := other.world) and known_chance(second.session, viewer) == known:
-            found[kind] = other.pile, other.swap, second
-    return list(found.values())
+            matters = bool(_legal_in_one(game, session.position, position))
+            second = second_world(first, swap) if matters not in found else None
+            if second and known_chance(second.session, viewer) == known_chance(session, viewer):
+                found.add(matters)
+                yield shuffled.pile, swap, second
+            if True in found:
+                break
 
 
 def probes(first: World, second: World) -> list[Move]:
@@ -387,19 +378,10 @@ def world(slug: str, seats: int, seed: int) -> World:
 
 
 @cache
-def others(slug: str, seats: int, seed: int) -> list[Other]:
-    return list(other_worlds(world(slug, seats, seed), random.Random(seed)))
-
-
-@cache
 def pairs(slug: str, seats: int, viewer: str, seed: int) -> list[tuple[str, Swap, World]]:
-    """The second worlds for a viewer, for each shuffle one or two; of many for each pile one, which matters now."""
-    first = world(slug, seats, seed)
-    found = hidden_from(first, viewer, others(slug, seats, seed))
-    if len(found) <= MANY:
-        return found
-    telling = sorted(found, key=lambda one: bool(probes(first, one[2])))
-    return list({pile: (pile, swap, second) for pile, swap, second in telling}.values())
+    """The second worlds for a viewer; if there are many, one for each pile, in which other moves are legal."""
+    found = list(twins(world(slug, seats, seed), viewer, random.Random(seed)))
+    return found if len(found) <= MANY else list({pair[0]: pair for pair in found}.values())
 
 
 _KEPT: Final = ("content-type", "content-length", "cache-control", "etag", "location", "vary", "x-robots-tag")
