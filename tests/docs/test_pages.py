@@ -12,9 +12,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from board_pictures import BOARDS, pictures
 from golden import codecs
-from pages import PAGES
+from pages import BOARDS, PAGES, pictures
 from places import DOCS, ROOT, TESTS
 from players import GAMES, eventful, founded
 from pocket import faults_of, loaded
@@ -140,7 +139,7 @@ def test_the_example_runs_as_printed(
 def test_the_four_boards_are_drawn_by_the_product() -> None:
     assert {name.partition("-")[0] for name in BOARDS} == set(shelf())
     for path, drawn in pictures():
-        assert path.read_text("utf-8") == drawn, "python tests/support/board_pictures.py draws it anew"
+        assert path.read_text("utf-8") == drawn, "python tests/support/pages.py draws it anew"
         assert f"](docs/boards/{path.name})" in README
 
 

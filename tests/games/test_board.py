@@ -8,12 +8,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from daleks_tables import table
-from fact_sentences import VIEWS
+from game_texts import VIEWS, board_texts
 from golden_texts import texts_of
 from long_runs import some_short
 from parsed_picture import VISIONS, ParsedPicture, both_ways, contrast, lab, least_distance, luminance
 from players import quick
-from turn_texts import board_texts
 
 from events.events import ALL, TABLE, Rolled
 from events.store.memory import MemoryStore

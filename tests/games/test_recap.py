@@ -7,10 +7,9 @@ import pytest
 from ccg_tables import CROWD as CCG
 from ccg_tables import SPARE
 from daleks_tables import CROWD as DALEKS
-from fact_sentences import VIEWS
+from game_texts import TOTALS, VIEWS, recap, turn_texts
 from golden_texts import texts_of
 from players import quick
-from turn_texts import TOTALS, recap, turn_texts
 
 from projections.drawing.chart import chart_svg
 from projections.shelf import shelf

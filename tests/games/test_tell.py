@@ -10,7 +10,7 @@ import pytest
 from ccg_tables import SPARE, J, S
 from ccg_tables import lay as lying
 from daleks_tables import ALL
-from fact_sentences import CCG, DALEKS, KEYS, RISK, TABLES, USUAL, VIEWS, Row, facts, rows, tell
+from game_texts import CCG, DALEKS, KEYS, RISK, TABLES, USUAL, VIEWS, Row, facts, rows, tell
 from long_runs import some_short
 from players import GAMES, quick
 from told_sentences import SEATS, Told, printed_names, sentences

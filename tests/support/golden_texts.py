@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from box_faults import faults, refusal
-from fact_sentences import TABLES, told_again
+from game_texts import TABLES, board_texts, told_again, turn_texts
 from places import TESTS
 from recorded_cases import audited, cases, slugs
 from recordings import SAMPLES, recording
-from turn_texts import board_texts, turn_texts
 
 from events.events import ALL
 from replay.turn_summaries.kit import kit_of

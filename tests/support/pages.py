@@ -1,22 +1,23 @@
 """Pages of `docs/` that are made from the program, so that they cannot drift.
 
 `python tests/support/pages.py` writes them again, but for what precedes the first heading; in `notation.md` it writes
-the verbs of each game whose notation is a table of forms.
+the verbs of each game whose notation is a table of forms. It also draws the boards that the README shows.
 """
 
 import inspect
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 import click
 import msgspec
 from places import DOCS
+from recordings import recording
 
 from events.codec import SHARED, sealed_fields
 from events.events import ALL, Chance, Conduct, Effect, Fact, KnownTo, Move
 from projections.described import DESCRIBED
-from projections.field import Field
 from projections.notation.form import FormTable
 from projections.notation.lines import FormNotation
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text
@@ -66,9 +67,10 @@ def _option(option: click.Option) -> str:
 
 
 def facts_page() -> str:
-    parts = [_about("facts"), "## In every game\n", *_tables((*SHARED, *WINDOWS, *DESCRIBED))]
+    common: list[type[Fact]] = [*SHARED, *WINDOWS, *DESCRIBED]
+    parts = [_about("facts"), "## In every game\n", *_tables(common)]
     for slug, game in shelf().items():
-        own = [kind for kind in game.vocabulary if kind not in (*SHARED, *WINDOWS, *DESCRIBED)]
+        own = [kind for kind in game.vocabulary if kind not in common]
         parts += [f"## {game.meta.title} (`{slug}`)\n", *_tables(own)]
     return "\n".join(parts)
 
@@ -78,15 +80,10 @@ def places_page() -> str:
     for slug in shelf():
         game = shelf()[slug]
         if game.editor.fields is not None:
-            rows = [
-                f"| {_place(row)} | {row.takes} | {row.claims} |".replace("  ", " ") for row in game.editor.fields.rows
-            ]
+            fields = ((f"`{row.name}`" if row.word else row.kind, row) for row in game.editor.fields.rows)
+            rows = [f"| {place} | {row.takes} | {row.claims} |".replace("  ", " ") for place, row in fields]
             parts += [f"## {game.meta.title} (`{slug}`)\n", "| place | value | claim |\n| --- | --- | --- |", *rows, ""]
     return "\n".join(parts)
-
-
-def _place(row: Field[Any]) -> str:
-    return f"`{row.name}`" if row.word else row.kind
 
 
 def _tables(kinds: Iterable[type[Fact]]) -> Iterator[str]:
@@ -106,14 +103,11 @@ def _table(heading: str, says: str, kinds: Iterable[type[Fact]]) -> Iterator[str
         sealed = sealed_fields(kind)
         hints = get_type_hints(kind, include_extras=True)
         names = [field.name for field in msgspec.structs.fields(kind)]
-        fields = [_field(name, hints[name], name in sealed) for name in names]
+        stars = {name: "*" * (name in sealed) for name in names}
+        fields = [f"{stars[name]}{name}{stars[name]} ({_spelt(hints[name])})" for name in names]
         knows = "; ".join(f"*{name}*: {_audience(mark)}" for name, mark in sealed.items()) or "everybody"
         yield f"| `{kind.__struct_config__.tag}` | {says} | {', '.join(fields)} | {knows} |".replace("  ", " ")
     yield ""
-
-
-def _field(name: str, hint: Any, sealed: bool) -> str:  # noqa: FBT001  # only said here
-    return f"{'*' * sealed}{name}{'*' * sealed} ({_spelt(hint)})"
 
 
 _WORDS: Final[Mapping[str, str]] = {
@@ -188,10 +182,19 @@ PAGES: Final = {
 }  # fmt: skip
 
 
-def write() -> None:
-    for name, page in PAGES.items():
-        (DOCS / name).write_text(page(), "utf-8")
+BOARDS: Final[Mapping[str, str]] = {
+    "keys-four-player": "20.3", "risk-forgotten-two": "6.4", "ccg-gallifrey-unit": "17.1", "daleks-gallifrey": "16.6",
+}  # fmt: skip
+
+
+def pictures() -> Iterator[tuple[Path, str]]:
+    for name, address in BOARDS.items():
+        timeline = recording(name).seen_by(ALL)
+        yield DOCS / "boards" / f"{name.partition('-')[0]}.svg", timeline.svg(timeline.find(address).last) + "\n"
 
 
 if __name__ == "__main__":
-    write()
+    for name, page in PAGES.items():
+        (DOCS / name).write_text(page(), "utf-8")
+    for path, drawn in pictures():
+        path.write_text(drawn, "utf-8")

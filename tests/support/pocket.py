@@ -122,11 +122,6 @@ def _used_again(rows: Rows, at: int) -> None:
     rewrite(rows[at], **{**said(rows[before]), "source": "replayed", "receipt": None, "of": before + 1})
 
 
-def _other_key(rows: Rows, at: int) -> None:
-    key = said(rows[at])["receipt"]["key"]
-    rewrite(rows[at], receipt={"k": 3, "key": ("0" if key[0] != "0" else "1") + key[1:]})
-
-
 def _another_die(rows: Rows, at: int) -> None:
     first, second = two_faces(rows, at)
     rewrite(rows[at], die="dare dare", faces=[first, second % 6 + 1])
@@ -138,10 +133,6 @@ def _after_the_end(rows: Rows, at: int) -> None:
     rows.append(deepcopy(rows[a_roll(rows)]))
     receipt = {"k": roll.receipt.k, "key": roll.receipt.key}
     rewrite(rows[at], faces=list(roll.faces), purpose=roll.purpose, receipt=receipt)
-
-
-def _pledged_late(rows: Rows, _at: int) -> None:
-    rows[1], rows[2] = rows[2], rows[1]
 
 
 def _other_order(rows: Rows, at: int) -> None:
@@ -207,7 +198,7 @@ CHANGES: Final = {
     ),
     "swapped": Change(_swapped, "LOG-ROLL", "roll 4 "),
     "other_face": Change(other_face, "LOG-ROLL", "faces of roll 3 "),
-    "other_key": Change(_other_key, "LOG-ROLL", "key of roll 3 "),
+    "other_key": Change(_with(receipt={"k": 3, "key": "00" * 32}), "LOG-ROLL", "key of roll 3 "),
     "key_before": Change(_key_before, "LOG-ROLL", "key of roll 3 "),
     "other_number": Change(_with(receipt=lambda body: body["receipt"] | {"k": 33}), "LOG-ROLL", "roll 33 "),
     "other_purpose": Change(_with(purpose="dare somebody else"), "LOG-ROLL", "faces of roll 3 "),
@@ -224,7 +215,9 @@ CHANGES: Final = {
     "after_the_end": Change(_after_the_end, "LOG-ORDER", "secret", len),
     "other_word": Change(_with(word="another"), "LOG-ROLL", "faces of roll 1 ", _first("seated"), _ROLL),
     "other_anchor": Change(_with(anchor="11" * 32), "LOG-ROLL", "key of roll 1 ", _first("pledged"), _ROLL),
-    "pledged_late": Change(_pledged_late, "LOG-ORDER", "started, pledged, seated, seated, begun", _START),
+    "pledged_late": Change(
+        lambda rows, _: rows.insert(1, rows.pop(2)), "LOG-ORDER", "started, pledged, seated, seated, begun", _START
+    ),
     "other_pledge": Change(_with(shuffle="11" * 32), "LOG-SHUFFLE", "secret", _first("pledged"), _START),
     "other_secret": Change(
         _with(shuffle_secret="11" * 32), "LOG-SHUFFLE", "secret", lambda rows: len(rows) - 1, _START

@@ -1,7 +1,7 @@
-"""A call that is refused."""
+"""A call that is refused, and a function that fails."""
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import NoReturn, ParamSpec, TypeVar
 
 import pytest
 
@@ -16,3 +16,10 @@ def refuses(
     with pytest.raises(error, match=says or None) as caught:
         act(*args, **how)
     return caught.value
+
+
+def failing(error: BaseException) -> Callable[..., NoReturn]:
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise error
+
+    return fail

@@ -20,11 +20,11 @@ from urllib.request import Request, urlopen
 
 import pytest
 from cut_line import cut_line
-from failing import failing
 from flask import Flask
 from front_door import Door, copied
 from long_runs import LONG, some_short
 from postgres_server import ON_SERVER, new_database
+from refusals import failing
 from texts import missing, wrong
 from werkzeug.test import Client
 

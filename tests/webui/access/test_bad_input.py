@@ -5,11 +5,11 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from failing import failing
 from flask import Blueprint, Flask
 from flask.testing import FlaskClient
 from people import Table
 from players import GAMES
+from refusals import failing
 from spectator import ASKED, addresses, read, spectator_outputs
 from texts import missing, wrong
 from werkzeug.exceptions import InternalServerError

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from failing import failing
 from flask import Flask
 from flask.testing import FlaskClient
 from people import Browser, csrf_field, visible
+from refusals import failing
 from spectator import SEATS, opened, played
 from texts import present, wrong
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 import spectator
-from failing import failing
 from faults import rechained
 from flask import Flask
 from msgspec import structs
 from people import Browser, Table, csrf_field
+from refusals import failing
 from spectator import SEATS, opened
 from texts import wrong
 

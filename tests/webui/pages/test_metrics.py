@@ -4,9 +4,9 @@ import re
 
 import msgspec
 import pytest
-from failing import failing
 from flask import Flask
 from people import Browser
+from refusals import failing
 from spectator import SEATS, opened, played
 
 from events.entry import Entry
