@@ -160,14 +160,14 @@ def known_chance(session: Session, viewer: str) -> list[Fact]:
 
 
 def unseen(full: Any, seen: Any) -> Iterator[str]:
-    """The words of a position that a viewer does not know."""
+    """The words of a position that a viewer does not know; a field that has its default is left out of both."""
     if isinstance(full, dict):
         for key, value in full.items():
-            yield from unseen(value, seen.get(key))
+            yield from unseen(value, (seen or {}).get(key))
     elif isinstance(full, list | tuple):
-        for one, other in zip(full, seen, strict=True):
+        for one, other in zip(full, seen or [UNKNOWN] * len(full), strict=True):
             yield from unseen(one, other)
-    elif full != seen == UNKNOWN:
+    elif full != seen and seen in (None, UNKNOWN):
         yield str(full)
 
 
@@ -176,7 +176,7 @@ def twins(
 ) -> Iterator[tuple[str, Swap, World]]:  # fmt: skip
     """For each pile, worlds that differ in what a viewer never learns: any, then one in which other moves are legal.
 
-    Two items that look alike from behind are exchanged, one of them out of the pile if possible.
+    Two items that look alike from behind are exchanged, those first of which one is out of the pile.
     """
     session, game = first.session, first.session.game
     hidden = set(unseen(*(msgspec.to_builtins(each) for each in (session.position, session.view(viewer).position))))
@@ -186,9 +186,10 @@ def twins(
         backs = [item.partition("-")[0] if shuffled.pile == "tiles" else "" for item in order]
         places = [at for at, item in enumerate(order) if {item, item.partition("-")[2]} & hidden]
         gone = len(order) - len(game.rules.pile(session.position, shuffled.pile) or ())
-        near = [at for at in places if at < gone] or places
-        swaps = [(one, at) for one in near for at in places if order[one] != order[at] and backs[one] == backs[at]]
-        for one, other in chooser.sample(swaps, min(tries, len(swaps))):
+        swaps = [(one, at) for one in places for at in places if order[one] != order[at] and backs[one] == backs[at]]
+        chooser.shuffle(swaps)
+        swaps.sort(key=lambda swap: min(swap) >= gone)
+        for one, other in (*swaps[:tries], *swaps[-tries:]):
             swap = Swap(shuffled.j, one, other)
             position = position_in(first, swap)
             if position in (None, session.position):
