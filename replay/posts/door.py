@@ -9,13 +9,16 @@ from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from events.digits import whole
-from events.errors import NotAllowedError, RefusedError
+from events.errors import BellError, NeedsFateError, NotAllowedError, RefusedError
 from events.events import ALL, Fact
 from events.store.protocol import EventStore
+from projections.draft import run, weigh
 from projections.shelf import Shelf
 from replay.chance.clock import Clock, now_ms
+from replay.chance.fate import NoChance
 from replay.corrections.correction import look_ahead
 from replay.corrections.plan import CorrectionPlan
 from replay.corrections.written_changes import read_changes
@@ -37,9 +40,11 @@ from replay.posts.unread_lines import (
     require_own,
 )
 from replay.reading.timeline import Timeline
+from replay.session.conflicts import require_seen
 from replay.session.preview import ReadOnlySession, read_moves
 from replay.session.session import Session
 from replay.session.submission import Request as MoveRequest
+from replay.session.submission import kept_answer
 from replay.session.submission import submit as submit_moves
 from replay.session.transaction import Preface, PrefacedSession
 
@@ -65,6 +70,7 @@ class Preview(msgspec.Struct, frozen=True):
 
     `position` is None if it cannot be told beforehand. Of a correction `changed` are the moves that it writes anew, and
     `plan` says what becomes of the later ones. `facts` are what one line brings about, `told` their sentences.
+    A move may need chance first; if it `is_untold`, whether it is legal depends on something hidden from its author.
     """
 
     paste: ReadPaste
@@ -73,6 +79,8 @@ class Preview(msgspec.Struct, frozen=True):
     changed: frozenset[int] = frozenset()
     facts: tuple[Fact, ...] = ()
     told: tuple[str, ...] = ()
+    needs_chance: bool = False
+    is_untold: bool = False
 
 
 def preview(store: EventStore, timeline: Timeline, request: Request) -> Preview:
@@ -84,6 +92,8 @@ def preview(store: EventStore, timeline: Timeline, request: Request) -> Preview:
     line = line_of(request)
     if line is None:
         _require_poster(request)
+        if not request.is_post:
+            return _preview_move(timeline, request)
         paste = read_post(timeline, store, request.sent, request.who)
         return Preview(paste, paste.position)
     require_may(line, request.who)
@@ -116,6 +126,22 @@ def _effects(timeline: Timeline, line: Directive) -> Sequence[Fact]:
     if not effects:
         raise RefusedError(f"{line.says}: so it is already")
     return effects
+
+
+def _preview_move(timeline: Timeline, request: Request) -> Preview:
+    """What a move leads to before any chance, as its author may know it."""
+    game, who, position = timeline.game, request.who, timeline.position(timeline.last)
+    move = read_moves(game, request.sent.text, position, who.seat or request.sent.seat)[0].move
+    read, is_strict = ReadPaste(timeline.last, game=game), ReadOnlySession(timeline.reading).strict
+    hangs = False
+    try:
+        hangs = is_strict and not who.seat and weigh(game.rules, position, move).hangs
+        facts = [entry.fact for entry in run(game.rules, position, move, NoChance(), strict=False).entries]
+    except NeedsFateError:
+        return Preview(read, facts=(move,), needs_chance=True, is_untold=hangs)
+    except BellError:
+        return Preview(read, facts=(move,), is_untold=hangs)
+    return replace(_told(timeline, read, facts), is_untold=hangs)
 
 
 def _told(timeline: Timeline, read: ReadPaste, facts: Sequence[Fact]) -> Preview:
@@ -187,9 +213,15 @@ def _file_line(session: PrefacedSession, line: Directive, request: Request) -> C
 def _file_moves(session: Session, request: Request) -> None:
     """File the moves of a line of the game."""
     who, sent = request.who, request.sent
+    asked = sha256(sent.text.encode()).hexdigest()
+    kept = kept_answer(session, who.by, sent.key, asked)
+    if kept is not None and kept.done:
+        return
+    if kept is None:
+        require_seen(session, who.by, sent.after)
     moves = read_moves(session.game, sent.text, session.view(who.viewer).position, who.seat or sent.seat)
     requests = [MoveRequest(written) for written in moves]
-    answer = submit_moves(session, who.by, requests, after=sent.after, key=sent.key, reader=who.viewer)
+    answer = submit_moves(session, who.by, requests, after=sent.after, key=sent.key, reader=who.viewer, asked=asked)
     if answer.refused:
         raise RefusedError(answer.refused.message)
 

@@ -85,14 +85,15 @@ class Answer(msgspec.Struct, frozen=True):
 
 def submit(
     session: Session, author: str, requests: Sequence[Request], *, after: int | None = None, key: str = "",
-    notes: Sequence[Conduct] = (), reader: str = "", going_on: bool = False,
+    notes: Sequence[Conduct] = (), reader: str = "", going_on: bool = False, asked: str = "",
 ) -> Answer:  # fmt: skip
     """File moves one by one, each with what it led to, in one transaction each. `notes` come before the first.
 
     `after` is the last line the author saw; lines missed since that change the position are a conflict, before the
     first move and between any two. Standing orders of awaited seats are carried out after the last. `reader` is who
     reads a refusal, where that is not the author. A post that is `going_on` was seen to `after` by its own doing: what
-    standing orders answered to it since is no conflict.
+    standing orders answered to it since is no conflict. `asked` is the digest of the text that the moves were read
+    from, which a retry repeats; else it is that of the moves.
 
     Raises:
         ConflictError: others moved first, or the key was used for another request.
@@ -102,7 +103,7 @@ def submit(
     for fact in (*notes, *(fact for request in requests for fact in (*request.before, *request.behind))):
         if fact.moves_board:
             raise RefusedError(f"{tag_of(fact)} is not filed with a post")
-    asked = _hash(author, after, requests, notes) if key else ""
+    asked = asked or (_hash(author, after, requests, notes) if key else "")
     filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author, going_on=going_on)
     answer = filing.file_all()
     if answer.done:

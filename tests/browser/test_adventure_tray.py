@@ -15,7 +15,7 @@ from projections.games.daleks.facts import moves as m
 from projections.games.daleks.state.names import symbol_name
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left
-from projections.move_choices import encoded
+from projections.move_choices import encoded, line_of
 from projections.shelf import shelf
 from replay.session.session import Session
 from webui import create_app
@@ -90,7 +90,12 @@ def test_help_in_mid_roll_by_form(table: Table, window: Windows, width: int, lea
         if helped(session.position) and again(session.position):
             break
         move = next_move(session)
-        by_form(pages[move.player], f"{table.base}/s/{session.row.session}/move", move)
+        by_form(
+            pages[move.player],
+            f"{table.base}/s/{session.row.session}/move",
+            move,
+            line_of(session.game, move, session.view(move.player).position),
+        )
     session = table.session
     assert again(session.position), "nobody came to roll again with help"
     for page in (*pages.values(), window(width)):
@@ -139,12 +144,12 @@ def next_move(session: Session) -> Move:
     return min((move for move in offered if move not in refused), key=lambda move: rank.get(type(move), len(LIKED)))
 
 
-def by_form(page: Page, address: str, move: Move) -> None:
+def by_form(page: Page, address: str, move: Move, line: str) -> None:
     page.goto(address)
     while not page.get_by_role("button", name="File", exact=True).count():
         form = page.locator("form", has=page.get_by_role("button", name="Go on")).first
         name = form.locator("input[type=radio]").first.get_attribute("name") or ""
-        wanted = {"move": encoded(move), "kind": str(move.__struct_config__.tag)}
+        wanted = {"move": line, "kind": str(move.__struct_config__.tag)}
         form.locator(f"input[name={name}]").and_(
             form.locator(f"input[value='{wanted.get(name) or encoded(getattr(move, name, ''))}']")
         ).check()

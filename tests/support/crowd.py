@@ -230,15 +230,15 @@ class PagePlayer(Player):
         return super().step(client)
 
     def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:
-        base, wire, cookie = f"/s/{self.table.session}", json.dumps(move["move"]), self.cookies[seat]
+        base, line, cookie = f"/s/{self.table.session}", move["line"], self.cookies[seat]
         if self.moves % 2 == 0:
-            page = client.ask("the form for a move", f"{base}/move?move={quote(wire)}", headers={"Cookie": cookie})
+            page = client.ask("the form for a move", f"{base}/move?move={quote(line)}", headers={"Cookie": cookie})
             fields = {name: page.fields.get(name, "") for name in ("csrf", "key", "after")}
-            answer = client.submit("move by a form", f"{base}/move", cookie, {"seat": seat, "move": wire, **fields})
+            answer = client.submit("move by a form", f"{base}/move", cookie, {"seat": seat, "move": line, **fields})
         else:
             page = client.ask("the form for a post", f"{base}/post", headers={"Cookie": cookie})
             fields = {"csrf": page.fields.get("csrf", ""), "do": "file", "after": str(seq)}
-            fields |= {"text": move["line"], "seat": seat}
+            fields |= {"text": line, "seat": seat}
             answer = client.submit("post by a page", f"{base}/post", cookie, fields)
         if answer.status != 303:
             return

@@ -8,10 +8,8 @@ import toy
 from people import Table, filled, visible
 from spectator import addresses
 
-from events.events import Passed
 from events.session_events import Posted
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR
-from projections.move_choices import encoded
 from projections.shelf import Shelf
 from projections.terms import Written
 from replay.session.submission import Request, submit
@@ -39,7 +37,6 @@ PAGES: Final = {
     "403 200 200 403 403 403 403": ("what_if.page",),
 }  # fmt: skip
 """The status of the pages of each route."""
-PASS: Final = encoded(Passed("yellow"))
 AFTER: Final = {"after": "LAST"}
 FILED: Final = {"key": "k" * 32, **AFTER}
 FORMS: Final = [
@@ -50,7 +47,7 @@ FORMS: Final = [
     ("desk.send", "/desk/autumn", {}, "404 403 403 403 403 403 403"),
     ("secret_link.exchange", "/k/x", {}, "404 404 404 404 404 404 404"),
     ("secret_link.forget", "/leave", {"session": "table"}, "303 303 303 303 303 303 303"),
-    ("move.file", "S/move", {"move": PASS, "seat": "yellow", **FILED}, "403 303 403 422 303 403 403"),
+    ("move.file", "S/move", {"move": "pass", "seat": "yellow", **FILED}, "403 303 403 422 303 403 403"),
     ("order.file", "S/order", {"order": "never", "seat": "yellow", **AFTER}, "403 303 403 303 303 403 403"),
     ("post.send", "S/post", {"text": "pass", "seat": "yellow", "do": "read"}, "403 200 403 422 200 403 403"),
     ("post.send", "S/post", {"text": "pass", "seat": "yellow", "do": "file", **FILED}, "403 303 403 422 303 403 403"),

@@ -6,13 +6,13 @@ from html import unescape
 import pytest
 from people import Browser, Table
 from spectator import SEATS
-from toy import Answer, Dare
+from toy import Dare
 from toy_worlds import FIRST, Dealt
 
 from events.events import Passed, Rolled
 from events.session_events import Ordered
 from events.store.accounts import MODERATOR, SEAT
-from projections.move_choices import encoded
+from projections.move_choices import line_of
 from projections.shelf import Shelf, shelf
 from projections.terms import Order, Written
 from replay.session.submission import Request, submit
@@ -30,8 +30,8 @@ def fields(page: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in re.findall(r'name="([a-z]+)" value="([^"]*)"', form)}
 
 
-def chosen(browser: Browser, move: object, **seat: str) -> dict[str, str]:
-    return fields(browser.client.get(PATH, query_string={"move": encoded(move), **seat}).text)
+def chosen(browser: Browser, line: str, **seat: str) -> dict[str, str]:
+    return fields(browser.client.get(PATH, query_string={"move": line, **seat}).text)
 
 
 def sent(browser: Browser, fields: dict[str, str], status: int = 303) -> str:
@@ -40,18 +40,19 @@ def sent(browser: Browser, fields: dict[str, str], status: int = 303) -> str:
     return answer.headers["Location"] if status == 303 else unescape(answer.text)
 
 
-DARE = Dare("black", "yellow")
+DARE = "dare yellow"
 
 
 def test_a_seat_chooses_and_files(table: Table) -> None:
     black, before = table.browser(SEAT, "black"), table.last
-    wires = [unescape(wire) for wire in re.findall(r'name="move" value="([^"]*)"', black.read(PATH))]
-    assert encoded(DARE) in wires
+    assert DARE in re.findall(r'name="move" value="([^"]*)"', black.read(PATH))
     form = chosen(black, DARE)
     assert sent(black, form) == "/s/moving?as=black"
     line = table.again().table.entries[before]
-    assert (line.fact, line.by) == (DARE, "black")
-    sent(black, {**form, "move": encoded(Answer("black", "5"))}, 409)  # the key goes with one request
+    assert (line.fact, line.by) == (Dare("black", "yellow"), "black")
+    assert sent(black, form) == "/s/moving?as=black"
+    assert table.facts(Dare) == [Dare("black", "yellow")], "sent twice, it is filed once"
+    sent(black, {**form, "move": "answer 5"}, 409)  # the key goes with one request
 
 
 def test_a_move_that_was_missed_is_shown(table: Table) -> None:
@@ -71,9 +72,9 @@ def test_a_moderator_moves_for_a_seat_and_it_shows(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("wrong", "says"), [
-    ({"move": "{"}, "move:"), ({"move": '{"kind":"nothing"}'}, "move:"), ({"move": '{"kind":"started"}'}, "move:"),
-    ({"move": '{"kind":"toy-dare","player":7,"rival":"yellow"}'}, "move:"), ({"move": "[" * 3000}, "move:"),
-    ({"move": "x" * 5000}, "too long"), ({"move": encoded(Dare("black", "nobody"))}, "nobody"),
+    ({"move": ""}, "not filed"), ({"move": "{"}, "verb"), ({"move": "sing"}, "verb"),
+    ({"move": "[" * 3000}, "not filed"), ({"move": "dare black"}, "dare a rival"),
+    ({"move": "pass"}, "nobody dared you"), ({"move": "x" * 5000}, "too long"), ({"move": "dare nobody"}, "nobody"),
     ({"after": "x"}, "after:"), ({"after": "\u00b2"}, "after:"), ({"after": "\u0663"}, "after:"),
     ({"after": "1_0"}, "after:"), ({"after": ""}, "after:"), ({"after": "99999"}, "no line 99999"),
     ({"after": "9" * 30}, "after:"),
@@ -88,7 +89,8 @@ def test_bad_input_is_refused_in_words(table: Table, wrong: dict[str, str], says
 
 
 @pytest.mark.parametrize(
-    "query", ["move={", "kind=nothing", "move=%00", "seat=nobody", "kind=toy-dare&rival=x", "kind=%ff"]
+    "query",
+    ["move={", "move=NOTE+1.1:+so", "kind=nothing", "move=%00", "seat=nobody", "kind=toy-dare&rival=x", "kind=%ff"],
 )
 def test_bad_questions_are_answered(table: Table, query: str) -> None:
     answer = table.browser(SEAT, "black").client.get(f"{PATH}?{query}")
@@ -100,7 +102,7 @@ def test_typed_dice_go_with_the_move(games: Shelf) -> None:
     table = Table(games, "moving", dice="typed", cards="typed", tower=None, fate=Dealt(FIRST))
     moderator = table.browser(MODERATOR)
     sent(moderator, chosen(moderator, DARE, seat="black"))
-    form = chosen(moderator, Passed("yellow"), seat="yellow")
+    form = chosen(moderator, "pass", seat="yellow")
     for dice, says in (("", "dice are due"), ("(x)", "dice"), ("(7)", "7")):
         assert says in sent(moderator, {**form, "dice": dice}, 422).lower(), dice
     before = table.last
@@ -121,10 +123,10 @@ def test_a_seat_that_is_not_awaited_is_offered_what_can_be_said_at_any_time(game
     black = table.browser(SEAT, "black")
     page = black.read(PATH)
     assert "not awaited now" in page
-    wires = [unescape(wire) for wire in re.findall(r'name="move" value="([^"]*)"', page)]
+    found = [unescape(line) for line in re.findall(r'name="move" value="([^"]*)"', page)]
     moves = list(session.game.rules.free(session.position, "black"))
-    assert wires == [encoded(move) for move in moves]
-    sent(black, chosen(black, moves[-1]))
+    assert found == [line_of(session.game, move, session.position) for move in moves]
+    sent(black, chosen(black, found[-1]))
     assert table.facts()[-1] == moves[-1]
 
 

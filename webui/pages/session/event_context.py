@@ -235,14 +235,14 @@ def last_line_seen() -> int:
     return after
 
 
-def preview_line(timeline: Timeline, who: Identity, text: str) -> Preview:
+def preview_line(timeline: Timeline, who: Identity, text: str, seat: str = "") -> Preview:
     """Look at a line on the timeline of whoever asks; nothing is written.
 
     Raises:
         BellError: it cannot be filed.
     """
     guard_tokens(text, who)
-    return preview(current_context().store, timeline, _request(timeline.row.session, who, Pasted(text=text)))
+    return preview(current_context().store, timeline, _request(timeline.row.session, who, Pasted(text=text, seat=seat)))
 
 
 def file_line(session: str, who: Identity, line: Directive, speaks_for: tuple[str, ...] = ()) -> FiledPost:
@@ -253,8 +253,24 @@ def file_line(session: str, who: Identity, line: Directive, speaks_for: tuple[st
     """
     guard_tokens(repr(line), who)
     after = whole(form_field("after")) if line.verb in CROSSES else last_line_seen()
-    sent = Pasted(text=compose(line), after=after, key=form_field("key")[:64])
-    return submit(current_context().store, current_context().shelf, _request(session, who, sent, speaks_for))
+    return _submit(_request(session, who, Pasted(text=compose(line), after=after, key=_form_key()), speaks_for))
+
+
+def file_move(session: str, who: Identity, line: str, seat: str) -> FiledPost:
+    """Submit a line of the game for a seat, as a form is sent.
+
+    Raises:
+        BellError: it is refused; nothing was written.
+    """
+    return _submit(_request(session, who, Pasted(text=line, seat=seat, after=last_line_seen(), key=_form_key())))
+
+
+def _form_key() -> str:
+    return form_field("key")[:64]
+
+
+def _submit(sent: Request) -> FiledPost:
+    return submit(current_context().store, current_context().shelf, sent)
 
 
 def _request(session: str, who: Identity, sent: Pasted, speaks_for: tuple[str, ...] = ()) -> Request:

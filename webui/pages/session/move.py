@@ -7,26 +7,22 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
-import msgspec
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
-from events.digits import whole
-from events.errors import BellError, IllegalMoveError, NeedsFateError, NotationError, RefusedError, UnplayableError
-from events.events import UNKNOWN, Move, Passed, Revealed
-from projections.draft import run, weigh
+from events.errors import BellError, IllegalMoveError, NotationError, RefusedError, UnplayableError
+from events.events import UNKNOWN, Move, Revealed
+from projections.draft import run
 from projections.game import Game
-from projections.move_choices import Labels, NextChoice, encoded, line_of, narrow
+from projections.move_choices import Labels, NextChoice, line_of, narrow
 from projections.notation.recorded_chance import Typed
-from projections.terms import Written
-from replay.chance.fate import NoChance
+from replay.posts.door import Preview
 from replay.reading.started import require_seat
 from replay.session.preview import read_moves
-from replay.session.session import Session
-from replay.session.submission import Request, submit
 from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored
-from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
+from webui.access.view import SessionView, requested_view, require_session_and_identity
+from webui.pages.session.event_context import file_move, preview_line
 
 _FIXED: Final = ("seat", "move")
 _LONGEST: Final = 4_000
@@ -37,17 +33,11 @@ blueprint = Blueprint("move", __name__, url_prefix="/s/<session>")
 
 
 class MovePreview(NamedTuple):
-    """A preview of one move: how it would be written and told; `follows` is what it leads to before any chance.
+    """A preview of one move: how it would be written and told; `ahead` is what it leads to before any chance."""
 
-    It is `untold` whether a move for another's seat is legal, where that hangs on something hidden.
-    """
-
-    wire: str
     line: str
     text: str
-    follows: tuple[str, ...] = ()
-    chance: bool = False
-    untold: bool = False
+    ahead: Preview | None = None
 
 
 class MoveForm(NamedTuple):
@@ -95,79 +85,35 @@ def _file(session: str, asking: Identity, given: Mapping[str, str]) -> None:
     Raises:
         BellError: it is refused; nothing was written.
     """
-    context = current_context()
-    opened = Session.load(context.store, context.shelf, session)
-    seat = _seat(asking, given["seat"], opened.started.seats)
-    move = _move(opened.game, given["move"], seat)
-    requests = [Request(written) for written in _written_move(opened, asking, move, given["dice"])]
-    after = whole(given["after"])
-    if after is None:
-        raise RefusedError("after: the number of the last line that you saw is expected")
-    answer = submit(opened, asking.author, requests, after=after, key=given["key"][:64], reader=asking.viewer)
-    if answer.refused:
-        raise RefusedError(answer.refused.message)
-
-
-def _seat(asking: Identity, wanted: str, seats: tuple[str, ...]) -> str:
-    if asking.seat:
-        return asking.seat
-    require_seat(wanted, seats)
-    return wanted
-
-
-def _move(game: Game[Any, Any], wire: str, seat: str) -> Move:
-    """The move that a form sends, of this seat.
-
-    Raises:
-        RefusedError: it is none of this game.
-    """
-    kinds: tuple[type[Move], ...] = (
-        Passed,
-        *(kind for kind in game.vocabulary if issubclass(kind, Move) and kind is not Passed),
-    )
-    if len(wire) > _LONGEST:
+    found = _form(session, asking, given["seat"])
+    if not asking.seat:
+        require_seat(given["seat"], found.seen.seats)
+    if len(given["move"]) > _LONGEST:
         raise RefusedError("move: too long")
-    try:
-        move = msgspec.json.decode(wire, type=_union(kinds))
-    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
-        raise RefusedError(f"move: {error}") from error
-    assert isinstance(move, Move)
-    if move.player != seat:
-        raise RefusedError(f'move: it is of "{move.player[:40]}", not of {seat}')
-    return move
+    line = _with_chance(found, given["move"], given["dice"].strip()) if found.is_typed else given["move"]
+    file_move(found.seen.row.session, asking, line, found.seat)
 
 
-def _union(kinds: tuple[type[Move], ...]) -> Any:
-    found: Any = kinds[0]
-    for kind in kinds[1:]:
-        found = found | kind
-    return found
-
-
-def _written_move(opened: Session, asking: Identity, move: Move, dice: str) -> tuple[Written, ...]:
-    """The move with what was seen of its chance, where people throw or draw.
+def _with_chance(found: MoveForm, move: str, said: str) -> str:
+    """The line of a move with what was seen of its chance, where people throw or draw.
 
     Raises:
         NotationError: what they say they saw does not read, in none of the ways in which games write it.
         RefusedError: something is turned up in the open, and they do not say what.
     """
-    if opened.strict:
-        return (Written(move),)
-    position, slips = opened.view(asking.viewer).position, list[NotationError]()
-    made: tuple[Written, ...] = () if dice.strip() else (Written(move),)
-    for line in _lines_with(line_of(opened.game, move, position), dice.strip()) if dice.strip() else ():
+    slips = list[NotationError]()
+    for line in _lines_with(move, said) if said else [move]:
         try:
-            made = read_moves(opened.game, line, position, move.player)
-            break
+            made = read_moves(found.game, line, found.position, found.seat)
         except NotationError as error:
             slips.append(error)
-    if not made:
-        raise max(slips, key=lambda slip: slip.column)
-    with suppress(NotationError, IllegalMoveError, UnplayableError):
-        shown = run(opened.game.rules, position, made[0].move, Typed(made[0].seen), strict=False).entries
-        if "?" not in dice and any(isinstance(e.fact, Revealed) and e.fact.item == UNKNOWN for e in shown):
-            raise RefusedError("something is turned up: say what, by its name, or ? where nobody wrote it down")
-    return made
+            continue
+        with suppress(NotationError, IllegalMoveError, UnplayableError):
+            shown = run(found.game.rules, found.position, made[0].move, Typed(made[0].seen), strict=False).entries
+            if "?" not in said and any(isinstance(e.fact, Revealed) and e.fact.item == UNKNOWN for e in shown):
+                raise RefusedError("something is turned up: say what, by its name, or ? where nobody wrote it down")
+        return line
+    raise max(slips, key=lambda slip: slip.column)
 
 
 def _lines_with(line: str, said: str) -> Iterator[str]:
@@ -195,14 +141,14 @@ def _response(session: str, answers: dict[str, str], refusal: str = "", status: 
     offer, chosen = NextChoice(()), None
     try:
         offer, chosen = _offer_after(found, answers)
-    except RefusedError as error:
+    except BellError as error:
         refusal, status = refusal or str(error), 422 if status == 200 else status
     last = found.seen.timeline.last
     text = render_template(
         "move.html", view=found.seen, base=url_for("viewer.last", session=row.session), form=found, offer=offer,
         answers={name: value for name, value in answers.items() if name not in ("move", "as", "key", "after", "dice")},
-        chosen=chosen, listed=[_preview(found, move) for move in offer.moves] if not offer.field and not chosen else [],
-        beside=[] if chosen or found.seen.is_over else [_preview(found, move) for move in _free_moves(found)],
+        chosen=chosen, listed=_listed(found, offer.moves) if not offer.field and not chosen else [],
+        beside=[] if chosen or found.seen.is_over else _listed(found, _free_moves(found)),
         refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.rules.status(found.position),
         svg=found.seen.timeline.svg(last),
     )  # fmt: skip
@@ -222,14 +168,14 @@ def _form(session: str, asking: Identity, wanted: str) -> MoveForm:
 
 def _offer_after(found: MoveForm, answers: Mapping[str, str]) -> tuple[NextChoice, MovePreview | None]:
     """The next choice after these answers, and the one move that is left or was picked from a list."""
-    if wire := answers.get("move"):
-        return NextChoice(()), _preview(found, _move(found.game, wire, found.seat), whole=True)
+    if line := answers.get("move"):
+        return NextChoice(()), _preview(found, line)
     if found.seen.is_over:
         return NextChoice(()), None
     labels = Labels(numbers=partial(found.game.view.numbered, found.position))
     offer = narrow(found.game.rules.legal(found.position, found.seat), answers, labels)
     if len(offer.moves) == 1 and len(answers) > ("seat" in answers):
-        return offer, _preview(found, offer.moves[0], whole=True)
+        return offer, _preview(found, line_of(found.game, offer.moves[0], found.position))
     return offer, None
 
 
@@ -238,23 +184,20 @@ def _free_moves(found: MoveForm) -> Iterable[Move]:
     return found.game.rules.free(found.position, found.seat) if found.seat else ()
 
 
-def _preview(found: MoveForm, move: Move, *, whole: bool = False) -> MovePreview:
+def _listed(found: MoveForm, moves: Iterable[Move]) -> list[MovePreview]:
+    """Moves to choose from, each as it is written and told."""
     game, position = found.game, found.position
-    line = line_of(game, move, position)
-    text = game.view.tell(move, position, position)
-    if not whole:
-        return MovePreview(encoded(move), line, text)
-    untold = False
-    try:
-        untold = not found.is_typed and not found.seen.who.seat and weigh(game.rules, position, move).hangs
-        draft = run(game.rules, position, move, NoChance(), strict=False)
-    except NeedsFateError:
-        return MovePreview(encoded(move), line, text, (), chance=True, untold=untold)
-    except BellError:
-        return MovePreview(encoded(move), line, text)
-    told = []
-    for entry in draft.entries[1:]:
-        after = game.rules.reducer(position, entry.fact)
-        told.append(game.view.tell(entry.fact, position, after))
-        position = after
-    return MovePreview(encoded(move), line, text, tuple(told), untold=untold)
+    told = [MovePreview(line_of(game, move, position), game.view.tell(move, position, position)) for move in moves]
+    return [one for one in told if one.line]
+
+
+def _preview(found: MoveForm, line: str) -> MovePreview:
+    """The move that a line says, with what it leads to.
+
+    Raises:
+        BellError: it says none.
+    """
+    ahead = preview_line(found.seen.timeline, found.seen.who, line, found.seat)
+    if not ahead.facts:
+        raise RefusedError("move: this is no move of the game")
+    return MovePreview(line, found.game.view.tell(ahead.facts[0], found.position, found.position), ahead)
