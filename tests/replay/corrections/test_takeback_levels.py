@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple
 import pytest
 from long_runs import some_short
 from players import GAMES, choose, founded, tables, unsettle
+from recordings import SAMPLES, recording
 from worlds import NAME, copied
 
 from events import events as e
@@ -133,6 +134,33 @@ def test_a_level_says_what_was_seen_and_decided(slug: str) -> None:
         session = drawn_out(slug, counts[seed % len(counts)], seed)
         compare(session, random.Random(seed), levels)
     assert levels.keys() == {"FREE", "COURTESY", "SEALED"}
+
+
+RECORDED: dict[str, dict[int, tuple[str, bool, list[int], tuple[str, ...]]]] = {
+    "ccg-rulebook-damage": {
+        85: ("COURTESY", False, [], ("steve",)), 101: ("COURTESY", False, [], ("julie", "steve")),
+        118: ("COURTESY", False, [], ("julie", "steve")),
+    },
+    "ccg-rulebook-support": {111: ("COURTESY", False, [], ("julie", "steve"))},
+    "daleks-rulebook-orient-express": {241: ("COURTESY", False, [], ("neil",))},
+    "keys-four-player": {
+        129: ("SEALED", False, [114, 121, 123], ("tenth", "thirteenth")), 256: ("FREE", False, [], ()),
+    },
+    "risk-rulebook-battle": {62: ("SEALED", True, [51, 52], ("black",))},
+}  # fmt: skip
+"""The takebacks of each sample: level, whether dice fell, the entries that showed something, and who decided."""
+
+
+def test_levels_of_recorded_takebacks() -> None:
+    found = dict[str, dict[int, tuple[str, bool, list[int], tuple[str, ...]]]]()
+    for name in SAMPLES:
+        for entry in recording(name).timeline.entries:
+            if isinstance(entry.fact, TakenBack):
+                before = recording(name).seen_by(e.ALL, upto=entry.seq - 1).reading
+                level = classify(before, entry.fact.to, entry.by)
+                told = level.level, level.dice, [item.seq for item in level.learnt], tuple(level.decided)
+                found.setdefault(name, {})[entry.seq] = told
+    assert found == RECORDED
 
 
 class CardsGiven(e.Effect, frozen=True, tag="test-cards-given"):

@@ -164,3 +164,15 @@ def test_another_view_ends_before_a_claim_to_the_judge_alone(
     address = f"/s/{over.row.session}/{{}}?as=yellow"
     assert client.get(address.format(asked - 1)).status_code == 200
     assert client.get(address.format(asked)).status_code == (404 if private else 200)
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_files_of_a_session_contain_no_claim_to_the_judge_alone(
+    store: EventStore, over: Session, games: Shelf, *, private: bool
+) -> None:
+    dispute(over, 5, "nobody saw it", by="black", private=private)
+    client = create_app(store, games, Accounts.memory()).test_client()
+    files = ("feed.atom", "export.jsonl", "export.csv", "export.txt", "audit", "kit")
+    texts = {name: client.get(f"/s/{over.row.session}/{name}").text for name in files}
+    told = {name for name, text in texts.items() if "nobody saw it" in text}
+    assert told == (set() if private else {"export.jsonl", "export.txt", "kit"})
