@@ -9,7 +9,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, current_app, g, redirect, request
 
 from webui.access.identity import reader_key
 
@@ -51,6 +51,14 @@ def revalidated(tag: tuple[object, ...], make: Callable[[], str | bytes], mimety
 def not_stored(text: str, status: int = 200) -> Response:
     """A page that no cache may store: it has a form, or depends on what was sent."""
     return Response(text, status, headers={"Cache-Control": "no-store"})
+
+
+def see_other(where: str) -> Response:
+    """The answer to a form: the browser goes on to another page."""
+    response = redirect(where, 303)
+    assert isinstance(response, Response)
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def immutable(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str) -> Response:

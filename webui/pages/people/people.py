@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, render_template, request, url_for
 from werkzeug.exceptions import Forbidden
 
 from events.digits import whole
@@ -20,7 +20,7 @@ from replay.session.session import Session
 from webui.access.identity import accounts, identify, require_moderator
 from webui.access.pending_links import clear_tray, links_on_tray, put_on_tray
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored
+from webui.access.responses import not_stored, see_other
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_seat_name, require_session
 from webui.views.base_address import leads_here_only
@@ -109,14 +109,7 @@ def _carry_out(session: str, do: Callable[[str], str]) -> Response:
         where = do(row.session)
     except BellError as error:
         return _response(session, str(error), error.status)
-    return _redirect(url_for(where, session=row.session))
-
-
-def _redirect(where: str) -> Response:
-    response = redirect(where, 303)
-    assert isinstance(response, Response)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return see_other(url_for(where, session=row.session))
 
 
 def _form_field(name: str) -> str:
@@ -226,7 +219,7 @@ def remove(session: str) -> Response:
         return _response(session, "to remove the session type its name as it stands beside the field", 422)
     current_context().store.remove(row.session)
     accounts().forget(row.session)
-    return _redirect(url_for("home.index"))
+    return see_other(url_for("home.index"))
 
 
 @blueprint.post("/people/erase")
@@ -269,7 +262,7 @@ def look(session: str) -> Response:
     opened = _open_session(seen.row.session)
     if not opened.look(asked, by=seen.looker) and not seen.is_open:  # its end opened it to others, not to this role
         opened.note(Looked(seen.looker, asked), by=seen.looker)
-    return _redirect(f"{url_for('viewer.last', session=seen.row.session)}?as={asked}")
+    return see_other(f"{url_for('viewer.last', session=seen.row.session)}?as={asked}")
 
 
 @blueprint.get("/links")
@@ -293,7 +286,7 @@ def clear_links(session: str) -> Response:
     """Forget the links that were handed out."""
     row = require_session(session)
     clear_tray(row.session)
-    return _redirect(
+    return see_other(
         url_for("people.page" if identify(row.session).is_moderator else "viewer.last", session=row.session)
     )
 

@@ -1,12 +1,13 @@
 """The page `/k/<token>` of a secret link: a button that sets a cookie. Opening the page alone changes nothing."""
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from events.store.accounts import DESK, EVERYWHERE, Link, desk_session
 from replay.reading.host_keys import host_fingerprint
 from webui.access.identity import accounts, forget_link, identify, remember_link
 from webui.access.rate_limits import limit_rate
+from webui.access.responses import see_other
 from webui.access.view import current_context
 
 blueprint = Blueprint("secret_link", __name__)
@@ -36,22 +37,16 @@ def exchange(token: str) -> Response:
     link = _live_link(token)
     remember_link(link)
     if link.role == DESK:
-        return _redirect(url_for("desk.page", name=link.session.removeprefix(desk_session(""))))
+        return see_other(url_for("desk.page", name=link.session.removeprefix(desk_session(""))))
     where = url_for("home.index") if link.session == EVERYWHERE else url_for("viewer.last", session=link.session)
-    return _redirect(where)
+    return see_other(where)
 
 
 @blueprint.post("/leave")
 def forget() -> Response:
     """Forget this browser's link of a session."""
     forget_link(request.form.get("session", ""))
-    return _redirect(url_for("home.index"))
-
-
-def _redirect(where: str) -> Response:
-    response = redirect(where, 303)
-    assert isinstance(response, Response)
-    return response
+    return see_other(url_for("home.index"))
 
 
 def _live_link(token: str) -> Link:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from events.errors import ConflictError, RefusedError
 from events.store.accounts import EVERYWHERE, Link
@@ -12,7 +12,7 @@ from replay.posts.samples import samples, take_in
 from replay.session.deadline import time_is_over
 from webui.access.identity import accounts, identify, is_host, is_laptop, live_links_of_browser, require_host
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored, revalidated
+from webui.access.responses import not_stored, revalidated, see_other
 from webui.access.view import Context, current_context, page_number, session_index
 from webui.pages.server import welcome
 from webui.views.session_index import FoundSessions
@@ -206,6 +206,4 @@ def take_samples() -> Response:
             take_in(context.store, context.shelf, sample, alias=sample.alias)
         except ConflictError:  # somebody pressed the button twice
             continue
-    response = redirect(url_for("home.index"), 303)
-    assert isinstance(response, Response)
-    return response
+    return see_other(url_for("home.index"))

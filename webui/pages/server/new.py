@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from events.digits import whole
 from events.errors import BellError, ConflictError, RefusedError
@@ -37,7 +37,7 @@ from replay.session.session import Session
 from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
 from webui.access.pending_links import put_on_tray
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored
+from webui.access.responses import not_stored, see_other
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
 from webui.views.option_fields import OptionField, given_options, option_fields, seats_needed
@@ -109,9 +109,7 @@ def begin() -> Response:
     except BellError as error:
         return _response(given, str(error), error.status)
     where = "post.page" if is_laptop() else "people.links"
-    response = redirect(url_for(where, session=session), 303)
-    assert isinstance(response, Response)
-    return response
+    return see_other(url_for(where, session=session))
 
 
 def _begin(given: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, render_template, request, url_for
 from werkzeug.exceptions import Forbidden, NotFound
 
 from events.errors import RefusedError
@@ -19,7 +19,7 @@ from replay.turn_summaries.kit import Kit, PositionLinks, kit_of
 from replay.turn_summaries.markup import FORMATS, kit_text
 from webui.access.identity import accounts, is_laptop, require_moderator
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import revalidated
+from webui.access.responses import revalidated, see_other
 from webui.access.view import SessionView, current_context, requested_view, require_session
 from webui.views.base_address import check_base
 from webui.views.urls import deadline_text, position_links, renew_picture_code
@@ -107,9 +107,7 @@ def renew(session: str) -> Response:
 
 def _redirect(row: SessionRow, query: Mapping[str, str] = MappingProxyType({})) -> Response:
     asked = f"?{urlencode(query)}" if query else ""
-    response = redirect(f"{url_for('kit.page', session=row.session)}{asked}", 303)
-    assert isinstance(response, Response)
-    return response
+    return see_other(f"{url_for('kit.page', session=row.session)}{asked}")
 
 
 def _page(seen: SessionView, start: int, seats: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError, UnplayableError
 from events.events import UNKNOWN, Move, Revealed
@@ -20,7 +20,7 @@ from replay.reading.started import require_seat
 from replay.session.preview import read_moves
 from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored
+from webui.access.responses import not_stored, see_other
 from webui.access.view import SessionView, requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_move, preview_line
 
@@ -74,9 +74,7 @@ def file(session: str) -> Response:
         answers = {name: given[name] for name in _FIXED}
         return _response(session, answers, str(error), error.status, given["dice"])
     own = f"?as={asking.seat}" if asking.seat else ""
-    response = redirect(f"{url_for('viewer.last', session=row.session)}{own}", 303)
-    assert isinstance(response, Response)
-    return response
+    return see_other(f"{url_for('viewer.last', session=row.session)}{own}")
 
 
 def _file(session: str, asking: Identity, given: Mapping[str, str]) -> None:

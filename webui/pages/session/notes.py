@@ -1,6 +1,6 @@
 """The page `notes` of a session: the notes that whoever asks may know, each with its moment, and a form for another."""
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import Forbidden
 
 from events.errors import BellError
@@ -8,7 +8,7 @@ from replay.posts.directives import Directive
 from replay.reading.notes import WHOM
 from replay.session.note import LONGEST, check_note
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import PRIVATE
+from webui.access.responses import PRIVATE, see_other
 from webui.access.view import SessionView, requested_view, require_line, require_session_and_identity
 from webui.pages.session.event_context import file_line
 from webui.pages.session.viewer_scene import shown_notes
@@ -66,9 +66,7 @@ def _own_view(session: str) -> SessionView:
 
 
 def _to(seen: SessionView, rest: str) -> Response:
-    response = redirect(f"{url_for('viewer.last', session=seen.row.session)}/{rest}", 303)
-    assert isinstance(response, Response)
-    return response
+    return see_other(f"{url_for('viewer.last', session=seen.row.session)}/{rest}")
 
 
 def _response(seen: SessionView, refusal: str = "", status: int = 200) -> Response:

@@ -1,13 +1,13 @@
 """The page `order` of a session, for standing orders: what a seat will do when asked, so that nobody waits for it."""
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from events.errors import BellError
 from events.session_events import Ordered
 from replay.posts.directives import Directive
 from webui.access.identity import require_poster
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored
+from webui.access.responses import not_stored, see_other
 from webui.access.view import requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line, form_field
 
@@ -31,9 +31,7 @@ def file(session: str) -> Response:
         file_line(row.session, asking, Directive("ORDER", asking.seat or form_field("seat"), says=text))
     except BellError as error:
         return _response(session, str(error), error.status, text)
-    response = redirect(f"{url_for('viewer.last', session=row.session)}/order", 303)
-    assert isinstance(response, Response)
-    return response
+    return see_other(f"{url_for('viewer.last', session=row.session)}/order")
 
 
 def _response(session: str, refusal: str = "", status: int = 200, given: str | None = None) -> Response:

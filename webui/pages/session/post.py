@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from events.digits import whole
 from events.errors import BellError, RefusedError
@@ -29,7 +29,7 @@ from replay.session.conflicts import UnseenLine
 from replay.session.session import Session
 from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored
+from webui.access.responses import not_stored, see_other
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 from webui.views.headline import headline
@@ -244,9 +244,7 @@ def _file(session: str, asking: Identity, sent: PostForm) -> Response:
     if not done.is_done:
         return _response(session, PostPage(sent, done.paste, done), 409 if done.crossing else 422)
     first = min((post.again.seq for post in done.paste.posts if post.again), default=done.paste.seq + 1)
-    response = redirect(url_for("post.page", session=row.session, filed=f"{first}-{done.seq}"), 303)
-    assert isinstance(response, Response)
-    return response
+    return see_other(url_for("post.page", session=row.session, filed=f"{first}-{done.seq}"))
 
 
 def _request(session: str, asking: Identity, sent: PostForm) -> Request:
