@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, render_template, request
-from werkzeug import Response as Redirection
 
 from events.digits import whole
 from events.errors import BellError, NotationError, RefusedError
@@ -133,7 +132,7 @@ def page(session: str, seq: int) -> Response:
 
 
 @blueprint.post("/<seq:seq>/fix")
-def file(session: str, seq: int) -> Response | Redirection:
+def file(session: str, seq: int) -> Response:
     """File the fix."""
     moment, form = Moment(session, seq), asked_fix()
     moment.require_hand()

@@ -5,8 +5,6 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, render_template, request, url_for
-from werkzeug import Response as Redirection
-from werkzeug.utils import redirect
 
 from events.digits import whole
 from events.entry import Entry
@@ -27,7 +25,7 @@ from replay.reading.timeline import Timeline
 from replay.session.compensation import number_names
 from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored
+from webui.access.responses import not_stored, see_other
 from webui.access.view import SessionView, requested_view, require_session_and_identity
 from webui.pages.session.event_context import LEVELS, Moment, file_line, form_field
 
@@ -53,31 +51,31 @@ def page(session: str, seq: int) -> Response:
 
 
 @blueprint.post("/<seq:seq>/ruling")
-def send(session: str, seq: int) -> Response | Redirection:
+def send(session: str, seq: int) -> Response:
     """Sign a ruling; a fix or rewind is carried out with it."""
     return _sent(Moment(session, seq), _ruling, 0)
 
 
 @blueprint.post("/<seq:seq>/dispute")
-def disputed(session: str, seq: int) -> Response | Redirection:
+def disputed(session: str, seq: int) -> Response:
     """Open a dispute about a line."""
     return _sent(Moment(session, seq), _dispute, seq)
 
 
 @blueprint.post("/<seq:seq>/settle")
-def settle(session: str, seq: int) -> Response | Redirection:
+def settle(session: str, seq: int) -> Response:
     """Propose a remedy to the other side, or answer one."""
     return _sent(Moment(session, seq), _settlement, seq)
 
 
-def _sent(moment: Moment, line_of: Callable[[str], Directive], seq: int) -> Response | Redirection:
+def _sent(moment: Moment, line_of: Callable[[str], Directive], seq: int) -> Response:
     """File the line that a form says, and go on: to the page of a line, or to the last."""
     moment.require_hand()
     try:
         file_line(moment.session, moment.who, line_of(f"#{moment.group.first}"))
     except BellError as error:
         return _response(Moment(moment.session, moment.seq), str(error), error.status)
-    return redirect(url_for("ruling.page", session=moment.session, seq=seq), 303) if seq else moment.to_last()
+    return see_other(url_for("ruling.page", session=moment.session, seq=seq)) if seq else moment.to_last()
 
 
 def _ruling(at: str) -> Directive:
@@ -240,7 +238,7 @@ def skipping(session: str) -> Response:
 
 
 @blueprint.post("/skip")
-def skipped(session: str) -> Response | Redirection:
+def skipped(session: str) -> Response:
     """Go on without an awaited seat."""
     row, asking = require_session_and_identity(session)
     require_moderator(row.session)
@@ -249,7 +247,7 @@ def skipped(session: str) -> Response | Redirection:
         file_line(row.session, asking, Directive("SKIP", says=form_field("seat"), reason=form_field("reason")))
     except BellError as error:
         return _skip_response(requested_view(session, {}), str(error), error.status)
-    return redirect(url_for("viewer.last", session=row.session), 303)
+    return see_other(url_for("viewer.last", session=row.session))
 
 
 def _skip_response(seen: SessionView, refusal: str = "", status: int = 200) -> Response:

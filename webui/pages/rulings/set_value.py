@@ -3,8 +3,6 @@
 from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template, url_for
-from werkzeug import Response as Redirection
-from werkzeug.utils import redirect
 
 from events.errors import BellError, RefusedError
 from projections.terms import Marks
@@ -12,7 +10,7 @@ from replay.posts.directives import Directive, compose
 from replay.posts.position_file import broken_laws, description
 from webui.access.identity import Identity, require_moderator
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored
+from webui.access.responses import not_stored, see_other
 from webui.access.view import SessionView, requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line, form_field, preview_line, query_field
 
@@ -43,7 +41,7 @@ def page(session: str) -> Response:
 
 
 @blueprint.post("/set")
-def send(session: str) -> Response | Redirection:
+def send(session: str) -> Response:
     """Preview a value, or file it."""
     row, asking = require_session_and_identity(session)
     require_moderator(row.session)
@@ -56,7 +54,7 @@ def send(session: str) -> Response | Redirection:
         file_line(row.session, asking, line)
     except BellError as error:
         return _response(session, sheet, refusal=str(error), status=error.status)
-    return redirect(url_for("viewer.last", session=row.session), 303)
+    return see_other(url_for("viewer.last", session=row.session))
 
 
 def _preview(session: str, who: Identity, line: Directive) -> ValuePreview:

@@ -1,8 +1,6 @@
 """The page `takeback` of a line: what was learnt since, who must agree, how the board would stand."""
 
 from flask import Blueprint, Response, render_template, url_for
-from werkzeug import Response as Redirection
-from werkzeug.utils import redirect
 
 from events.digits import whole
 from events.errors import BellError, RefusedError
@@ -10,7 +8,7 @@ from events.events import ALL
 from replay.corrections.proposals import open_proposal
 from replay.posts.directives import Directive
 from replay.session.consent import MODERATOR
-from webui.access.responses import not_stored
+from webui.access.responses import not_stored, see_other
 from webui.pages.session.event_context import LEVELS, Moment, file_line, form_field
 
 blueprint = Blueprint("takeback", __name__, url_prefix="/s/<session>")
@@ -23,7 +21,7 @@ def page(session: str, seq: int) -> Response:
 
 
 @blueprint.post("/<seq:seq>/takeback")
-def send(session: str, seq: int) -> Response | Redirection:
+def send(session: str, seq: int) -> Response:
     """Propose, agree, refuse, withdraw, or rule."""
     moment = Moment(session, seq)
     moment.require_hand()
@@ -33,7 +31,7 @@ def send(session: str, seq: int) -> Response | Redirection:
         return _response(Moment(session, seq), str(error), error.status)
     if not waits:
         return moment.to_last()
-    return redirect(url_for("takeback.page", session=moment.session, seq=seq), 303)
+    return see_other(url_for("takeback.page", session=moment.session, seq=seq))
 
 
 def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:

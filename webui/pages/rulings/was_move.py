@@ -7,8 +7,6 @@ may rule does so.
 from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, render_template, url_for
-from werkzeug import Response as Redirection
-from werkzeug.utils import redirect
 
 from events.digits import whole
 from events.errors import BellError, ConflictError, NotationError, RefusedError
@@ -18,7 +16,7 @@ from replay.posts.directives import Directive, compose
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Poster
 from replay.posts.unread_lines import ChatLine, chat_line, chat_lines, legal_for, require_own
-from webui.access.responses import not_stored
+from webui.access.responses import not_stored, see_other
 from webui.access.view import current_context
 from webui.pages.rulings.fix import ANSWERS, FixPreview, preview_in_rows
 from webui.pages.session.event_context import Moment, file_line, form_field, preview_line, query_field
@@ -62,7 +60,7 @@ def page(session: str, seq: int) -> Response:
 
 
 @blueprint.post("/<seq:seq>/was-move")
-def file(session: str, seq: int) -> Response | Redirection:
+def file(session: str, seq: int) -> Response:
     """File the move; where later moves stand, propose it, or insert it by a ruling."""
     moment = Moment(session, seq)
     moment.require_hand()
@@ -79,7 +77,7 @@ def file(session: str, seq: int) -> Response | Redirection:
     if not done.is_done:
         return _response(moment, sheet._replace(lines=done.lines), 422)
     if line.verb == "MEANT" and sheet.line and sheet.line.later:
-        return redirect(url_for("ruling.page", session=moment.session, seq=seq), 303)
+        return see_other(url_for("ruling.page", session=moment.session, seq=seq))
     return moment.to_last()
 
 

@@ -9,9 +9,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 from flask import Blueprint, Response, render_template, request, url_for
-from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden, NotFound
-from werkzeug.utils import redirect
 
 from events.digits import whole
 from events.errors import BellError, RefusedError
@@ -25,7 +23,7 @@ from replay.corrections.triage import STATUSES
 from replay.posts.directives import Directive
 from replay.reading.reading import Group
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored, revalidated
+from webui.access.responses import not_stored, revalidated, see_other
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line
 
@@ -237,7 +235,7 @@ def finding_page(session: str, finding: str) -> Response:
 
 
 @blueprint.post("/audit/<finding>")
-def say(session: str, finding: str) -> Response | Redirection:
+def say(session: str, finding: str) -> Response:
     """Say what is made of a finding."""
     row, who = require_session_and_identity(session)
     if not who.may_rule:
@@ -249,7 +247,7 @@ def say(session: str, finding: str) -> Response | Redirection:
     except BellError as error:
         shown = FindingPage(requested_view(session, {}), finding)
         return not_stored(_finding_text(shown, str(error)), error.status)
-    return redirect(url_for("audit.finding_page", session=row.session, finding=finding), 303)
+    return see_other(url_for("audit.finding_page", session=row.session, finding=finding))
 
 
 def _finding_text(shown: FindingPage, refusal: str = "") -> str:

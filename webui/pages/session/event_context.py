@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from flask import redirect, request, url_for
-from werkzeug import Response as Redirection
+from flask import Response, request, url_for
 
 from events.digits import whole
 from events.errors import RefusedError
@@ -27,6 +26,7 @@ from replay.session.seats import live_links
 from replay.session.session import Session
 from webui.access.identity import Identity, accounts, is_laptop, require_hand
 from webui.access.rate_limits import limit_rate
+from webui.access.responses import see_other
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context, requested_view, require_line, require_session_and_identity
 from webui.views.log_rows import LogRow
@@ -208,9 +208,9 @@ class Moment:
         context = current_context()
         return Session.load(context.store, context.shelf, self.session)
 
-    def to_last(self) -> Redirection:
+    def to_last(self) -> Response:
         """On to where the session stands now."""
-        return redirect(f"{self.base}{f'?as={self.who.seat}' if self.who.seat else ''}", 303)
+        return see_other(f"{self.base}{f'?as={self.who.seat}' if self.who.seat else ''}")
 
 
 def form_field(name: str) -> str:

@@ -1,9 +1,7 @@
 """The pages `what-if` and `compare`: a branch that leaves a session at a move, and what is otherwise in it."""
 
 from flask import Blueprint, Response, render_template, request, url_for
-from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden, NotFound
-from werkzeug.utils import redirect
 
 from events.digits import whole
 from events.errors import BellError, RefusedError, UnknownSessionError
@@ -16,7 +14,7 @@ from replay.corrections.plan import NeedsAnswerError
 from replay.reading.timeline import Timeline
 from webui.access.identity import accounts, is_laptop, remember_link
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored, revalidated
+from webui.access.responses import not_stored, revalidated, see_other
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view
 from webui.pages.session.event_context import Moment, form_field
@@ -34,7 +32,7 @@ def page(session: str, seq: int) -> Response:
 
 
 @blueprint.post("/<seq:seq>/what-if")
-def make(session: str, seq: int) -> Response | Redirection:
+def make(session: str, seq: int) -> Response:
     """Make a branch, and change it as the form says."""
     moment = _required_moment(session, seq)
     limit_rate("session", moment.who.link)
@@ -43,7 +41,7 @@ def make(session: str, seq: int) -> Response | Redirection:
         name = _made(moment)
     except BellError as error:
         return _response(moment, str(error), error.status)
-    return redirect(url_for("what_if.compared", session=name), 303)
+    return see_other(url_for("what_if.compared", session=name))
 
 
 def _required_moment(session: str, seq: int) -> Moment:
