@@ -610,7 +610,7 @@ def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple
 
 
 def correct(
-    session: Session, changes: Sequence[Change], *, by: str, asked: bool = False, after: int | None = None,
+    session: Session, changes: Sequence[Change], *, by: str, asked: bool = False,
     before: Sequence[Entry] = (), answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
     keepings: Mapping[str, Keeping] | None = None, fate: Fate | None = None,
 ) -> CorrectionPlan:  # fmt: skip
@@ -619,7 +619,7 @@ def correct(
     A later move that does not fit any more is what `answers` (or `others`) say of it; one that falls only because of
     dice that are thrown now, or of what whoever corrects may not know, is left out, and told. Returns what was done,
     in words that whoever corrects may read. The policy of the session is asked where play is strict, or `asked` says
-    so. `after` is the last line its author saw; `before` are lines to file ahead of it in the same transaction. A
+    so. `before` are lines to file ahead of it in the same transaction. A
     session that has ended is corrected too, with the chance that fell and none of the tower's. `fate` gives the chance
     that is missing in a branch, which is no record. What is written for a seat by somebody else, and hangs on what
     that one does not know, is in the log as a try before the table decides.
@@ -628,7 +628,6 @@ def correct(
         IllegalMoveError: the corrected move itself is refused; nothing is written but that it was tried.
         NeedsAnswerError: later moves fall or need chance that nobody can throw, and nothing is said of them.
         RefusedError: a group is none that can be gone back to, or a seat may not go back there alone.
-        ConflictError: the position changed after the line that its author saw.
     """
     everybody = TABLE if session.started.branch else ALL  # what its maker may know is all that is in a branch
     viewer = by if by in session.started.seats else everybody
@@ -636,12 +635,12 @@ def correct(
     given: dict[str, Any] = {"answers": answers, "others": others, "keepings": keepings}
     tries = _Tries(session, changes, by, viewer, given)
     if not alone:  # a seat writes for itself alone
-        after = tries.file(after)
+        tries.file()
     try:
-        return _corrected(session, changes, by, viewer, given, alone=alone, after=after, before=before, fate=fate)
+        return _corrected(session, changes, by, viewer, given, alone=alone, before=before, fate=fate)
     except (IllegalMoveError, UnplayableError, CannotTellError):
         if not alone:
-            tries.file(None, asked=True)
+            tries.file(asked=True)
         raise
 
 
@@ -662,8 +661,8 @@ class _Tries:
             seat for seat in dict.fromkeys(move.player for _, move in self.written) if is_for_another(session, by, seat)
         ]
 
-    def file(self, after: int | None, *, asked: bool = False) -> int | None:
-        """Write down what whoever corrects cannot tell; returns the last line that this one has seen then.
+    def file(self, *, asked: bool = False) -> None:
+        """Write down what whoever corrects cannot tell.
 
         Where the table was `asked`, it refused what nothing had seemed to speak against: that is a try all the same.
 
@@ -674,17 +673,14 @@ class _Tries:
         """
         session, seen = self.session, self.session.head.seq
         if not self.seats:
-            return after
+            return
         session.require_open(past_end=True)
-        require_seen(session, self.by, after)
         for seat in self.seats:
             require_tries_left(session, self.by, seat)
         tries = [one for one in map(self._try, self._untold(asked=asked)) if not is_tried(session, one)]
-        if not tries:
-            return after
-        session.file_tries(tries, self.by)
-        require_seen(session, self.by, seen)
-        return session.head.seq
+        if tries:
+            session.file_tries(tries, self.by)
+            require_seen(session, self.by, seen)
 
     def _untold(self, *, asked: bool) -> Sequence[str]:
         """The seats for which something is written that only the table can decide."""
@@ -703,14 +699,13 @@ class _Tries:
 
 def _corrected(
     session: Session, changes: Sequence[Change], by: str, viewer: str, given: Mapping[str, Any], *, alone: bool,
-    after: int | None, before: Sequence[Entry], fate: Fate | None,
+    before: Sequence[Entry], fate: Fate | None,
 ) -> CorrectionPlan:  # fmt: skip
     """Carry a correction out, in one transaction. Raises what `correct` raises."""
     answers: Mapping[int, Answer] = given["answers"] or {}
     to = first_of(changes).first - 1
     with session.writing():
         session.require_open(past_end=not alone)
-        require_seen(session, by, after)
         if alone:  # first of all: whether the move is legal may hang on what its seat alone knows
             require_consent(classify(session.view(ALL), to, by), session.started, by, ())
             _require_own(changes, answers, by)

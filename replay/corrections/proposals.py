@@ -17,7 +17,6 @@ from projections.wording import titled
 from replay.corrections.takeback import require_change, require_group_end, takeback_lines
 from replay.reading.disclosure import Classification, classify
 from replay.reading.reading import Reading
-from replay.session.conflicts import require_seen
 from replay.session.consent import MODERATOR, consent_to
 from replay.session.session import Session
 from replay.session.submission import carry_out_orders
@@ -80,16 +79,15 @@ def _proposal(
 
 
 def propose(
-    session: Session, to: int, *, seat: str, by: str = "", reason: str = "", after: int | None = None,
-    proxy: bool = False,
-) -> Proposal | None:  # fmt: skip
+    session: Session, to: int, *, seat: str, by: str = "", reason: str = "", proxy: bool = False
+) -> Proposal | None:
     """File a seat's proposal to go back to line `to`; where nobody must agree, go back at once and return None.
 
     `by` and `proxy` are as for `answer`.
 
     Raises:
         RefusedError: the line is none to go back to, nothing changed since, or no consent will do.
-        ConflictError: the position changed after the line that its author saw, or another proposal is open.
+        ConflictError: another proposal is open.
     """
     by = by or seat
     if seat not in session.started.seats:
@@ -97,7 +95,6 @@ def propose(
     _require_own(session, seat, by, proxy=proxy)
     with session.writing():
         session.require_open()
-        require_seen(session, by, after)
         public = session.view(ALL)
         if (before := open_proposal(public)) is not None:
             raise ConflictError(f"{before.author} proposes a takeback already, in line {before.asked}: answer it first")

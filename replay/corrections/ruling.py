@@ -19,7 +19,6 @@ from replay.corrections.replayed_chance import Keeping
 from replay.corrections.takeback import require_change, take_back
 from replay.reading.reading import Group, Reading, first_origin, head_of
 from replay.session.compensation import FORM, pay_due, read_compensation, require_payable
-from replay.session.conflicts import require_seen
 from replay.session.session import Session
 from replay.session.submission import carry_out_orders
 
@@ -94,7 +93,7 @@ def claim_audience(by: str, *, private: bool) -> str:
 
 def rule(
     session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str] = (), *, by: str,
-    settles: int = 0, changes: Sequence[Change] = (), keep: Sequence[str] = (), after: int | None = None,
+    settles: int = 0, changes: Sequence[Change] = (), keep: Sequence[str] = (),
     said: Sequence[Entry] = (), answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
     keepings: Mapping[str, Keeping] | None = None, gives: str = "", house: str = "", agreed: Sequence[str] = (),
 ) -> CorrectionPlan | None:  # fmt: skip
@@ -110,23 +109,21 @@ def rule(
     Raises:
         RefusedError: no such verdict, rule or dispute, no reason, or a seat rules; nothing is written.
         IllegalMoveError: the corrected move is refused.
-        ConflictError: the position changed after the line that its author saw.
     """
     ruled = Entry(_ruling_fact(session, group, verdict, reason, cites, by, settles, agreed), by)
     around = [*said, *_published(session, settles, by), ruled, *_house_rule(group, house, by)]
     if verdict == "rewind":
         require_change(session.view(ALL), group.first - 1)
-        take_back(session, group.first - 1, by=by, keep=keep, after=after, before=around, past_end=True)
+        take_back(session, group.first - 1, by=by, keep=keep, before=around, past_end=True)
     elif verdict == "fix" and changes:
         done = correct(
-            session, changes, by=by, after=after, before=around, answers=answers, others=others,
+            session, changes, by=by, before=around, answers=answers, others=others,
             keepings=keepings,
         )  # fmt: skip
         _go_on(session)
         return done
     else:
         with session.writing():
-            require_seen(session, by, after)
             session.append([*around, *_given(session, group, verdict, gives, by)])
             if verdict != "compensate":
                 return None

@@ -21,7 +21,6 @@ from replay.corrections.written_changes import NOTHING, WrittenCorrection, read_
 from replay.reading.reading import Group, Reading, groups_of
 from replay.reading.timeline import Timeline
 from replay.session.compensation import read_compensation, require_payable
-from replay.session.conflicts import require_seen
 from replay.session.preview import ReadOnlySession
 from replay.session.session import Session
 
@@ -70,9 +69,7 @@ def open_offers(reading: Reading[Any]) -> tuple[Offer, ...]:
     return tuple(offers.values())
 
 
-def propose_remedy(
-    session: Session, dispute: int, way: str, reason: str, *, by: str, change: str = "", after: int | None = None
-) -> Offer:
+def propose_remedy(session: Session, dispute: int, way: str, reason: str, *, by: str, change: str = "") -> Offer:
     """Propose how to settle the dispute of a line; the other side answers.
 
     `change` is the correction of a fix, or what a compensation gives back, as a ruling would write it.
@@ -80,10 +77,8 @@ def propose_remedy(
     Raises:
         RefusedError: no such dispute or way, no reason, or this seat is none of the sides; nothing is written.
         NeedsAnswerError: later moves fall, and the correction does not say what becomes of them.
-        ConflictError: the position changed after the line that its author saw.
     """
     with session.writing():
-        require_seen(session, by, after)
         found = next((one for one in open_disputes(session.view(ALL)) if one.seq == dispute), None)
         if found is None:
             raise RefusedError(f"line {dispute} is no open dispute")
@@ -97,7 +92,7 @@ def propose_remedy(
     return next(one for one in open_offers(session.view(ALL)) if one.dispute.seq == dispute)
 
 
-def answer_remedy(session: Session, proposed: int, *, by: str, agreed: bool, after: int | None = None) -> Offer | None:
+def answer_remedy(session: Session, proposed: int, *, by: str, agreed: bool) -> Offer | None:
     """Answer a proposed remedy; with the last consent it is carried out. Returns the proposal while it waits.
 
     Whoever proposed it may decline it too: then it is withdrawn.
@@ -114,14 +109,13 @@ def answer_remedy(session: Session, proposed: int, *, by: str, agreed: bool, aft
     said = Entry(RemedyAnswered(by, proposed, agreed), by)
     if not agreed or offer.waiting != (by,):
         with session.writing():
-            require_seen(session, by, after)
             session.append([said])
         return next((one for one in open_offers(session.view(ALL)) if one.seq == proposed), None)
     group = _group(session.view(ALL), offer.dispute.line)
     meant = _correction(session, offer.way, offer.change, offer.author)
     rule(
         session, group, offer.way, offer.reason, by=TABLE, settles=offer.dispute.seq, changes=meant.changes,
-        after=after, said=[said], answers=meant.answers, others=meant.others, keepings=meant.keepings,
+        said=[said], answers=meant.answers, others=meant.others, keepings=meant.keepings,
         gives=offer.change if offer.way == "compensate" else "",
         agreed=settlers(session.view(ALL), offer.dispute, offer.way),
     )  # fmt: skip

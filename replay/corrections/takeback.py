@@ -21,7 +21,6 @@ from projections.terms import Fate, Seen
 from replay.chance.fate import NoChance
 from replay.reading.disclosure import Classification, classify
 from replay.reading.reading import Reading, groups_of
-from replay.session.conflicts import require_seen
 from replay.session.consent import require_consent
 from replay.session.session import Session
 
@@ -106,22 +105,20 @@ def seen_piles(reading: Reading[Any], to: int) -> tuple[list[str], list[str]]:
 
 def take_back(
     session: Session, to: int, *, by: str, agreed: Sequence[str] = (), keep: Sequence[str] = (), reason: str = "",
-    after: int | None = None, before: Sequence[Entry] = (), past_end: bool = False,
+    before: Sequence[Entry] = (), past_end: bool = False,
 ) -> Classification:  # fmt: skip
     """Go back to the position of line `to` at once: all who must consent have done so (`agreed`).
 
     Who must is the session's policy; a moderator decides alone. In a typed session the table has decided already: what
-    is stated is recorded. `after` is the last line its author saw; `before` are lines to file ahead of it. A ruling may
+    is stated is recorded. `before` are lines to file ahead of it. A ruling may
     go back `past_end` of a session too: then the record ends earlier, nothing is shuffled, and play does not go on.
 
     Raises:
         RefusedError: the line is none to go back to, or consent is missing.
-        ConflictError: the position changed after the line that its author saw.
     """
     with session.writing():
         session.require_open(past_end=past_end)
         over = bool(session.table.unsealed)
-        require_seen(session, by, after)
         require_group_end(session.table, to)
         found = classify(session.view(ALL), to, by)
         if session.strict:

@@ -23,6 +23,7 @@ from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.proposals import Proposal, answer, open_proposal, propose
 from replay.corrections.takeback import preview_takeback, take_back
+from replay.posts import door
 from replay.posts.file import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.posts.record import go_on
@@ -277,11 +278,13 @@ def test_consents_and_a_move_at_once_settle_one_way(database: Path) -> None:
 def test_refuses_a_consent_or_a_proposal_that_crosses_a_move(store: EventStore) -> None:
     session = dared(store)
     asked = proposed(session, "yellow")
-    seen, second, third = session.head.seq, other(session), other(session)
+    seen, second = session.head.seq, other(session)
     post(session, Passed("yellow"))
     head = session.head.seq
     refuses(ConflictError, "not open any more", says, second, asked, "black")
-    told = refuses(ConflictError, "", propose, third, back(session), seat="black", after=seen)
+    line = Pasted(text=f"UNDO #{back(session) + 1}", after=seen)
+    request = door.Request(NAME, Poster("black", "black"), line, is_post=False)
+    told = refuses(ConflictError, "", door.submit, store, GAMES, request)
     assert len(told.missed) == head - seen
     assert store.head(NAME).seq == head
 

@@ -114,13 +114,12 @@ def test_refuses_malformed_rulings(session: Session, how: dict[str, object], why
 
 
 def test_refuses_a_ruling_or_a_skip_that_crosses_a_move(session: Session) -> None:
-    seen, second = session.head.seq, Session.load(session.store, GAMES, NAME, ticking())
+    seen = session.head.seq
     submit(session, "black", [Request(Written(Passed("black")))])
     head = session.head.seq
-    for verdict in ("stand", "rewind"):
-        refuses(ConflictError, "", rule, second, group(second, "1.2"), verdict, "so", by="moderator", after=seen)
-    sent = door.Request(NAME, Poster("moderator"), Pasted(text="SKIP black ; late", after=seen), is_post=False)
-    refuses(ConflictError, "", door.submit, session.store, GAMES, sent)
+    for line in ("RULING 1.2: stand ; so", "RULING 1.2: rewind ; so / UNDO 1.2", "SKIP black ; late", "OMIT 1.2"):
+        sent = door.Request(NAME, Poster("moderator"), Pasted(text=line, after=seen), is_post=False)
+        refuses(ConflictError, "", door.submit, session.store, GAMES, sent)
     assert session.store.head(NAME).seq == head
 
 
