@@ -216,6 +216,7 @@ def root_of(report: Report) -> Finding:
 @pytest.mark.parametrize(("name", "corrected"), [
     ("secret.value", "taken without what does not match its seal"),
     ("rolled.source", "given the source that line 1 says"),
+    ("resealed.order", "given the order in which it was drawn"),
 ])  # fmt: skip
 def test_a_changed_card_or_roll_is_one_root(name: str, corrected: str) -> None:
     assert root_of(first_of(copy_of("toy", 2, plain=False), name)).corrected == corrected
