@@ -453,7 +453,12 @@ def run_under_load(asked: Asked) -> Result:
     tally = Tally()
     box = _commands(asked.place)
     with served(asked.place, env, workers=asked.workers) as address:
-        users = [*_players(tables, box), *_archives(host, box)]
+        users = list(_archives(host, box))
+        for at, table in enumerate(tables):
+            if at % _BY_MAIL == _BY_MAIL - 1:
+                users.append(MailPlayer(table, at, box))
+            else:
+                users.append((Player if at % _BY_PAGES else PagePlayer)(table, at))
         names = [table.session for table in tables]
         users += [Viewer(lambda: names, 1_000 + at) for at in range(asked.viewers)]
         took = run_crowd(
@@ -510,16 +515,6 @@ def served(place: str, env: Mapping[str, str], workers: int) -> Iterator[str]:
     finally:
         process.send_signal(signal.SIGTERM)
         process.communicate()
-
-
-def _players(tables: Sequence[Table], box: Deliver) -> Iterator[Player]:
-    for at, table in enumerate(tables):
-        if at % _BY_MAIL == _BY_MAIL - 1:
-            yield MailPlayer(table, at, box)
-        elif at % _BY_PAGES == 0:
-            yield PagePlayer(table, at)
-        else:
-            yield Player(table, at)
 
 
 def _archives(host: str, box: Deliver) -> Iterator[Any]:

@@ -134,12 +134,12 @@ class Showing(ScriptedChance):
 
 def pool(seat: str, text: str, *, done: bool = True) -> Pool:
     """A seat's pool as `B1 running, B2 cunning spent, U1`: the symbol a die shows, and how it left."""
-    return Pool(seat, tuple(_die(part.split()) for part in filter(None, text.split(", "))), gathered=True, done=done)
-
-
-def _die(words: Sequence[str]) -> Die:
-    name, symbol, gone = [*words, "", ""][:3]
-    return Die(name, colour_of(name), symbol, (f"rolled {symbol}",) if symbol else (), gone, "eleventh")
+    dice = ([*part.split(), "", ""][:3] for part in filter(None, text.split(", ")))
+    rolled = tuple(
+        Die(name, colour_of(name), symbol, (f"rolled {symbol}",) if symbol else (), gone, "eleventh")
+        for name, symbol, gone in dice
+    )
+    return Pool(seat, rolled, gathered=True, done=done)
 
 
 def in_adventure(
@@ -199,16 +199,12 @@ _EFFECT: Final[dict[str, Option]] = {
 }  # fmt: skip
 
 
-def _box() -> Box:
-    """The box that ships, where what nobody knows of these tiles and anomalies is fixed for the tests."""
-    dilemmas = {name: replace(SHIPPED.dilemma[name], fail=fail) for name, fail in _FAIL.items()}
-    anomalies = {name: replace(SHIPPED.anomaly[name], effect=effect) for name, effect in _EFFECT.items()}
-    return replace(
-        SHIPPED, dilemma={**SHIPPED.dilemma, **dilemmas}, anomaly={**SHIPPED.anomaly, **anomalies}
-    )  # fmt: skip
-
-
-BOX: Final = _box()
+BOX: Final = replace(
+    SHIPPED,
+    dilemma={**SHIPPED.dilemma, **{name: replace(SHIPPED.dilemma[name], fail=fail) for name, fail in _FAIL.items()}},
+    anomaly={**SHIPPED.anomaly, **{name: replace(SHIPPED.anomaly[name], effect=one) for name, one in _EFFECT.items()}},
+)
+"""The box that ships; what the rulebook leaves open of these tiles and anomalies is fixed for the tests."""
 
 
 def facing(

@@ -9,8 +9,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
-import msgspec
 from forged_facts import made_up
+from msgspec.structs import replace
 from players import AGREED, awaited_moves
 
 from events.codec import audience_of, sealed_fields
@@ -145,7 +145,11 @@ def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
     deal = next(groups)
     position = deal.before
     for number, group in enumerate((deal, *groups)):
-        known = [msgspec.structs.replace(entry, fact=_blind(entry.fact, viewer, how)) for entry in group.entries]
+        facts = [as_known(entry.fact, viewer) for entry in group.entries]
+        if viewer == NOBODY:
+            missed = [fact for fact in facts if isinstance(fact, Revealed) and how.missed(fact)]
+            facts = [how.unseen(replace(fact, item=UNKNOWN) if fact in missed else fact) for fact in facts]
+        known = [replace(entry, fact=fact) for entry, fact in zip(group.entries, facts, strict=True)]
         if number:
             yield Group(position, known)
         for entry in known:
@@ -158,16 +162,8 @@ def as_known(fact: Fact, viewer: str) -> Fact:
         if not {viewer, ALL} & set(audience_of(fact, known).split()):
             value = getattr(fact, name)
             hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)
-    found: Fact = msgspec.structs.replace(fact, **hidden)
+    found: Fact = replace(fact, **hidden)
     return found
-
-
-def _blind(fact: Fact, viewer: str, how: Wild) -> Fact:
-    found = as_known(fact, viewer)
-    if viewer != NOBODY:
-        return found
-    missed = {"item": UNKNOWN} if isinstance(fact, Revealed) and how.missed(fact) else {}
-    return how.unseen(msgspec.structs.replace(found, **missed))
 
 
 def is_named(body: str, names: str) -> bool:
@@ -202,10 +198,10 @@ def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
 
 def _typed(fact: Fact) -> Fact:
     if isinstance(fact, Rolled):
-        return msgspec.structs.replace(fact, source="typed", receipt=None)
+        return replace(fact, source="typed", receipt=None)
     if isinstance(fact, Shuffled):
-        return msgspec.structs.replace(fact, source="typed", j=0)
-    return msgspec.structs.replace(fact, source="typed") if isinstance(fact, Chance) else fact
+        return replace(fact, source="typed", j=0)
+    return replace(fact, source="typed") if isinstance(fact, Chance) else fact
 
 
 def mutated(chance: random.Random, line: str, lines: Sequence[str], signs: str) -> str:

@@ -68,15 +68,11 @@ def _standing(game: Any, position: Any) -> Iterator[Told]:
         ("odds", view.odds(position) if view.odds else ()), ("board", view.text(position).splitlines()),
     ):  # fmt: skip
         yield from (Told(where, line) for line in lines)
-    yield from (Told("place", line) for line in _places(game, position))
-
-
-def _places(game: Any, position: Any) -> Iterator[str]:
     fields = game.editor.fields
     options = {name for name, _ in fields.options(position)} if fields else set()
     for place, value in fields.describe(position) if fields else ():
-        if place not in options and (name := game.view.place(position, place)):
-            yield f"{name}: {game.view.value(position, place, value)}"
+        if place not in options and (name := view.place(position, place)):
+            yield Told("place", f"{name}: {view.value(position, place, value)}")
 
 
 def _told(game: Any, position: Any, facts: list[Any]) -> Iterator[Told]:

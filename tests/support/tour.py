@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 FOLDER: Final = DOCS / "tour"
 NOTES: Final = FOLDER / "pages.json"
-WIDE: Final = 1280
-NARROW: Final = 1000
 LARGEST: Final = 120_000
 BASE: Final = "http://bell.example.org"
 EVENING_MS: Final = 1_795_203_000_000
@@ -85,7 +83,12 @@ class Camera:
         page.evaluate(_BEFORE_A_PICTURE)
         width = page.evaluate("innerWidth")
         clip: FloatRect = {"x": 0, "y": 0, "width": width, "height": height}
-        return _few_colours(page.screenshot(full_page=True, clip=clip, animations="disabled"))
+        from PIL import Image  # noqa: PLC0415  # only needed to take pictures
+
+        found, png = io.BytesIO(), page.screenshot(full_page=True, clip=clip, animations="disabled")
+        with Image.open(io.BytesIO(png)) as image:
+            image.convert("RGB").quantize(255, dither=Image.Dither.NONE).save(found, "PNG", optimize=True)
+        return found.getvalue()
 
 
 _BEFORE_A_PICTURE: Final = r"""() => {
@@ -96,15 +99,6 @@ _BEFORE_A_PICTURE: Final = r"""() => {
 }"""
 
 
-def _few_colours(png: bytes) -> bytes:
-    from PIL import Image  # noqa: PLC0415  # an extra, for whoever takes pictures
-
-    found = io.BytesIO()
-    with Image.open(io.BytesIO(png)) as image:
-        image.convert("RGB").quantize(255, dither=Image.Dither.NONE).save(found, "PNG", optimize=True)
-    return found.getvalue()
-
-
 class Evening:
     def __init__(self, base: str, browser: "Browser", camera: Camera, accounts: Accounts) -> None:
         self.base, self.browser, self.camera, self.accounts = base, browser, camera, accounts
@@ -112,7 +106,7 @@ class Evening:
         self.session = ""
 
     def sits_down(self, who: str) -> "Page":
-        self.pages[who] = page_of(self.browser, WIDE)
+        self.pages[who] = page_of(self.browser, 1280)
         return self.pages[who]
 
     def goes(self, who: str, path: str) -> "Page":
@@ -237,7 +231,7 @@ def served(store: EventStore, accounts: Accounts, *, laptop: bool) -> AbstractCo
 
 def jobs(base: str, browser: "Browser", camera: Camera) -> None:
     """The three jobs, as the README shows them: each as the first page of `demo` leads to it."""
-    page = page_of(browser, NARROW)
+    page = page_of(browser, 1000)
     for name, role, words, height in (
         ("record", "button", "See how it reads", 1040), ("settle", "link", "Rule on", 1040),
         ("found", "link", "RISK-CON-01", 1040),

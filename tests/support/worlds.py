@@ -14,7 +14,7 @@ from exports import exported_texts
 from flask import Flask
 from offline_pages import unfolded, without_length
 from people import Browser, Unlimited, csrf_field
-from players import GAMES, SEATS, awaited_moves, choose, founded, tower
+from players import GAMES, awaited_moves, choose, founded, tower
 from spectator import BINARY, addresses, without_hashes
 from werkzeug.test import TestResponse
 
@@ -70,10 +70,6 @@ class World(NamedTuple):
     moves: tuple[Move, ...]
 
 
-def viewers(seats: int) -> tuple[str, ...]:
-    return (ALL, *SEATS[:seats])
-
-
 class Rigged(Tower):
     """The tower of a world: its dice are the chain's, and one of its shuffles has two items changed about."""
 
@@ -106,20 +102,18 @@ def fated(kind: type[Tower], **change: Any) -> Iterator[None]:
 def first_world(slug: str, seats: int, seed: int, stretch: int) -> World:
     """A random session of at least so many moves that has not ended, and in which something hidden matters now."""
     session, chooser, moves = begun(slug, seats), random.Random(seed), list[Move]()
-    while len(moves) < stretch or (len(moves) < stretch + LONGER and not is_telling(session)):
+
+    def is_clear() -> bool:
+        offered, public = awaited_moves(session.game, session.position), session.view(ALL).position
+        return not any(found.doubt for move in offered for found in objections(session.game.rules, public, move))
+
+    while len(moves) < stretch or (len(moves) < stretch + LONGER and is_clear()):
         move = choose(session.game, session.position, chooser)
         submit(session, move.player, [Request(Written(move))])
         moves.append(move)
         if session.table.unsealed:  # the last move ended it: stop before
             return first_world(slug, seats, seed, len(moves) - 1 - LONGER)
     return World(session, tuple(moves))
-
-
-def is_telling(session: Session) -> bool:
-    """Whether somebody may now make a move of which a spectator cannot tell whether it is legal."""
-    position = session.view(ALL).position
-    offered = awaited_moves(session.game, session.position)
-    return any(breach.doubt for move in offered for breach in objections(session.game.rules, position, move))
 
 
 def begun(slug: str, seats: int) -> Session:
