@@ -185,11 +185,6 @@ class Moment:
         bench = Timeline.read(context.store, context.shelf, self.session, BENCH).reading
         return [one for one in open_disputes(bench) if self.is_told_of(one.line)]
 
-    @property
-    def settles(self) -> int:
-        """The line of the dispute that a correction or a ruling here settles, 0 for none."""
-        return self.disputes[0].seq if self.disputes else 0
-
     def is_told_of(self, line: int) -> bool:
         """Whether a line is one of this move's, or of the same move where it stood before a correction."""
         return is_about(self.public.reading, self.group, line)
