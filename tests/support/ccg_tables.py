@@ -52,7 +52,8 @@ def _lying(number: int, words: Sequence[str], cards: CardSet, turn: int) -> InPl
     owner = next((word.removeprefix("of-") for word in more if word.startswith("of-")), side)
     assert set(more) <= {"sided", "rivals", "fresh", "locked", "out", f"of-{owner}"}, words
     return lay(
-        number, face, side, zone, cards=cards, owner=owner, turn=turn if "fresh" in more else "watcher" not in face,
+        number, face, side, zone, cards=cards, owner=owner,
+        turn=turn if "fresh" in more else int("watcher" not in face),
         sided="sided" in more or "rivals" in more, rivals="rivals" in more, locked="locked" in more,
         out=-1 if "out" in more else 0,
     )  # fmt: skip
