@@ -22,7 +22,7 @@ from spectator import SEATS, opened, played
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.session.session import Session
 from webui import create_app
 from webui.cli import run
@@ -173,7 +173,7 @@ def record_few(folder: Path) -> None:
             if sample.name in names:
                 text = folder / f"{sample.alias}.txt"
                 text.write_text(sample.text, "utf-8")
-                assert run(["--db", db, "record", str(text), "--alias", sample.alias]) in (0, 1)
+                assert run(["--db", db, "import", str(text), "--alias", sample.alias]) == 0
     assert run(["--db", db, "new", *FRIDAY.split()]) == 0
 
 

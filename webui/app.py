@@ -26,7 +26,7 @@ from webui.access.view import EXTENSION, Context
 from webui.api import routes
 from webui.pages.people import people, secret_link
 from webui.pages.rulings import fix, ruling, rulings, set_value, takeback, was_move
-from webui.pages.server import archive, dark_theme, desk, home, metrics, new
+from webui.pages.server import dark_theme, home, imports, metrics, new
 from webui.pages.session import (
     audit,
     dice,
@@ -91,7 +91,7 @@ def make_app(
     app.jinja_env.globals.update(formats=FORMATS)
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
-        takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
+        takeback, fix, ruling, set_value, was_move, imports, what_if, why,
         rulings, steps, dark_theme, embed, notes, turn, witnesses, metrics,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)

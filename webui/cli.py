@@ -59,10 +59,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, Listed | Mapping[str, Listed]]]] = {
         "note": Listed("note", "note", "Write a note at a line, or tell the notes that stand."),
     },
     "Bring in, take out": {
-        "record": Listed("record", "record", "Record what was posted: a transcript, or posts with --to."),
-        "archive": Listed("archive", "archive", "Bring an old thread in, with its authors and times."),
-        "desk": Listed("desk", "desk", "Read an old thread post by post, and record it when all is read."),
-        "import": Listed("export", "import_file", "Bring an exported log in."),
+        "import": Listed("import_posts", "import_file", "Bring in posts of any kind, or an exported log."),
         "export": Listed("export", "export", "Write a session to a file, as a viewer may know it."),
     },
     "Check and settle": {
@@ -87,7 +84,7 @@ ABOUT: Final = {
 """What each group of subcommands does."""
 _EXAMPLES: Final = """\
 cloisterbell demo               the sample sessions: recorded, audited, served
-cloisterbell record FILE        a session from its posts
+cloisterbell import FILE        a session from its posts
 cloisterbell COMMAND --help     what a command does, with an example"""
 _GONE: Final = 141
 """What a shell gives for a program whose reader has gone."""

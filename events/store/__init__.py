@@ -5,8 +5,8 @@
 (tables and migrations), `connection`, `group_commit`, `backup`, `recovery` of a damaged file. Of a house on
 either: `sql_reads` (how rows are read), `watermark` (how far dice towers and signed heads came) and `key_file`. A
 whole database is moved by `transfer`, with `sqlite_transfer` at an end that is a file. Beside the logs: `tables` (where
-they stand), `settings` of sessions, `accounts` with people, links and notices, `desks` with old threads that are still
-being read, and `summaries`, which are derived, so that a list of thousands reads no log.
+they stand), `settings` of sessions, `accounts` with people, links and notices, `drafts` of imports that are not
+recorded yet, and `summaries`, which are derived, so that a list of thousands reads no log.
 
 No game, no position and no page is known here.
 """

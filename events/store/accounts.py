@@ -24,8 +24,8 @@ JUDGE: Final = "judge"
 SEAT: Final = "seat"
 SPECTATOR: Final = "spectator"
 """The role of a link with which a private session is read."""
-DESK: Final = "desk"
-"""The role of a link with which an archive desk is worked at."""
+HELPER: Final = "desk"
+"""The role of a link whose holder helps with the draft of an import."""
 EVERYWHERE: Final = ""
 """The session of a host's link."""
 TOKEN: Final = re.compile(r"(?<![A-Za-z0-9])k-[a-z2-7]{26}(?![A-Za-z0-9])")
@@ -38,9 +38,9 @@ insert into settings (session, json) values (?, ?) on conflict (session) do upda
 _LINK: Final = "select id, session, role, seat, person, name, made_ms, revoked_ms from links"
 
 
-def desk_session(desk: str) -> str:
-    """What stands for the session in a link of an archive desk; no session is called so."""
-    return f"desk/{desk}"
+def draft_session(draft: str) -> str:
+    """The session field of a link to the draft of an import; it is not the id of a session."""
+    return f"desk/{draft}"
 
 
 class Link(msgspec.Struct, frozen=True):

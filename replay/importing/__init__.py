@@ -1,10 +1,10 @@
-"""Archives of old threads, and how a session is recorded from one.
+"""Posts of a file, and how a session is recorded from them.
 
-`kinds` tells which kind some bytes are; `mail`, `discord` and `thread` read them as posts of one `archive`. `quoted`
-and `html_text` clean the text of a mail, `timestamps` reads times, `authors` says who holds which seat, `record` makes
-the session. Where posts have to be asked about, `review` goes through them one by one, `desk` keeps what was said, and
-`suggestions` tell what a thread says of itself, `told_options` which options of its game. `posted_heads` finds the
-heads of a log that stand in its posts.
+`kinds` recognises a file; `mail`, `discord` and `thread` read it as posts of one `archive`. `quoted` and `html_text`
+clean the text of a mail, `timestamps` reads times, `authors` knows the seats of authors. `posts` is the way of every
+import: `start` stages a session, `walk` reads the posts and stops at the first unclear one, and then they are recorded.
+`draft` keeps the answers about unclear posts. `suggestions` and `told_options` find the game, the seats and options in
+the posts. `posted_heads` finds the heads of a log in them. `samples` are the sessions that games ship.
 
-What a single post says is not read here but in `posts`.
+A single post is read in `posts` of `replay`.
 """

@@ -40,12 +40,16 @@ class ArchivedPost(msgspec.Struct, frozen=True):
 
 
 class Archive(msgspec.Struct, frozen=True):
-    """A whole archive. `notes` say what was left out or could not be told; `header` is that of a transcript."""
+    """The posts of a file. `notes` say what was left out.
+
+    A transcript has a `header`; `places` are the lines of its fields in the file.
+    """
 
     kind: str
     posts: tuple[ArchivedPost, ...]
     notes: tuple[str, ...] = ()
     header: Mapping[str, str] = {}
+    places: Mapping[str, int] = {}
 
 
 def plain_text(text: str) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from events.errors import NotationError, RefusedError
 from replay.importing.archive import Archive, ArchivedPost
 from replay.posts.blocks import Post, read_post
+from replay.posts.transcript import UnsaidError
 
 NOBODY: Final = "-"
 """Stands for no seat, where somebody says who an author is."""
@@ -27,7 +28,7 @@ class Author(msgspec.Struct, frozen=True):
     seat: str = ""
 
 
-class UnknownAuthorsError(RefusedError):
+class UnknownAuthorsError(UnsaidError):
     """Authors post moves and nobody has said which seats are theirs; `authors` are all of the archive."""
 
     code = "unknown-authors"

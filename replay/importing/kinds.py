@@ -1,9 +1,10 @@
-"""The kinds of archive: which kind some bytes are, and the posts in them.
+"""The kinds of files that can be imported: which kind some bytes are, and the posts in them.
 
-Read are a thread as text (a transcript, or as it was copied from a page), an mbox or one mail, and a Discord channel.
-The kind is told by what is in it, never by a name.
+A thread as text (a transcript, or copied from a page), an mbox or one mail, a Discord channel, and an exported log. The
+content decides, never the name of the file.
 """
 
+import re
 from typing import Final
 
 from events.errors import RefusedError
@@ -13,41 +14,47 @@ from replay.importing.mail import is_mail, read_mails
 from replay.importing.thread import read_thread
 
 LARGEST: Final = 64 * 1024 * 1024
-"""The most bytes of an archive."""
+"""The most bytes of a file."""
 _OTHERS: Final = (
-    (b"SQLite format 3\0", "a database: --db opens one"),
-    (b"PK\x03\x04", "a ZIP file: take the archive out of it first"),
-    (b"\x1f\x8b", "a packed file (gzip): unpack it first"),
+    (b"SQLite format 3\0", "a database: open it with --db"),
+    (b"PK\x03\x04", "a ZIP file: unpack it first"),
+    (b"\x1f\x8b", "a gzip file: unpack it first"),
     (b"%PDF", "a PDF: copy the thread out of it as text"),
     (b"\x89PNG", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
     (b"{\\rtf", "rich text: save it as plain text"),
 )
 _PAGE: Final = (b"<!doctype html", b"<html", b"<?xml")
+_EXPORT: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{\"(?:format\":\s*\"cloisterbell-|session\":)")
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
+def is_export(raw: bytes) -> bool:
+    """Whether the bytes are those of an exported log, by its header."""
+    return _EXPORT.match(raw) is not None
+
+
 def read_archive(raw: bytes) -> Archive:
-    """The posts of an archive, in their order.
+    """Read posts in their order. A transcript with a header may have none.
 
     Raises:
-        RefusedError: it is none of the kinds that are read, or is damaged; says where and what to do.
-        NotationError: it is text, and no line of it begins a post.
+        RefusedError: the bytes are of another kind, or damaged; says where and what to do.
+        NotationError: the bytes are text without a line that begins a post.
     """
     if len(raw) > LARGEST:
-        raise RefusedError(f"{len(raw)} bytes; an archive has at most {LARGEST // 1024 // 1024} MiB: cut it")
+        raise RefusedError(f"the file is too large: at most {LARGEST // 1024 // 1024} MiB; cut it into parts")
     plain = raw.removeprefix(b"\xef\xbb\xbf")
     head = plain[:200].lstrip()
     if not head and not plain.strip():
-        raise RefusedError("the archive is empty")
+        raise RefusedError("the file is empty")
     for sign, what in _OTHERS:
         if raw.startswith(sign):
-            raise RefusedError(f"this is {what}; an archive is a thread as text, an mbox or Discord's JSON")
+            raise RefusedError(f"this is {what}; posts are read from text, an mbox or a Discord export in JSON")
     if head.lower().startswith(_PAGE):
         raise RefusedError("this is a web page: copy the thread out of it as text, from the first post to the last")
     archive = _read(plain, head)
-    if not archive.posts:
-        raise RefusedError(f"there is no post in this archive ({archive.kind})")
+    if not (archive.posts or archive.header):
+        raise RefusedError(f"there is no post in this file ({archive.kind})")
     return archive
 
 
@@ -67,7 +74,7 @@ def _decode(raw: bytes, encoding: str) -> str:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         byte = f"byte {error.start + 1}, in line {line}, is {raw[error.start]:#04x}"
-        raise RefusedError(f"this is no text in {encoding.upper()}: {byte}; save it as UTF-8") from error
+        raise RefusedError(f"this is not text in {encoding.upper()}: {byte}; save it as UTF-8") from error
     if "\0" in text:
-        raise RefusedError(f"this is no text: there is a NUL in line {text[: text.index(chr(0))].count(chr(10)) + 1}")
+        raise RefusedError(f"this is not text: there is a NUL in line {text[: text.index(chr(0))].count(chr(10)) + 1}")
     return text

@@ -12,7 +12,7 @@ import msgspec
 
 from events.errors import NotationError, RefusedError
 from replay.importing.archive import MOST_POSTS, Archive, ArchivedPost, one_line, plain_text, require_fits
-from replay.posts.blocks import read_file, separator
+from replay.posts.blocks import head_of, read_file, separator
 
 _MONTH: Final = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _WEEKDAY: Final = r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?,? )?"
@@ -79,6 +79,8 @@ def read_thread(text: str) -> Archive:
     if _HEADER.match(text.lstrip("\ufeff\n")) or any(separator(line) for line in lines):
         return _transcript(text)
     heads = list(_heads(lines))
+    if not heads and any(map(head_of, lines)):
+        return _transcript(text)
     if not heads:
         raise NotationError(
             "no line of this text says who wrote and when, so nothing in it is a post", line=1, column=1,
@@ -95,18 +97,20 @@ def _before(lines: Sequence[str]) -> tuple[str, ...]:
 def _transcript(text: str) -> Archive:
     """A transcript, with or without its header."""
     plain = text.lstrip("\ufeff\n")
-    lines, start, header = plain.split("\n"), 0, {}
+    lines, start, header, places = plain.split("\n"), 0, dict[str, str](), dict[str, int]()
     skipped = text.count("\n") - plain.count("\n")
     if _HEADER.match(plain):
-        header = dict(read_file(text).header)
+        file = read_file(text)
+        header, places = dict(file.header), dict(file.places)
         start = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
     found = [(at, match) for at, line in enumerate(lines) if at >= start and (match := separator(line))]
     heads = [_Head(at, at + 1, one_line(m["author"]), m["when"] or "", m["where"] or "") for at, m in found]
     first = heads[0].at if heads else len(lines)
     if any(line.strip() for line in lines[start:first]):
-        heads.insert(0, _Head(start, start, "table", ""))
+        block = next(filter(None, map(head_of, lines[start:first])), None)
+        heads.insert(0, _Head(start, start, block.seat if block else "table", ""))
     posts = (msgspec.structs.replace(post, at=post.at + skipped) for post in _posts(lines, heads))
-    return Archive("transcript", tuple(_numbered(posts)), (), header)
+    return Archive("transcript", tuple(_numbered(posts)), (), header, places)
 
 
 def _numbered(posts: Iterator[ArchivedPost]) -> Iterator[ArchivedPost]:
@@ -155,7 +159,8 @@ def _begins(lines: Sequence[str], head: _Head) -> int:
 
 
 def _posts(lines: Sequence[str], heads: Sequence[_Head]) -> Iterator[ArchivedPost]:
-    for head, end in zip(heads, [*(_begins(lines, other) for other in heads[1:]), len(lines)], strict=True):
+    ends = [*(_begins(lines, other) for other in heads[1:]), len(lines)]
+    for head, end in zip(heads, ends, strict=False):
         body = [head.words, *lines[head.behind : end]] if head.words else list(lines[head.behind : end])
         blank = next((at for at, line in enumerate(body) if line.strip()), len(body))
         first = head.behind + blank - bool(head.words)

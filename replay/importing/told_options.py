@@ -10,11 +10,12 @@ from typing import Any, Final, NamedTuple, get_args, get_origin
 import msgspec
 
 from events.errors import BellError, NotationError
+from events.store.memory import MemoryStore
 from projections.rulebook import options_told
 from projections.shelf import Shelf
 from projections.wording import seat_id
 from replay.importing.archive import Archive
-from replay.importing.record import begin_staged
+from replay.importing.start import stage_new
 
 _FIELD: Final = re.compile(r"^[ \t]*([A-Za-z_]{1,30})[ \t]*[:=][ \t]*(\S.{0,2000})$", re.MULTILINE)
 _CODE: Final = re.compile(r"(?:\[code\]|```)([^\[`=]{1,2000})(?:\[/code\]|```)", re.IGNORECASE)
@@ -134,7 +135,7 @@ def _stems(words: str) -> set[str]:
 def _begins(shelf: Shelf, header: dict[str, str]) -> bool:
     """Whether a session can begin so; what was thrown or dealt for it may still be to be told."""
     try:
-        begin_staged(shelf, header)
+        stage_new(MemoryStore(), shelf, header)
     except BellError as error:
         return isinstance(error.__cause__, NotationError)
     return True

@@ -8,9 +8,8 @@
   these lines do), `revisions` (what was filed of it before).
 - Made moves: `completions` (the legal moves that words may mean, to choose from), `unread_lines` (chat that is
   filed).
-- Written down: `door` (the way of every page, command and program), `file` (for somebody who can be asked), `record`
-  (as it stands), `drafts` (what nobody confirmed of it), `transcript` and `position_file` (how a recorded session
-  begins), `samples` (the sessions that games ship).
+- Written down: `door` (the way of every page, command and program), `file` (posts, move by move), `transcript` and
+  `position_file` (how a recorded session begins).
 - Begun: `create_session` begins a session with its settings and its people.
 
 How a game writes a move is not here but in the game's `notation`; archives of whole threads stand in `importing`.

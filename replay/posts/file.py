@@ -97,36 +97,23 @@ class Filing:
     """Posts while they are filed into one session, up to a line that is refused.
 
     `reached` are the lines whose turn came, as they read then. `places` leads from a line's number to the lines of the
-    log it became. Where it `reads_on`, lines behind the first `stop` are tried all the same, so that each one is told
-    of that does not read: `stopped_at` is the last line of the log before it, and `until` how many lines were reached.
+    log it became.
     """
 
-    def __init__(
-        self, session: PrefacedSession, poster: Poster, after: int | None = None, *, reads_on: bool = False
-    ) -> None:  # fmt: skip
-        self.session, self.poster, self.reads_on = session, poster, reads_on
+    def __init__(self, session: PrefacedSession, poster: Poster, after: int | None = None) -> None:
+        self.session, self.poster = session, poster
         self.reached: list[ReadLine] = []
         self.places: dict[int, tuple[int, int]] = {}
-        self.stop: Stop | None = None
-        self.stopped_at, self.until = 0, 0
         self.after, self._is_first = after, True
 
     def file(self, posts: Iterable[ReadPost]) -> Stop | None:
-        """File what is not filed yet; returns where it stopped first."""
+        """File what is not filed yet; returns where it stopped."""
         try:
             for post in posts:
                 self._post(post)
         except Stop as stop:
-            self._note(stop)
-        except BellError:
-            if self.stop is None:  # what stands behind a line that was left out may not fit in any way
-                raise
-        return self.stop
-
-    def _note(self, stop: Stop) -> None:
-        self.reached.append(stop.line)
-        if self.stop is None:
-            self.stop, self.stopped_at, self.until = stop, self.session.head.seq, len(self.reached)
+            return stop
+        return None
 
     def _post(self, post: ReadPost) -> None:
         again = post.again
@@ -138,12 +125,7 @@ class Filing:
                 self.reached.append(due.read)
             else:
                 turn = self.session.status.turn
-                try:
-                    notes = self._line(due, self._key(key_of_line(key, due.number)), notes, post.audience)
-                except Stop as stop:
-                    if not self.reads_on:
-                        raise
-                    self._note(stop)
+                notes = self._line(due, self._key(key_of_line(key, due.number)), notes, post.audience)
                 is_going = is_going or not notes
             if due.ends and is_going:
                 if turn == self.session.status.turn:  # of a turn that its last line has led to a block says nothing
@@ -235,7 +217,7 @@ class Filing:
         reader = LineReader(timeline, poster, looks=not poster.records, heard=due.heard)
         line = reader.read(due.line, due.seat, due.choice)
         if not line.is_settled:
-            raise Stop(self._placed(line) if line.status == "fix" else line)
+            raise Stop(line)
         return line, reader.moves
 
     def _refused(self, line: ReadLine, error: BellError, *, may_keep: bool = False) -> Exception:
@@ -243,18 +225,11 @@ class Filing:
         if isinstance(error, ConflictError) and not self.poster.records:
             return self._crossed(line, error)
         if isinstance(error, NotationError) and self.poster.records:
-            error.line = error.line or line.number
+            error.line = 0
             return Stop(replace(line, status="ask", message=str(error), choices=error.allowed))
         rule = getattr(error, "rule", "")
         message, law = str(error).removesuffix(f" ({rule})"), self.session.game.meta.rulebook.get(rule, "")
-        fixed = replace(line, status="fix", message=message, rule=rule, law=law, may_keep=may_keep)
-        return Stop(self._placed(fixed))
-
-    def _placed(self, line: ReadLine) -> ReadLine:
-        """A line that is refused; among many that are recorded it says which it is."""
-        if not self.poster.records:
-            return line
-        return replace(line, message=f"line {line.number}: {line.message}{f' ({line.rule})' if line.rule else ''}")
+        return Stop(replace(line, status="fix", message=message, rule=rule, law=law, may_keep=may_keep))
 
     def _crossed(self, line: ReadLine, error: ConflictError) -> Exception:
         """Somebody else came in between; a key that was used otherwise is another matter."""

@@ -41,9 +41,13 @@ def started_from(shelf: Shelf, file: File) -> Started:
     try:
         return started_with(shelf, header)
     except RefusedError as error:
-        named = [name for name in file.places if name in str(error).partition("; the header knows")[0]]
-        at = file.places[max(named, key=len)] if named else 1
-        raise NotationError(str(error), line=at, column=1) from error
+        raise at_its_line(error, file.places) from error
+
+
+def at_its_line(error: RefusedError, places: Mapping[str, int]) -> NotationError:
+    """The error about a field of a header, with the line of that field."""
+    named = [name for name in places if name in str(error).partition("; the header knows")[0]]
+    return NotationError(str(error), line=places[max(named, key=len)] if named else 1, column=1)
 
 
 def without_slips(shelf: Shelf, text: str) -> tuple[str, tuple[NotationError, ...]]:
@@ -76,15 +80,19 @@ def seats_in(written: str) -> tuple[str, ...]:
     return tuple(filter(None, ("-".join(part.lower().split()) for part in _BRACKETED.sub("", written).split(","))))
 
 
+class UnsaidError(RefusedError):
+    """A session needs something to begin that nobody has said: its game, its seats, or who begins."""
+
+
 def require_first(shelf: Shelf, started: Started, error: NotationError) -> None:
-    """Refuse a start in which chance picks who begins, and nobody has said what it came to.
+    """Refuse a start in which chance picks who begins, and nobody has said the result.
 
     Raises:
-        RefusedError: that is what is wrong.
+        UnsaidError: that is what is wrong.
     """
     for name in shelf.options(started.game).__struct_fields__ if "first player" in error.reason else ():
         if name in ("first", "first_player"):
-            raise RefusedError(f"nobody has said who begins: {name} = {either(started.seats)}") from error
+            raise UnsaidError(f"nobody has said who begins: {name} = {either(started.seats)}") from error
 
 
 def started_with(shelf: Shelf, header: Mapping[str, str]) -> Started:

@@ -135,7 +135,7 @@ def data_of_start(
         try:
             found += [] if name in names else [_shipped(game, name, pin) or OwnData(name, store.data(pin), pin)]
         except UnknownSessionError as error:
-            raise RefusedError(f"data: {name}={pin[:12]}... is not here: record it with --data FILE") from error
+            raise RefusedError(f"data: {name}={pin[:12]}... is not here: import it with --data FILE") from error
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ from postgres_server import SERVER, new_database
 
 from events.store.opening import BESIDE, open_house
 from projections.shelf import shelf
-from replay.posts.samples import samples, take_in
+from replay.importing.samples import samples, take_in
 from webui.views.session_index import SessionIndex, made_by
 
 _TABLES: Final = """

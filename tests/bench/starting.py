@@ -30,7 +30,7 @@ WITHOUT_A_GAME: Final = (
 )  # fmt: skip
 ON_A_SESSION: Final = (
     "list", "show whole", "log whole", "audit whole", "summary whole", "people whole", "export whole - --format jsonl",
-    "verify whole.jsonl", "post whole chat.txt --check", "record whole.txt --check",
+    "verify whole.jsonl", "post whole chat.txt --check", "import whole.txt --check",
 )  # fmt: skip
 LISTED: Final = 23
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -63,7 +63,7 @@ def _ready(folder: Path) -> Mapping[str, str]:
     assert example is not None
     (folder / "whole.txt").write_text(example[1], "utf-8")
     (folder / "chat.txt").write_text("Well played, all of you!\n", "utf-8")
-    for command in ("record whole.txt --alias whole", "export whole whole.jsonl"):
+    for command in ("import whole.txt --alias whole", "export whole whole.jsonl"):
         subprocess.run([*PROGRAM, *command.split()], cwd=folder, env=environment, check=True, capture_output=True)
     listing.make(folder / "bell.db", LISTED, 6)
     return environment

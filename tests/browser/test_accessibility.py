@@ -14,7 +14,7 @@ from webui import create_app
 pytestmark = pytest.mark.browser
 Axe = Callable[[Page], list[Any]]
 PATHS = (
-    "/", "/rulings", "/new", "/archive", "/desk", "/nope", "/?q=dares", "/?q=nobody", "/?state=waiting",
+    "/", "/rulings", "/new", "/import", "/nope", "/?q=dares", "/?q=nobody", "/?state=waiting",
     "/?state=disputed", "/s/keysgame/60", "/s/keysgame/audit", "/s/keysgame/witnesses", "/s/keysgame/kit",
     "/s/worldgame/200", "/s/worldgame/dice", "/s/worldgame/why?place=turn", "/s/finished/20",
     "/s/finished/20?as=yellow", "/s/finished/audit", "/s/finished/dice", "/s/finished/why?place=turn",

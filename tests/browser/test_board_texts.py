@@ -22,7 +22,7 @@ from projections.games.ccg.board.draw import draw
 from projections.games.ccg.state.position import Position
 from projections.shelf import shelf
 from projections.terms import Marks
-from replay.posts.samples import samples, take_in
+from replay.importing.samples import samples, take_in
 from replay.reading.timeline import Timeline
 from webui import create_app
 

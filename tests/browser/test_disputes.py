@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pytest
 from flask import Flask
+from imported import record_text
 from people import MISTAKES
 from players import START_MS
 from spectator import opened
@@ -21,8 +22,7 @@ from projections.shelf import shelf
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
-from replay.posts.record import record_text
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.reading.reading import groups_of
 from replay.session.session import Session
 from replay.session.submission import Request, submit

@@ -12,7 +12,7 @@ from windows import SIDEWAYS, Page, Windows
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.posts.samples import samples, take_in
+from replay.importing.samples import samples, take_in
 from webui import create_app
 
 pytestmark = pytest.mark.browser

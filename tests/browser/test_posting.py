@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from flask import Flask
+from imported import record_text
 from keys_board import BEGUN
 from players import START_MS
 from spectator import SEATS, opened, played
@@ -17,7 +18,6 @@ from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui import create_app

@@ -125,7 +125,7 @@ def test_the_example_runs_as_printed(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CLOISTERBELL_DB", str(tmp_path / "readme.db"))
     (tmp_path / "afternoon.txt").write_text(block("text", "game: keys"), "utf-8")
-    activate, *typed = block("console", "record").splitlines()
+    activate, *typed = block("console", "import").splitlines()
     assert activate == "$ . .venv/bin/activate"
     assert "python3 -m venv .venv" in block("sh", "cloisterbell demo")
     assert "Save it as `afternoon.txt`" in README

@@ -26,7 +26,7 @@ from events.events import ALL, TABLE
 from events.signature import SigningKey
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.posts.samples import samples, take_in
+from replay.importing.samples import samples, take_in
 from replay.transfer.bundle import Bundle, export_lines, read_bundle
 from replay.transfer.verify import verify
 from webui.commands.arguments import read_text

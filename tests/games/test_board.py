@@ -26,7 +26,7 @@ from projections.games.risk.board import map as risk_map
 from projections.games.risk.board.armies import PAINTS
 from projections.shelf import shelf
 from projections.terms import Marks
-from replay.posts.samples import samples, take_in
+from replay.importing.samples import samples, take_in
 from replay.reading.provenance import value_at
 from replay.reading.timeline import Timeline
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from golden_texts import texts_of, turn_summary
+from imported import record_text
 from long_runs import some_short
 from recorded_cases import Case, audited, cases, file_of, slugs
 from recordings import SAMPLES, TOWERS, played_again, recording, written
@@ -20,9 +21,8 @@ from events.store.memory import MemoryStore
 from projections.games.risk.facts import CardsPassed, TerritoriesDealt
 from projections.shelf import shelf
 from replay.exporting.transcript import transcript_of
+from replay.importing.samples import ExpectedFinding, Sample, differences
 from replay.posts.blocks import read_file
-from replay.posts.record import record_text
-from replay.posts.samples import ExpectedFinding, Sample, differences
 from replay.reading.claims import due_value
 from replay.reading.timeline import Timeline
 

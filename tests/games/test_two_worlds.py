@@ -150,8 +150,6 @@ COMMAND_CASES: dict[str, Case] = {
     "invite": lambda *_: [["invite", w.NAME], ["invite", w.NAME, "--list", "--json"]],  # what it makes is random
     "games": lambda *_: [["games"]],
     "rules": lambda *_: [["rules", "keys"]],
-    "desk": lambda *_: NO_SESSION,  # reads threads, and what a spectator may know of the session made of one
-    "archive": lambda _viewer, _file, post: [["archive", post, "--to", w.NAME, "--author", "table=black", "--check"]],
     "db key": lambda *_: [["db", "key"], ["db", "key", "--json"]],
     "db backup": lambda *_: [["db", "backup", "copy.db"]],
     # holds all that the database holds; what it says is compared
@@ -167,7 +165,7 @@ COMMAND_CASES: dict[str, Case] = {
         ["people", w.NAME, "--pace", "1h"], ["notices", "send", "--dry-run"],
         ["notices", "send", "--dry-run", "--json", "--base", "https://bell.example.org"],
     ],
-    "import": lambda *_: NO_SESSION,  # says what the file says, which `export` wrote
+    "import": lambda _viewer, _file, post: [["import", post, "--to", w.NAME, "--check"]],
     "verify": lambda _viewer, file, _post: [["verify", file], ["verify", file, "--json"]],
     "list": lambda *_: [["list"], ["list", "--json"]],
     "show": lambda viewer, *_: [
@@ -200,7 +198,6 @@ COMMAND_CASES: dict[str, Case] = {
         ["export", "--all", "all.sqlite", "--with-private", "--force"],
         *(["export", w.NAME, "-", "--as", viewer, "--format", form] for form in ("jsonl", "txt", "csv", "html")),
     ],
-    "record": lambda _viewer, _file, post: [["record", post, "--to", w.NAME, "--check"]],
     "post": lambda _viewer, _file, post: [
         ["post", w.NAME, post, "--check"], ["post", w.NAME, post, "--check", "--json"],
         ["post", w.NAME, post, "--as", "black", "--check"], ["post", w.NAME, post, "--after", "9"],

@@ -261,10 +261,10 @@ class MailPlayer(Player):
 
     def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:  # noqa: ARG002  # a letter names no line
         text = f"--- {seat.title()}, Sunday 14:02 ---\n== {seat.title()} ==\n{move['line']}\n== end ==\n"
-        status, out, took = self._deliver(text, "record", "-", "--to", self.table.session)
-        client.tally.add("post by mail (record --to)", took, 200 if status == 0 else 500)
+        status, out, took = self._deliver(text, "import", "-", "--to", self.table.session, "--yes")
+        client.tally.add("post by mail (import --to)", took, 200 if status == 0 else 500)
         if status:
-            client.tally.trouble(f"{self.table.session}: record --to ended with {status}: {out[-300:]}")
+            client.tally.trouble(f"{self.table.session}: import --to ended with {status}: {out[-300:]}")
             return
         client.tally.count("moves filed")
         _witness(client.tally, self.table.session, out)
@@ -280,11 +280,11 @@ class Archivist:
     def step(self, client: Client) -> bool:
         if self._at == len(self._stages):
             self._at, self._session = 0, ""
-        words = ["archive", "-", *(["--to", self._session] if self._session else self._words), *self._people]
+        words = ["import", "-", *(["--to", self._session] if self._session else self._words), *self._people]
         status, out, took = self._deliver(self._stages[self._at], *words)
-        client.tally.add("an archive (archive --to)", took, 200 if status == 0 else 500)
+        client.tally.add("a thread (import --to)", took, 200 if status == 0 else 500)
         if status:
-            client.tally.trouble(f"archive ended with {status}: {out[-300:]}")
+            client.tally.trouble(f"import ended with {status}: {out[-300:]}")
             return False
         found = re.search(r"^([a-z0-9]{12})(?: \(.*\))?: ", out, re.MULTILINE)
         self._session = found[1] if found else ""
@@ -293,7 +293,7 @@ class Archivist:
         return True
 
 
-class DeskHelper:
+class DraftHelper:
     def __init__(self, host: str, thread: str, fields: Mapping[str, str], name: str, most: int) -> None:
         self._host, self._thread, self._fields, self._name, self._most = host, thread, fields, name, most
         self._cookie, self._turn = "", 0
@@ -303,16 +303,16 @@ class DeskHelper:
             self._cookie = client.enter(self._host)
             return True
         headers, name = {"Cookie": self._cookie}, f"{self._name}-{self._turn}"
-        csrf = client.ask("the form for a desk", "/archive", headers=headers).fields.get("csrf", "")
-        begun = {**self._fields, "csrf": csrf, "desk": name, "text": self._thread}
-        if client.submit("a desk begun", "/desk", self._cookie, begun).status != 303:
+        csrf = client.ask("the form for an import", "/import", headers=headers).fields.get("csrf", "")
+        begun = {**self._fields, "csrf": csrf, "draft": name, "text": self._thread}
+        if client.submit("a draft begun", "/import", self._cookie, begun).status != 303:
             return False
-        csrf = client.ask("a desk read", f"/desk/{name}", headers=headers).fields.get("csrf", "")
+        csrf = client.ask("a draft read", f"/import/{name}", headers=headers).fields.get("csrf", "")
         asked = {"csrf": csrf, "do": "record", "visibility": "public"}
-        done = client.submit("a desk recorded", f"/desk/{name}", self._cookie, asked)
+        done = client.submit("a draft recorded", f"/import/{name}", self._cookie, asked)
         if done.status != 303:
             return False
-        client.tally.count("desks recorded")
+        client.tally.count("drafts recorded")
         session = done.headers["Location"].split("/")[2]
         told = client.ask("session", f"/api/v1/sessions/{session}")
         if told.status == 200:
@@ -529,7 +529,7 @@ def _archives(host: str, box: Deliver) -> Iterator[Any]:
     fields = {**common, "options": "\n".join(f"{name} = {value}" for name, value in options.items())}
     for at, (name, seat) in enumerate(people):
         fields |= {f"author-{at}": name, f"seat-{at}": seat}
-    yield DeskHelper(host, text, fields, "old-boards", 10)
+    yield DraftHelper(host, text, fields, "old-boards", 10)
 
 
 def lost_lines(place: str, tally: Tally) -> tuple[int, list[str]]:

@@ -26,7 +26,7 @@ from events.signature import SigningKey
 from events.store import schema
 from events.store.accounts import SEAT
 from events.store.backup import backup
-from events.store.desks import Desks
+from events.store.drafts import ImportDrafts
 from events.store.opening import BESIDE, is_server, open_house
 from events.store.protocol import EventStore, HouseStore
 from events.store.sqlite import SqliteStore
@@ -404,11 +404,11 @@ class Beside(Write):
 
     def prepare(self, store: HouseStore) -> None:
         self.session = begun(store, self.chance).row.session
-        self.desk = f"d{self.chance.getrandbits(40):x}"
+        self.draft = f"d{self.chance.getrandbits(40):x}"
 
     def write(self, store: HouseStore, say: Say) -> None:
         with closing(store.open_accounts()) as accounts:
-            desks, at = Desks(accounts), 0
+            desks, at = ImportDrafts(accounts), 0
             while True:
                 link, token = accounts.issue(self.session, SEAT, 1, seat=SEATS[0])
                 say("link", token)
@@ -416,7 +416,7 @@ class Beside(Write):
                 say("link", token)
                 accounts.change(self.session, where=f"https://example.org/{token}")
                 say("where", token)
-                at = desks.append(self.desk, at, "host", f'"{at}"', 1)
+                at = desks.append(self.draft, at, "host", f'"{at}"', 1)
                 say("desk", at)
                 store.put_mark(self.session, 1_000 + at, 1_000 + at)
                 say("mark", 1_000 + at)
@@ -428,7 +428,7 @@ class Beside(Write):
             require("link" not in last or accounts.by_token(last["link"]) or live, "a link is lost")
             where = accounts.settings(self.session).where
             require("where" not in last or where.startswith("https://example.org/k-"), f"half of a setting: {where}")
-            entries = [entry.seq for entry in Desks(accounts).entries(self.desk)] if "desk" in last else []
+            entries = [entry.seq for entry in ImportDrafts(accounts).entries(self.draft)] if "desk" in last else []
         require(entries == list(range(1, len(entries) + 1)), f"a desk has a gap: {entries}")
         require(len(entries) >= last.get("desk", 0), "an entry of a desk is lost")
         require(store.mark(self.session)[0] >= last.get("mark", 0), "a mark fell")

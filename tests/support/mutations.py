@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from imported import Imported, record_text
 from long_runs import is_short_sample
 
 import projections
@@ -17,7 +18,6 @@ from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
-from replay.posts.record import RecordedPosts, record_text
 from replay.reading.timeline import Timeline
 
 KINDS: Final = ("drop", "double", "swap", "seat", "die", "card", "count")
@@ -31,7 +31,7 @@ _COUNT: Final = re.compile(r"(?<=[+ ])\d+\b")
 class Played(NamedTuple):
     """What a transcript came to: the recording, its report, and all facts but the posts."""
 
-    done: RecordedPosts
+    done: Imported
     report: Report
     facts: tuple[Fact, ...]
 

@@ -9,16 +9,17 @@ from places import TESTS
 
 import projections
 from events.store.accounts import Accounts
-from events.store.desks import Desks
+from events.store.drafts import ImportDrafts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
-from replay.importing.desk import DeskWork, Told
-from replay.importing.review import OpenPost
+from replay.importing.draft import ImportDraft, Told
+from replay.importing.walk import OpenPost
 from replay.posts.blocks import read_file
 from replay.posts.choices import offers
-from webui.commands.desk import meant_answer, open_lines
+from webui.commands.import_draft import meant_answer
+from webui.commands.import_report import open_lines
 
 ARCHIVES = TESTS / "replay/importing"
 GAMES = Path(projections.__file__).parent / "games"
@@ -48,7 +49,7 @@ WALKED: dict[str, dict[str, Any]] = json.loads((THREADS / "meant.json").read_tex
 class Walked(NamedTuple):
     """A thread that was brought in: what was typed at each question, by its post, and the session that came of it."""
 
-    work: DeskWork
+    work: ImportDraft
     store: MemoryStore
     typed: list[tuple[int, str]]
     session: str
@@ -71,7 +72,7 @@ def key_for(standing: OpenPost, meant: str) -> str:
     return "" if line and line.is_likely and may[0] == meant else str(may.index(meant) + 1)
 
 
-def keys_of(work: DeskWork, name: str) -> Iterator[tuple[int, str]]:
+def keys_of(work: ImportDraft, name: str) -> Iterator[tuple[int, str]]:
     left = dict[int, list[str]]()
     while True:
         for _ in work.follow():
@@ -92,7 +93,8 @@ def keys_of(work: DeskWork, name: str) -> Iterator[tuple[int, str]]:
 def walked(name: str) -> Walked:
     accounts, store, told = Accounts.memory(), MemoryStore(), WALKED[name]
     with_header = Told(told["header"], told["people"])
-    work = DeskWork.begin(Desks(accounts), store, shelf(), "old", (THREADS / name).read_bytes(), "me", with_header)
+    drafts, raw = ImportDrafts(accounts), (THREADS / name).read_bytes()
+    work = ImportDraft.begin(drafts, store, shelf(), "old", raw, "me", with_header)
     typed = list(keys_of(work, name))
     session = work.record("me")
     return Walked(work, store, typed, session, audit_session(store, shelf(), session).findings)

@@ -21,7 +21,7 @@ from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report
 from replay.corrections.ruling import dispute
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui import create_app

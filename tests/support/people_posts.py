@@ -14,20 +14,21 @@ from functools import cache, lru_cache
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
+from imported import record_text
 from places import ROOT
 
 from events.errors import BellError, NotationError
-from events.events import Move
+from events.events import TABLE, Move
 from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Typed
 from projections.shelf import shelf
 from projections.terms import Ask, Written
 from replay.posts.blocks import read_posts
+from replay.posts.file import Filing
 from replay.posts.paste import Pasted, Poster
 from replay.posts.prose import parts_of
-from replay.posts.read import read_post
-from replay.posts.record import Recording, record_text
+from replay.posts.read import PostReader, read_post
 from replay.reading.timeline import Timeline
 from replay.session.transaction import PrefacedSession
 from replay.transfer.bundle import stage
@@ -105,9 +106,11 @@ def _recorded(session: str, blocks: tuple[str, ...]) -> tuple[MemoryStore, str]:
     if before:
         earlier, name = known[before]
         stage(earlier, store, name)
-        recording = Recording(PrefacedSession.load(store, shelf(), name))
-        recording.file(read_posts(text))
-        assert recording.whole, (session, text)
+        opened, poster = PrefacedSession.load(store, shelf(), name), Poster("", TABLE)
+        for post in read_posts(text):
+            timeline = Timeline(opened.row, opened.table)
+            read = PostReader(timeline, store, poster, looks=False).read(post)
+            assert Filing(opened, poster).file([read]) is None, (session, text)
     else:
         done = record_text(store, shelf(), text)
         assert done.whole, (session, done.lines[-1])

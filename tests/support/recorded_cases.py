@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from imported import record_text
 from places import TESTS
 
 from events.events import Move
@@ -13,7 +14,6 @@ from projections.draft import objections
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
-from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
 FOLDER: Final = TESTS / "games"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from imported import Imported, record_text
 
 from events.events import ALL, TABLE, Move, Started
 from events.session_events import Posted, Seated
@@ -25,8 +26,7 @@ from replay.corrections.plan import CorrectionPlan
 from replay.corrections.ruling import rule
 from replay.corrections.written_changes import read_changes
 from replay.exporting.transcript import transcript_of
-from replay.posts.record import RecordedPosts, record_text
-from replay.posts.samples import Sample, samples, take_in
+from replay.importing.samples import Sample, samples, take_in
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 from replay.session.preview import ReadOnlySession
@@ -42,7 +42,7 @@ class Taken(NamedTuple):
 
     store: MemoryStore
     session: str
-    result: RecordedPosts | None
+    result: Imported | None
 
 
 @lru_cache(maxsize=32)

@@ -49,7 +49,8 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     ),
     "api.position": ("/api/v1/sessions/{s}/positions/{each}",), "api.moves": ("", *(f"?seat={seat}" for seat in SEATS)),
     "turn.page": tuple(f"/s/{{s}}/turn/{at}" for at in ("0", "1", "1.svg", "2.png?size=240", "99", "x", "01")),
-    "notes.withdraw": ("/s/{s}/notes/{last}/withdraw",), "desk.page": ("/desk/autumn",), "desk.send": ("/desk/autumn",),
+    "notes.withdraw": ("/s/{s}/notes/{last}/withdraw",), "imports.draft": ("/import/autumn",),
+    "imports.send": ("/import/autumn",),
     "secret_link.offer": ("/k/x", f"/k/k-{'a' * 26}"), "secret_link.exchange": ("/k/x",),
     "static": tuple(
         f"/static/{name}"

@@ -14,7 +14,7 @@ from replay.chance.clock import now_ms
 LIMITS: Final[dict[str, tuple[RateLimitItem, ...]]] = {
     "guess": (RateLimitItemPerMinute(20),),
     "post": (RateLimitItemPerMinute(60), RateLimitItemPerHour(600)),
-    "desk": (RateLimitItemPerMinute(240),),
+    "draft": (RateLimitItemPerMinute(240),),
     "read": (RateLimitItemPerMinute(120),),
     "witness": (RateLimitItemPerMinute(20), RateLimitItemPerHour(200)),
     "session": (RateLimitItemPerHour(60),),

@@ -33,11 +33,7 @@ def read_text(name: str) -> str:
     Raises:
         RefusedError: there is no such file, or it is no text; names it.
     """
-    what = "what came on stdin" if name == "-" else name
-    try:
-        raw = _read(name)
-    except OSError as error:
-        raise RefusedError(f"{what} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    what, raw = "what came on stdin" if name == "-" else name, read_bytes(name)
     if len(raw) > _MOST:
         raise RefusedError(f"{what} is too large: at most {_MOST // 1024 // 1024} MiB")
     if raw.startswith(_DATABASE):
@@ -85,11 +81,25 @@ def read_data(game: "Game[Any, Any]", given: Sequence[str]) -> "tuple[OwnData, .
     return tuple(found)
 
 
-def _read(name: str) -> bytes:
-    if name == "-":
-        return sys.stdin.buffer.read(_MOST + 1)
-    with Path(name).open("rb") as file:
-        return file.read(_MOST + 1)
+def is_interactive() -> bool:
+    """Whether a person at a terminal can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file, or of stdin if the name is `-`.
+
+    Raises:
+        RefusedError: the file cannot be read; names it.
+    """
+    what = "what came on stdin" if name == "-" else name
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(_MOST + 1)
+        with Path(name).open("rb") as file:
+            return file.read(_MOST + 1)
+    except OSError as error:
+        raise RefusedError(f"{what} cannot be read: {(error.strerror or str(error)).lower()}") from error
 
 
 def load_session(store: "EventStore", session: str) -> "Session":

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from glob import glob
 from hashlib import sha256
@@ -203,11 +204,8 @@ def _audit(viewer: str, options: Mapping[str, str], store: EventStore | None, as
             item = replace(item, key=_key(text))
             if not text.strip():
                 raise RefusedError(f"{name}: the file is empty")
-            from webui.commands.record import telling_threads  # noqa: PLC0415  # a session starts sooner without it
-
-            with telling_threads(name, text):
-                audit_text = _audit_export if text.lstrip().startswith("{") else _audit_transcript
-                item = audit_text(item, text, used, options)
+            is_log = text.lstrip().startswith("{") and not _is_thread(text)
+            item = (_audit_export if is_log else _audit_transcript)(item, text, used, options)
     except BellError as error:
         return replace(item, trouble=str(error))
     lines = {rule: number for rule, number in sorted(used.lines.items()) if rule}
@@ -239,22 +237,44 @@ def _whole_moves(bundle: Bundle) -> Bundle:
 
 
 def _audit_transcript(item: AuditedItem, text: str, used: Exercised, options: Mapping[str, str]) -> AuditedItem:
-    """The audit of a transcript up to the line that stops its recording."""
-    from replay.posts.record import record_text  # noqa: PLC0415  # a session needs no reader of posts
+    """The audit of a transcript up to its first unclear line.
+
+    Raises:
+        RefusedError: it is a thread without a header.
+        NotationError: nothing can begin with its header.
+    """
+    from replay.importing.kinds import read_archive  # noqa: PLC0415  # a session needs no reader of posts
+    from replay.importing.posts import file_line, import_partly  # noqa: PLC0415  # as above
     from replay.posts.transcript import without_slips  # noqa: PLC0415  # as above
 
     store = MemoryStore()
-    text, slips = without_slips(shelf(), text)
-    done = record_text(store, shelf(), text, partial=True)
+    try:
+        text, slips = without_slips(shelf(), text)
+    except BellError as error:
+        if not _is_thread(text):
+            raise
+        what = "a thread without a header that names a game"
+        raise RefusedError(f"{item.name} is {what}: `cloisterbell import {item.name}` reads it") from error
+    session, unclear = import_partly(store, shelf(), read_archive(text.encode()))
     unread = [UnreadLine(slip.line, "", str(slip)) for slip in slips]
+    unread += [UnreadLine(line.number, line.text, line.message) for line in map(file_line, unclear)]
     troubles = [f"line {slip.line} of the header was left out" for slip in slips]
-    if not done.whole:
-        later = [line for line in done.rest if not line.is_settled]
-        unread += [UnreadLine(line.number, line.text, line.message) for line in (done.lines[-1], *later)]
-        after = f"{plural(len(done.rest), 'line')} after it, of which {len(later) or 'none'} could not be read"
-        troubles.append(f"line {done.lines[-1].number} stopped the recording; there are {after}")
-    report = audit_session(store, shelf(), done.session, TABLE, used=used, options=options)
+    if unclear:
+        troubles.append(f"line {file_line(unclear[0]).number} is unclear, so the audit ends before it")
+    report = audit_session(store, shelf(), session, TABLE, used=used, options=options)
     return replace(_in_part(item, report, "; ".join(troubles)), unread=tuple(unread))
+
+
+def _is_thread(text: str) -> bool:
+    """Whether a text has posts and no header."""
+    from replay.importing.kinds import is_export, read_archive  # noqa: PLC0415  # as above
+
+    with suppress(BellError):
+        if is_export(text.encode()):
+            return False
+        archive = read_archive(text.encode())
+        return bool(archive.posts) and not archive.header
+    return False
 
 
 def _in_part(item: AuditedItem, report: Report, trouble: str) -> AuditedItem:

@@ -76,7 +76,7 @@ def no_database_words() -> str:
     """Says that there is no database of the name that the command line names, and what makes one."""
     if is_server(database_place()):
         return f"{shown_place()} has no tables of Cloister Bell: db upgrade makes them, as their owner"
-    return f"there is no database {shown_place()}; demo, new, record and import make one, --db names another"
+    return f"there is no database {shown_place()}; demo, new and import make one, --db names another"
 
 
 @contextmanager

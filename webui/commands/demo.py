@@ -13,7 +13,7 @@ from events.store.opening import is_server
 from events.store.protocol import HouseStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
-from replay.posts.samples import Sample, differences, samples, take_in
+from replay.importing.samples import Sample, differences, samples, take_in
 from replay.reading.timeline import Timeline
 from webui.commands.database import USUAL, database_place, named_database, open_database, shown_place
 from webui.commands.options import address_options, command, database_option

@@ -1,4 +1,4 @@
-"""The commands `export`, `import` and `remove`, which carry a session out and in, and take it away."""
+"""The commands `export` and `remove`, which take a session out, and away."""
 
 import sys
 from collections import Counter
@@ -8,22 +8,19 @@ from pathlib import PurePath
 from typing import TypeVar
 
 import click
-import msgspec
 
 from events.errors import BellError, RefusedError
 from events.events import ALL, TABLE
-from events.store.checks import check_id
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from projections.wording import either
 from replay.exporting.formats import Format
 from replay.exporting.source import Source
 from replay.reading.timeline import Timeline
-from replay.transfer.bundle import export_lines, import_bundle
+from replay.transfer.bundle import export_lines
 from webui import create_app
-from webui.commands.arguments import open_view, read_text
+from webui.commands.arguments import open_view
 from webui.commands.database import open_database
-from webui.commands.export_file import read_export
 from webui.commands.options import command, database_option, viewer_option
 from webui.commands.output import clean_for_terminal, plural, say, warn, with_progress, write_bytes
 from webui.commands.output_file import output_path, write_file
@@ -178,24 +175,3 @@ def remove(session: str, output: str | None, *, yes: bool, force: bool) -> None:
         accounts.forget(row.session)
     say(f"{path}: {plural(len(lines), 'line')}, with all secrets\nremoved: {title}")
     say(f"  cloisterbell import {path}  brings the log back, without its dice tower")
-
-
-@command("import", "import friday.jsonl", "import - --alias club-17 < friday.jsonl")
-@click.argument("file")
-@click.option("--alias", metavar="NAME", default="", help="A short name for it here: a-z, 0-9 and -.")
-@database_option
-def import_file(file: str, alias: str) -> None:
-    """Bring an exported log in.
-
-    It keeps its id and its digests. A log whose chain is broken is refused. Its dice tower stays where it was, so
-    a session of the tower goes on there.
-    """
-    bundle = read_export(read_text(file), strict=True)
-    if alias:
-        row = msgspec.structs.replace(bundle.row, alias=check_id(alias, "alias"))
-        bundle = msgspec.structs.replace(bundle, row=row)
-    with open_database(make=True) as store:
-        row = import_bundle(store, bundle)
-    head = bundle.lines[-1]
-    say(f"{row.session}: {plural(len(bundle.lines), 'line')} imported, head {head.seq}:{head.digest.hex()[:32]}")
-    say(f"  cloisterbell show {row.alias or row.session}")

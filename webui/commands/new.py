@@ -129,7 +129,7 @@ def _begin(game: Game[Any, Any], plan: SessionPlan) -> None:
             say(f"data {each.name}: the table's own, pinned by its SHA-256 {each.pin}")
         say(f"head {witness(store, row)}")
         say(headline(Timeline(session.row, session.view(ALL)), session.head.seq))
-    say(f"\ngo on:  cloisterbell record POST.txt --to {alias or row}")
+    say(f"\ngo on:  cloisterbell post {alias or row} POST.txt")
 
 
 def named_options(game: Game[Any, Any], given: tuple[str, ...]) -> dict[str, str]:
@@ -186,7 +186,7 @@ def begin_from_position(
     _warn_of_faults(middle)
     say(f"head {head.seq}:{head.hex[:32]}")
     say(headline(middle.timeline, middle.timeline.last))
-    say(f"\ngo on:  cloisterbell record POST.txt --to {alias or row.session}")
+    say(f"\ngo on:  cloisterbell post {alias or row.session} POST.txt")
     return 0
 
 

@@ -13,7 +13,7 @@ from projections.shelf import shelf
 from replay.audit.witnesses import PostedHead, heads_in_words, witness_fault
 from replay.transfer.verify import Witness
 from replay.transfer.verify import verify as verified
-from webui.commands.arguments import read_text
+from webui.commands.arguments import read_bytes, read_text
 from webui.commands.audit import print_report
 from webui.commands.export_file import read_export
 from webui.commands.options import command, json_option
@@ -103,9 +103,8 @@ def _heads_of(name: str, session: str) -> tuple[PostedHead, ...]:
     """The heads of a session that stand in an archived thread."""
     from replay.importing.kinds import read_archive  # noqa: PLC0415  # mail and pages: without a thread none are read
     from replay.importing.posted_heads import posted_heads  # noqa: PLC0415  # as above
-    from webui.commands.archive import read_archive_bytes  # noqa: PLC0415  # as above
 
-    return posted_heads(read_archive(read_archive_bytes(name)), session)
+    return posted_heads(read_archive(read_bytes(name)), session)
 
 
 def _is_thread(text: str) -> bool:

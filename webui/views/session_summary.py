@@ -19,7 +19,7 @@ from projections.stats.summaries import GLANCE
 from projections.terms import Outcome
 from replay.corrections.proposals import open_proposal
 from replay.corrections.ruling import Dispute, open_disputes
-from replay.posts.samples import sample_aliases
+from replay.importing.samples import sample_aliases
 from replay.reading.timeline import Timeline
 from replay.session.deadline import awaiting
 from webui.views.headline import headline, why_held

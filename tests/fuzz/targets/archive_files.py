@@ -1,4 +1,4 @@
-"""Archives: threads as text, mail and mailboxes, Discord's messages; read, written as a transcript, and recorded."""
+"""Archives: threads as text, mail and mailboxes, Discord's messages; read and imported."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.importing.kinds import read_archive
 from replay.importing.posted_heads import posted_heads
-from replay.importing.record import record_archive, transcript
+from replay.importing.posts import Target, import_posts
 
 _ROWS: Final = 3
 _MAIL: Final = (
@@ -44,17 +44,17 @@ _HEADS: Final = (
 
 
 def read(raw: bytes) -> None:
-    """Read an archive, look for posted heads, write it as a transcript, and record it as a game of some kind."""
+    """Read an archive, look for posted heads, and import it as a game of some kind."""
     archive = read_archive(raw)
     posted_heads(archive, "aaaaaaaaaaaa")
-    transcript(archive)
     name = sorted(CASES)[len(raw) % len(CASES)]
     fields = header(name)
     seats = [part.partition("=")[0].split()[0] for part in fields["seats"].split(",")]
     authors = dict.fromkeys(post.author for post in archive.posts)
     people = {**{author: seats[at % len(seats)] for at, author in enumerate(authors)}, **PEOPLE[name]}
     people = {author: seat for author, seat in people.items() if author in authors}
-    record_archive(MemoryStore(), shelf(), raw, {**fields, **archive.header}, people, check=True)
+    target = Target(header={**fields, **archive.header})
+    import_posts(MemoryStore(), shelf(), archive, target, people, check=True)
 
 
 def _cut(told: Any) -> Any:

@@ -190,8 +190,7 @@ def _uploads() -> Iterator[bytes]:
     thread = "--- A, Friday 14:02 ---\n== T1 black ==\nD: ?\n== end ==\n"
     slug = next(iter(shelf()))
     told = "".join(part.format(*one) for one in (("game", slug), ("seats", "black, yellow"), ("do", "look")))
-    yield f"23 /archive\n{told}{file.format(thread)}".encode()
-    yield f"23 /desk\n{part.format('name', 'autumn')}{told}{file.format(thread)}".encode()
+    yield f"23 /import\n{part.format('draft', 'autumn')}{told}{file.format(thread)}".encode()
     yield f"23 /s/{slug}-one/witnesses\n{file.format(thread)}".encode()
 
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from imported import record_text
 from people_posts import Row, begun, rows, table
 
 from events.errors import BellError, NotationError
@@ -20,10 +21,9 @@ from projections.shelf import shelf
 from projections.terms import Ask
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
+from replay.importing.samples import Sample, samples, take_in
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
-from replay.posts.record import record_text
-from replay.posts.samples import Sample, samples, take_in
 from replay.posts.transcript import without_slips
 from replay.reading.timeline import Timeline
 
@@ -146,7 +146,7 @@ def posts() -> Iterator[bytes]:
 
 
 def record(raw: bytes) -> None:
-    """Record a transcript as `record --check` and `audit FILE` do: to where it stops, without slips of its header."""
+    """Record a transcript as `import --check` and `audit FILE` do: to where it stops, without slips of its header."""
     text = text_of(raw).encode("utf-8", "replace").decode()  # a file with half characters is refused by its bytes
     with suppress(BellError):
         record_text(MemoryStore(), shelf(), text, check=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from ccg_tables import JULIE, SEATS, STEVE, card, play, strength, table
+from imported import go_on, record_text
 from players import GAMES
 from recordings import SAMPLES, recording
 
@@ -28,7 +29,6 @@ from replay.posts.lines import SpokenLine, spoken_by
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.position_file import begin_from, description, options_in, read_description
 from replay.posts.read import ReadPaste, read_post
-from replay.posts.record import go_on, record_text
 from replay.posts.transcript import started_with
 from replay.reading.timeline import Timeline
 from replay.session.session import Session

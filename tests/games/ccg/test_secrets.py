@@ -14,6 +14,7 @@ import pytest
 import worlds
 from ccg_games import GREEDY, random_deck
 from ccg_recasts import Recast, Recaster, exchanged, order_of, recasts
+from imported import go_on
 from long_runs import LONG, some_short
 from players import GAMES, founded, liked, play_on, ticking
 from spectator import spectator_outputs, without_hashes
@@ -30,7 +31,6 @@ from projections.terms import Written
 from replay.posts.file import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
-from replay.posts.record import go_on
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit

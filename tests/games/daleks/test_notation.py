@@ -9,6 +9,7 @@ import daleks_tables as d
 import msgspec
 import pytest
 from daleks_tables import JULIE, STEVE, begun, box_with, place, play, table
+from imported import record_text
 from msgspec.structs import replace
 from places import DOCS
 from post_tables import PostTable
@@ -39,7 +40,6 @@ from projections.terms import Claim, Order, Seen
 from projections.window import WINDOWS
 from replay.posts.lines import spoken_by
 from replay.posts.paste import Choice, Poster
-from replay.posts.record import record_text
 
 LINES = LineReader(GAME, d.TABLE, JULIE)
 read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from imported import record_text
 from recordings import SAMPLES, Recording, played_again, recording
 
 from events.events import ALL, TABLE
@@ -17,7 +18,6 @@ from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import missing_symbols
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
-from replay.posts.record import record_text
 
 TRAIN, MARS, CHAIRS = (recording(f"daleks-rulebook-{name}") for name in ("orient-express", "help", "regeneration"))
 EXAMPLES = {"train": TRAIN, "mars": MARS, "chairs": CHAIRS}

@@ -4,6 +4,7 @@ import re
 
 import msgspec
 import pytest
+from imported import record_text
 from keys_board import NOTATION, OUTSIDE, TABLE, ask, board, read, refused
 from places import DOCS, lines_on_page
 
@@ -18,7 +19,6 @@ from projections.notation.prose.ranking import said_lines
 from projections.shelf import shelf
 from projections.terms import Ask, Claim, Seen, Written
 from replay.chance.fate import SeededChance
-from replay.posts.record import record_text
 
 
 @pytest.mark.parametrize(("spellings", "move"), [

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from imported import record_text
 from recordings import recording
 
 from events.errors import NotationError
@@ -11,7 +12,6 @@ from events.store.memory import MemoryStore
 from projections.games.keys import facts as e
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
-from replay.posts.record import record_text
 
 FOUR = recording("keys-four-player")
 ANSWER = re.compile(r"\n~ .*")

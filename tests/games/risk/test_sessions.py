@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from faults import Copy, Planted, forged_fields
+from imported import Imported, go_on
 from long_runs import some_short
 from players import GAMES, awaited_moves, founded
 from recordings import recording
@@ -26,7 +27,6 @@ from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report
 from replay.audit.signatures import ANYBODY
 from replay.chance.tower import build
-from replay.posts.record import RecordedPosts, go_on
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 from replay.transfer.bundle import read_bundle
@@ -45,7 +45,7 @@ class Table(NamedTuple):
     target: str
     enemy: str
 
-    def post(self, seat: str, *lines: str, check: bool = False, tail: bool = False) -> RecordedPosts:
+    def post(self, seat: str, *lines: str, check: bool = False, tail: bool = False) -> Imported:
         text = "\n".join(["Here we go.", f"== T1 {seat} ==", *lines, *["== end =="] * tail])
         return go_on(self.store, shelf(), SESSION, text, check=check)
 
@@ -71,7 +71,7 @@ def by_tower(store: EventStore, clock: Callable[[], int]) -> Table:
     return Table(store, TERRITORIES[source].code, TERRITORIES[target].code, lands[target].army)
 
 
-def told(result: RecordedPosts) -> list[tuple[str, str]]:
+def told(result: Imported) -> list[tuple[str, str]]:
     return [(line.status, line.rule) for line in result.lines]
 
 

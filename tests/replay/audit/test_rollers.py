@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from imported import record_text
 from mutations import Played, play, transcripts
 
 from events.entry import Entry
@@ -14,7 +15,6 @@ from projections.shelf import shelf
 from replay.audit.chain import tower_faults
 from replay.audit.findings import Finding
 from replay.exporting.transcript import transcript_of
-from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 from replay.turn_summaries.kit import kit_of
 from replay.turn_summaries.markup import kit_text

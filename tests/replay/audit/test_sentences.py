@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from imported import record_text
 from long_runs import is_short_sample, some_short
 from mutations import KINDS, Mutation, mutations, original, play, short_mutations, transcripts
 from players import START_MS, awaited_moves, choose, quick
@@ -28,8 +29,7 @@ from replay.audit.audit import audit_session
 from replay.audit.findings import LOG_RULES, Report
 from replay.audit.redecide import Redecider, Redecision
 from replay.chance.fate import SeededChance
-from replay.posts.record import record_text
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.reading.reading import Group
 from replay.session.session import Session
 

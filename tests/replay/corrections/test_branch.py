@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
+from imported import go_on, record_text
 from long_runs import is_short_sample, some_short
 from recordings import copied, recording
 from refusals import refuses
@@ -20,8 +21,7 @@ from replay.audit.audit import audit_session
 from replay.corrections.branch import change_branch, compare, make_branch, origin_of, record_of
 from replay.corrections.plan import NeedsAnswerError
 from replay.exporting.transcript import transcript_of
-from replay.posts.record import go_on, record_text
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.reading.timeline import WHAT_IF, Timeline
 from replay.session.session import Session
 

@@ -26,7 +26,7 @@ from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust
 from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
-from replay.posts.samples import samples, take_in
+from replay.importing.samples import samples, take_in
 from replay.reading.reading import Group, groups_of, struck_origin
 from replay.session.session import Session
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import toy
 from at_once import at_once
+from imported import go_on
 from players import GAMES, founded, ticking
 from refusals import refuses
 from scripted_chance import ScriptedChance
@@ -26,7 +27,6 @@ from replay.corrections.takeback import preview_takeback, take_back
 from replay.posts import door
 from replay.posts.file import file_post
 from replay.posts.paste import Pasted, Poster
-from replay.posts.record import go_on
 from replay.reading.disclosure import Classification, Exposure
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline

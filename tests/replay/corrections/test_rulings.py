@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import toy
+from imported import Imported, go_on, record_text
 from players import GAMES, founded, ticking
 from recordings import recorded
 from refusals import refuses
@@ -30,10 +31,9 @@ from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy
 from replay.corrections.takeback import take_back, takeback_lines
 from replay.exporting.transcript import transcript_of
+from replay.importing.samples import samples
 from replay.posts import door
 from replay.posts.paste import Pasted, Poster
-from replay.posts.record import RecordedPosts, go_on, record_text
-from replay.posts.samples import samples
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -450,7 +450,7 @@ def compensate(session: Session, gives: str) -> None:
     rule(session, group, "compensate", "it cost them", by="moderator", gives=gives)
 
 
-def posted(session: Session, line: str) -> tuple[RecordedPosts, Session]:
+def posted(session: Session, line: str) -> tuple[Imported, Session]:
     done = go_on(session.store, shelf(), session.row.session, f"== moderator ==\n{line}\n== end ==\n")
     return done, Session.load(session.store, session.shelf, session.row.session)
 

@@ -19,7 +19,7 @@ from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
 from replay.corrections.remedies import remedies
 from replay.corrections.ruling import open_disputes, rule
 from replay.corrections.written_changes import read_changes, split_changes
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.reading.reading import Group, first_origin, struck_origin
 from replay.reading.timeline import Timeline
 from replay.session.session import Session

@@ -24,7 +24,7 @@ from events.store.protocol import EventStore
 from replay.audit.audit import audit_session
 from replay.exporting import database, table
 from replay.exporting.source import MoveRow, Source, move_rows
-from replay.posts.samples import Sample, samples, take_in
+from replay.importing.samples import Sample, samples, take_in
 from replay.reading.timeline import Timeline
 from replay.transfer.bundle import import_bundle, read_bundle
 

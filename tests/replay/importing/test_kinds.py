@@ -152,8 +152,8 @@ def test_reads_names_signs_and_times_of_discord() -> None:
 
 
 @pytest.mark.parametrize(("raw", "says"), [
-    (b"", "the archive is empty"), (b" \n\n", "the archive is empty"), (b"PK\x03\x04abc", "a ZIP file"),
-    (b"\x1f\x8b\x08", "unpack it"), (b"%PDF-1.7", "a PDF"), (b"SQLite format 3\0", "--db opens one"),
+    (b"", "the file is empty"), (b" \n\n", "the file is empty"), (b"PK\x03\x04abc", "a ZIP file"),
+    (b"\x1f\x8b\x08", "unpack it"), (b"%PDF-1.7", "a PDF"), (b"SQLite format 3\0", "open it with --db"),
     (b"<!DOCTYPE html><p>x", "a web page"), (b"\x89PNG\r\n", "a picture"),
     (b"Hello there.\nHow are you?", "line 1, column 1: no line of this text says who wrote and when"),
     (b"caf\xe9 - 2026-03-04 19:12\nx", "byte 4, in line 1, is 0xe9"), (b"--- a ---\nx\0y", "a NUL in line 2"),

@@ -4,19 +4,20 @@ import json
 from functools import cache
 
 import pytest
+from imported import record_text
 from long_runs import some_short
 from old_threads import ARCHIVES, CASES, GAMES, PEOPLE, WALKED, header, walked
 
-from events.errors import RefusedError
-from events.events import TABLE, Started
+from events.events import TABLE, Move, Started
 from events.session_events import Posted
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.importing.authors import UnknownAuthorsError
 from replay.importing.kinds import read_archive
-from replay.importing.record import RecordedArchive, record_archive, record_new_posts, transcript
-from replay.posts.record import record_text
+from replay.importing.posts import Target, import_posts
+from replay.importing.walk import Answer, ThreadWalk
+from replay.posts.paste import Choice
 from replay.reading.timeline import Timeline
 from replay.session.encoding import fingerprint
 from replay.session.session import Session
@@ -27,31 +28,36 @@ def sample(name: str) -> bytes:
 
 
 @cache
-def recorded(name: str) -> tuple[MemoryStore, RecordedArchive]:
+def recorded(name: str) -> tuple[MemoryStore, str]:
     store = MemoryStore()
-    done = record_archive(store, shelf(), sample(name), header(name), PEOPLE[name])
-    assert (done.kind, done.stopped) == (CASES[name][0], "")
-    return store, done
+    walk = brought(store, sample(name), name)
+    assert (walk.archive.kind, walk.open) == (CASES[name][0], None)
+    return store, walk.session.row.session
+
+
+def brought(store: MemoryStore, raw: bytes, name: str, session: str = "", *, check: bool = False) -> ThreadWalk:
+    target = Target(session) if session else Target(header=header(name))
+    return import_posts(store, shelf(), read_archive(raw), target, PEOPLE[name], check=check)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_an_archive_is_the_game_that_was_played(name: str) -> None:
-    store, done = recorded(name)
+    store, session = recorded(name)
     typed = record_text(store, shelf(), (GAMES / CASES[name][1]).read_text("utf-8"))
-    here, there = (Timeline.read(store, shelf(), session, TABLE) for session in (done.session, typed.session))
+    here, there = (Timeline.read(store, shelf(), one, TABLE) for one in (session, typed.session))
     assert fingerprint(here.reading.position) == fingerprint(there.reading.position)
     assert [group.head.fact for group in here.groups if group.head.fact.__class__.__module__.startswith("proj")] == [
         group.head.fact for group in there.groups if group.head.fact.__class__.__module__.startswith("proj")
     ]
     found = [[(each.rule, each.level) for each in audit_session(store, shelf(), one, TABLE).findings]
-             for one in (done.session, typed.session)]  # fmt: skip
+             for one in (session, typed.session)]  # fmt: skip
     assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_every_post_is_kept_with_author_time_and_place(name: str) -> None:
-    (store, done), archive = recorded(name), read_archive(sample(name))
-    timeline = Timeline.read(store, shelf(), done.session, TABLE)
+    (store, session), archive = recorded(name), read_archive(sample(name))
+    timeline = Timeline.read(store, shelf(), session, TABLE)
     posted = [entry for entry in timeline.entries if isinstance(entry.fact, Posted)]
     assert len(posted) == len(archive.posts)
     for entry, post in zip(posted, archive.posts, strict=True):
@@ -86,8 +92,9 @@ def test_reads_edits_and_attachments_of_both_discord_exports() -> None:
 
 def test_refuses_authors_without_a_seat() -> None:
     people = {"Recorder_Player": "second"}
+    target = Target(header=header("keys-forum.txt"))
     with pytest.raises(UnknownAuthorsError, match="coat_of_colours=sixth") as raised:
-        record_archive(MemoryStore(), shelf(), sample("keys-forum.txt"), header("keys-forum.txt"), people)
+        import_posts(MemoryStore(), shelf(), read_archive(sample("keys-forum.txt")), target, people)
     assert [author.seat for author in raised.value.authors] == ["", "second", "", ""]
     assert raised.value.authors[2].heads == ("sixth",)
 
@@ -95,65 +102,75 @@ def test_refuses_authors_without_a_seat() -> None:
 def test_a_block_may_be_headed_by_its_author() -> None:
     text = b"[2026-03-04 19:12] Julie K.: == Julie-K ==\nD: ?\n== end ==\n[2026-03-04 19:20] Sam: nice\n"
     fields = {"game": "keys", "seats": "tenth,twelfth", "first": "tenth"}
-    done = record_archive(MemoryStore(), shelf(), text, fields, {"Julie K.": "tenth"}, check=True)
-    assert (done.stopped, done.session) == ("", "")
-    assert [(post.author, post.seat, [line.status for line in post.lines]) for post in done.posts] == [
+    store, people = MemoryStore(), {"Julie K.": "tenth"}
+    walk = import_posts(store, shelf(), read_archive(text), Target(header=fields), people, check=True)
+    assert (walk.open, store.sessions()) == (None, [])
+    assert [(one.post.author, one.seat, [line.status for line in one.lines]) for one in walk.walked] == [
         ("Julie K.", "tenth", ["ok"]), ("Sam", "", []),
     ]  # fmt: skip
 
 
-def test_a_bad_line_or_the_tower_stops_an_archive() -> None:
+def test_an_unclear_line_keeps_the_session_from_being_recorded() -> None:
     store = MemoryStore()
     raw = sample("keys-forum.txt").replace(b"P: Kg a4 open (open)", b"P: Kg a44 open (open)")
-    done = record_archive(store, shelf(), raw, header("keys-forum.txt"), PEOPLE["keys-forum.txt"])
-    assert done.session == ""
+    walk = brought(store, raw, "keys-forum.txt")
     assert store.sessions() == []
-    assert done.stopped.startswith("post 3 (coat_of_colours, Sun 1 May 2011 13:40): line 32: ")
-    assert done.posts[-1].lines[-1].choices
-    store = MemoryStore()
-    session = Session.create(store, shelf(), Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}))
-    with pytest.raises(RefusedError, match="not the tower's"):
-        record_new_posts(store, shelf(), session.row.session, sample("keys-forum.txt"), {})
+    assert walk.open is not None
+    post = walk.open.post
+    (line,) = walk.open.paste.open
+    assert (post.number, post.author, post.when, post.at + line.number) == (
+        3,
+        "coat_of_colours",
+        "Sun 1 May 2011 13:40",
+        32,
+    )
+    assert line.choices
 
 
 def test_a_longer_archive_goes_on_with_its_session() -> None:
     store, name = MemoryStore(), "risk-channel.json"
     whole = json.loads(sample(name))
     early = json.dumps({**whole, "messages": whole["messages"][:8]}).encode()
-    first = record_archive(store, shelf(), early, header(name), PEOPLE[name])
-    head = store.head(first.session).seq
-    assert record_new_posts(store, shelf(), first.session, early, PEOPLE[name]).posts == ()
-    assert store.head(first.session).seq == head
+    session = brought(store, early, name).session.row.session
+    head = store.head(session).seq
+    assert [one.status for one in brought(store, early, name, session).walked] == ["filed"] * 7
+    assert store.head(session).seq == head
     whole["messages"][6] |= {
         "content": "Not so.\n== T1 Black ==\nD: pass\n== end ==",
         "timestampEdited": "2026-11-10T08:00:00Z",
     }
     more = json.dumps(whole).encode()
-    checked = record_new_posts(store, shelf(), first.session, more, PEOPLE[name], check=True)
-    assert (checked.session, store.head(first.session).seq) == ("", head)
-    done = record_new_posts(store, shelf(), first.session, more, PEOPLE[name])
-    assert done.stopped == ""
-    assert "posts that stand in the session already: 6" in done.notes
-    assert done.posts[0].lines[0].message.startswith("changed since it was filed")
-    straight = record_archive(store, shelf(), sample(name), header(name), PEOPLE[name])
-    both = (done.session, straight.session)
-    here, there = (Timeline.read(store, shelf(), one, TABLE).reading.position for one in both)
+    brought(store, more, name, session, check=True)
+    assert store.head(session).seq == head
+    walk = brought(store, more, name, session)
+    assert walk.open is None
+    new = [one for one in walk.walked if one.is_new]
+    assert len(walk.walked) - len(new) == 6
+    assert [line.status for line in new[0].lines] == ["chat"], "the edited post is kept, and not read again"
+    straight = brought(store, sample(name), name).session.row.session
+    here, there = (Timeline.read(store, shelf(), one, TABLE).reading.position for one in (session, straight))
     assert fingerprint(here) == fingerprint(there)
-    assert sum(isinstance(entry.fact, Posted) for entry in Timeline.read(store, shelf(), done.session).entries) == 15
+    assert sum(isinstance(entry.fact, Posted) for entry in Timeline.read(store, shelf(), session).entries) == 15
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_an_archive_becomes_a_transcript_that_reads_the_same(name: str) -> None:
-    archive = read_archive(sample(name))
-    text = transcript(archive, {**header(name)})
-    again = read_archive(text.encode())
-    assert again.kind == "transcript"
-    heads = [[(post.author, post.written, post.where) for post in one.posts] for one in (again, archive)]
-    assert heads[0] == heads[1]
-    people = {post.author: seat for name_, seat in PEOPLE[name].items() for post in archive.posts
-              if name_ in (post.author, *post.names)}  # fmt: skip
-    done = record_archive(MemoryStore(), shelf(), text.encode(), {}, people)
-    assert done.stopped == ""
+def test_posts_for_built_in_dice_are_recorded_one_by_one() -> None:
+    store = MemoryStore()
+    session = Session.create(store, shelf(), Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})).row.session
+    text = "--- tenth, Monday ---\n== Tenth ==\nD:\n== end ==\n--- tenth, Tuesday ---\n== Tenth ==\nM: stya\nM: stay\n"
+    walk = import_posts(store, shelf(), read_archive(text.encode()), Target(session))
+    assert [one.post.number for one in walk.walked] == [1]
+    assert walk.open is not None
+    assert [line.text for line in walk.open.paste.open] == ["M: stya"]
+    head = store.head(session).seq
+    again = import_posts(store, shelf(), read_archive(text.encode()), Target(session))
+    assert (again.open and again.open.post.number, store.head(session).seq) == (2, head), "nothing is rolled twice"
+    for _ in again.follow({again.keys[1]: Answer(dict.fromkeys((2, 3), Choice(chat=True)))}):
+        pass
+    assert again.is_done
+    moves = [
+        entry.fact for entry in Timeline.read(store, shelf(), session, TABLE).entries if isinstance(entry.fact, Move)
+    ]
+    assert len(moves) == 1
 
 
 @pytest.mark.parametrize("name", some_short(WALKED, lambda name: name.startswith("keys")))
@@ -165,5 +182,5 @@ def test_a_thread_of_sixty_posts_comes_in_and_its_audit_lists_what_was_planted(n
     assert all("annot be told" in one.condition for one in others)  # cards that nobody has seen
     timeline = Timeline.read(done.store, shelf(), done.session, TABLE)
     posted = [entry.fact.text for entry in timeline.entries if isinstance(entry.fact, Posted)]
-    assert posted == [post.text for post in done.work.desk.archive.posts]
+    assert posted == [post.text for post in done.work.state.archive.posts]
     assert len(posted) == 60

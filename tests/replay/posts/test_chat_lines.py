@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from imported import record_text
 from keys_board import BEGUN, HEADER
 from post_tables import MODERATOR, PostTable
 from refusals import refuses
@@ -22,7 +23,6 @@ from replay.posts.approved_phrases import confirmed, forget
 from replay.posts.completions import MOST_SHOWN
 from replay.posts.file import FiledPost
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
 TENTH, TWELFTH = Poster("tenth", "tenth"), Poster("twelfth", "twelfth")

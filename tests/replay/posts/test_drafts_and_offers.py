@@ -1,8 +1,9 @@
-"""Offered readings and drafts: what prose may mean, which rule speaks against it, and who may confirm it."""
+"""Offered readings: what prose may mean, which rule is against it, and what an import asks about."""
 
 from typing import Any
 
 import pytest
+from imported import go_on, record_text
 from keys_board import BEGUN, HEADER
 from people_posts import FOLDER, table
 
@@ -10,12 +11,11 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.notation.lines import FormNotation
 from projections.shelf import shelf
-from replay.importing.record import record_archive, record_new_posts
+from replay.importing.kinds import read_archive
+from replay.importing.posts import Target, import_posts
 from replay.posts.choices import Offer, Step, offer, offers
-from replay.posts.drafts import Draft
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
-from replay.posts.record import RecordedPosts, go_on, record_text
 from replay.posts.simulate import LookAhead
 from replay.reading.timeline import Timeline
 
@@ -26,58 +26,44 @@ CHAT = "--- twelfth, Tuesday ---\nBack on Friday!\n"
 THIRD = "--- tenth, Thursday ---\n== T3 Tenth ==\nD: ?\nP: Kr b7 open (open)\nM: stay\n== end ==\n"
 
 
-def recorded(text: str, *, check: bool = False) -> RecordedPosts:
-    done = record_text(MemoryStore(), shelf(), HEADER + text, check=check)
-    assert done.whole, done.lines[-1]
-    return done
+def unclear(text: str, *, check: bool = False) -> list[str]:
+    """The authors of the first unclear post of a transcript."""
+    found = record_text(MemoryStore(), shelf(), HEADER + text, check=check).open
+    return [found.post.author] if found else []
 
 
 @pytest.mark.parametrize("check", [False, True])
-def test_prose_of_the_awaited_seat_is_a_draft_that_says_who_may_confirm_it(*, check: bool) -> None:
-    (draft,) = recorded(FIRST + PROSE, check=check).drafts
-    assert draft.seat == "twelfth"
-    assert draft.choices[0] == "D: ? / P: Kg d7 open (open) / M: stay"
-    assert draft.says.startswith("twelfth was awaited, and no move was read; it may mean D: ? / P: Kg d7")
-    assert draft.says.endswith("twelfth or the moderator may say so (correct --chat)")
+def test_asks_about_prose_of_the_awaited_seat(*, check: bool) -> None:
+    found = record_text(MemoryStore(), shelf(), HEADER + FIRST + PROSE, check=check).open
+    assert found is not None
+    (line,) = found.paste.open
+    assert (found.seat, line.choices[0], line.is_likely) == ("twelfth", "D: ? / P: Kg d7 open (open) / M: stay", True)
 
 
-def test_a_later_move_of_the_seat_or_chat_that_others_passed_by_leaves_no_draft() -> None:
-    for text in (PROSE + SECOND, CHAT + SECOND, CHAT + THIRD):
-        assert recorded(FIRST + text).drafts == ()
-    (draft,) = recorded(FIRST + PROSE + THIRD).drafts
-    assert draft.choices
-    (draft,) = recorded(FIRST + "--- twelfth ---\n== T2 Twelfth ==\nD: ?\nThat is a fine card!\n").drafts
-    assert (draft.seat, draft.text) == ("twelfth", "That is a fine card!")
+def test_chat_is_not_asked_about() -> None:
+    for text in (CHAT, CHAT + SECOND, CHAT + THIRD, CHAT.replace("twelfth", "somebody else")):
+        assert unclear(FIRST + text) == []
+    assert unclear(FIRST + PROSE + THIRD) == ["twelfth"]
+    assert unclear(FIRST + "--- twelfth ---\n== T2 Twelfth ==\nD: ?\nThat is a fine card!\n") == []
 
 
-def test_the_last_word_of_the_awaited_seat_says_so_whatever_it_means() -> None:
-    (draft,) = recorded(FIRST + CHAT).drafts
-    assert (draft.seat, draft.text, draft.choices) == ("twelfth", "Back on Friday!", ())
-    assert (
-        draft.says == "twelfth was awaited, and no move was read; twelfth or the moderator may say so (correct --chat)"
-    )
-    assert recorded(FIRST + CHAT.replace("twelfth", "tenth")).drafts == (), "Tenth is not awaited"
-    assert recorded(FIRST + CHAT.replace("twelfth", "somebody else")).drafts == ()
-
-
-def test_later_posts_and_archives_leave_drafts_too() -> None:
+def test_later_posts_of_a_running_session_are_asked_about_too() -> None:
     store = MemoryStore()
     name = record_text(store, shelf(), HEADER + FIRST).session
-    assert [draft.seat for draft in go_on(store, shelf(), name, PROSE, check=True).drafts] == ["twelfth"]
-    (draft,) = go_on(store, shelf(), name, PROSE).drafts
-    posted = store.lines(name)[draft.seq - 1]
-    assert '"kind":"posted"' in posted.body
-    store = MemoryStore()
-    begun = record_archive(store, shelf(), (HEADER + FIRST).encode(), {})
-    assert begun.drafts == ()
-    done = record_new_posts(store, shelf(), begun.session, (FIRST + PROSE).encode())
-    assert [type(draft) for draft in done.drafts] == [Draft]
+    before = store.head(name).seq
+    for check in (True, False):
+        found = go_on(store, shelf(), name, PROSE, check=check).open
+        assert (found and found.seat, store.head(name).seq) == ("twelfth", before)
+    assert go_on(store, shelf(), name, FIRST + SECOND).whole
+    assert sum('"kind":"posted"' in line.body for line in store.lines(name)) == 2, "the first is known again"
     mail = (
         "From - Mon\nFrom: Twelfth <t@example.org>\nDate: Tue, 3 Mar 2026 10:00:00 +0000\nMessage-ID: <1@x>\n"
         "Subject: turn 2\n\nI drew a card. The green key is for d7, a plain door. I stay outside.\n"
     )
-    done = record_new_posts(store, shelf(), begun.session, mail.encode(), {"Twelfth": "twelfth"})
-    assert [draft.seat for draft in done.drafts] == ["twelfth"]
+    name = record_text(store, shelf(), HEADER + FIRST).session
+    walk = import_posts(store, shelf(), read_archive(mail.encode()), Target(name), {"Twelfth": "twelfth"})
+    assert walk.open is not None
+    assert (walk.open.seat, walk.open.paste.open[0].choices[0]) == ("twelfth", "D: ? / P: Kg d7 open (open) / M: stay")
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -85,7 +71,7 @@ def test_ready_of_the_seat_that_is_awaited_next_is_not_a_draft(store: EventStore
     lines = (FOLDER / f"ccg-{number}.txt").read_text().splitlines()
     until = [at for at, line in enumerate(lines, 1) if line == "READY"][3]
     done = record_text(store, shelf(), "\n".join([*lines[:until], "== end ==", ""]))
-    assert (done.whole, done.drafts) == (True, ())
+    assert done.whole
 
 
 def test_the_only_line_of_a_post_is_read_once(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:

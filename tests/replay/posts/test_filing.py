@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from at_once import at_once
+from imported import go_on, record_text
 from keys_board import BEGUN
 from post_tables import MODERATOR, PostTable
 from refusals import refuses
@@ -22,7 +23,6 @@ from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.record import go_on, record_text
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.transaction import PrefacedSession

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from imported import record_text
 from keys_board import BEGUN
 
 from events.errors import RefusedError
@@ -12,7 +13,6 @@ from replay.posts.blocks import LONGEST_POST, Post, read_posts, separator, unfen
 from replay.posts.blocks import read_post as read_block
 from replay.posts.paste import Choice, Pasted, Poster, posts_of
 from replay.posts.read import ReadPaste, read_post
-from replay.posts.record import record_text
 from replay.posts.retractions import doubts, without_struck
 from replay.reading.timeline import Timeline
 

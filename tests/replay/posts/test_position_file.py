@@ -5,6 +5,7 @@ from functools import cache
 
 import msgspec
 import pytest
+from imported import record_text
 from long_runs import some_short
 from players import GAMES, founded, play_on, tables
 from refusals import refuses
@@ -18,9 +19,8 @@ from projections.shelf import Shelf
 from replay.audit.audit import audit_session
 from replay.corrections.moderation import adjust
 from replay.exporting.transcript import transcript_of
+from replay.importing.samples import samples, take_in
 from replay.posts.position_file import DescribedStart, begin_from, description, options_in, read_description
-from replay.posts.record import record_text
-from replay.posts.samples import samples, take_in
 from replay.posts.transcript import started_with
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -120,7 +120,7 @@ def test_a_table_that_is_said_to_be_something_else(header: str) -> None:
     text = (
         f"game: keys\nseats: tenth, ninth\nfirst: tenth\n{header}\n\n== moderator ==\nSET c2 = open ; so\n== end ==\n"
     )
-    refuses(NotationError, "line 4, column 1: a table is said to be described", record_text, MemoryStore(), GAMES, text)
+    refuses(NotationError, "line 4, column 1: table: ", record_text, MemoryStore(), GAMES, text)
 
 
 KEYS = """\

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from imported import record_text
 from keys_board import BEGUN
 from post_tables import MODERATOR, PostTable
 
@@ -17,7 +18,6 @@ from replay.audit.findings import Finding
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
-from replay.posts.record import record_text
 from replay.posts.words import stretches
 from replay.reading.timeline import Timeline
 from replay.session.session import Session

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from imported import record_text
 from long_runs import is_short_sample, some_short
 
 from events.codec import Codec, Opening
@@ -19,8 +20,7 @@ from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.game import Game
 from projections.shelf import shelf
-from replay.posts.record import record_text
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.reading.provenance import Why, standing, value_at, why, without
 from replay.reading.reading import Reading, knows
 from replay.reading.timeline import Timeline

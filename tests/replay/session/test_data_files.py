@@ -66,7 +66,9 @@ def test_refuses_data_files_for_other_sessions(no_door: Door, tmp_path: Path) ->
     no_door.refused(*NEW, "--data", path, "--data", path, says="a file for cards is given already")
     no_door.well(*NEW, "--alias", "taken")
     no_door.refused(*NEW, "--data", path, "--alias", "taken", says='there is a session "taken" already')
-    no_door.refused("record", "-", "--to", "taken", "--data", path, stdin="hello", says="--data is for a new session")
+    no_door.refused(
+        "import", "-", "--to", "taken", "--data", path, stdin="--- a ---\nhello", says="--to names a running session"
+    )
 
 
 @pytest.mark.parametrize("form", ["{}", "cards={}", "-"])
@@ -142,19 +144,19 @@ def test_a_transcript_says_which_file_it_was_played_with(no_door: Door, tmp_path
     own.write_text(OWN)
     other.write_text(SHIPPED)
     sample.write_text(SAMPLE)
-    no_door.well("record", sample, "--data", own, "--check")
+    no_door.well("import", sample, "--data", own, "--check")
     assert not no_door.db.exists()
-    no_door.well("record", sample, "--data", own, "--alias", "first")
+    no_door.well("import", sample, "--data", own, "--alias", "first")
     no_door.well("export", "first", out, "--format", "txt")
     assert f"\ndata: cards={own_cards()[0].pin}\n" in out.read_text()
-    no_door.well("record", out, "--alias", "again")
+    no_door.well("import", out, "--alias", "again")
     assert len({no_door.well("show", name, "--format", "json").out for name in ("again", "first")}) == 1
     elsewhere = Door(tmp_path / "elsewhere.db", no_door.capsys, no_door.monkeypatch)
-    elsewhere.refused("record", out, says="is not here: record it with --data FILE")
-    elsewhere.refused("record", out, "--data", other, says="not the file with which")
-    elsewhere.well("record", out, "--data", own)
+    elsewhere.refused("import", out, says="is not here: import it with --data FILE")
+    elsewhere.refused("import", out, "--data", other, says="not the file with which")
+    elsewhere.well("import", out, "--data", own)
     out.write_text(out.read_text().replace("data: cards=", "data: cards=x"))
-    elsewhere.refused("record", out, says="NAME=HASH")
+    elsewhere.refused("import", out, says="NAME=HASH")
 
 
 def test_names_of_cards_are_short_lines_of_print() -> None:

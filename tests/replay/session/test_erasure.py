@@ -17,7 +17,7 @@ from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.session.erase_person import erase_person
 from replay.session.erasure import WRITTEN, authors, erase_texts, tenures, texts_of
 from replay.session.session import Session

@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from imported import go_on, record_text
 from long_runs import some_short
 from players import GAMES, choose, eventful, founded, play_on, tables
 from spectator import SEATS, opened, played
@@ -19,7 +20,6 @@ from replay.corrections.takeback import take_back
 from replay.posts.blocks import chat_of, read_posts
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
-from replay.posts.record import go_on, record_text
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.turn_summaries.kit import SENTENCES, Kit, PositionLinks, kit_of, last_turn

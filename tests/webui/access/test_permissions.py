@@ -29,8 +29,8 @@ PAGES: Final = {
                                     "api.position", "api.moves", "api.log"),
     "302 302 302 302 302 302 302": ("viewer.last", "viewer.go", "viewer.address"),
     "404 404 404 404 404 404 404": ("audit.finding_page", "secret_link.offer", "pictures.picture", "what_if.compared"),
-    "200 403 403 403 403 403 403": ("new.page", "archive.page", "desk.listing"),
-    "404 403 403 403 403 403 403": ("desk.page",), "200 404 404 404 404 404 404": ("metrics.page",),
+    "200 403 403 403 403 403 403": ("new.page", "imports.page"),
+    "404 403 403 403 403 403 403": ("imports.draft",), "200 404 404 404 404 404 404": ("metrics.page",),
     "403 200 403 200 200 403 403": ("move.page", "order.page", "post.page"),
     "403 200 403 403 403 403 403": ("people.page", "people.links", "ruling.skipping", "set_value.page"),
     "403 200 200 200 200 403 403": ("fix.page",), "403 422 422 422 422 403 403": ("was_move.page",),
@@ -42,9 +42,8 @@ FILED: Final = {"key": "k" * 32, **AFTER}
 FORMS: Final = [
     ("home.take_samples", "/samples", {}, "303 403 403 403 403 403 403"),
     ("new.begin", "/new", filled(alias="second"), "303 403 403 403 403 403 403"),
-    ("archive.send", "/archive", {"do": "look", "text": ""}, "422 403 403 403 403 403 403"),
-    ("desk.begin", "/desk", {"desk": "x", "text": "--- Nadia ---\nHi"}, "303 403 403 403 403 403 403"),
-    ("desk.send", "/desk/autumn", {}, "404 403 403 403 403 403 403"),
+    ("imports.begin", "/import", {"draft": "x", "text": "--- Nadia ---\nHi"}, "303 403 403 403 403 403 403"),
+    ("imports.send", "/import/autumn", {}, "404 403 403 403 403 403 403"),
     ("secret_link.exchange", "/k/x", {}, "404 404 404 404 404 404 404"),
     ("secret_link.forget", "/leave", {"session": "table"}, "303 303 303 303 303 303 303"),
     ("move.file", "S/move", {"move": "pass", "seat": "yellow", **FILED}, "403 303 403 422 303 403 403"),
@@ -143,7 +142,7 @@ def test_each_role_sends_its_forms(toys: Shelf, name: str, path: str, sent: dict
         assert send() == wanted, (role, seat)
         if wanted == 303 and name not in FILES_AGAIN:
             filed = table.last
-            assert send() == (409 if name == "desk.begin" else 303)
+            assert send() == (409 if name == "imports.begin" else 303)
             assert table.last == filed
         if wanted == 303:
             table = dared(toys)

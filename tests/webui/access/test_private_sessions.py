@@ -27,7 +27,7 @@ WORDS = "Whispered"
 ASKED = (
     "/", "/?q=whispered", "/?q=hush", "/?q=Secretary", "/?state=running", "/?state=finished", "/?state=disputed",
     "/?sort=begun", "/?sort=silent", "/?sort=title", "/?game=toy", "/?page=2", "/rulings", "/rulings?q=whispered",
-    "/rulings?game=toy", "/api/v1/sessions", "/desk", "/archive", "/new", "/static/bell.css",
+    "/rulings?game=toy", "/api/v1/sessions", "/import", "/new", "/static/bell.css",
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from events.errors import RefusedError
 from projections.shelf import shelf
 from replay.audit.findings import Finding
 from replay.audit.many import AuditedItem, Compared, ManyReport, RuleRow, UnreadLine
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from webui.commands.audit import read_kept
 
 AUDIT = ("audit", "--jobs", 1)

@@ -168,12 +168,13 @@ def test_rules_reads_each_source_once_and_parses_none() -> None:
 
 @pytest.mark.parametrize("session", SESSIONS)
 def test_commands_on_a_session_load_its_game_alone(session: str, db: Path, tmp_path: Path) -> None:
-    export, post = tmp_path / "session.jsonl", tmp_path / "post.txt"
+    export, post, thread = (tmp_path / name for name in ("session.jsonl", "post.txt", "thread.txt"))
     post.write_text("Well played, all of you!\n", encoding="utf-8")
+    thread.write_text("--- Julie, Monday ---\nWell played, all of you!\n", encoding="utf-8")
     after = loaded(
         db, f"show {session}", f"log {session}", f"summary {session}", f"people {session}", f"audit {session}",
         f"export {session} {export}", f"verify {export}", f"post {session} {post} --check",
-        f"record {post} --to {session} --check",
+        f"import {thread} --to {session} --check",
     )  # fmt: skip
     assert played(after[-1]) == {session.partition("-")[0]}
     assert among(after[-1], [*OUTSIDE, "multiprocessing", "concurrent"]) == among(after[3], ["html"]) == set()

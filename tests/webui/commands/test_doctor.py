@@ -21,7 +21,7 @@ from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.audit.health import health_of
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.session.session import Session
 from webui.cli import run
 
@@ -37,7 +37,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     text = next(sample.text for sample in samples("keys") if sample.name == "mistakes")
     post.write_text(text.partition("== T6 ")[0].rpartition("\n---")[0], "utf-8")
     for alias in ALIASES[:-1]:
-        assert run(["--db", db, "record", str(post), "--alias", alias]) == 0
+        assert run(["--db", db, "import", str(post), "--alias", alias]) == 0
     assert (
         run(["--db", db, "new", "keys", "--seats", "tenth,twelfth", "--alias", "friday", "--option", "first=tenth"])
         == 0

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from bare_rules import bare_rules
 from front_door import Door, copied
+from imported import record_text
 from logs import append
 from long_runs import LONG
 from offline_pages import OfflinePage
@@ -24,8 +25,7 @@ from events.events import Move
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.corrections.ruling import dispute, rule
-from replay.posts.record import record_text
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui.cli import COMMANDS, Listed, run
@@ -421,7 +421,7 @@ def test_a_branch_says_what_is_otherwise_and_the_record_stays(risk: Door) -> Non
 
 def test_a_branch_up_to_a_move_is_played_on(risk: Door) -> None:
     assert "- Orange turns up the top card" in risk("what-if", "half-term", "--at", "2.10", "--alias", "third").out
-    risk.well("record", "-", "--to", "third", stdin="== T3 Orange ==\nT: CAM *\n== end ==\n")
+    risk.well("import", "-", "--to", "third", stdin="== T3 Orange ==\nT: CAM *\n== end ==\n")
     assert "+ Orange turns up the top card" in risk("what-if", "third").out
     assert "third" in risk.well("list", "--what-ifs").out
 

@@ -266,7 +266,7 @@ def test_ignores_heads_of_another_session(signed: Door, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("raw", "says"), [
-    (b"", "the archive is empty"), (b"%PDF-1.7", "a PDF"), (b"PK\x03\x04", "a ZIP file"),
+    (b"", "the file is empty"), (b"%PDF-1.7", "a PDF"), (b"PK\x03\x04", "a ZIP file"),
     (b"hello", "who wrote and when"), (None, "or name the file of a thread"),
 ])  # fmt: skip
 def test_refuses_other_witnesses(signed: Door, tmp_path: Path, raw: bytes | None, says: str) -> None:

@@ -19,7 +19,7 @@ from events.events import ALL
 from events.signature import Signature, SigningKey
 from events.store import schema
 from events.store.accounts import MODERATOR
-from events.store.desks import Desks
+from events.store.drafts import ImportDrafts
 from events.store.key_file import KeyFile
 from events.store.opening import open_house
 from events.store.protocol import HouseStore
@@ -64,8 +64,8 @@ def filled(where: str) -> None:
             accounts.issue(SESSION, MODERATOR, NOW, name="Jülie\\N\t")
             accounts.change(SESSION, where="https://example.org/?a=%20", names={"black": "Tab\there"})
             accounts.claim_notice("n", SESSION, NOW)
-            Desks(accounts).append("autumn", 0, "host", "{}", NOW, b"\0\xff raw")
-            Desks(accounts).append("autumn", 1, "host", "[]", NOW)
+            ImportDrafts(accounts).append("autumn", 0, "host", "{}", NOW, b"\0\xff raw")
+            ImportDrafts(accounts).append("autumn", 1, "host", "[]", NOW)
 
 
 def everything(where: str) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
         lambda store: store.open_accounts().issue(SESSION, MODERATOR, NOW),
         lambda store: store.open_accounts().change(SESSION, where=""),
         lambda store: store.open_accounts().claim_notice("m", SESSION, NOW),
-        lambda store: Desks(store.open_accounts()).append("autumn", 2, "host", "{}", NOW),
+        lambda store: ImportDrafts(store.open_accounts()).append("autumn", 2, "host", "{}", NOW),
     ]  # fmt: skip
     with closing(open_house(source)) as store:
         for change in changes:

@@ -13,7 +13,7 @@ from texts import missing, wrong
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.chance.fate import SeededChance
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.session.session import Session
 
 WITNESS = re.compile(r"^(?:head|witness) (?P<witness>(?P<seq>[0-9]+):[0-9a-f]{32})$", re.MULTILINE)
@@ -33,7 +33,7 @@ def test_new_says_what_it_began_and_how_to_go_on(no_door: Door) -> None:
         "new", "keys", "--seats", "nine,Ten,eleven", "--title", "A long one", "--alias", "club-17", "--host", "ten",
         "--option", "discard-unused=always", "--option", "edges=nine=N, ten=E, eleven=S", "--opens", "seats",
     ).out  # fmt: skip
-    assert not missing(told, "club-17", "Turn 1, ", "cloisterbell record POST.txt --to club-17")
+    assert not missing(told, "club-17", "Turn 1, ", "cloisterbell post club-17 POST.txt")
     started = no_door.log("club-17")[0]["fact"]
     assert (started["seats"], started["title"], started["host"]) == (["nine", "ten", "eleven"], "A long one", "ten")
     assert (started["opens"], started["options"]["discard_unused"]) == ("seats", "always")
@@ -75,65 +75,77 @@ def next_line(door: Door, alias: str) -> tuple[str, str]:
 
 
 @LONG
-def test_record_goes_on_with_a_session_of_the_tower(friday: Door) -> None:
+def test_import_goes_on_with_a_session_with_built_in_dice(friday: Door) -> None:
     for _ in range(8):
         seat, line = next_line(friday, "friday")
         before = len(friday.log("friday"))
-        told = friday.well("record", "-", "--to", "friday", stdin=f"Here I go.\n== {seat} ==\n{line}\n== end ==\n").out
+        post = f"Here I go.\n== {seat} ==\n{line}\n== end ==\n"
+        told = friday.well("import", "-", "--to", "friday", "--yes", stdin=f"--- {seat}, {before} ---\n{post}").out
         added = friday.log("friday")[before:]
         assert added[0]["kind"] == "posted"
-        head, *followed = added[1:]
-        assert f"  ok    {line}  ({head['address']})\n" in told
-        for entry in followed:
-            assert f"> {entry['told']}\n" in told
+        assert added[0]["by"] == seat
+        assert "1 post (transcript) recorded" in told
         assert witness(told).startswith(f"{added[-1]['seq']}:")
         export = friday.exported("friday")
         friday.well("verify", "-", "--witness", witness(told), stdin=export)
     assert any(entry["kind"] == "revealed" for entry in friday.log("friday")), "a door was opened"
 
 
-def test_what_stands_before_a_refused_line_is_in_the_log(friday: Door) -> None:
+def test_import_asks_before_the_first_roll(friday: Door, tmp_path: Path) -> None:
+    post, before = "== Tenth ==\nD:\n== end ==\n", len(friday.log("friday"))
+    friday.refused("import", "-", "--to", "friday", says="--yes agrees to it", stdin=post)
+    file = tmp_path / "post.txt"
+    file.write_text(post, "utf-8")
+    ran = friday("import", file, "--to", "friday", "--ask", stdin="n\n")
+    assert (ran.status, "roll the built-in dice" in ran.err, len(friday.log("friday"))) == (2, True, before)
+
+
+def test_a_post_that_breaks_a_rule_waits_in_the_inbox(friday: Door) -> None:
     before = len(friday.log("friday"))
-    ran = friday("record", "-", "--to", "friday", stdin="== Tenth ==\nD:\nD:\nM: stay\n== end ==\n")
-    assert (ran.status, "fix " in ran.out) == (2, True)
-    assert "KEY-TRN-02" in ran.out
-    assert ran.err == "cloisterbell: line 3 does not stand; what stands before it is in the log\n"
+    thread = "--- tenth, Monday ---\n== Tenth ==\nD:\n--- tenth, Tuesday ---\n== Tenth ==\nD:\nM: stay\n"
+    later = "--- twelfth, Wednesday ---\nNice!\n"
+    ran = friday("import", "-", "--to", "friday", "--yes", stdin=thread + later)
+    assert (ran.status, "KEY-TRN-02" in ran.err or "KEY" in ran.out) == (1, True)
     kinds = [entry["kind"] for entry in friday.log("friday")[before:]]
-    assert (kinds[0], "drawn" in kinds) == ("posted", True)
-    assert len([kind for kind in kinds if kind == "keys-draw-card"]) <= 1
-    assert f"witness {before + len(kinds)}:" in ran.out
+    assert (kinds[0], kinds.count("keys-draw-card")) == ("posted", 1)
+    told = friday("import", "friday", "--json").data
+    (session,) = (row["session"] for row in friday.well("list", "--json").data if row["alias"] == "friday")
+    assert (told["session"], told["passed"], told["open"]["post"]) == (session, 1, 2)
+    ran = friday("import", "friday", "--chat", "2")
+    assert ran.status == 0, ran
+    assert [entry["fact"]["author"] for entry in friday.log("friday") if entry["kind"] == "posted"] == [
+        "tenth", "tenth", "twelfth",
+    ]  # fmt: skip
 
 
-def test_record_checks_without_writing_and_hides_a_drawn_card(friday: Door) -> None:
+def test_import_checks_without_writing_and_hides_a_drawn_card(friday: Door) -> None:
     written = friday.content()
-    told = friday.well("record", "-", "--to", "friday", "--check", stdin="== Tenth ==\nD:\n== end ==\n").out
+    told = friday.well("import", "-", "--to", "friday", "--check", stdin="== Tenth ==\nD:\n== end ==\n").out
     assert told.endswith("1 line read; nothing was written\n")
-    assert ">" not in told
-    ran = friday("record", "-", "--to", "friday", "--check", stdin="== Twelfth ==\nD:\n== end ==\n")
-    assert (ran.status, "fix " in ran.out) == (2, True)
+    ran = friday("import", "-", "--to", "friday", "--check", stdin="== Twelfth ==\nD:\n== end ==\n")
+    assert (ran.status, "fix " in ran.out) == (1, True)
     assert friday.content() == written
-    told = friday.well("record", "-", "--to", "friday", stdin="== Tenth ==\nD:\n== end ==\n").out
+    friday.well("import", "-", "--to", "friday", "--yes", stdin="== Tenth ==\nD:\n== end ==\n")
     drawn = [entry for entry in friday.log("friday") if entry["kind"] == "drawn"][-1]
     assert drawn["fact"]["cards"] == ["?"]
-    assert f"> {drawn['told']}\n" in told
 
 
 @pytest.mark.parametrize(
     "alias",
     some_short((alias for alias, sample in SAMPLES.items() if not sample.is_export), lambda alias: alias in SHORT),
 )
-def test_record_reads_a_whole_transcript(no_door: Door, tmp_path: Path, alias: str) -> None:
+def test_import_records_a_whole_transcript(no_door: Door, tmp_path: Path, alias: str) -> None:
     file = tmp_path / "session.txt"
     file.write_text(SAMPLES[alias].text, encoding="utf-8")
-    checked = no_door.well("record", file, "--check").out
+    checked = no_door.well("import", file, "--check").out
     assert checked.endswith(" lines read; nothing was written\n")
     assert not no_door.db.exists()
-    told = no_door.well("record", file, "--alias", "whole").out
+    told = no_door.well("import", file, "--alias", "whole").out
     assert "(whole): " in told
-    assert len(told.splitlines()) == 2
+    assert len(told.splitlines()) == 3
     lines = no_door.log("whole")
     assert witness(told).startswith(f"{len(lines)}:")
-    assert len(no_door.well("record", file, "-v").out.splitlines()) == 2 + len(checked.splitlines()) - 1
+    no_door.well("import", file)
     twice = no_door.well("list", "--json").data
     assert len({each["session"] for each in twice}) == 2
 
@@ -141,46 +153,44 @@ def test_record_reads_a_whole_transcript(no_door: Door, tmp_path: Path, alias: s
 def test_a_typed_session_goes_on_as_it_stood(no_door: Door, tmp_path: Path) -> None:
     sample = SAMPLES["keys-two-player"]
     at = sample.text.index("--- Piotr, ")
-    no_door.well("record", "-", "--alias", "slow", stdin=sample.text[:at])
+    no_door.well("import", "-", "--alias", "slow", stdin=sample.text[:at])
     parts = [part for part in re.split(r"(?m)^(?=--- )", sample.text[at:]) if part]
     assert len(parts) > 10
     for part in parts:
-        no_door.well("record", "-", "--to", "slow", stdin=part)
-    no_door.well("record", "-", "--alias", "whole", stdin=sample.text)
+        no_door.well("import", "-", "--to", "slow", stdin=part)
+    no_door.well("import", "-", "--alias", "whole", stdin=sample.text)
     slow, whole = (no_door.well("show", alias, "--format", "json").data for alias in ("slow", "whole"))
     assert (slow, no_door.well("audit", "slow").status) == (whole, 0)
 
 
-def test_a_transcript_of_the_tower_is_played(no_door: Door) -> None:
+def test_a_transcript_with_built_in_dice_is_played(no_door: Door) -> None:
     text = "game: keys\nseats: tenth, twelfth\nfirst: tenth\ndice: tower\ncards: tower\n\n"
     post = "--- Maud ---\n== T1 Tenth ==\nD:\n== end ==\n"
-    assert "is read when the tower has dealt" in no_door.well("record", "-", "--check", stdin=text + post).out
+    no_door.refused("import", "-", "--check", says="were not rolled by this server", stdin=text + post)
     assert not no_door.db.exists()
-    told = no_door.well("record", "-", "--alias", "strict", stdin=text + post).out
+    told = no_door.well("import", "-", "--alias", "strict", stdin=text + post).out
     assert "(strict): Turn 1, round 1: Tenth to play" in told
-    ran = no_door("record", "-", stdin=text + post.replace("D:", "D:\nD:"))
-    assert (ran.status, "what stands before it is in the log" in ran.err) == (2, True)
+    ran = no_door("import", "-", "--alias", "other", stdin=text + post.replace("D:", "D:\nD:"))
+    assert (ran.status, "KEY-TRN-02" in ran.out) == (1, True)
 
 
-def test_prose_that_nobody_confirmed_is_a_draft_and_the_exit_status_tells(no_door: Door) -> None:
+def test_prose_in_a_running_session_waits_for_an_answer(no_door: Door) -> None:
     begun = (
         "game: keys\nseats: tenth, twelfth\nedges: tenth=S, twelfth=N\nfirst: tenth\n"
         "layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr\ndice: typed\ncards: typed\n\n"
         "--- tenth, Monday ---\n== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: >c1\n== end ==\n"
     )
     prose = "--- twelfth, Tuesday ---\nI drew a card. The green key is for d7, a plain door. I stay outside.\n"
-    no_door.well("record", "-", "--alias", "typed", stdin=begun)
-    for more in (("--check",), ()):
-        ran = no_door("record", "-", "--to", "typed", *more, stdin=prose)
-        assert ran.status == 1
-        assert "no move was read; it may mean D: ? / P: Kg d7 open (open) / M: stay" in ran.err
-        assert "twelfth or the moderator may say so (correct --chat)" in ran.err
-    mail = "From - Mon\nFrom: Twelfth <t@example.org>\nDate: Tue, 3 Mar 2026 10:00:00 +0000\nMessage-ID: <1@x>\n"
-    mail += "Subject: turn 2\n\nI drew a card. The blue key is for e7, a plain door. I stay outside.\n"
-    ran = no_door("archive", "-", "--to", "typed", "--author", "Twelfth=twelfth", "--json", stdin=mail)
-    assert (ran.status, [draft["seat"] for draft in ran.data["drafts"]]) == (1, ["twelfth"])
-    seq = ran.data["drafts"][0]["seq"]
-    assert "P: Kb e7 open" in no_door.well("correct", "typed", "--chat", f"{seq}.1").out
+    no_door.well("import", "-", "--alias", "typed", stdin=begun)
+    before = no_door.content()
+    ran = no_door("import", "-", "--to", "typed", "--check", "--json", stdin=prose)
+    assert (ran.status, no_door.content() == before) == (1, True)
+    reading = "D: ? / P: Kg d7 open (open) / M: stay"
+    assert ran.data["open"]["lines"][0]["choices"][0] == reading
+    ran = no_door("import", "-", "--to", "typed", stdin=prose)
+    assert (ran.status, reading in ran.out) == (1, True)
+    assert no_door("import", "typed", "--read", f"1={reading}", "--json").data["moves"] == 3
+    assert [entry["by"] for entry in no_door.log("typed") if entry["kind"] == "posted"] == ["tenth", "twelfth"]
 
 
 HEAD = (
@@ -196,8 +206,8 @@ PLAY = (
 def test_audit_reports_the_slips_of_a_file(few: Door) -> None:
     ran = few("audit", "-", stdin=f"{HEAD}\n{PLAY}")
     assert (ran.status, "Audit of" in ran.out) == (2, True)
-    assert not missing(ran.out, "line 14 stopped the recording", "   14  P: nothing", "   15  M: 9>9")
-    assert "line 14 stopped the recording" in ran.err
+    assert not missing(ran.out, "line 14 is unclear", "   14  P: nothing", "   15  M: 9>9")
+    assert "line 14 is unclear" in ran.err
     ran = few("audit", "-", "--json", stdin=f"{HEAD}fancy: 3\n\n{PLAY}")
     assert (ran.status, ran.err) == (2, "")
     assert [line["number"] for line in ran.data["unread"]] == [6, 15, 16]
@@ -207,25 +217,18 @@ def test_audit_reports_the_slips_of_a_file(few: Door) -> None:
     assert (ran.status, "line 6 of the header" in ran.out) == (2, True)
 
 
-@pytest.mark.parametrize("command", ["audit", "record"])
 @pytest.mark.parametrize("name", ["keys-prose-thread.txt", "thread.mbox", "ccg-discord.json"])
-def test_an_old_thread_is_told_as_one(few: Door, command: str, name: str) -> None:
-    few.refused(command, TESTS / "replay/importing/threads" / name, says="`cloisterbell desk NAME FILE` reads it")
+def test_the_audit_of_a_thread_names_the_import(few: Door, name: str) -> None:
+    few.refused("audit", TESTS / "replay/importing/threads" / name, says="reads it")
 
 
-def test_a_part_is_kept_where_that_is_wanted(few: Door) -> None:
-    few.refused(
-        "record", "-", stdin=f"{HEAD}\n{PLAY}", says="line 14 does not read; nothing was written; 1 line behind"
-    )
-    ran = few("record", "-", "--partial", "--alias", "part", stdin=f"{HEAD}\n{PLAY}")
-    assert (ran.status, "what stands before it is in the log" in ran.err) == (2, True)
+def test_a_draft_records_the_posts_before_the_first_unclear_one(few: Door) -> None:
+    thread = f"--- tenth, Monday ---\n{PLAY.replace('== T2', '--- thirteenth, Tuesday ---' + chr(10) + '== T2')}"
+    ran = few("import", "-", "--alias", "part", stdin=f"{HEAD}\n{thread}")
+    assert (ran.status, "line 2: " in ran.err, "part" in few.well("list").out) == (1, False, False)
+    assert few.well("import", "part", "--record", "--json").data["moves"] == 3
     assert "Thirteenth" in few.well("show", "part").out
-    again = few(
-        "record", "-", "--to", "part", "--partial",
-        stdin="== T2 thirteenth ==\nP: Kr a7 open (open)\nM: 9>9\n== end ==\n",
-    )  # fmt: skip
-    assert again.status == 2
-    assert "red Key" in few.well("log", "part").out
+    assert few("import", "part", "--json").data["open"]["post"] == 2
 
 
 @pytest.mark.parametrize(("text", "says"), [

@@ -114,7 +114,7 @@ def test_what_is_not_allowed_is_refused_in_a_line(few: Door, arguments: tuple[st
     few.refused(*arguments, says=says)
 
 
-@pytest.mark.parametrize("command", [("record", "-", "--to", "friday"), ("post", "friday", "-")])
+@pytest.mark.parametrize("command", [("import", "-", "--to", "friday", "--yes"), ("post", "friday", "-")])
 def test_refuses_a_post_with_a_secret_and_revokes_it(few: Door, accounts: Accounts, command: tuple[str, ...]) -> None:
     made = few.well("invite", "friday", "--seat", "tenth", "--json").data[0]
     before = few.log("friday")

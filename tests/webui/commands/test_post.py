@@ -10,7 +10,7 @@ POST = "Mind the step.\n== T2 Twelfth ==\nD: ? =Tenth:c2\nP: SS d7 open (dalek)\
 
 @pytest.fixture
 def typed(no_door: Door) -> Door:
-    no_door.well("record", "-", "--alias", "typed", stdin=BEGUN)
+    no_door.well("import", "-", "--alias", "typed", stdin=BEGUN)
     return no_door
 
 
@@ -137,7 +137,7 @@ def seq_of(door: Door, author: str) -> int:
 @pytest.fixture
 def chatty(no_door: Door) -> Door:
     """A typed session whose last post has a line of notation between two of chat."""
-    no_door.well("record", "-", "--alias", "keys1", stdin=f"{STARTED}P: Kr c1 open (open)\nM: >c1\n== end ==\n")
+    no_door.well("import", "-", "--alias", "keys1", stdin=f"{STARTED}P: Kr c1 open (open)\nM: >c1\n== end ==\n")
     no_door.well("post", "keys1", "-", "--as", "twelfth", "--chat", "1", "--chat", "3", stdin=CHATTY)
     return no_door
 
@@ -145,7 +145,7 @@ def chatty(no_door: Door) -> Door:
 @pytest.fixture
 def passed(no_door: Door) -> Door:
     told = "and the red one opens c1, plain\nM: stay\n== end ==\n== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n"
-    assert no_door("record", "-", "--alias", "keys1", stdin=f"{STARTED}{told}").status == 0
+    assert no_door("import", "-", "--alias", "keys1", stdin=f"{STARTED}{told}").status == 0
     return no_door
 
 

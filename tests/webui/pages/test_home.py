@@ -22,7 +22,7 @@ from webui import create_app
 
 
 def test_an_empty_list_and_lists_with_pages(client: FlaskClient, store: EventStore) -> None:
-    assert not missing(read(client, "/"), "cloisterbell demo", "cloisterbell record", "A Toy")
+    assert not missing(read(client, "/"), "cloisterbell demo", "cloisterbell import", "A Toy")
     for number in range(81):
         store.create(SessionRow(f"session-{number:02}", "toy", number, "Even" if number % 2 == 0 else "Odd"))
     pages = [read(client, "/"), read(client, "/?page=2"), read(client, "/?page=3")]

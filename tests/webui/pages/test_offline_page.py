@@ -20,7 +20,7 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
 from projections.terms import Written
-from replay.posts.samples import samples, take_in
+from replay.importing.samples import samples, take_in
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit

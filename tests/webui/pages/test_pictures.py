@@ -31,7 +31,7 @@ from projections.drawing.chart import chart_svg
 from projections.drawing.palette import DARK, GROUND, LIGHT
 from projections.drawing.svg import document, text
 from projections.shelf import Shelf, shelf
-from replay.posts.samples import Sample, samples, take_in
+from replay.importing.samples import Sample, samples, take_in
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui import create_app

@@ -6,6 +6,7 @@ from html import unescape
 import people_posts
 import pytest
 from flask.testing import FlaskClient
+from imported import record_text
 from keys_board import BEGUN
 from people import Table, hidden_fields
 from spectator import read
@@ -18,7 +19,6 @@ from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
-from replay.posts.record import record_text
 from replay.posts.unread_lines import chat_lines
 from replay.reading.timeline import Timeline
 from replay.session.session import Session

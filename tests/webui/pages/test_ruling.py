@@ -17,7 +17,7 @@ from projections.shelf import shelf
 from replay.audit.findings import report_text
 from replay.corrections.branch import make_branch
 from replay.corrections.remedies import due_position
-from replay.posts.samples import samples
+from replay.importing.samples import samples
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from imported import record_text
 from keys_board import HEADER
 from people import csrf_field, enter, hidden_fields
 from players import START_MS
@@ -21,7 +22,6 @@ from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.record import record_text
 from replay.session.session import Session
 from webui import create_app
 

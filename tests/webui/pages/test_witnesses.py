@@ -129,19 +129,19 @@ def test_a_line_that_was_changed_under_its_digest_is_found(table: Table) -> None
 
 @pytest.mark.parametrize(("raw", "says"), [
     (b"%PDF-1.7", "this is a PDF"), (b"PK\x03\x04", "a ZIP file"), (b"\x89PNG\r\n", "a picture"),
-    (b"\xff\xfe\xfa\x00\x00", "no text in UTF-16"), (b"\x00\x01\x02", "a NUL in line 1"), (b"\xe9" * 40, "byte 1"),
+    (b"\xff\xfe\xfa\x00\x00", "not text in UTF-16"), (b"\x00\x01\x02", "a NUL in line 1"), (b"\xe9" * 40, "byte 1"),
     (b"hello", "who wrote and when"), (b"<!doctype html><p>", "a web page"), (b'{"a":1}', "messages"),
     (b"[" * 100_000, ""), (b"From x Thu Nov 12 10:00:00 2026\n\n", ""), (b"--- A, Friday ---\nHm.\n", "no head"),
 ])  # fmt: skip
 def test_a_file_that_is_no_thread_is_refused(table: Table, raw: bytes, says: str) -> None:
     assert says.lower() in refused(table, file=(io.BytesIO(raw), "odd.txt")).lower()
-    for text, why in (("", "the archive is empty"), ("  \n ", "the archive is empty"), ("hello", "no head of")):
+    for text, why in (("", "the file is empty"), ("  \n ", "the archive is empty"), ("hello", "no head of")):
         assert why in refused(table, text).lower()
 
 
 def test_too_much_is_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.pages.server.archive.LARGEST", 1000)
-    assert "`cloisterbell verify --witness` reads larger ones" in refused(
+    monkeypatch.setattr("webui.pages.server.imports.LARGEST", 1000)
+    assert "`cloisterbell verify --witness` reads larger files" in refused(
         table, file=(io.BytesIO(b"x" * 1001), "a.txt")
     )
     form = "application/x-www-form-urlencoded"

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
-from events.store.accounts import DESK, EVERYWHERE, Link, desk_session
+from events.store.accounts import EVERYWHERE, HELPER, Link, draft_session
 from replay.reading.host_keys import host_fingerprint
 from webui.access.identity import accounts, forget_link, identify, remember_link
 from webui.access.rate_limits import limit_rate
@@ -25,7 +25,7 @@ def offer(token: str) -> Response:
     """What a link opens, and the button that opens it."""
     link = _live_link(token)
     store = current_context().store
-    row = store.row(link.session) if link.session != EVERYWHERE and link.role != DESK else None
+    row = store.row(link.session) if link.session != EVERYWHERE and link.role != HELPER else None
     key = host_fingerprint(store, row.session) if row else ""
     text = render_template("link.html", link=link, row=row, token=token, known=identify(link.session), key=key)
     return make_response(text)
@@ -36,8 +36,8 @@ def exchange(token: str) -> Response:
     """Remember the link in this browser's cookie, and go to an address without its secret."""
     link = _live_link(token)
     remember_link(link)
-    if link.role == DESK:
-        return see_other(url_for("desk.page", name=link.session.removeprefix(desk_session(""))))
+    if link.role == HELPER:
+        return see_other(url_for("imports.draft", name=link.session.removeprefix(draft_session(""))))
     where = url_for("home.index") if link.session == EVERYWHERE else url_for("viewer.last", session=link.session)
     return see_other(where)
 

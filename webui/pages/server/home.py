@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from events.errors import ConflictError, RefusedError
 from events.store.accounts import EVERYWHERE, Link
 from events.store.summaries import SORTS, STATES, Summary, Wanted
-from replay.posts.samples import samples, take_in
+from replay.importing.samples import samples, take_in
 from replay.session.deadline import time_is_over
 from webui.access.identity import accounts, identify, is_host, is_laptop, live_links_of_browser, require_host
 from webui.access.rate_limits import limit_rate

@@ -13,7 +13,7 @@ from flask import Response, current_app, render_template, request, url_for
 from events.errors import BellError
 from events.store.rows import SessionRow
 from projections.shelf import Shelf
-from replay.posts.samples import Sight, samples
+from replay.importing.samples import Sight, samples
 from webui.access.identity import accounts, identify
 from webui.access.responses import not_stored
 from webui.access.view import SessionView, current_context, requested_view

@@ -21,7 +21,7 @@ from replay.session.signing import keys_of
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored, revalidated
 from webui.access.view import SessionView, current_context, requested_view
-from webui.pages.server.archive import LARGEST, make_room, sent_or_pasted
+from webui.pages.server.imports import LARGEST, make_room, sent_or_pasted
 
 _SHOWN: Final = 100
 """So many heads that differ are told one by one; of those that hold as many, the newest."""

@@ -12,20 +12,20 @@ from events.errors import ConflictError, RefusedError
 from events.events import Move
 from events.session_events import Posted
 from events.store.accounts import Accounts
-from events.store.desks import Desks
+from events.store.drafts import ImportDrafts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.importing.archive import Archive
-from replay.importing.desk import DeskWork, Told
+from replay.importing.draft import ImportDraft, Told
 from replay.importing.kinds import read_archive
-from replay.importing.record import begin_staged
-from replay.importing.review import Answer, OpenPost, with_unknown
+from replay.importing.start import stage_new
 from replay.importing.suggestions import suggest
 from replay.importing.told_options import ToldOption
+from replay.importing.walk import Answer, OpenPost, with_unknown
 from replay.posts.paste import Choice
 from replay.reading.timeline import Timeline
 
-Begin = Callable[[str], DeskWork]
+Begin = Callable[[str], ImportDraft]
 THREADS = TESTS / "replay/importing/threads"
 LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
 HEADER = {
@@ -42,29 +42,29 @@ NOTED = "Post by Tomasz \u00bb Wed Oct 07, 2026 9:35 pm\n\nD: ?\nP: Ky b2 open (
 
 
 @pytest.fixture
-def desks() -> Iterator[Desks]:
+def desks() -> Iterator[ImportDrafts]:
     accounts = Accounts.memory()
-    yield Desks(accounts)
+    yield ImportDrafts(accounts)
     accounts.close()
 
 
 @pytest.fixture
-def begun(desks: Desks, store: MemoryStore) -> Begin:
-    def begin(text: str) -> DeskWork:
+def begun(desks: ImportDrafts, store: MemoryStore) -> Begin:
+    def begin(text: str) -> ImportDraft:
         people = {name: seat for name, seat in PEOPLE.items() if f"Post by {name} " in text}
-        return DeskWork.begin(desks, store, shelf(), "autumn", text.encode(), "me", Told(HEADER, people))
+        return ImportDraft.begin(desks, store, shelf(), "autumn", text.encode(), "me", Told(HEADER, people))
 
     return begin
 
 
-def stands(work: DeskWork, post: str = "") -> OpenPost:
+def stands(work: ImportDraft, post: str = "") -> OpenPost:
     list(work.follow(post))
     assert work.walk is not None
     assert work.walk.open is not None
     return work.walk.open
 
 
-def take(work: DeskWork, at: OpenPost) -> None:
+def take(work: ImportDraft, at: OpenPost) -> None:
     chat = Choice(chat=True)
     settled = {line.number: Choice(take=line.choices[0]) if line.choices else chat for line in at.paste.open}
     if settled.keys() <= at.answer.choices.keys():
@@ -74,7 +74,7 @@ def take(work: DeskWork, at: OpenPost) -> None:
     work.answer(at.key, replace(at.answer, choices={**at.answer.choices, **settled}), "me")
 
 
-def walk_through(work: DeskWork) -> int:
+def walk_through(work: ImportDraft) -> int:
     """Take the first offer of every question; count the questions."""
     asked = 0
     while True:
@@ -87,7 +87,7 @@ def walk_through(work: DeskWork) -> int:
         assert asked < 100
 
 
-def done(work: DeskWork) -> Mapping[int, tuple[str, int]]:
+def done(work: ImportDraft) -> Mapping[int, tuple[str, int]]:
     assert work.walk is not None
     return {one.post.number: (one.status, one.moves) for one in work.walk.walked}
 
@@ -120,10 +120,12 @@ def test_talk_and_notation_go_by_themselves(begun: Begin) -> None:
     assert work.walk.progress[:6] == (4, 4, 1, 2, 1, 9)
 
 
-def test_keeps_answers_after_a_restart_and_takes_them_back(begun: Begin, desks: Desks, store: MemoryStore) -> None:
+def test_keeps_answers_after_a_restart_and_takes_them_back(
+    begun: Begin, desks: ImportDrafts, store: MemoryStore
+) -> None:
     work = begun(TURN + REPLY)
     take(work, stands(work))
-    again = DeskWork(desks, store, shelf(), "autumn")
+    again = ImportDraft(desks, store, shelf(), "autumn")
     assert stands(again).post.number == 2
     assert done(again) == {1: ("answered", 3)}
     take(work, stands(work))
@@ -131,7 +133,7 @@ def test_keeps_answers_after_a_restart_and_takes_them_back(begun: Begin, desks: 
     for number in (2, 1):
         assert work.undo("me") == work.keys[number - 1]
         assert stands(work).post.number == number
-    refuses(RefusedError, "nothing to take back", work.undo, "me")
+    refuses(RefusedError, "no answer to take back", work.undo, "me")
 
 
 @pytest.mark.parametrize(("number", "line", "asked"), [
@@ -175,23 +177,23 @@ def test_a_thread_that_grew_asks_about_its_new_posts_alone(begun: Begin, store: 
     assert work.bring((TURN + REPLY + TALK + NOTED).encode(), "me") == 1
     assert work.bring((TURN + REPLY + TALK + NOTED).encode(), "me") == 0
     assert walk_through(work) == 0
-    assert done(work) == {1: ("filed", 0), 2: ("filed", 0), 3: ("filed", 0), 4: ("read", 3)}
+    assert done(work) == {1: ("filed", 3), 2: ("filed", 3), 3: ("filed", 0), 4: ("read", 3)}
     work.record("me")
     posted = [entry.fact for entry in Timeline.read(store, shelf(), session).entries if isinstance(entry.fact, Posted)]
     assert [fact.author for fact in posted] == ["Tomasz", "Nadia", "Bev", "Tomasz"]
 
 
-def test_keeps_each_post_of_a_growing_thread_once(begun: Begin, desks: Desks) -> None:
+def test_keeps_each_post_of_a_growing_thread_once(begun: Begin, desks: ImportDrafts) -> None:
     thread, sizes = TURN + REPLY, list[int]()
     work = begun(thread)
     for number in range(10, 50):
         thread += f"Post by Bev \u00bb Wed Oct 07, 2026 1:{number:02} pm\n\nstill watching, cup of tea {number}\n\n"
         work.bring(thread.encode(), "me")
         work.answer(work.keys[-1], Answer({1: Choice(chat=True)}), "me")
-        sizes.append(sum(len(entry.body) + len(entry.raw or b"") for entry in desks.entries(work.desk.name)))
+        sizes.append(sum(len(entry.body) + len(entry.raw or b"") for entry in desks.entries(work.state.name)))
     grown = [after - before for before, after in pairwise(sizes)]
     assert max(grown) < 2 * min(grown)
-    assert len(DeskWork(desks, MemoryStore(), shelf(), work.desk.name).desk.archive.posts) == 42
+    assert len(ImportDraft(desks, MemoryStore(), shelf(), work.state.name).state.archive.posts) == 42
 
 
 def test_keeps_an_edited_post_next_to_its_first_version(begun: Begin) -> None:
@@ -200,7 +202,7 @@ def test_keeps_an_edited_post_next_to_its_first_version(begun: Begin) -> None:
     assert work.bring((TURN + REPLY.replace("a7", "c7")).encode(), "me") == 1
     at = stands(work)
     assert at.post.number == 2
-    assert "a7" in work.desk.was[at.key].text
+    assert "a7" in work.state.was[at.key].text
     assert "c7" in at.post.text
 
 
@@ -212,11 +214,11 @@ def test_refuses_another_thread_and_one_without_a_move(begun: Begin, store: Memo
     assert store.sessions() == []
 
 
-def test_two_people_at_one_post(begun: Begin, desks: Desks, store: MemoryStore) -> None:
-    mine, theirs = begun(TURN + REPLY), DeskWork(desks, store, shelf(), "autumn")
-    at, seen = stands(mine), mine.desk.seq
+def test_two_people_at_one_post(begun: Begin, desks: ImportDrafts, store: MemoryStore) -> None:
+    mine, theirs = begun(TURN + REPLY), ImportDraft(desks, store, shelf(), "autumn")
+    at, seen = stands(mine), mine.state.seq
     take(theirs, stands(theirs))
-    refuses(ConflictError, "somebody else", mine.answer, at.key, Answer({1: Choice(chat=True)}), "me", seen)
+    refuses(ConflictError, "someone else", mine.answer, at.key, Answer({1: Choice(chat=True)}), "me", seen)
     take(mine, stands(mine))  # of another post
     list(theirs.follow())
     assert theirs.walk is not None
@@ -224,23 +226,23 @@ def test_two_people_at_one_post(begun: Begin, desks: Desks, store: MemoryStore) 
 
 
 @pytest.mark.parametrize(("told", "says"), [
-    (Told({}, PEOPLE), "which game"), (Told({**HEADER, "edges": "tenth=up,thirteenth=N"}, {}), "is no edge"),
+    (Told({**HEADER, "edges": "tenth=up,thirteenth=N"}, {}), "is no edge"),
     (Told(HEADER, {"Nemo": "tenth"}), "has written nothing"),
     (Told(HEADER, {"Tomasz": "third"}), "is no seat for Tomasz"),
-    (Told({**HEADER, "dice": "tower"}, PEOPLE), "not thrown by this tower"),
+    (Told({**HEADER, "dice": "tower"}, PEOPLE), "not rolled by this server"),
 ])  # fmt: skip
-def test_refuses_an_import_with_wrong_facts(desks: Desks, store: MemoryStore, told: Told, says: str) -> None:
-    refuses(RefusedError, says, DeskWork.begin, desks, store, shelf(), "autumn", TURN.encode(), "me", told)
+def test_refuses_an_import_with_wrong_facts(desks: ImportDrafts, store: MemoryStore, told: Told, says: str) -> None:
+    refuses(RefusedError, says, ImportDraft.begin, desks, store, shelf(), "autumn", TURN.encode(), "me", told)
     assert desks.names() == []
 
 
-def test_names_of_desks(desks: Desks, store: MemoryStore, begun: Begin) -> None:
+def test_names_of_drafts(desks: ImportDrafts, store: MemoryStore, begun: Begin) -> None:
     begun(TURN)
-    refuses(ConflictError, "there is a desk autumn already", begun, TURN)
-    refuses(RefusedError, "desk", DeskWork.begin, desks, store, shelf(), "No Name", TURN.encode(), "me")
-    refuses(RefusedError, "there is no desk", DeskWork, desks, store, shelf(), "spring")
-    refuses(RefusedError, "no such post", DeskWork(desks, store, shelf(), "autumn").answer, "0" * 16, None, "me")
-    refuses(RefusedError, "characters said at once", desks.append, "spring", 0, "me", "x" * 2_000_001, 1)
+    refuses(ConflictError, "draft autumn exists already", begun, TURN)
+    refuses(RefusedError, "draft", ImportDraft.begin, desks, store, shelf(), "No Name", TURN.encode(), "me")
+    refuses(RefusedError, "there is no draft", ImportDraft, desks, store, shelf(), "spring")
+    refuses(RefusedError, "no such post", ImportDraft(desks, store, shelf(), "autumn").answer, "0" * 16, None, "me")
+    refuses(RefusedError, "at most 2000000 characters", desks.append, "spring", 0, "me", "x" * 2_000_001, 1)
     desks.drop("autumn")
     assert desks.names() == []
 
@@ -257,7 +259,7 @@ def test_suggests_the_game_its_seats_and_who_begins() -> None:
     found = suggest(read_archive((THREADS / "daleks-text.txt").read_bytes()), shelf())
     assert (found.game, found.seats) == ("daleks", ("nell", "osman"))
     with pytest.raises(RefusedError, match="nobody has said who begins: first = tenth or thirteenth"):
-        begin_staged(shelf(), {"game": "keys", "seats": "tenth, thirteenth"})
+        stage_new(MemoryStore(), shelf(), {"game": "keys", "seats": "tenth, thirteenth"})
     text = (THREADS / "thread.txt").read_bytes()
     assert b"Re: Keys" in text
     assert not any("Re: Keys" in post.text for post in read_archive(text).posts)
@@ -282,5 +284,5 @@ def test_an_edit_of_a_recorded_post_repeats_no_move(begun: Begin) -> None:
     work.record("me")
     work.bring((TURN + REPLY.replace("nice", "nice one") + TALK).encode(), "me")
     assert walk_through(work) == 0
-    assert done(work) == {1: ("filed", 0), 2: ("filed", 0), 3: ("chat", 0)}
-    refuses(RefusedError, "stands in session", work.answer, work.keys[1], None, "me")
+    assert done(work) == {1: ("filed", 3), 2: ("filed", 0), 3: ("chat", 0)}
+    refuses(RefusedError, "is in session", work.answer, work.keys[1], None, "me")

@@ -1,4 +1,4 @@
-// Keys of an archive desk: a number chooses a reading, letters press the button that bears them.
+// Keys on the page of a draft: a number chooses a reading, a letter presses the button that shows it.
 
 const form = document.querySelector("form[data-keys]");
 

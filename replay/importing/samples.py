@@ -15,7 +15,8 @@ from events.errors import NotationError
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from replay.audit.findings import Report
-from replay.posts.record import record_text
+from replay.importing.kinds import read_archive
+from replay.importing.posts import Target, import_posts
 from replay.reading.timeline import Timeline
 from replay.session.encoding import fingerprint
 from replay.transfer.bundle import import_bundle, read_bundle
@@ -121,10 +122,10 @@ def take_in(store: EventStore, shelf: Shelf, sample: Sample, *, alias: str = "")
         bundle = read_bundle(sample.text, shelf)
         row = msgspec.structs.replace(bundle.row, alias=alias)
         return import_bundle(store, msgspec.structs.replace(bundle, row=row)).session
-    done = record_text(store, shelf, sample.text, alias=alias)
-    if not done.whole:
-        raise NotationError(f"the sample {sample.game}-{sample.name} does not read: {done.lines[-1].message}")
-    return done.session
+    walk = import_posts(store, shelf, read_archive(sample.text.encode()), Target(alias=alias))
+    if walk.open is not None:
+        raise NotationError(f"the sample {sample.game}-{sample.name} is unclear at post {walk.open.post.number}")
+    return walk.session.row.session
 
 
 def differences(sample: Sample, timeline: Timeline, report: Report) -> list[str]:
