@@ -26,9 +26,9 @@ from projections.terms import Written
 from replay.corrections.plan import KEEP, OMIT, Answer, Change
 from replay.corrections.replayed_chance import KEEPINGS, Keeping
 from replay.reading.reading import Group, first_origin
-from replay.reading.started import require_seat
 from replay.reading.timeline import Timeline
 from replay.session.preview import read_correction, read_move_at
+from replay.session.seats import require_seat
 
 CHANGES: Final = ("FIX", "INSERT", "OMIT", "DUE")
 ANSWERS: Final = ("KEEP", "DROP", "PUT", "CARDS")

@@ -27,12 +27,12 @@ from replay.reading.audience import AudienceCollector
 from replay.reading.disclosure import classify
 from replay.reading.notes import NoteReader
 from replay.reading.reading import Group, Reading
-from replay.reading.started import require_seat
 from replay.reading.timeline import Timeline
 from replay.session.compensation import WHEN
 from replay.session.consent import MODERATOR, consent_to, require_consent
 from replay.session.note import check_note, file_note, withdraw_note
 from replay.session.place_audience import as_published
+from replay.session.seats import require_seat
 from replay.session.session import Session
 from replay.session.submission import carry_out_orders, file_order
 

@@ -12,7 +12,7 @@ from events.events import ALL
 from projections.terms import Status
 from projections.wording import titled
 from replay.posts.blocks import LONGEST_POST, Post, read_posts, unfenced
-from replay.reading.started import require_seat
+from replay.session.seats import require_seat
 
 MOST_LINES: Final = 400
 """The most lines that are read as moves."""

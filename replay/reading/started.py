@@ -1,21 +1,9 @@
-"""The seats of a session: read from its first entry alone, without its game, and checked."""
-
-from collections.abc import Sequence
+"""The seats of a session, read from its first line alone: what is the same in every game needs none of them."""
 
 from events.codec import Codec
-from events.errors import CorruptLogError, RefusedError
+from events.errors import CorruptLogError
 from events.events import Started
 from events.store.protocol import EventStore
-
-
-def require_seat(seat: str, seats: Sequence[str], *roles: str) -> None:
-    """Refuse what is neither one of the seats nor one of the roles.
-
-    Raises:
-        RefusedError: says which seats there are.
-    """
-    if seat not in (*seats, *roles):
-        raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
 
 
 def seats_of(store: EventStore, session: str) -> tuple[str, ...]:

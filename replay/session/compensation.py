@@ -9,8 +9,8 @@ from events.events import ALL, TABLE
 from events.session_events import Adjusted, Compensated
 from projections.game import Game
 from replay.reading.places import NUMBER, place_name
-from replay.reading.started import require_seat
 from replay.session.overrides import append_with_effects
+from replay.session.seats import require_seat
 from replay.session.session import Session
 
 WHEN: Final = ("now", "next turn")

@@ -1,6 +1,6 @@
 """Seats and their secret links: who sits where, as the moderator's page and the command line change it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from events.entry import Entry
@@ -9,7 +9,6 @@ from events.session_events import Appointed, Seated
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
 from events.store.settings import check_name
 from replay.chance.clock import now_ms
-from replay.reading.started import require_seat
 
 if TYPE_CHECKING:
     from replay.session.session import Session
@@ -30,6 +29,16 @@ class IssuedLink(NamedTuple):
 
     link: Link
     token: str
+
+
+def require_seat(seat: str, seats: Sequence[str], *roles: str) -> None:
+    """Refuse what is neither one of the seats nor one of the roles.
+
+    Raises:
+        RefusedError: says which seats there are.
+    """
+    if seat not in (*seats, *roles):
+        raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
 
 
 def seat_holders(entries: "list[Entry]") -> Mapping[str, str]:

@@ -16,7 +16,7 @@ from werkzeug.exceptions import (
 from events.digits import whole
 from events.errors import RefusedError
 from replay.exporting import log as log_file
-from replay.reading.started import require_seat
+from replay.session.seats import require_seat
 from webui import __version__
 from webui.access.identity import accounts, identify, require_hand, require_host
 from webui.access.rate_limits import limit_rate

@@ -21,8 +21,8 @@ from replay.posts.door import Request, submit
 from replay.posts.door import preview as look
 from replay.posts.paste import Pasted, Poster
 from replay.posts.unread_lines import ChatLine, chat_line, chat_lines, legal_for, require_own
-from replay.reading.started import require_seat
 from replay.reading.timeline import Timeline
+from replay.session.seats import require_seat
 from webui.commands.arguments import read_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option

@@ -10,9 +10,9 @@ from replay.posts.directives import Directive, compose
 from replay.posts.door import Request, submit
 from replay.posts.paste import Pasted, Poster
 from replay.reading.notes import NoteReader
-from replay.reading.started import require_seat
 from replay.reading.timeline import Timeline
 from replay.session.note import check_note
+from replay.session.seats import require_seat
 from webui.commands.arguments import load_session, read_public_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option

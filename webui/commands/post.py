@@ -21,9 +21,9 @@ from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import STRUCK, ReadPaste, read_post
 from replay.posts.words import stretches
-from replay.reading.started import require_seat
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine
+from replay.session.seats import require_seat
 from replay.session.session import Session
 from webui.commands.arguments import read_public_text
 from webui.commands.database import open_database

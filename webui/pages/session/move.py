@@ -16,8 +16,8 @@ from projections.game import Game
 from projections.move_choices import Labels, NextChoice, line_of, narrow
 from projections.notation.recorded_chance import Typed
 from replay.posts.door import Preview
-from replay.reading.started import require_seat
 from replay.session.preview import read_moves
+from replay.session.seats import require_seat
 from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored, see_other
