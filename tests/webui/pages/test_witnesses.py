@@ -135,7 +135,7 @@ def test_a_line_that_was_changed_under_its_digest_is_found(table: Table) -> None
 ])  # fmt: skip
 def test_a_file_that_is_no_thread_is_refused(table: Table, raw: bytes, says: str) -> None:
     assert says.lower() in refused(table, file=(io.BytesIO(raw), "odd.txt")).lower()
-    for text, why in (("", "the file is empty"), ("  \n ", "the archive is empty"), ("hello", "no head of")):
+    for text, why in (("", "the file is empty"), ("  \n ", "the file is empty"), ("hello", "no head of")):
         assert why in refused(table, text).lower()
 
 
