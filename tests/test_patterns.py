@@ -36,7 +36,8 @@ BUILT: Final = frozenset({
     "projections/drawing/palette.py", "projections/games/risk/notation/results.py", "projections/notation/actions.py",
     "projections/notation/form.py", "projections/notation/titles.py", "projections/notation/vocabulary.py",
     "replay/importing/thread.py", "replay/corrections/written_changes.py", "replay/posts/approved_phrases.py",
-    "replay/posts/blocks.py", "replay/posts/completions.py", "webui/views/base_address.py",
+    "replay/posts/acts.py", "replay/posts/blocks.py", "replay/posts/completions.py", "replay/posts/directives.py",
+    "webui/views/base_address.py",
 })  # fmt: skip
 """Modules with a pattern that is put together: of words that are escaped, or of parts that are read here as a whole."""
 

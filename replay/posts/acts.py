@@ -38,9 +38,11 @@ from replay.session.submission import carry_out_orders, file_order
 
 _VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in VERDICTS for end in ("", "s", "es")}
 _LEARNT: Final = re.compile(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)")
-_GIVES: Final = re.compile(rf"compensates?\s+(?P<gives>.+?,\s*(?:at the )?(?:{'|'.join(WHEN)}))(?=,|$)", re.IGNORECASE)
+_GIVES: Final = re.compile(
+    rf"compensates?\s{{1,9}}(?P<gives>.+?,\s{{0,9}}(?:at the )?(?:{'|'.join(WHEN)}))(?=,|$)", re.IGNORECASE
+)
 _SETTLES: Final = re.compile(r"settles\s+(?:#(?P<line>[0-9]{1,9})|none)", re.IGNORECASE)
-_STAYS: Final = re.compile(r"CARDS\s+(?P<pile>.+?)\s*:\s*stay", re.IGNORECASE)
+_STAYS: Final = re.compile(r"CARDS\s{1,9}(?P<pile>.+?)\s{0,9}:\s{0,9}stay", re.IGNORECASE)
 IN_MODERATORS_BLOCK: Final = frozenset({"SET", "SKIP", "RULING"})
 """What stands in a moderator's block alone where play is strict."""
 _FOR_MODERATOR: Final = frozenset({"SET", "SKIP"})

@@ -27,9 +27,9 @@ from replay.corrections.written_changes import ANSWERS, CHANGES, FORMS, split_ch
 
 _WORDS: Final = rf"(?:{'|'.join((*CHANGES, *ANSWERS, 'UNDO', 'HOUSE', 'MEANT'))})\s"
 _CLAUSE: Final = re.compile(_WORDS, re.IGNORECASE)
-_BETWEEN: Final = re.compile(rf"\s+/\s+(?={_WORDS})", re.IGNORECASE)
-_UNESCAPED: Final = re.compile(rf"(?<=\s)/(?=/*\s+{_WORDS})", re.IGNORECASE)
-_ESCAPED: Final = re.compile(rf"(?<=\s)/(?=/+\s+{_WORDS})", re.IGNORECASE)
+_BETWEEN: Final = re.compile(rf"\s{{1,9}}/\s{{1,9}}(?={_WORDS})", re.IGNORECASE)
+_UNESCAPED: Final = re.compile(rf"(?<=\s)/(?=/{{0,9}}\s{{1,9}}{_WORDS})", re.IGNORECASE)
+_ESCAPED: Final = re.compile(rf"(?<=\s)/(?=/{{1,9}}\s{{1,9}}{_WORDS})", re.IGNORECASE)
 _DIRECTIVE: Final = re.compile(
     r"(?P<verb>UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE|NOTE(?=\s+#?\d[\d.]*(?:\s+for\s+[\w-]+)?\s*:)"
     r"|(?-i:AGREE|DECLINE|WITHDRAW|OFFER)(?=\s+#\d)|(?-i:ORDER)(?=\s+[\w-]+:)|(?-i:FINDING)(?=\s+[0-9a-f]{8}:)"
