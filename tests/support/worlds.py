@@ -512,7 +512,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     "people.settings": [("", "people/settings", {"visibility": "nobody"})],
 }  # fmt: skip
 NOT_OF_A_SESSION: Final = frozenset({
-    "api.begin", "archive.send", "desk.begin", "desk.send", "kit.renew", "secret_link.exchange", "secret_link.forget",
+    "api.begin", "imports.begin", "imports.send", "kit.renew", "secret_link.exchange", "secret_link.forget",
     "people.clear_links", "new.begin", "home.take_samples",
 })  # fmt: skip
 PROGRAMS: Final = {"api.read": "readings", "api.post": "posts"}

@@ -393,7 +393,7 @@ RISK = next(one.text for one in samples("risk") if one.name == "mistakes")
 def risk_recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("risk")
     (folder / "post.txt").write_text(RISK, "utf-8")
-    assert run(["--db", str(folder / "bell.db"), "record", str(folder / "post.txt"), "--alias", "half-term"]) == 0
+    assert run(["--db", str(folder / "bell.db"), "import", str(folder / "post.txt"), "--alias", "half-term"]) == 0
     return folder / "bell.db"
 
 
