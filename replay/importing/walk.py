@@ -335,6 +335,11 @@ class ThreadWalk:
         poster, pasted = self._poster(seat), Pasted(text=post.text, choices=given.choices, key=self._key(key))
         reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
         read = reader.read(told)
+        if poster.by and any(line.seat not in ("", seat) or read_directive(line.text) for line in read.lines):
+            # such a line is recorded as the word of its own seat, which the author of the post cannot file
+            poster = Poster("", ALL)
+            reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
+            read = reader.read(told)
         paste = paste_of(reader, timeline, pasted, [read])
         is_unread = answer is None and read.again is None and self._is_unread(timeline, seat, read)
         if paste.open or is_unread or key == stand:

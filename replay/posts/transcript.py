@@ -83,6 +83,8 @@ def seats_in(written: str) -> tuple[str, ...]:
 class UnsaidError(RefusedError):
     """A session needs something to begin that nobody has said: its game, its seats, or who begins."""
 
+    code = "incomplete-start"
+
 
 def require_first(shelf: Shelf, started: Started, error: NotationError) -> None:
     """Refuse a start in which chance picks who begins, and nobody has said the result.
