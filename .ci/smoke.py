@@ -22,7 +22,7 @@ from webui.cli import COMMAND_NAMES, run
 PACKAGES = (events, projections, replay, webui)
 NOT_INSTALLED = {"projections/ruff.toml"}
 FIRST_PAGES = (
-    "/", "/new", "/desk", "/archive", "/rulings", "/s/risk-mistakes", "/s/risk-mistakes/9.svg", "/s/friday",
+    "/", "/new", "/import", "/rulings", "/s/risk-mistakes", "/s/risk-mistakes/9.svg", "/s/friday",
     "/s/friday/post", "/s/risk-mistakes/9/embed", "/api/v1/openapi.json", "/api/v1/sessions/risk-mistakes",
 )  # fmt: skip
 """Start pages: they link to the other pages, or few pages link to them."""
