@@ -163,7 +163,7 @@ def test_no_host_that_a_request_names_is_a_fault_or_is_repeated(client: FlaskCli
         assert host.encode() not in answer.data
 
 
-NO_PAGES = {"event_context", "offline_page", "session_facts", "viewer_scene", "welcome"}
+NO_PAGES = {"event_context", "offline_page", "session_properties", "viewer_scene", "welcome"}
 
 
 def test_every_module_of_pages_is_registered_under_its_name() -> None:

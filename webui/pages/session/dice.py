@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from events.errors import RefusedError
 from webui.access.responses import revalidated
 from webui.access.view import page_number, requested_view
-from webui.pages.session.session_facts import TRUST, facts_of
+from webui.pages.session.session_properties import TRUST, properties_of
 
 PAGE: Final = 200
 """So many rolls stand on one page."""
@@ -28,7 +28,7 @@ def page(session: str) -> Response:
         return render_template(
             "dice.html", view=seen, base=url_for("viewer.last", session=seen.row.session), book=book,
             throws=book.throws[(number - 1) * PAGE : number * PAGE], page=number, pages=pages,
-            trust=[fact for fact in facts_of(seen) if fact.name in TRUST] if seen.timeline.last else [],
+            trust=[fact for fact in properties_of(seen) if fact.name in TRUST] if seen.timeline.last else [],
         )  # fmt: skip
 
     return revalidated(seen.tag("dice", number), make)

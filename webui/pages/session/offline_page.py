@@ -20,7 +20,7 @@ from replay.reading.notes import NOBODY
 from replay.reading.timeline import Timeline
 from webui.access.identity import accounts
 from webui.access.view import SessionView, current_context
-from webui.pages.session.session_facts import facts_of
+from webui.pages.session.session_properties import properties_of
 from webui.pages.session.viewer_scene import DrawnChart, Scene
 from webui.views.contested import contested, counts
 from webui.views.inlined import Policy, closed, data_address, packed, script, shown, style, sums
@@ -100,12 +100,25 @@ def _page(source: Source, seen: SessionView, seq: int) -> str:
     lines = b"".join(log.export(source._replace(reader=NOBODY))).decode().splitlines()
     items = contested(seen.cached.book, scene.marks)
     return render_template(
-        "offline.html", offline=True, view=seen, scene=scene, base="", link="#{}".format, facts=facts_of(seen),
-        policy=_policy(seen), icon=data_address("bell.svg", "image/svg+xml"), steps=packed(_steps(scene)),
-        log=shown("\n".join(lines)), sums=sums(lines), items=items, counts=counts(items), reader=_reader(seen),
-        name=seen.row.session, exported=len(lines) - 1,
+        "offline.html",
+        offline=True,
+        view=seen,
+        scene=scene,
+        base="",
+        link="#{}".format,
+        properties=properties_of(seen),
+        policy=_policy(seen),
+        icon=data_address("bell.svg", "image/svg+xml"),
+        steps=packed(_steps(scene)),
+        log=shown("\n".join(lines)),
+        sums=sums(lines),
+        items=items,
+        counts=counts(items),
+        reader=_reader(seen),
+        name=seen.row.session,
+        exported=len(lines) - 1,
         opened=next((one.id for one in items if one.shows(seq)), ""),
-    )  # fmt: skip
+    )
 
 
 def _steps(scene: Scene) -> Mapping[str, bytes]:

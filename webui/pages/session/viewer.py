@@ -21,7 +21,7 @@ from webui.access.responses import EMBEDDED, LASTING, PRIVATE, asset_version, em
 from webui.access.view import SessionView, requested_view, require_line
 from webui.pages.session.embed import frame_code
 from webui.pages.session.pictures import drawing_as_picture, picture_type, requested_size
-from webui.pages.session.session_facts import facts_of
+from webui.pages.session.session_properties import properties_of
 from webui.pages.session.viewer_scene import Scene, shown_notes
 from webui.views.line_notes import notes_at, notes_in_words
 from webui.views.png import has_png
@@ -62,7 +62,7 @@ def position(session: str, seq: int) -> Response:
         base = url_for("viewer.last", session=seen.row.session)
         scene = Scene(seen, seq)
         return render_template(
-            "viewer.html", scene=scene, view=seen, base=base, facts=facts_of(seen), drawn=picture_type(),
+            "viewer.html", scene=scene, view=seen, base=base, properties=properties_of(seen), drawn=picture_type(),
             shared=_position_links(seen, seq), frame=frame_code(seen, seq, scene.svg), longest=LONGEST,
             link=lambda line: f"{base}/{line}{seen.query}",
         )  # fmt: skip

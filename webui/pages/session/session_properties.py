@@ -1,4 +1,4 @@
-"""The facts of a session that its pages show: game and rules, whose dice, who could foresee them, its head."""
+"""The properties of a session that its pages show: game and rules, whose dice, who could foresee them, its head."""
 
 from typing import Final, NamedTuple
 
@@ -10,42 +10,44 @@ from webui.access.view import SessionView
 from webui.views.headline import why_held
 
 TRUST: Final = ("Dice and cards", "Host", "Origin")
-"""The facts that say how far dice can be trusted."""
+"""The properties that say how far dice can be trusted."""
 
 
-class NamedFact(NamedTuple):
-    """A fact with its name. A warning stands out."""
+class NamedProperty(NamedTuple):
+    """A property with its name. A warning stands out."""
 
     name: str
     value: str
     is_warning: bool = False
 
 
-def facts_of(view: SessionView) -> tuple[NamedFact, ...]:
-    """The facts of a session, for anybody."""
+def properties_of(view: SessionView) -> tuple[NamedProperty, ...]:
+    """The properties of a session, for anybody."""
     timeline = view.public.timeline
     started = timeline.reading.started
     book, policy = view.public.book, policy_of(started)
     found = [
-        NamedFact("Game", f"{timeline.game.meta.title}, rules number {started.rules}"),
-        NamedFact("Seats", ", ".join(book.seat_name(seat, timeline.last) for seat in started.seats)),
-        NamedFact("Dice and cards", _dice_trust(view)),
-        NamedFact(
+        NamedProperty("Game", f"{timeline.game.meta.title}, rules number {started.rules}"),
+        NamedProperty("Seats", ", ".join(book.seat_name(seat, timeline.last) for seat in started.seats)),
+        NamedProperty("Dice and cards", _dice_trust(view)),
+        NamedProperty(
             "Options", ", ".join(f"{name}: {_plain_text(value)}" for name, value in started.options.items()) or "none"
         ),
-        NamedFact("Corrections", f"{policy.name}: {policy.says}"),
-        NamedFact("Session", f"{view.row.session}{f' ({view.row.alias})' if view.row.alias else ''}"),
-        NamedFact("Head", f"line {timeline.last}, {timeline.lines[-1].digest.hex()[:32]}"),
+        NamedProperty("Corrections", f"{policy.name}: {policy.says}"),
+        NamedProperty("Session", f"{view.row.session}{f' ({view.row.alias})' if view.row.alias else ''}"),
+        NamedProperty("Head", f"line {timeline.last}, {timeline.lines[-1].digest.hex()[:32]}"),
     ]
     if keys := keys_of(timeline.reading):
-        found.append(NamedFact("Signed with", f"the key {keys[-1].key[:FINGERPRINT]}"))
+        found.append(NamedProperty("Signed with", f"the key {keys[-1].key[:FINGERPRINT]}"))
     if reason := why_held(timeline):
-        found.append(NamedFact("Held", reason, is_warning=True))
+        found.append(NamedProperty("Held", reason, is_warning=True))
     if started.host:
         host = book.seat_name(started.host, timeline.last)
-        found.append(NamedFact("Host", f"{host} runs the server, and could foresee dice and deals", is_warning=True))
+        found.append(
+            NamedProperty("Host", f"{host} runs the server, and could foresee dice and deals", is_warning=True)
+        )
     if view.row.origin != "here":
-        found.append(NamedFact("Origin", "imported: its dice tower is not here", is_warning=True))
+        found.append(NamedProperty("Origin", "imported: its dice tower is not here", is_warning=True))
     return tuple(found)
 
 
