@@ -102,7 +102,7 @@ class Log:
         self.faults, self.struck, self.rows = list[str](), set[int](), [Row(kind="", text=text) for text in texts]
         self.piles, self.before = dict[str, tuple[list[str], int]](), dict[int, dict[str, tuple[list[str], int]]]()
         self.given, self.pin, self.signer, self.heads = signatures, pin.lower(), "", set[int]()
-        for at, one in enumerate((self.line, self.opening, self.fact, self.signatures)):
+        for at, one in enumerate((self.line, self.opening, self.event, self.signatures)):
             for self.seq in range(1, 2 if at % 2 else len(texts) + 1):
                 try:
                     one(self.rows[self.seq - 1])
@@ -143,7 +143,7 @@ class Log:
         right = not told or sha256(self.secret).hexdigest() == self.rows[1].get("shuffle")
         self.expect(right, "the secret that was opened is not the pledged one")
 
-    def fact(self, row: Row) -> None:
+    def event(self, row: Row) -> None:
         self.before[self.seq - 1] = self.piles
         if row["kind"] == "taken-back":
             self.piles = self.before[row["to"]]

@@ -17,7 +17,7 @@ from events.events import (
     REMOVED,
     UNKNOWN,
     Drawn,
-    Fact,
+    Event,
     KnownTo,
     Passed,
     Revealed,
@@ -29,12 +29,12 @@ from events.events import (
 from events.seal import SealedItem, SealedItems, new_salt, seal
 from events.session_events import CONDUCT
 
-SHARED: Final[tuple[type[Fact], ...]] = (Started, Rolled, Shuffled, Drawn, Revealed, Passed, *CONDUCT)
+SHARED: Final[tuple[type[Event], ...]] = (Started, Rolled, Shuffled, Drawn, Revealed, Passed, *CONDUCT)
 """The facts of every game's vocabulary."""
 
 Opening = Mapping[tuple[str, int], tuple[str, str] | None]
 """What a reader may open of one line: (field, item) to (salt, JSON text), or None where it was erased."""
-Salting = Callable[[Fact, str, int, str], str | None]
+Salting = Callable[[Event, str, int, str], str | None]
 """Offers a salt for (fact, field, item, JSON text) where a seal is to stand again, else None for a fresh one."""
 
 _NOTHING: Final[Opening] = {}
@@ -46,7 +46,7 @@ _TEXT: Final = msgspec.json.Decoder(str)
 class StoredForm(NamedTuple):
     """How one kind of fact is stored: its fields, then those of the line. `closed` says which of them hold seals."""
 
-    fact: type[Fact]
+    event: type[Event]
     stored: type[msgspec.Struct]
     fields: tuple[str, ...]
     sealed: Mapping[str, KnownTo]
@@ -55,35 +55,35 @@ class StoredForm(NamedTuple):
 
 
 @cache
-def sealed_fields(fact: type[Fact]) -> Mapping[str, KnownTo]:
+def sealed_fields(event: type[Event]) -> Mapping[str, KnownTo]:
     """The sealed fields of a kind of fact, each with who may know it."""
     found: dict[str, KnownTo] = {}
-    for name, hint in get_type_hints(fact, include_extras=True).items():
+    for name, hint in get_type_hints(event, include_extras=True).items():
         for mark in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
             if isinstance(mark, KnownTo):
                 found[name] = mark
     return found
 
 
-def audience_of(fact: Fact, known: KnownTo) -> str:
+def audience_of(event: Event, known: KnownTo) -> str:
     """Who may know a sealed field of this very fact: seats separated by spaces, `all`, or "" for nobody."""
-    people = [name if name == ALL else str(getattr(fact, name)) for name in known.fields]
+    people = [name if name == ALL else str(getattr(event, name)) for name in known.fields]
     return ALL if ALL in people else " ".join(sorted({person for person in people if person}))
 
 
 @cache
-def _stored_form(fact: type[Fact]) -> StoredForm:
-    hints = get_type_hints(fact, include_extras=True)
-    sealed = sealed_fields(fact)
+def _stored_form(event: type[Event]) -> StoredForm:
+    hints = get_type_hints(event, include_extras=True)
+    sealed = sealed_fields(event)
     rows: set[str] = set()
     fields: list[Any] = []
-    for field in msgspec.structs.fields(fact):
+    for field in msgspec.structs.fields(event):
         kind: Any = hints[field.name]
         if field.name in sealed:
             plain = get_args(kind)[0]
             if plain is not str:
                 if plain != tuple[str, ...]:
-                    raise TypeError(f"{fact.__name__}.{field.name}: a sealed field is str or tuple[str, ...]")
+                    raise TypeError(f"{event.__name__}.{field.name}: a sealed field is str or tuple[str, ...]")
                 rows.add(field.name)
             fields.append((field.name, SealedItems if field.name in rows else SealedItem))
         elif field.default is not msgspec.NODEFAULT:
@@ -92,32 +92,32 @@ def _stored_form(fact: type[Fact]) -> StoredForm:
             fields.append((field.name, kind, msgspec.field(default_factory=field.default_factory)))
         else:
             fields.append((field.name, kind))
-    names = tuple(field.name for field in msgspec.structs.fields(fact))
+    names = tuple(field.name for field in msgspec.structs.fields(event))
     line = [("rule", str, ""), ("cause", int, 0), ("implied", bool, False)]
     if clash := {"rule", "cause", "implied"} & set(names):
-        raise TypeError(f"{fact.__name__}: {sorted(clash)} belong to the line")
-    tag = fact.__struct_config__.tag
+        raise TypeError(f"{event.__name__}: {sorted(clash)} belong to the line")
+    tag = event.__struct_config__.tag
     if not isinstance(tag, str) or tag != tag.lower():
-        raise TypeError(f"{fact.__name__} needs a tag in lower case")
+        raise TypeError(f"{event.__name__} needs a tag in lower case")
     stored = msgspec.defstruct(
-        f"Stored{fact.__name__}", fields + line, tag=tag, tag_field="kind", frozen=True, kw_only=True,
-        omit_defaults=True, forbid_unknown_fields=True, gc=False, namespace={"__doc__": f"{fact.__name__} as stored."},
+        f"Stored{event.__name__}", fields + line, tag=tag, tag_field="kind", frozen=True, kw_only=True,
+        omit_defaults=True, forbid_unknown_fields=True, gc=False, namespace={"__doc__": f"{event.__name__} as stored."},
     )  # fmt: skip
     closed = tuple((at, name) for at, name in enumerate(names) if name in sealed)
-    return StoredForm(fact, stored, names, sealed, frozenset(rows), closed)
+    return StoredForm(event, stored, names, sealed, frozenset(rows), closed)
 
 
 class Codec:
     """Encodes and decodes one game's vocabulary together with the shared facts."""
 
-    def __init__(self, vocabulary: Iterable[type[Fact]] = ()) -> None:
+    def __init__(self, vocabulary: Iterable[type[Event]] = ()) -> None:
         kinds = dict.fromkeys((*SHARED, *vocabulary))
-        self.twins: dict[type[Fact], StoredForm] = {kind: _stored_form(kind) for kind in kinds}
+        self.twins: dict[type[Event], StoredForm] = {kind: _stored_form(kind) for kind in kinds}
         self.by_tag = {tag_of(kind): twin for kind, twin in self.twins.items()}
         if len(self.by_tag) != len(self.twins):
             raise TypeError("two facts share a tag")
         self._by_stored = {twin.stored: twin for twin in self.twins.values()}
-        self._read_as = {twin.stored: (twin.fact, twin.closed, twin.rows) for twin in self.twins.values()}
+        self._read_as = {twin.stored: (twin.event, twin.closed, twin.rows) for twin in self.twins.values()}
         self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
             Union[tuple(twin.stored for twin in self.twins.values())]  # noqa: UP007  # built at run time
         )
@@ -135,17 +135,17 @@ class Codec:
             raise RefusedError(f"a text is no Unicode: {error.reason} at character {error.start + 1}") from error
 
     def _encode(self, entry: Entry, seq: int, salting: Salting | None) -> tuple[str, list[Secret]]:
-        fact = entry.fact
-        twin = self.twins[type(fact)]
-        values = {name: getattr(fact, name) for name in twin.fields}
+        event = entry.event
+        twin = self.twins[type(event)]
+        values = {name: getattr(event, name) for name in twin.fields}
         secrets: list[Secret] = []
         for name, known in twin.sealed.items():
-            audience = audience_of(fact, known)
+            audience = audience_of(event, known)
             row = name in twin.rows
             seals = []
             for item, value in enumerate(values[name] if row else (values[name],)):
                 text = one_line(self._encoder.encode(value).decode())
-                salt = (salting and salting(fact, name, item, text)) or new_salt()
+                salt = (salting and salting(event, name, item, text)) or new_salt()
                 seals.append(seal(salt, text))
                 secrets.append(Secret(seq, name, item, audience, salt, text))
             values[name] = SealedItems(tuple(seals)) if row else SealedItem(seals[0])
@@ -173,7 +173,7 @@ class Codec:
             stored = self._decoder.decode(line.body)
         except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
             raise CorruptLogError(f"line {line.seq}: {error}", line.seq) from error
-        fact, closed, rows = self._read_as[type(stored)]
+        event, closed, rows = self._read_as[type(stored)]
         values = msgspec.structs.astuple(stored)
         said: Any = values[:-3]
         if closed:
@@ -184,7 +184,7 @@ class Codec:
                     said[at] = tuple([_open(opening, name, item, line.seq) for item in count])
                 else:
                     said[at] = _open(opening, name, 0, line.seq)
-        return Entry(fact(*said), line.by, values[-3], values[-2], values[-1], line.seq, line.at_ms)
+        return Entry(event(*said), line.by, values[-3], values[-2], values[-1], line.seq, line.at_ms)
 
     def is_canonical(self, body: str) -> bool:
         """Whether a body is byte for byte what this codec would write: then it is one clean line of this vocabulary."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from events.events import ALL, TABLE, Fact
+from events.events import ALL, TABLE, Event
 
 GENESIS: Final = "0" * 64
 """The digest before the first line."""
@@ -61,7 +61,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     group, `implied` marks a move that was not said but meant. `seq` is 0 until the line is filed.
     """
 
-    fact: Fact
+    event: Event
     by: str = TABLE
     rule: str = ""
     cause: int = 0

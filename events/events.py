@@ -47,16 +47,16 @@ class KnownTo:
         self.fields = fields
 
 
-class Fact(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False):
+class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False):
     """One thing that happened. The tag is explicit, in lower case, and for ever."""
 
 
-def tag_of(event: "Fact | type[Fact]") -> str:
+def tag_of(event: "Event | type[Event]") -> str:
     """The kind of an event, as the log stores it: a text in lower case such as `rolled`."""
     return str(event.__struct_config__.tag)
 
 
-class Move(Fact, frozen=True):
+class Move(Event, frozen=True):
     """A choice that one seat made. The numbers in the fields of `names` are names of things, not amounts.
 
     `said` is how this sort of move reads in a list of sorts, "" where the class's own name says it.
@@ -67,11 +67,11 @@ class Move(Fact, frozen=True):
     player: str
 
 
-class Chance(Fact, frozen=True):
+class Chance(Event, frozen=True):
     """A result that nobody chose."""
 
 
-class Effect(Fact, frozen=True):
+class Effect(Event, frozen=True):
     """What the table made of moves and chance.
 
     `subject` names the fields that tell two effects of one kind apart; a stated effect of the same kind and subject
@@ -84,7 +84,7 @@ class Effect(Fact, frozen=True):
     rule: ClassVar[str] = ""
 
 
-class Conduct(Fact, frozen=True):
+class Conduct(Event, frozen=True):
     """How the session is run. A kind states which of these defaults do not hold for it."""
 
     moves_board: ClassVar[bool] = False
@@ -101,7 +101,7 @@ class Conduct(Fact, frozen=True):
     """The field of the seat whose word it is, "" where it is no seat's."""
 
 
-class Started(Fact, frozen=True, tag="started"):
+class Started(Event, frozen=True, tag="started"):
     """A session begins: everything that decides how its log is to be read.
 
     `options` are converted to the game's own struct, which refuses unknown names. `data` pins data files by hash.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 
-from events.events import Fact, Move
+from events.events import Event, Move
 
 S = TypeVar("S")
 
@@ -14,7 +14,7 @@ class Decider(Protocol[S]):
     def decide(self, draft: Any, move: Any, /) -> None:
         """Write what a move leads to."""
 
-    def reducer(self, position: S, fact: Fact, /) -> S:
+    def reducer(self, position: S, event: Event, /) -> S:
         """The position after a fact."""
 
     def pile(self, position: S, name: str, /) -> tuple[str, ...] | None:

@@ -130,9 +130,9 @@ def yes_or_no(place: str, value: str) -> bool:
     return value == "yes"
 
 
-def tell_described(fact: PlaceSet | CardsSet, card_row: Callable[[Iterable[str]], str]) -> str:
+def tell_described(event: PlaceSet | CardsSet, card_row: Callable[[Iterable[str]], str]) -> str:
     """One of these effects in a sentence; `card_row` puts cards into words."""
-    place = clean(capitalised(fact.place))
-    if isinstance(fact, CardsSet):
-        return f"{place} is set down: {card_row(fact.cards) if fact.cards else 'no cards'}."
-    return f"{place} is set down: {clean(joined(fact.values)) if fact.values else 'none'}."
+    place = clean(capitalised(event.place))
+    if isinstance(event, CardsSet):
+        return f"{place} is set down: {card_row(event.cards) if event.cards else 'no cards'}."
+    return f"{place} is set down: {clean(joined(event.values)) if event.values else 'none'}."

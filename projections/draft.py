@@ -13,7 +13,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import CannotTellError, IllegalMoveError, UnplayableError
-from events.events import TABLE, UNKNOWN, Chance, Effect, Fact, Move
+from events.events import TABLE, UNKNOWN, Chance, Effect, Event, Move
 from projections.decider import Decider
 from projections.terms import Fate
 
@@ -137,28 +137,28 @@ class Draft(Generic[S]):
         if not verdict:
             raise UnplayableError(f"{message} ({rule})")
 
-    def add(self, fact: Fact, rule: str = "", reading: str = "") -> None:
+    def add(self, event: Event, rule: str = "", reading: str = "") -> None:
         """Write a line and go on from the position after it. An effect gives the rule it comes from.
 
         `reading` names the reading by which it is due, where the rulebook can be read otherwise.
         """
         by, implied = TABLE, False
-        if isinstance(fact, Effect):
-            found = self._effect_to_store(fact, rule, reading)
+        if isinstance(event, Effect):
+            found = self._effect_to_store(event, rule, reading)
             if found is None:
                 return
-            fact = found
-        elif isinstance(fact, Move):
-            by, implied = self.by or fact.player, self.implied
-        elif isinstance(fact, Chance):
-            by = "tower" if getattr(fact, "source", "") == "tower" else TABLE
+            event = found
+        elif isinstance(event, Move):
+            by, implied = self.by or event.player, self.implied
+        elif isinstance(event, Chance):
+            by = "tower" if getattr(event, "source", "") == "tower" else TABLE
             self._chance = True
-        self.entries.append(Entry(fact, by, rule, implied=implied))
-        self.now = self._after(fact)
+        self.entries.append(Entry(event, by, rule, implied=implied))
+        self.now = self._after(event)
 
-    def _after(self, fact: Fact) -> S:
+    def _after(self, event: Event) -> S:
         """The position after a line that was just written."""
-        return self.rules.reducer(self.now, fact)
+        return self.rules.reducer(self.now, event)
 
     def _effect_to_store(self, due: Effect, rule: str, reading: str) -> Effect | None:
         """The effect to store for a due one: as stated, as due, or none where it is stated absent."""
@@ -270,8 +270,8 @@ class _ChecksDoneError(Exception):
 class _DraftOfRequirements(Draft[S]):
     """A draft that listens to what a move asks and stops before its first line."""
 
-    def add(self, fact: Fact, rule: str = "", reading: str = "") -> None:  # noqa: ARG002  # it is never written
-        raise _ChecksDoneError(rule, fact)
+    def add(self, event: Event, rule: str = "", reading: str = "") -> None:  # noqa: ARG002  # it is never written
+        raise _ChecksDoneError(rule, event)
 
 
 def objections(rules: Decider[S], position: S, move: Move) -> list[Breach]:

@@ -207,11 +207,11 @@ class Fields(Generic[S]):
         """Where in the order of a description a place is set; first where it is none."""
         return next((self.rows.index(row) for row, _ in self._found(position, place) if row.read is not None), 0)
 
-    def put(self, position: S, fact: PlaceSet | CardsSet) -> S:
+    def put(self, position: S, event: PlaceSet | CardsSet) -> S:
         """The position after something was set by hand; what names no place leaves it as it is."""
-        for row, key in self._found(position, fact.place):
-            if row.put is not None and (row.knows is not None) == isinstance(fact, CardsSet):
-                return row.put(position, key, fact.cards if isinstance(fact, CardsSet) else fact.values)
+        for row, key in self._found(position, event.place):
+            if row.put is not None and (row.knows is not None) == isinstance(event, CardsSet):
+                return row.put(position, key, event.cards if isinstance(event, CardsSet) else event.values)
         return position
 
     def describe(self, position: S) -> list[tuple[str, str]]:

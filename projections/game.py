@@ -11,7 +11,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import RefusedError
-from events.events import Effect, Fact, Move, Rolled, Started
+from events.events import Effect, Event, Move, Rolled, Started
 from projections.draft import Draft, Stated, run
 from projections.field import Fields
 from projections.meta import Meta
@@ -102,7 +102,7 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     table: Callable[[Started, Mapping[str, bytes]], S]
     deal: Callable[[Draft[S], Started], None]
     decide: Callable[[Draft[S], M], None]
-    reducer: Callable[[S, Fact], S]
+    reducer: Callable[[S, Event], S]
     legal: Callable[[S, str], Iterable[M]]
     silence: Callable[[S, str], M | None]
     status: Callable[[S], Status]
@@ -137,14 +137,14 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
     draw: Callable[[S, Marks], str]
     text: Callable[[S], str]
-    tell: Callable[[Fact, S, S], str]
+    tell: Callable[[Event, S, S], str]
     seat_name: Callable[[S, str], str]
-    cards: Callable[[S, Fact], Iterable[tuple[str, str]]] = lambda _position, _fact: ()
+    cards: Callable[[S, Event], Iterable[tuple[str, str]]] = lambda _position, _event: ()
     place: Callable[[S, str], str] = lambda _position, place: place
     value: Callable[[S, str, str], str] = lambda _position, _place, value: value
     totals: Callable[[S], Sequence[str]] = lambda _position: ()
     hand: Callable[[S, str], Sequence[str]] = lambda _position, _seat: ()
-    recap: Callable[[Sequence[tuple[Fact, S, S]]], Sequence[str] | None] = lambda _steps: None
+    recap: Callable[[Sequence[tuple[Event, S, S]]], Sequence[str] | None] = lambda _steps: None
     pile_name: Callable[[S, str], str] = lambda _position, pile: f"the pile {titled(pile)}"
     claim_words: Callable[[S, str, str], tuple[str, str]] = lambda _position, place, value: (place, value)
     differ: Callable[[Effect, Effect, S], str] = lambda _due, _stated, _before: ""
@@ -152,7 +152,7 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     numbered: Callable[[S, str, int], str] = lambda _position, _field, number: str(number)
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
-    moments: Mapping[str, tuple[type[Fact], ...]] = {}
+    moments: Mapping[str, tuple[type[Event], ...]] = {}
     night: Mapping[str, str] | None = None
 
 
@@ -191,7 +191,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
     meta: Meta
     options: type[msgspec.Struct]
-    vocabulary: tuple[type[Fact], ...]
+    vocabulary: tuple[type[Event], ...]
     rules: Rules[S, M]
     notation: Notation[S]
     view: View[S]

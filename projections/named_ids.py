@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from events.events import UNKNOWN, Fact, Move
+from events.events import UNKNOWN, Event, Move
 
 
-def ids_of(fact: Fact) -> Iterator[str]:
+def ids_of(event: Event) -> Iterator[str]:
     """The texts of a fact's fields, each by itself, without what is not known."""
-    for name in fact.__struct_fields__:
-        value = getattr(fact, name)
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
         for one in (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ():
             if isinstance(one, str) and one not in ("", UNKNOWN):
                 yield one

@@ -6,11 +6,11 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from events.events import Fact
+from events.events import Event
 from events.session_events import Adjusted
 
 S = TypeVar("S", bound=msgspec.Struct)
-F = TypeVar("F", bound=Fact)
+F = TypeVar("F", bound=Event)
 
 
 class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
@@ -21,48 +21,48 @@ class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     of such a thing that is set by hand.
     """
 
-    given: Callable[[Fact], int]
+    given: Callable[[Event], int]
     following: Callable[[S], int]
     fields: AbstractSet[str]
     place: str
 
-    def numbers_in(self, fact: Fact) -> Iterator[tuple[str, int]]:
+    def numbers_in(self, event: Event) -> Iterator[tuple[str, int]]:
         """The numbers that a fact names, each with its field."""
-        if isinstance(fact, Adjusted):
-            word, _, number = fact.place.partition(" ")
+        if isinstance(event, Adjusted):
+            word, _, number = event.place.partition(" ")
             if word == self.place and number.isascii() and number.isdecimal():
                 yield "place", int(number)
             return
-        for name in fact.__struct_fields__:
-            value = getattr(fact, name) if name in self.fields else None
+        for name in event.__struct_fields__:
+            value = getattr(event, name) if name in self.fields else None
             for number in value if isinstance(value, tuple) else (value,):
                 if type(number) is int and number:
                     yield name, number
 
-    def renumbered(self, fact: F, new: Callable[[int], int]) -> F:
+    def renumbered(self, event: F, new: Callable[[int], int]) -> F:
         """A fact with other numbers for the same things."""
-        if isinstance(fact, Adjusted):
-            for _, number in self.numbers_in(fact):
-                return msgspec.structs.replace(fact, place=f"{self.place} {new(number)}")
-            return fact
+        if isinstance(event, Adjusted):
+            for _, number in self.numbers_in(event):
+                return msgspec.structs.replace(event, place=f"{self.place} {new(number)}")
+            return event
         changed = {}
-        for name in {name for name, _ in self.numbers_in(fact)}:
-            value = getattr(fact, name)
+        for name in {name for name, _ in self.numbers_in(event)}:
+            value = getattr(event, name)
             then = tuple(number and new(number) for number in value) if isinstance(value, tuple) else new(value)
             if then != value:
                 changed[name] = then
-        return msgspec.structs.replace(fact, **changed) if changed else fact
+        return msgspec.structs.replace(event, **changed) if changed else event
 
 
 def other_numbers(
-    numbering: Numbering[Any] | None, facts: Sequence[Fact], others: Sequence[Fact]
+    numbering: Numbering[Any] | None, events: Sequence[Event], others: Sequence[Event]
 ) -> dict[int, int] | None:
     """The numbers that the same things have in other facts; None where these differ in more than numbers."""
     new: dict[int, int] = {}
-    if numbering is None or len(facts) != len(others):
-        return new if list(facts) == list(others) else None
-    for was, now in zip(facts, others, strict=True):
+    if numbering is None or len(events) != len(others):
+        return new if list(events) == list(others) else None
+    for was, now in zip(events, others, strict=True):
         numbers = zip(numbering.numbers_in(was), numbering.numbers_in(now), strict=False)
         new.update({one: other for (_, one), (_, other) in numbers})
-    told = [numbering.renumbered(fact, lambda number: new.get(number, number)) for fact in facts]
+    told = [numbering.renumbered(event, lambda number: new.get(number, number)) for event in events]
     return new if told == list(others) else None

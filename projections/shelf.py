@@ -17,7 +17,7 @@ from projections.meta import Meta, meta_of
 
 if TYPE_CHECKING:
     from events.codec import Codec
-    from events.events import Fact
+    from events.events import Event
     from projections.game import Game
 
 
@@ -68,7 +68,7 @@ class Shelf(Mapping[str, "Game[Any, Any]"]):
 
 
 @cache
-def _codec(vocabulary: "tuple[type[Fact], ...]") -> "Codec":
+def _codec(vocabulary: "tuple[type[Event], ...]") -> "Codec":
     from events.codec import Codec  # noqa: PLC0415  # a process that imports no game does not import the codec
 
     return Codec(vocabulary)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 import msgspec
 
-from events.events import Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+from events.events import Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled
 
 
 class Changeable(msgspec.Struct, frozen=True):
@@ -64,7 +64,7 @@ class Order(msgspec.Struct, frozen=True):
 class Marks(NamedTuple):
     """What to mark on a board: the facts that led here, and the position before them."""
 
-    facts: tuple[Fact, ...] = ()
+    events: tuple[Event, ...] = ()
     before: Any = None
 
 

@@ -86,10 +86,10 @@ def pass_window(draft: Draft[S], window: Window, seat: str, rule: str) -> bool:
     return False
 
 
-def with_window(position: P, fact: WindowOpened | WindowPassed | WindowClosed) -> P:
+def with_window(position: P, event: WindowOpened | WindowPassed | WindowClosed) -> P:
     """The position after one of the three effects of windows."""
     stack = position.stack
-    match fact:
+    match event:
         case WindowOpened(name=name, seats=seats):
             stack = (*[thing for thing in stack if not _is(thing, name)], Window(name, seats))
         case WindowPassed(name=name, seat=seat):

@@ -48,7 +48,7 @@ ORDERS = {
 GAME_ORDER = tuple(
     frozenset(names)
     for names in (
-        ("options", "facts", "components"), ("state",), ("rules",), ("prose",), ("notation",), ("editor",), ("odds",),
+        ("options", "events", "components"), ("state",), ("rules",), ("prose",), ("notation",), ("editor",), ("odds",),
         ("board",), ("game",),
     )
 )  # fmt: skip
@@ -154,7 +154,7 @@ def test_docstring_of_a_folder_names_its_modules(folder: Path) -> None:
     living = {module.stem for module in MODULES if module.parent == folder} - {"__init__"}
     named = set(re.findall(r"`([a-z][a-z_]*)`", docstring(folder)))
     assert living - named == set()
-    if folder.name not in ("facts", "commands"):  # these name pieces of the board too, and commands
+    if folder.name not in ("events", "commands"):  # these name pieces of the board too, and commands
         assert named - living - {other.name for other in FOLDERS} - {"cloisterbell"} == set()
 
 
@@ -165,7 +165,7 @@ def test_docstring_of_a_folder_says_what_it_is(folder: Path) -> None:
 
 def test_a_folder_imports_nothing() -> None:
     for folder in FOLDERS:
-        if len(folder.parts) > 1 and folder.name != "facts":  # its package is the vocabulary
+        if len(folder.parts) > 1 and folder.name != "events":  # its package is the vocabulary
             assert imported(folder / "__init__.py") == [], folder
 
 
@@ -190,7 +190,7 @@ def test_every_door_is_used() -> None:
 
 
 @pytest.mark.parametrize("slug", shelf())
-def test_a_game_knows_facts_and_the_kernel(slug: str) -> None:
+def test_a_game_knows_events_and_the_kernel(slug: str) -> None:
     """No other game, no storage, no session; a game is one folder."""
     log = r"events\.(events|entry|errors|session_events)\b"
     kernel = re.compile(rf"projections\.(?!games\.)|projections\.games\.{slug}\b|{log}")

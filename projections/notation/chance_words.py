@@ -3,22 +3,22 @@
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from events.events import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Drawn, Event, Revealed, Rolled, Shuffled
 
 Named = Callable[[str], str]
 """How a line names a thing by its id; `?` where it is not known."""
 
 
-def seen_words(facts: Sequence[Fact], card: Named, item: Named, piled: Named) -> str:
+def seen_words(events: Sequence[Event], card: Named, item: Named, piled: Named) -> str:
     """What facts hold of chance; a kind of which nobody knows anything is not told.
 
     `card` names the cards drawn, `item` what was turned up, `piled` what was shuffled.
     """
-    cards = [drawn for fact in facts if isinstance(fact, Drawn) for drawn in fact.cards]
-    items = [fact.item for fact in facts if isinstance(fact, Revealed)]
-    orders = [fact.order for fact in facts if isinstance(fact, Shuffled)]
-    words = [f"rolls {' '.join(map(str, fact.faces))}" for fact in facts if isinstance(fact, Rolled)]
-    words += ticket_words(facts)
+    cards = [drawn for event in events if isinstance(event, Drawn) for drawn in event.cards]
+    items = [event.item for event in events if isinstance(event, Revealed)]
+    orders = [event.order for event in events if isinstance(event, Shuffled)]
+    words = [f"rolls {' '.join(map(str, event.faces))}" for event in events if isinstance(event, Rolled)]
+    words += ticket_words(events)
     if any(drawn != UNKNOWN for drawn in cards):
         words.append(f"draws {' '.join(map(card, cards))}")
     if any(shown != UNKNOWN for shown in items):
@@ -28,9 +28,9 @@ def seen_words(facts: Sequence[Fact], card: Named, item: Named, piled: Named) ->
     return " ".join(words)
 
 
-def ticket_words(facts: Sequence[Fact]) -> list[str]:
+def ticket_words(events: Sequence[Event]) -> list[str]:
     """Where dice come from, as a line says it, where it says so."""
-    tickets = [fact.ticket for fact in facts if isinstance(fact, Rolled) and fact.ticket]
+    tickets = [event.ticket for event in events if isinstance(event, Rolled) and event.ticket]
     return [f"@{tickets[0]}"] if tickets else []
 
 

@@ -174,7 +174,7 @@ class FormReader(Generic[S]):
         """The last sentence of the line whose move brings what is stated by its name; the last one where none does."""
         for said in reversed(self.found[:-1] and self.found):
             draft = self._after(said.position, said.written())
-            due = [entry.fact for entry in draft.entries if isinstance(entry.fact, kind)] if draft else []
+            due = [entry.event for entry in draft.entries if isinstance(entry.event, kind)] if draft else []
             if any(stated is None or subject_of(effect) == subject_of(stated) for effect in due):
                 return said
         return self.found[-1]

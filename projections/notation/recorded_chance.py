@@ -15,7 +15,7 @@ from events.errors import (
     NotationError,
     UnplayableError,
 )
-from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled, tag_of
+from events.events import UNKNOWN, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled, tag_of
 from projections.draft import Divergence, Draft, Stated, subject_of
 from projections.game import Game
 from projections.terms import Seen
@@ -113,13 +113,13 @@ def require_all_told(seen: Seen, draft: Draft[Any]) -> None:
     Raises:
         NotationError: it does, and they would be dropped.
     """
-    facts = [entry.fact for entry in draft.entries]
-    drawn = sum(len(fact.cards) for fact in facts if isinstance(fact, Drawn))
+    events = [entry.event for entry in draft.entries]
+    drawn = sum(len(event.cards) for event in events if isinstance(event, Drawn))
     if 0 < drawn < len(seen.cards):
         raise NotationError(
             f"{counted(drawn, 'card')} {'is' if drawn == 1 else 'are'} drawn here, not {len(seen.cards)}"
         )
-    if not draft.breaches and sum(map(bool, seen.faces)) > sum(isinstance(fact, Rolled) for fact in facts):
+    if not draft.breaches and sum(map(bool, seen.faces)) > sum(isinstance(event, Rolled) for event in events):
         raise NotationError("no dice are rolled here")
 
 
@@ -155,7 +155,7 @@ class Recorded:
         self.forced: list[Drawn | Revealed] = []
 
     def _first(self, kind: type[C]) -> C | None:
-        found = next((fact for fact in self.left if isinstance(fact, kind)), None)
+        found = next((event for event in self.left if isinstance(event, kind)), None)
         if found is not None:
             self.left.remove(found)
         return found
@@ -175,7 +175,7 @@ class Recorded:
         Raises:
             CannotTellError: people threw them, and nobody wrote down what fell.
         """
-        if self.untold and not any(isinstance(fact, Rolled) for fact in self.left):
+        if self.untold and not any(isinstance(event, Rolled) for event in self.left):
             raise CannotTellError(_untold(purpose))
         if self.lenient:
             return self._first(Rolled) or Rolled(die, sides, (1,) * len(die.split()), purpose, "typed")
@@ -254,22 +254,22 @@ class Recorded:
         return shown
 
 
-def move_of(entries: Sequence[Entry]) -> tuple[Move, list[Fact]]:
+def move_of(entries: Sequence[Entry]) -> tuple[Move, list[Event]]:
     """The move of a group that is to be written, and the facts it led to.
 
     Raises:
         NotationError: it begins with something else.
     """
-    move = entries[0].fact
+    move = entries[0].event
     if not isinstance(move, Move):
         raise NotationError(f"only moves are written, not {tag_of(move)}")
-    return move, [entry.fact for entry in entries[1:]]
+    return move, [entry.event for entry in entries[1:]]
 
 
-def differences(game: Game[Any, Any], move: Move, facts: Sequence[Fact], before: Any) -> list[Divergence]:
+def differences(game: Game[Any, Any], move: Move, events: Sequence[Event], before: Any) -> list[Divergence]:
     """Where the effects of a group are not those that the rules make of the move by themselves."""
-    effects = [fact for fact in facts if isinstance(fact, Effect)]
-    chance = Recorded([fact for fact in facts if isinstance(fact, Chance)], lenient=True, untold=True)
+    effects = [event for event in events if isinstance(event, Effect)]
+    chance = Recorded([event for event in events if isinstance(event, Chance)], lenient=True, untold=True)
     draft = Draft(game.rules, before, chance, strict=False, stated=Stated(effects, whole=True))
     with suppress(CannotTellError, UnplayableError):
         draft.decide(move)
@@ -277,13 +277,13 @@ def differences(game: Game[Any, Any], move: Move, facts: Sequence[Fact], before:
     return draft.divergences
 
 
-def twins(found: Sequence[Divergence], facts: Sequence[Fact]) -> list[Effect]:
+def twins(found: Sequence[Divergence], events: Sequence[Event]) -> list[Effect]:
     """Due effects that must be stated too: a surplus one has the same subject and would be taken for them."""
     surplus = {subject_of(each.stated) for each in found if each.stated is not None and each.due is None}
     stated, due = [each.stated for each in found], []
-    for fact in facts:
-        if fact in stated:
-            stated.remove(fact)
-        elif isinstance(fact, Effect) and subject_of(fact) in surplus:
-            due.append(fact)
+    for event in events:
+        if event in stated:
+            stated.remove(event)
+        elif isinstance(event, Effect) and subject_of(event) in surplus:
+            due.append(event)
     return due

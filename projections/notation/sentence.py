@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from events.events import Effect, Fact, Move, Passed
+from events.events import Effect, Event, Move, Passed
 from projections.notation.cursor import Cursor
 from projections.terms import Claim, Seen, Written
 
@@ -16,7 +16,7 @@ class Sentence(Generic[S]):
     """One move while its line is read or written; slots, chance and results are told of it.
 
     `position` is where the line has led before the move, `earlier` what the line said until then. `values` are those of
-    its holes, `spans` where each stands in the line. While it is written `facts` are what came of the move
+    its holes, `spans` where each stands in the line. While it is written `events` are what came of the move
     and is told, and it has `happened` where anything came of it.
     """
 
@@ -29,7 +29,7 @@ class Sentence(Generic[S]):
         self.values: dict[str, Any] = {}
         self.spans: dict[str, tuple[int, int]] = {}
         self.move: Move = Passed(seat)
-        self.facts: Sequence[Fact] = ()
+        self.events: Sequence[Event] = ()
         self.happened = False
         self.seen = Seen()
         self.stated: tuple[Effect, ...] = ()

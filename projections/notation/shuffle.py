@@ -33,7 +33,7 @@ def shuffle(name: str, pile: Callable[[S], Sequence[str]], words: Vocabulary, co
         return Seen(orders=(tuple(order),) if order else ())
 
     def write(said: Sentence[S]) -> str:
-        orders = [fact.order for fact in said.facts if isinstance(fact, Shuffled)]
+        orders = [event.order for event in said.events if isinstance(event, Shuffled)]
         known = [order if any(card != UNKNOWN for card in order) else () for order in orders]
         return " ".join(word for order in known for word in ("shuffled", *map(code, order)))
 

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from events.entry import Entry
-from events.events import Effect, Fact, Move
+from events.events import Effect, Event, Move
 from projections.draft import Divergence
 from projections.game import Game
 from projections.notation.form import ONLY, Form, FormTable, Slots, Way
@@ -33,14 +33,14 @@ class Spoken:
         self.stated += effects
 
 
-def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence], facts: Sequence[Fact]) -> None:
+def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence], events: Sequence[Event]) -> None:
     """State by name what differs and is not in the words of the line yet."""
     absent = list(dict.fromkeys(type(each.due) for each in found if each.stated is None and each.due))
     fresh = [kind for kind in absent if kind not in spoken.absent]
     stated = [each.stated for each in found if each.stated is not None]
-    again = [fact for fact in facts if isinstance(fact, Effect) and isinstance(fact, tuple(fresh))]
+    again = [event for event in events if isinstance(event, Effect) and isinstance(event, tuple(fresh))]
     again = [effect for effect in again if effect not in stated]
-    again += [effect for effect in twins(found, facts) if not isinstance(effect, tuple(fresh))]
+    again += [effect for effect in twins(found, events) if not isinstance(effect, tuple(fresh))]
     said = list(spoken.stated)
     for effect in (*again, *stated):
         if effect in said:
@@ -110,36 +110,36 @@ class FormWriter(Generic[S]):
         Raises:
             NotationError: the group begins with something else than a move.
         """
-        move, facts = move_of(entries)
-        found = differences(self.game, move, facts, before)
-        spoken = self._spoken(move, facts, before)
+        move, events = move_of(entries)
+        found = differences(self.game, move, events, before)
+        spoken = self._spoken(move, events, before)
         surplus = [each.stated for each in found if each.due is None and each.stated is not None]
         if len(surplus) > 1 and [effect for effect in spoken.stated if effect in surplus] != surplus:
-            spoken = self._spoken(move, facts, before, unsaid=surplus)
-        _name_rest(spoken, self.table.stated, found, facts)
+            spoken = self._spoken(move, events, before, unsaid=surplus)
+        _name_rest(spoken, self.table.stated, found, events)
         return spoken.line
 
-    def _spoken(self, move: Move, facts: Sequence[Fact], before: S, unsaid: Sequence[Effect] = ()) -> Spoken:
+    def _spoken(self, move: Move, events: Sequence[Event], before: S, unsaid: Sequence[Effect] = ()) -> Spoken:
         """A move with what was seen of its chance, and the results that are always said, but for the `unsaid`."""
-        said = Sentence(before, move.player, led=lambda _said: self._led(move, facts, before))
-        left = list(facts)[::-1]
+        said = Sentence(before, move.player, led=lambda _said: self._led(move, events, before))
+        left = list(events)[::-1]
         for effect in unsaid:
             left.remove(effect)
-        said.move, said.facts, said.happened = move, left[::-1], bool(facts)
+        said.move, said.events, said.happened = move, left[::-1], bool(events)
         spoken, form = Spoken(spelt(self.table, said)), self.table.writer(said)
         for chance in (*form.chance, *self.table.chance):
             spoken.add(chance.write(said))
         spoken.stated += [value for value in said.values.values() if isinstance(value, Effect)]
-        effects = [fact for fact in said.facts if isinstance(fact, Effect) and fact not in spoken.stated]
+        effects = [event for event in said.events if isinstance(event, Effect) and event not in spoken.stated]
         self._results(spoken, said, form, effects)
         if self._says_only(spoken, said, form):
             spoken.add(ONLY)
         return spoken
 
-    def _led(self, move: Move, facts: Sequence[Fact], before: S) -> S:
+    def _led(self, move: Move, events: Sequence[Event], before: S) -> S:
         position = before
-        for fact in (move, *facts):
-            position = self.game.rules.reducer(position, fact)
+        for event in (move, *events):
+            position = self.game.rules.reducer(position, event)
         return position
 
     def _results(self, spoken: Spoken, said: Sentence[S], form: Form[S], effects: Sequence[Effect]) -> None:

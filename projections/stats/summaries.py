@@ -43,7 +43,7 @@ class Glance(msgspec.Struct, frozen=True):
 def _glance(before: Glance, entry: Entry) -> Glance:  # noqa: PLR0911  # one case a fact
     replace = msgspec.structs.replace
     now = replace(before, lines=before.lines + 1, last_ms=entry.at_ms)
-    match entry.fact:
+    match entry.event:
         case Started(game=game, title=title, seats=seats):
             return replace(now, game=game, title=title, seats=seats, began_ms=entry.at_ms)
         case Begun():
@@ -91,14 +91,14 @@ def dice_of(entries: Iterable[Entry]) -> Mapping[tuple[str, int], DiceCount]:
     """Dice statistics by source and sides. A roll used again was counted when it fell; struck rolls did fall."""
     found: dict[tuple[str, int], DiceCount] = {}
     for entry in entries:
-        fact = entry.fact
-        if not isinstance(fact, Rolled) or fact.source == "replayed" or not 2 <= fact.sides <= 256:
+        event = entry.event
+        if not isinstance(event, Rolled) or event.source == "replayed" or not 2 <= event.sides <= 256:
             continue
-        key = (fact.source, fact.sides)
-        before = found.get(key) or DiceCount(fact.source, fact.sides, (0,) * fact.sides)
+        key = (event.source, event.sides)
+        before = found.get(key) or DiceCount(event.source, event.sides, (0,) * event.sides)
         faces = list(before.faces)
-        for face in fact.faces:
-            if 1 <= face <= fact.sides:
+        for face in event.faces:
+            if 1 <= face <= event.sides:
                 faces[face - 1] += 1
-        found[key] = DiceCount(fact.source, fact.sides, tuple(faces), before.rolls + 1)
+        found[key] = DiceCount(event.source, event.sides, tuple(faces), before.rolls + 1)
     return found

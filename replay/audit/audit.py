@@ -12,7 +12,7 @@ import msgspec
 
 from events.codec import Codec
 from events.entry import Line, Secret
-from events.events import ALL, TABLE, UNKNOWN, Drawn, Effect, Fact, Move, Revealed, Rolled
+from events.events import ALL, TABLE, UNKNOWN, Drawn, Effect, Event, Move, Revealed, Rolled
 from events.session_events import Again, Claimed, Flagged, HouseRuled, Learned, Ruled, Triaged
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
@@ -151,10 +151,10 @@ class _Walk:
         self.rulings: dict[int, list[Ruled]] = {}
         self.triaged: dict[str, Triaged] = {}
         for entry in self.reading.entries_of(Triaged, Ruled):
-            if isinstance(entry.fact, Triaged):
-                self.triaged[entry.fact.finding] = entry.fact
-            if isinstance(entry.fact, Ruled):
-                self.rulings.setdefault(self._origin(entry.fact.line), []).append(entry.fact)
+            if isinstance(entry.event, Triaged):
+                self.triaged[entry.event.finding] = entry.event
+            if isinstance(entry.event, Ruled):
+                self.rulings.setdefault(self._origin(entry.event.line), []).append(entry.event)
 
     @cached_property
     def addresses(self) -> Mapping[int, str]:
@@ -218,8 +218,8 @@ class _Walk:
         judge = Redecider(self.game, self.reading)
         flagged: list[Flagged] = []
         for group in self.timeline.groups:
-            if isinstance(group.head.fact, Flagged):
-                flagged.append(group.head.fact)
+            if isinstance(group.head.event, Flagged):
+                flagged.append(group.head.event)
                 continue
             verdict = judge.verdict(group)
             if not any(verdict) and not group.head.implied:
@@ -276,14 +276,14 @@ class _Walk:
 
     def rollers(self) -> None:
         """Note what the receipts of outside rollers show."""
-        if not any(isinstance(entry.fact, Rolled) and entry.fact.ticket for entry in self.reading.entries_of(Rolled)):
+        if not any(isinstance(entry.event, Rolled) and entry.event.ticket for entry in self.reading.entries_of(Rolled)):
             return
         for one in roller_findings(self.timeline.groups):
             self.add(one.level, "LOG-ROLLER", one.seq, one.seat, one.what, one.evidence)
 
     def _take_struck(self, group: Group, verdict: Redecision) -> None:
         """A mistake that was taken back is a note; chance that nobody asked for stays one that nobody asked for."""
-        seat = str(getattr(group.head.fact, "player", ""))
+        seat = str(getattr(group.head.event, "player", ""))
         for fault in verdict.faults:
             self.add(self._level(fault), fault.rule, fault.seq, seat, fault.what, (group.first, group.last))
         for fault in verdict.mismatches:
@@ -297,7 +297,7 @@ class _Walk:
                 self.add("note", one.rule, one.seq, seat, f"Taken back. {self._difference(one)}")
 
     def _take(self, group: Group, verdict: Redecision, flagged: Sequence[Flagged]) -> None:
-        seat = str(getattr(group.head.fact, "player", ""))
+        seat = str(getattr(group.head.event, "player", ""))
         for rule, card in verdict.waived.items():
             self.waived.append(f"{rule} at line {group.first} ({self.addresses.get(group.first, '')}): {card}")
         for reason in verdict.unchecked:
@@ -364,7 +364,7 @@ class _Walk:
 
     def _unwritten_step(self, group: Group) -> str:
         """The compulsory step that a group supplies, where nobody wrote it; "" where it is none."""
-        move = group.head.fact
+        move = group.head.event
         if not (group.head.implied and isinstance(move, Move)):
             return ""
         before = self.timeline.position(group.first - 1)
@@ -375,15 +375,15 @@ class _Walk:
         """The last lines before one that hold what is not known: of the seat's own cards, else of anybody's."""
         unknown = f'"{UNKNOWN}"'.encode()
         lines = [
-            (entry.seq, getattr(entry.fact, "player", ""))
+            (entry.seq, getattr(entry.event, "player", ""))
             for entry in self.timeline.entries[: seq - 1]
-            if isinstance(entry.fact, Drawn | Revealed) and entry.seq not in self.reading.struck
-            and unknown in msgspec.json.encode(entry.fact)
+            if isinstance(entry.event, Drawn | Revealed) and entry.seq not in self.reading.struck
+            and unknown in msgspec.json.encode(entry.event)
         ]  # fmt: skip
         own = [at for at, whose in lines if whose == seat]
         return sorted((own or [at for at, _ in lines])[-_HANGS:])
 
-    def _is_sealed(self, due: Fact | None, stated: Fact | None) -> bool:
+    def _is_sealed(self, due: Event | None, stated: Event | None) -> bool:
         """Whether only sealed fields hang on what is unknown, and on items that are counted as closed already."""
         if due is None or type(due) is not type(stated) or not self.closed:
             return False
@@ -392,7 +392,7 @@ class _Walk:
 
     def _proposed_ruling(self, group: Group, rule: str) -> str:
         """The ruling that the rulebook asks for by default, of a move that does not keep a rule."""
-        move, before = group.head.fact, self.timeline.position(group.first - 1)
+        move, before = group.head.event, self.timeline.position(group.first - 1)
         return or_fallback("", lambda: self.game.rules.proposes(before, move, rule)) if isinstance(move, Move) else ""
 
     def _group_in_words(self, group: Group) -> str:
@@ -419,31 +419,31 @@ class _Walk:
         """Compare what posts claim with the position at that line."""
         differing = 0
         for entry in self.reading.entries_of(Claimed):
-            fact = entry.fact
-            if isinstance(fact, Claimed) and entry.seq not in self.reading.struck and fact.value != UNKNOWN:
-                true = self._due_at(fact, entry.seq)
+            event = entry.event
+            if isinstance(event, Claimed) and entry.seq not in self.reading.struck and event.value != UNKNOWN:
+                true = self._due_at(event, entry.seq)
                 if true is None or UNKNOWN in true:
                     self.unchecked["a claim about something unknown"] += 1
-                elif true != fact.value:
+                elif true != event.value:
                     differing += 1
-                    what = self._claim_in_words(fact, entry.seq, true)
-                    since = or_fallback("", partial(agreed_until, self.timeline, fact.place, fact.value, entry.seq))
+                    what = self._claim_in_words(event, entry.seq, true)
+                    since = or_fallback("", partial(agreed_until, self.timeline, event.place, event.value, entry.seq))
                     first = f" (the first claim that differs; {since})" if differing == 1 else ""
-                    self.add("note", "LOG-CLAIM", entry.seq, fact.author, f"{what}{first}.", (entry.seq,))
+                    self.add("note", "LOG-CLAIM", entry.seq, event.author, f"{what}{first}.", (entry.seq,))
 
-    def _claim_in_words(self, fact: Claimed, seq: int, true: str) -> str:
+    def _claim_in_words(self, event: Claimed, seq: int, true: str) -> str:
         """A claim that differs, with what stands there, as the game puts it."""
         position, words = self.timeline.position(seq), self.game.view.claim_words
-        place, claimed = or_fallback((fact.place, fact.value), lambda: words(position, fact.place, fact.value))
-        stands = or_fallback(true, lambda: words(position, fact.place, true)[1])
+        place, claimed = or_fallback((event.place, event.value), lambda: words(position, event.place, event.value))
+        stands = or_fallback(true, lambda: words(position, event.place, true)[1])
         return f"{place} is claimed to be {claimed}; on the board it is {stands}"
 
-    def _due_at(self, fact: Claimed, seq: int) -> str | None:
+    def _due_at(self, event: Claimed, seq: int) -> str | None:
         """What stands at a claimed place at a line; of what the move before it took away, how it was last."""
         first = next((group.first for group in reversed(self.timeline.groups) if group.last < seq), seq)
         for at in range(seq, first - 1, -1):
             position = self.timeline.position(at)
-            true = or_fallback(None, partial(due_value, self.game, position, fact.place, fact.value))
+            true = or_fallback(None, partial(due_value, self.game, position, event.place, event.value))
             if true is not None:
                 return true
         return None
@@ -508,9 +508,9 @@ class _Walk:
         findings = tuple(sorted(self.found.values(), key=lambda finding: (finding.seq, finding.rule)))
         head = lines[-1] if lines else None
         ruled = [
-            (entry.seq, entry.fact) for entry in reading.entries_of(HouseRuled) if isinstance(entry.fact, HouseRuled)
+            (entry.seq, entry.event) for entry in reading.entries_of(HouseRuled) if isinstance(entry.event, HouseRuled)
         ]
-        house = tuple(f"{fact.text} (line {seq})" for seq, fact in ruled)
+        house = tuple(f"{event.text} (line {seq})" for seq, event in ruled)
         return Report(
             row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.meta.rules_number,
             len(lines), head.seq if head else 0, head.digest.hex() if head else "",

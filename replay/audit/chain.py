@@ -86,18 +86,18 @@ def learned_faults(codec: Codec, reading: Reading[Any], secrets: Sequence[Secret
     learned = reading.entries_of(Learned)
     known = {(one.seq, one.field, one.item): one.value for one in secrets if learned and one.value is not None}
     for entry in learned:
-        fact = entry.fact
-        assert isinstance(fact, Learned)
-        old = reading.entries[fact.line - 1].fact if 0 < fact.line < entry.seq else None
-        sealed = codec.twins[type(old)].sealed.get(fact.field) if old is not None else None
-        row = seals_of(codec, reading.lines[fact.line - 1]).get(fact.field, ()) if sealed else ()
-        what = f"{fact.field[:40]} number {fact.item + 1} of line {fact.line}"
-        if old is None or sealed is None or not 0 <= fact.item < len(row):
+        event = entry.event
+        assert isinstance(event, Learned)
+        old = reading.entries[event.line - 1].event if 0 < event.line < entry.seq else None
+        sealed = codec.twins[type(old)].sealed.get(event.field) if old is not None else None
+        row = seals_of(codec, reading.lines[event.line - 1]).get(event.field, ()) if sealed else ()
+        what = f"{event.field[:40]} number {event.item + 1} of line {event.line}"
+        if old is None or sealed is None or not 0 <= event.item < len(row):
             yield Fault("LOG-SEAL", entry.seq, f"there is no {what} before this")
-        elif known.get((fact.line, fact.field, fact.item), _UNKNOWN_TEXT) != _UNKNOWN_TEXT:
+        elif known.get((event.line, event.field, event.item), _UNKNOWN_TEXT) != _UNKNOWN_TEXT:
             yield Fault("LOG-SEAL", entry.seq, f"{what} was not unknown")
-        elif audience_of(old, sealed) != fact.audience:
-            yield Fault("LOG-SEAL", entry.seq, f"{what} is not for {fact.audience[:40]}")
+        elif audience_of(old, sealed) != event.audience:
+            yield Fault("LOG-SEAL", entry.seq, f"{what} is not for {event.audience[:40]}")
 
 
 def _known_to(audience: str) -> str:
@@ -109,7 +109,7 @@ def _secret_faults(codec: Codec, entry: Entry, row: Sequence[str], secret: Secre
     if not 0 <= secret.item < len(row):
         yield "has no seal"
         return
-    due = audience_of(entry.fact, codec.twins[type(entry.fact)].sealed[secret.field])
+    due = audience_of(entry.event, codec.twins[type(entry.event)].sealed[secret.field])
     if secret.audience != due:
         yield f"is kept for {_known_to(secret.audience)}, it belongs to {_known_to(due)}"
     if (secret.salt is None) != (secret.value is None):
@@ -134,22 +134,22 @@ def dealt_faults(codec: Codec, reading: Reading[Any], spot: Callable[[str, str],
     seqs: list[int] = [0]
     piles: list[dict[str, tuple[str, ...]]] = [{}]
     for entry in reading.entries_of(TakenBack, Shuffled, Drawn, Revealed):
-        fact, now = entry.fact, piles[-1]
-        if isinstance(fact, TakenBack):
-            now = piles[bisect_right(seqs, fact.to) - 1]
-        elif isinstance(fact, Shuffled | Drawn | Revealed) and fact.source == "tower":
+        event, now = entry.event, piles[-1]
+        if isinstance(event, TakenBack):
+            now = piles[bisect_right(seqs, event.to) - 1]
+        elif isinstance(event, Shuffled | Drawn | Revealed) and event.source == "tower":
             row = next(iter(seals_of(codec, reading.lines[entry.seq - 1]).values()), ())
-            pile = now.get(fact.pile, ())
-            if isinstance(fact, Shuffled):
-                now = {**now, fact.pile: row}
+            pile = now.get(event.pile, ())
+            if isinstance(event, Shuffled):
+                now = {**now, event.pile: row}
             else:
-                at = spot(fact.pile, fact.place) if isinstance(fact, Revealed) else None
+                at = spot(event.pile, event.place) if isinstance(event, Revealed) else None
                 due = pile[at or 0 : (at or 0) + len(row)]
                 if due != row[: len(due)]:
-                    what = f"what came from the pile {titled(fact.pile)} does not carry the seal it had in its shuffle"
+                    what = f"what came from the pile {titled(event.pile)} does not carry the seal it had in its shuffle"
                     yield Fault("LOG-SEAL", entry.seq, what)
                 if at is None:
-                    now = {**now, fact.pile: pile[len(row) :]}
+                    now = {**now, event.pile: pile[len(row) :]}
         seqs.append(entry.seq)
         piles.append(now)
 
@@ -160,50 +160,50 @@ PROVEN_BY_THE_TOWER: Final = (Pledged, Seated, Begun, Rolled, Shuffled, Unsealed
 
 def tower_faults(session: str, entries: Sequence[Entry]) -> Iterator[Fault]:
     """Every roll's number, key and faces, and every shuffle's number; orders too once the secret is open."""
-    facts = [(entry.seq, entry.fact) for entry in entries]
-    pledged = next((fact for _, fact in facts if isinstance(fact, Pledged)), None)
+    events = [(entry.seq, entry.event) for entry in entries]
+    pledged = next((event for _, event in events if isinstance(event, Pledged)), None)
     if pledged is None:
-        for seq, fact in facts:
-            if isinstance(fact, Rolled) and fact.receipt is not None:
+        for seq, event in events:
+            if isinstance(event, Rolled) and event.receipt is not None:
                 yield Fault("LOG-ROLL", seq, "a receipt in a session without a pledge")
         return
     words = word_text(_words(entries))
-    yield from _roll_faults(session, words, pledged, facts)
-    yield from _shuffle_faults(session, words, pledged, facts)
+    yield from _roll_faults(session, words, pledged, events)
+    yield from _shuffle_faults(session, words, pledged, events)
 
 
 def _words(entries: Sequence[Entry]) -> Mapping[str, str]:
     found = {}
     for entry in entries:
-        if isinstance(entry.fact, Begun):
+        if isinstance(entry.event, Begun):
             break
-        if isinstance(entry.fact, Seated):
-            found[entry.fact.seat] = entry.fact.word
+        if isinstance(entry.event, Seated):
+            found[entry.event.seat] = entry.event.word
     return found
 
 
-def _roll_faults(session: str, words: str, pledged: Pledged, facts: Sequence[tuple[int, object]]) -> Iterator[Fault]:
+def _roll_faults(session: str, words: str, pledged: Pledged, events: Sequence[tuple[int, object]]) -> Iterator[Fault]:
     before, k = pledged.anchor, 0
-    for seq, fact in facts:
-        if not isinstance(fact, Rolled):
+    for seq, event in events:
+        if not isinstance(event, Rolled):
             continue
-        if fact.source != "tower" or fact.receipt is None:
-            if (fact.source == "tower") != (fact.receipt is not None):
+        if event.source != "tower" or event.receipt is None:
+            if (event.source == "tower") != (event.receipt is not None):
                 yield Fault("LOG-ROLL", seq, "a roll of the tower has a receipt, and no other has")
             continue
-        if fact.of is not None:
+        if event.of is not None:
             yield Fault("LOG-ROLL", seq, "a roll of the tower repeats no other")
-        if fact.ticket:
+        if event.ticket:
             yield Fault("LOG-ROLL", seq, "a roll of the tower has no receipt of another roller")
         k += 1
-        if fact.receipt.k != k:
-            yield Fault("LOG-ROLL", seq, f"roll {fact.receipt.k} stands where roll {k} is due")
-            k = fact.receipt.k
+        if event.receipt.k != k:
+            yield Fault("LOG-ROLL", seq, f"roll {event.receipt.k} stands where roll {k} is due")
+            k = event.receipt.k
         if k > pledged.length:
             yield Fault("LOG-ROLL", seq, f"roll {k} is beyond the {pledged.length} that were pledged")
-        for what in _key_faults(fact, fact.receipt, session, words, before):
+        for what in _key_faults(event, event.receipt, session, words, before):
             yield Fault("LOG-ROLL", seq, what)
-        before = fact.receipt.key
+        before = event.receipt.key
 
 
 def _key_faults(rolled: Rolled, receipt: Receipt, session: str, words: str, before: str) -> Iterator[str]:
@@ -226,8 +226,10 @@ def _unhex(text: str) -> bytes:
     return bytes.fromhex(text) if _HEX.fullmatch(text) else b""
 
 
-def _shuffle_faults(session: str, words: str, pledged: Pledged, facts: Sequence[tuple[int, object]]) -> Iterator[Fault]:
-    told = [(seq, fact.shuffle_secret) for seq, fact in facts if isinstance(fact, Unsealed)]
+def _shuffle_faults(
+    session: str, words: str, pledged: Pledged, events: Sequence[tuple[int, object]]
+) -> Iterator[Fault]:
+    told = [(seq, event.shuffle_secret) for seq, event in events if isinstance(event, Unsealed)]
     opened = next(((seq, secret) for seq, secret in told if secret), None)
     secret = b""
     if opened is not None:
@@ -236,18 +238,20 @@ def _shuffle_faults(session: str, words: str, pledged: Pledged, facts: Sequence[
             yield Fault("LOG-SHUFFLE", opened[0], "the opened secret is not the pledged one")
             secret = b""
     j = 0
-    for seq, fact in facts:
-        if not isinstance(fact, Shuffled):
+    for seq, event in events:
+        if not isinstance(event, Shuffled):
             continue
-        if fact.source != "tower":
-            if fact.j:
+        if event.source != "tower":
+            if event.j:
                 yield Fault("LOG-SHUFFLE", seq, "only the tower's shuffles have a number")
             continue
         j += 1
-        if fact.j != j:
-            yield Fault("LOG-SHUFFLE", seq, f"shuffle {fact.j} stands where shuffle {j} is due")
-            j = fact.j
-        if secret and UNKNOWN not in fact.order:
-            due = shuffled_order(secret, session, j, words, fact.pile, fact.order)
-            if due != fact.order:
-                yield Fault("LOG-SHUFFLE", seq, f"the order of the pile {titled(fact.pile)} is not that of shuffle {j}")
+        if event.j != j:
+            yield Fault("LOG-SHUFFLE", seq, f"shuffle {event.j} stands where shuffle {j} is due")
+            j = event.j
+        if secret and UNKNOWN not in event.order:
+            due = shuffled_order(secret, session, j, words, event.pile, event.order)
+            if due != event.order:
+                yield Fault(
+                    "LOG-SHUFFLE", seq, f"the order of the pile {titled(event.pile)} is not that of shuffle {j}"
+                )

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from events.errors import BellError
-from events.events import TABLE, Fact, Rolled, Shuffled
+from events.events import TABLE, Event, Rolled, Shuffled
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.shelf import Shelf
@@ -28,7 +28,7 @@ from replay.reading.reading import Reading
 from replay.session.encoding import fingerprint
 from replay.session.signing import lacks_signed_head
 
-F = TypeVar("F", bound=Fact)
+F = TypeVar("F", bound=Event)
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -91,17 +91,17 @@ def _print_faults(reading: Reading[Any], prints: Mapping[int, tuple[int, bytes]]
             return
 
 
-def _facts(reading: Reading[Any], kind: type[F]) -> Iterator[F]:
+def _events(reading: Reading[Any], kind: type[F]) -> Iterator[F]:
     for entry in reading.entries_of(kind):
-        assert isinstance(entry.fact, kind)
-        yield entry.fact
+        assert isinstance(entry.event, kind)
+        yield entry.event
 
 
 def _behind(store: EventStore, row: SessionRow, reading: Reading[Any]) -> str:
     """Why the session would be held: how far its tower and its signed heads came, as the mark has it."""
     k, j = store.mark(row.session)
-    rolls = max((fact.receipt.k for fact in _facts(reading, Rolled) if fact.receipt is not None), default=0)
-    shuffles = max((fact.j for fact in _facts(reading, Shuffled)), default=0)
+    rolls = max((event.receipt.k for event in _events(reading, Rolled) if event.receipt is not None), default=0)
+    shuffles = max((event.j for event in _events(reading, Shuffled)), default=0)
     if store.tower(row.session) is not None and (k > rolls or j > shuffles):
         return f"roll {k} and shuffle {j} were given, the log ends at {rolls} and {shuffles}"
     if row.origin == "here" and (lost := lacks_signed_head(store, row.session)):

@@ -104,13 +104,13 @@ class LogRoots:
     def _ways(self, group: Group, finding: Finding, later: Sequence[Finding]) -> Iterator[_Mended]:
         lines = {one.seq for one in (finding, *later) if group.first <= one.seq <= group.last}
         for entry in group.entries:
-            if isinstance(entry.fact, Shuffled | Drawn | Revealed) and entry.seq in lines:
+            if isinstance(entry.event, Shuffled | Drawn | Revealed) and entry.seq in lines:
                 yield from self._unopened(entry)
-            if isinstance(entry.fact, Shuffled):
+            if isinstance(entry.event, Shuffled):
                 yield from self._as_drawn(entry)
-            if isinstance(entry.fact, Drawn | Revealed):
+            if isinstance(entry.event, Drawn | Revealed):
                 yield from self._as_lay(entry)
-            if isinstance(entry.fact, Chance):
+            if isinstance(entry.event, Chance):
                 yield from self._from_its_source(entry)
         yield from self._as_its_move_writes(group)
         for entry in group.entries[1:]:
@@ -127,35 +127,35 @@ class LogRoots:
 
     def _as_drawn(self, entry: Entry) -> Iterator[_Mended]:
         """A shuffle in the order in which its pile was drawn behind it."""
-        pile = getattr(entry.fact, "pile", "")
+        pile = getattr(entry.event, "pile", "")
         taken: list[tuple[int, str, int]] = []
         for later in self.reading.entries[entry.seq :]:
-            fact = later.fact
-            if isinstance(fact, Shuffled) and fact.pile == pile:
+            event = later.event
+            if isinstance(event, Shuffled) and event.pile == pile:
                 break
-            if isinstance(fact, Drawn) and fact.pile == pile and later.seq not in self.reading.struck:
-                taken += [(later.seq, "cards", item) for item in range(len(fact.cards))]
+            if isinstance(event, Drawn) and event.pile == pile and later.seq not in self.reading.struck:
+                taken += [(later.seq, "cards", item) for item in range(len(event.cards))]
         goals = [(entry.seq, "order", item) for item in range(len(taken))]
         if taken:
             yield from self._with_items("given the order in which it was drawn", dict(zip(goals, taken, strict=True)))
 
     def _as_lay(self, entry: Entry) -> Iterator[_Mended]:
         """A draw or a look with the items that lay there by the last shuffle of the pile."""
-        fact, upto = entry.fact, self.reading.entries[: entry.seq - 1]
-        assert isinstance(fact, Drawn | Revealed)
+        event, upto = entry.event, self.reading.entries[: entry.seq - 1]
+        assert isinstance(event, Drawn | Revealed)
         start = next(
-            (one.seq for one in reversed(upto) if isinstance(one.fact, Shuffled) and one.fact.pile == fact.pile), 0
+            (one.seq for one in reversed(upto) if isinstance(one.event, Shuffled) and one.event.pile == event.pile), 0
         )
         if not start:
             return
-        field, count = ("cards", len(fact.cards)) if isinstance(fact, Drawn) else ("item", 1)
-        spot = self.reading.game.rules.spot(fact.pile, fact.place) if isinstance(fact, Revealed) else None
+        field, count = ("cards", len(event.cards)) if isinstance(event, Drawn) else ("item", 1)
+        spot = self.reading.game.rules.spot(event.pile, event.place) if isinstance(event, Revealed) else None
         gone = sum(
-            len(one.fact.cards) if isinstance(one.fact, Drawn) else 1
+            len(one.event.cards) if isinstance(one.event, Drawn) else 1
             for one in upto[start:]
-            if isinstance(one.fact, Drawn | Revealed) and one.fact.pile == fact.pile
+            if isinstance(one.event, Drawn | Revealed) and one.event.pile == event.pile
             and one.seq not in self.reading.struck
-            and (isinstance(one.fact, Drawn) or self.reading.game.rules.spot(one.fact.pile, one.fact.place) is None)
+            and (isinstance(one.event, Drawn) or self.reading.game.rules.spot(one.event.pile, one.event.place) is None)
         )  # fmt: skip
         at = gone if spot is None else spot
         items = {(entry.seq, field, item): (start, "order", at + item) for item in range(count)}
@@ -189,10 +189,10 @@ class LogRoots:
     def _from_its_source(self, entry: Entry) -> Iterator[_Mended]:
         """Chance from where the session said that it would come, written by whoever writes that."""
         started = self.reading.started
-        due = started.dice if isinstance(entry.fact, Rolled) else started.cards
+        due = started.dice if isinstance(entry.event, Rolled) else started.cards
         line = self.reading.lines[entry.seq - 1]
         body = json.loads(line.body)
-        if body.get("source") != due and getattr(entry.fact, "of", None) is None:
+        if body.get("source") != due and getattr(entry.event, "of", None) is None:
             mended = replace(line, by="tower" if due == "tower" else TABLE, body=_text({**body, "source": due}))
             lines = [*self.reading.lines[: entry.seq - 1], mended, *self.reading.lines[entry.seq :]]
             yield _Mended("given the source that line 1 says", lines, self.secrets)
@@ -203,16 +203,16 @@ class LogRoots:
             due = self._due(group)
         except _UNFIT:
             return
-        recorded = {id(entry.fact): entry for entry in group.entries}
+        recorded = {id(entry.event): entry for entry in group.entries}
         known, new, secrets = {entry.seq for entry in group.entries}, list[Line](), list[Secret]()
         for entry in due:
-            old = recorded.get(id(entry.fact))
+            old = recorded.get(id(entry.event))
             seq, head = group.first + 1 + len(new), self.reading.lines[group.first - 1]
-            if old is not None and old.rule == entry.rule and (isinstance(entry.fact, Chance) or not old.cause):
+            if old is not None and old.rule == entry.rule and (isinstance(entry.event, Chance) or not old.cause):
                 new.append(replace(self.reading.lines[old.seq - 1], seq=seq))
                 secrets += [replace(one, seq=seq) for one in self.secrets if one.seq == old.seq]
                 continue
-            if isinstance(entry.fact, Chance):
+            if isinstance(entry.event, Chance):
                 return
             cause = group.first if entry.cause == HEAD else 0
             body, opened = self.codec.encode(replace(entry, cause=cause), seq)
@@ -227,17 +227,17 @@ class LogRoots:
         Raises:
             BellError: that cannot be told.
         """
-        game, head = self.reading.game, group.head.fact
+        game, head = self.reading.game, group.head.event
         before = self.reading.positions[group.first - 2]
         if isinstance(head, Adjusted):
             return [Entry(effect, cause=HEAD) for effect in game.editor.mend(before, head.place, head.value)]
-        chance = [entry.fact for entry in group.entries if isinstance(entry.fact, Chance)]
+        chance = [entry.event for entry in group.entries if isinstance(entry.event, Chance)]
         draft = Draft(game.rules, before, Recorded(chance, lenient=True, untold=True), strict=False, stated=Stated())
         if isinstance(head, Move):
             draft.decide(head)
         elif isinstance(head, Begun):
             game.rules.deal(draft, self.reading.started)
-        return [entry for entry in draft.entries if isinstance(entry.fact, Chance | Effect)]
+        return [entry for entry in draft.entries if isinstance(entry.event, Chance | Effect)]
 
     def _with_a_line_more(self, group: Group) -> _Mended:
         """With a line that was lost behind a group, so that the numbers of lines fit again that stand behind it."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from events.entry import ROLES, Entry
 from events.errors import RefusedError
-from events.events import ALL, TABLE, Chance, Effect, Fact, Move, Rolled, Shuffled, Started
+from events.events import ALL, TABLE, Chance, Effect, Event, Move, Rolled, Shuffled, Started
 from events.session_events import (
     Adjusted,
     Appointed,
@@ -58,20 +58,20 @@ _JUDGE: Final = re.compile("judge(-[0-9]+)?")
 
 def opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
     """How a log opens, and is opened: words closed by Begun, nothing twice, no chance of a tower once unsealed."""
-    started = entries[0].fact if entries else None
+    started = entries[0].event if entries else None
     if not isinstance(started, Started):
         return
     wanted: list[type] = [Started, *([Pledged] if started.has_tower else []), *([Seated] * len(started.seats)), Begun]
     for entry, kind in zip(entries, wanted, strict=False):
-        if not isinstance(entry.fact, kind):
-            yield Fault("LOG-ORDER", entry.seq, f"{_words(kind)} is due here; the log has {_words(type(entry.fact))}")
+        if not isinstance(entry.event, kind):
+            yield Fault("LOG-ORDER", entry.seq, f"{_words(kind)} is due here; the log has {_words(type(entry.event))}")
             return
-        for what in _misnamed(entry.fact, started):
+        for what in _misnamed(entry.event, started):
             yield Fault("LOG-ORDER", entry.seq, what)
     if len(entries) < len(wanted):
         yield Fault("LOG-ORDER", len(entries), f"the log ends before {_words(wanted[len(entries)])}")
         return
-    seated = [entry.fact.seat for entry in entries[: len(wanted)] if isinstance(entry.fact, Seated)]
+    seated = [entry.event.seat for entry in entries[: len(wanted)] if isinstance(entry.event, Seated)]
     if sorted(seated) != sorted(started.seats):
         yield Fault("LOG-ORDER", len(wanted), f"seated are {_seats(seated)}; the session has {_seats(started.seats)}")
     yield from _later_faults(entries[len(wanted) :], started)
@@ -91,9 +91,9 @@ def _seats(seats: Sequence[str]) -> str:
     return joined(list(map(titled, seats))) or "nobody"
 
 
-def _misnamed(fact: Fact, started: Started) -> Iterator[str]:
+def _misnamed(event: Event, started: Started) -> Iterator[str]:
     """What the opening names that nothing can be called."""
-    match fact:
+    match event:
         case Started(seats=seats):
             for seat in seats:
                 try:
@@ -119,45 +119,47 @@ def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]
     """
     open_ = False
     for entry in entries:
-        fact = entry.fact
-        if isinstance(fact, _PLAYED):
+        event = entry.event
+        if isinstance(event, _PLAYED):
             continue
-        if isinstance(fact, Started | Pledged | Begun) or (isinstance(fact, Seated) and fact.word):
-            yield Fault("LOG-ORDER", entry.seq, f"{_words(type(fact))} stands behind the opening of the log")
-        if isinstance(fact, Seated) and fact.seat not in started.seats:
-            yield from (Fault("LOG-ORDER", entry.seq, what) for what in _misnamed(fact, started))
-        if isinstance(fact, Chance):
-            if open_ and started.has_tower and isinstance(fact, Rolled | Shuffled) and not is_reused(fact):
+        if isinstance(event, Started | Pledged | Begun) or (isinstance(event, Seated) and event.word):
+            yield Fault("LOG-ORDER", entry.seq, f"{_words(type(event))} stands behind the opening of the log")
+        if isinstance(event, Seated) and event.seat not in started.seats:
+            yield from (Fault("LOG-ORDER", entry.seq, what) for what in _misnamed(event, started))
+        if isinstance(event, Chance):
+            if open_ and started.has_tower and isinstance(event, Rolled | Shuffled) and not is_reused(event):
                 yield Fault("LOG-ORDER", entry.seq, "chance after the session was opened")
             yield from _source_fault(entry, started.dice, started.cards)
-        if isinstance(fact, Unsealed):
-            yield from _unsealing_faults(entry, fact, started, again=open_)
+        if isinstance(event, Unsealed):
+            yield from _unsealing_faults(entry, event, started, again=open_)
             open_ = True
 
 
-def _unsealing_faults(entry: Entry, fact: Unsealed, started: Started, *, again: bool) -> Iterator[Fault]:
+def _unsealing_faults(entry: Entry, event: Unsealed, started: Started, *, again: bool) -> Iterator[Fault]:
     """A session is opened once, to whom it said at its start; the tower's secret stands there for all or nobody."""
     if again:
         yield Fault("LOG-ORDER", entry.seq, "the session was opened before")
-    if fact.to != started.opens:
-        yield Fault("LOG-ORDER", entry.seq, f"opened to {fact.to[:40]}; line 1 says {started.opens}")
-    if fact.shuffle_secret and fact.to != ALL:
+    if event.to != started.opens:
+        yield Fault("LOG-ORDER", entry.seq, f"opened to {event.to[:40]}; line 1 says {started.opens}")
+    if event.shuffle_secret and event.to != ALL:
         yield Fault("LOG-ORDER", entry.seq, "the secret of the shuffles stands there though not all may know it")
 
 
-def is_reused(fact: Fact) -> bool:
+def is_reused(event: Event) -> bool:
     """Whether a line uses chance again that stood in a struck line."""
-    return isinstance(fact, Chance) and (getattr(fact, "source", "") == "replayed" or bool(getattr(fact, "of", None)))
+    return isinstance(event, Chance) and (
+        getattr(event, "source", "") == "replayed" or bool(getattr(event, "of", None))
+    )
 
 
 def _source_fault(entry: Entry, dice: str, cards: str) -> Iterator[Fault]:
-    source = getattr(entry.fact, "source", "")
-    due = dice if isinstance(entry.fact, Rolled) else cards
-    if source not in (due, "replayed") or (source == "replayed" and not isinstance(entry.fact, Rolled)):
+    source = getattr(entry.event, "source", "")
+    due = dice if isinstance(entry.event, Rolled) else cards
+    if source not in (due, "replayed") or (source == "replayed" and not isinstance(entry.event, Rolled)):
         yield Fault("LOG-SOURCE", entry.seq, f"this session's is {due}, the line says {source}")
 
 
-_WRITES: Final[Mapping[str, tuple[type[Fact], str]]] = {
+_WRITES: Final[Mapping[str, tuple[type[Event], str]]] = {
     "host": (HostKey, ""),
     "tower": (Pledged, "the tower pledges, rolls and shuffles, and nothing else"),
     "order": (Move, "a standing order makes moves, and nothing else"),
@@ -170,62 +172,62 @@ def _not_theirs(entry: Entry, started: Started) -> str:  # noqa: PLR0911  # one 
 
     Where play is recorded as it stood, a seat's block may say what the table ruled.
     """
-    fact, by = entry.fact, entry.by
-    if (by == "host") != isinstance(fact, HostKey):
+    event, by = entry.event, entry.by
+    if (by == "host") != isinstance(event, HostKey):
         return "the host names the key that signs, nobody else does, and the host writes nothing else"
     if by in _SILENT:
         return "nobody files anything as that"
     if by in _WRITES:
         kind, why = _WRITES[by]
-        return "" if isinstance(fact, kind) else why
-    if isinstance(fact, _OPENING) and by != TABLE:
+        return "" if isinstance(event, kind) else why
+    if isinstance(event, _OPENING) and by != TABLE:
         return "the table writes how a session begins and how it is opened"
     if by not in started.seats:
-        return _not_a_roles(fact, by)
+        return _not_a_roles(event, by)
     strict = started.dice == started.cards == "tower"
-    if isinstance(fact, _NO_SEATS) or (strict and isinstance(fact, _MODERATORS)):
+    if isinstance(event, _NO_SEATS) or (strict and isinstance(event, _MODERATORS)):
         return "whoever holds a seat cannot write that"
-    speaker = getattr(fact, fact.speaker, by) if isinstance(fact, _SAID) else by
-    if isinstance(fact, Move | Ordered):
-        speaker = fact.player if isinstance(fact, Move) else fact.seat
+    speaker = getattr(event, event.speaker, by) if isinstance(event, _SAID) else by
+    if isinstance(event, Move | Ordered):
+        speaker = event.player if isinstance(event, Move) else event.seat
     return f"it is the word of {titled(speaker)}" if strict and speaker in started.seats and speaker != by else ""
 
 
-def _not_a_roles(fact: Fact, by: str) -> str:
+def _not_a_roles(event: Event, by: str) -> str:
     """Why whoever holds no seat could not have filed such a line."""
-    if isinstance(fact, Tried) and fact.author != by:
-        return f"it says that {fact.author[:40]} tried it"
-    if isinstance(fact, Looked) and fact.by_role != by:
-        return f"it says that {fact.by_role[:40]} looked"
-    if isinstance(fact, Ordered) and by != MODERATOR:
+    if isinstance(event, Tried) and event.author != by:
+        return f"it says that {event.author[:40]} tried it"
+    if isinstance(event, Looked) and event.by_role != by:
+        return f"it says that {event.by_role[:40]} looked"
+    if isinstance(event, Ordered) and by != MODERATOR:
         return "a seat or the moderator leaves an order"
     return ""
 
 
 def line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
     """Who wrote a line, and what only some kinds of line give: a rule, a cause, that it was implied."""
-    started = entries[0].fact if entries else None
+    started = entries[0].event if entries else None
     seats = started.seats if isinstance(started, Started) else ()
     filed_ms = entries[0].at_ms if entries else 0
     for entry in entries:
-        fact = entry.fact
-        if isinstance(fact, _FOLLOWING) and entry.at_ms != filed_ms:
+        event = entry.event
+        if isinstance(event, _FOLLOWING) and entry.at_ms != filed_ms:
             yield Fault("LOG-LINE", entry.seq, "filed at another time than the move it follows from")
         filed_ms = entry.at_ms
         if wrong := _wrong_author(entry, started, seats):
             yield Fault("LOG-LINE", entry.seq, f"written by {wrong}")
-        if entry.rule and not isinstance(fact, Effect):
+        if entry.rule and not isinstance(event, Effect):
             yield Fault("LOG-LINE", entry.seq, "only an effect comes from a rule")
-        if entry.cause and not isinstance(fact, Effect):
+        if entry.cause and not isinstance(event, Effect):
             yield Fault("LOG-LINE", entry.seq, "only an effect answers to a cause")
-        if entry.implied and not isinstance(fact, Move):
+        if entry.implied and not isinstance(event, Move):
             yield Fault("LOG-LINE", entry.seq, "only a move can be implied")
 
 
-def _wrong_author(entry: Entry, started: Fact | None, seats: Sequence[str]) -> str:
+def _wrong_author(entry: Entry, started: Event | None, seats: Sequence[str]) -> str:
     """Who wrote a line that this author cannot write, and why not; "" if the author may write it."""
-    if isinstance(entry.fact, _FOLLOWING):
-        due = "tower" if getattr(entry.fact, "source", "") == "tower" else TABLE
+    if isinstance(entry.event, _FOLLOWING):
+        due = "tower" if getattr(entry.event, "source", "") == "tower" else TABLE
         return f"{entry.by[:40]}; nobody chose it, so the {due} did" if entry.by != due else ""
     if entry.by not in seats and entry.by not in ROLES and not _JUDGE.fullmatch(entry.by):
         return f'"{entry.by[:40]}", who is no seat and has no role here'

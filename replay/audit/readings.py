@@ -65,7 +65,7 @@ def readings_of(reading: Reading[Any], group: Group, rules: Sequence[str] = ()) 
 
     `rules` are those of its findings. A value is tried by reading the whole log so, as an audit with that option does.
     """
-    if not isinstance(group.head.fact, Move):
+    if not isinstance(group.head.event, Move):
         return ()
     package = reading.game.meta.package
     doubts = doubts_of(package)
@@ -135,7 +135,7 @@ def _against(verdict: Redecision) -> str:
 
 def _rules_asked(reading: Reading[Any], group: Group) -> AbstractSet[str]:
     """The rules that the move was held against."""
-    chance = Recorded([entry.fact for entry in group.entries if isinstance(entry.fact, Chance)], lenient=True)
+    chance = Recorded([entry.event for entry in group.entries if isinstance(entry.event, Chance)], lenient=True)
     draft = _Asking(reading.game.rules, reading.positions[group.first - 2], chance, strict=False)
-    or_fallback(None, lambda: draft.decide(group.head.fact))  # type: ignore[arg-type]  # a move
+    or_fallback(None, lambda: draft.decide(group.head.event))  # type: ignore[arg-type]  # a move
     return draft.asked.keys()

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from events.errors import BellError, CannotTellError, UnplayableError
-from events.events import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+from events.events import Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled
 from events.session_events import Adjusted, Again, Begun, Ruled, Skipped, TakenBack, Unsealed
 from projections.decider import Decider
 from projections.draft import Breach, Draft, Stated, differs, objections
@@ -58,7 +58,7 @@ class _Retraced(Draft[Any]):
     ) -> None:  # fmt: skip
         super().__init__(rules, positions[group.first - 2], fate, strict=False, stated=stated)
         self._asked = asked
-        skipped = 0 if isinstance(group.head.fact, Move) else 1
+        skipped = 0 if isinstance(group.head.event, Move) else 1
         self._recorded = iter(group.entries[skipped:])
         self._positions = positions
         self._goes_on = True
@@ -71,13 +71,13 @@ class _Retraced(Draft[Any]):
         self._asked.add(rule)
         super().must(rule, verdict, message)
 
-    def _after(self, fact: Fact) -> Any:
+    def _after(self, event: Event) -> Any:
         if self._goes_on:
             entry = next(self._recorded, None)
-            if entry is not None and entry.fact is fact:
+            if entry is not None and entry.event is event:
                 return self._positions[entry.seq - 1]
             self._goes_on = False
-        return self.rules.reducer(self.now, fact)
+        return self.rules.reducer(self.now, event)
 
 
 class Redecider:
@@ -92,29 +92,29 @@ class Redecider:
 
     def verdict(self, group: Group) -> Redecision:
         """What deciding this group again finds, whatever the log says."""
-        again, self.again = self.again, group.head.fact if isinstance(group.head.fact, Again) else None
+        again, self.again = self.again, group.head.event if isinstance(group.head.event, Again) else None
         try:
             found = self._verdict_on_kept(group, again) if again and again.kept else self._verdict(group)
         except Exception:  # noqa: BLE001  # a log that was tampered with brings a game anywhere
             told = "what stands here cannot be decided again where it stands"
             return Redecision(faults=(Fault("LOG-DECIDE", group.first, told),))
-        stray = [] if again else [entry for entry in group.entries if is_reused(entry.fact)]
+        stray = [] if again else [entry for entry in group.entries if is_reused(entry.event)]
         faults = [Fault("LOG-REPLAY", entry.seq, "only a move decided again uses chance again") for entry in stray]
         return found._replace(faults=(*found.faults, *faults)) if faults else found
 
     def _verdict(self, group: Group) -> Redecision:
-        fact = group.head.fact
-        if isinstance(fact, _DECIDED):
+        event = group.head.event
+        if isinstance(event, _DECIDED):
             return self._verdict_on_move(group)
-        if isinstance(fact, Adjusted):
-            return self._verdict_on_adjustment(group, fact.place, fact.value)
-        if isinstance(fact, Skipped):
-            return self._verdict_on_skip(group, fact)
-        if isinstance(fact, TakenBack):
-            return self._verdict_on_takeback(group, fact)
-        if isinstance(fact, Again):
-            return self._verdict_on_again(group, fact)
-        surplus = [Fault("LOG-CHANCE", entry.seq, self._unasked(group, entry.fact)) for entry in group.entries[1:]]
+        if isinstance(event, Adjusted):
+            return self._verdict_on_adjustment(group, event.place, event.value)
+        if isinstance(event, Skipped):
+            return self._verdict_on_skip(group, event)
+        if isinstance(event, TakenBack):
+            return self._verdict_on_takeback(group, event)
+        if isinstance(event, Again):
+            return self._verdict_on_again(group, event)
+        surplus = [Fault("LOG-CHANCE", entry.seq, self._unasked(group, entry.event)) for entry in group.entries[1:]]
         return Redecision(faults=surplus)
 
     def _verdict_on_kept(self, group: Group, again: Again) -> Redecision:
@@ -124,7 +124,7 @@ class Redecider:
         if not self._is_kept(old, group):
             faults.append(Fault("LOG-REPLAY", group.first, f"it is not as the table had it in line {again.of}"))
         kept = f"as the table had it in line {again.of}, when an earlier move was corrected"
-        move = group.head.fact
+        move = group.head.event
         if not isinstance(move, Move):
             return Redecision(faults=faults, kept=kept)
         try:
@@ -135,15 +135,15 @@ class Redecider:
 
     def _is_kept(self, old: Group, group: Group) -> bool:
         """Whether a group is as another was, but for numbers of things that came into play at another time."""
-        facts, kept = ([_fallen(entry.fact) for entry in one.entries] for one in (old, group))
-        return other_numbers(self.game.rules.numbering, facts, kept) is not None
+        events, kept = ([_fallen(entry.event) for entry in one.entries] for one in (old, group))
+        return other_numbers(self.game.rules.numbering, events, kept) is not None
 
     def _before(self, group: Group) -> Any:
         return self.reading.positions[group.first - 2]
 
     def _draft(self, group: Group) -> tuple[Draft[Any], Recorded]:
-        chance = [entry.fact for entry in group.entries if isinstance(entry.fact, Chance)]
-        effects = [entry.fact for entry in group.entries if isinstance(entry.fact, Effect)]
+        chance = [entry.event for entry in group.entries if isinstance(entry.event, Chance)]
+        effects = [entry.event for entry in group.entries if isinstance(entry.event, Effect)]
         named = partial(self.game.view.pile_name, self._before(group))
         fate = Recorded(chance, untold=self.reading.started.dice != "tower", pile_name=named)
         stated = Stated(effects, whole=True)
@@ -154,8 +154,8 @@ class Redecider:
         faults: list[Fault] = []
         unchecked: list[str] = []
         try:
-            if isinstance(group.head.fact, Move):
-                draft.decide(group.head.fact)
+            if isinstance(group.head.event, Move):
+                draft.decide(group.head.event)
             else:
                 self.game.rules.deal(draft, self.reading.started)
         except ChanceError as error:
@@ -185,40 +185,40 @@ class Redecider:
             for rule in (found.rule, *found.more)
         ]
 
-    def _mismatch(self, group: Group, logged: Fact, due: Fact) -> str:
+    def _mismatch(self, group: Group, logged: Event, due: Event) -> str:
         """What was drawn or shown, and what was known to lie there, as the game tells it."""
         before = self.reading.positions[self._line(group, logged) - 2]
         return f"In the log: {self._told(logged, before)} By what lay there: {self._told(due, before)}"
 
-    def _told(self, fact: Fact, before: Any) -> str:
+    def _told(self, event: Event, before: Any) -> str:
         tell = self.game.view.tell
         untold = "something that this table cannot have had."
-        return or_fallback(untold, lambda: tell(fact, before, self.game.rules.reducer(before, fact)))
+        return or_fallback(untold, lambda: tell(event, before, self.game.rules.reducer(before, event)))
 
     def _piles(self, position: Any, piles: Sequence[str]) -> str:
         return joined([self.game.view.pile_name(position, pile) for pile in piles]) or "no piles"
 
-    def _unasked(self, group: Group, fact: Fact) -> str:
+    def _unasked(self, group: Group, event: Event) -> str:
         """That nothing asked for chance or a result, with what it is."""
-        return f"nothing asked for this: {self._told(fact, self.reading.positions[self._line(group, fact) - 2])}"
+        return f"nothing asked for this: {self._told(event, self.reading.positions[self._line(group, event) - 2])}"
 
-    def _line(self, group: Group, fact: object) -> int:
-        return next((entry.seq for entry in group.entries if entry.fact is fact), group.first)
+    def _line(self, group: Group, event: object) -> int:
+        return next((entry.seq for entry in group.entries if entry.event is event), group.first)
 
     def _wrongly_filed(self, group: Group, draft: Draft[Any]) -> list[Fault]:
         """Effects under another rule than the one they come from, while the rules number is the same; wrong places."""
-        due = {id(entry.fact): entry.rule for entry in draft.entries}
-        stored = [entry for entry in group.entries if id(entry.fact) in due]
+        due = {id(entry.event): entry.rule for entry in draft.entries}
+        stored = [entry for entry in group.entries if id(entry.event) in due]
         found = [Fault("LOG-LINE", entry.seq, "it answers to its own move") for entry in stored if entry.cause]
         if self.reading.started.rules == self.game.meta.rules_number:
             found += [
-                Fault("LOG-RULE", entry.seq, _misfiled(entry.rule, due[id(entry.fact)]))
+                Fault("LOG-RULE", entry.seq, _misfiled(entry.rule, due[id(entry.event)]))
                 for entry in stored
-                if entry.rule != due[id(entry.fact)]
+                if entry.rule != due[id(entry.event)]
             ]
         for entry, wanted in zip(stored, draft.entries, strict=False) if not draft.divergences else ():
-            if entry.fact is not wanted.fact:
-                told = self._told(wanted.fact, self.reading.positions[entry.seq - 2])
+            if entry.event is not wanted.event:
+                told = self._told(wanted.event, self.reading.positions[entry.seq - 2])
                 found.append(Fault("LOG-LINE", entry.seq, f"something else is due before this: {told}"))
                 break
         return found
@@ -227,36 +227,36 @@ class Redecider:
         """Whether a group is line by line what was decided, under the same rules: as it mostly is."""
         if draft.divergences:
             return False
-        stored = group.entries if isinstance(group.head.fact, Move) else group.entries[1:]
+        stored = group.entries if isinstance(group.head.event, Move) else group.entries[1:]
         return len(stored) == len(draft.entries) and all(
-            entry.fact is due.fact and entry.rule == due.rule and not entry.cause
+            entry.event is due.event and entry.rule == due.rule and not entry.cause
             for entry, due in zip(stored, draft.entries, strict=True)
         )
 
-    def _verdict_on_again(self, group: Group, fact: Again) -> Redecision:
+    def _verdict_on_again(self, group: Group, event: Again) -> Redecision:
         """What is decided again was a move that is struck; each once, in their order."""
-        old = self.reading.entries[fact.of - 1] if 0 < fact.of < group.first else None
+        old = self.reading.entries[event.of - 1] if 0 < event.of < group.first else None
         faults = []
-        if old is None or not isinstance(old.fact, Move | Adjusted | Skipped) or fact.of not in self.reading.struck:
-            faults.append(Fault("LOG-REPLAY", group.first, f"line {fact.of} is no move that was struck"))
-        elif fact.of <= self.redone:
-            faults.append(Fault("LOG-REPLAY", group.first, f"line {fact.of} is decided again out of its order"))
-        self.redone = fact.of
-        surplus = [Fault("LOG-CHANCE", entry.seq, self._unasked(group, entry.fact)) for entry in group.entries[1:]]
+        if old is None or not isinstance(old.event, Move | Adjusted | Skipped) or event.of not in self.reading.struck:
+            faults.append(Fault("LOG-REPLAY", group.first, f"line {event.of} is no move that was struck"))
+        elif event.of <= self.redone:
+            faults.append(Fault("LOG-REPLAY", group.first, f"line {event.of} is decided again out of its order"))
+        self.redone = event.of
+        surplus = [Fault("LOG-CHANCE", entry.seq, self._unasked(group, entry.event)) for entry in group.entries[1:]]
         return Redecision(faults=[*faults, *surplus])
 
     def _reuse_faults(self, group: Group) -> list[Fault]:
         """Chance used again equals what fell for the same move where it stood before, in its order, each once."""
-        reused = [entry for entry in group.entries if is_reused(entry.fact)]
+        reused = [entry for entry in group.entries if is_reused(entry.event)]
         if not reused:
             return []
         stood, last = self._stood_in(group.first), dict[int, int]()
         found = []
         for entry in reused:
-            fact, of = entry.fact, getattr(entry.fact, "of", None) or 0
-            old = self.reading.entries[of - 1].fact if 0 < of < entry.seq else None
-            what = "roll" if isinstance(fact, Rolled) else "draw, look or shuffle"
-            same = old is not None and _fallen(old) == _fallen(fact) and of in self.reading.struck
+            event, of = entry.event, getattr(entry.event, "of", None) or 0
+            old = self.reading.entries[of - 1].event if 0 < of < entry.seq else None
+            what = "roll" if isinstance(event, Rolled) else "draw, look or shuffle"
+            same = old is not None and _fallen(old) == _fallen(event) and of in self.reading.struck
             if not same or of in self.replayed or of not in stood:
                 found.append(Fault("LOG-REPLAY", entry.seq, f"line {of} is no struck {what} that could be used here"))
             elif of < last.get(stood[of], 0):
@@ -273,12 +273,12 @@ class Redecider:
             head = of
         return lines
 
-    def _verdict_on_skip(self, group: Group, fact: Skipped) -> Redecision:
+    def _verdict_on_skip(self, group: Group, event: Skipped) -> Redecision:
         """The turn that is left unplayed is the seat's."""
         seat = self.game.rules.status(self._before(group)).seat
-        if seat != fact.seat:
+        if seat != event.seat:
             return Redecision(
-                faults=(Fault("LOG-MEND", group.first, f"it is {titled(seat)}'s turn, not {titled(fact.seat)}'s"),)
+                faults=(Fault("LOG-MEND", group.first, f"it is {titled(seat)}'s turn, not {titled(event.seat)}'s"),)
             )
         return self._verdict_on_adjustment(group, "turn", "next")
 
@@ -289,7 +289,7 @@ class Redecider:
         except BellError as error:
             return Redecision(faults=(Fault("LOG-MEND", group.first, str(error)),))
         stored = group.entries[1:]
-        if differs(tuple(due), tuple(entry.fact for entry in stored)) is True:
+        if differs(tuple(due), tuple(entry.event for entry in stored)) is True:
             return Redecision(
                 faults=(Fault("LOG-MEND", group.first, f"the effects are not those of {place} = {value}"),)
             )
@@ -300,36 +300,36 @@ class Redecider:
         ]
         return Redecision(faults=wrong)
 
-    def _verdict_on_takeback(self, group: Group, fact: TakenBack) -> Redecision:
+    def _verdict_on_takeback(self, group: Group, event: TakenBack) -> Redecision:
         """A takeback goes to the end of a group; piles seen since are shuffled anew or kept with a reason."""
         self.replayed.clear()
         self.redone = 0
         entries = self.reading.entries
-        position = self.reading.known_at(fact.to) if fact.knows else self.reading.positions[fact.to - 1]
-        dealt = next((at for at, entry in enumerate(entries) if isinstance(entry.fact, Move)), len(entries))
+        position = self.reading.known_at(event.to) if event.knows else self.reading.positions[event.to - 1]
+        dealt = next((at for at, entry in enumerate(entries) if isinstance(entry.event, Move)), len(entries))
         wrong = []
         if (
-            isinstance(entries[fact.to].fact, Chance | Effect)
-            or fact.to < dealt
-            or fact.to in self._struck_before(group)
+            isinstance(entries[event.to].event, Chance | Effect)
+            or event.to < dealt
+            or event.to in self._struck_before(group)
         ):
-            wrong.append(f"line {fact.to} does not end a move that stood")
-        seen = dict.fromkeys(old.pile for old in self._struck_facts(group, fact) if isinstance(old, Drawn | Revealed))
+            wrong.append(f"line {event.to} does not end a move that stood")
+        seen = dict.fromkeys(old.pile for old in self._struck_events(group, event) if isinstance(old, Drawn | Revealed))
         laid = {pile for pile in seen if self.game.rules.pile(position, pile) is None}
         loose = [pile for pile in seen if self.game.rules.pile(position, pile)]
-        if list(fact.keep) != sorted(set(fact.keep)) or not laid <= set(fact.keep) <= {*laid, *loose}:
-            kept, were = (self._piles(position, piles) for piles in (fact.keep, tuple(seen)))
+        if list(event.keep) != sorted(set(event.keep)) or not laid <= set(event.keep) <= {*laid, *loose}:
+            kept, were = (self._piles(position, piles) for piles in (event.keep, tuple(seen)))
             wrong.append(f"kept are {kept}; seen into were {were}")
         faults = [Fault("LOG-TAKEBACK", group.first, what) for what in wrong]
         if self.reading.started.cards != "tower":
             loose = []
-        return Redecision(faults=[*faults, *self._reshuffle_faults(group, fact, position, loose)])
+        return Redecision(faults=[*faults, *self._reshuffle_faults(group, event, position, loose)])
 
-    def _reshuffle_faults(self, group: Group, fact: TakenBack, position: Any, loose: Sequence[str]) -> Iterator[Fault]:
+    def _reshuffle_faults(self, group: Group, event: TakenBack, position: Any, loose: Sequence[str]) -> Iterator[Fault]:
         """Each pile that was seen into is shuffled anew, with the cards that it held, or kept; nothing else happens."""
         shuffled: list[str] = []
         for entry in group.entries[1:]:
-            new = entry.fact
+            new = entry.event
             if not isinstance(new, Shuffled) or new.pile not in loose or new.pile in shuffled:
                 yield Fault("LOG-CHANCE", entry.seq, self._unasked(group, new))
                 continue
@@ -342,13 +342,13 @@ class Redecider:
             for problem in fate.problems:
                 yield Fault("LOG-CHANCE", entry.seq, problem)
         for pile in loose:
-            if (pile in shuffled) == (pile in fact.keep):
+            if (pile in shuffled) == (pile in event.keep):
                 yield Fault(
                     "LOG-TAKEBACK",
                     group.first,
                     f"{self._piles(position, (pile,))} was seen into; what is seen into is shuffled anew, or kept",
                 )
-            elif pile in fact.keep and not self._may_keep(group, fact, pile):
+            elif pile in event.keep and not self._may_keep(group, event, pile):
                 yield Fault(
                     "LOG-TAKEBACK",
                     group.first,
@@ -359,25 +359,25 @@ class Redecider:
         """The lines that were struck before a group."""
         gone: set[int] = set()
         for entry in self.reading.entries[: group.first - 1]:
-            if isinstance(entry.fact, TakenBack):
-                gone.update(range(entry.fact.to + 1, entry.seq))
+            if isinstance(entry.event, TakenBack):
+                gone.update(range(entry.event.to + 1, entry.seq))
         return gone
 
-    def _struck_facts(self, group: Group, fact: TakenBack) -> list[Fact]:
+    def _struck_events(self, group: Group, event: TakenBack) -> list[Event]:
         """The facts that a takeback strikes: those that stood until then."""
         gone = self._struck_before(group)
-        return [entry.fact for entry in self.reading.entries[fact.to : group.first - 1] if entry.seq not in gone]
+        return [entry.event for entry in self.reading.entries[event.to : group.first - 1] if entry.seq not in gone]
 
-    def _may_keep(self, group: Group, fact: TakenBack, pile: str) -> bool:
+    def _may_keep(self, group: Group, event: TakenBack, pile: str) -> bool:
         """Whether a ruling lets a pile's order stand, the same seats draw the same cards again, or no tower is left."""
         entries = self.reading.entries
-        if any(isinstance(entry.fact, Ruled) for entry in entries[fact.to : group.first - 1]):
+        if any(isinstance(entry.event, Ruled) for entry in entries[event.to : group.first - 1]):
             return True
-        if any(isinstance(entry.fact, Unsealed) for entry in entries[: group.first - 1]):
+        if any(isinstance(entry.event, Unsealed) for entry in entries[: group.first - 1]):
             return True
-        later = [entry.fact for entry in entries[group.last :]]
+        later = [entry.event for entry in entries[group.last :]]
         until = next((at for at, found in enumerate(later) if isinstance(found, TakenBack)), len(later))
-        pairs = zip(_draws(self._struck_facts(group, fact), pile), _draws(later[:until], pile), strict=False)
+        pairs = zip(_draws(self._struck_events(group, event), pile), _draws(later[:until], pile), strict=False)
         return all(differs(one, other) is not True for one, other in pairs)
 
 
@@ -385,12 +385,12 @@ def _misfiled(rule: str, due: str) -> str:
     return f"filed under {rule or 'no rule'}; it comes from {due or 'none'}"
 
 
-def _fallen(fact: Fact) -> Fact:
+def _fallen(event: Event) -> Event:
     """Dice, cards or a look without where they came from."""
-    if isinstance(fact, Rolled):
-        return Rolled(fact.die, fact.sides, fact.faces, fact.purpose, "")
-    return replace(fact, source="", of=None) if isinstance(fact, Drawn | Revealed | Shuffled) else fact
+    if isinstance(event, Rolled):
+        return Rolled(event.die, event.sides, event.faces, event.purpose, "")
+    return replace(event, source="", of=None) if isinstance(event, Drawn | Revealed | Shuffled) else event
 
 
-def _draws(facts: Sequence[Fact], pile: str) -> list[tuple[str, tuple[str, ...]]]:
-    return [(fact.player, fact.cards) for fact in facts if isinstance(fact, Drawn) and fact.pile == pile]
+def _draws(events: Sequence[Event], pile: str) -> list[tuple[str, tuple[str, ...]]]:
+    return [(event.player, event.cards) for event in events if isinstance(event, Drawn) and event.pile == pile]

@@ -74,15 +74,15 @@ def roller_findings(groups: Sequence[Group]) -> Iterator[RollerFinding]:
 def _throws(group: Group) -> Iterator[_Throw]:
     """The throws of a group that no tower made; dice under one receipt are one throw."""
     rolled = [
-        (entry.seq, entry.fact)
+        (entry.seq, entry.event)
         for entry in group.entries
-        if isinstance(entry.fact, Rolled) and entry.fact.source not in ("tower", "replayed")
+        if isinstance(entry.event, Rolled) and entry.event.source not in ("tower", "replayed")
     ]
-    head = group.head.fact
+    head = group.head.event
     seat = head.player if isinstance(head, Move) else ""
     for ticket, same in groupby(rolled, lambda one: one[1].ticket):
         these = list(same)
-        lines, faces = tuple(seq for seq, _ in these), tuple(fact.faces for _, fact in these)
+        lines, faces = tuple(seq for seq, _ in these), tuple(event.faces for _, event in these)
         numbered = _NUMBERED.fullmatch(ticket)
         if numbered is None:
             yield _Throw("", 0, 0, lines, faces, seat, group.struck)

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from events.errors import BellError, CannotTellError
-from events.events import Chance, Conduct, Drawn, Effect, Fact, Move, Revealed, Shuffled
+from events.events import Chance, Conduct, Drawn, Effect, Event, Move, Revealed, Shuffled
 from events.session_events import Posted
 from projections.draft import Draft, Stated, objections
 from projections.game import Game
@@ -164,13 +164,13 @@ class Roots:
         return self._spoken[place]
 
     def _against(self, group: Group, at: int) -> Sequence[_Reason]:
-        facts = [entry.fact for entry in group.entries]
-        if not isinstance(facts[0], Move):
+        events = [entry.event for entry in group.entries]
+        if not isinstance(events[0], Move):
             return ()
         self._left -= 1
-        draft = self._draft(self.reading.positions[self.groups[at].first - 2], facts, Stated())
+        draft = self._draft(self.reading.positions[self.groups[at].first - 2], events, Stated())
         with suppress(*_BROKEN):
-            draft.decide(facts[0])
+            draft.decide(events[0])
         return tuple(dict.fromkeys((breach.rule, breach.message) for breach in draft.breaches if not breach.doubt))
 
     @staticmethod
@@ -190,24 +190,24 @@ class Roots:
             one = wanted.get(group.first)
             ident = next((name for name, rule in one.rules.items() if rule == "LOG-CHANCE"), "") if one else ""
             for entry in group.entries:
-                fact = entry.fact
-                if isinstance(fact, Shuffled):
-                    had.pop(fact.pile, None)
-                    shown.pop(fact.pile, None)
-                if isinstance(fact, Revealed) and ident:  # what lies closed is known by what is shown later alone
-                    first = shown.setdefault(fact.pile, ident)
+                event = entry.event
+                if isinstance(event, Shuffled):
+                    had.pop(event.pile, None)
+                    shown.pop(event.pile, None)
+                if isinstance(event, Revealed) and ident:  # what lies closed is known by what is shown later alone
+                    first = shown.setdefault(event.pile, ident)
                     follows.update({ident: Root(first, _AS_HAD)} if first != ident else {})
-                if not isinstance(fact, Drawn):
+                if not isinstance(event, Drawn):
                     continue
-                root, orders = had.pop(fact.pile, ("", []))
-                orders = [order[len(fact.cards) :] for order in orders if order[: len(fact.cards)] == fact.cards]
+                root, orders = had.pop(event.pile, ("", []))
+                orders = [order[len(event.cards) :] for order in orders if order[: len(event.cards)] == event.cards]
                 if orders:
-                    had[fact.pile] = root, orders
+                    had[event.pile] = root, orders
                     if ident not in ("", root):
                         follows[ident] = Root(root, _AS_HAD)
                 elif ident:
-                    lay = tuple(self.game.rules.pile(self.reading.positions[entry.seq - 2], fact.pile) or ())
-                    had[fact.pile] = ident, list(_without(lay, fact.cards))
+                    lay = tuple(self.game.rules.pile(self.reading.positions[entry.seq - 2], event.pile) or ())
+                    had[event.pile] = ident, list(_without(lay, event.cards))
         return follows
 
     def _best(self, located: Located, own: Sequence[str], later: Sequence[Located]) -> tuple[str, set[str]]:
@@ -227,7 +227,7 @@ class Roots:
 
     def _ways(self, located: Located, run: int) -> Iterator[_Way]:
         at = self._at[located.group.first]
-        group, move = located.group, located.group.head.fact
+        group, move = located.group, located.group.head.event
         before = self.reading.positions[group.first - 2]
         if not isinstance(move, Move):
             return
@@ -262,7 +262,7 @@ class Roots:
     @staticmethod
     def _as_of_another(group: Group, player: str, seat: str, *, fits: bool) -> _Step:
         """A group, with another seat where it is a move of one; what is no move as it was recorded."""
-        if not isinstance(group.head.fact, Move):
+        if not isinstance(group.head.event, Move):
             return _Step(group)
         if _player(group) != player:
             return _Step(group, due=True)
@@ -283,16 +283,16 @@ class Roots:
 
     def _answers(self, at: int, position: Any, player: str) -> bool:
         """Whether a group is another seat's move that does not fit without the move before it."""
-        facts = [entry.fact for group in self.groups[at : at + 1] for entry in group.entries]
-        if not facts or not isinstance(facts[0], Move) or facts[0].player == player:
+        events = [entry.event for group in self.groups[at : at + 1] for entry in group.entries]
+        if not events or not isinstance(events[0], Move) or events[0].player == player:
             return False
-        return self._judged(position, facts) != set()
+        return self._judged(position, events) != set()
 
     def _moves(self, start: int, end: int) -> Sequence[Group]:
         """The groups of some places, none unless all are there and are moves."""
         found = self.groups[max(start, 0) : end]
         whole = start >= 0 and len(found) == end - start
-        return found if whole and all(isinstance(group.head.fact, Move) for group in found) else ()
+        return found if whole and all(isinstance(group.head.event, Move) for group in found) else ()
 
     def _vanished(self, way: _Way, located: Located, first: str, later: Sequence[Located]) -> set[str]:
         """The findings that are gone where a move was put right; none where it is not right even so."""
@@ -336,7 +336,7 @@ class Roots:
         `one` is what was found at it in the recorded world. Silence means there what it means there; what would break
         a rule in that world alone stays as the table had it.
         """
-        move = group.head.fact
+        move = group.head.event
         if not isinstance(move, Move) or (one is not None and one.differs):
             return self._taken(_Step(group), before, judges=one is not None)
         if group.head.implied and objections(self.game.rules, before, move):
@@ -346,11 +346,11 @@ class Roots:
             decide = self._silently if one is not None and one.breaks else self._taken
             found, position = decide(_Step(group, due=True), before)
         except _BROKEN:
-            return None, _folded(self.game.rules.reducer, before, _facts(group))
+            return None, _folded(self.game.rules.reducer, before, _events(group))
         if one is None:
-            return None, _folded(self.game.rules.reducer, before, _facts(group)) if found else position
+            return None, _folded(self.game.rules.reducer, before, _events(group)) if found else position
         if found is not None and "LOG-CHANCE" in one.rules.values():
-            judged = self._judged(before, _facts(group))
+            judged = self._judged(before, _events(group))
             found = None if judged is None else found | (judged & {"LOG-CHANCE"})
         return found, position
 
@@ -366,11 +366,11 @@ class Roots:
     def _silently(self, step: _Step, before: Any) -> tuple[set[str] | None, Any]:
         """A move as decided on a position, with the silence that it stands on there where it does not fit without."""
         found, position = self._taken(step, before)
-        if found and (meant := self._after_silence(before, _of_seat(step.group.head.fact, step.seat))) is not None:
+        if found and (meant := self._after_silence(before, _of_seat(step.group.head.event, step.seat))) is not None:
             return self._taken(step, meant)
         return found, position
 
-    def _after_silence(self, position: Any, move: Fact) -> Any | None:
+    def _after_silence(self, position: Any, move: Event) -> Any | None:
         """The position behind what a move implies there, as recorded play does; None for nothing."""
         if self._strict or not isinstance(move, Move):
             return None
@@ -386,36 +386,36 @@ class Roots:
     def _taken(self, step: _Step, position: Any, *, judges: bool = True) -> tuple[set[str] | None, Any]:
         """The rules that a group breaks on a position, or may break, None where nobody can tell; and what is then."""
         self._left -= 1
-        rules, facts = self.game.rules, _facts(step.group)
+        rules, events = self.game.rules, _events(step.group)
         if step.move is not None:
             missed = self._draft(position, [], Stated())
             missed.decide(step.move)
             position = missed.now
             if step.instead:
                 return {breach.rule for breach in missed.breaches}, position
-        if not step.due or not isinstance(facts[0], Move):
-            found = self._judged(position, facts) if judges and isinstance(facts[0], Move) else None
-            return found, _folded(rules.reducer, position, facts)
-        facts = [_of_seat(fact, step.seat) for fact in facts]
-        assert isinstance(facts[0], Move)  # a seat changes nothing of that
-        draft = self._draft(position, facts, Stated())
-        draft.decide(facts[0])
+        if not step.due or not isinstance(events[0], Move):
+            found = self._judged(position, events) if judges and isinstance(events[0], Move) else None
+            return found, _folded(rules.reducer, position, events)
+        events = [_of_seat(event, step.seat) for event in events]
+        assert isinstance(events[0], Move)  # a seat changes nothing of that
+        draft = self._draft(position, events, Stated())
+        draft.decide(events[0])
         return {breach.rule for breach in draft.breaches}, draft.now
 
-    def _draft(self, position: Any, facts: Sequence[Fact], stated: Stated) -> Draft[Any]:
-        chance = [fact for fact in facts if isinstance(fact, Chance)]
+    def _draft(self, position: Any, events: Sequence[Event], stated: Stated) -> Draft[Any]:
+        chance = [event for event in events if isinstance(event, Chance)]
         fate = _AsItLay(chance, lenient=True, untold=True)
         return Draft(self.game.rules, position, fate, strict=False, stated=stated)
 
-    def _judged(self, position: Any, facts: Sequence[Fact]) -> set[str] | None:
+    def _judged(self, position: Any, events: Sequence[Event]) -> set[str] | None:
         """The rules that a recorded group breaks on a position, or may break; None where that cannot be told."""
-        effects = [fact for fact in facts if isinstance(fact, Effect)]
-        chance = [fact for fact in facts if isinstance(fact, Chance)]
+        effects = [event for event in events if isinstance(event, Effect)]
+        chance = [event for event in events if isinstance(event, Chance)]
         fate = Recorded(chance, untold=self.reading.started.dice != "tower")
         draft = Draft(self.game.rules, position, fate, strict=False, stated=Stated(effects, whole=True))
-        assert isinstance(facts[0], Move)
+        assert isinstance(events[0], Move)
         try:
-            draft.decide(facts[0])
+            draft.decide(events[0])
         except (ChanceError, CannotTellError, *_BROKEN):
             return None
         draft.finish()
@@ -438,27 +438,27 @@ def _without(order: tuple[str, ...], cards: tuple[str, ...]) -> Iterator[tuple[s
 
 
 def _player(group: Group) -> str:
-    return str(getattr(group.head.fact, "player", ""))
+    return str(getattr(group.head.event, "player", ""))
 
 
 def _plays(group: Group) -> bool:
     """Whether a group is a move, or changes the board."""
-    return len(group.entries) > 1 or not isinstance(group.head.fact, Conduct)
+    return len(group.entries) > 1 or not isinstance(group.head.event, Conduct)
 
 
-def _facts(group: Group) -> Sequence[Fact]:
-    return [entry.fact for entry in group.entries]
+def _events(group: Group) -> Sequence[Event]:
+    return [entry.event for entry in group.entries]
 
 
-def _folded(reducer: Any, position: Any, facts: Sequence[Fact]) -> Any:
-    for fact in facts:
-        if not isinstance(fact, Conduct):
-            position = reducer(position, fact)
+def _folded(reducer: Any, position: Any, events: Sequence[Event]) -> Any:
+    for event in events:
+        if not isinstance(event, Conduct):
+            position = reducer(position, event)
     return position
 
 
-def _of_seat(fact: Fact, seat: str) -> Fact:
+def _of_seat(event: Event, seat: str) -> Event:
     """A move, or chance, as another seat's where one is named."""
-    if seat and (isinstance(fact, Move) or (isinstance(fact, Chance) and hasattr(fact, "player"))):
-        return replace(fact, player=seat)
-    return fact
+    if seat and (isinstance(event, Move) or (isinstance(event, Chance) and hasattr(event, "player"))):
+        return replace(event, player=seat)
+    return event

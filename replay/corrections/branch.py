@@ -13,7 +13,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import RefusedError, UnknownSessionError
-from events.events import ALONE, TABLE, Chance, Drawn, Fact, Move, Revealed, Rolled, Shuffled, Started, tag_of
+from events.events import ALONE, TABLE, Chance, Drawn, Event, Move, Revealed, Rolled, Shuffled, Started, tag_of
 from events.session_events import Begun, Held, HostKey, Looked, Noted, Ordered, Pledged, Remarked, Unsealed
 from events.store.checks import check_id
 from events.store.protocol import EventStore
@@ -114,7 +114,7 @@ def make_branch(
 def _checked_line(timeline: Timeline, seq: int) -> int:
     seq = seq or timeline.last
     timeline.position(seq)
-    dealt = next((group.last for group in timeline.groups if isinstance(group.head.fact, Begun)), timeline.last)
+    dealt = next((group.last for group in timeline.groups if isinstance(group.head.event, Begun)), timeline.last)
     if seq < dealt:
         raise RefusedError(f"a branch leaves a session behind its set-up, which ends at line {dealt}")
     return seq
@@ -122,19 +122,19 @@ def _checked_line(timeline: Timeline, seq: int) -> int:
 
 def _copied(entry: Entry) -> Entry:
     """A line of the record as it stands in a branch: chance is of nobody's tower there."""
-    fact: Fact = entry.fact
+    event: Event = entry.event
     if is_closed_note(entry):
-        fact = Noted(TABLE, "", "0", "", f"{TABLE} {ALONE}")
-    elif isinstance(fact, _NOT_COPIED):
-        fact = Remarked(TABLE, f"Of the record alone: {tag_of(fact).replace('-', '')}.")
-    elif isinstance(fact, Rolled) and fact.source != "replayed":
-        fact = msgspec.structs.replace(fact, source="typed", receipt=None)
-    elif isinstance(fact, Shuffled):
-        fact = msgspec.structs.replace(fact, source="typed", j=0)
-    elif isinstance(fact, Drawn | Revealed):
-        fact = msgspec.structs.replace(fact, source="typed")
-    by = TABLE if isinstance(fact, Chance | Noted) or entry.by == "tower" else entry.by
-    return Entry(fact, by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied)
+        event = Noted(TABLE, "", "0", "", f"{TABLE} {ALONE}")
+    elif isinstance(event, _NOT_COPIED):
+        event = Remarked(TABLE, f"Of the record alone: {tag_of(event).replace('-', '')}.")
+    elif isinstance(event, Rolled) and event.source != "replayed":
+        event = msgspec.structs.replace(event, source="typed", receipt=None)
+    elif isinstance(event, Shuffled):
+        event = msgspec.structs.replace(event, source="typed", j=0)
+    elif isinstance(event, Drawn | Revealed):
+        event = msgspec.structs.replace(event, source="typed")
+    by = TABLE if isinstance(event, Chance | Noted) or entry.by == "tower" else entry.by
+    return Entry(event, by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied)
 
 
 def change_branch(session: Session, text: str, *, throws: bool = False, seed: int | None = None) -> CorrectionPlan:
@@ -211,7 +211,7 @@ def _moves(timeline: Timeline) -> Mapping[int, int]:
     """The moves that stand, by the line where each stood first."""
     found: dict[int, int] = {}
     for group in timeline.groups:
-        if not group.struck and isinstance(group.head.fact, Move):
+        if not group.struck and isinstance(group.head.event, Move):
             found.setdefault(first_origin(timeline.entries, group.first), group.first)
     return found
 

@@ -13,7 +13,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
-from events.events import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Started
+from events.events import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Started
 from events.session_events import Adjusted, Again, Skipped, Tried
 from projections.draft import Stated, Weighed, objections, run, subject_of, weigh
 from projections.game import Game
@@ -78,7 +78,7 @@ def _steps(reading: Reading[Any], changes: Sequence[Change]) -> list[_Step]:
             for one in changes
             if one.inserts and one.group.first == group.first
         ]
-        if group.struck or not is_change(group.head.fact):
+        if group.struck or not is_change(group.head.event):
             continue
         mine = next((one for one in changes if not one.inserts and one.group.first == group.first), None)
         if mine is None:
@@ -102,11 +102,11 @@ def _stated(reading: Reading[Any], group: Group) -> tuple[Stated, list[Drawn | R
     first = _as_written(reading, group)
     chance, due = _decided_again(reading, first)
     stated = list[Effect]()
-    for fact in _facts(first):
-        if fact in due:
-            due.remove(fact)
-        elif isinstance(fact, Effect):
-            stated.append(fact)
+    for event in _events(first):
+        if event in due:
+            due.remove(event)
+        elif isinstance(event, Effect):
+            stated.append(event)
     subjects = [subject_of(effect) for effect in stated]
     missing = [effect for effect in due if subject_of(effect) not in subjects]
     if numbering := reading.game.rules.numbering:
@@ -120,14 +120,14 @@ def _stated(reading: Reading[Any], group: Group) -> tuple[Stated, list[Drawn | R
 
 def _decided_again(reading: Reading[Any], group: Group) -> tuple[Recorded, list[Effect]]:
     """The chance of a group as its move asked for it where it stood, and the results that were due."""
-    chance = Recorded([fact for fact in _facts(group) if isinstance(fact, Chance)], lenient=True, untold=True)
+    chance = Recorded([event for event in _events(group) if isinstance(event, Chance)], lenient=True, untold=True)
     draft = run(reading.game.rules, reading.positions[group.first - 2], _move_of(group), chance, strict=False)
-    return chance, [entry.fact for entry in draft.entries if isinstance(entry.fact, Effect)]
+    return chance, [entry.event for entry in draft.entries if isinstance(entry.event, Effect)]
 
 
 def _numbers_since(numbering: Numbering[Any], first: Group, group: Group) -> dict[int, int]:
     """The numbers that things have in a group, by those that they had where it was written."""
-    was, now = ([_plain(fact) for fact in _facts(one)] for one in (first, group))
+    was, now = ([_plain(event) for event in _events(one)] for one in (first, group))
     new = other_numbers(numbering, was, now)
     if new is None:  # other things came of it: then by what the move itself names
         pairs = zip(numbering.numbers_in(was[0]), numbering.numbers_in(now[0]), strict=False)
@@ -136,7 +136,7 @@ def _numbers_since(numbering: Numbering[Any], first: Group, group: Group) -> dic
 
 
 def _move_of(group: Group) -> Move:
-    move = group.head.fact
+    move = group.head.event
     assert isinstance(move, Move)
     return move
 
@@ -238,8 +238,8 @@ class _Walk:
         """Take in that what a group of the record brought into play is not there."""
         self.numbers.follow(self._entered(group), ())
 
-    def _entered(self, group: Group) -> list[Fact]:
-        return self.numbers.entered(_facts(_as_known(self.reading, group)), self.reading.positions[group.last - 1])
+    def _entered(self, group: Group) -> list[Event]:
+        return self.numbers.entered(_events(_as_known(self.reading, group)), self.reading.positions[group.last - 1])
 
     def _answer(self, step: _Step) -> Answer | None:
         self.answered.add(step.group.first)
@@ -249,7 +249,7 @@ class _Walk:
         """Whether this reader does not know all of a group: then what becomes of it is the table's to say."""
         hidden = f'"{UNKNOWN}"'.encode()
         known = _as_known(self.reading, group).entries
-        return self.reading.viewer != TABLE and any(hidden in msgspec.json.encode(entry.fact) for entry in known)
+        return self.reading.viewer != TABLE and any(hidden in msgspec.json.encode(entry.event) for entry in known)
 
     def _folded(self, group: Group, position: Any) -> Any:
         """The position behind a group as it was recorded, where that can be told."""
@@ -279,25 +279,25 @@ class _Walk:
         """File a group that was decided again, with what became of it; or one that was written in this correction."""
         self._require_possible(step, before, decided)
         if step.is_inserted:
-            self.numbers.follow((), self.numbers.entered(_facts(decided), decided.now))
+            self.numbers.follow((), self.numbers.entered(_events(decided), decided.now))
             self.entries += decided.entries
         else:
-            self.numbers.follow(self._entered(step.group), self.numbers.entered(_facts(decided), decided.now))
+            self.numbers.follow(self._entered(step.group), self.numbers.entered(_events(decided), decided.now))
             self.later.append(self._compared(step.group, before, decided))
             again = Again(step.group.first, worked_out=not is_written)
             self.entries += [Entry(again, self.by), *decided.entries]
-        self.drawn += [entry.fact for entry in decided.entries if isinstance(entry.fact, Drawn)]
+        self.drawn += [entry.event for entry in decided.entries if isinstance(entry.event, Drawn)]
         return decided.now
 
     def _compared(self, group: Group, before: Any, decided: Decided) -> LaterMove:
         """Whether a group gives the same as it gave, and else what it gives otherwise."""
-        was, then = _facts(_as_known(self.reading, group)), _facts(decided)
-        if isinstance(group.head.fact, Adjusted):
+        was, then = _events(_as_known(self.reading, group)), _events(decided)
+        if isinstance(group.head.event, Adjusted):
             hides = self.looks and self._hides(group, before, decided.now)
             return LaterMove(group.first, "stands", hides=hides)
-        renumbered = [self.numbers.of(fact) for fact in was]
+        renumbered = [self.numbers.of(event) for event in was]
         left, new = _without(renumbered, then), _without(then, renumbered)
-        gone = [fact for fact, now in zip(was, renumbered, strict=True) if any(now is one for one in left)]
+        gone = [event for event, now in zip(was, renumbered, strict=True) if any(now is one for one in left)]
         if not gone and not new:
             return LaterMove(group.first, "stands")
         if not self.looks:
@@ -322,9 +322,9 @@ class _Walk:
         """
         session, reading, game, head = self.session, self.reading, self.game, step.group.head
         recorded = reading.positions[step.group.first - 2]
-        if written is None and not isinstance(head.fact, Move):
-            self.numbers.require_there(head.fact, recorded)
-            return _set_again(game, position, head, self.numbers.of(head.fact))
+        if written is None and not isinstance(head.event, Move):
+            self.numbers.require_there(head.event, recorded)
+            return _set_again(game, position, head, self.numbers.of(head.event))
         known = _as_known(reading, step.group)
         move = written.move if written else _move_of(known)
         self.numbers.require_there(move, recorded)
@@ -366,8 +366,8 @@ class _Walk:
         Raises:
             UnplayableError: and says what would not hold.
         """
-        told = {card for fact in _facts(decided) for card in _seen_in(fact)}
-        moved = any(isinstance(fact, Drawn) and fact.pile in self.fate.keepings for fact in _facts(decided))
+        told = {card for event in _events(decided) for card in _seen_in(event)}
+        moved = any(isinstance(event, Drawn) and event.pile in self.fate.keepings for event in _events(decided))
         if step.written is not None:
             self.written |= told
         if not told or not (moved or told & self.written):
@@ -397,39 +397,39 @@ class _Walk:
         """
         entries: list[Entry] = []
         for entry in _as_known(self.reading, group).entries:
-            fact: Fact = self.numbers.keep(entry.fact, position)
-            if isinstance(fact, Rolled):
-                fact = Rolled(fact.die, fact.sides, fact.faces, fact.purpose, "replayed", of=fact.of or entry.seq)
-            entries.append(Entry(fact, entry.by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied))
+            event: Event = self.numbers.keep(entry.event, position)
+            if isinstance(event, Rolled):
+                event = Rolled(event.die, event.sides, event.faces, event.purpose, "replayed", of=event.of or entry.seq)
+            entries.append(Entry(event, entry.by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied))
             try:
                 position = (
-                    self.game.rules.reducer(position, fact) if not isinstance(fact, Adjusted | Skipped) else position
+                    self.game.rules.reducer(position, event) if not isinstance(event, Adjusted | Skipped) else position
                 )
             except _UNFOLDED as error:
                 raise UnplayableError(f"it cannot be kept as the table had it: {error}") from error
         return Decided(entries, position)
 
 
-def _facts(lines: Group | Decided) -> list[Fact]:
-    return [entry.fact for entry in lines.entries]
+def _events(lines: Group | Decided) -> list[Event]:
+    return [entry.event for entry in lines.entries]
 
 
 def _as_written(reading: Reading[Any], group: Group) -> Group:
     """The group as somebody wrote it: in the record, or in the correction that put it there."""
     while of := struck_origin(reading.entries, group.first):
-        before, again = group_from(reading.entries, of), reading.entries[group.first - 2].fact
+        before, again = group_from(reading.entries, of), reading.entries[group.first - 2].event
         assert isinstance(again, Again)
-        facts, now = ([_plain(fact) for fact in _facts(one)] for one in (before, group))
-        same = again.kept or again.worked_out or other_numbers(reading.game.rules.numbering, facts, now) is not None
+        events, now = ([_plain(event) for event in _events(one)] for one in (before, group))
+        same = again.kept or again.worked_out or other_numbers(reading.game.rules.numbering, events, now) is not None
         if not same:
             break
         group = before
     return group
 
 
-def _seen_in(fact: Fact) -> tuple[str, ...]:
+def _seen_in(event: Event) -> tuple[str, ...]:
     """The known cards that were drawn or turned up."""
-    cards = fact.cards if isinstance(fact, Drawn) else (fact.item,) if isinstance(fact, Revealed) else ()
+    cards = event.cards if isinstance(event, Drawn) else (event.item,) if isinstance(event, Revealed) else ()
     return tuple(card for card in cards if card != UNKNOWN)
 
 
@@ -444,73 +444,73 @@ def _where_it_stood(reading: Reading[Any], group: Group) -> list[Sequence[Entry]
     What a correction drew because it was known to lie there is no chance that fell.
     """
     found: list[Sequence[Entry]] = [_fallen(reading, group)]
-    used = {getattr(entry.fact, "of", None) for entry in group.entries}
+    used = {getattr(entry.event, "of", None) for entry in group.entries}
     while of := struck_origin(reading.entries, group.first):
         group = _as_known(reading, group_from(reading.entries, of))
         found.append([entry for entry in _fallen(reading, group) if entry.seq not in used])
-        used |= {getattr(entry.fact, "of", None) for entry in group.entries}
+        used |= {getattr(entry.event, "of", None) for entry in group.entries}
     return found
 
 
 def _fallen(reading: Reading[Any], group: Group) -> list[Entry]:
     """The lines of a group without what a correction drew because it lay there."""
     lines = list(group.entries)
-    again = reading.entries[group.first - 2].fact if struck_origin(reading.entries, group.first) else None
-    drew = any(isinstance(entry.fact, Drawn | Revealed) and entry.fact.of is None for entry in lines)
-    if isinstance(again, Again) and again.worked_out and drew and isinstance(group.head.fact, Move):
+    again = reading.entries[group.first - 2].event if struck_origin(reading.entries, group.first) else None
+    drew = any(isinstance(entry.event, Drawn | Revealed) and entry.event.of is None for entry in lines)
+    if isinstance(again, Again) and again.worked_out and drew and isinstance(group.head.event, Move):
         forced = _decided_again(reading, group)[0].forced
-        lines = [entry for entry in lines if not any(entry.fact is one for one in forced)]
+        lines = [entry for entry in lines if not any(entry.event is one for one in forced)]
     return lines
 
 
-def _without(facts: Sequence[Fact], others: Sequence[Fact]) -> list[Fact]:
+def _without(events: Sequence[Event], others: Sequence[Event]) -> list[Event]:
     """The results and the chance among facts that others do not hold, each as often; wherever chance came from."""
-    left = [_plain(fact) for fact in others]
+    left = [_plain(event) for event in others]
     found = []
-    for fact in facts:
-        plain = _plain(fact)
+    for event in events:
+        plain = _plain(event)
         if plain in left:
             left.remove(plain)
         else:
-            found.append(fact)
+            found.append(event)
     return found
 
 
-def _plain(fact: Fact) -> Fact:
+def _plain(event: Event) -> Event:
     """A fact without where its chance came from."""
-    if isinstance(fact, Rolled):
-        return Rolled(fact.die, fact.sides, fact.faces, fact.purpose, "")
-    return msgspec.structs.replace(fact, source="", of=None) if isinstance(fact, Chance) else fact
+    if isinstance(event, Rolled):
+        return Rolled(event.die, event.sides, event.faces, event.purpose, "")
+    return msgspec.structs.replace(event, source="", of=None) if isinstance(event, Chance) else event
 
 
-def _told(game: Game[Any, Any], position: Any, facts: Sequence[Fact], wanted: Sequence[Fact]) -> tuple[str, ...]:
+def _told(game: Game[Any, Any], position: Any, events: Sequence[Event], wanted: Sequence[Event]) -> tuple[str, ...]:
     """The sentences of some of a group's facts, told where they happened."""
     told: list[str] = []
-    for fact in facts:
+    for event in events:
         try:
-            after = game.rules.reducer(position, fact)
-            if any(fact is one for one in wanted) and len(told) < _SHOWN:
-                told.append(game.view.tell(fact, position, after))
+            after = game.rules.reducer(position, event)
+            if any(event is one for one in wanted) and len(told) < _SHOWN:
+                told.append(game.view.tell(event, position, after))
         except _UNFOLDED:
             break
         position = after
     return tuple(filter(None, told))
 
 
-def _set_again(game: Game[Any, Any], position: Any, head: Entry, fact: Fact) -> Decided:
+def _set_again(game: Game[Any, Any], position: Any, head: Entry, event: Event) -> Decided:
     """Set a value once more, or leave a turn unplayed again: what a moderator set stays as it was set.
 
     Raises:
         RefusedError: that is not possible any more.
     """
-    if isinstance(fact, Skipped):
-        if (turn := game.rules.status(position).seat) != fact.seat:
-            raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(fact.seat)}'s")
+    if isinstance(event, Skipped):
+        if (turn := game.rules.status(position).seat) != event.seat:
+            raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(event.seat)}'s")
         place, value = "turn", "next"
     else:
-        assert isinstance(fact, Adjusted)
-        place, value = fact.place, fact.value
-    entries = [Entry(fact, head.by)]
+        assert isinstance(event, Adjusted)
+        place, value = event.place, event.value
+    entries = [Entry(event, head.by)]
     for effect in game.editor.mend(position, place, value):
         entries.append(Entry(effect, cause=HEAD))
         position = game.rules.reducer(position, effect)
@@ -599,11 +599,11 @@ def _replayed(
 
 def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
     """The piles that the same seats draw the same cards from again."""
-    old = [entry.fact for entry in _struck_entries(reading, to) if isinstance(entry.fact, Drawn)]
+    old = [entry.event for entry in _struck_entries(reading, to) if isinstance(entry.event, Drawn)]
     kept = []
     for pile in seen_piles(reading, to)[0]:
-        before = [(fact.player, fact.cards) for fact in old if fact.pile == pile]
-        after = [(fact.player, fact.cards) for fact in drawn if fact.pile == pile]
+        before = [(event.player, event.cards) for event in old if event.pile == pile]
+        after = [(event.player, event.cards) for event in drawn if event.pile == pile]
         if after[: len(before)] == before:
             kept.append(pile)
     return tuple(kept)

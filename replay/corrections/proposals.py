@@ -46,14 +46,14 @@ def open_proposal(public: Reading[Any]) -> Proposal | None:
     """The proposal that waits now, from what a spectator may know."""
     answers: list[TakebackAnswered] = []
     for entry in reversed(public.entries):
-        fact = entry.fact
-        if isinstance(fact, _MOVES_ON):
+        event = entry.event
+        if isinstance(event, _MOVES_ON):
             return None
-        if isinstance(fact, TakebackAnswered):
-            answers.append(fact)
-        if isinstance(fact, TakebackAsked):
+        if isinstance(event, TakebackAnswered):
+            answers.append(event)
+        if isinstance(event, TakebackAsked):
             mine = [given for given in answers if given.asked == entry.seq]
-            return _proposal(public, entry.seq, fact, mine)
+            return _proposal(public, entry.seq, event, mine)
     return None
 
 

@@ -96,7 +96,7 @@ def due_line(timeline: Timeline, group: Group) -> tuple[str, Change]:
     Raises:
         RefusedError: the group is no move.
     """
-    move, game = group.head.fact, timeline.game
+    move, game = group.head.event, timeline.game
     if not isinstance(move, Move):
         raise RefusedError(f"line {group.first} is no move: only a move is put right")
     before, place = timeline.position(max(group.first - 1, 1)), timeline.addresses.get(group.first, f"#{group.first}")
@@ -124,13 +124,13 @@ def _behind(game: Game[Any, Any], position: Any, move: Move, chance: Sequence[Ch
 
 def due_position(timeline: Timeline, group: Group) -> Any:
     """The position behind one move as the rules have it, None where it is left out or cannot be told."""
-    move, before = group.head.fact, timeline.position(max(group.first - 1, 1))
+    move, before = group.head.event, timeline.position(max(group.first - 1, 1))
     if not isinstance(move, Move):
         return None
     change = due_line(timeline, group)[1]
     if change.written is None:
         return None
-    chance = [entry.fact for entry in group.entries if isinstance(entry.fact, Chance)]
+    chance = [entry.event for entry in group.entries if isinstance(entry.event, Chance)]
     if not change.inserts:
         return _behind(timeline.game, before, change.written.move, chance)
     before = _behind(timeline.game, before, change.written.move)
@@ -172,7 +172,7 @@ def _compensated(timeline: Timeline, group: Group, fixed: Remedy) -> Remedy:
         return Remedy("compensate", gains=fixed.gains, why_not=DECIDED)
     if not number_places(timeline.game, timeline.reading.position):
         return Remedy("compensate", gains=fixed.gains, why_not=NO_NUMBER)
-    seat, when = str(getattr(group.head.fact, "player", "")), "now" if timeline.reading.unsealed else "next turn"
+    seat, when = str(getattr(group.head.event, "player", "")), "now" if timeline.reading.unsealed else "next turn"
     due, stood = due_position(timeline, group), timeline.position(group.last)
     gives = None if due is None else due_compensation(timeline.game, stood, due, seat, when)
     return Remedy("compensate", gains=fixed.gains, gives=gives)

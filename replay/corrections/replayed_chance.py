@@ -43,9 +43,9 @@ class ReplayedChance:
         """Take in which cards are drawn from here to the next shuffle, for the piles whose cards move up."""
         self._order = {}
         for entry in entries:
-            fact = entry.fact
-            if isinstance(fact, Drawn) and self.keepings.get(fact.pile) == "shift":
-                self._order.setdefault(fact.pile, []).extend((card, entry.seq) for card in fact.cards)
+            event = entry.event
+            if isinstance(event, Drawn) and self.keepings.get(event.pile) == "shift":
+                self._order.setdefault(event.pile, []).extend((card, entry.seq) for card in event.cards)
 
     def turn_to(
         self, stood: Sequence[Sequence[Entry]], *, typed: Seen | None = None,
@@ -64,8 +64,8 @@ class ReplayedChance:
         mine.items, mine.orders = list(said.items), list(said.orders)
         mine.ticket = ticket_of(said.receipt, mine.source)
         anew = {Rolled: mine.faces, Drawn: mine.cards, Revealed: mine.items, Shuffled: mine.orders}
-        own = [[entry for entry in entries if isinstance(entry.fact, Chance)] for entries in stood]
-        self.left = [[entry for entry in entries if not anew.get(type(entry.fact))] for entries in own]
+        own = [[entry for entry in entries if isinstance(entry.event, Chance)] for entries in stood]
+        self.left = [[entry for entry in entries if not anew.get(type(entry.event))] for entries in own]
         if own:
             self.spare += [entry.seq for entry in own[0] if entry not in self.left[0]]
 
@@ -82,11 +82,11 @@ class ReplayedChance:
     def _take(self, kind: type[C], fits: Callable[[C], bool]) -> tuple[C, int] | None:
         for stood, entries in enumerate(self.left):
             for at, entry in enumerate(entries):
-                if isinstance(entry.fact, kind) and fits(entry.fact):
+                if isinstance(entry.event, kind) and fits(entry.event):
                     self.spare += [passed.seq for passed in entries[:at] if not stood]
                     del entries[: at + 1]
                     self.reused.append(entry.seq)
-                    return entry.fact, entry.seq
+                    return entry.event, entry.seq
         return None
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
@@ -149,13 +149,13 @@ class ReplayedChance:
         return _of(*found) if found else self.fate.turn_up(pile, place, item)
 
 
-def _of(fact: D, seq: int) -> D:
+def _of(event: D, seq: int) -> D:
     """A struck draw, shuffle or look, as it stands again."""
-    return msgspec.structs.replace(fact, of=fact.of or seq)
+    return msgspec.structs.replace(event, of=event.of or seq)
 
 
-def _cards(fact: Drawn | Revealed | Shuffled) -> Sequence[str]:
-    match fact:
+def _cards(event: Drawn | Revealed | Shuffled) -> Sequence[str]:
+    match event:
         case Drawn(cards=cards):
             return cards
         case Shuffled(order=order):

@@ -44,11 +44,11 @@ class Dispute(msgspec.Struct, frozen=True):
 
 def open_disputes(reading: Reading[Any]) -> tuple[Dispute, ...]:
     """The disputes without a ruling, as far as this reader may know them."""
-    settled = {entry.fact.dispute for entry in reading.entries if isinstance(entry.fact, Ruled)}
+    settled = {entry.event.dispute for entry in reading.entries if isinstance(entry.event, Ruled)}
     return tuple(
-        Dispute(entry.seq, entry.fact.author, entry.fact.line, entry.fact.claim, entry.fact.audience != ALL)
+        Dispute(entry.seq, entry.event.author, entry.event.line, entry.event.claim, entry.event.audience != ALL)
         for entry in reading.entries
-        if isinstance(entry.fact, DisputeOpened) and entry.seq not in settled
+        if isinstance(entry.event, DisputeOpened) and entry.seq not in settled
     )
 
 
@@ -63,7 +63,7 @@ def check_cites(game: Game[Any, Any], cites: Sequence[str], reading: Reading[Any
     for cite in found:
         if _RULING.fullmatch(cite) and reading is not None:
             at = int(cite[1:])
-            if not (0 < at <= reading.seq and isinstance(reading.entries[at - 1].fact, Ruled)):
+            if not (0 < at <= reading.seq and isinstance(reading.entries[at - 1].event, Ruled)):
                 raise RefusedError(f"{cite} is no ruling: cite one by the number of its line")
         elif cite not in known:
             near = ", ".join(get_close_matches(cite, known, 3, 0.5))
@@ -110,7 +110,7 @@ def rule(
         RefusedError: no such verdict, rule or dispute, no reason, or a seat rules; nothing is written.
         IllegalMoveError: the corrected move is refused.
     """
-    ruled = Entry(_ruling_fact(session, group, verdict, reason, cites, by, settles, agreed), by)
+    ruled = Entry(_ruling_event(session, group, verdict, reason, cites, by, settles, agreed), by)
     around = [*said, *_published(session, settles, by), ruled, *_house_rule(group, house, by)]
     if verdict == "rewind":
         require_change(session.view(ALL), group.first - 1)
@@ -164,7 +164,7 @@ def _go_on(session: Session) -> None:
 
 def _published(session: Session, settles: int, by: str) -> list[Entry]:
     """The claim of a dispute, read to all where it was private."""
-    claimed = session.table.entries[settles - 1].fact if settles else None
+    claimed = session.table.entries[settles - 1].event if settles else None
     if not isinstance(claimed, DisputeOpened) or claimed.audience == ALL:
         return []
     return [Entry(ClaimPublished(settles, claimed.claim), by)]
@@ -191,7 +191,7 @@ def _given(session: Session, group: Group, verdict: str, gives: str, by: str) ->
     return [Entry(Compensated(group.first, found.seat, found.place, found.change, found.when), by)]
 
 
-def _ruling_fact(
+def _ruling_event(
     session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str], by: str, settles: int,
     agreed: Sequence[str],
 ) -> Ruled:  # fmt: skip

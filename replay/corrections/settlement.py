@@ -40,7 +40,7 @@ class Offer(msgspec.Struct, frozen=True):
 def sides(reading: Reading[Any], found: Dispute) -> tuple[str, ...]:
     """The seats that settle a dispute: whoever opened it and whoever made the move; else all."""
     seats = reading.started.seats
-    mover = str(getattr(_group(reading, found.line).head.fact, "player", ""))
+    mover = str(getattr(_group(reading, found.line).head.event, "player", ""))
     two = tuple(dict.fromkeys(seat for seat in (found.author, mover) if seat in seats))
     return two if len(two) > 1 else tuple(seats)
 
@@ -55,16 +55,18 @@ def open_offers(reading: Reading[Any]) -> tuple[Offer, ...]:
     disputes = {found.seq: found for found in open_disputes(reading)}
     offers: dict[int, Offer] = {}
     for entry in reading.entries:
-        fact = entry.fact
-        if isinstance(fact, RemedyProposed) and (found := disputes.get(fact.dispute)):
-            waiting = tuple(seat for seat in settlers(reading, found, fact.way) if seat != fact.author)
-            offers[fact.dispute] = Offer(entry.seq, fact.author, found, fact.way, fact.change, fact.reason, waiting)
-        elif isinstance(fact, RemedyAnswered):
+        event = entry.event
+        if isinstance(event, RemedyProposed) and (found := disputes.get(event.dispute)):
+            waiting = tuple(seat for seat in settlers(reading, found, event.way) if seat != event.author)
+            offers[event.dispute] = Offer(
+                entry.seq, event.author, found, event.way, event.change, event.reason, waiting
+            )
+        elif isinstance(event, RemedyAnswered):
             for key, offer in list(offers.items()):
-                if offer.seq == fact.proposed and not fact.agreed:
+                if offer.seq == event.proposed and not event.agreed:
                     del offers[key]
-                elif offer.seq == fact.proposed:
-                    left = tuple(seat for seat in offer.waiting if seat != fact.seat)
+                elif offer.seq == event.proposed:
+                    left = tuple(seat for seat in offer.waiting if seat != event.seat)
                     offers[key] = msgspec.structs.replace(offer, waiting=left)
     return tuple(offers.values())
 

@@ -14,7 +14,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import RefusedError
-from events.events import ALL, TABLE, Conduct, Drawn, Fact, Move, Revealed, Rolled
+from events.events import ALL, TABLE, Conduct, Drawn, Event, Move, Revealed, Rolled
 from events.session_events import TakebackAnswered, TakebackAsked, TakenBack
 from projections.game import Game
 from projections.terms import Fate, Seen
@@ -49,7 +49,7 @@ def require_group_end(reading: Reading[Any], to: int) -> None:
         RefusedError: and says which lines are meant.
     """
     groups = groups_of(reading.entries, reading.struck)
-    moves = [group for group in groups if isinstance(group.head.fact, Move)]
+    moves = [group for group in groups if isinstance(group.head.event, Move)]
     first = moves[0].first - 1 if moves else reading.seq
     if not first <= to < reading.seq:
         raise RefusedError(f"a takeback goes to a line from {first}, where the set-up ends, to {reading.seq - 1}")
@@ -60,7 +60,7 @@ def require_group_end(reading: Reading[Any], to: int) -> None:
         raise RefusedError(f"line {to} is struck through already")
 
 
-def is_change(head: Fact) -> bool:
+def is_change(head: Event) -> bool:
     """Whether a group with this head changes the position: a move, or a moderator's hand."""
     return isinstance(head, Move) or (isinstance(head, Conduct) and head.is_by_hand)
 
@@ -71,7 +71,7 @@ def require_change(reading: Reading[Any], to: int) -> None:
     Raises:
         RefusedError: nothing has changed the position since.
     """
-    if not any(entry.seq not in reading.struck and is_change(entry.fact) for entry in reading.entries[to:]):
+    if not any(entry.seq not in reading.struck and is_change(entry.event) for entry in reading.entries[to:]):
         raise RefusedError(f"nothing has changed the position since line {to}: there is nothing to take back")
 
 
@@ -85,8 +85,8 @@ def preview_takeback(reading: Reading[Any], to: int) -> TakebackPreview:
     live = [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
     return TakebackPreview(
         to,
-        tuple(entry.seq for entry in live if is_change(entry.fact)),
-        sum(isinstance(entry.fact, Rolled) for entry in live),
+        tuple(entry.seq for entry in live if is_change(entry.event)),
+        sum(isinstance(entry.event, Rolled) for entry in live),
         tuple(seen_piles(reading, to)[0]) if reading.started.cards == "tower" else (),
         changed_lines(reading.game, reading.position, reading.known_at(to)),
     )
@@ -97,8 +97,8 @@ def seen_piles(reading: Reading[Any], to: int) -> tuple[list[str], list[str]]:
     position = reading.positions[to - 1]
     piles: dict[str, None] = {}
     for entry in reading.entries[to:]:
-        if entry.seq not in reading.struck and isinstance(entry.fact, Drawn | Revealed):
-            piles[entry.fact.pile] = None
+        if entry.seq not in reading.struck and isinstance(entry.event, Drawn | Revealed):
+            piles[entry.event.pile] = None
     loose = [pile for pile in piles if reading.game.rules.pile(position, pile)]
     return loose, [pile for pile in piles if reading.game.rules.pile(position, pile) is None]
 
@@ -123,13 +123,13 @@ def take_back(
         found = classify(session.view(ALL), to, by)
         if session.strict:
             require_consent(found, session.started, by, agreed)
-        facts: list[Conduct] = []
+        events: list[Conduct] = []
         if by in session.started.seats or reason:
-            facts.append(TakebackAsked(by, to, reason))
+            events.append(TakebackAsked(by, to, reason))
             asked = session.head.seq + len(before) + 1
             if by in session.started.seats or not session.strict:  # a moderator of the tower decides alone
-                facts += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
-        entries = [Entry(fact, by) for fact in facts]  # who says that others agreed can be seen
+                events += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
+        entries = [Entry(event, by) for event in events]  # who says that others agreed can be seen
         fate = NoChance() if over else session.fate_now(Seen())
         kept = seen_piles(session.table, to)[0] if over else keep
         drafted, position = takeback_lines(session, to, by, kept, fate)

@@ -85,7 +85,7 @@ def _with(timeline: Timeline, found: WrittenCorrection, verb: str, rest: str) ->
             return found._replace(changes=(*found.changes, _change(timeline, verb, rest)))
         case "OMIT" | "DUE":
             group = _found(timeline, rest)
-            if not isinstance(group.head.fact, Move):
+            if not isinstance(group.head.event, Move):
                 raise RefusedError(f"line {group.first} is no move: only a move is left out or decided again")
             change = Change(group) if verb == "OMIT" else due_change(group)
             return found._replace(changes=(*found.changes, change))
@@ -133,7 +133,7 @@ def due_change(group: Group) -> Change:
     Raises:
         RefusedError: the group is no move.
     """
-    move = group.head.fact
+    move = group.head.event
     if not isinstance(move, Move):
         raise RefusedError(f"line {group.first} is no move: only a move has results that are due")
     return Change(group, Written(move))
@@ -153,7 +153,7 @@ def _change(timeline: Timeline, verb: str, rest: str) -> Change:
         return Change(group, read_correction(timeline, group, line))
     seats = timeline.reading.started.seats
     require_seat(seat, seats, "")
-    mover = seat or str(getattr(group.head.fact, "player", ""))
+    mover = seat or str(getattr(group.head.event, "player", ""))
     return Change(group, read_move_at(timeline, group, line, mover), inserts=True)
 
 
@@ -164,7 +164,7 @@ def _keeping(timeline: Timeline, rest: str) -> dict[str, Keeping]:
         raise NotationError(
             "the cards of a pile are kept so", read=rest[:80], allowed=[f"{pile}: {one}" for one in KEEPINGS]
         )
-    piles = sorted({entry.fact.pile for entry in timeline.entries if isinstance(entry.fact, Drawn)})
+    piles = sorted({entry.event.pile for entry in timeline.entries if isinstance(entry.event, Drawn)})
     if pile not in piles:
         drawn = f"cards are drawn from {', '.join(piles)}" if piles else "no card was drawn"
         raise RefusedError(f'no card was drawn from a pile "{pile[:40]}" in this session; {drawn}')

@@ -95,11 +95,11 @@ def _rows(source: Source, numbers: Iterator[int]) -> Mapping[str, Sequence[Row]]
     for group in timeline.groups:
         of_move = {**session, "move_id": ids.get(group.first)}
         for entry in group.entries:
-            if isinstance(entry.fact, Rolled):
+            if isinstance(entry.event, Rolled):
                 roll = rolls[-1]["roll"] + 1 if rolls else 1
-                rolls += [{**of_move, "roll": roll, **die} for die in _dice(entry.fact)]
+                rolls += [{**of_move, "roll": roll, **die} for die in _dice(entry.event)]
             cards += [{**of_move, **card} for card in _cards(entry)]
-    posts = [{**session, **_post(entry.fact, entry)} for entry in timeline.entries if isinstance(entry.fact, Posted)]
+    posts = [{**session, **_post(entry.event, entry)} for entry in timeline.entries if isinstance(entry.event, Posted)]
     return {
         "sessions": [_session(timeline)], "moves": moves, "rolls": rolls, "cards": cards, "posts": posts,
         "findings": [{**session, **finding} for finding in _findings(source, ids)],
@@ -123,7 +123,7 @@ def _dice(rolled: Rolled) -> Iterator[Row]:
 
 
 def _cards(entry: Entry) -> Iterator[Row]:
-    match entry.fact:
+    match entry.event:
         case Drawn(player=seat, pile=pile, cards=cards):
             for card in cards:
                 yield {"event": "drawn", "seat": seat, "pile": pile, "place": None, "card": _known(card)}
@@ -135,9 +135,9 @@ def _known(value: str) -> str | None:
     return None if value == UNKNOWN else value
 
 
-def _post(fact: Posted, entry: Entry) -> Row:
+def _post(event: Posted, entry: Entry) -> Row:
     return {
-        "author": fact.author, "text": _known(fact.text), "posted": fact.when, "thread": fact.where,
+        "author": event.author, "text": _known(event.text), "posted": event.when, "thread": event.where,
         "time": iso_moment(entry.at_ms),
     }  # fmt: skip
 

@@ -44,19 +44,19 @@ class MoveRow(NamedTuple):
 def move_rows(timeline: Timeline) -> Iterator[tuple[Group, MoveRow]]:
     """The moves in order, each with its group; undone moves too."""
     for group in timeline.groups:
-        fact = group.head.fact
-        if isinstance(fact, Move):
+        event = group.head.event
+        if isinstance(event, Move):
             turn, move = timeline.addresses[group.first].split(".")
             yield (
                 group,
                 MoveRow(
                     int(turn),
                     int(move),
-                    fact.player,
-                    str(fact.__struct_config__.tag),
+                    event.player,
+                    str(event.__struct_config__.tag),
                     timeline.game.notation.write(group.entries, timeline.position(group.first - 1)),
                     timeline.tell(group.first),
-                    ", ".join(_dice(entry.fact) for entry in group.entries if isinstance(entry.fact, Rolled)),
+                    ", ".join(_dice(entry.event) for entry in group.entries if isinstance(entry.event, Rolled)),
                     iso_moment(group.head.at_ms),
                 ),
             )

@@ -39,9 +39,9 @@ def _header(timeline: Timeline) -> Iterator[str]:
         "corrections": started.corrections, "disputes": started.disputes,
     }  # fmt: skip
     yield from (f"{name}: {value}" for name, value in fields.items() if value != _USUAL.get(name, ""))
-    dealt = next((group.last for group in timeline.groups if isinstance(group.head.fact, c.Begun)), timeline.last)
-    later = (group.head.fact for group in timeline.groups if group.first > dealt)
-    if isinstance(next((fact for fact in later if not isinstance(fact, c.Posted)), None), c.Adjusted):
+    dealt = next((group.last for group in timeline.groups if isinstance(group.head.event, c.Begun)), timeline.last)
+    later = (group.head.event for group in timeline.groups if group.first > dealt)
+    if isinstance(next((event for event in later if not isinstance(event, c.Posted)), None), c.Adjusted):
         yield f"table: {TABLE_IS_DESCRIBED}"
     for name, value in {**timeline.game.editor.retold(timeline.position(dealt)), **started.options}.items():
         shown = ", ".join(f"{key}={item}" for key, item in value.items()) if isinstance(value, dict) else value
@@ -53,20 +53,20 @@ def _body(timeline: Timeline) -> Iterator[str]:
     open_: tuple[int, str] | None = None
     kept = ""
     for group in timeline.groups:
-        fact = group.head.fact
-        if isinstance(fact, Move):
+        event = group.head.event
+        if isinstance(event, Move):
             turn = timeline.status(group.first - 1).turn
-            if open_ != (turn, fact.player):
+            if open_ != (turn, event.player):
                 yield from _closed(timeline, open_, group.first - 1)
-                yield f"== {timeline.row.session} T{turn} {fact.player} =="
-                open_ = (turn, fact.player)
+                yield f"== {timeline.row.session} T{turn} {event.player} =="
+                open_ = (turn, event.player)
             yield timeline.game.notation.write(group.entries, timeline.position(group.first - 1))
             if kept:
                 yield f"! {kept}"
             kept = ""
             continue
-        if isinstance(fact, c.Flagged):
-            kept = _flat(fact.reason)
+        if isinstance(event, c.Flagged):
+            kept = _flat(event.reason)
         told = list(conduct_lines(timeline, group))
         if told:
             yield from _closed(timeline, open_, group.first - 1)
@@ -87,18 +87,18 @@ def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iter
 
 def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one case a fact
     """The lines of a transcript that say what conduct heads a group; none where it need not be said."""
-    fact = group.head.fact
-    if not isinstance(fact, c.CONDUCT):
+    event = group.head.event
+    if not isinstance(event, c.CONDUCT):
         return
-    match fact:
+    match event:
         case c.Posted(author=author, when=when, where=where):
             head = ", ".join(part for part in (author, when, where) if part)
             yield ""
             yield f"--- {head} ---"
-            yield from chat_of(fact.text)
+            yield from chat_of(event.text)
         case c.TakenBack(to=to):
             first = next(
-                (other.first for other in timeline.groups if other.first > to and isinstance(other.head.fact, Move)),
+                (other.first for other in timeline.groups if other.first > to and isinstance(other.head.event, Move)),
                 to + 1,
             )
             yield from _moderated(timeline, f"UNDO {_address(timeline, first)} ok{_wherefore(timeline, group)}")
@@ -111,9 +111,9 @@ def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one cas
             yield from _moderated(timeline, f"RULING {_address(timeline, line)}: {cited} ; {_flat(reason)}")
         case c.DisputeOpened(author=author, line=line, claim=claim) if author in timeline.reading.started.seats:
             yield from _moderated(timeline, f"DISPUTE {_address(timeline, line)}: {_flat(claim)}", author)
-        case c.Noted() if move := _noted_move(timeline, fact, group.first):
-            seat = fact.author if fact.author in timeline.reading.started.seats else "moderator"
-            yield from _moderated(timeline, f"NOTE {move}: {_flat(fact.text)}", seat)
+        case c.Noted() if move := _noted_move(timeline, event, group.first):
+            seat = event.author if event.author in timeline.reading.started.seats else "moderator"
+            yield from _moderated(timeline, f"NOTE {move}: {_flat(event.text)}", seat)
         case (
             c.Pledged() | c.Seated() | c.Begun()  # the header says it
             | c.Remarked() | c.Claimed() | c.Flagged() | c.Learned()  # the moves say it
@@ -125,24 +125,24 @@ def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one cas
         ):  # fmt: skip
             pass
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
 def _set(group: Group, place: str, value: str) -> str:
     """What was set, with those cards of it that this viewer knows; the log itself says how many they are."""
-    rows = {entry.fact.place: entry.fact.cards for entry in group.entries if isinstance(entry.fact, CardsSet)}
+    rows = {entry.event.place: entry.event.cards for entry in group.entries if isinstance(entry.event, CardsSet)}
     return write_row(rows[place]) if place in rows else value
 
 
-def _noted_move(timeline: Timeline, fact: c.Noted, line: int) -> str:
+def _noted_move(timeline: Timeline, event: c.Noted, line: int) -> str:
     """The address of the move that a note for everybody stands at, "" where it is none; lines are renumbered.
 
     A note that was withdrawn is none.
     """
-    facts = (entry.fact for entry in timeline.reading.entries_of(c.Noted))
-    if any(isinstance(other, c.Noted) and other.of == str(line) for other in facts):
+    events = (entry.event for entry in timeline.reading.entries_of(c.Noted))
+    if any(isinstance(other, c.Noted) and other.of == str(line) for other in events):
         return ""
-    at = (whole(fact.at) or 0) if fact.audience == ALL and not fact.of else 0
+    at = (whole(event.at) or 0) if event.audience == ALL and not event.of else 0
     return timeline.addresses.get(timeline.group_at(at).first, "") if 0 < at <= timeline.last else ""
 
 
@@ -152,8 +152,8 @@ def _address(timeline: Timeline, line: int) -> str:
 
 def _wherefore(timeline: Timeline, group: Group) -> str:
     """Why a seat asked to go back, where one did."""
-    asked = [entry.fact for entry in timeline.entries[: group.first - 1] if isinstance(entry.fact, c.TakebackAsked)]
-    answer = isinstance(group.head.fact, c.TakenBack) and asked and asked[-1].to == group.head.fact.to
+    asked = [entry.event for entry in timeline.entries[: group.first - 1] if isinstance(entry.event, c.TakebackAsked)]
+    answer = isinstance(group.head.event, c.TakenBack) and asked and asked[-1].to == group.head.event.to
     return f" ; {_flat(asked[-1].reason)}" if answer and asked[-1].reason else ""
 
 

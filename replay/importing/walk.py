@@ -127,10 +127,10 @@ class ThreadWalk:
     ) -> None:  # fmt: skip
         self.shelf, self.archive, self.base = shelf, archive, session.head.seq if is_running else 0
         entries = session.table.entries
-        posted = [(entry.fact, entry.by, entry.seq) for entry in entries if isinstance(entry.fact, Posted)]
+        posted = [(entry.event, entry.by, entry.seq) for entry in entries if isinstance(entry.event, Posted)]
         seats = session.started.seats
         names = {name for post in archive.posts for name in (post.author, *post.names)}
-        known = {fact.author: by for fact, by, _ in posted if by in (*seats, MODERATOR) and fact.author in names}
+        known = {event.author: by for event, by, _ in posted if by in (*seats, MODERATOR) and event.author in names}
         self.authors = archive_authors(archive, seats, {**known, **people})
         if archive.kind != "transcript":  # there each block names its seat
             require_known(self.authors)
@@ -143,8 +143,8 @@ class ThreadWalk:
         self.viewer = ALL if is_running else TABLE
         """Before an import is recorded, only its host and helpers see it: nothing in it is hidden from them."""
         self._start(session)
-        there = dict.fromkeys(filed, 0) | dict(self._in_log([(fact, seq) for fact, _, seq in posted]))
-        self._edited = {fact.where for fact, _, _ in posted if fact.where}
+        there = dict.fromkeys(filed, 0) | dict(self._in_log([(event, seq) for event, _, seq in posted]))
+        self._edited = {event.where for event, _, _ in posted if event.where}
         passed = [at for at, key in enumerate(self.keys) if key in there]
         self.order = [*passed, *(at for at, key in enumerate(self.keys) if key not in there)]
         ends = [*(seq - 1 for _, _, seq in posted), session.head.seq]
@@ -163,7 +163,7 @@ class ThreadWalk:
 
     def _moves(self, after: int, last: int) -> int:
         entries = self.session.table.entries[after:last]
-        return sum(isinstance(entry.fact, Move) and not entry.implied for entry in entries)
+        return sum(isinstance(entry.event, Move) and not entry.implied for entry in entries)
 
     def _in_log(self, posted: Sequence[tuple[Posted, int]]) -> Iterator[tuple[str, int]]:
         """The keys of the posts that are in the log, each with its entry.
@@ -171,8 +171,8 @@ class ThreadWalk:
         With built-in dice, the last post of the log may be there in part, so it is read again.
         """
         there: dict[tuple[str, ...], list[int]] = {}
-        for fact, seq in posted[: len(posted) - self.rolls]:
-            there.setdefault((fact.author, fact.when, fact.where, fact.text), []).append(seq)
+        for event, seq in posted[: len(posted) - self.rolls]:
+            there.setdefault((event.author, event.when, event.where, event.text), []).append(seq)
         for key, post in zip(self.keys, self.archive.posts, strict=True):
             seqs = there.get((post.author, post.written, post.where, _without_notes(post)))
             if seqs:

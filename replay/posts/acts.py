@@ -174,16 +174,16 @@ def _rule(session: Session, line: Directive, by: str, poster: Poster) -> Correct
 def _answer(session: Session, line: Directive, by: str, poster: Poster) -> None:
     """Answer a proposal to go back or to settle a dispute; or withdraw what its author wrote."""
     seq = _number(line.about)
-    fact = session.table.entries[seq - 1].fact if 0 < seq <= session.table.seq else None
+    event = session.table.entries[seq - 1].event if 0 < seq <= session.table.seq else None
     agreed = line.verb == "AGREE"
-    if isinstance(fact, TakebackAsked):
+    if isinstance(event, TakebackAsked):
         seat = speaker(line, poster)
         answer(
             session, seq, seat=seat, agreed=agreed, by=by, reason=line.reason, proxy=seat in poster.speaks_for
         )  # fmt: skip
-    elif isinstance(fact, RemedyProposed):
+    elif isinstance(event, RemedyProposed):
         answer_remedy(session, seq, by=by, agreed=agreed)
-    elif isinstance(fact, Noted) or line.verb == "WITHDRAW":
+    elif isinstance(event, Noted) or line.verb == "WITHDRAW":
         withdraw_note(session, NoteReader(by), seq)
     else:
         raise ConflictError(f"the proposal of line {seq} is not open any more")
@@ -264,9 +264,9 @@ def keep_to_its_readers(timeline: Timeline, position: Any, line: Directive, secr
         match line.verb:
             case "LEARN":
                 seq, field, _, _ = _learnt(line.says)
-                fact = timeline.reading.entries[seq - 1].fact if 1 <= seq <= timeline.reading.seq else None
-                if fact is not None and field in (sealed := codec.twins[type(fact)].sealed):
-                    secrecy.keep_to(audience_of(fact, sealed[field]))
+                event = timeline.reading.entries[seq - 1].event if 1 <= seq <= timeline.reading.seq else None
+                if event is not None and field in (sealed := codec.twins[type(event)].sealed):
+                    secrecy.keep_to(audience_of(event, sealed[field]))
             case "SET":
                 place, _, value = (part.strip() for part in line.says.partition("="))
                 secrecy.take_in([Entry(effect) for effect in timeline.game.editor.mend(position, place, value)])
@@ -321,13 +321,13 @@ def _require_unknown(reading: Reading[Any], seq: int, field: str, item: int, by:
     """Refuse what is no unknown item; a seat tells only what was its own to know."""
     if not 1 <= seq <= reading.seq:
         raise RefusedError(f"there is no line {seq}; this log has lines 1 to {reading.seq}")
-    fact = reading.entries[seq - 1].fact
-    sealed = reading.codec.twins[type(fact)].sealed
-    value = getattr(fact, field, ()) if field in sealed else ()
+    event = reading.entries[seq - 1].event
+    sealed = reading.codec.twins[type(event)].sealed
+    value = getattr(event, field, ()) if field in sealed else ()
     items = (value,) if isinstance(value, str) else value
     if not 0 <= item < len(items) or items[item] != UNKNOWN:
         raise RefusedError(f"line {seq} holds no unknown {field[:40]} number {item + 1}")
-    if by in reading.started.seats and audience_of(fact, sealed[field]) != by:
+    if by in reading.started.seats and audience_of(event, sealed[field]) != by:
         raise RefusedError(f"what line {seq} holds was not for {by} to know")
 
 

@@ -64,7 +64,7 @@ def confirmed(timeline: Timeline, store: EventStore) -> tuple[Confirmed, ...]:
     forgotten = {
         said["words"]: entry.seq
         for entry in timeline.entries
-        if isinstance(entry.fact, Remarked) and (said := _FORGET.fullmatch(entry.fact.text))
+        if isinstance(entry.event, Remarked) and (said := _FORGET.fullmatch(entry.event.text))
     }
     every = (one for entry in reversed(timeline.entries) for one in _said_in(timeline, store, entry))
     found: dict[str, Confirmed] = {}
@@ -87,12 +87,12 @@ def forget(session: Session, timeline: Timeline, store: EventStore, words: str, 
 
 def _said_in(timeline: Timeline, store: EventStore, entry: Entry) -> Iterator[Confirmed]:
     """The words of a post that say moves in a way that nobody knew."""
-    fact, seat = entry.fact, speaker(entry, timeline.reading.started.seats)
-    if not (isinstance(fact, Posted) and fact.key and fact.audience == ALL and fact.text != UNKNOWN):
+    event, seat = entry.event, speaker(entry, timeline.reading.started.seats)
+    if not (isinstance(event, Posted) and event.key and event.audience == ALL and event.text != UNKNOWN):
         return
     if seat and timeline.game.wordings is not None:
-        lines = [line.text[:_READ] for line in block_lines(taken_apart(fact, seat))]
-        chat = _chat_meant(timeline, fact)
+        lines = [line.text[:_READ] for line in block_lines(taken_apart(event, seat))]
+        chat = _chat_meant(timeline, event)
         if chat or not all(map(_VERB.match, lines)):
             yield from _said_by(timeline, store, entry, seat, lines, chat)
 
@@ -101,7 +101,7 @@ def _said_by(
     timeline: Timeline, store: EventStore, entry: Entry, seat: str, lines: Sequence[str], chat: str
 ) -> Iterator[Confirmed]:
     """The same, of the lines of a seat's post, or of the line of `chat` that it makes a move."""
-    assert isinstance(entry.fact, Posted)
+    assert isinstance(entry.event, Posted)
     filed, begin = filed_lines(timeline, store, entry, len(lines)), entry.seq
     for at in sorted(filed):
         groups = [group for group in timeline.groups if begin < group.first <= filed[at] and _is_move(group, seat)]
@@ -109,7 +109,7 @@ def _said_by(
         until = next((other for other in sorted(filed) if other > at), len(lines) + 1)
         if groups and (chat or not _VERB.match(lines[at - 1])):
             first = tuple(group.first for group in groups)
-            key = (timeline.row.session, timeline.viewer, entry.fact.key, at, first)
+            key = (timeline.row.session, timeline.viewer, entry.event.key, at, first)
             found = _LEARNED.get(key)
             if found is None:
                 said = [chat] if chat else lines[at - 1 : until - 1]
@@ -121,13 +121,13 @@ def _said_by(
 
 def _is_move(group: Group, seat: str) -> bool:
     head = group.head
-    return isinstance(head.fact, Move) and head.fact.player == seat and not (head.implied or group.struck)
+    return isinstance(head.event, Move) and head.event.player == seat and not (head.implied or group.struck)
 
 
-def _chat_meant(timeline: Timeline, fact: Posted) -> str:
+def _chat_meant(timeline: Timeline, event: Posted) -> str:
     """The line of chat that a post files as a move, "" where it files none."""
-    found = STANDS_FOR.fullmatch(fact.where)
-    said = timeline.entries[int(found["seq"]) - 1].fact if found and int(found["seq"]) <= timeline.last else None
+    found = STANDS_FOR.fullmatch(event.where)
+    said = timeline.entries[int(found["seq"]) - 1].event if found and int(found["seq"]) <= timeline.last else None
     if found is None or not isinstance(said, Posted) or said.audience != ALL:
         return ""
     lines = said.text.split("\n")
@@ -159,7 +159,7 @@ def _learned(
             found += [wording] if wording is not None else []
         if found:
             best = max(found, key=lambda one: len(one.holes))
-            yield Confirmed(best.says[0], seq, game.view.tell(group.head.fact, position, position), best)
+            yield Confirmed(best.says[0], seq, game.view.tell(group.head.event, position, position), best)
 
 
 def _ways(lexicon: Lexicon, line: str) -> Iterator[tuple[Wording, Sequence[str]]]:

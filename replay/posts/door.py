@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from events.digits import whole
 from events.errors import BellError, NeedsFateError, NotAllowedError, RefusedError
-from events.events import ALL, Fact
+from events.events import ALL, Event
 from events.store.protocol import EventStore
 from projections.draft import run, weigh
 from projections.shelf import Shelf
@@ -69,7 +69,7 @@ class Preview(msgspec.Struct, frozen=True):
     """What a text would do, as its author may know it: how a post reads, or what one line leads to.
 
     `position` is None if it cannot be told beforehand. Of a correction `changed` are the moves that it writes anew, and
-    `plan` says what becomes of the later ones. `facts` are what one line brings about, `told` their sentences.
+    `plan` says what becomes of the later ones. `events` are what one line brings about, `told` their sentences.
     A move may need chance first; if it `is_untold`, whether it is legal depends on something hidden from its author.
     """
 
@@ -77,7 +77,7 @@ class Preview(msgspec.Struct, frozen=True):
     position: Any = None
     plan: CorrectionPlan = CorrectionPlan()
     changed: frozenset[int] = frozenset()
-    facts: tuple[Fact, ...] = ()
+    events: tuple[Event, ...] = ()
     told: tuple[str, ...] = ()
     needs_chance: bool = False
     is_untold: bool = False
@@ -116,7 +116,7 @@ def preview(store: EventStore, timeline: Timeline, request: Request) -> Preview:
     return Preview(read, position, plan, changed)
 
 
-def _effects(timeline: Timeline, line: Directive) -> Sequence[Fact]:
+def _effects(timeline: Timeline, line: Directive) -> Sequence[Event]:
     """What a value that is set brings about.
 
     Raises:
@@ -136,22 +136,22 @@ def _preview_move(timeline: Timeline, request: Request) -> Preview:
     hangs = False
     try:
         hangs = is_strict and not who.seat and weigh(game.rules, position, move).hangs
-        facts = [entry.fact for entry in run(game.rules, position, move, NoChance(), strict=False).entries]
+        events = [entry.event for entry in run(game.rules, position, move, NoChance(), strict=False).entries]
     except NeedsFateError:
-        return Preview(read, facts=(move,), needs_chance=True, is_untold=hangs)
+        return Preview(read, events=(move,), needs_chance=True, is_untold=hangs)
     except BellError:
-        return Preview(read, facts=(move,), is_untold=hangs)
-    return replace(_told(timeline, read, facts), is_untold=hangs)
+        return Preview(read, events=(move,), is_untold=hangs)
+    return replace(_told(timeline, read, events), is_untold=hangs)
 
 
-def _told(timeline: Timeline, read: ReadPaste, facts: Sequence[Fact]) -> Preview:
+def _told(timeline: Timeline, read: ReadPaste, events: Sequence[Event]) -> Preview:
     """What facts lead to, each with its sentence."""
     game, position, told = timeline.game, timeline.position(timeline.last), list[str]()
-    for fact in facts:
-        after = game.rules.reducer(position, fact)
-        told.append(game.view.tell(fact, position, after))
+    for event in events:
+        after = game.rules.reducer(position, event)
+        told.append(game.view.tell(event, position, after))
         position = after
-    return Preview(read, position, facts=tuple(facts), told=tuple(told))
+    return Preview(read, position, events=tuple(events), told=tuple(told))
 
 
 def submit(store: EventStore, shelf: Shelf, request: Request, clock: Clock = now_ms) -> FiledPost:

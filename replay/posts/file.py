@@ -279,7 +279,7 @@ def _told(timeline: Timeline, line: ReadLine, first: int, last: int) -> ReadLine
 def _sentences(timeline: Timeline, groups: Sequence[Group]) -> Iterator[str]:
     for group in groups:
         for entry in group.entries:
-            if not isinstance(entry.fact, Posted):
+            if not isinstance(entry.event, Posted):
                 yield timeline.tell(entry.seq)
 
 

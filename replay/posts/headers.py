@@ -94,7 +94,7 @@ def _names(timeline: Timeline, asked: str) -> set[str]:
     names = {row.session, row.alias, *row.title.casefold().split(), "-".join(row.title.casefold().split())} - {""}
     if asked.casefold() in names:
         return names
-    posts = [entry.fact.text for entry in timeline.entries if isinstance(entry.fact, Posted)]
+    posts = [entry.event.text for entry in timeline.entries if isinstance(entry.event, Posted)]
     heads = (head_of(found) for text in posts for found in _HEAD.findall(text))
     return names | {head.session.casefold() for head in heads if head is not None and head.session}
 

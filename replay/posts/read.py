@@ -459,7 +459,7 @@ class PostReader:
 
 def posted_blocks(timeline: Timeline) -> set[tuple[int, str]]:
     """The turn and seat of every block in the posts of the log, as far as they may be read."""
-    posts = [post for entry in timeline.entries if isinstance(entry.fact, Posted) for post in _read(entry.fact)]
+    posts = [post for entry in timeline.entries if isinstance(entry.event, Posted) for post in _read(entry.event)]
     return {(block.turn, block.seat) for post in posts for block in post.blocks if block.lines}
 
 

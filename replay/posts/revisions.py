@@ -73,25 +73,25 @@ def versions_of(timeline: Timeline, store: EventStore, post: Post, pasted: Paste
     """The earlier versions of a post in the log, as the timeline's viewer may know them."""
     found: list[Version] = []
     for entry in timeline.entries:
-        fact = entry.fact
-        if not isinstance(fact, Posted):
+        event = entry.event
+        if not isinstance(event, Posted):
             continue
-        if fact.key and fact.key == key and fact.text == UNKNOWN:
-            fact = msgspec.structs.replace(fact, text=post.text)  # it is sealed to another, and its key is known
-        linked = (key and fact.key == key) or entry.seq == pasted.instead or _is_same_place(fact, post)
-        if linked or _is_same_words(fact, post):
-            version = _version(timeline, store, entry.seq, entry.by, fact, post)
+        if event.key and event.key == key and event.text == UNKNOWN:
+            event = msgspec.structs.replace(event, text=post.text)  # it is sealed to another, and its key is known
+        linked = (key and event.key == key) or entry.seq == pasted.instead or _is_same_place(event, post)
+        if linked or _is_same_words(event, post):
+            version = _version(timeline, store, entry.seq, entry.by, event, post)
             if linked or _is_unseen(timeline, version, post, pasted.after):
                 found.append(version)
     return found
 
 
-def _is_same_place(fact: Posted, post: Post) -> bool:
-    return bool(post.where) and fact.where == post.where and fact.author.casefold() == post.author.casefold()
+def _is_same_place(event: Posted, post: Post) -> bool:
+    return bool(post.where) and event.where == post.where and event.author.casefold() == post.author.casefold()
 
 
-def _is_same_words(fact: Posted, post: Post) -> bool:
-    return fact.text == post.text and fact.author.casefold() == post.author.casefold()
+def _is_same_words(event: Posted, post: Post) -> bool:
+    return event.text == post.text and event.author.casefold() == post.author.casefold()
 
 
 def _is_unseen(timeline: Timeline, version: Version, post: Post, after: int | None) -> bool:
@@ -117,10 +117,10 @@ def filed_whole(timeline: Timeline, post: Post) -> int:
     """
     now = timeline.status(timeline.last).turn
     for entry in timeline.entries:
-        fact = entry.fact
-        if not isinstance(fact, Posted) or not _is_same_words(fact, post):
+        event = entry.event
+        if not isinstance(event, Posted) or not _is_same_words(event, post):
             continue
-        if (fact.when, fact.where) == (post.when, post.where) != ("", ""):
+        if (event.when, event.where) == (post.when, post.where) != ("", ""):
             return entry.seq
         turn = timeline.status(entry.seq).turn
         if any((block.turn == turn != now) or 0 < block.after < entry.seq for block in post.blocks):
@@ -128,34 +128,34 @@ def filed_whole(timeline: Timeline, post: Post) -> int:
     return 0
 
 
-def _version(timeline: Timeline, store: EventStore, seq: int, by: str, fact: Posted, post: Post) -> Version:
-    lines = tuple(block_line.meant for block_line in block_lines(_again(fact, post)))
-    if not fact.key:  # it was brought in by other ways, which file a post as a whole
+def _version(timeline: Timeline, store: EventStore, seq: int, by: str, event: Posted, post: Post) -> Version:
+    lines = tuple(block_line.meant for block_line in block_lines(_again(event, post)))
+    if not event.key:  # it was brought in by other ways, which file a post as a whole
         whole = dict.fromkeys(range(1, len(lines) + 1), f"#{seq}")
-        return Version(seq, "", by, lines, whole, seq, _diff(fact.text, post.text), fact.audience)
-    answers = {number: _answer(timeline, store, by, fact.key, number) for number in range(1, len(lines) + 1)}
+        return Version(seq, "", by, lines, whole, seq, _diff(event.text, post.text), event.audience)
+    answers = {number: _answer(timeline, store, by, event.key, number) for number in range(1, len(lines) + 1)}
     filed = {number: _address(timeline, answer) for number, answer in answers.items() if answer is not None}
     upto = max((answer.head_seq for answer in answers.values() if answer is not None), default=seq)
-    ended = answer_under(store, timeline.row.session, by, key_of_line(fact.key, 0)) is not None
-    return Version(seq, fact.key, by, lines, filed, upto, _diff(fact.text, post.text), fact.audience, ended)
+    ended = answer_under(store, timeline.row.session, by, key_of_line(event.key, 0)) is not None
+    return Version(seq, event.key, by, lines, filed, upto, _diff(event.text, post.text), event.audience, ended)
 
 
 def speaker(entry: Entry, seats: Sequence[str]) -> str:
     """The seat whose post a line of the log is, "" where it is none, or nobody's."""
-    fact = entry.fact
-    return next((who for who in (fact.author, entry.by) if who in seats), "") if isinstance(fact, Posted) else ""
+    event = entry.event
+    return next((who for who in (event.author, entry.by) if who in seats), "") if isinstance(event, Posted) else ""
 
 
-def taken_apart(fact: Posted, seat: str) -> Post:
+def taken_apart(event: Posted, seat: str) -> Post:
     """A post in the log, taken apart as when it was filed."""
     try:
-        post = read_post(fact.text, fact.author)
+        post = read_post(event.text, event.author)
     except NotationError:
-        post = Post(1, fact.author, fact.text)
+        post = Post(1, event.author, event.text)
     post = msgspec.structs.replace(post, number=1)
     if not seat:
         return post
-    return with_around(post, fact.text.split("\n"), seat) if post.blocks else unfenced(post, seat)
+    return with_around(post, event.text.split("\n"), seat) if post.blocks else unfenced(post, seat)
 
 
 def filed_lines(timeline: Timeline, store: EventStore, entry: Entry, lines: int) -> dict[int, int]:
@@ -163,24 +163,24 @@ def filed_lines(timeline: Timeline, store: EventStore, entry: Entry, lines: int)
 
     None are known of a post that was brought in by other ways, or comes from another database.
     """
-    fact = entry.fact
-    key = fact.key if isinstance(fact, Posted) else ""
+    event = entry.event
+    key = event.key if isinstance(event, Posted) else ""
     answers = {at: _answer(timeline, store, entry.by, key, at) for at in range(1, lines + 1)} if key else {}
     return {at: answer.head_seq for at, answer in answers.items() if answer is not None}
 
 
-def _again(fact: Posted, post: Post) -> Post:
+def _again(event: Posted, post: Post) -> Post:
     """An earlier version taken apart as this one is."""
-    if fact.text == post.text:
+    if event.text == post.text:
         return post
     try:
-        posts = read_posts(fact.text, fact.author)
+        posts = read_posts(event.text, event.author)
     except NotationError:
-        return Post(1, fact.author, fact.text)
+        return Post(1, event.author, event.text)
     seat = post.blocks[0].seat if post.blocks else ""
-    found = posts[0] if posts else Post(1, fact.author, fact.text)
+    found = posts[0] if posts else Post(1, event.author, event.text)
     if post.around:
-        found = with_around(found, fact.text.split("\n"), fact.author)
+        found = with_around(found, event.text.split("\n"), event.author)
     return unfenced(found, seat) if seat and not found.blocks else found
 
 
@@ -197,7 +197,7 @@ def _answer(timeline: Timeline, store: EventStore, by: str, key: str, number: in
 def _address(timeline: Timeline, answer: Answer) -> str:
     """The address of the move that a line was filed as, else its line."""
     at = next(at for at, group in enumerate(timeline.groups) if group.last >= answer.head_seq)
-    while at and isinstance(timeline.groups[at].head.fact, Claimed | Unsealed):
+    while at and isinstance(timeline.groups[at].head.event, Claimed | Unsealed):
         at -= 1
     first = timeline.groups[at].first
     return timeline.addresses.get(first, f"#{first}")

@@ -189,13 +189,13 @@ class LookAhead:
     def _take_in(self, draft: Draft[Any]) -> list[str]:
         told, brief, self._is_begun = list[str](), list[str](), True
         for entry in draft.entries if self.tells else ():
-            after = self.game.rules.reducer(self.position, entry.fact)
-            told.append(self.game.view.tell(entry.fact, self.position, after))
-            brief += told[-1:] if isinstance(entry.fact, Move | Chance) else []
+            after = self.game.rules.reducer(self.position, entry.event)
+            told.append(self.game.view.tell(entry.event, self.position, after))
+            brief += told[-1:] if isinstance(entry.event, Move | Chance) else []
             self.position = after
         self.position = draft.now
         self.secrecy.take_in(draft.entries if self.tells else ())
-        hidden = any(isinstance(entry.fact, Revealed) and entry.fact.item == UNKNOWN for entry in draft.entries)
+        hidden = any(isinstance(entry.event, Revealed) and entry.event.item == UNKNOWN for entry in draft.entries)
         self.brief = tuple(brief)
         if self.started.cards == "tower" and (draft.unchecked or hidden):
             self.waits, self.brief = _DEALT, tuple(told[:1])
@@ -217,9 +217,9 @@ class LookAhead:
         """Refuse to keep a move with a card that is not where the tower dealt it: it would be one that nobody knows."""
         position, unknown = self.position, _unknown(self.position)
         for entry in draft.entries:
-            position = self.game.rules.reducer(position, entry.fact)
+            position = self.game.rules.reducer(position, entry.event)
             now = _unknown(position)
-            if now > unknown and not isinstance(entry.fact, Chance):
+            if now > unknown and not isinstance(entry.event, Chance):
                 raise AgainstError(NOT_DEALT, may_keep=False)
             unknown = now
 

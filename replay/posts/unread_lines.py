@@ -78,12 +78,12 @@ def chat_lines(timeline: Timeline, store: EventStore, seq: int) -> tuple[ChatLin
         RefusedError: the line of the log is no post, or none that this viewer may read.
     """
     entry = timeline.entries[seq - 1] if 1 <= seq <= timeline.last else None
-    fact = entry.fact if entry is not None else None
-    if entry is None or not isinstance(fact, Posted) or fact.text == UNKNOWN:
+    event = entry.event if entry is not None else None
+    if entry is None or not isinstance(event, Posted) or event.text == UNKNOWN:
         raise RefusedError(f"line {seq} is no post that you may read")
     seat = speaker(entry, timeline.reading.started.seats)
     found, own = list[ChatLine](), 0
-    for line in _chat_lines(timeline, store, entry, fact, seat):
+    for line in _chat_lines(timeline, store, entry, event, seat):
         found.append(_with_what_followed(timeline, line._replace(at=max(line.at, own))))
         own = max(own, timeline.group_at(found[-1].became).last if found[-1].became else 0)
     return tuple(found)
@@ -110,9 +110,9 @@ def chat_line(timeline: Timeline, store: EventStore, seq: int, number: int) -> C
 
 
 def _chat_lines(
-    timeline: Timeline, store: EventStore, entry: Entry, fact: Posted, seat: str
+    timeline: Timeline, store: EventStore, entry: Entry, event: Posted, seat: str
 ) -> Iterator[ChatLine]:  # fmt: skip
-    post = taken_apart(fact, seat)
+    post = taken_apart(event, seat)
     read = [(line, block.seat) for block in post.blocks for line in block.lines]
     every = [*read, *((line, seat) for line in post.around)]
     filed = filed_lines(timeline, store, entry, len(every))
@@ -148,9 +148,9 @@ def _moves_behind(timeline: Timeline, seq: int) -> Iterator[int]:
     """The last lines of the moves that follow a post, up to the next post."""
     for group in timeline.groups:
         if group.first > seq:
-            if isinstance(group.head.fact, Posted):
+            if isinstance(group.head.event, Posted):
                 return
-            if isinstance(group.head.fact, Move) and not group.head.implied:
+            if isinstance(group.head.event, Move) and not group.head.implied:
                 yield group.last
 
 
@@ -158,9 +158,9 @@ def _with_what_followed(timeline: Timeline, line: ChatLine) -> ChatLine:
     """A line with the first move behind it, and with what it became."""
     later = next((group for group in _moves(timeline) if group.first > line.at), None)
     tries = [
-        (entry.seq, entry.fact.text)
+        (entry.seq, entry.event.text)
         for entry in timeline.entries[line.seq :]
-        if isinstance(entry.fact, Posted) and entry.fact.author == line.seat and _is_for(entry.fact, line)
+        if isinstance(entry.event, Posted) and entry.event.author == line.seat and _is_for(entry.event, line)
     ]
     if not tries:
         return line._replace(later=later)
@@ -170,23 +170,23 @@ def _with_what_followed(timeline: Timeline, line: ChatLine) -> ChatLine:
 
 def _standing(timeline: Timeline, seq: int) -> int:
     """The line of the move that a post was filed for, as it stands now; 0 where it was taken back."""
-    moves = (group for group in timeline.groups if isinstance(group.head.fact, Move) and not group.head.implied)
+    moves = (group for group in timeline.groups if isinstance(group.head.event, Move) and not group.head.implied)
     found = next((group for group in moves if group.first > seq), None)
     while found is not None and found.struck:
         again = next(
-            (one for one in timeline.entries if isinstance(one.fact, Again) and one.fact.of == found.first), None
+            (one for one in timeline.entries if isinstance(one.event, Again) and one.event.of == found.first), None
         )
         found = timeline.group_at(again.seq + 1) if again is not None else None
     return found.first if found is not None else 0
 
 
 def _moves(timeline: Timeline) -> Iterator[Group]:
-    return (group for group in timeline.groups if isinstance(group.head.fact, Move) and not group.struck)
+    return (group for group in timeline.groups if isinstance(group.head.event, Move) and not group.struck)
 
 
-def _is_for(fact: Posted, line: ChatLine) -> bool:
+def _is_for(event: Posted, line: ChatLine) -> bool:
     """Whether a post files a line of chat as a move."""
-    found = STANDS_FOR.fullmatch(fact.where)
+    found = STANDS_FOR.fullmatch(event.where)
     return found is not None and (int(found["seq"]), int(found["number"])) == (line.seq, line.number)
 
 

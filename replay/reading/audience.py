@@ -26,8 +26,8 @@ class AudienceCollector:
     def take_in(self, entries: Sequence[Entry]) -> None:
         """Take in what lines would seal."""
         for entry in entries:
-            for field, known in self.codec.twins[type(entry.fact)].sealed.items():
-                audience, value = audience_of(entry.fact, known), getattr(entry.fact, field)
+            for field, known in self.codec.twins[type(entry.event)].sealed.items():
+                audience, value = audience_of(entry.event, known), getattr(entry.event, field)
                 items = (value,) if isinstance(value, str) else value
                 if any(item != UNKNOWN for item in items):
                     self.keep_to(audience)

@@ -15,17 +15,19 @@ UNWITNESSED: Final = "no player brought a word, so the host could have picked th
 def unpledged(reading: Reading[Any]) -> list[str]:
     """Chance that nobody can check from the log."""
     out = []
-    facts = [entry.fact for entry in reading.entries_of(Rolled, Shuffled, Unsealed)]
-    typed = [fact for fact in facts if isinstance(fact, Rolled) and fact.receipt is None and fact.source != "replayed"]
-    if elsewhere := sum("#" in fact.ticket for fact in typed):
+    events = [entry.event for entry in reading.entries_of(Rolled, Shuffled, Unsealed)]
+    typed = [
+        event for event in events if isinstance(event, Rolled) and event.receipt is None and event.source != "replayed"
+    ]
+    if elsewhere := sum("#" in event.ticket for event in typed):
         out.append(f"{counted(elsewhere, 'roll')} whose receipt another roller keeps")
     if left := len(typed) - elsewhere:
         out.append(f"{counted(left, 'roll')} without a receipt")
     started = reading.started
-    shuffles = sum(isinstance(fact, Shuffled) for fact in facts)
+    shuffles = sum(isinstance(event, Shuffled) for event in events)
     if started.cards != "tower":
         out.append(f"shuffles and draws: they were {_whose(started.cards)}, nobody pledged them")
-    elif shuffles and not any(getattr(fact, "shuffle_secret", "") for fact in facts):
+    elif shuffles and not any(getattr(event, "shuffle_secret", "") for event in events):
         out.append(f"the order of {counted(shuffles, 'shuffle')}: the secret of it is not open yet")
     return out
 
@@ -39,10 +41,10 @@ def _whose(source: str) -> str:
 def trust_in_words(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -> str:
     """How far the session's chance can be trusted, in words."""
     started = reading.started
-    facts = [entry.fact for entry in reading.entries_of(Pledged, Seated)]
+    events = [entry.event for entry in reading.entries_of(Pledged, Seated)]
     parts = [f"dice {started.dice}, cards {started.cards}" if started.dice != started.cards else started.dice]
-    if any(isinstance(fact, Pledged) for fact in facts):
-        words = any(isinstance(fact, Seated) and fact.word for fact in facts)
+    if any(isinstance(event, Pledged) for event in events):
+        words = any(isinstance(event, Seated) and event.word for event in events)
         parts.append("with words of the players" if words else UNWITNESSED)
     if started.host:
         parts.append(f"the host plays {started.host} and could foresee it")

@@ -15,9 +15,9 @@ _MOST: Final = 160
 
 def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
     """Who wrote a line in the place of a seat, in words; nothing where the seat did, or whoever brings in its posts."""
-    fact = entry.fact
-    speaker = fact.speaker if isinstance(fact, Conduct) else "player" if isinstance(fact, Move) else ""
-    seat = getattr(fact, speaker, "")
+    event = entry.event
+    speaker = event.speaker if isinstance(event, Conduct) else "player" if isinstance(event, Move) else ""
+    seat = getattr(event, speaker, "")
     if seat not in seats or entry.by in (seat, TABLE, "tower"):
         return ""
     if entry.by == "order":
@@ -27,10 +27,10 @@ def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
 
 
 def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
-    fact: Started | c.AnyConduct, *, begun: bool = False
+    event: Started | c.AnyConduct, *, begun: bool = False
 ) -> str:
     """Tell a Conduct fact or the start of a session in one sentence; `begun` says that play has begun before it."""
-    match fact:
+    match event:
         case Started(seats=seats, rules=rules):
             return f"A session begins under rules number {rules}, with {', '.join(map(titled, seats))}."
         case c.Pledged(length=length):
@@ -119,7 +119,7 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
         case c.HostKey(key=key, good=good):
             stolen = f"; heads that the key before signed behind line {good} are not to be believed" if good else ""
             return f"From here on the log is signed with the key {key[:32]}{stolen}."
-    assert_never(fact)
+    assert_never(event)
 
 
 def _filer(author: str) -> str:

@@ -15,7 +15,7 @@ import msgspec
 
 from events.codec import audience_of
 from events.entry import Entry
-from events.events import ALL, UNKNOWN, Chance, Conduct, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+from events.events import ALL, UNKNOWN, Chance, Conduct, Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled
 from events.session_events import Learned, Ordered
 from replay.reading.places import place_name
 from replay.reading.reading import Reading
@@ -48,7 +48,7 @@ def classify(public: Reading[Any], to: int, author: str) -> Classification:
     learnt = tuple(_exposures(public, to))
     decided = tuple(dict.fromkeys(name for name in _deciders(public, to) if name != author))
     level: Level = "SEALED" if learnt else "COURTESY" if decided else "FREE"
-    return Classification(level, learnt, decided, any(isinstance(entry.fact, Rolled) for entry in entries))
+    return Classification(level, learnt, decided, any(isinstance(entry.event, Rolled) for entry in entries))
 
 
 def _exposures(public: Reading[Any], to: int) -> Iterator[Exposure]:
@@ -58,7 +58,7 @@ def _exposures(public: Reading[Any], to: int) -> Iterator[Exposure]:
     hidden = _unknowns(then, counted)
     for entry, after in zip(public.entries[to:], public.positions[to:], strict=True):
         left = _unknowns(after, counted)
-        shown = 0 if isinstance(entry.fact, Conduct) and entry.fact.turns_back else hidden - left
+        shown = 0 if isinstance(entry.event, Conduct) and entry.event.turns_back else hidden - left
         hidden = left
         if what := _seen(public, then, entry, shown):
             yield Exposure(entry.seq, what)
@@ -66,7 +66,7 @@ def _exposures(public: Reading[Any], to: int) -> Iterator[Exposure]:
 
 def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # noqa: PLR0911  # one case a fact
     """What a line let somebody see, in words for everybody, or nothing. `shown` is how much less is hidden from all."""
-    match entry.fact:
+    match entry.event:
         case Rolled(purpose=purpose):
             return f"dice fell for {purpose}"
         case Shuffled():
@@ -87,7 +87,7 @@ def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # 
             )
         case Learned(line=line, audience=audience):
             return f"{_names(audience)} learnt what line {line} held" if audience else ""
-        case Chance() | Effect() as fact if told := _told_in_private(public, fact):
+        case Chance() | Effect() as event if told := _told_in_private(public, event):
             return told
         case _ if shown > 0:
             return f"all saw {'something' if shown == 1 else f'{shown} things'} that had been hidden"
@@ -95,10 +95,10 @@ def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # 
             return ""
 
 
-def _told_in_private(public: Reading[Any], fact: Fact) -> str:
+def _told_in_private(public: Reading[Any], event: Event) -> str:
     """What a result told seats in private."""
-    fields = public.codec.twins[type(fact)].sealed
-    sealed = [(audience_of(fact, known), getattr(fact, name)) for name, known in fields.items()]
+    fields = public.codec.twins[type(event)].sealed
+    sealed = [(audience_of(event, known), getattr(event, name)) for name, known in fields.items()]
     seats = dict.fromkeys(seat for audience, value in sealed if value for seat in audience.split())
     return f"{_names(' '.join(seats))} saw what is hidden from others" if seats else ""
 
@@ -111,7 +111,7 @@ def _deciders(public: Reading[Any], to: int) -> Iterator[str]:
     """Whose decisions came after a line: seats that moved, and moderators who set or skipped something."""
     given: dict[str, int] = {}
     for entry in public.entries:
-        match entry.fact:
+        match entry.event:
             case Ordered(seat=seat):
                 given[seat] = entry.seq
             case Move(player=player) if entry.seq > to and not entry.implied:

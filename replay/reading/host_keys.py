@@ -25,10 +25,10 @@ def named_keys(entries: Iterable[Entry]) -> Sequence[NamedKey]:
     """The keys of a log in order: that of line 1, if any, then each that took over."""
     found = list[NamedKey]()
     for entry in entries:
-        if isinstance(entry.fact, Started) and entry.fact.signs and entry.seq == 1:
-            found.append(NamedKey(1, entry.fact.signs))
-        elif isinstance(entry.fact, HostKey):
-            found.append(NamedKey(entry.seq, entry.fact.key, entry.fact.good))
+        if isinstance(entry.event, Started) and entry.event.signs and entry.seq == 1:
+            found.append(NamedKey(1, entry.event.signs))
+        elif isinstance(entry.event, HostKey):
+            found.append(NamedKey(entry.seq, entry.event.key, entry.event.good))
     return found
 
 

@@ -72,14 +72,14 @@ def notes(timeline: Timeline, reader: NoteReader = NOBODY) -> list[Note]:
     """The notes that stand and that a reader may know, by the line they stand at and then as they were written."""
     found, withdrawn = list[Note](), set[str]()
     for entry in timeline.reading.entries_of(Noted):
-        fact = _read(timeline.reading, entry, reader)
-        if fact.text == UNKNOWN:
+        event = _read(timeline.reading, entry, reader)
+        if event.text == UNKNOWN:
             continue
-        if fact.of:
-            withdrawn.add(fact.of)
+        if event.of:
+            withdrawn.add(event.of)
             continue
-        at = whole(fact.at) or 0
-        found.append(Note(entry.seq, fact.author, entry.by, at, fact.text, _whom(fact.audience), entry.at_ms))
+        at = whole(event.at) or 0
+        found.append(Note(entry.seq, event.author, entry.by, at, event.text, _whom(event.audience), entry.at_ms))
     return sorted((note for note in found if str(note.seq) not in withdrawn), key=lambda note: (note.at, note.seq))
 
 
@@ -92,15 +92,15 @@ def may_withdraw(note: Note, reader: NoteReader) -> bool:
 
 def _read(reading: Reading[Any], entry: Entry, reader: NoteReader) -> Noted:
     """A note as a reader may know it, whatever its view of the session."""
-    fact = entry.fact
-    assert isinstance(fact, Noted)
-    if fact.text != UNKNOWN or not opens_note(fact.audience, reader):
-        return fact
+    event = entry.event
+    assert isinstance(event, Noted)
+    if event.text != UNKNOWN or not opens_note(event.audience, reader):
+        return event
     opening: Opening = {
         (one.field, one.item): None if one.salt is None or one.value is None else (one.salt, one.value)
         for one in reading.secrets()
         if one.seq == entry.seq
     }
-    read = reading.codec.decode(reading.lines[entry.seq - 1], opening).fact
+    read = reading.codec.decode(reading.lines[entry.seq - 1], opening).event
     assert isinstance(read, Noted)
     return read

@@ -54,7 +54,7 @@ def why(timeline: Timeline, place: str, at: int) -> Why:
     changed, before = [], ""
     for seq in chain:
         now = value_at(timeline, place, timeline.position(seq))
-        if now != before and not isinstance(timeline.entries[seq - 1].fact, _UNPLAYED):
+        if now != before and not isinstance(timeline.entries[seq - 1].event, _UNPLAYED):
             changed.append((seq, before, now))
         before = now
     made, early = {row[0]: row for row in changed}, _played(timeline, chain)[:-_ALONE]
@@ -72,7 +72,7 @@ def why(timeline: Timeline, place: str, at: int) -> Why:
 
 def _played(timeline: Timeline, lines: Sequence[int]) -> list[int]:
     """The lines that played a part: all but what only tells how the session is run."""
-    return [seq for seq in lines if not isinstance(timeline.entries[seq - 1].fact, _UNPLAYED)]
+    return [seq for seq in lines if not isinstance(timeline.entries[seq - 1].event, _UNPLAYED)]
 
 
 def _each_alone(timeline: Timeline, chain: Sequence[int]) -> Iterator[tuple[int, Any]]:
@@ -82,14 +82,14 @@ def _each_alone(timeline: Timeline, chain: Sequence[int]) -> Iterator[tuple[int,
     end, it does not matter for what follows.
     """
     reduced, lines = timeline.game.rules.reducer, _played(timeline, chain)
-    facts, boards = [timeline.entries[seq - 1].fact for seq in lines], [timeline.position(seq) for seq in lines]
+    events, boards = [timeline.entries[seq - 1].event for seq in lines], [timeline.position(seq) for seq in lines]
     for at in range(max(len(lines) - _ALONE, 0), len(lines)):
         position = timeline.position(lines[at] - 1) if lines[at] > 1 else None
         if position == boards[at]:
             continue
         try:
             for later in range(at + 1, len(lines)):
-                position = reduced(position, facts[later])
+                position = reduced(position, events[later])
                 if _is_time_to_look(later - at) and position == boards[later]:
                     break
             else:
@@ -147,8 +147,8 @@ def standing(timeline: Timeline, at: int) -> list[int]:
     """The lines that stand at a line, in order: without what was taken back until then."""
     chain: list[int] = []
     for entry in timeline.entries[:at]:
-        if isinstance(entry.fact, TakenBack):
-            to = entry.fact.to
+        if isinstance(entry.event, TakenBack):
+            to = entry.event.to
             chain = [seq for seq in chain if seq <= to]
         chain.append(entry.seq)
     return chain
@@ -162,11 +162,11 @@ def without(timeline: Timeline, place: str, chain: Sequence[int], gone: Abstract
     first = min(gone)
     position = timeline.position(first - 1) if first > 1 else None
     for later in chain[bisect_left(chain, first) :]:
-        fact = timeline.entries[later - 1].fact
-        if later in gone or isinstance(fact, _UNPLAYED):
+        event = timeline.entries[later - 1].event
+        if later in gone or isinstance(event, _UNPLAYED):
             continue
         try:
-            position = timeline.game.rules.reducer(position, fact)
+            position = timeline.game.rules.reducer(position, event)
         except _UNFOLDED:
             return None
     return None if position is None else value_at(timeline, place, position)
@@ -174,6 +174,6 @@ def without(timeline: Timeline, place: str, chain: Sequence[int], gone: Abstract
 
 def _line(timeline: Timeline, seq: int, was: str, now: str) -> WhyLine:
     group = timeline.group_at(seq)
-    chance = tuple(entry.seq for entry in group.entries if isinstance(entry.fact, Chance) and entry.seq != seq)
+    chance = tuple(entry.seq for entry in group.entries if isinstance(entry.event, Chance) and entry.seq != seq)
     address = timeline.addresses.get(group.first, "")
     return WhyLine(seq, address, timeline.tell(seq), timeline.entries[seq - 1].rule, was, now, group.first, chance)

@@ -26,7 +26,7 @@ from events.events import (
     Chance,
     Conduct,
     Effect,
-    Fact,
+    Event,
     Move,
     Started,
 )
@@ -71,7 +71,7 @@ def groups_of(entries: Sequence[Entry], struck: frozenset[int] | set[int] = froz
     """The lines of a log in groups, in order."""
     found: list[list[Entry]] = []
     for entry in entries:
-        if not found or isinstance(entry.fact, _HEADS):
+        if not found or isinstance(entry.event, _HEADS):
             found.append([])
         found[-1].append(entry)
     return [Group(tuple(lines), lines[0].seq in struck) for lines in found]
@@ -79,21 +79,21 @@ def groups_of(entries: Sequence[Entry], struck: frozenset[int] | set[int] = froz
 
 def struck_origin(entries: Sequence[Entry], head: int) -> int:
     """The line that the group of a head was decided again for, 0 where it was not."""
-    fact = entries[head - 2].fact if head > 1 else None
-    return fact.of if isinstance(fact, Again) and 0 < fact.of < head else 0
+    event = entries[head - 2].event if head > 1 else None
+    return event.of if isinstance(event, Again) and 0 < event.of < head else 0
 
 
 def group_from(entries: Sequence[Entry], head: int) -> Group:
     """The lines of the group that begins with a head."""
     last = head
-    while last < len(entries) and not isinstance(entries[last].fact, Move | Conduct | Started):
+    while last < len(entries) and not isinstance(entries[last].event, Move | Conduct | Started):
         last += 1
     return Group(tuple(entries[head - 1 : last]))
 
 
 def head_of(entries: Sequence[Entry], seq: int) -> int:
     """The head of the group that holds a line."""
-    while seq > 1 and not isinstance(entries[seq - 1].fact, Move | Conduct | Started):
+    while seq > 1 and not isinstance(entries[seq - 1].event, Move | Conduct | Started):
         seq -= 1
     return seq
 
@@ -107,7 +107,7 @@ def first_origin(entries: Sequence[Entry], seq: int) -> int:
         if of >= head:
             break
         old, offset = group_from(entries, of), seq - head
-        if offset >= len(old.entries) or type(old.entries[offset].fact) is not type(entries[seq - 1].fact):
+        if offset >= len(old.entries) or type(old.entries[offset].event) is not type(entries[seq - 1].event):
             break
         seq = of + offset
     return seq
@@ -155,7 +155,7 @@ class Reading(Generic[S]):
         self._unsealed = ""
         self._secrets: list[Secret] = []
         self._openings: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
-        self._by_kind: dict[type[Fact], list[Entry]] = {}
+        self._by_kind: dict[type[Event], list[Entry]] = {}
         self._sorted = 0
         self._opened = 0
         """The earliest line read that is known otherwise since positions were folded, 0 for none."""
@@ -164,10 +164,10 @@ class Reading(Generic[S]):
         self._strayed = False
         """As known then: whether a line went back to a position as it was known, so that it is no present one."""
 
-    def entries_of(self, *kinds: type[Fact]) -> Sequence[Entry]:
-        """The entries of some kinds of fact, in order; the log is looked through once, whatever is asked for."""
+    def entries_of(self, *kinds: type[Event]) -> Sequence[Entry]:
+        """The entries of some kinds of event, in order; the log is looked through once, whatever is asked for."""
         for entry in self.entries[self._sorted :]:
-            self._by_kind.setdefault(type(entry.fact), []).append(entry)
+            self._by_kind.setdefault(type(entry.event), []).append(entry)
         self._sorted = len(self.entries)
         if len(kinds) == 1:
             return self._by_kind.get(kinds[0], ())
@@ -204,8 +204,8 @@ class Reading(Generic[S]):
             self._read_on(lines, entries)
         if self.now:
             for line in lines if self.damage else ():
-                if line.seq > self.seq and (fact := self._disclosure(line)) is not None:
-                    self._learn(fact)
+                if line.seq > self.seq and (event := self._disclosure(line)) is not None:
+                    self._learn(event)
             if self._opened:
                 self._reread(self._opened)
 
@@ -213,16 +213,16 @@ class Reading(Generic[S]):
         """Take in what lines to come disclose, so that they are folded once; what is missed is read again."""
         found = [line for line in lines if line.body.startswith(_DISCLOSING)]
         for line in (*found, *found):  # the end of a session opens what was learnt before it
-            if (fact := self._disclosure(line)) is not None:
-                self._learn(fact)
+            if (event := self._disclosure(line)) is not None:
+                self._learn(event)
 
     def _disclosure(self, line: Line) -> Learned | Unsealed | None:
         """What a line discloses that cannot be folded, or cannot be reached."""
         try:
-            fact = self.codec.decode(line, self.opening(line.seq)).fact
+            event = self.codec.decode(line, self.opening(line.seq)).event
         except CorruptLogError:
             return None
-        return fact if isinstance(fact, Learned | Unsealed) else None
+        return event if isinstance(event, Learned | Unsealed) else None
 
     def _read_on(self, lines: Sequence[Line], entries: Sequence[Entry] | None = None) -> None:
         """Take lines in, up to the first that cannot be read."""
@@ -236,9 +236,9 @@ class Reading(Generic[S]):
                     self.damage = CorruptLogError(f"line {line.seq} stands where line {seq} is due", seq)
                     return
                 entry = known or decode(line, openings(seq, _NOTHING))
-                fact = entry.fact
-                if seq > 1 and isinstance(fact, _PLAYED):  # the shortest way for what most lines are
-                    positions.append(reducer(positions[-1], fact))
+                event = entry.event
+                if seq > 1 and isinstance(event, _PLAYED):  # the shortest way for what most lines are
+                    positions.append(reducer(positions[-1], event))
                     keep_line(line)
                     keep_entry(entry)
                     continue
@@ -246,7 +246,7 @@ class Reading(Generic[S]):
                 keep_line(line)
                 keep_entry(entry)
                 positions.append(position)
-                self._heed(fact, seq)
+                self._heed(event, seq)
         except CorruptLogError as error:
             self.damage = error
         except (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -275,52 +275,52 @@ class Reading(Generic[S]):
         """What this viewer may open of a line."""
         return self._openings.get(seq, _NOTHING)
 
-    def _heed(self, fact: Fact, seq: int) -> None:
+    def _heed(self, event: Event, seq: int) -> None:
         """Take in what a line changes of the lines before it."""
-        if isinstance(fact, TakenBack):
-            self._strike(fact.to, seq)
-            self._strayed = self._strayed or (bool(self._known) and not fact.knows)
-        elif isinstance(fact, _DISCLOSED):
-            self._learn(fact)
+        if isinstance(event, TakenBack):
+            self._strike(event.to, seq)
+            self._strayed = self._strayed or (bool(self._known) and not event.knows)
+        elif isinstance(event, _DISCLOSED):
+            self._learn(event)
             if not self.now and (self._opened or self._strayed):
                 self._refold(1 if self._strayed else self._opened)
 
     def _after(self, entry: Entry, before: S | None, positions: Sequence[S]) -> S:
-        fact = entry.fact
-        if before is None or isinstance(fact, Started):
-            if not isinstance(fact, Started) or entry.seq != 1:
+        event = entry.event
+        if before is None or isinstance(event, Started):
+            if not isinstance(event, Started) or entry.seq != 1:
                 raise CorruptLogError(f"line {entry.seq}: a log begins with Started, once", entry.seq)
-            if fact.game != self.game.meta.slug:
-                raise CorruptLogError(f'line 1: a session of "{fact.game[:40]}", not of {self.game.meta.slug}', 1)
-            self.started = fact = self.game.read_otherwise(fact, self.options) if self.options else fact
-            return self.game.set_up(fact, {name: self.data(digest) for name, digest in fact.data.items()})
-        if isinstance(fact, TakenBack):
-            if not 0 < fact.to < entry.seq:
+            if event.game != self.game.meta.slug:
+                raise CorruptLogError(f'line 1: a session of "{event.game[:40]}", not of {self.game.meta.slug}', 1)
+            self.started = event = self.game.read_otherwise(event, self.options) if self.options else event
+            return self.game.set_up(event, {name: self.data(digest) for name, digest in event.data.items()})
+        if isinstance(event, TakenBack):
+            if not 0 < event.to < entry.seq:
                 raise CorruptLogError(
-                    f"line {entry.seq} goes back to line {fact.to}, which does not come before", entry.seq
+                    f"line {entry.seq} goes back to line {event.to}, which does not come before", entry.seq
                 )
-            return self.known_at(fact.to) if fact.knows and positions is self.positions else positions[fact.to - 1]
-        return before if isinstance(fact, Conduct) else self.game.rules.reducer(before, fact)
+            return self.known_at(event.to) if event.knows and positions is self.positions else positions[event.to - 1]
+        return before if isinstance(event, Conduct) else self.game.rules.reducer(before, event)
 
     def _strike(self, to: int, seq: int) -> None:
         for entry in self.entries[to : seq - 1]:
-            if not isinstance(entry.fact, Conduct) or entry.fact.is_struck:
+            if not isinstance(entry.event, Conduct) or entry.event.is_struck:
                 self.struck.add(entry.seq)
 
-    def _learn(self, fact: Learned | Unsealed) -> None:
+    def _learn(self, event: Learned | Unsealed) -> None:
         """Take in a disclosure: the openings grow."""
-        if isinstance(fact, Unsealed):
-            self._unsealed = fact.to
+        if isinstance(event, Unsealed):
+            self._unsealed = event.to
             self._open(self._secrets)
             for entry in self.entries_of(Learned):  # what was learnt stays learnt
                 line = self.lines[entry.seq - 1]
-                self._learn(self.codec.decode(line, self.opening(line.seq)).fact)  # type: ignore[arg-type]  # a Learned
-        elif fact.value != "?":
-            self._put(fact.line, (fact.field, fact.item), ("", msgspec.json.encode(fact.value).decode()))
+                self._learn(self.codec.decode(line, self.opening(line.seq)).event)  # type: ignore[arg-type]  # a Learned
+        elif event.value != "?":
+            self._put(event.line, (event.field, event.item), ("", msgspec.json.encode(event.value).decode()))
 
     def has_learnt(self, since: int) -> bool:
         """Whether something of earlier lines was disclosed behind a line."""
-        return any(isinstance(entry.fact, _DISCLOSED) for entry in self.entries[since:])
+        return any(isinstance(entry.event, _DISCLOSED) for entry in self.entries[since:])
 
     def known_at(self, seq: int) -> S:
         """The position after a line, with what has been learnt since of the lines up to it."""
@@ -355,11 +355,11 @@ class Reading(Generic[S]):
         """All secrets of the lines read, whoever may open them."""
         return self._secrets
 
-    def live(self) -> list[Fact]:
+    def live(self) -> list[Event]:
         """The facts that made the present position, without what was struck."""
-        return [entry.fact for entry in self.entries if entry.seq not in self.struck]
+        return [entry.event for entry in self.entries if entry.seq not in self.struck]
 
     def seat_words(self) -> Mapping[str, str]:
         """The words that seats brought for the tower, up to Begun."""
-        opening = takewhile(lambda entry: not isinstance(entry.fact, Begun), self.entries)
-        return {entry.fact.seat: entry.fact.word for entry in opening if isinstance(entry.fact, Seated)}
+        opening = takewhile(lambda entry: not isinstance(entry.event, Begun), self.entries)
+        return {entry.event.seat: entry.event.word for entry in opening if isinstance(entry.event, Seated)}

@@ -10,7 +10,7 @@ def seats_of(store: EventStore, session: str) -> tuple[str, ...]:
     """The seats of a session in order; none where its first line cannot be read."""
     lines = store.lines(session, 0, 1)
     try:
-        started = Codec(()).decode(lines[0]).fact if lines else None
+        started = Codec(()).decode(lines[0]).event if lines else None
     except CorruptLogError:
         return ()
     return started.seats if isinstance(started, Started) else ()

@@ -13,7 +13,7 @@ import msgspec
 
 from events.entry import Entry, Line
 from events.errors import RefusedError
-from events.events import ALL, UNKNOWN, Conduct, Fact, Move, Started
+from events.events import ALL, UNKNOWN, Conduct, Event, Move, Started
 from events.session_events import CONDUCT, Adjusted, Begun, Compensated, Noted, Seated, TakenBack
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
@@ -35,7 +35,7 @@ _ADDRESS: Final = re.compile(r"(?:#?(?P<line>[0-9]{1,9})|(?P<turn>[0-9]{1,6})\.(
 
 def is_closed_note(entry: Entry) -> bool:
     """Whether a line is a note that its reader may not know; no page shows that it is there."""
-    return isinstance(entry.fact, Noted) and entry.fact.text == UNKNOWN
+    return isinstance(entry.event, Noted) and entry.event.text == UNKNOWN
 
 
 class Timeline:
@@ -114,7 +114,7 @@ class Timeline:
     def ends(self) -> dict[Grain, list[int]]:
         """The line numbers at which each grain stops, in order. A struck group is stepped through like any other."""
         moves = [
-            group.last for group in self.groups if len(group.entries) > 1 or not isinstance(group.head.fact, Conduct)
+            group.last for group in self.groups if len(group.entries) > 1 or not isinstance(group.head.event, Conduct)
         ]
         statuses = {seq: self.status(seq) for seq in moves}
         turns, rounds = [], []
@@ -138,7 +138,7 @@ class Timeline:
         counted: dict[int, int] = {}
         found: dict[int, str] = {}
         for group in self.groups:
-            if isinstance(group.head.fact, Move):
+            if isinstance(group.head.event, Move):
                 turn = self.status(group.first - 1).turn
                 counted[turn] = counted.get(turn, 0) + 1
                 found[group.first] = f"{turn}.{counted[turn]}"
@@ -178,30 +178,32 @@ class Timeline:
     def marks(self, seq: int) -> Marks:
         """What the board marks at a line: the facts of its group up to there, and the position before the group."""
         group = self.group_at(seq)
-        facts: list[Fact] = [entry.fact for entry in group.entries if entry.seq <= seq]
-        return Marks(tuple(facts), self.position(group.first - 1) if group.first > 1 else None)
+        events: list[Event] = [entry.event for entry in group.entries if entry.seq <= seq]
+        return Marks(tuple(events), self.position(group.first - 1) if group.first > 1 else None)
 
     def tell(self, seq: int) -> str:
         """One sentence for a line, as this viewer may know it."""
-        fact = self.entries[seq - 1].fact
-        if isinstance(fact, (Started, *CONDUCT)):
-            return tell_conduct(self._in_print(fact, seq), begun=isinstance(fact, Seated) and seq > self._begun)
-        return self.game.view.tell(fact, self.position(seq - 1), self.position(seq))
+        event = self.entries[seq - 1].event
+        if isinstance(event, (Started, *CONDUCT)):
+            return tell_conduct(self._in_print(event, seq), begun=isinstance(event, Seated) and seq > self._begun)
+        return self.game.view.tell(event, self.position(seq - 1), self.position(seq))
 
-    def _in_print(self, fact: Any, seq: int) -> Any:
+    def _in_print(self, event: Any, seq: int) -> Any:
         """A fact that names a place of the board, with the printed names of that place and of what is set there."""
-        if not isinstance(fact, Adjusted | Compensated):
-            return fact
+        if not isinstance(event, Adjusted | Compensated):
+            return event
         position = self.position(seq)
-        place = place_name(self.game, position, fact.place)
-        if isinstance(fact, Compensated):
-            return msgspec.structs.replace(fact, place=place)
-        return msgspec.structs.replace(fact, place=place, value=self.game.view.value(position, fact.place, fact.value))
+        place = place_name(self.game, position, event.place)
+        if isinstance(event, Compensated):
+            return msgspec.structs.replace(event, place=place)
+        return msgspec.structs.replace(
+            event, place=place, value=self.game.view.value(position, event.place, event.value)
+        )
 
     @cached_property
     def _begun(self) -> int:
         """The line that closed the opening; the last one where none did."""
-        return next((entry.seq for entry in self.entries if isinstance(entry.fact, Begun)), self.last)
+        return next((entry.seq for entry in self.entries if isinstance(entry.event, Begun)), self.last)
 
     def svg(self, seq: int) -> str:
         """The board after a line, with what its group changed marked."""
@@ -232,7 +234,7 @@ class Timeline:
         """The turn that each group belongs to: the one that ran before it; what goes back belongs where it goes."""
 
         def before(group: Group) -> int:
-            return group.first if isinstance(group.head.fact, TakenBack) else max(group.first - 1, 1)
+            return group.first if isinstance(group.head.event, TakenBack) else max(group.first - 1, 1)
 
         return [self.status(before(group)).turn for group in self.groups]
 

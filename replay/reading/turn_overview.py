@@ -172,5 +172,5 @@ def _reaches(box: Box, end: Box) -> bool:
 
 
 def _is_move(group: Group) -> bool:
-    fact = group.head.fact
-    return isinstance(fact, Move) or (isinstance(fact, Conduct) and fact.is_by_hand)
+    event = group.head.event
+    return isinstance(event, Move) or (isinstance(event, Conduct) and event.is_by_hand)

@@ -127,8 +127,8 @@ def owed(session: Session) -> list[tuple[int, Compensated]]:
     if not session.compensations:
         return []
     entries, struck = session.table.entries, session.table.struck
-    paid = {entry.fact.of for entry in entries if isinstance(entry.fact, Adjusted) and entry.seq not in struck}
-    return [(seq, fact) for seq, fact in session.compensations if seq not in paid]
+    paid = {entry.event.of for entry in entries if isinstance(entry.event, Adjusted) and entry.seq not in struck}
+    return [(seq, event) for seq, event in session.compensations if seq not in paid]
 
 
 def append_due(session: Session, position: Any) -> None:
@@ -138,18 +138,18 @@ def append_due(session: Session, position: Any) -> None:
     end no turn comes. What the board does not take any more stays owed.
     """
     rules, over = session.game.rules, bool(session.table.unsealed)
-    for seq, fact in owed(session):
+    for seq, event in owed(session):
         status = rules.status(position)
         ruled_in = rules.status(session.table.positions[seq - 1]).turn
-        waits = fact.when != "now" and (over or status.seat != fact.seat or status.turn == ruled_in)
+        waits = event.when != "now" and (over or status.seat != event.seat or status.turn == ruled_in)
         if waits or status.outcome is not None:
             continue
         with suppress(RefusedError):
-            value = _value_then(session, position, fact)
-            effects = session.game.editor.mend(position, fact.place, value)
-            reason = f"compensation for line {fact.line}"
+            value = _value_then(session, position, event)
+            effects = session.game.editor.mend(position, event.place, value)
+            reason = f"compensation for line {event.line}"
             append_with_effects(
-                session, Adjusted(fact.place, value, reason, seq), fact.place, value, TABLE, position=position
+                session, Adjusted(event.place, value, reason, seq), event.place, value, TABLE, position=position
             )
             for effect in effects:
                 position = rules.reducer(position, effect)

@@ -6,7 +6,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import ConflictError
-from events.events import ALL, Conduct, Fact
+from events.events import ALL, Conduct, Event
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -20,15 +20,15 @@ class UnseenLine(msgspec.Struct, frozen=True):
     told: tuple[str, ...]
 
 
-def _moves_board(fact: Fact) -> bool:
+def _moves_board(event: Event) -> bool:
     """Whether a line of such a kind changes what a move stands on."""
-    return not isinstance(fact, Conduct) or fact.moves_board
+    return not isinstance(event, Conduct) or event.moves_board
 
 
 def position_changes(entries: Sequence[Entry], *, orders: bool = True) -> list[Entry]:
     """The heads of those groups that change the position; without `orders`, none that a standing order filed."""
     heads = [group.head for group in groups_of(entries)]
-    return [head for head in heads if _moves_board(head.fact) and (orders or head.by != "order")]
+    return [head for head in heads if _moves_board(head.event) and (orders or head.by != "order")]
 
 
 def require_seen(session: Session, author: str, after: int | None, *, going_on: bool = False) -> None:

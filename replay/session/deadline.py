@@ -85,7 +85,7 @@ def awaited_since(timeline: Timeline, seat: str) -> int:
 
 def _moves_on(group: Group) -> bool:
     """Whether a group changes the position: a move, conduct with effects, or a takeback."""
-    head = group.head.fact
+    head = group.head.event
     return not isinstance(head, Conduct) or isinstance(head, TakenBack) or len(group.entries) > 1
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from events.codec import Codec
 from events.entry import Entry, Head, Line, Secret, digest
-from events.events import Conduct, Drawn, Fact, Move, Revealed, Shuffled
+from events.events import Conduct, Drawn, Event, Move, Revealed, Shuffled
 
 HEAD = -1
 """The `cause` of an entry that answers to the head of its own group, before that line has a number."""
@@ -37,9 +37,9 @@ class Deals:
         self.orders: dict[str, list[tuple[str, str]]] = {}
         self.taken: dict[str, int] = {}
 
-    def salt(self, fact: Fact, _field: str, item: int, text: str) -> str | None:
+    def salt(self, event: Event, _field: str, item: int, text: str) -> str | None:
         """The salt that an item had in its pile's shuffle, where it is the one that lay there."""
-        match fact:
+        match event:
             case Drawn(pile=pile):
                 at: int | None = self.taken.get(pile, 0) + item
             case Revealed(pile=pile, place=place):
@@ -53,14 +53,14 @@ class Deals:
         salt, value = order[at]
         return salt if value == text else None
 
-    def note(self, fact: Fact, secrets: Iterable[tuple[str, str]]) -> None:
+    def note(self, event: Event, secrets: Iterable[tuple[str, str]]) -> None:
         """Take in a line that was filed; `secrets` are the (salt, value) pairs of a shuffle's order."""
-        if isinstance(fact, Shuffled):
-            self.orders[fact.pile], self.taken[fact.pile] = list(secrets), 0
-        elif isinstance(fact, Drawn):
-            self.taken[fact.pile] = self.taken.get(fact.pile, 0) + len(fact.cards)
-        elif isinstance(fact, Revealed) and self.spot(fact.pile, fact.place) is None:
-            self.taken[fact.pile] = self.taken.get(fact.pile, 0) + 1
+        if isinstance(event, Shuffled):
+            self.orders[event.pile], self.taken[event.pile] = list(secrets), 0
+        elif isinstance(event, Drawn):
+            self.taken[event.pile] = self.taken.get(event.pile, 0) + len(event.cards)
+        elif isinstance(event, Revealed) and self.spot(event.pile, event.place) is None:
+            self.taken[event.pile] = self.taken.get(event.pile, 0) + 1
 
 
 def encode_lines(
@@ -72,13 +72,13 @@ def encode_lines(
     first = seq + 1
     for drafted in entries:
         seq += 1
-        if isinstance(drafted.fact, Move | Conduct):
+        if isinstance(drafted.event, Move | Conduct):
             first = seq
         cause = first if drafted.cause == HEAD else drafted.cause
-        entry = Entry(drafted.fact, drafted.by, drafted.rule, cause, drafted.implied, seq, at_ms)
+        entry = Entry(drafted.event, drafted.by, drafted.rule, cause, drafted.implied, seq, at_ms)
         body, opened = codec.encode(entry, seq, deals.salt)
-        if isinstance(entry.fact, _DEALT):
-            deals.note(entry.fact, ((secret.salt or "", secret.value or "") for secret in opened))
+        if isinstance(entry.event, _DEALT):
+            deals.note(entry.event, ((secret.salt or "", secret.value or "") for secret in opened))
         prev = digest(prev.hex(), session, seq, at_ms, entry.by, body)
         lines.append(Line(session, seq, at_ms, entry.by, body, prev))
         secrets.extend(opened)

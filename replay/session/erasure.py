@@ -45,12 +45,14 @@ def tenures(session: Session) -> list[Tenure]:
     """Who held each seat, the first first."""
     found, last = list[Tenure](), session.head.seq
     for seat in session.started.seats:
-        taken = [entry for entry in session.table.entries if isinstance(entry.fact, Seated) and entry.fact.seat == seat]
+        taken = [
+            entry for entry in session.table.entries if isinstance(entry.event, Seated) and entry.event.seat == seat
+        ]
         ends = [*(entry.seq - 1 for entry in taken[1:]), last]
         found += [
-            Tenure(seat, entry.fact.person, entry.seq, end)
+            Tenure(seat, entry.event.person, entry.seq, end)
             for entry, end in zip(taken, ends, strict=True)
-            if isinstance(entry.fact, Seated)
+            if isinstance(entry.event, Seated)
         ]
     return found
 
@@ -106,16 +108,16 @@ def _texts(session: Session) -> Iterator[tuple[Entry, Secret, str]]:
     entries = session.table.entries
     for secret in session.store.secrets(session.row.session):
         entry = entries[secret.seq - 1]
-        if isinstance(entry.fact, Conduct) and secret.field in WRITTEN and secret.value is not None:
+        if isinstance(entry.event, Conduct) and secret.field in WRITTEN and secret.value is not None:
             yield entry, secret, msgspec.json.decode(secret.value, type=str)
 
 
 def _authors(entry: Entry) -> set[str]:
     """Who wrote a line: its author by name, and the seat that filed it; where it has no author, whoever filed it."""
-    fact = entry.fact
-    if isinstance(fact, Ordered):
-        return {fact.seat}
-    author = str(getattr(fact, "author", "")).lower().replace(" ", "-")
+    event = entry.event
+    if isinstance(event, Ordered):
+        return {event.seat}
+    author = str(getattr(event, "author", "")).lower().replace(" ", "-")
     is_role = entry.by in ("table", "moderator") or entry.by.startswith("judge-")
     return {author, *([] if is_role else [entry.by])} if author else {entry.by}
 
@@ -124,5 +126,5 @@ def _orders_in_force(session: Session) -> set[int]:
     """The lines of the orders by which a seat still answers."""
     if session.table.unsealed:
         return set()
-    found = {entry.fact.seat: entry.seq for entry in session.table.entries if isinstance(entry.fact, Ordered)}
+    found = {entry.event.seat: entry.seq for entry in session.table.entries if isinstance(entry.event, Ordered)}
     return set(found.values())

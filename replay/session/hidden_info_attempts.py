@@ -10,7 +10,7 @@ from typing import Final
 
 from events.entry import Entry
 from events.errors import IllegalMoveError
-from events.events import AFTER, ALL, BENCH, Conduct, Fact, Move
+from events.events import AFTER, ALL, BENCH, Conduct, Event, Move
 from events.session_events import TakenBack, Tried
 from projections.move_choices import encoded, line_of
 from projections.wording import titled
@@ -57,7 +57,7 @@ def words_of(session: Session, author: str, move: Move, at: int = 0, *, keep: bo
 def is_tried(session: Session, tried: Tried) -> bool:
     """Whether the log holds this very try, and nothing has changed since."""
     return any(
-        entry.fact == tried and not position_changes(session.table.entries[entry.seq :])
+        entry.event == tried and not position_changes(session.table.entries[entry.seq :])
         for entry in session.table.entries_of(Tried)
     )
 
@@ -77,25 +77,25 @@ def refused_tries(session: Session, seat: str) -> int:
     table, status = session.table, session.game.rules.status
     turn = status(table.position).turn
     return sum(
-        _is_of(entry.fact, seat) and status(table.positions[entry.seq - 1]).turn == turn and is_refused(session, entry)
+        _is_of(entry.event, seat) and status(table.positions[entry.seq - 1]).turn == turn and is_refused(session, entry)
         for entry in table.entries_of(Tried)
     )
 
 
-def _is_of(fact: Fact, seat: str) -> bool:
-    return isinstance(fact, Tried) and fact.seat == seat
+def _is_of(event: Event, seat: str) -> bool:
+    return isinstance(event, Tried) and event.seat == seat
 
 
 def is_refused(session: Session, tried: Entry) -> bool:
     """Whether nothing came of a try: what changed the board next is not what was tried, or nothing did."""
-    assert isinstance(tried.fact, Tried)
+    assert isinstance(tried.event, Tried)
     for entry in session.table.entries[tried.seq :]:
-        fact = entry.fact
-        if isinstance(fact, Move):
-            return not _is_what_was_tried(session, tried, tried.fact, entry, fact)
-        if isinstance(fact, TakenBack):
+        event = entry.event
+        if isinstance(event, Move):
+            return not _is_what_was_tried(session, tried, tried.event, entry, event)
+        if isinstance(event, TakenBack):
             return entry.by != tried.by
-        if isinstance(fact, Tried) or not isinstance(fact, Conduct) or fact.moves_board:
+        if isinstance(event, Tried) or not isinstance(event, Conduct) or event.moves_board:
             return True
     return True
 

@@ -13,7 +13,7 @@ from replay.session.session import Session
 
 
 def append_with_effects(
-    session: Session, fact: Conduct, place: str, value: str, by: str, *, position: Any = None
+    session: Session, event: Conduct, place: str, value: str, by: str, *, position: Any = None
 ) -> None:  # fmt: skip
     """Append the line and the game's effects, in the open transaction; on a position that it has led to, if any.
 
@@ -24,14 +24,17 @@ def append_with_effects(
     if position is None:
         if session.started.cards == "tower":  # what is refused hangs on nothing that the tower dealt in secret
             as_published(
-                session.codec, session.started, fact, session.game.editor.mend(session.view(ALL).position, place, value)
+                session.codec,
+                session.started,
+                event,
+                session.game.editor.mend(session.view(ALL).position, place, value),
             )
         position = session.position
     turn = session.game.rules.status(position).seat
-    if isinstance(fact, Skipped) and turn != fact.seat:
-        raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(fact.seat)}'s")
+    if isinstance(event, Skipped) and turn != event.seat:
+        raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(event.seat)}'s")
     effects = session.game.editor.mend(position, place, value)
-    entries = [Entry(as_published(session.codec, session.started, fact, effects), by)]
+    entries = [Entry(as_published(session.codec, session.started, event, effects), by)]
     for effect in effects:
         entries.append(Entry(effect, cause=HEAD))
         position = session.game.rules.reducer(position, effect)

@@ -10,7 +10,7 @@ from events.events import ALL, Conduct, Effect, Started
 from events.session_events import Adjusted
 
 
-def as_published(codec: Codec, started: Started, fact: Conduct, effects: Sequence[Effect]) -> Conduct:
+def as_published(codec: Codec, started: Started, event: Conduct, effects: Sequence[Effect]) -> Conduct:
     """The correction as it is written down: of cards that not all may see, it says their number alone.
 
     Raises:
@@ -25,6 +25,6 @@ def as_published(codec: Codec, started: Started, fact: Conduct, effects: Sequenc
             if audience_of(effect, known) != ALL:
                 value = getattr(effect, field)
                 hidden += len(value) if isinstance(value, tuple) else 1
-    if not (hidden and isinstance(fact, Adjusted)):
-        return fact
-    return msgspec.structs.replace(fact, value=str(hidden))
+    if not (hidden and isinstance(event, Adjusted)):
+        return event
+    return msgspec.structs.replace(event, value=str(hidden))

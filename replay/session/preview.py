@@ -52,7 +52,7 @@ def read_correction(timeline: Timeline, group: Group, text: str) -> Written:
         NotationError: it does not read, may mean several moves (they are `allowed`), or is more than one.
         RefusedError: the group is no move.
     """
-    move = group.head.fact
+    move = group.head.event
     if not isinstance(move, Move):
         raise RefusedError(f"line {group.first} is no move: only a move is decided again")
     return read_move_at(timeline, group, text, move.player)

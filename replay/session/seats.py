@@ -43,7 +43,7 @@ def require_seat(seat: str, seats: Sequence[str], *roles: str) -> None:
 
 def seat_holders(entries: "list[Entry]") -> Mapping[str, str]:
     """The seats, each with the random id of its present holder, as the log knows it."""
-    return {entry.fact.seat: entry.fact.person for entry in entries if isinstance(entry.fact, Seated)}
+    return {entry.event.seat: entry.event.person for entry in entries if isinstance(entry.event, Seated)}
 
 
 def live_links(accounts: Accounts, session: str) -> list[Link]:
@@ -87,7 +87,7 @@ def appoint(accounts: Accounts, session: "Session", role: str, name: str) -> Iss
         raise RefusedError(f'nobody is appointed "{role[:40]}": {JUDGE} or {MODERATOR}')
     name, person = check_name(name), accounts.new_person()
     if role == JUDGE:
-        held = [entry.fact.role for entry in session.table.entries if isinstance(entry.fact, Appointed)]
+        held = [entry.event.role for entry in session.table.entries if isinstance(entry.event, Appointed)]
         role = f"{JUDGE}-{sum(known.startswith(JUDGE) for known in held) + 1}"
     session.note(Appointed(person, role), by=MODERATOR)
     return IssuedLink(*accounts.issue(session.row.session, role, now_ms(), person=person, name=name))

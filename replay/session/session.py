@@ -238,8 +238,8 @@ class Session:
     def append(self, entries: Sequence[Entry], position: Any = None) -> None:
         """Append entries in the open transaction, with the fingerprint of the position after them where it changed."""
         for entry in entries:
-            if isinstance(entry.fact, TakenBack):
-                self._redeal(entry.fact.to)
+            if isinstance(entry.event, TakenBack):
+                self._redeal(entry.event.to)
         filed = encode_lines(self.codec, self.row.session, self._writer.head, entries, self.clock(), self.deals)
         mark = None if position is None else (self.game.meta.shape, fingerprint(position))
         self._writer.append(filed.lines, filed.secrets, mark)
@@ -253,7 +253,7 @@ class Session:
         if (self.k, self.j) != before and self.tower_row:
             with suppress(StorageError):  # the lines are filed, and the next roll raises the mark as far
                 self.store.put_mark(self.row.session, self.k, self.j)
-        if any(isinstance(entry.fact, Ruled | Unsealed) for filed in pending for entry in filed.entries):
+        if any(isinstance(entry.event, Ruled | Unsealed) for filed in pending for entry in filed.entries):
             self.signed_head()
 
     def signed_head(self) -> str:
@@ -268,12 +268,12 @@ class Session:
             raise self.table.damage
         for entry in self.table.entries[known:]:
             self._note(entry)
-            redeal = redeal or isinstance(entry.fact, TakenBack)
+            redeal = redeal or isinstance(entry.event, TakenBack)
         if redeal:
             self._redeal()
 
     def _note(self, entry: Entry) -> None:
-        match entry.fact:
+        match entry.event:
             case Rolled(receipt=receipt) if receipt is not None:
                 self.k = max(self.k, receipt.k)
             case Shuffled(j=j):
@@ -285,7 +285,7 @@ class Session:
             case Ruled(dispute=settled) if settled in self.disputed:
                 self.disputed.remove(settled)
             case Compensated():
-                self.compensations.append((entry.seq, entry.fact))
+                self.compensations.append((entry.seq, entry.event))
             case Held(released=released, reason=reason):
                 self.held = "" if released else reason or "held"
             case _:
@@ -295,10 +295,10 @@ class Session:
         """Count anew which cards of each shuffle are gone, over the lines that stand up to one."""
         self.deals = Deals(self.game.rules.spot)
         for entry in self.table.entries[:upto]:
-            if entry.seq not in self.table.struck and isinstance(entry.fact, Shuffled | Drawn | Revealed):
+            if entry.seq not in self.table.struck and isinstance(entry.event, Shuffled | Drawn | Revealed):
                 opening = self.table.opening(entry.seq)
-                rows = len(entry.fact.order) if isinstance(entry.fact, Shuffled) else 0
-                self.deals.note(entry.fact, [opening.get(("order", item)) or ("", "") for item in range(rows)])
+                rows = len(entry.event.order) if isinstance(entry.event, Shuffled) else 0
+                self.deals.note(entry.event, [opening.get(("order", item)) or ("", "") for item in range(rows)])
 
     def require_open(self, *, past_end: bool = False) -> None:
         """Refuse where the session takes no moves; `past_end` where what is recorded may go on behind its end.
@@ -320,10 +320,10 @@ class Session:
         if self.started.disputes == "wait" and self.disputed:
             raise HeldError(f"play waits for the ruling on the dispute of line {self.disputed[0]}")
 
-    def note(self, *facts: Conduct, by: str = TABLE) -> None:
+    def note(self, *events: Conduct, by: str = TABLE) -> None:
         """File conduct lines that leave the position as it is."""
         with self.writing():
-            self.append([Entry(fact, by) for fact in facts])
+            self.append([Entry(event, by) for event in events])
 
     def file_tries(self, tries: Sequence[Tried], by: str) -> None:
         """File what is tried, in a transaction of its own, before the table decides."""

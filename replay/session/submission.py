@@ -100,9 +100,9 @@ def submit(
         HeldError: the session takes no moves.
         RefusedError: a note is none that goes with a post.
     """
-    for fact in (*notes, *(fact for request in requests for fact in (*request.before, *request.behind))):
-        if fact.moves_board:
-            raise RefusedError(f"{tag_of(fact)} is not filed with a post")
+    for event in (*notes, *(event for request in requests for event in (*request.before, *request.behind))):
+        if event.moves_board:
+            raise RefusedError(f"{tag_of(event)} is not filed with a post")
     asked = asked or (_hash(author, after, requests, notes) if key else "")
     filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author, going_on=going_on)
     answer = filing.file_all()
@@ -267,7 +267,7 @@ class _Filing:
             if not (weighed.hangs or asked) or is_tried(session, tried):
                 return
             notes = self.notes if self.answer is None else ()
-            session.append([Entry(fact, author) for fact in (*notes, tried)])
+            session.append([Entry(event, author) for event in (*notes, tried)])
             answer = self._answered(index)
         self.answer = answer
 
@@ -286,7 +286,7 @@ class _Filing:
             drafted, position = _decided(session, self.author, self.reader, request)
             self._asked_table = None
             entries += drafted
-            entries += [Entry(fact, self.author) for fact in request.behind]
+            entries += [Entry(event, self.author) for event in request.behind]
             if session.game.rules.status(position).outcome is not None and not session.table.unsealed:
                 entries.append(session.ending())
         if entries:
@@ -300,7 +300,7 @@ class _Filing:
 
 def _decided(session: Session, author: str, reader: str, request: Request) -> tuple[list[Entry], Any]:
     """The lines of one request, and the position after them."""
-    entries = [Entry(fact, author) for fact in request.before]
+    entries = [Entry(event, author) for event in request.before]
     draft = _run(session, author, reader, request)
     if request.keep and session.started.cards == "tower":
         _require_known(draft.now)
@@ -388,11 +388,11 @@ def file_order(session: Session, author: str, seat: str, text: str) -> None:
         why = session.game.orders.heeds(Order(seat, text), session.view(viewer).position) if text else ""
         if why:
             raise RefusedError(why)
-        facts: list[Conduct] = [Ordered(seat, text)]
+        events: list[Conduct] = [Ordered(seat, text)]
         if text and is_for_another(session, author, seat) and _may_tell(session, viewer, Order(seat, text)):
             tried = try_of(author, seat, f"{ORDER}{text}", session.started.seats)
-            facts = [*([] if is_tried(session, tried) else [tried]), *facts]
-        session.append([Entry(fact, author) for fact in facts])
+            events = [*([] if is_tried(session, tried) else [tried]), *events]
+        session.append([Entry(event, author) for event in events])
     carry_out_orders(session)
 
 

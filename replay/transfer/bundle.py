@@ -253,16 +253,16 @@ def _secrets(
     try:
         if not codec.is_canonical(line.body):  # such a body needs no second look
             check_body(line.body, line.seq)
-        fact = codec.decode(line).fact
+        event = codec.decode(line).event
     except CorruptLogError:
         if strict:
             raise
         return
-    known, seals = codec.twins[type(fact)].sealed, codec.seals(line)
+    known, seals = codec.twins[type(event)].sealed, codec.seals(line)
     for field, items in opened.items():
         if field not in known:
             raise CorruptLogError(f'line {line.seq} opens "{field}", which is not sealed', line.seq)
-        audience = audience_of(fact, known[field])
+        audience = audience_of(event, known[field])
         row = seals[field]
         for item, pair in enumerate(items):
             if strict and not (item < len(row) and (pair is None or row[item] == seal(pair.salt, pair.value))):

@@ -75,7 +75,7 @@ def _header_faults(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Iterat
     A session that has none is called by its game and day, and games are renamed: then it is a doubt.
     """
     try:
-        started = codec.decode(bundle.lines[0]).fact
+        started = codec.decode(bundle.lines[0]).event
     except CorruptLogError:
         return  # the audit tells
     if not isinstance(started, Started):

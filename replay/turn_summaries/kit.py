@@ -12,7 +12,7 @@ import msgspec
 from events import session_events as c
 from events.entry import Entry
 from events.errors import BellError, RefusedError
-from events.events import ALL, TABLE, UNKNOWN, Conduct, Fact, Move, Revealed, Rolled, Started
+from events.events import ALL, TABLE, UNKNOWN, Conduct, Event, Move, Revealed, Rolled, Started
 from projections.terms import Written
 from projections.wording import capitalised
 from replay.reading.chance_trust import trust_in_words
@@ -144,7 +144,9 @@ def last_turn(timeline: Timeline) -> int:
 
 
 def _is_played(group: Group) -> bool:
-    return isinstance(group.head.fact, Move) or any(not isinstance(entry.fact, Conduct) for entry in group.entries[1:])
+    return isinstance(group.head.event, Move) or any(
+        not isinstance(entry.event, Conduct) for entry in group.entries[1:]
+    )
 
 
 def _turn(timeline: Timeline, group: Group) -> int:
@@ -167,40 +169,40 @@ def _sentences(timeline: Timeline, first: int) -> Iterator[str]:
     for group in timeline.groups:
         if group.last < first or group.struck:
             continue
-        head = group.head.fact
+        head = group.head.event
         if isinstance(head, Started) or (isinstance(head, Conduct) and head.is_news):
             yield from _recap(timeline, run)
             run = []
             yield timeline.tell(group.first)
-        run += [entry for entry in group.entries if not isinstance(entry.fact, Conduct | Started)]
+        run += [entry for entry in group.entries if not isinstance(entry.event, Conduct | Started)]
     yield from _recap(timeline, run)
 
 
 def _recap(timeline: Timeline, entries: Sequence[Entry]) -> Sequence[str]:
     """A run of play, as its game sums it up or, without a way of its own, each move; then what it turned up."""
-    steps: list[tuple[Fact, Any, Any]] = [
-        (entry.fact, timeline.position(entry.seq - 1), timeline.position(entry.seq)) for entry in entries
+    steps: list[tuple[Event, Any, Any]] = [
+        (entry.event, timeline.position(entry.seq - 1), timeline.position(entry.seq)) for entry in entries
     ]
     found = timeline.game.view.recap(steps) if steps else ()
     if found is None:
-        found = [timeline.tell(entry.seq) for entry in entries if isinstance(entry.fact, Move)]
-    shown = [entry.seq for entry in entries if isinstance(entry.fact, Revealed) and entry.fact.item != UNKNOWN]
+        found = [timeline.tell(entry.seq) for entry in entries if isinstance(entry.event, Move)]
+    shown = [entry.seq for entry in entries if isinstance(entry.event, Revealed) and entry.event.item != UNKNOWN]
     return [*found, *(told for told in map(timeline.tell, shown) if told not in found)]
 
 
 def _moves(timeline: Timeline, first: int) -> list[str]:
     """Each move that stands in its sentence: what is told where nothing happened that is worth more."""
     heads = [group for group in timeline.groups if group.first >= first and not group.struck]
-    return [timeline.tell(group.first) for group in heads if isinstance(group.head.fact, Move)]
+    return [timeline.tell(group.first) for group in heads if isinstance(group.head.event, Move)]
 
 
 def _rolls(timeline: Timeline, first: int) -> Iterator[KitRoll]:
     for entry in timeline.entries[first - 1 :]:
-        fact = entry.fact
-        if isinstance(fact, Rolled):
-            k = fact.receipt.k if fact.receipt else 0
+        event = entry.event
+        if isinstance(event, Rolled):
+            k = event.receipt.k if event.receipt else 0
             yield KitRoll(
-                entry.seq, k, fact.purpose, fact.faces, fact.ticket or fact.source, entry.seq in timeline.struck
+                entry.seq, k, event.purpose, event.faces, event.ticket or event.source, entry.seq in timeline.struck
             )
 
 
@@ -208,8 +210,8 @@ def _is_closed(timeline: Timeline) -> bool:
     """Whether the session takes no moves: it was unsealed, or is held."""
     held = False
     for entry in timeline.entries:
-        if isinstance(entry.fact, c.Held):
-            held = not entry.fact.released
+        if isinstance(entry.event, c.Held):
+            held = not entry.event.released
     return held or bool(timeline.reading.unsealed)
 
 
@@ -235,7 +237,9 @@ def private_part(timeline: Timeline) -> PrivatePart:
     """What the seat that looks may know alone, from its own position."""
     game, seat, position = timeline.game, timeline.viewer, timeline.position(timeline.last)
     moves = [] if _is_closed(timeline) else list(game.rules.legal(position, seat))
-    orders = [entry.fact for entry in timeline.entries if isinstance(entry.fact, c.Ordered) and entry.fact.seat == seat]
+    orders = [
+        entry.event for entry in timeline.entries if isinstance(entry.event, c.Ordered) and entry.event.seat == seat
+    ]
     return PrivatePart(
         seat, game.view.seat_name(position, seat), tuple(game.view.hand(position, seat)),
         tuple(dict.fromkeys(_move_line(timeline, move) for move in moves[:OPTIONS])), max(0, len(moves) - OPTIONS),

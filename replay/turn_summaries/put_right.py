@@ -13,7 +13,7 @@ MOST: Final = 20
 def put_right(timeline: Timeline, first: int) -> tuple[str, ...]:
     """The places that the last correction or takeback from a line on changed, and how, as its viewer may know it."""
     entries = reversed(timeline.entries[first - 1 :])
-    back = next((entry.seq for entry in entries if isinstance(entry.fact, TakenBack)), 0)
+    back = next((entry.seq for entry in entries if isinstance(entry.event, TakenBack)), 0)
     if not back:
         return ()
     filed_ms = timeline.lines[back - 1].at_ms

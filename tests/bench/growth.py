@@ -148,7 +148,7 @@ class _Long:
         table = self.session.table
         moves = [
             group for group in groups_of(table.entries, table.struck)
-            if not group.struck and isinstance(group.head.fact, Move)
+            if not group.struck and isinstance(group.head.event, Move)
         ]  # fmt: skip
         take_back(self.session, moves[-_BACK:][0].first - 1, by="moderator", reason="we play on")
         self.struck = len(self.session.table.struck)

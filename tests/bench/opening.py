@@ -70,18 +70,18 @@ def ended(folder: Path, sample: Sample) -> Sample:
 
 def _reduce(sample: Sample, rounds: int) -> Row:
     timeline = Timeline.read(sample.store, shelf(), sample.session, TABLE)
-    facts = [entry.fact for entry in timeline.entries[1:]]
+    events = [entry.event for entry in timeline.entries[1:]]
     start, reducer = timeline.position(1), timeline.game.rules.reducer
 
     def fold() -> None:
         position, kept = start, []
-        for fact in facts:
-            position = reducer(position, fact)
+        for event in events:
+            position = reducer(position, event)
             kept.append(position)
 
     def walk() -> None:
-        for fact in facts:
-            assert fact is not None
+        for event in events:
+            assert event is not None
 
     ours, bare = interleaved([lambda: timed(fold), lambda: timed(walk)], rounds)
     speed = sample.lines / statistics.median(ours)

@@ -81,10 +81,10 @@ def _played(sample: Sample) -> Timeline:
 
 def _cut(store: SqliteStore, whole: Timeline) -> tuple[str, str]:
     """Store a session without its last sixty moves; its id, and those as a post of all seats."""
-    last = [group for group in whole.groups if isinstance(group.head.fact, Move)][-LINES:]
+    last = [group for group in whole.groups if isinstance(group.head.event, Move)][-LINES:]
     upto, told, seat = last[0].first - 1, list[str](), ""
     for group in last:
-        player = str(getattr(group.head.fact, "player", ""))
+        player = str(getattr(group.head.event, "player", ""))
         told += [f"== {player} =="] if player != seat else []
         told.append(whole.game.notation.write(group.entries, whole.position(group.first - 1)))
         seat = player

@@ -11,7 +11,7 @@ from windows import SIDEWAYS, Page, Windows
 from events.events import Move, Passed
 from events.store.accounts import EVERYWHERE, HOST, SEAT, Accounts
 from events.store.memory import MemoryStore
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.state.names import symbol_name
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left

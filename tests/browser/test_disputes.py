@@ -98,7 +98,7 @@ class Quarrel:
         page.wait_for_load_state()
 
     def ruled(self) -> Ruled:
-        return next(entry.fact for entry in reversed(self.session.table.entries) if isinstance(entry.fact, Ruled))
+        return next(entry.event for entry in reversed(self.session.table.entries) if isinstance(entry.event, Ruled))
 
 
 @pytest.fixture
@@ -126,11 +126,11 @@ def play_one(session: Session, chooser: random.Random) -> None:
 
 def last_of(session: Session, kind: type[Any]) -> tuple[int, Move]:
     group = next(
-        group for group in reversed(groups_of(session.table.entries)) if isinstance(group.head.fact, Move)
-        and any(isinstance(entry.fact, kind) for entry in group.entries)
+        group for group in reversed(groups_of(session.table.entries)) if isinstance(group.head.event, Move)
+        and any(isinstance(entry.event, kind) for entry in group.entries)
     )  # fmt: skip
-    assert isinstance(group.head.fact, Move)
-    return group.first, group.head.fact
+    assert isinstance(group.head.event, Move)
+    return group.first, group.head.event
 
 
 def test_a_mandatory_draw_was_forgotten(quarrel: Any) -> None:
@@ -173,11 +173,11 @@ def test_a_die_is_claimed_that_no_log_has(quarrel: Any) -> None:
 def test_the_meaning_of_a_card(quarrel: Any) -> None:
     table = quarrel(live("ccg", ("osman", "nell"), 60))
     group = next(
-        group for group in reversed(groups_of(table.session.table.entries)) if isinstance(group.head.fact, Move)
-        and "card" in group.head.fact.__struct_fields__
+        group for group in reversed(groups_of(table.session.table.entries)) if isinstance(group.head.event, Move)
+        and "card" in group.head.event.__struct_fields__
     )  # fmt: skip
-    assert isinstance(group.head.fact, Move)
-    other = next(seat for seat in table.session.started.seats if seat != group.head.fact.player)
+    assert isinstance(group.head.event, Move)
+    other = next(seat for seat in table.session.started.seats if seat != group.head.event.player)
     table.dispute(other, f"/{group.first}", "The card says each turn, not each round.")
     table.rules("stand", "Its text says so.", house="'Each turn' on a card means each player's own turn.")
     assert "'Each turn' on a card means" in table.words("reader", "/audit")
@@ -206,7 +206,7 @@ def test_a_takeback_after_something_hidden_was_turned_up(quarrel: Any) -> None:
     table.dispute(move.player, f"/{first}", "The draw was a slip of the finger.")
     table.rules("rewind", "It was a slip, and the card goes back unseen by the other side.")
     assert first in table.session.table.struck
-    assert any(isinstance(entry.fact, TakenBack) for entry in table.session.table.entries)
+    assert any(isinstance(entry.event, TakenBack) for entry in table.session.table.entries)
 
 
 def test_crossed_posts(quarrel: Any) -> None:
@@ -227,7 +227,7 @@ def test_crossed_posts(quarrel: Any) -> None:
     page.wait_for_load_state()
     assert line in (page.get_by_label("Your post").input_value() or page.content())
     assert table.store.head(table.name) == before or "filed" in page.locator("main").inner_text().lower()
-    group = [group for group in groups_of(table.session.table.entries) if isinstance(group.head.fact, Move)][-1]
+    group = [group for group in groups_of(table.session.table.entries) if isinstance(group.head.event, Move)][-1]
     other = next(one for one in session.started.seats if one != seat)
     table.dispute(other, f"/{group.first}", "Our posts crossed: mine was written before this.")
     offering = table.goes(other, f"/{group.first}/ruling")
@@ -245,7 +245,7 @@ def test_crossed_posts(quarrel: Any) -> None:
 def test_wrong_reinforcements_five_turns_back(quarrel: Any) -> None:
     table = quarrel(recorded(MISTAKES["risk"]))
     found = table.findings()["RISK-CON-01"]
-    rolls = sum(isinstance(entry.fact, Chance) for entry in table.session.table.entries)
+    rolls = sum(isinstance(entry.event, Chance) for entry in table.session.table.entries)
     table.dispute("black", f"/{found.seq}", "Australia's two Daleks were forgotten.")
     page = table.goes("black", f"/{found.seq}/ruling")
     page.locator('[name="way"][value="fix"]').check()
@@ -260,5 +260,5 @@ def test_wrong_reinforcements_five_turns_back(quarrel: Any) -> None:
     assert "RISK-CON-01" not in {one.rule for one in table.findings().values() if not one.kept}
     told = table.words("reader", "/audit")
     assert "kept" in told.lower()
-    again = sum(isinstance(entry.fact, Chance) and entry.by != "tower" for entry in table.session.table.entries)
+    again = sum(isinstance(entry.event, Chance) and entry.by != "tower" for entry in table.session.table.entries)
     assert again >= rolls

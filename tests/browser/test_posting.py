@@ -69,7 +69,7 @@ def test_a_post_is_pasted_settled_and_filed(
     fits()
     assert "Filed: lines" in page.locator(".filed").inner_text()
     again = Session.load(session.store, shelf(), "laptop")
-    assert sum(isinstance(entry.fact, Move) for entry in again.table.entries) == 1
+    assert sum(isinstance(entry.event, Move) for entry in again.table.entries) == 1
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -128,7 +128,7 @@ def test_filed_chat_is_made_a_move_by_keys_alone(window: Windows, table: tuple[s
     page.get_by_role("button", name="File it").press("Enter")
     page.locator(".scene").wait_for()
     entries = Session.load(session.store, shelf(), "laptop").table.entries
-    posts = [entry.fact for entry in entries if isinstance(entry.fact, Posted)]
+    posts = [entry.event for entry in entries if isinstance(entry.event, Posted)]
     assert [(post.author, post.where) for post in posts] == [(seat, ""), (seat, f"line 1 of #{seq}")]
 
 

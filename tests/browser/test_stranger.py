@@ -182,8 +182,8 @@ def move_by_form(pages: dict[str, Page], base: str, session: Session, chooser: r
 
 def take_back(pages: dict[str, Page], base: str, evening: Evening) -> None:
     session = evening.session()
-    seen = next(entry.seq for entry in reversed(session.table.entries) if isinstance(entry.fact, Chance))
-    moves = [entry for entry in session.table.entries[:seen] if isinstance(entry.fact, Move) and entry.by in pages]
+    seen = next(entry.seq for entry in reversed(session.table.entries) if isinstance(entry.event, Chance))
+    moves = [entry for entry in session.table.entries[:seen] if isinstance(entry.event, Move) and entry.by in pages]
     first, proposer = moves[-1].seq, moves[-1].by
     other = next(seat for seat in pages if seat != proposer)
     where = f"{base}/s/{session.row.session}/{first}/takeback"
@@ -198,7 +198,7 @@ def take_back(pages: dict[str, Page], base: str, evening: Evening) -> None:
     pages[other].wait_for_url(lambda url: "takeback" not in url)
     after = evening.session()
     assert first in after.table.struck
-    assert isinstance(after.table.entries[-1].fact, TakenBack | Shuffled)
+    assert isinstance(after.table.entries[-1].event, TakenBack | Shuffled)
 
 
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/k/k-[a-z2-7]{26}")

@@ -306,7 +306,7 @@ def test_a_reader_who_comes_back_sees_the_moves_since(keys: Viewer) -> None:
 def test_the_timeline_goes_to_what_it_marks(page: Page, site: Any) -> None:
     viewer = Viewer(page, site, "worldgame")
     known = viewer.timeline
-    taken = next(entry.seq for entry in known.entries if type(entry.fact).__name__ == "TerritoryTaken")
+    taken = next(entry.seq for entry in known.entries if type(entry.event).__name__ == "TerritoryTaken")
     viewer.loaded(1)
     chip = page.get_by_role("button", name=re.compile("^conquests"))
     assert chip.get_attribute("aria-pressed") == "true"
@@ -316,7 +316,7 @@ def test_the_timeline_goes_to_what_it_marks(page: Page, site: Any) -> None:
     page.get_by_role("button", name=re.compile("^dice")).click()
     page.keyboard.press("Home")
     page.keyboard.press("n")
-    first = next(entry.seq for entry in known.entries if isinstance(entry.fact, Rolled))
+    first = next(entry.seq for entry in known.entries if isinstance(entry.event, Rolled))
     viewer.wait(known.group_at(first).last)
 
 

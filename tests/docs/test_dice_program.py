@@ -91,7 +91,7 @@ def test_counts_only_rolls_of_the_tower(dice: str, cards: str, check: Check) -> 
     session = Session.create(MemoryStore(), GAMES, how, session=pocket.NAME, tower=tower(), seen=seen)
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
     submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((4,),))))])
-    assert any(isinstance(entry.fact, Rolled) for entry in session.table.entries)
+    assert any(isinstance(entry.event, Rolled) for entry in session.table.entries)
     text = pocket.exported(session)
     assert audited(text) == set()
     status, told, _ = check(text)

@@ -57,7 +57,7 @@ def test_the_changelog_tells_of_every_command() -> None:
     assert [name for name in COMMAND_NAMES if not re.search(rf"`(?:cloisterbell )?{name}\b[^`]*`", changes)] == []
 
 
-def test_every_kind_of_fact_has_its_row() -> None:
+def test_every_kind_of_event_has_its_row() -> None:
     page = text(DOCS / "facts.md")
     for codec in codecs().values():
         for tag, twin in codec.by_tag.items():

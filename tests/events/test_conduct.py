@@ -32,19 +32,19 @@ every_kind = pytest.mark.parametrize("kind", list(kinds(Conduct)), ids=lambda ki
 def test_each_kind_is_listed_and_has_a_sentence(kind: type[Conduct]) -> None:
     assert kind in s.CONDUCT
     assert kind in get_args(s.AnyConduct)
-    for fact in conduct_in_golden_lines(kind):
-        assert tell_conduct(fact).endswith((".", "!", "?")) or ": " in tell_conduct(fact)
-        assert kind.__name__ not in tell_conduct(fact).split()
+    for event in conduct_in_golden_lines(kind):
+        assert tell_conduct(event).endswith((".", "!", "?")) or ": " in tell_conduct(event)
+        assert kind.__name__ not in tell_conduct(event).split()
 
 
 def test_shows_no_sign_for_what_is_private() -> None:
-    for fact in (
+    for event in (
         s.Posted(author="black", text=UNKNOWN), s.Remarked(author="black", text=UNKNOWN),
         s.Noted("black", UNKNOWN, UNKNOWN, UNKNOWN, "black -alone"), s.Claimed("black", "moon", UNKNOWN),
         s.Learned(7, "cards", 0, "black", UNKNOWN), s.DisputeOpened(author="black", line=7, claim=UNKNOWN),
         s.Tried("moderator", "black", UNKNOWN, ""),
     ):  # fmt: skip
-        assert UNKNOWN not in tell_conduct(fact)
+        assert UNKNOWN not in tell_conduct(event)
 
 
 def test_what_holds_of_each_kind_of_conduct() -> None:
@@ -71,11 +71,11 @@ def tags(name: str) -> set[str]:
 
 
 def test_a_post_is_crossed_by_what_moves_the_board_alone() -> None:
-    facts = [
+    events = [
         s.Remarked("black", "hm"), Passed("black"), Rolled("d6", 6, (1,), "a dare", "typed"),
         s.Adjusted("turn", "red", "y"), s.Remarked("red", "ha"), s.TakenBack(3),
     ]  # fmt: skip
-    entries = [Entry(fact, seq=number, cause=2 * (number == 3)) for number, fact in enumerate(facts, 1)]
+    entries = [Entry(event, seq=number, cause=2 * (number == 3)) for number, event in enumerate(events, 1)]
     found = position_changes(entries)
     assert [head.seq for head in found] == [2, 4, 6]
 

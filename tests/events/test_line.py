@@ -114,13 +114,13 @@ def test_door_lets_in_nothing_but_objects(text: str) -> None:
 )
 def test_reads_back_everything_that_the_codec_writes(title: str, text: str) -> None:
     codec = Codec()
-    for fact in (Started(game="keys", rules=1, seats=("a",), title=title), Posted("a", text, where=title)):
-        body, secrets = codec.encode(Entry(fact), 1)
+    for event in (Started(game="keys", rules=1, seats=("a",), title=title), Posted("a", text, where=title)):
+        body, secrets = codec.encode(Entry(event), 1)
         check_body(body)
         assert codec.is_canonical(body)
         opening = {(secret.field, secret.item): (str(secret.salt), str(secret.value)) for secret in secrets}
         assert all(len(secret.value.splitlines()) == 1 for secret in secrets if secret.value)
-        assert codec.decode(Line("s", 1, 0, "a", body, b""), opening).fact == fact
+        assert codec.decode(Line("s", 1, 0, "a", body, b""), opening).event == event
 
 
 @pytest.mark.parametrize("character", ["\x7f", "\x85", "\x9f", "\u2028", "\u2029"])
@@ -132,8 +132,8 @@ def test_line_ends_that_json_leaves_alone_are_escaped(character: str) -> None:
 
 
 def test_refuses_to_write_half_a_character() -> None:
-    for fact in (Posted("a", "\ud800"), Started(game="keys", rules=1, seats=("a",), title="\udcff")):
-        refuses(RefusedError, "no Unicode", Codec().encode, Entry(fact))
+    for event in (Posted("a", "\ud800"), Started(game="keys", rules=1, seats=("a",), title="\udcff")):
+        refuses(RefusedError, "no Unicode", Codec().encode, Entry(event))
 
 
 @pytest.mark.parametrize(
@@ -180,8 +180,8 @@ SEALS = json.loads((TESTS / "vectors.json").read_text(encoding="utf-8"))["seal"]
 HAND = Drawn("black", "draw", "tower", ("jam-cookie", "key-blue"))
 
 
-def stored(fact: Drawn | Posted | Revealed | Shuffled | Learned, salts: list[str]) -> tuple[Line, list[Secret]]:
-    body, secrets = Codec().encode(Entry(fact), 5, lambda _fact, _field, item, _text: salts[item])
+def stored(event: Drawn | Posted | Revealed | Shuffled | Learned, salts: list[str]) -> tuple[Line, list[Secret]]:
+    body, secrets = Codec().encode(Entry(event), 5, lambda _event, _field, item, _text: salts[item])
     return Line("s-0001", 5, 0, "table", body, b""), secrets
 
 
@@ -212,13 +212,13 @@ def test_salts_are_16_random_bytes_as_hex_and_one_an_item() -> None:
     assert new_salt() != new_salt()
 
 
-@pytest.mark.parametrize(("fact", "audiences"), [
+@pytest.mark.parametrize(("event", "audiences"), [
     (HAND, {"black"}), (Shuffled("draw", 1, "tower", ("a", "b")), {""}),
     (Revealed("tiles", "3,4", "tower", "dalek"), {ALL}), (Posted("black", "hello"), {ALL}),
     (Posted("black", "I hold a key", audience="black"), {"black"}),
 ], ids=lambda value: type(value).__name__)  # fmt: skip
-def test_audience_is_fixed_with_the_line(fact: Drawn | Shuffled | Revealed | Posted, audiences: set[str]) -> None:
-    _, secrets = stored(fact, ["0" * 32, "1" * 32])
+def test_audience_is_fixed_with_the_line(event: Drawn | Shuffled | Revealed | Posted, audiences: set[str]) -> None:
+    _, secrets = stored(event, ["0" * 32, "1" * 32])
     assert {secret.audience for secret in secrets} == audiences
 
 
@@ -228,9 +228,9 @@ def test_a_reader_opens_only_the_known_items() -> None:
 
     def read(known: list[Secret]) -> tuple[str, ...]:
         pairs = {secret.item: None if secret.salt is None else (secret.salt, str(secret.value)) for secret in known}
-        fact = Codec().decode(line, {("cards", item): pair for item, pair in pairs.items()}).fact
-        assert isinstance(fact, Drawn)
-        return fact.cards
+        event = Codec().decode(line, {("cards", item): pair for item, pair in pairs.items()}).event
+        assert isinstance(event, Drawn)
+        return event.cards
 
     erased = msgspec.structs.replace(secrets[0], salt=None, value=None)
     assert read(secrets) == HAND.cards

@@ -22,13 +22,13 @@ def read(name: str, line: Golden, *, opened: bool = True) -> Entry:
 
 
 @pytest.mark.parametrize("name", CODECS)
-def test_every_kind_of_fact_has_a_golden_line(name: str) -> None:
+def test_every_kind_of_event_has_a_golden_line(name: str) -> None:
     there = [line.kind for line in golden(name)]
     assert {str(kind.__struct_config__.tag) for kind in kinds(name)} - set(there) == set()
 
 
 @pytest.mark.parametrize("name", CODECS)
-def test_knows_every_kind_of_fact(name: str) -> None:
+def test_knows_every_kind_of_event(name: str) -> None:
     assert {line.kind for line in golden(name)} <= CODECS[name].by_tag.keys()
 
 
@@ -45,27 +45,27 @@ def test_every_field_is_in_a_golden_line(name: str) -> None:
 def test_a_golden_line_says_what_it_said(name: str, line: Golden) -> None:
     check_body(line.body)
     entry = read(name, line)
-    assert plain(entry.fact) == line.fact
+    assert plain(entry.event) == line.fact
     assert {"by": entry.by, "rule": entry.rule, "cause": entry.cause, "implied": entry.implied} == line.line
 
 
 @every_line
 def test_a_golden_line_is_written_as_it_was(name: str, line: Golden) -> None:
     salts = {(field, item): pair[0] for field, row in line.opened.items() for item, pair in enumerate(row)}
-    body, secrets = CODECS[name].encode(read(name, line), 9, lambda _fact, field, item, _text: salts[field, item])
+    body, secrets = CODECS[name].encode(read(name, line), 9, lambda _event, field, item, _text: salts[field, item])
     assert body == line.body
     assert [[secret.salt, secret.value] for secret in secrets] == [pair for row in line.opened.values() for pair in row]
 
 
 @every_line
 def test_a_closed_golden_line_says_nothing_sealed(name: str, line: Golden) -> None:
-    fact = plain(read(name, line, opened=False).fact)
+    event = plain(read(name, line, opened=False).event)
     for field, value in line.fact.items():
         if field in line.opened:
-            assert fact[field] == (UNKNOWN if isinstance(value, str) else [UNKNOWN] * len(value))
+            assert event[field] == (UNKNOWN if isinstance(value, str) else [UNKNOWN] * len(value))
             assert all(pair[1] not in line.body for pair in line.opened[field])
         else:
-            assert fact[field] == value
+            assert event[field] == value
 
 
 @pytest.mark.parametrize("slug", shelf())
@@ -82,4 +82,4 @@ def test_the_folder_holds_nothing_else() -> None:
 def test_an_altered_golden_line_is_noticed() -> None:
     name, line = next((name, line) for name, line in LINES if "player" in line.fact)
     other = line._replace(body=line.body.replace('"player":"', '"player":"x'))
-    assert plain(read(name, other).fact) != line.fact
+    assert plain(read(name, other).event) != line.fact

@@ -19,9 +19,9 @@ from events.store.memory import MemoryStore
 from projections.drawing.palette import CRIMSON, DARK, FONT, GROUND, LIGHT, NIGHT, WHITE
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.board.inks import paint
-from projections.games.keys import facts as k
+from projections.games.keys import events as k
 from projections.games.keys.board import layout, pawns
-from projections.games.risk import facts as r
+from projections.games.risk import events as r
 from projections.games.risk.board import map as risk_map
 from projections.games.risk.board.armies import PAINTS
 from projections.shelf import shelf
@@ -116,7 +116,7 @@ def test_random_game_is_drawn_with_what_changed(slug: str, seats: int) -> None:
     before, chooser = None, random.Random(seats)
     for entries, now in quick(slug, seats, seats, 150):
         if before is not None and chooser.random() < 0.15:
-            picture = ParsedPicture(drawn(slug, now, Marks(tuple(entry.fact for entry in entries), before)))
+            picture = ParsedPicture(drawn(slug, now, Marks(tuple(entry.event for entry in entries), before)))
             keys = picture.all("data-key")
             assert len(keys) == len(set(keys))
             assert max(map(len, shelf()[slug].view.text(now).splitlines())) <= 80

@@ -41,7 +41,7 @@ class Recording:
         self.session = play_on(founded(self.store, slug, seats, session=f"{slug}-{seats}-seed-{seed}"), seed=seed)
         self.game, self.table = self.session.game, self.session.table
         self.name, self.seats = self.session.row.session, self.session.started.seats
-        self.moves = [entry for entry in self.table.entries if isinstance(entry.fact, Move)]
+        self.moves = [entry for entry in self.table.entries if isinstance(entry.event, Move)]
         self.between = {entry.seq - 1 for entry in self.moves} | {self.table.seq}
         self.is_whole, self.is_dense = seed in SEEDS[-1:], seed in SEEDS[-3:]
 
@@ -76,7 +76,7 @@ def reads_back_as_stored(of: Recording) -> None:
     read, played = Timeline.read(reopened, GAMES, of.name, TABLE), of.table
     assert (read.lines, read.entries, read.reading.positions) == (played.lines, played.entries, played.positions)
     prints = reopened.fingerprints(of.name)
-    ends = [group.last for group in read.groups if isinstance(group.head.fact, Move)]
+    ends = [group.last for group in read.groups if isinstance(group.head.event, Move)]
     assert {*ends[:-1], read.last} <= prints.keys(), "the last move and what opens the session are stored as one"
     assert all(prints[seq] == (read.game.meta.shape, fingerprint(read.position(seq))) for seq in prints)
     reopened.close()
@@ -102,7 +102,7 @@ def invariants_hold_between_moves(of: Recording) -> None:
 def reducer_does_not_change_its_argument(of: Recording) -> None:
     for before, after, entry in zip(of.table.positions, of.table.positions[1:], of.table.entries[1:], strict=False):
         shown = msgspec.json.encode(before)
-        assert of.game.rules.reducer(before, entry.fact) == after
+        assert of.game.rules.reducer(before, entry.event) == after
         assert msgspec.json.encode(before) == shown
 
 
@@ -110,7 +110,7 @@ def viewers_know_enough(of: Recording) -> None:
     """Every viewer sees the same status; a seat's legal moves and refusals are those of the full position."""
     rules, positions = of.game.rules, of.table.positions
     statuses = [rules.status(position) for position in positions]
-    chooser, moves = random.Random(of.seed), [entry.fact for entry in of.moves]
+    chooser, moves = random.Random(of.seed), [entry.event for entry in of.moves]
     for seq in of.between:
         public, full = of.timelines[ALL].reading.positions[seq - 1], positions[seq - 1]
         for seat in statuses[seq - 1].awaited:
@@ -148,7 +148,7 @@ def every_entry_can_be_shown(of: Recording) -> None:
 
 
 def every_effect_names_a_rule(of: Recording) -> None:
-    effects = [entry for entry in of.table.entries if isinstance(entry.fact, Effect)]
+    effects = [entry for entry in of.table.entries if isinstance(entry.event, Effect)]
     assert [entry for entry in effects if entry.rule not in of.game.meta.rulebook] == []
 
 

@@ -65,7 +65,7 @@ def test_every_kind_of_move_comes_back(slug: str) -> None:
         groups = islice(legal_play(slug, next(seats), seed), 1, None)
         for group in islice(groups, MANY - kinds.total()):
             must_come_back(slug, group)
-            kinds[type(group.entries[0].fact)] += 1
+            kinds[type(group.entries[0].event)] += 1
         seed += 1
     due = {kind for kind in shelf()[slug].vocabulary if issubclass(kind, Move)} | {Passed}
     assert set(kinds) == due - set(wild(slug).unlisted)

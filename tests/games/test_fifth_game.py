@@ -33,7 +33,7 @@ def post(session: Session, seat: str, *moves: object, **how: object) -> Answer:
 
 
 def test_opening(session: Session) -> None:
-    tags = [entry.fact.__struct_config__.tag for entry in session.table.entries]
+    tags = [entry.event.__struct_config__.tag for entry in session.table.entries]
     assert tags == ["started", "pledged", "seated", "seated", "begun", "shuffled", "drawn", "drawn", "toy-turn-passed"]
     assert session.view(ALL).position.hands == {"black": ("?",), "yellow": ("?",)}
     assert session.view("black").position.hands["black"] == session.position.hands["black"] != ("?",)
@@ -46,7 +46,7 @@ def test_play_by_the_tower(session: Session) -> None:
     assert not answer.refused
     assert session.status.awaited == ("yellow",)
     post(session, "yellow", Passed("yellow"))
-    rolled = next(entry.fact for entry in session.table.entries if isinstance(entry.fact, Rolled))
+    rolled = next(entry.event for entry in session.table.entries if isinstance(entry.event, Rolled))
     assert rolled.receipt is not None
     assert rolled.receipt.k == 1
     assert session.status.seat == "yellow"
@@ -59,7 +59,7 @@ def test_first_refused_move_ends_the_filing(session: Session) -> None:
     answer = post(session, "yellow", Passed("yellow"), toy.Dare("yellow", "yellow"), toy.Dare("yellow", "black"))
     assert (answer.filed, answer.refused and answer.refused.rule) == (1, "TOY-DAR-01")
     assert session.head.seq == answer.head_seq > before
-    assert any(isinstance(entry.fact, Rolled) for entry in session.table.entries[before:])
+    assert any(isinstance(entry.event, Rolled) for entry in session.table.entries[before:])
 
 
 def test_refusal_is_worded_from_what_the_author_knows(session: Session) -> None:
@@ -79,7 +79,7 @@ def test_silence_before_the_next_move_of_the_same_seat_only(session: Session) ->
     assert post(session, "black", toy.Dare("black", "yellow")).refused
     answer = post(session, "yellow", toy.Dare("yellow", "black"))
     assert answer.done
-    implied = [entry.fact for entry in session.table.entries if entry.implied]
+    implied = [entry.event for entry in session.table.entries if entry.implied]
     assert implied == [Passed("yellow")]
 
 
@@ -92,8 +92,8 @@ def test_remarks_are_no_conflict(session: Session) -> None:
 def test_the_post_stands_beside_its_moves(session: Session) -> None:
     note = Posted("black", "I dare you!", where="forum #3", when="Thu 21:14")
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))], notes=[note])
-    facts = [entry.fact for entry in session.table.entries]
-    assert facts.index(note) + 1 == facts.index(toy.Dare("black", "yellow"))
+    events = [entry.event for entry in session.table.entries]
+    assert events.index(note) + 1 == events.index(toy.Dare("black", "yellow"))
 
 
 def play_out(session: Session) -> None:
@@ -154,7 +154,7 @@ def test_chance_is_filed_under_its_own_source(
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
     seen = Seen() if dice == "tower" else Seen(faces=((4,),))
     submit(session, "yellow", [Request(Written(Passed("yellow"), seen))])
-    sources = [(type(entry.fact).__name__, getattr(entry.fact, "source", "")) for entry in session.table.entries]
+    sources = [(type(entry.event).__name__, getattr(entry.event, "source", "")) for entry in session.table.entries]
     assert {source for kind, source in sources if kind == "Rolled"} == {dice}
     assert {source for kind, source in sources if kind in ("Shuffled", "Drawn")} == {cards}
     assert audit_session(store, games, "mixedmixed").clean

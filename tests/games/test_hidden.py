@@ -16,9 +16,9 @@ from events.errors import BellError, UnplayableError
 from events.events import ALL, Started
 from projections.draft import objections, run
 from projections.game import Game
-from projections.games.ccg.facts import moves as ccg_moves
+from projections.games.ccg.events import moves as ccg_moves
 from projections.games.ccg.game import GAME as CCG
-from projections.games.daleks.facts import moves as daleks_moves
+from projections.games.daleks.events import moves as daleks_moves
 from projections.games.daleks.game import GAME as DALEKS
 from projections.terms import Marks, Order
 from projections.window import WindowClosed, WindowOpened, WindowPassed
@@ -90,7 +90,7 @@ def test_random_game_keeps_every_law(slug: str, variant: str, seed: int) -> None
     for at, (entries, now) in enumerate(played):
         for viewer in views:
             for entry in entries:
-                views[viewer] = rules.reducer(views[viewer], as_known(entry.fact, viewer))
+                views[viewer] = rules.reducer(views[viewer], as_known(entry.event, viewer))
             assert rules.status(views[viewer]) == rules.status(now)
         assert [law.name for law in rules.invariants if not all(map(law.holds, (now, *views.values())))] == []
         kinds |= lists_what_is_accepted(one, now, chooser, 4 if (slug, variant, seed) in SHORT else 400)
@@ -177,14 +177,14 @@ def against(one: Play, now: Any, move: Any) -> list[tuple[str, str, bool]]:
 
 def hands_decide_no_window(one: Play, now: Any, entries: Sequence[Entry], chooser: random.Random) -> int:
     """With other cards in the other hands, the same seats are asked in the same order; returns how often."""
-    move, cards = entries[0].fact, one.cards(now)
+    move, cards = entries[0].event, one.cards(now)
     hands = {
         seat: row if seat == getattr(move, "player", now.seats[0]) else tuple(chooser.choice(cards) for _ in row)
         for seat, row in now.hands.items()
     }
     asked = [
-        [entry.fact for entry in one.game.play(each, move, SeededChance(1))[0]
-         if isinstance(entry.fact, WindowOpened | WindowClosed | WindowPassed)]
+        [entry.event for entry in one.game.play(each, move, SeededChance(1))[0]
+         if isinstance(entry.event, WindowOpened | WindowClosed | WindowPassed)]
         for each in (now, now.replace(hands=hands, seen={}))
     ]  # fmt: skip
     assert asked[0] == asked[1]

@@ -9,12 +9,12 @@ from daleks_tables import table as daleks_table
 from risk_worlds import play, world
 
 from events.events import Passed
-from projections.games.ccg.facts.moves import DeclineCombat
+from projections.games.ccg.events.moves import DeclineCombat
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit
-from projections.games.daleks.facts.moves import GiveHelp
+from projections.games.daleks.events.moves import GiveHelp
 from projections.games.daleks.state.position import Debt
 from projections.games.risk.components.cards import SHIPPED
-from projections.games.risk.facts import Attack, Defend, PlayPower
+from projections.games.risk.events import Attack, Defend, PlayPower
 from projections.games.risk.notation.orders import card_named
 from projections.shelf import shelf
 from projections.terms import Order

@@ -16,9 +16,9 @@ from projections.games.ccg.components.card_grammar import _TERMS as TERMS
 from projections.games.ccg.components.card_grammar import CODES
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Kind, time_card
 from projections.games.ccg.components.data_files import SHIPPED
-from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.combat_effects import Announced
-from projections.games.risk import facts as e
+from projections.games.ccg.events import moves as m
+from projections.games.ccg.events.combat_effects import Announced
+from projections.games.risk import events as e
 from projections.games.risk.components.cards import _TIMINGS as TIMINGS
 from projections.games.risk.components.cards import shipped_file
 from projections.shelf import shelf
@@ -126,9 +126,9 @@ def test_any_card_file_can_be_played(slug: str, kind: str, seats: int, amount: i
         move = chooser.choices(moves, [liking(now, each) for each in moves])[0]
         before = now
         entries, now = game.play(now, move, fate)
-        used += sum(isinstance(entry.fact, Announced | e.CardPlayed) for entry in entries)
+        used += sum(isinstance(entry.event, Announced | e.CardPlayed) for entry in entries)
         assert [invariant.name for invariant in game.rules.invariants if not invariant.holds(now)] == []
-        assert all(game.view.tell(entry.fact, before, now) for entry in entries)
+        assert all(game.view.tell(entry.event, before, now) for entry in entries)
         if number % 50 == 0:
             assert game.view.draw(now, Marks()).startswith("<svg ")
             assert game.view.text(now)

@@ -36,7 +36,7 @@ def test_recap_of_a_random_game_is_sentences(slug: str) -> None:
     (_, now), *groups = quick(slug, 2, 5)
     said = list[str]()
     for entries, after in groups:
-        said.append(" ".join(recap(slug, now, [entry.fact for entry in entries]) or ()))
+        said.append(" ".join(recap(slug, now, [entry.event for entry in entries]) or ()))
         now = after
     assert any(said)
     assert all(re.fullmatch(r"(\w.*\.)?", sentence) for sentence in said)

@@ -18,7 +18,7 @@ import projections
 from events.events import TABLE, UNKNOWN, Effect, Move
 from events.session_events import Claimed, Posted
 from events.store.memory import MemoryStore
-from projections.games.risk.facts import CardsPassed, TerritoriesDealt
+from projections.games.risk.events import CardsPassed, TerritoriesDealt
 from projections.shelf import shelf
 from replay.exporting.transcript import transcript_of
 from replay.importing.samples import ExpectedFinding, Sample, differences
@@ -79,8 +79,8 @@ def test_each_line_is_read_and_each_post_is_kept(name: str) -> None:
     lines = sum(len(block.lines) for post in posts for block in post.blocks if not block.quoted)
     assert [line.status for line in result.lines].count("ok") == lines
     assert {line.status for line in result.lines} <= {"ok", "chat"}
-    kept = [entry.fact for entry in played.timeline.entries if isinstance(entry.fact, Posted)]
-    assert [(fact.author, fact.when, fact.where, fact.text) for fact in kept] == [
+    kept = [entry.event for entry in played.timeline.entries if isinstance(entry.event, Posted)]
+    assert [(event.author, event.when, event.where, event.text) for event in kept] == [
         (post.author, post.when, post.where, post.text) for post in posts
     ]
     assert sum(len(post.text.split()) for post in posts) > 25 * len(posts), "people talk"
@@ -89,11 +89,11 @@ def test_each_line_is_read_and_each_post_is_kept(name: str) -> None:
 @every_transcript
 def test_every_claim_is_true(name: str) -> None:
     timeline = recording(name).timeline
-    claims = [entry for entry in timeline.entries if isinstance(entry.fact, Claimed)]
+    claims = [entry for entry in timeline.entries if isinstance(entry.event, Claimed)]
     assert len(claims) >= 3 or name in UNCLAIMED
     for entry in claims:
-        assert isinstance(entry.fact, Claimed)
-        place, value = entry.fact.place, entry.fact.value
+        assert isinstance(entry.event, Claimed)
+        place, value = entry.event.place, entry.event.value
         assert due_value(timeline.game, timeline.position(entry.seq), place, value) == value, entry
 
 
@@ -115,8 +115,8 @@ def test_transcript_records_to_the_same_play(name: str) -> None:
 
 def play_of(timeline: Timeline) -> list[Any]:
     """Moves and effects in force, but for what a transcript cannot repeat."""
-    facts = [entry.fact for entry in timeline.entries if entry.seq not in timeline.struck]
-    return [fact for fact in facts if isinstance(fact, Move | Effect) and not isinstance(fact, UNNOTED)]
+    events = [entry.event for entry in timeline.entries if entry.seq not in timeline.struck]
+    return [event for event in events if isinstance(event, Move | Effect) and not isinstance(event, UNNOTED)]
 
 
 @pytest.mark.parametrize("name", some_short(TOWERS, lambda name: name == "ccg-gallifrey-unit"))
@@ -126,7 +126,7 @@ def test_the_same_moves_with_the_same_dice_give_the_same_session(name: str) -> N
     if not played.sample.is_export:
         assert written(again) == played.sample.text
     else:
-        assert [entry.fact for entry in again.table.entries] == [entry.fact for entry in played.timeline.entries]
+        assert [entry.event for entry in again.table.entries] == [entry.event for entry in played.timeline.entries]
 
 
 @pytest.mark.parametrize("name", ["ccg-observer", "daleks-observer"])

@@ -18,23 +18,23 @@ from risk_games import daleks_brought
 from risk_worlds import finish, land_and_place, offers, world
 from worlds import twins
 
-from events.events import ALL, TABLE, Fact, Shuffled
+from events.events import ALL, TABLE, Event, Shuffled
 from events.session_events import TakenBack
 from events.store.memory import MemoryStore
 from projections.games.ccg.components.cards import TIMELESS, ZONES
-from projections.games.ccg.facts.combat_effects import TimeCardLost
-from projections.games.ccg.facts.moves import SubmitDeck
+from projections.games.ccg.events.combat_effects import TimeCardLost
+from projections.games.ccg.events.moves import SubmitDeck
 from projections.games.ccg.rules import invariants as ccg
 from projections.games.ccg.rules.decks import FEWEST, MOST_IDENTICAL, MOST_TO_SOLVE, deck_objections
 from projections.games.ccg.state.position import Position
-from projections.games.daleks.facts import effects as f
+from projections.games.daleks.events import effects as f
 from projections.games.daleks.rules import invariants as daleks
 from projections.games.daleks.rules.anomalies import in_the_box
 from projections.games.daleks.state.piles import PILES, cards_of
 from projections.games.daleks.state.track import first_markers
 from projections.games.daleks.state.tray import dice_left
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.facts import Attack
+from projections.games.risk.events import Attack
 from projections.games.risk.rules import invariants as risk
 from replay.audit.audit import audit_session
 from replay.corrections.takeback import take_back
@@ -59,13 +59,13 @@ class Kind(NamedTuple):
 
 def positions_of(session: Session) -> Positions:
     """Each position after a move, once play has begun, with the facts since the one before."""
-    timeline, facts = Timeline(session.row, session.table), list[Any]()
+    timeline, events = Timeline(session.row, session.table), list[Any]()
     for group in timeline.groups:
-        facts += [entry.fact for entry in group.entries]
+        events += [entry.event for entry in group.entries]
         now = timeline.position(group.last)
         if now.turn:
-            yield now, facts
-            facts = []
+            yield now, events
+            events = []
 
 
 def ccg_loses_nothing(session: Session, positions: Positions) -> None:
@@ -100,11 +100,11 @@ def decks_are_legal(session: Session) -> None:
 def daleks_loses_nothing(_session: Session, positions: Positions) -> None:
     """TOD-FIRST-02: a first game leaves some cards out."""
     tokens, placed, markers = Counter[str](), 0, list[int]()
-    for now, facts in positions:
-        for fact in facts:
-            tokens.update(tokens_brought(fact))
-            placed += isinstance(fact, f.DalekPlaced) - isinstance(fact, f.DalekRemoved)
-            markers += [fact.space] if isinstance(fact, f.MarkerTaken) else []
+    for now, events in positions:
+        for event in events:
+            tokens.update(tokens_brought(event))
+            placed += isinstance(event, f.DalekPlaced) - isinstance(event, f.DalekRemoved)
+            markers += [event.space] if isinstance(event, f.MarkerTaken) else []
         cut = now.options.first_game
         for pile in PILES:
             box = cards_of(now.box, pile).items()
@@ -121,8 +121,8 @@ def daleks_loses_nothing(_session: Session, positions: Positions) -> None:
             assert all(count <= in_the_box(now, colour) for colour, count in dice_in_use(now).items())
 
 
-def tokens_brought(fact: Fact) -> dict[str, int]:
-    match fact:
+def tokens_brought(event: Event) -> dict[str, int]:
+    match event:
         case f.TokensGained(seat=seat, tokens=tokens):
             return {seat: tokens}
         case f.TokensPaid(seat=seat, tokens=tokens):
@@ -144,8 +144,8 @@ def dice_in_use(now: Any) -> Counter[str]:
 
 def risk_loses_nothing(_session: Session, positions: Positions) -> None:
     daleks_out, cards = 0, {"territory": 42, "power": 15, "mission": 10}
-    for now, facts in positions:
-        daleks_out += sum(map(daleks_brought, facts))
+    for now, events in positions:
+        daleks_out += sum(map(daleks_brought, events))
         assert {kind: len(set(risk.cards_of(now, kind))) for kind in cards} == cards
         committed = now.battle.group if now.battle else 0
         assert sum(land.daleks for land in now.lands.values()) + committed == daleks_out
@@ -212,7 +212,7 @@ def test_a_taken_back_ccg_session_keeps_its_bonus_zones(seed: int) -> None:
     """CCG-SET-03, CCG-TIM-04: the top Time card remains the one that both saw."""
     session = eventful(play_on(founded(MemoryStore(), "ccg", 2), 10, seed=seed), 90, seed=seed)
     rules = session.game.rules
-    assert Counter(type(entry.fact) for entry in session.table.entries)[TakenBack] > 5
+    assert Counter(type(entry.event) for entry in session.table.entries)[TakenBack] > 5
     for viewer in (TABLE, ALL, session.started.seats[-1]):
         report = audit_session(session.store, GAMES, session.row.session, viewer)
         assert [finding for finding in report.findings if finding.level == "violation"] == []
@@ -227,16 +227,18 @@ def test_a_taken_back_ccg_session_keeps_its_bonus_zones(seed: int) -> None:
 def test_a_hit_that_is_taken_back_turns_up_the_same_card() -> None:
     """CCG-COM-17: a Time stack is laid out once and never changes its order."""
     session, seed = founded(MemoryStore(), "ccg", 2), 0
-    while not any(isinstance(entry.fact, TimeCardLost) for entry in session.table.entries):
+    while not any(isinstance(entry.event, TimeCardLost) for entry in session.table.entries):
         seed += 1
         session = play_on(session, 5, seed=seed)
     groups = reversed(groups_of(session.table.entries))
-    group = next(group for group in groups if any(isinstance(entry.fact, TimeCardLost) for entry in group.entries))
+    group = next(group for group in groups if any(isinstance(entry.event, TimeCardLost) for entry in group.entries))
     before: Any = session.table.positions[group.first - 2]
     take_back(session, group.first - 1, by="moderator", reason="a slip")
     assert session.position.times == before.times
     assert session.view(ALL).position.times == session.view(ALL).positions[group.first - 2].times
-    assert not any(isinstance(e.fact, Shuffled) and e.fact.pile.startswith("time") for e in session.table.entries[-4:])
+    assert not any(
+        isinstance(e.event, Shuffled) and e.event.pile.startswith("time") for e in session.table.entries[-4:]
+    )
 
 
 def test_a_deck_of_one_card_is_a_standstill() -> None:

@@ -10,19 +10,19 @@ import pytest
 from ccg_tables import SPARE, J, S
 from ccg_tables import lay as lying
 from daleks_tables import ALL
-from game_texts import CCG, DALEKS, KEYS, RISK, TABLES, USUAL, VIEWS, Row, facts, rows, tell
+from game_texts import CCG, DALEKS, KEYS, RISK, TABLES, USUAL, VIEWS, Row, events, rows, tell
 from long_runs import some_short
 from players import GAMES, quick
 from told_sentences import SEATS, Told, printed_names, sentences
 
 from events.events import Drawn, Passed, Revealed, Rolled, Shuffled, Started
 from projections.described import CardsSet
-from projections.games.ccg.facts import moves as c
+from projections.games.ccg.events import moves as c
 from projections.games.ccg.state import names as ccg_names
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, icon_words, zone_words
 from projections.games.daleks.state.names import roman, space_name
-from projections.games.keys.facts import TilesLaid
+from projections.games.keys.events import TilesLaid
 from projections.games.keys.state.position import DOORS
 from projections.shelf import shelf
 
@@ -34,29 +34,31 @@ ODD = {
 every_game = pytest.mark.parametrize("slug", TABLES)
 
 
-@pytest.mark.parametrize("row", [row for slug in TABLES for row in rows(slug)], ids=lambda row: type(row.fact).__name__)
-def test_fact_is_reported_in_a_sentence(row: Row) -> None:
-    assert tell(row.slug, row.fact, row.before) == row.said
+@pytest.mark.parametrize(
+    "row", [row for slug in TABLES for row in rows(slug)], ids=lambda row: type(row.event).__name__
+)
+def test_event_is_reported_in_a_sentence(row: Row) -> None:
+    assert tell(row.slug, row.event, row.before) == row.said
 
 
 @every_game
-def test_every_fact_of_the_vocabulary_has_a_sentence(slug: str) -> None:
-    kinds = set(map(type, facts(slug)))
+def test_every_event_of_the_vocabulary_has_a_sentence(slug: str) -> None:
+    kinds = set(map(type, events(slug)))
     assert {*shelf()[slug].vocabulary, Passed, Shuffled, Drawn, Revealed, Rolled} - kinds == set()
     usual = TABLES[slug][USUAL]
     assert shelf()[slug].view.tell(Started(slug, 1, ("nine",)), usual, usual).endswith("started.")
 
 
 @every_game
-def test_every_fact_has_a_sentence_on_any_position(slug: str) -> None:
+def test_every_event_has_a_sentence_on_any_position(slug: str) -> None:
     game = shelf()[slug]
-    odd = [odd_fact(kind) for kind in game.vocabulary] if slug == "ccg" else []
+    odd = [odd_event(kind) for kind in game.vocabulary] if slug == "ccg" else []
     for before in (TABLES[slug][USUAL], *ODD[slug]):
-        for fact in (*facts(slug), *odd):
-            assert re.fullmatch(r"[^\n\x00]+\.", game.view.tell(fact, before, before)), fact
+        for event in (*events(slug), *odd):
+            assert re.fullmatch(r"[^\n\x00]+\.", game.view.tell(event, before, before)), event
 
 
-def odd_fact(kind: type[Any]) -> Any:
+def odd_event(kind: type[Any]) -> Any:
     """A fact with values that no rule gives."""
     odd = {str: "<a>", int: -7, bool: True}
     fields = [field for field in msgspec.structs.fields(kind) if field.name != "rule"]
@@ -67,20 +69,20 @@ def odd_fact(kind: type[Any]) -> Any:
 
 def test_names_that_look_like_markup_break_no_sentence() -> None:
     ids = dict.fromkeys(("card", "companion", "seat", "die", "location", "source", "anomaly"), "\x00\ud800<b>")
-    for fact in facts("daleks"):
-        kind: Any = type(fact)
+    for event in events("daleks"):
+        kind: Any = type(event)
         given = {name: value for name, value in ids.items() if name in kind.__struct_fields__}
-        odd = kind(**{name: getattr(fact, name) for name in kind.__struct_fields__ if name != "rule"} | given)
+        odd = kind(**{name: getattr(event, name) for name in kind.__struct_fields__ if name != "rule"} | given)
         assert tell("daleks", odd, VIEWS["daleks"].ODD).isprintable()
 
 
-def test_a_card_unknown_to_a_fact_stays_unknown() -> None:
+def test_a_card_unknown_to_an_event_stays_unknown() -> None:
     known = SPARE.replace(hands={J: ("yeti",), S: ("bok",)})
-    for fact in (
+    for event in (
         Drawn(S, "deck-steve", "typed", ("?",)), CardsSet("hand steve", S, ("?",)), c.SubmitDeck(S, ("?",)),
         Shuffled("deck-steve", 0, "typed", ("?",)),
     ):  # fmt: skip
-        assert not {"Bok", "Yeti"} & set(re.findall(r"\w+", shelf()["ccg"].view.tell(fact, known, known)))
+        assert not {"Bok", "Yeti"} & set(re.findall(r"\w+", shelf()["ccg"].view.tell(event, known, known)))
 
 
 @every_game
@@ -89,7 +91,7 @@ def test_random_game_is_reported_without_unknown_things(slug: str) -> None:
     game, ((_, now), *groups) = shelf()[slug], quick(slug, 2, 1)
     for entries, _ in groups:
         for entry in entries:
-            said = game.view.tell(entry.fact, now, following := game.rules.reducer(now, entry.fact))
+            said = game.view.tell(entry.event, now, following := game.rules.reducer(now, entry.event))
             assert said.endswith(".")
             assert not re.search(r"card 0|\?", said)
             now = following

@@ -55,8 +55,8 @@ def test_the_worlds_differ_for_the_table(slug: str, seats: int, viewer: str) -> 
     """
     for seed in SEEDS:
         first, found = w.world(slug, seats, seed), w.pairs(slug, seats, viewer, seed)
-        facts = [entry.fact for entry in first.session.table.entries]
-        piles = {fact.pile for fact in facts if isinstance(fact, Shuffled)}
+        events = [entry.event for entry in first.session.table.entries]
+        piles = {event.pile for event in events if isinstance(event, Shuffled)}
         assert {pile for pile, _, _ in found} == piles
         told = any(w.probes(first, second) for _, _, second in found)
         assert told or not piles or viewer in first.session.status.awaited
@@ -290,7 +290,7 @@ def test_a_leak_would_be_seen(slug: str, seats: int) -> None:
         ours, theirs = dict(w.computed(first, TABLE, pool)), dict(w.computed(second, TABLE, pool))
         found = {name for name, text in ours.items() if text != theirs[name]}
         differing |= {name.split()[0] for name in found} | found & {"export sqlite"}
-    hidden = any(isinstance(entry.fact, Shuffled) for entry in first.session.table.entries)
+    hidden = any(isinstance(entry.event, Shuffled) for entry in first.session.table.entries)
     due = {"position", "export", "export sqlite", "legal", "objections", "refused", "correction"}
     assert differing >= due or not hidden
 

@@ -111,13 +111,13 @@ def test_describes_all_present_values() -> None:
     assert ranks == sorted(ranks)
 
 
-@pytest.mark.parametrize("fact", [
+@pytest.mark.parametrize("event", [
     PlaceSet("roof", ("red",)), PlaceSet("hand eve", ("tea",)), PlaceSet("hand ann", ("tea",)),
     CardsSet("coins", ALL, ("4",)), CardsSet("hand eve", "eve", ("tea",)), PlaceSet("ann", ("x",)),
     PlaceSet("line 3", ()), PlaceSet("", ()),
 ])  # fmt: skip
-def test_ignores_facts_without_a_place(fact: PlaceSet | CardsSet) -> None:
-    assert FIELDS.put(SHOP, fact) is SHOP
+def test_ignores_events_without_a_place(event: PlaceSet | CardsSet) -> None:
+    assert FIELDS.put(SHOP, event) is SHOP
 
 
 @pytest.mark.parametrize(

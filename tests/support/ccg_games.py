@@ -12,9 +12,9 @@ from round_trip import Wild, is_named
 from events.events import UNKNOWN, Passed, Started
 from projections.games.ccg.components.cards import WATCHERS, ZONES, time_card
 from projections.games.ccg.components.data_files import SHIPPED
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.moves import SubmitDeck
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events import moves as m
+from projections.games.ccg.events.moves import SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import STOPS, Position

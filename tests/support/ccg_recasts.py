@@ -42,8 +42,8 @@ def exchanged(cards: Sequence[str], old: str, new: str) -> tuple[str, ...]:
 
 
 def order_of(session: Session, pile: str) -> tuple[str, ...]:
-    facts = (entry.fact for entry in session.table.entries)
-    return next(fact.order for fact in facts if isinstance(fact, Shuffled) and fact.pile == pile)
+    events = (entry.event for entry in session.table.entries)
+    return next(event.order for event in events if isinstance(event, Shuffled) and event.pile == pile)
 
 
 def recasts(session: Session, seat: str, chooser: random.Random) -> Iterator[Recast]:

@@ -9,11 +9,11 @@ from typing import Any, Final, cast
 from parsed_picture import ParsedPicture
 from table_play import TablePlay
 
-from events.events import UNKNOWN, Fact, Passed, Started
+from events.events import UNKNOWN, Event, Passed, Started
 from projections.games.ccg.board.draw import draw
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Ability, Card, CardSet, Zone, time_card
 from projections.games.ccg.components.data_files import SHIPPED
-from projections.games.ccg.facts.moves import AnnounceCombat, EndTurn, SubmitDeck
+from projections.games.ccg.events.moves import AnnounceCombat, EndTurn, SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.games.ccg.options import Options
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
@@ -293,5 +293,5 @@ ODD: Final = Position(
 
 
 class Picture(ParsedPicture):
-    def __init__(self, position: Position, *facts: Fact, before: Position | None = None) -> None:
-        super().__init__(draw(position, Marks(facts, before)))
+    def __init__(self, position: Position, *events: Event, before: Position | None = None) -> None:
+        super().__init__(draw(position, Marks(events, before)))

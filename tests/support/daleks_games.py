@@ -14,8 +14,8 @@ from events.errors import UnplayableError
 from events.events import UNKNOWN, Passed, Started
 from projections.draft import run
 from projections.games.daleks.components.box import COLOURS, SYMBOLS
-from projections.games.daleks.facts import effects as f
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import effects as f
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Position
@@ -133,7 +133,7 @@ WILD = Wild(
     unlisted=(m.SkipAdventure,),
     options=[options for seats, options in VARIANTS.values() if seats > 1],
     seats=("julie", "steve", "kim-the-third", "lee"),
-    words=words, missed=lambda fact: fact.pile in ("earth", "alien"), says=says,
+    words=words, missed=lambda event: event.pile in ("earth", "alien"), says=says,
     rare=lambda seat, other: (
         f.CompanionsKept(seat), f.ConsolesSwapped((seat,), ("first",)), f.LocationGone(2), f.StepMissed("charge"),
         f.TimeyHanded(seat, "fez", other),

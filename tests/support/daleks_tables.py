@@ -13,12 +13,12 @@ from parsed_picture import ParsedPicture
 from scripted_chance import ScriptedChance
 from table_play import TablePlay
 
-from events.events import UNKNOWN, Fact, Passed, Rolled, Started
+from events.events import UNKNOWN, Event, Passed, Rolled, Started
 from projections.games.daleks.board.draw import draw
 from projections.games.daleks.components.box import EARTH, Box, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED, read_expansion, shipped_file
-from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.moves import Resolve, Stay
+from projections.games.daleks.events import moves as m
+from projections.games.daleks.events.moves import Resolve, Stay
 from projections.games.daleks.game import GAME
 from projections.games.daleks.options import Options
 from projections.games.daleks.rules.challenge import challenge_at
@@ -341,8 +341,8 @@ ALL: Final = (CROWD, SPARE, NOBODY, ODD)
 
 
 class Picture(ParsedPicture):
-    def __init__(self, position: p.Position, *facts: Fact, before: p.Position | None = None) -> None:
-        super().__init__(draw(position, Marks(facts, before)))
+    def __init__(self, position: p.Position, *events: Event, before: p.Position | None = None) -> None:
+        super().__init__(draw(position, Marks(events, before)))
 
     def placed(self, *names: str) -> Iterator[tuple[ET.Element, float, float]]:
         """The elements of some names, each with how far its group is moved to the right and down."""

@@ -127,16 +127,16 @@ def forged_fields(copy: Copy, share: float) -> Iterator[Planted]:
 
 def _same_place(copy: Copy, entry: Entry, changed: dict[str, Any]) -> bool:
     """Whether a changed takeback goes to another line with the very position of the old one."""
-    if not isinstance(entry.fact, TakenBack):
+    if not isinstance(entry.event, TakenBack):
         return False
-    to, old, positions = int(changed["to"]), entry.fact.to, copy.session.table.positions
+    to, old, positions = int(changed["to"]), entry.event.to, copy.session.table.positions
     return to != old and positions[to - 1] is positions[old - 1]
 
 
 def _named(kind: str, entry: Entry, field: str) -> str:
     if field not in ("by", "at_ms", "implied"):
         return f"{kind}.{field}"
-    layer = next(base.__name__ for base in type(entry.fact).__mro__ if base.__module__ == "events.events")
+    layer = next(base.__name__ for base in type(entry.event).__mro__ if base.__module__ == "events.events")
     return f"{layer.lower()}.{field}" if layer != "Passed" else f"move.{field}"
 
 
@@ -177,7 +177,7 @@ def forged_seals(copy: Copy, share: float) -> Iterator[Planted]:
     for secret in copy.secrets:
         if secret.value is None or copy.chooser.random() > share:
             continue
-        fact, at = copy.entries[secret.seq - 1].fact, copy.around(secret.seq)
+        event, at = copy.entries[secret.seq - 1].event, copy.around(secret.seq)
         for field, changed in (
             ("value", {"value": _another(copy, secret)}), ("salt", {"salt": new_salt()}),
             ("audience", {"audience": "all" if secret.audience != "all" else "black"}), ("half", {"salt": None}),
@@ -186,7 +186,7 @@ def forged_seals(copy: Copy, share: float) -> Iterator[Planted]:
             yield Planted(f"secret.{field}", copy.lines, kept, at)
         others = [one for one in copy.secrets if one is not secret]
         yield Planted("secret.gone", copy.lines, others, at)
-        if isinstance(fact, Shuffled | Drawn | Revealed):
+        if isinstance(event, Shuffled | Drawn | Revealed):
             yield _resealed(copy, secret, _another(copy, secret), at)
 
 
@@ -205,9 +205,9 @@ def _resealed(copy: Copy, secret: Secret, value: str, at: frozenset[int]) -> Pla
 
 def forged_shapes(copy: Copy, share: float) -> Iterator[Planted]:
     """Whole lines left out, doubled, brought in from elsewhere or put in another order, with all numbers set right."""
-    effects = [entry.seq for entry in copy.entries if isinstance(entry.fact, Chance | Effect)]
+    effects = [entry.seq for entry in copy.entries if isinstance(entry.event, Chance | Effect)]
     for group in copy.groups:
-        if copy.chooser.random() > share or not isinstance(group.head.fact, Move):
+        if copy.chooser.random() > share or not isinstance(group.head.event, Move):
             continue
         seqs = [entry.seq for entry in group.entries]
         for number in range(1, len(seqs)):

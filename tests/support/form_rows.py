@@ -74,7 +74,7 @@ class FormWorld:
         timeline = Timeline(session.row, session.table)
         moved = [group for group in timeline.groups if group.first in timeline.addresses]
         dare = timeline.find("4.2") if "risk" in row.before else (moved or timeline.groups[-1:])[0]
-        post = next((entry.seq for entry in timeline.entries if isinstance(entry.fact, Posted)), 0)
+        post = next((entry.seq for entry in timeline.entries if isinstance(entry.event, Posted)), 0)
         self.names = {"DARE": dare.first, "PASS": 0, "STATE": 0, "POST": post}
         for state in row.before.split():
             if state in STATES:

@@ -18,18 +18,18 @@ from parsed_picture import ParsedPicture
 from places import TESTS
 
 from events.codec import SHARED
-from events.events import Fact, Passed
-from projections.games.ccg.facts import combat_effects as c
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts import moves as m
+from events.events import Event, Passed
+from projections.games.ccg.events import combat_effects as c
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.state.position import Announcement, Change, Fight
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.facts import effects as df
-from projections.games.daleks.facts import moves as dm
+from projections.games.daleks.events import effects as df
+from projections.games.daleks.events import moves as dm
 from projections.games.daleks.state.position import Debt, Place
-from projections.games.keys import facts as k
+from projections.games.keys import events as k
 from projections.games.keys.state.position import KeyBonus, Tile
-from projections.games.risk import facts as r
+from projections.games.risk import events as r
 from projections.games.risk.state.position import Land
 from projections.shelf import shelf
 from projections.terms import Marks
@@ -88,7 +88,7 @@ TABLES: Final[Mapping[str, Mapping[str, Any]]] = {
 class Row(NamedTuple):
     slug: str
     table: str
-    fact: Any
+    event: Any
     said: str
 
     @property
@@ -101,23 +101,23 @@ def rows(slug: str) -> list[Row]:
     lines = (TESTS / f"texts/sentences-{slug}.txt").read_text("utf-8").splitlines()
     decoder = msgspec.json.Decoder(Union[*dict.fromkeys((*SHARED, *shelf()[slug].vocabulary))])
     given = [(*key.split(" ", 1), said.strip()) for key, said in zip(lines[::2], lines[1::2], strict=True)]
-    return [Row(slug, table, decoder.decode(fact), said) for table, fact, said in given]
+    return [Row(slug, table, decoder.decode(event), said) for table, event, said in given]
 
 
-def facts(slug: str) -> list[Fact]:
-    return [row.fact for row in rows(slug) if row.table == USUAL]
+def events(slug: str) -> list[Event]:
+    return [row.event for row in rows(slug) if row.table == USUAL]
 
 
-def tell(slug: str, fact: Any, before: Any) -> str:
+def tell(slug: str, event: Any, before: Any) -> str:
     game = shelf()[slug]
-    after = game.rules.reducer(before, fact) if slug in ("ccg", "daleks") else before
-    return game.view.tell(fact, before, after)
+    after = game.rules.reducer(before, event) if slug in ("ccg", "daleks") else before
+    return game.view.tell(event, before, after)
 
 
 def told_again(slug: str) -> dict[str, list[str]]:
     """The lines of the file, each with what the game says now."""
-    told = ((f"{row.table} {msgspec.json.encode(row.fact).decode()}", row) for row in rows(slug))
-    return {key: [tell(slug, row.fact, row.before)] for key, row in told}
+    told = ((f"{row.table} {msgspec.json.encode(row.event).decode()}", row) for row in rows(slug))
+    return {key: [tell(slug, row.event, row.before)] for key, row in told}
 
 
 AT_DRAW = keys.board("draw", open_doors="c1", pawns={"nine": "c1", "ten": "e5"}, hands={"nine": "key-blue sonic sonic"})
@@ -150,28 +150,28 @@ CONQUEST = (
 )  # fmt: skip
 
 
-def recap(slug: str, now: Any, facts: Sequence[Fact]) -> Sequence[str] | None:
+def recap(slug: str, now: Any, events: Sequence[Event]) -> Sequence[str] | None:
     game, steps = shelf()[slug], list[Any]()
-    for fact in facts:
-        after = game.rules.reducer(now, fact)
-        steps.append((fact, now, after))
+    for event in events:
+        after = game.rules.reducer(now, event)
+        steps.append((event, now, after))
         now = after
     return game.view.recap(steps)
 
 
-def facts_of(now: Any, *moves: Any) -> list[Fact]:
+def events_of(now: Any, *moves: Any) -> list[Event]:
     """The facts of legal moves in Keys to the TARDIS or Time of the Daleks; other seats pass."""
-    facts = list[Fact]()
+    events = list[Event]()
     for move in moves:
         entries, now = (keys.lines if hasattr(now, "tunnels") else daleks.lines)(now, move)
-        facts += [entry.fact for entry in entries]
+        events += [entry.event for entry in entries]
         awaited = now.window.awaited if getattr(now, "window", None) else ()
-        facts += facts_of(now, *map(Passed, awaited))
-    return facts
+        events += events_of(now, *map(Passed, awaited))
+    return events
 
 
 DRAWN, OPENED = k.DrawCard("nine"), k.PlayKey("nine", "blue", "c2", "open")
-STRETCHES: Final[dict[str, tuple[str, Any, Sequence[Fact]]]] = {
+STRETCHES: Final[dict[str, tuple[str, Any, Sequence[Event]]]] = {
     "a fight": ("ccg", ccg.SPARE, FIGHT), "a hit": ("ccg", ccg.SPARE, HIT),
     "an Episode and a defence": ("ccg", ccg.SPARE, [m.PlayEpisode(S, "inferno", "past"), m.NameCombatant(J, 3)]),
     "an Episode solved": ("ccg", MANY_CARDS, [m.SolveEpisode(S, 38, ()), m.UseSpecial(S, 9)]),
@@ -179,16 +179,16 @@ STRETCHES: Final[dict[str, tuple[str, Any, Sequence[Fact]]]] = {
         ("ccg", ccg.SPARE, [m.EndTurn(S), m.ChooseZone(S, "past"), f.TurnBegan(J, 5, 3), m.ChooseZone(J, "future")]),
     "before the first turn of cards": ("ccg", ccg.SPARE.replace(turn=0), [m.SubmitDeck(S, ("?",))]),
     "a card and a journey":
-        ("daleks", MEADOW, facts_of(MEADOW, dm.PlayTimey(JULIE, "jelly-babies"), dm.Travel(JULIE, 1, 0))),
+        ("daleks", MEADOW, events_of(MEADOW, dm.PlayTimey(JULIE, "jelly-babies"), dm.Travel(JULIE, 1, 0))),
     "a regeneration": ("daleks", daleks.table(), [df.ConsolesSwapped((JULIE, STEVE), ("twelfth", "first"))]),
-    "an Adventure won": ("daleks", WON, facts_of(WON, dm.Resolve(JULIE))),
-    "an Adventure lost": ("daleks", LOST, facts_of(LOST, dm.Resolve(JULIE))),
+    "an Adventure won": ("daleks", WON, events_of(WON, dm.Resolve(JULIE))),
+    "an Adventure lost": ("daleks", LOST, events_of(LOST, dm.Resolve(JULIE))),
     "an Adventure under way": ("daleks", MANY_DALEKS, [Passed(KIM)]),
     "an Adventure begun": ("daleks", EARLY, [Passed(KIM)]),
     "nothing": ("daleks", MEADOW, []), "no seats": ("daleks", daleks.NOBODY, [df.StepReached("travel")]),
-    "a draw": ("keys", AT_DRAW, facts_of(AT_DRAW, DRAWN)),
-    "a Key": ("keys", AT_DRAW, facts_of(AT_DRAW, DRAWN, OPENED, k.MovePawn("nine", "c2"))),
-    "the far edge": ("keys", FAR, facts_of(FAR, k.MovePawn("nine", "c7"))),
+    "a draw": ("keys", AT_DRAW, events_of(AT_DRAW, DRAWN)),
+    "a Key": ("keys", AT_DRAW, events_of(AT_DRAW, DRAWN, OPENED, k.MovePawn("nine", "c2"))),
+    "the far edge": ("keys", FAR, events_of(FAR, k.MovePawn("nine", "c7"))),
     "a conquest": ("risk", RISK, CONQUEST), "an attack": ("risk", RISK, [ATTACK, r.DaleksLost("ural", 1)]),
     "three attacks": ("risk", RISK, [ATTACK, SECOND, ATTACK]), "a loss": ("risk", RISK, [r.DaleksLost("peru", 2)]),
     "a manoeuvre": ("risk", RISK, [r.Manoeuvre("black", "russia", "ural", 2), r.ClaraAdvanced(6)]),

@@ -15,7 +15,7 @@ from places import TESTS
 
 from events.codec import SHARED, Codec
 from events.entry import Entry, Line
-from events.events import Conduct, Fact, Receipt, Started
+from events.events import Conduct, Event, Receipt, Started
 from events.session_events import CONDUCT, AnyConduct
 from projections.described import DESCRIBED
 from projections.game import Game
@@ -40,8 +40,8 @@ def codecs() -> dict[str, Codec]:
     return {"shared": Codec((*WINDOWS, *DESCRIBED)), **{slug: shelf().codec(slug) for slug in shelf()}}
 
 
-def kinds(name: str) -> list[type[Fact]]:
-    common: list[type[Fact]] = [*SHARED, *WINDOWS, *DESCRIBED]
+def kinds(name: str) -> list[type[Event]]:
+    common: list[type[Event]] = [*SHARED, *WINDOWS, *DESCRIBED]
     return common if name == "shared" else [kind for kind in shelf()[name].vocabulary if kind not in common]
 
 
@@ -56,9 +56,9 @@ def conduct_in_golden_lines(kind: type[Conduct]) -> list[AnyConduct]:
         if line.kind == kind.__struct_config__.tag:
             rows = ((field, at, pair) for field, row in line.opened.items() for at, pair in enumerate(row))
             opening = {(field, at): (pair[0], pair[1]) for field, at, pair in rows}
-            fact = Codec().decode(Line("goldengolden", 9, 0, line.line["by"], line.body, bytes(32)), opening).fact
-            assert isinstance(fact, CONDUCT)
-            found.append(fact)
+            event = Codec().decode(Line("goldengolden", 9, 0, line.line["by"], line.body, bytes(32)), opening).event
+            assert isinstance(event, CONDUCT)
+            found.append(event)
     assert found, kind
     return found
 
@@ -102,23 +102,23 @@ def _spelt(kind: Any) -> str:
     return f"{name}[{', '.join('...' if part is ... else _spelt(part) for part in parts)}]" if parts else name
 
 
-def made(name: str, kind: type[Fact]) -> Golden:
+def made(name: str, kind: type[Event]) -> Golden:
     numbers = count(3)
     hints = get_type_hints(kind, include_extras=True)
     names = [field.name for field in msgspec.structs.fields(kind)]
-    fact = kind(**{name: _value(name, hints[name], numbers) for name in names})
+    event = kind(**{name: _value(name, hints[name], numbers) for name in names})
     salts = (f"{number:032x}" for number in count(1))
-    entry = Entry(fact, "table", "ANY-RULE-01", 2, implied=True)
+    entry = Entry(event, "table", "ANY-RULE-01", 2, implied=True)
     body, secrets = codecs()[name].encode(entry, 9, lambda *_: next(salts))
     opened: dict[str, list[list[str]]] = {}
     for secret in secrets:
         opened.setdefault(secret.field, []).append([secret.salt or "", secret.value or ""])
     line = {"by": "table", "rule": "ANY-RULE-01", "cause": 2, "implied": True}
-    return Golden(str(kind.__struct_config__.tag), body, opened, line, plain(fact))
+    return Golden(str(kind.__struct_config__.tag), body, opened, line, plain(event))
 
 
-def plain(fact: Fact) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(msgspec.json.encode(fact))
+def plain(event: Event) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(msgspec.json.encode(event))
     return found
 
 

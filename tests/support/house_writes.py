@@ -206,7 +206,7 @@ class Posts(OneSession):
                 require(all(one.is_done for one in done), f"{self.session}: {sent}, sent again, is refused")
                 require(done[0].head == done[1].head, f"{self.session}: {sent} was filed twice")
                 entries = Session.load(store, shelf(), self.session).table.entries
-                posts = [entry for entry in entries if isinstance(entry.fact, Posted) and entry.seq > sent[2]]
+                posts = [entry for entry in entries if isinstance(entry.event, Posted) and entry.seq > sent[2]]
                 require(len(posts) <= 1, f"{self.session}: {sent} was filed twice")
                 head = store.head(self.session)
                 self.heads.append((head.seq, head.hex))

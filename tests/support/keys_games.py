@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from round_trip import Wild
 
-from events.events import UNKNOWN, Fact, Passed
-from projections.games.keys import facts as e
+from events.events import UNKNOWN, Event, Passed
+from projections.games.keys import events as e
 from projections.games.keys.state.position import Position
 
 
@@ -20,10 +20,10 @@ def words(position: Position, _seat: str) -> Mapping[str, Sequence[str]]:
     }  # fmt: skip
 
 
-def unseen(fact: Fact) -> Fact:
-    if isinstance(fact, e.TilesLaid):
-        return msgspec.structs.replace(fact, colours=(UNKNOWN,) * len(fact.colours))
-    return fact
+def unseen(event: Event) -> Event:
+    if isinstance(event, e.TilesLaid):
+        return msgspec.structs.replace(event, colours=(UNKNOWN,) * len(event.colours))
+    return event
 
 
 _NAMES = {

@@ -205,7 +205,7 @@ class OneServer(Write):
                     check_log(store, sent.table.session, sent.heads)
             for name in list(self.tables):
                 session = Session.load(store, shelf(), name)
-                keys = Counter(entry.fact.key for entry in session.table.entries if isinstance(entry.fact, Posted))
+                keys = Counter(entry.event.key for entry in session.table.entries if isinstance(entry.event, Posted))
                 twice = [key for key, count in keys.items() if key and count > 1]
                 require(not twice, f"{name}: filed twice: {twice}")
                 if session.head.seq > LONGEST or not session.status.awaited:

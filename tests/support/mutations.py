@@ -12,7 +12,7 @@ from imported import Imported, record_text
 from long_runs import is_short_sample
 
 import projections
-from events.events import TABLE, Fact
+from events.events import TABLE, Event
 from events.session_events import Posted
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
@@ -33,7 +33,7 @@ class Played(NamedTuple):
 
     done: Imported
     report: Report
-    facts: tuple[Fact, ...]
+    events: tuple[Event, ...]
 
     @property
     def found(self) -> Counter[tuple[str, str]]:
@@ -65,8 +65,8 @@ def play(text: str) -> Played:
     store = MemoryStore()
     done = record_text(store, shelf(), text, partial=True)
     timeline = Timeline.read(store, shelf(), done.session, TABLE)
-    facts = tuple(entry.fact for entry in timeline.entries if not isinstance(entry.fact, Posted))
-    return Played(done, audit_session(store, shelf(), done.session, TABLE), facts)
+    events = tuple(entry.event for entry in timeline.entries if not isinstance(entry.event, Posted))
+    return Played(done, audit_session(store, shelf(), done.session, TABLE), events)
 
 
 @cache
@@ -93,7 +93,7 @@ def outcome(slip: Mutation) -> str:
         return "stopped"
     if fresh:
         return "violation" if any(level == "violation" for level, _ in fresh) else "doubt or note"
-    if now.facts == was.facts:
+    if now.events == was.events:
         return "same log"
     return "not checked" if now.report.unchecked != was.report.unchecked else "legal"
 

@@ -16,7 +16,7 @@ from places import DOCS
 from recordings import recording
 
 from events.codec import SHARED, sealed_fields
-from events.events import ALL, Chance, Conduct, Effect, Fact, KnownTo, Move
+from events.events import ALL, Chance, Conduct, Effect, Event, KnownTo, Move
 from projections.described import DESCRIBED
 from projections.notation.form import FormTable
 from projections.notation.lines import FormNotation
@@ -25,7 +25,7 @@ from projections.shelf import shelf
 from projections.window import WINDOWS
 from webui.cli import every_command
 
-KINDS: Final[Mapping[type[Fact], tuple[str, str]]] = {
+KINDS: Final[Mapping[type[Event], tuple[str, str]]] = {
     Move: ("Moves", "A choice that one seat made."),
     Chance: ("Chance", "A result that nobody chose. The same in every game."),
     Effect: ("Effects", "What the table made of moves and chance; each line names the rule it comes from."),
@@ -67,8 +67,8 @@ def _option(option: click.Option) -> str:
 
 
 def facts_page() -> str:
-    common: list[type[Fact]] = [*SHARED, *WINDOWS, *DESCRIBED]
-    parts = [_about("facts"), "## In every game\n", *_tables(common)]
+    common: list[type[Event]] = [*SHARED, *WINDOWS, *DESCRIBED]
+    parts = [_about("events"), "## In every game\n", *_tables(common)]
     for slug, game in shelf().items():
         own = [kind for kind in game.vocabulary if kind not in common]
         parts += [f"## {game.meta.title} (`{slug}`)\n", *_tables(own)]
@@ -86,7 +86,7 @@ def places_page() -> str:
     return "\n".join(parts)
 
 
-def _tables(kinds: Iterable[type[Fact]]) -> Iterator[str]:
+def _tables(kinds: Iterable[type[Event]]) -> Iterator[str]:
     kinds = list(kinds)
     started = [kind for kind in kinds if not issubclass(kind, tuple(KINDS))]
     if started:
@@ -96,7 +96,7 @@ def _tables(kinds: Iterable[type[Fact]]) -> Iterator[str]:
             yield from _table(heading, says, found)
 
 
-def _table(heading: str, says: str, kinds: Iterable[type[Fact]]) -> Iterator[str]:
+def _table(heading: str, says: str, kinds: Iterable[type[Event]]) -> Iterator[str]:
     yield f"### {heading}\n\n{says}\n\n| kind | says | fields | who may know |\n| --- | --- | --- | --- |"
     for kind in kinds:
         says = " ".join(inspect.getdoc(kind).split()) if kind.__doc__ else ""  # type: ignore[union-attr]

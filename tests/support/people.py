@@ -13,7 +13,7 @@ from recordings import corrected, recorded_once
 from spectator import SEATS, opened, played
 from werkzeug.test import TestResponse
 
-from events.events import ALL, Fact
+from events.events import ALL, Event
 from events.signature import SigningKey
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
@@ -124,9 +124,9 @@ class Table:
     def timeline(self, viewer: str = ALL) -> Timeline:
         return Timeline.read(self.store, self.games, self.name, viewer)
 
-    def facts(self, *kinds: type, after: int = 0) -> list[Any]:
-        facts: list[Fact] = [entry.fact for entry in self.again().table.entries[after:]]
-        return [fact for fact in facts if isinstance(fact, kinds or Fact)]
+    def events(self, *kinds: type, after: int = 0) -> list[Any]:
+        events: list[Event] = [entry.event for entry in self.again().table.entries[after:]]
+        return [event for event in events if isinstance(event, kinds or Event)]
 
     @property
     def last(self) -> int:

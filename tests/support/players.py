@@ -180,7 +180,7 @@ def founded(
 def unsettle(session: Session, chooser: random.Random) -> None:
     """One thing that people do beside moving: talk, order, go back, correct, skip. What is refused is left."""
     groups = [group for group in groups_of(session.table.entries, session.table.struck) if not group.struck]
-    moves = [group for group in groups if isinstance(group.head.fact, Move)]
+    moves = [group for group in groups if isinstance(group.head.event, Move)]
     seat = chooser.choice(session.started.seats)
     with suppress(RefusedError, HeldError):
         match chooser.randrange(8):
@@ -197,7 +197,7 @@ def unsettle(session: Session, chooser: random.Random) -> None:
             case 6:
                 with session.writing():
                     said = chooser.choice(_said(seat, session.head.seq))
-                    session.append([Entry(fact, by) for fact, by in said.items()])
+                    session.append([Entry(event, by) for event, by in said.items()])
             case 7 if moves:
                 group = chooser.choice(moves[-6:])
                 before = session.table.positions[group.first - 2]

@@ -19,9 +19,9 @@ from worlds import Swap, World, probes, second_world, told
 from events.events import ALL, TABLE, Move
 from events.store.memory import MemoryStore
 from projections.draft import objections
-from projections.games.ccg.facts.moves import SetStops, SubmitDeck
+from projections.games.ccg.events.moves import SetStops, SubmitDeck
 from projections.games.ccg.state.position import STOPS
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.state.position import World as Board
 from projections.terms import Written
@@ -109,7 +109,7 @@ def risk_session(seats: int, seed: int, how: str) -> Session:
 
 
 def running(session: Session, left: int) -> World:
-    moves = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)]
+    moves = [entry.event for entry in session.table.entries if isinstance(entry.event, Move)]
     first = second_world(World(session, tuple(moves[:-left])), Swap(0, 0, 0))
     assert first is not None
     return first
@@ -117,7 +117,7 @@ def running(session: Session, left: int) -> World:
 
 def at_stake(session: Session, chooser: random.Random) -> int:
     """How many moves from the end a move named a card, late in the session: there a hidden card matters."""
-    moves = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)]
+    moves = [entry.event for entry in session.table.entries if isinstance(entry.event, Move)]
     named = [at for at, move in enumerate(moves) if getattr(move, "card", "") or getattr(move, "face", "")]
     return len(moves) - chooser.choice(named[len(named) // 2 :] or [len(moves) - 1])
 
@@ -159,5 +159,5 @@ def lines_are_drawn_told_and_come_back(session: Session) -> None:
             assert all(len(line) <= 80 for line in timeline.text(seq).splitlines())
             assert timeline.tell(seq).strip()
             group = next(group for group in timeline.groups if group.first <= seq <= group.last)
-            if isinstance(group.head.fact, Move):
+            if isinstance(group.head.event, Move):
                 must_come_back(session.started.game, Group(timeline.position(group.first - 1), list(group.entries)))

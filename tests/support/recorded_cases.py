@@ -93,10 +93,10 @@ class Audited(NamedTuple):
         found = []
         for seq in sorted({one.seq for one in self.report.findings if one.seq}):
             head = self.timeline.group_at(seq).head
-            if isinstance(head.fact, Move):
+            if isinstance(head.event, Move):
                 before = self.timeline.position(head.seq - 1)
                 found += [
-                    f"{one.rule}: {one.message}" for one in objections(self.timeline.game.rules, before, head.fact)
+                    f"{one.rule}: {one.message}" for one in objections(self.timeline.game.rules, before, head.event)
                 ]
         return found
 

@@ -91,14 +91,14 @@ class Recording:
     def audit(self, viewer: str) -> Report:
         return audit_session(self.taken.store, shelf(), self.taken.session, viewer)
 
-    def facts(self, *kinds: type[Any], struck: bool = False) -> list[Any]:
+    def events(self, *kinds: type[Any], struck: bool = False) -> list[Any]:
         entries = [entry for entry in self.timeline.entries if (entry.seq in self.timeline.struck) is struck]
-        return [entry.fact for entry in entries if isinstance(entry.fact, kinds or object)]
+        return [entry.event for entry in entries if isinstance(entry.event, kinds or object)]
 
     def group(self, kind: type[Move], seat: str, nth: int = 0, *, struck: bool = False) -> Group:
         """A seat's move of a kind with its results, counted among those in force or among those taken back."""
         groups = [
-            group for group in self.timeline.groups if isinstance(group.head.fact, kind) and group.head.by == seat
+            group for group in self.timeline.groups if isinstance(group.head.event, kind) and group.head.by == seat
         ]
         return [group for group in groups if (group.first in self.timeline.struck) is struck][nth]
 
@@ -108,8 +108,8 @@ class Recording:
     def after(self, kind: type[Move], seat: str, nth: int = 0, *, struck: bool = False) -> Any:
         return self.timeline.position(self.group(kind, seat, nth, struck=struck).last)
 
-    def before_fact(self, fact: Any) -> Any:
-        (seq,) = [entry.seq for entry in self.timeline.entries if entry.fact == fact]
+    def before_event(self, event: Any) -> Any:
+        (seq,) = [entry.seq for entry in self.timeline.entries if entry.event == event]
         return self.timeline.position(seq - 1)
 
     @property
@@ -180,18 +180,20 @@ TOWERS: Final = {
 
 def _steps(timeline: Timeline) -> Iterator[Posted | tuple[str, Move]]:
     for entry in timeline.entries:
-        if isinstance(entry.fact, Posted) and not entry.fact.text.startswith("=="):
-            yield msgspec.structs.replace(entry.fact, text=entry.fact.text.split("\n==")[0])
-        elif isinstance(entry.fact, Move):
-            yield entry.by, entry.fact
+        if isinstance(entry.event, Posted) and not entry.event.text.startswith("=="):
+            yield msgspec.structs.replace(entry.event, text=entry.event.text.split("\n==")[0])
+        elif isinstance(entry.event, Move):
+            yield entry.by, entry.event
 
 
 def played_again(name: str, most: int = 10_000) -> Session:
     tower, sample, timeline = TOWERS[name], recording(name).sample, recording(name).timeline
     rng = random.Random(f"cloister {sample.name} {tower.seed}")
     ticks = count(tower.starts_ms, tower.step_ms)
-    words = {fact.seat: fact.word for entry in timeline.entries if isinstance(fact := entry.fact, Seated) and fact.word}
-    (started,) = [entry.fact for entry in timeline.entries if isinstance(entry.fact, Started)]
+    words = {
+        event.seat: event.word for entry in timeline.entries if isinstance(event := entry.event, Seated) and event.word
+    }
+    (started,) = [entry.event for entry in timeline.entries if isinstance(entry.event, Started)]
     session = Session.create(
         MemoryStore(), shelf(), msgspec.structs.replace(started, dice="tower", cards="tower"), session=tower.session,
         tower=build(rng.randbytes(32), rng.randbytes(32), tower.rolls), words=words, clock=lambda: next(ticks),

@@ -9,7 +9,7 @@ from players import Played, awaited_moves, groups
 from round_trip import Wild
 
 from events.events import Passed, Started
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
@@ -40,14 +40,14 @@ def game(seats: int, seed: int, variant: str) -> Iterator[Played]:
     yield from groups(GAME, now, chooser, fate, _pick, CAP)
 
 
-def daleks_brought(fact: Any) -> int:
-    match fact:
+def daleks_brought(event: Any) -> int:
+    match event:
         case e.TerritoriesDealt():
-            return len(fact.territories) * fact.daleks
+            return len(event.territories) * event.daleks
         case e.DaleksPlaced() | e.DaleksAdded():
-            return fact.daleks
+            return event.daleks
         case e.DaleksLost():
-            return -fact.daleks
+            return -event.daleks
         case _:
             return 0
 

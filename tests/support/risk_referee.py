@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from events.events import Drawn, Fact, Revealed, Rolled, Shuffled
-from projections.games.risk import facts as e
+from events.events import Drawn, Event, Revealed, Rolled, Shuffled
+from projections.games.risk import events as e
 from projections.games.risk.components.cards import SHIPPED
 from projections.games.risk.components.world_map import LAND_BORDERS, SEA_LINES, TERRITORIES
 from projections.games.risk.options import Options
@@ -83,58 +83,58 @@ class Referee:
 
     # One move
 
-    def check(self, facts: Sequence[Fact]) -> None:
+    def check(self, events: Sequence[Event]) -> None:
         """Check the move against the table before it, take in what followed, and check that."""
-        move, *others = facts
+        move, *others = events
         getattr(self, f"_before_{type(move).__name__.lower()}", lambda *_: None)(move, others)
-        for fact in facts:
-            self._take(fact)
-        if isinstance(move, e.RollDice | e.ReRoll) and not any(isinstance(fact, e.ReRollOffered) for fact in others):
+        for event in events:
+            self._take(event)
+        if isinstance(move, e.RollDice | e.ReRoll) and not any(isinstance(event, e.ReRollOffered) for event in others):
             self._compared(others)
         if isinstance(move, e.RollDice | e.ReRoll):
             self._conquests(others)
         assert not (isinstance(move, e.EndTurn) and self.under)
-        ended = [fact for fact in others if isinstance(fact, e.GameEnded)]
+        ended = [event for event in others if isinstance(event, e.GameEnded)]
         if isinstance(move, e.EndTurn | e.LandTardis):
-            assert all(set(fact.winners) == self.winners() for fact in ended)
+            assert all(set(event.winners) == self.winners() for event in ended)
         assert [name for name, count in self.daleks.items() if count < 1] == [self.open] * bool(self.open)
         assert len(self.deck) + len(self.discards) + bool(self.under) + sum(map(len, self.hands.values())) == 42
 
-    def _before_landtardis(self, move: e.LandTardis, others: list[Fact]) -> None:
+    def _before_landtardis(self, move: e.LandTardis, others: list[Event]) -> None:
         assert move.player == self.player
-        shown = next(fact for fact in others if isinstance(fact, Revealed))
-        renewed = [fact for fact in others if isinstance(fact, Shuffled)]
+        shown = next(event for event in others if isinstance(event, Revealed))
+        renewed = [event for event in others if isinstance(event, Shuffled)]
         assert bool(renewed) is not bool(self.deck)
         assert shown.item == (self.deck or list(renewed[0].order))[0]
         clara = SHIPPED.territory[shown.item].clara and self.options.end_mode == "regeneration"
-        went = [fact.doctor for fact in others if isinstance(fact, e.ClaraAdvanced)]
+        went = [event.doctor for event in others if isinstance(event, e.ClaraAdvanced)]
         assert went == [self.clara + 1] * clara
-        assert any(isinstance(fact, e.GameEnded) for fact in others) is (went == [11])
+        assert any(isinstance(event, e.GameEnded) for event in others) is (went == [11])
 
-    def _before_countdaleks(self, move: e.CountDaleks, others: list[Fact]) -> None:
-        (counted,) = (fact for fact in others if isinstance(fact, e.Reinforced))
+    def _before_countdaleks(self, move: e.CountDaleks, others: list[Event]) -> None:
+        (counted,) = (event for event in others if isinstance(event, e.Reinforced))
         assert move.player == self.player
         if self.player not in self.cut:
             assert counted.total == self.income(self.player)
         self.cut.discard(self.player)
 
-    def _before_tradestars(self, move: e.TradeStars, others: list[Fact]) -> None:
-        (paid,) = (fact for fact in others if isinstance(fact, e.Reinforced))
+    def _before_tradestars(self, move: e.TradeStars, others: list[Event]) -> None:
+        (paid,) = (event for event in others if isinstance(event, e.Reinforced))
         assert set(move.cards) <= set(self.hands[move.player])
         assert paid.total == STARS[min(10, sum(SHIPPED.territory[card].stars for card in move.cards))]
 
-    def _before_claimmission(self, move: e.ClaimMission, _: list[Fact]) -> None:
+    def _before_claimmission(self, move: e.ClaimMission, _: list[Event]) -> None:
         assert self.army[SHIPPED.mission[move.card].territory] == move.player
 
-    def _before_place(self, move: e.Place, _: list[Fact]) -> None:
+    def _before_place(self, move: e.Place, _: list[Event]) -> None:
         assert self.army[move.territory] == move.player == self.player
         assert 0 < move.daleks <= self.pool
 
-    def _before_placeneutral(self, move: e.PlaceNeutral, _: list[Fact]) -> None:
+    def _before_placeneutral(self, move: e.PlaceNeutral, _: list[Event]) -> None:
         assert move.player != self.player
         assert self.army[move.territory].startswith("n")
 
-    def _before_attack(self, move: e.Attack, _: list[Fact]) -> None:
+    def _before_attack(self, move: e.Attack, _: list[Event]) -> None:
         assert self.army[move.source] == move.player == self.player != self.army[move.target]
         assert {move.source, move.target} in self.edges
         assert self.tardis not in (move.source, move.target)
@@ -143,7 +143,7 @@ class Referee:
         self.fight = (move.source, move.target, self.army[move.target])
         self.faces, self.plus, self.fewer, self.chosen = {}, {"attack": 0, "defence": 0}, 0, 0
 
-    def _before_rolldice(self, move: e.RollDice, others: list[Fact]) -> None:
+    def _before_rolldice(self, move: e.RollDice, others: list[Event]) -> None:
         source, target, _ = self.fight
         stack = self.options.attack_style == "stack"
         ready = self.daleks[source] - 1 if stack else self.group
@@ -151,59 +151,59 @@ class Referee:
         assert stack or move.daleks == ready
         due = min(2, self.daleks[target])
         due = max(1, due - self.fewer) if not self.faces else due
-        thrown = [fact for fact in others if isinstance(fact, Rolled)]
-        assert [len(fact.faces) for fact in thrown] == [move.daleks, self.chosen or due]
+        thrown = [event for event in others if isinstance(event, Rolled)]
+        assert [len(event.faces) for event in thrown] == [move.daleks, self.chosen or due]
         self.chosen = 0
 
-    def _compared(self, others: list[Fact]) -> None:
+    def _compared(self, others: list[Event]) -> None:
         source, target, _ = self.fight
-        lost = {fact.territory: fact.daleks for fact in others if isinstance(fact, e.DaleksLost)}
+        lost = {event.territory: event.daleks for event in others if isinstance(event, e.DaleksLost)}
         ours, theirs = self.losses()
         assert (lost.get(source, 0), lost.get(target, 0)) == (ours, theirs)
 
-    def _before_movein(self, move: e.MoveIn, _: list[Fact]) -> None:
+    def _before_movein(self, move: e.MoveIn, _: list[Event]) -> None:
         source = self.fight[0]
         if self.group:
             assert move.daleks == self.group
         else:
             assert len(self.faces["A"]) <= move.daleks < self.daleks[source]
 
-    def _before_manoeuvre(self, move: e.Manoeuvre, _: list[Fact]) -> None:
+    def _before_manoeuvre(self, move: e.Manoeuvre, _: list[Event]) -> None:
         assert self.army[move.source] == self.army[move.target] == move.player == self.player
         assert 0 < move.daleks < self.daleks[move.source]
         assert self.tardis not in (move.source, move.target)
         assert self.joined(move.source, move.target, move.player)
 
-    def _before_drawterritorycard(self, move: e.DrawTerritoryCard, others: list[Fact]) -> None:
+    def _before_drawterritorycard(self, move: e.DrawTerritoryCard, others: list[Event]) -> None:
         assert self.conquered
         assert not self.drew
         assert move.player == self.player
-        renewed = [fact for fact in others if isinstance(fact, Shuffled)]
-        (drawn,) = (fact for fact in others if isinstance(fact, Drawn))
+        renewed = [event for event in others if isinstance(event, Shuffled)]
+        (drawn,) = (event for event in others if isinstance(event, Drawn))
         assert drawn.cards == tuple(self.deck or renewed[0].order)[:1]
 
-    def _before_endturn(self, move: e.EndTurn, others: list[Fact]) -> None:
+    def _before_endturn(self, move: e.EndTurn, others: list[Event]) -> None:
         assert move.player == self.player
         capped = bool(self.options.turn_cap) and self.turn >= self.options.turn_cap
-        assert [fact.player for fact in others if isinstance(fact, e.TurnBegan)] == [self.following()] * (not capped)
+        assert [event.player for event in others if isinstance(event, e.TurnBegan)] == [self.following()] * (not capped)
 
-    def _conquests(self, others: list[Fact]) -> None:
+    def _conquests(self, others: list[Event]) -> None:
         """A last defender gone is a conquest; a last territory gone a defeat; the board, or the other of two, a win."""
-        taken = [fact for fact in others if isinstance(fact, e.TerritoryTaken)]
+        taken = [event for event in others if isinstance(event, e.TerritoryTaken)]
         if not taken:
-            assert not [fact for fact in others if isinstance(fact, e.GameEnded | e.ArmyDefeated)]
+            assert not [event for event in others if isinstance(event, e.GameEnded | e.ArmyDefeated)]
             return
         loser = self.fight[2]
         gone = not self.held(loser)
-        assert any(isinstance(fact, e.ArmyDefeated) for fact in others) is gone
+        assert any(isinstance(event, e.ArmyDefeated) for event in others) is gone
         assert not gone or not self.hands.get(loser)
         won = len(self.held(self.player)) == 42 or (gone and len(self.seats) == 2 and loser in self.seats)
-        assert [fact.winners for fact in others if isinstance(fact, e.GameEnded)] == [(self.player,)] * won
+        assert [event.winners for event in others if isinstance(event, e.GameEnded)] == [(self.player,)] * won
 
     # Bookkeeping
 
-    def _take(self, fact: Fact) -> None:  # noqa: C901, PLR0912  # one case a fact
-        match fact:
+    def _take(self, event: Event) -> None:  # noqa: C901, PLR0912  # one case a fact
+        match event:
             case e.TerritoriesDealt(army=army, territories=names):
                 self.army |= dict.fromkeys(names, army)
                 self.daleks |= dict.fromkeys(names, 3)
@@ -226,7 +226,7 @@ class Referee:
             case e.ClaraAdvanced(doctor=doctor):
                 self.clara = doctor
             case e.Reinforced():
-                self.pool += fact.total
+                self.pool += event.total
             case e.StarsTraded(player=player, cards=cards):
                 self.hands[player] = [card for card in self.hands[player] if card not in cards]
                 self.discards += cards

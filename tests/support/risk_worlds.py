@@ -7,10 +7,10 @@ from parsed_picture import ParsedPicture
 from scripted_chance import ScriptedChance
 from table_play import TablePlay
 
-from events.events import Fact
+from events.events import Event
 from projections.games.risk.board.draw import draw
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES, territory_named
-from projections.games.risk.facts import Attack, CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
+from projections.games.risk.events import Attack, CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
 from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.rules.invariants import INVARIANTS
@@ -156,8 +156,8 @@ ODD: Final = World(
 
 
 class Picture(ParsedPicture):
-    def __init__(self, world: World, *facts: Fact, before: World | None = None) -> None:
-        super().__init__(draw(world, Marks(facts, before)))
+    def __init__(self, world: World, *events: Event, before: World | None = None) -> None:
+        super().__init__(draw(world, Marks(events, before)))
 
     @property
     def desc(self) -> str:

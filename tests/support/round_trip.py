@@ -9,14 +9,14 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
-from forged_facts import made_up
+from forged_events import made_up
 from msgspec.structs import replace
 from players import AGREED, awaited_moves
 
 from events.codec import audience_of, sealed_fields
 from events.entry import Entry
 from events.errors import UnplayableError
-from events.events import ALL, TABLE, UNKNOWN, Chance, Effect, Fact, Move, Passed, Revealed, Rolled, Shuffled, Started
+from events.events import ALL, TABLE, UNKNOWN, Chance, Effect, Event, Move, Passed, Revealed, Rolled, Shuffled, Started
 from projections.draft import Stated, differs, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
@@ -34,7 +34,7 @@ class Group(NamedTuple):
 
     @property
     def seat(self) -> str:
-        return str(getattr(self.entries[0].fact, "player", ""))
+        return str(getattr(self.entries[0].event, "player", ""))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,9 +50,9 @@ class Wild:
     options: Sequence[Mapping[str, Any]] = ({},)
     seats: Sequence[str] = SEATS
     words: Callable[[Any, str], Mapping[str, Sequence[Any]]] | None = None
-    unseen: Callable[[Fact], Fact] = lambda fact: fact
+    unseen: Callable[[Event], Event] = lambda event: event
     rare: Callable[[str, str], Sequence[Effect]] = lambda _seat, _other: ()
-    missed: Callable[[Revealed], bool] = lambda _fact: True
+    missed: Callable[[Revealed], bool] = lambda _event: True
     says: Callable[[str, Any, Any], bool] = lambda _line, _move, _position: True
     signs: str = 'abcdefgh0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511'
     unlisted: Sequence[type[Move]] = ()
@@ -74,8 +74,8 @@ def made_up_move(slug: str, position: Any, chooser: random.Random, seat: str = "
     words = wild(slug).words
     assert words is not None
     seat = seat or chooser.choice(position.seats)
-    facts: list[type[Fact]] = [*shelf()[slug].vocabulary, Passed]
-    kinds = [kind for kind in facts if issubclass(kind, Move) and not kind.__name__.startswith("Skip")]
+    events: list[type[Event]] = [*shelf()[slug].vocabulary, Passed]
+    kinds = [kind for kind in events if issubclass(kind, Move) and not kind.__name__.startswith("Skip")]
     return made_up(chooser, kinds, {**words(position, seat), "player": [seat]})
 
 
@@ -126,9 +126,9 @@ class _Borrowed:
     """Moves and results of another session of the same seats, which are as wild here as any."""
 
     def __init__(self, slug: str, seats: int, seed: int) -> None:
-        facts = [entry.fact for group in list(legal_play(slug, seats, seed + 1))[1:] for entry in group.entries]
-        self.moves = [fact for fact in facts if isinstance(fact, Move)]
-        self.effects = [fact for fact in facts if isinstance(fact, Effect)]
+        events = [entry.event for group in list(legal_play(slug, seats, seed + 1))[1:] for entry in group.entries]
+        self.moves = [event for event in events if isinstance(event, Move)]
+        self.effects = [event for event in events if isinstance(event, Effect)]
         self.kinds = list(dict.fromkeys(map(type, self.effects)))
 
     def move(self, chance: random.Random) -> Move:
@@ -145,24 +145,24 @@ def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
     deal = next(groups)
     position = deal.before
     for number, group in enumerate((deal, *groups)):
-        facts = [as_known(entry.fact, viewer) for entry in group.entries]
+        events = [as_known(entry.event, viewer) for entry in group.entries]
         if viewer == NOBODY:
-            missed = [fact for fact in facts if isinstance(fact, Revealed) and how.missed(fact)]
-            facts = [how.unseen(replace(fact, item=UNKNOWN) if fact in missed else fact) for fact in facts]
-        known = [replace(entry, fact=fact) for entry, fact in zip(group.entries, facts, strict=True)]
+            missed = [event for event in events if isinstance(event, Revealed) and how.missed(event)]
+            events = [how.unseen(replace(event, item=UNKNOWN) if event in missed else event) for event in events]
+        known = [replace(entry, event=event) for entry, event in zip(group.entries, events, strict=True)]
         if number:
             yield Group(position, known)
         for entry in known:
-            position = game.rules.reducer(position, entry.fact)
+            position = game.rules.reducer(position, entry.event)
 
 
-def as_known(fact: Fact, viewer: str) -> Fact:
+def as_known(event: Event, viewer: str) -> Event:
     hidden: dict[str, Any] = {}
-    for name, known in sealed_fields(type(fact)).items() if viewer != TABLE else ():
-        if not {viewer, ALL} & set(audience_of(fact, known).split()):
-            value = getattr(fact, name)
+    for name, known in sealed_fields(type(event)).items() if viewer != TABLE else ():
+        if not {viewer, ALL} & set(audience_of(event, known).split()):
+            value = getattr(event, name)
             hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)
-    found: Fact = replace(fact, **hidden)
+    found: Event = replace(event, **hidden)
     return found
 
 
@@ -180,28 +180,28 @@ def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
     line = game.notation.write(group.entries, group.before)
     written = game.notation.read(line, group.before, group.seat)
     assert isinstance(written, Written), (line, written)
-    assert written.move == group.entries[0].fact, line
+    assert written.move == group.entries[0].event, line
     stated = Stated(written.stated, written.absent)
     draft = run(game.rules, group.before, written.move, Typed(written.seen), strict=False, stated=stated)
-    once, again = [_typed(entry.fact) for entry in group.entries], [entry.fact for entry in draft.entries]
-    for at, fact in enumerate(again):  # who reads may know a card of it from where that lay before
-        alike = (one for one in once if type(one) is type(fact) and differs(one, fact) is None)
-        again[at] = next(alike, fact) if isinstance(fact, Chance) or not ordered else fact
+    once, again = [_typed(entry.event) for entry in group.entries], [entry.event for entry in draft.entries]
+    for at, event in enumerate(again):  # who reads may know a card of it from where that lay before
+        alike = (one for one in once if type(one) is type(event) and differs(one, event) is None)
+        again[at] = next(alike, event) if isinstance(event, Chance) or not ordered else event
     if ordered:
         assert again == once, line
     else:
-        learnt = any(isinstance(entry.fact, Revealed) and _typed(entry.fact) not in once for entry in draft.entries)
+        learnt = any(isinstance(entry.event, Revealed) and _typed(entry.event) not in once for entry in draft.entries)
         found, due = Counter(map(repr, again)), Counter(map(repr, once))
         assert found == due or (learnt and found > due), line
     return line
 
 
-def _typed(fact: Fact) -> Fact:
-    if isinstance(fact, Rolled):
-        return replace(fact, source="typed", receipt=None)
-    if isinstance(fact, Shuffled):
-        return replace(fact, source="typed", j=0)
-    return replace(fact, source="typed") if isinstance(fact, Chance) else fact
+def _typed(event: Event) -> Event:
+    if isinstance(event, Rolled):
+        return replace(event, source="typed", receipt=None)
+    if isinstance(event, Shuffled):
+        return replace(event, source="typed", j=0)
+    return replace(event, source="typed") if isinstance(event, Chance) else event
 
 
 def mutated(chance: random.Random, line: str, lines: Sequence[str], signs: str) -> str:

@@ -61,11 +61,11 @@ class TablePlay(Generic[P]):
 
 
 def effects(entries: Sequence[Entry]) -> list[Effect]:
-    return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
+    return [entry.event for entry in entries if isinstance(entry.event, Effect)]
 
 
 def chances(entries: Sequence[Entry]) -> list[Chance]:
-    return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
+    return [entry.event for entry in entries if isinstance(entry.event, Chance)]
 
 
 class LineReader:

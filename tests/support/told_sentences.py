@@ -39,7 +39,7 @@ def sentences(slug: str, seats: int, seed: int, cap: int) -> Iterator[Told]:
         if status.outcome:
             return
         entries, after = game.play(position, choose(game, position, chooser, status), fate)
-        yield from _told(game, position, [entry.fact for entry in entries])
+        yield from _told(game, position, [entry.event for entry in entries])
         yield from (Told("put right", line) for line in to_put_right(game, position, after))
         position = after
 
@@ -75,12 +75,12 @@ def _standing(game: Any, position: Any) -> Iterator[Told]:
             yield Told("place", f"{name}: {view.value(position, place, value)}")
 
 
-def _told(game: Any, position: Any, facts: list[Any]) -> Iterator[Told]:
+def _told(game: Any, position: Any, events: list[Any]) -> Iterator[Told]:
     steps = list[tuple[Any, Any, Any]]()
-    for fact in facts:
-        after = game.rules.reducer(position, fact)
-        steps.append((fact, position, after))
-        yield Told("tell", game.view.tell(fact, position, after))
+    for event in events:
+        after = game.rules.reducer(position, event)
+        steps.append((event, position, after))
+        yield Told("tell", game.view.tell(event, position, after))
         position = after
     yield from (Told("recap", line) for line in game.view.recap(steps) or ())
 
@@ -93,4 +93,4 @@ def _spoken_against(game: Any, position: Any, move: Any) -> Iterator[Told]:
         return
     yield from (Told("against", breach.message) for breach in draft.breaches)
     yield Told("unchecked", draft.unchecked)
-    yield from _told(game, position, [entry.fact for entry in draft.entries])
+    yield from _told(game, position, [entry.event for entry in draft.entries])

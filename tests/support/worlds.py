@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 
 from events.entry import Entry
 from events.errors import BellError, CannotTellError, ConflictError, IllegalMoveError, UnplayableError
-from events.events import ALL, TABLE, UNKNOWN, Chance, Drawn, Fact, Move, Shuffled, Started
+from events.events import ALL, TABLE, UNKNOWN, Chance, Drawn, Event, Move, Shuffled, Started
 from events.session_events import Posted
 from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
@@ -148,9 +148,9 @@ def position_in(first: World, swap: Swap) -> Any:
     return position
 
 
-def known_chance(session: Session, viewer: str) -> list[Fact]:
+def known_chance(session: Session, viewer: str) -> list[Event]:
     """What a viewer learns from: the moves, and of chance what this viewer may know. Effects follow from both."""
-    return [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Move | Chance)]
+    return [entry.event for entry in session.view(viewer).entries if isinstance(entry.event, Move | Chance)]
 
 
 def unseen(full: Any, seen: Any) -> Iterator[str]:
@@ -174,7 +174,7 @@ def twins(
     """
     session, game = first.session, first.session.game
     hidden = set(unseen(*(msgspec.to_builtins(each) for each in (session.position, session.view(viewer).position))))
-    shuffles = (entry.fact for entry in session.table.entries if isinstance(entry.fact, Shuffled))
+    shuffles = (entry.event for entry in session.table.entries if isinstance(entry.event, Shuffled))
     for shuffled in {one.pile: one for one in shuffles}.values():
         order, found = shuffled.order, set[bool]()
         backs = [item.partition("-")[0] if shuffled.pile == "tiles" else "" for item in order]
@@ -320,8 +320,8 @@ def copied(session: Session) -> Session:
 def _corrected(session: Session, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]:
     aside = copied(session)
     assert submit(aside, pool.common.player, [Request(Written(pool.common))]).done
-    groups = [group for group in groups_of(aside.table.entries) if isinstance(group.head.fact, Move)]
-    piles = {entry.fact.pile for entry in session.table.entries if isinstance(entry.fact, Drawn)}
+    groups = [group for group in groups_of(aside.table.entries) if isinstance(group.head.event, Move)]
+    piles = {entry.event.pile for entry in session.table.entries if isinstance(entry.event, Drawn)}
     for group in groups[-4:]:
         for number, move in enumerate((None, *pool.moves[:12])):
             asked = partial(
@@ -337,7 +337,7 @@ def _corrected(session: Session, viewer: str, pool: Pool) -> Iterator[tuple[str,
 
 
 def _taken_back(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
-    groups = [group for group in groups_of(session.table.entries) if isinstance(group.head.fact, Move)]
+    groups = [group for group in groups_of(session.table.entries) if isinstance(group.head.event, Move)]
     for group in groups[-3:]:
         to = group.first - 1
         yield f"takeback to {to}", f"{classify(session.view(ALL), to, viewer)}"
@@ -412,7 +412,7 @@ class Asked(NamedTuple):
 def _fixes(first: World, second: World, moves: Sequence[Group]) -> Iterator[tuple[int, str]]:
     game, public = first.session.game, first.session.view(ALL)
     for group in reversed(moves):
-        before, mover = group.first - 2, getattr(group.head.fact, "player", "")
+        before, mover = group.first - 2, getattr(group.head.event, "player", "")
         one, other = (set(game.rules.legal(world.session.table.positions[before], mover)) for world in (first, second))
         telling = sorted(one ^ other, key=encoded)
         yield from ((group.first, line_of(game, move, public.positions[before])) for move in telling[:2])
@@ -422,12 +422,12 @@ def guesses_of(first: World, second: World, moves: Sequence[Move]) -> Guesses:
     """What is asked of both worlds; values are those of the first one's table, hands and piles included."""
     session, game = first.session, first.session.game
     position = session.view(ALL).position
-    groups = [group for group in groups_of(session.table.entries) if isinstance(group.head.fact, Move)]
+    groups = [group for group in groups_of(session.table.entries) if isinstance(group.head.event, Move)]
     told = game.editor.fields.describe(session.position) if game.editor.fields else ()
     values = [(place, value) for place, value in told if place.split()[0] in HIDDEN]
     lines = [line_of(game, move, position) or game.notation.write([Entry(move)], position) for move in moves]
     fixes = [*islice(_fixes(first, second, groups[-_BACK:]), _LINES), *((groups[-1].first, line) for line in lines[:3])]
-    posted = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Posted)]
+    posted = [entry.seq for entry in session.table.entries if isinstance(entry.event, Posted)]
     posts = [groups[-1].first, *posted[-2:]]
     return Guesses(moves, lines, session.started.seats, session.head.seq, groups[-1].first, values, fixes, posts)
 

@@ -98,8 +98,8 @@ def test_a_seat_that_is_not_awaited_asks_the_moderator(games: Shelf) -> None:
     assert "Keep it, flagged" not in doors.typed(SEAT, "yellow", text="dare black")
     assert doors.lines() == before
     assert doors.sent(MODERATOR, "", "dare black", whose="yellow", keep=WHY)["done"]
-    flagged = next(entry for entry in doors.lines()[len(before) :] if isinstance(entry.fact, Flagged))
-    assert (flagged.fact, flagged.by) == (Flagged("moderator", "TOY-DAR-01", WHY), "moderator")
+    flagged = next(entry for entry in doors.lines()[len(before) :] if isinstance(entry.event, Flagged))
+    assert (flagged.event, flagged.by) == (Flagged("moderator", "TOY-DAR-01", WHY), "moderator")
     assert not missing(tell_conduct(Flagged("moderator", "TOY-DAR-01", WHY)), "Moderator", "TOY-DAR-01", WHY)
 
 
@@ -108,9 +108,9 @@ def test_a_seat_keeps_its_own_move_in_its_own_turn(games: Shelf) -> None:
     assert "Keep it, flagged" in doors.typed(SEAT, "yellow", text="dare yellow")
     before = len(doors.lines())
     assert doors.sent(SEAT, "yellow", "dare yellow", keep=WHY)["done"]
-    facts = [entry.fact for entry in doors.lines()[before:]]
-    assert Flagged("yellow", "TOY-DAR-01", WHY) in facts
-    assert any(isinstance(fact, Move) for fact in facts)
+    events = [entry.event for entry in doors.lines()[before:]]
+    assert Flagged("yellow", "TOY-DAR-01", WHY) in events
+    assert any(isinstance(event, Move) for event in events)
 
 
 @pytest.mark.parametrize(("role", "seat"), [(SPECTATOR, ""), (SEAT, "black")])

@@ -106,8 +106,8 @@ class SessionView:
     def looked(self) -> Mapping[str, int]:
         """The views that were opened to be looked at in the role of whoever asks, and the line that says so."""
         role = self.looker
-        found = (entry for entry in self.public.timeline.entries if role and isinstance(entry.fact, Looked))
-        return {entry.fact.view: entry.seq for entry in found if entry.by == entry.fact.by_role == role}  # type: ignore[attr-defined]  # each is a Looked
+        found = (entry for entry in self.public.timeline.entries if role and isinstance(entry.event, Looked))
+        return {entry.event.view: entry.seq for entry in found if entry.by == entry.event.by_role == role}  # type: ignore[attr-defined]  # each is a Looked
 
     @property
     def is_public(self) -> bool:
@@ -316,7 +316,7 @@ def _settings_and_timeline(row: SessionRow) -> tuple[Settings, CachedTimeline | 
 def _left(cached: CachedTimeline) -> str:
     """The session that a what-if leaves, by its first line."""
     entries = cached.timeline.entries
-    origin = origin_of(entries[0].fact) if entries and isinstance(entries[0].fact, Started) else None
+    origin = origin_of(entries[0].event) if entries and isinstance(entries[0].event, Started) else None
     return origin.session if origin else ""
 
 

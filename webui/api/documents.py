@@ -51,7 +51,7 @@ def line_info(seen: SessionView, seq: int) -> LineInfo:
     """A line of the log, in a sentence and with its digest."""
     timeline = seen.timeline
     entry, line = timeline.entries[seq - 1], timeline.lines[seq - 1]
-    kind = tag_of(entry.fact)
+    kind = tag_of(entry.event)
     return LineInfo(
         seq, iso_moment(line.at_ms), line.by, kind, timeline.tell(seq), line.digest.hex(),
         timeline.addresses.get(seq, ""), seq in timeline.struck,

@@ -40,7 +40,7 @@ class LogLine(msgspec.Struct, frozen=True):
     implied: bool
     rule: str
     cause: int
-    fact: dict[str, Any]
+    event: dict[str, Any]
     behalf: str = ""
 
 
@@ -144,7 +144,7 @@ _QUIET: Final = ("", "table", "tower")
 
 def _origin_note(line: LogLine) -> str:
     """What stands behind a sentence: the rule of an effect, and whoever wrote for somebody else."""
-    mover = line.fact.get("player", line.fact.get("author", ""))
+    mover = line.event.get("player", line.event.get("author", ""))
     by = line.behalf or (f"by {line.by}" if line.by not in (*_QUIET, str(mover)) else "")
     notes = ", ".join(part for part in (line.rule, by, "implied" if line.implied else "") if part)
     return f"  [{notes}]" if notes else ""
@@ -152,9 +152,9 @@ def _origin_note(line: LogLine) -> str:
 
 def _log_line(timeline: Timeline, seq: int) -> LogLine:
     entry = timeline.entries[seq - 1]
-    fact = msgspec.to_builtins(entry.fact)
+    event = msgspec.to_builtins(entry.event)
     return LogLine(
-        seq, entry.at_ms, entry.by, fact["kind"], timeline.addresses.get(seq, ""), timeline.tell(seq),
-        seq in timeline.struck, entry.implied, entry.rule, entry.cause, fact,
+        seq, entry.at_ms, entry.by, event["kind"], timeline.addresses.get(seq, ""), timeline.tell(seq),
+        seq in timeline.struck, entry.implied, entry.rule, entry.cause, event,
         on_behalf(entry, timeline.reading.started.seats),
     )  # fmt: skip

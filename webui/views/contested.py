@@ -63,22 +63,22 @@ def counts(items: Sequence[Contested]) -> str:
 def _disputes(book: Logbook) -> Iterator[Contested]:
     entries = book.timeline.entries
     for entry in entries:
-        fact = entry.fact
-        if isinstance(fact, DisputeOpened):
-            rulings = [one for one in entries if isinstance(one.fact, Ruled) and one.fact.dispute == entry.seq]
-            claim = Said(f"{_who(book, fact.author)} claims", entry.seq, _claim(entries, entry.seq, fact))
+        event = entry.event
+        if isinstance(event, DisputeOpened):
+            rulings = [one for one in entries if isinstance(one.event, Ruled) and one.event.dispute == entry.seq]
+            claim = Said(f"{_who(book, event.author)} claims", entry.seq, _claim(entries, entry.seq, event))
             said = [claim, *(_ruled(book, one) for one in rulings)]
             name = "Dispute" if rulings else "Open dispute"
-            yield _one(book, "dispute", f"line-{entry.seq}", "doubt", name, fact.line, said, rulings)
+            yield _one(book, "dispute", f"line-{entry.seq}", "doubt", name, event.line, said, rulings)
 
 
 def _rulings(book: Logbook) -> Iterator[Contested]:
     """The rulings that settle no dispute."""
     for entry in book.timeline.entries:
-        fact = entry.fact
-        if isinstance(fact, Ruled) and not fact.dispute:
+        event = entry.event
+        if isinstance(event, Ruled) and not event.dispute:
             said = [_ruled(book, entry)]
-            yield _one(book, "ruling", f"line-{entry.seq}", "note", "Ruling", fact.line, said, [entry])
+            yield _one(book, "ruling", f"line-{entry.seq}", "note", "Ruling", event.line, said, [entry])
 
 
 def _findings(book: Logbook, findings: Mapping[int, Sequence[Finding]]) -> Iterator[Contested]:
@@ -106,32 +106,34 @@ def _one(
 
 def _outcome(book: Logbook, group: Group, ruling: Entry) -> Iterator[ShownMoment]:
     """Where a ruling led: the move as it stands now, or the line that went back before it."""
-    assert isinstance(ruling.fact, Ruled)
+    assert isinstance(ruling.event, Ruled)
     later = book.groups[book.at(ruling.seq) + 1 :]
     reading = book.timeline.reading
-    if ruling.fact.verdict == "fix":
+    if ruling.event.verdict == "fix":
         again = (one for one in later if not one.struck and is_about(reading, one, group.first))
         yield from (ShownMoment("As corrected", one.last) for one in [next(again, None)] if one)
-    elif ruling.fact.verdict == "rewind":
-        back = (one for one in later if isinstance(one.head.fact, TakenBack))
+    elif ruling.event.verdict == "rewind":
+        back = (one for one in later if isinstance(one.head.event, TakenBack))
         yield from (ShownMoment("Taken back", one.last) for one in [next(back, None)] if one)
 
 
 def _ruled(book: Logbook, entry: Entry) -> Said:
-    fact: Any = entry.fact
-    who = " and ".join(_who(book, seat) for seat in fact.agreed) or _who(book, fact.author)
-    cites = f" ({', '.join(fact.cites)})" if fact.cites else ""
-    verdict = _VERDICTS.get(fact.verdict, fact.verdict)
+    event: Any = entry.event
+    who = " and ".join(_who(book, seat) for seat in event.agreed) or _who(book, event.author)
+    cites = f" ({', '.join(event.cites)})" if event.cites else ""
+    verdict = _VERDICTS.get(event.verdict, event.verdict)
     return Said(
-        f"{who} {'agree' if fact.agreed else 'ruled'}: {verdict}",
+        f"{who} {'agree' if event.agreed else 'ruled'}: {verdict}",
         entry.seq,
-        f"{_ERASED if fact.reason == UNKNOWN else fact.reason}{cites}",
+        f"{_ERASED if event.reason == UNKNOWN else event.reason}{cites}",
     )
 
 
 def _claim(entries: Sequence[Entry], dispute: int, opened: DisputeOpened) -> str:
     """What was claimed, as it was read to all where the judge alone could read it at first."""
-    read = (one.fact.claim for one in entries if isinstance(one.fact, ClaimPublished) and one.fact.dispute == dispute)
+    read = (
+        one.event.claim for one in entries if isinstance(one.event, ClaimPublished) and one.event.dispute == dispute
+    )
     words = next(read, opened.claim)
     if words == UNKNOWN:
         return _ERASED if opened.audience == ALL else _ALONE

@@ -64,7 +64,7 @@ class DiceLog:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self.rolls = [(entry, entry.fact) for entry in timeline.entries if isinstance(entry.fact, Rolled)]
+        self.rolls = [(entry, entry.event) for entry in timeline.entries if isinstance(entry.event, Rolled)]
 
     @cached_property
     def throws(self) -> Sequence[LoggedRoll]:
@@ -87,7 +87,7 @@ class DiceLog:
 
     def _whose(self, seq: int, rolled: Rolled) -> str:
         """Whose dice they are: a seat or an army, or "" where nobody moved."""
-        head = self.timeline.group_at(seq).head.fact
+        head = self.timeline.group_at(seq).head.event
         thrower = self.timeline.game.rules.thrower(self.timeline.position(seq - 1), rolled) if seq > 1 else ""
         return thrower or (head.player if isinstance(head, Move) else "")
 

@@ -17,6 +17,6 @@ def headline(timeline: Timeline, seq: int) -> str:
 def why_held(timeline: Timeline) -> str:
     """Why the session takes no moves, or nothing."""
     for entry in reversed(timeline.entries):
-        if isinstance(entry.fact, Held):
-            return "" if entry.fact.released else entry.fact.reason or "until a moderator has looked"
+        if isinstance(entry.event, Held):
+            return "" if entry.event.released else entry.event.reason or "until a moderator has looked"
     return ""

@@ -166,22 +166,22 @@ class Logbook:
             group.last,
             self.timeline.addresses.get(group.first, f"#{group.first}"),
             _kind(head),
-            _cut(said) if isinstance(head.fact, Posted) else said,
+            _cut(said) if isinstance(head.event, Posted) else said,
             tuple(self._line(entry) for entry in group.entries[1:]),
             group.struck,
             head.implied,
-            head.fact.text if isinstance(head.fact, Posted) and head.fact.text != UNKNOWN else "",
+            head.event.text if isinstance(head.event, Posted) and head.event.text != UNKNOWN else "",
             on_behalf(head, self.timeline.reading.started.seats),
             speaker(head, self.timeline.reading.started.seats),
         )
 
     def _line(self, entry: Entry) -> LogSentence:
-        fact = entry.fact
+        event = entry.event
         text = self.timeline.tell(entry.seq)
-        if not isinstance(fact, Rolled):
+        if not isinstance(event, Rolled):
             return LogSentence(entry.seq, text, entry.rule)
-        dice = tuple(DieFace(name, face) for name, face in zip(fact.die.split(), fact.faces, strict=False))
-        return LogSentence(entry.seq, text, entry.rule, dice, roll_source(fact))
+        dice = tuple(DieFace(name, face) for name, face in zip(event.die.split(), event.faces, strict=False))
+        return LogSentence(entry.seq, text, entry.rule, dice, roll_source(event))
 
     def window(self, seq: int) -> LogWindow:
         """What to lay out around a line."""
@@ -211,16 +211,16 @@ class Logbook:
 def original_post(book: Logbook, at: int) -> OriginalPost | None:
     """The last post of a move's player before it, if nobody else moved or posted between."""
     move = book.groups[at].head
-    if not isinstance(move.fact, Move):
+    if not isinstance(move.event, Move):
         return None
     for group in reversed(book.groups[max(0, at - _POST_REACH) : at]):
-        fact = group.head.fact
-        if isinstance(fact, Posted):
-            if fact.author not in (move.fact.player, move.by) or fact.text == UNKNOWN:
+        event = group.head.event
+        if isinstance(event, Posted):
+            if event.author not in (move.event.player, move.by) or event.text == UNKNOWN:
                 return None
-            author = book.seat_name(fact.author, group.first)
-            return OriginalPost(group.first, author, fact.text, fact.where, fact.when)
-        if not isinstance(fact, Conduct) and group.head.by not in (move.fact.player, move.by):
+            author = book.seat_name(event.author, group.first)
+            return OriginalPost(group.first, author, event.text, event.where, event.when)
+        if not isinstance(event, Conduct) and group.head.by not in (move.event.player, move.by):
             return None
     return None
 
@@ -230,7 +230,7 @@ def struck_by(book: Logbook, row: LogRow) -> int:
     if not row.struck:
         return 0
     for group in book.groups[book.at(row.last) + 1 :]:
-        if isinstance(group.head.fact, TakenBack) and group.head.fact.to < row.first:
+        if isinstance(group.head.event, TakenBack) and group.head.event.to < row.first:
             return group.first
     return 0
 
@@ -244,7 +244,7 @@ def _folded(rows: Sequence[LogRow]) -> tuple[LogRow | FoldedRows, ...]:
 
 
 def _kind(head: Entry) -> str:
-    match head.fact:
+    match head.event:
         case Posted():
             return "post"
         case Flagged():

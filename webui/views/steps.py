@@ -9,7 +9,7 @@ remarks, notes, what was struck, and what an audit found.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from events.events import UNKNOWN, Conduct, Drawn, Fact, Revealed, Rolled, Started
+from events.events import UNKNOWN, Conduct, Drawn, Event, Revealed, Rolled, Started
 from events.session_events import DisputeOpened, Remarked, Ruled
 from replay.audit.findings import Finding
 from replay.reading.timeline import Timeline
@@ -20,7 +20,7 @@ from webui.views.log_rows import Logbook, LogRow, original_post, roll_source, st
 
 SIZE: Final = 512
 """The lines of a chunk."""
-_MOMENTS: Final[Mapping[str, tuple[type[Fact], ...]]] = {
+_MOMENTS: Final[Mapping[str, tuple[type[Event], ...]]] = {
     "dice": (Rolled,),
     "cards": (Drawn,),
     "reveals": (Revealed,),
@@ -62,7 +62,7 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
         found["board"].append(change(part, drawn))
         found["words"].append(changed_lines(words, text))
         part, words = drawn, text
-        said = not isinstance(timeline.entries[seq - 1].fact, (Conduct, Started))
+        said = not isinstance(timeline.entries[seq - 1].event, (Conduct, Started))
         found["said"].append(timeline.tell(seq) if said else 0)
         now = ("" if timeline.status(seq).outcome else "Next: ") + headline(timeline, seq)
         found["next"].append(0 if now == due else now)
@@ -73,8 +73,8 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     found["trees"], found["board"] = shared(found["board"])
     entries = timeline.entries[first - 1 : last]
     found["dice"] = {
-        entry.seq: [entry.fact.die, entry.fact.faces, roll_source(entry.fact)]
-        for entry in entries if isinstance(entry.fact, Rolled)
+        entry.seq: [entry.event.die, entry.event.faces, roll_source(entry.event)]
+        for entry in entries if isinstance(entry.event, Rolled)
     }  # fmt: skip
     return found
 
@@ -120,10 +120,10 @@ def _digest(timeline: Timeline, seq: int) -> str:
 def _typed(rows: Sequence[LogRow], timeline: Timeline) -> Iterator[tuple[int, str]]:
     """The sentences that a chunk leaves out: how the session is run, with what people typed."""
     for row in rows:
-        if isinstance(timeline.entries[row.first - 1].fact, (Conduct, Started)):
+        if isinstance(timeline.entries[row.first - 1].event, (Conduct, Started)):
             yield row.first, row.text
         for told in row.told:
-            if isinstance(timeline.entries[told.seq - 1].fact, (Conduct, Started)):
+            if isinstance(timeline.entries[told.seq - 1].event, (Conduct, Started)):
                 yield told.seq, told.text
 
 
@@ -137,7 +137,7 @@ def _posted(book: Logbook) -> Iterator[tuple[int, list[Any]]]:
 
 def _moments(timeline: Timeline, noted: Sequence[ShownNote]) -> Iterator[tuple[str, list[int]]]:
     """The lines to mark, by what happened there. A note is marked where it stands, a remark where it was made."""
-    said = [one.seq for one in timeline.reading.entries_of(Remarked) if getattr(one.fact, "text", UNKNOWN) != UNKNOWN]
+    said = [one.seq for one in timeline.reading.entries_of(Remarked) if getattr(one.event, "text", UNKNOWN) != UNKNOWN]
     yield "notes", sorted({*said, *(one.at for one in noted if one.at)})
     for name, kinds in {**_MOMENTS, **timeline.game.view.moments}.items():
-        yield name, [entry.seq for entry in timeline.entries if isinstance(entry.fact, kinds)]
+        yield name, [entry.seq for entry in timeline.entries if isinstance(entry.event, kinds)]

@@ -6,9 +6,9 @@ from projections.games.ccg.board.draw import draw
 from projections.games.ccg.board.inks import NIGHT
 from projections.games.ccg.board.text import text
 from projections.games.ccg.editor.moderation import mend
-from projections.games.ccg.facts import VOCABULARY
-from projections.games.ccg.facts.combat_effects import AttackBegun, TimeCardLost
-from projections.games.ccg.facts.moves import AnyMove
+from projections.games.ccg.events import VOCABULARY
+from projections.games.ccg.events.combat_effects import AttackBegun, TimeCardLost
+from projections.games.ccg.events.moves import AnyMove
 from projections.games.ccg.notation.orders import EXAMPLES, answer, heeds
 from projections.games.ccg.notation.table import INTERJECTIONS, TABLE
 from projections.games.ccg.notation.wordings import WORDINGS

@@ -6,10 +6,10 @@ from projections.games.daleks.board.draw import draw
 from projections.games.daleks.board.inks import NIGHT
 from projections.games.daleks.board.text import text
 from projections.games.daleks.editor.moderation import mend
-from projections.games.daleks.facts import VOCABULARY
-from projections.games.daleks.facts.adventure_effects import AdventureBegan
-from projections.games.daleks.facts.effects import AnomalyTaken, DalekPlaced
-from projections.games.daleks.facts.moves import AnyMove
+from projections.games.daleks.events import VOCABULARY
+from projections.games.daleks.events.adventure_effects import AdventureBegan
+from projections.games.daleks.events.effects import AnomalyTaken, DalekPlaced
+from projections.games.daleks.events.moves import AnyMove
 from projections.games.daleks.notation.orders import EXAMPLES, answer, heeds
 from projections.games.daleks.notation.table import INTERJECTIONS, TABLE
 from projections.games.daleks.notation.wordings import WORDINGS

@@ -5,8 +5,8 @@ from projections.games.keys.board.draw import draw
 from projections.games.keys.board.layout import NIGHT
 from projections.games.keys.board.text import text
 from projections.games.keys.editor.moderation import mend
-from projections.games.keys.facts import VOCABULARY
-from projections.games.keys.facts.effects import BarrierLaid, DoorClosed, DoorOpened, TunnelLaid
+from projections.games.keys.events import VOCABULARY
+from projections.games.keys.events.effects import BarrierLaid, DoorClosed, DoorOpened, TunnelLaid
 from projections.games.keys.notation.table import TABLE
 from projections.games.keys.notation.wordings import WORDINGS
 from projections.games.keys.options import Options

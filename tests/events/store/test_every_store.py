@@ -163,7 +163,7 @@ def test_erasing_takes_value_and_salt_and_leaves_the_chain(started: EventStore) 
     assert (gone.seq, gone.field, gone.audience, gone.salt, gone.value) == (1, "text", ALL, None, None)
     assert (kept.seq, kept.value) == (2, '"well played"')
     known: list[Opening] = [{("text", 0): None}, {("text", 0): (str(kept.salt), str(kept.value))}]
-    told = [codec.decode(line, opening).fact for line, opening in zip(lines, known, strict=True)]
+    told = [codec.decode(line, opening).event for line, opening in zip(lines, known, strict=True)]
     assert told == [Remarked("black", REMOVED), Remarked("black", "well played")]
 
 

@@ -72,11 +72,11 @@ def _standing(byte: int) -> Standing:
 def _of_sample(sample: Sample) -> Iterator[Standing]:
     store = MemoryStore()
     timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), TABLE)
-    moves = [group for group in timeline.groups if isinstance(group.head.fact, Move)]
+    moves = [group for group in timeline.groups if isinstance(group.head.event, Move)]
     for group in moves[:: max(1, len(moves) // 8)]:
         before = timeline.position(group.first - 1)
         line = timeline.game.notation.write(list(group.entries), before)
-        yield Standing(sample.game, before, str(getattr(group.head.fact, "player", "")), line)
+        yield Standing(sample.game, before, str(getattr(group.head.event, "player", "")), line)
 
 
 def read_line(raw: bytes) -> None:

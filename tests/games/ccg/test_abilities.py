@@ -11,9 +11,9 @@ from events.events import Passed
 from projections.draft import Stated
 from projections.games.ccg.components.cards import Card, Cost
 from projections.games.ccg.components.data_files import SHIPPED
-from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.effects import ChangeBegan, ChangeEnded, ValuesSet
-from projections.games.ccg.facts.moves import AnnounceCombat, EndTurn, GiveSupport, PlayCard, PlayFlash, UseSpecial
+from projections.games.ccg.events import moves as m
+from projections.games.ccg.events.effects import ChangeBegan, ChangeEnded, ValuesSet
+from projections.games.ccg.events.moves import AnnounceCombat, EndTurn, GiveSupport, PlayCard, PlayFlash, UseSpecial
 from projections.games.ccg.rules.exceptions import waived_rules
 from projections.games.ccg.rules.use_choices import flash_choices, special_choices
 from projections.games.ccg.state.position import Change, Position
@@ -352,7 +352,7 @@ def test_changes_and_support_count_until_the_turn_ends() -> None:
     now = play(start, PlayFlash(JULIE, "bolt", (1,)), PlayFlash(JULIE, "boost", (2,)))
     entries, after = lines(play(now, AnnounceCombat(JULIE)), EndTurn(JULIE))
     usual = [ValuesSet(number, 2, 2, 1) for number in (1, 2)]
-    assert [fact for fact in effects(entries) if isinstance(fact, ValuesSet)] == usual
+    assert [event for event in effects(entries) if isinstance(event, ValuesSet)] == usual
     assert all(not card.changes for card in after.play)
     start = valued("julie present plain, julie present helper, julie present helper", hands={JULIE: "home lift"})
     now = play(start, GiveSupport(JULIE, 2, 1, "energy"))

@@ -11,9 +11,9 @@ from events.errors import UnplayableError
 from events.events import Passed
 from projections.draft import Stated
 from projections.games.ccg.components.cards import Cost
-from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.combat_effects import AnnouncementEnded, HitPrevented
-from projections.games.ccg.facts.effects import CardDiscarded
+from projections.games.ccg.events import moves as m
+from projections.games.ccg.events.combat_effects import AnnouncementEnded, HitPrevented
+from projections.games.ccg.events.effects import CardDiscarded
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import STOPS, Position
@@ -224,7 +224,7 @@ def test_cards_about_to_be_destroyed_are_asked_about() -> None:
     assert strength(passed(play(doomed, m.PlayFlash(STEVE, "rescue", (2,))), STEVE), 2) == (0, 0, 0)
     row = "steve present plain, julie present strong, steve present plain of-julie, julie past yeti"
     entries, now = lines(play(given(row, julie="bomb", steve="x"), m.PlayFlash(JULIE, "bomb")), Passed(STEVE))
-    assert [fact.card for fact in effects(entries) if isinstance(fact, CardDiscarded)] == [2, 4, 1, 3]
+    assert [event.card for event in effects(entries) if isinstance(event, CardDiscarded)] == [2, 4, 1, 3]
     assert now.discards == {JULIE: ("bomb", "strong", "yeti", "plain"), STEVE: ("plain",)}
     row = "julie present queen, steve present plain, steve present ghost, steve present phoenix, steve present plain"
     now = passed(play(given(row), m.UseSpecial(JULIE, 1)), STEVE)

@@ -14,7 +14,7 @@ from events.errors import RefusedError
 from projections.games.ccg.components.card_grammar import CODES
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Ability, Card, Cost, Kind, Race
 from projections.games.ccg.components.data_files import SHIPPED, parse_cards, read_cards, shipped_file
-from projections.games.ccg.facts import moves as m
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.prose.card_text import face_does, said
 from projections.games.ccg.rules.ability_effects import _CODED as CODED

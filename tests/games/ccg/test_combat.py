@@ -12,10 +12,10 @@ from events.errors import IllegalMoveError, UnplayableError
 from events.events import UNKNOWN, Passed, Revealed
 from projections.draft import Stated
 from projections.games.ccg.components.cards import ZONES, Card, Cost
-from projections.games.ccg.facts import effects as fx
-from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.combat_effects import AttackBegun, CombatantNamed, CombatEnded, TimeCardLost
-from projections.games.ccg.facts.effects import CardDiscarded, CardSided, EpisodeSolved, GameEnded, StepReached
+from projections.games.ccg.events import effects as fx
+from projections.games.ccg.events import moves as m
+from projections.games.ccg.events.combat_effects import AttackBegun, CombatantNamed, CombatEnded, TimeCardLost
+from projections.games.ccg.events.effects import CardDiscarded, CardSided, EpisodeSolved, GameEnded, StepReached
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.combat import attack_choices, name_choices
 from projections.games.ccg.rules.episodes import episode_choices, solving_choices
@@ -167,7 +167,7 @@ def test_hits_cost_time_cards_until_the_last() -> None:
     assert (declined.step, against(declined, m.MakeHit(STEVE))) == ("hit", ["CCG-TRN-02"])
     entries, now = lines(declined, HIT)
     assert TimeCardLost(player=STEVE, card="time-past") in effects(entries)
-    assert Revealed("time-steve", "2", "typed", "time-future") in [entry.fact for entry in entries]
+    assert Revealed("time-steve", "2", "typed", "time-future") in [entry.event for entry in entries]
     assert (now.times[STEVE], now.lost[STEVE]) == (("time-future", "time-future"), ("time-past",))
     assert (now.bonus_zone(STEVE), now.step, card(now, "leader").sided) == ("future", "bonus", True)
     assert against(now, HIT) == ["CCG-COM-18"]
@@ -296,7 +296,7 @@ def test_recorded_attack_against_the_rules_has_its_result(row: str, step: str, r
 def test_outcomes_are_recorded_and_stated() -> None:
     """CCG-GLO-14."""
     entries, _ = lines(fighting(DUEL, stops=QUIET), m.Attack(JULIE, 1, 2))
-    assert [(entry.fact, entry.rule) for entry in entries[3:]] == [
+    assert [(entry.event, entry.rule) for entry in entries[3:]] == [
         (CombatEnded(how="attacker", loser=2), "CCG-COM-21"), (CardDiscarded(card=2, how="lost"), "CCG-COM-24"),
         (CardSided(card=1, by=JULIE), "CCG-COM-34"), (StepReached(step="bonus"), "CCG-COM-37"),
     ]  # fmt: skip
@@ -478,14 +478,14 @@ def test_doctor_and_two_assistants_solve_any_episode(row: str, legal: bool) -> N
     assert against(start, move) == ([] if legal else ["CCG-EPI-14"])
     if legal:
         entries, now = lines(start, move)
-        assert (EpisodeSolved(card=1, support=0), "CCG-EPI-15") in [(entry.fact, entry.rule) for entry in entries]
+        assert (EpisodeSolved(card=1, support=0), "CCG-EPI-15") in [(entry.event, entry.rule) for entry in entries]
         assert (t.sided(now), solving_choices(start, JULIE)) == ([True] * 3, [move])
 
 
 def test_solvers_are_sided_and_count_once() -> None:
     """CCG-EPI-02, CCG-EPI-11, CCG-EPI-16, CCG-CRE-14."""
     entries, now = lines(solving(THREE), solve(2, 3))
-    assert [(entry.fact, entry.rule) for entry in entries[1:]] == [
+    assert [(entry.event, entry.rule) for entry in entries[1:]] == [
         (CardSided(card=2, by=JULIE), "CCG-EPI-14"), (CardSided(card=3, by=JULIE), "CCG-EPI-14"),
         (EpisodeSolved(card=1, support=3), "CCG-EPI-14"), (CardDiscarded(card=1, how="solved"), "CCG-EPI-17"),
     ]  # fmt: skip

@@ -9,17 +9,17 @@ import msgspec
 import pytest
 from ccg_games import VARIANTS, game, share_of, waits
 from ccg_tables import JULIE, SEATS, STEVE, begun, table
-from forged_facts import forged
+from forged_events import forged
 from long_runs import some_short
 from round_trip import made_up_move
 
 from events.errors import BellError
 from events.events import UNKNOWN, Drawn, Passed, Revealed, Shuffled, Started
 from projections.draft import run
-from projections.games.ccg.facts import combat_effects as c
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.moves import SubmitDeck
+from projections.games.ccg.events import combat_effects as c
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events import moves as m
+from projections.games.ccg.events.moves import SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.invariants import cards_of
 from projections.games.ccg.state.position import STEPS, STOPS, Fight, InPlay, Position
@@ -125,13 +125,13 @@ def test_forged_lines_do_not_stop_the_game(variant: str) -> None:
         if at % 16:
             continue
         now = start
-        for fact in [forged(rng, GAME, _WORDS) for _ in range(5)]:
+        for event in [forged(rng, GAME, _WORDS) for _ in range(5)]:
             before, kept = now, msgspec.json.encode(now)
-            now = GAME.rules.reducer(now, fact)
-            assert msgspec.json.encode(before) == kept, fact
-            assert msgspec.json.decode(msgspec.json.encode(now), type=Position) == now, fact
-            assert GAME.view.tell(fact, before, now), fact
-            assert GAME.rules.status(now).step, fact
+            now = GAME.rules.reducer(now, event)
+            assert msgspec.json.encode(before) == kept, event
+            assert msgspec.json.decode(msgspec.json.encode(now), type=Position) == now, event
+            assert GAME.view.tell(event, before, now), event
+            assert GAME.rules.status(now).step, event
             for seat in (*now.seats, "nobody"):
                 list(GAME.rules.legal(now, seat))
                 GAME.rules.silence(now, seat)
@@ -169,7 +169,7 @@ def totals(now: Position) -> list[int]:
 def test_no_effect_loses_a_card() -> None:
     start = begun()
     there = start.play[0]
-    for fact in (
+    for event in (
         f.CardEntered(there.n, "yeti", STEVE, STEVE, "past"), f.CardEntered(0, UNKNOWN, JULIE, STEVE, "past"),
         f.CardEntered(-3, "no-card", JULIE, JULIE, "past"), f.CardEntered(99, "yeti", JULIE, JULIE, "earth"),
         f.CardDiscarded(there.n, "lost"), f.CardDiscarded(77, "lost"), f.CardReturned(there.n, "bok", STEVE),
@@ -179,12 +179,12 @@ def test_no_effect_loses_a_card() -> None:
         Shuffled("deck-julie", 1, "typed", ("yeti",)), Revealed("time-julie", "9", "typed", "no-card"),
         SubmitDeck(JULIE, ("yeti",)),
     ):  # fmt: skip
-        now = GAME.rules.reducer(start, fact)
-        if isinstance(fact, Drawn) and fact.pile != f"deck-{fact.player}":
-            assert sum(totals(now)) == sum(totals(start)), fact
+        now = GAME.rules.reducer(start, event)
+        if isinstance(event, Drawn) and event.pile != f"deck-{event.player}":
+            assert sum(totals(now)) == sum(totals(start)), event
         else:
-            assert totals(now) == totals(start), fact
-        assert len({card.n for card in now.play}) == len(now.play), fact
+            assert totals(now) == totals(start), event
+        assert len({card.n for card in now.play}) == len(now.play), event
 
 
 def test_unknown_cards_are_unseen_and_empty_decks_give_none() -> None:

@@ -15,9 +15,9 @@ from events.errors import NotationError
 from events.events import UNKNOWN, Drawn, Move, Passed, Revealed
 from projections.draft import run
 from projections.games.ccg.components.cards import Ability, Card
-from projections.games.ccg.facts import combat_effects as c
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts import moves as m
+from projections.games.ccg.events import combat_effects as c
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
 from projections.notation.recorded_chance import Typed

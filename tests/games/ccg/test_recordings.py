@@ -12,9 +12,9 @@ from events.events import TABLE, Move, Passed, Started
 from events.session_events import Claimed, TakenBack
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.games.ccg.facts import combat_effects as c
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts import moves as m
+from projections.games.ccg.events import combat_effects as c
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.interpretation import proposed_ruling
 from projections.games.ccg.state.position import Position
@@ -46,7 +46,7 @@ def values(now: Position, face: str, side: str = "") -> tuple[int, int, int]:
 
 def test_the_printed_game() -> None:
     """T-CCG-28."""
-    begun = EVENING.before_fact(f.TurnBegan(player="julie", turn=1, round=1))
+    begun = EVENING.before_event(f.TurnBegan(player="julie", turn=1, round=1))
     assert (begun.bonus_zone("julie"), begun.bonus_zone("steve")) == ("future", "present")
     for seat in ("julie", "steve"):
         piles = (begun.lists, begun.hands, begun.decks, begun.times, begun.discards)
@@ -55,28 +55,28 @@ def test_the_printed_game() -> None:
         (zone, seat) for seat in ("julie", "steve") for zone in ("past", "present", "future")
     ]
     ended = c.CombatEnded(how="draw", loser=0)
-    now = EVENING.before_fact(ended)
+    now = EVENING.before_event(ended)
     assert (values(now, "watcher-present", "julie"), values(now, "yeti")) == ((1, 2, 1), (2, 2, 0))
     assert now.discards["julie"] == ("brain-transformer",)
-    assert (EVENING.facts(c.CombatEnded), EVENING.facts(f.CardDiscarded)) == ([ended], [])
-    assert EVENING.facts(f.CardStood) == [f.CardStood(card(EVENING.end, "unit-corporal").n)]
+    assert (EVENING.events(c.CombatEnded), EVENING.events(f.CardDiscarded)) == ([ended], [])
+    assert EVENING.events(f.CardStood) == [f.CardStood(card(EVENING.end, "unit-corporal").n)]
 
 
 def test_the_printed_damage() -> None:
     """T-CCG-01, T-CCG-03, T-CCG-05, T-CCG-02, T-CCG-04: in moves that were taken back."""
-    (used, answer) = DAMAGE.facts(m.UseSpecial)
+    (used, answer) = DAMAGE.events(m.UseSpecial)
     assert (used.targets, used.value) == (answer.targets, "substance")
-    (end,) = DAMAGE.facts(m.EndTurn)
-    assert values(DAMAGE.before_fact(end), "dulciens") == (0, 2, 1)
+    (end,) = DAMAGE.events(m.EndTurn)
+    assert values(DAMAGE.before_event(end), "dulciens") == (0, 2, 1)
     assert values(DAMAGE.end, "dulciens") == (0, 1, 1)
     timeline = DAMAGE.timeline
     struck = [entry for entry in timeline.entries if entry.seq in timeline.struck]
-    (gone,) = [entry for entry in struck if isinstance(entry.fact, f.CardDiscarded)]
+    (gone,) = [entry for entry in struck if isinstance(entry.event, f.CardDiscarded)]
     assert timeline.position(gone.seq).discards["steve"] == ("dulciens",)
-    (used,) = [entry for entry in struck if isinstance(entry.fact, m.UseSpecial) and entry.fact.value == "energy"]
+    (used,) = [entry for entry in struck if isinstance(entry.event, m.UseSpecial) and entry.event.value == "energy"]
     after = max(entry.seq for entry in struck if entry.seq > used.seq)
     assert values(timeline.position(after), "dulciens") == (0, 1, 1)
-    assert len(DAMAGE.facts(TakenBack)) == 3
+    assert len(DAMAGE.events(TakenBack)) == 3
 
 
 @pytest.mark.parametrize(("number", "attacker", "defender", "how", "loser", "is_struck"), [
@@ -90,12 +90,12 @@ def test_the_printed_fights_with_support(
 ) -> None:  # fmt: skip
     """T-CCG-10, T-CCG-11, T-CCG-14, T-CCG-15."""
     timeline = SUPPORT.timeline
-    ends = [entry for entry in timeline.entries if isinstance(entry.fact, c.CombatEnded)]
+    ends = [entry for entry in timeline.entries if isinstance(entry.event, c.CombatEnded)]
     end, now = ends[number], timeline.position(ends[number].seq - 1)
     for face, side, *expected in (attacker, defender):
         assert values(now, face, side) == tuple(expected)
     lost = card(now, *defender[:2]).n if loser else 0
-    assert (end.fact, end.seq in timeline.struck) == (c.CombatEnded(how=how, loser=lost), is_struck)
+    assert (end.event, end.seq in timeline.struck) == (c.CombatEnded(how=how, loser=lost), is_struck)
     assert len(ends) == 3
 
 
@@ -110,8 +110,8 @@ def after(*said: str) -> Timeline:
 def test_answers_of_the_asked_seat() -> None:
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', 'SIDE: "Quark" > "Zoe Heriot" Sub+1')
     assert timeline.status(timeline.last).awaited == ("ruth", "dev")
-    (attack,) = [entry.seq for entry in timeline.entries if isinstance(entry.fact, m.Attack)]
-    assert not [entry for entry in timeline.entries[attack:] if isinstance(entry.fact, Passed)]
+    (attack,) = [entry.seq for entry in timeline.entries if isinstance(entry.event, m.Attack)]
+    assert not [entry for entry in timeline.entries[attack:] if isinstance(entry.event, Passed)]
     helpers = ("Menoptera", "Quark", "Space Marine", "Draconian")
     timeline = after(*(f'SIDE: "{name}" > "Zoe Heriot" E+1' for name in helpers))
     assert (timeline.status(timeline.last).turn, timeline.position(timeline.last).step) == (11, "fight")
@@ -170,7 +170,9 @@ def read(store: EventStore, text: str, poster: Poster, **more: Choice) -> ReadPa
 
 def made(store: EventStore) -> list[Move]:
     """The moves of the log."""
-    return [entry.fact for entry in Session.load(store, shelf(), SESSION).table.entries if isinstance(entry.fact, Move)]
+    return [
+        entry.event for entry in Session.load(store, shelf(), SESSION).table.entries if isinstance(entry.event, Move)
+    ]
 
 
 EXPECTED = [
@@ -216,7 +218,9 @@ def test_answers_in_a_block_are_of_their_own_seat(typed: EventStore) -> None:
     file_post(typed, shelf(), SESSION, Pasted(text=text), MODERATOR)
     assert made(typed)[2:] == EXPECTED
     entries = Session.load(typed, shelf(), SESSION).table.entries
-    assert [entry.fact for entry in entries if isinstance(entry.fact, Claimed)] == [Claimed("steve", "hand steve", "9")]
+    assert [entry.event for entry in entries if isinstance(entry.event, Claimed)] == [
+        Claimed("steve", "hand steve", "9")
+    ]
 
 
 def test_a_poster_cannot_answer_for_the_other_seat(store: EventStore, clock: Clock) -> None:

@@ -25,7 +25,7 @@ from events.events import ALL, TABLE, UNKNOWN, Move
 from events.session_events import Posted
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.games.ccg.facts.moves import SubmitDeck
+from projections.games.ccg.events.moves import SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.terms import Written
 from replay.posts.file import file_post
@@ -67,7 +67,7 @@ def first(stretch: int) -> World:
     empty = founded(MemoryStore(), "ccg", 2).position
     decks = [SubmitDeck(seat, random_deck(empty, chooser)) for seat in (BLACK, YELLOW)]
     session = play_on(begun(decks), stretch, chooser=chooser, weigh=partial(liked, weights=GREEDY))
-    return World(session, tuple(entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)))
+    return World(session, tuple(entry.event for entry in session.table.entries if isinstance(entry.event, Move)))
 
 
 @cache
@@ -132,7 +132,7 @@ def guesses(stretch: int) -> worlds.Guesses:
     pool = asked_about(stretch, BLACK, YELLOW)
     asked = guesses_of(one, two, [*pool.moves[:4], *pool.moves[-2:], pool.common])
     lines = [GAME.notation.write([Entry(move)], one.session.position) for move in pool.moves[:4]]
-    posts = [entry.seq + 1 for entry in one.session.table.entries if isinstance(entry.fact, Posted)]
+    posts = [entry.seq + 1 for entry in one.session.table.entries if isinstance(entry.event, Posted)]
     fixes = [(post, line) for post in posts for line in lines[:2]]
     lists = [("list black", " + ".join(world.session.position.lists[BLACK])) for world in (one, two)]
     return asked._replace(fixes=[*fixes, *asked.fixes], values=[*lists, *asked.values])
@@ -148,7 +148,7 @@ def test_right_guess_of_a_post_is_answered_like_a_wrong_one(stretch: int, viewer
 def guessed(of: World, viewer: str) -> Iterator[str]:
     """The answers to posts that guess the deck of one of the worlds."""
     decks = [SubmitDeck(BLACK, world.session.position.lists[BLACK]) for world in (first(12), second(12)[0])]
-    posts = [entry.seq for entry in of.session.table.entries if isinstance(entry.fact, Posted)]
+    posts = [entry.seq for entry in of.session.table.entries if isinstance(entry.event, Posted)]
     ways: list[dict[str, Any]] = [{}, {"key": "another"}, {"key": ""}, {"instead": posts[0]}]
     for deck, way in product(decks, ways):
         aside, poster = copied(of.session), Poster("moderator" if viewer == ALL else viewer, viewer.removeprefix(ALL))
@@ -183,7 +183,7 @@ def brings(store: EventStore, text: str, author: str) -> None:
 def test_posts_of_decks_are_sealed() -> None:
     session = first(0).session
     for viewer, read in ((ALL, 0), (BLACK, 1), (YELLOW, 1), (TABLE, 2)):
-        posts = [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Posted)]
+        posts = [entry.event for entry in session.view(viewer).entries if isinstance(entry.event, Posted)]
         assert [post.audience for post in posts] == [BLACK, YELLOW]
         assert sum(post.text != UNKNOWN for post in posts) == read
     decks = first(0).moves
@@ -194,6 +194,6 @@ def test_posts_of_decks_are_sealed() -> None:
             brings(session.store, post_of(deck).text, author)
         brings(session.store, f"== T0 {BLACK} ==\nSTOPS: hit\n== end ==", author)
         known = Session.load(session.store, GAMES, NAME).view(ALL)
-        posts = [entry.fact for entry in known.entries if isinstance(entry.fact, Posted)]
+        posts = [entry.event for entry in known.entries if isinstance(entry.event, Posted)]
         assert [post.text == UNKNOWN for post in posts] == [True] * (len(posts) - 1) + [False]
         assert [post.audience for post in posts] == [*(deck.player for deck in decks[: len(posts) - 1]), ALL]

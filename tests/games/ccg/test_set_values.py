@@ -12,9 +12,9 @@ from table_play import Editor, fields_in_use
 from events.errors import RefusedError
 from events.events import ALL, Effect, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts.combat_effects import AttackBegun, Doomed, HitDue
-from projections.games.ccg.facts.moves import EndTurn, GiveSupport
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events.combat_effects import AttackBegun, Doomed, HitDue
+from projections.games.ccg.events.moves import EndTurn, GiveSupport
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
 from projections.window import Window

@@ -15,11 +15,11 @@ from events.events import Drawn, Passed, Revealed, Rolled, Shuffled
 from projections.draft import Stated
 from projections.games.ccg.components.cards import Ability, Card
 from projections.games.ccg.components.data_files import SHIPPED
-from projections.games.ccg.facts import effects as fx
-from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.combat_effects import TimeCardLost
-from projections.games.ccg.facts.effects import CardEntered, StepReached, TurnBegan
-from projections.games.ccg.facts.moves import ChooseZone, SubmitDeck
+from projections.games.ccg.events import effects as fx
+from projections.games.ccg.events import moves as m
+from projections.games.ccg.events.combat_effects import TimeCardLost
+from projections.games.ccg.events.effects import CardEntered, StepReached, TurnBegan
+from projections.games.ccg.events.moves import ChooseZone, SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.preparation import play_card_objections
 from projections.games.ccg.rules.setup import pile, retold, sort_deck, spot
@@ -89,10 +89,10 @@ def test_the_energy_of_the_watcher_is_agreed_on(energy: int) -> None:
 def test_both_decks_are_laid_out() -> None:
     """CCG-SET-01 to CCG-SET-08, CCG-STR-01, CCG-TIM-04."""
     entries, now = lines(play(empty(first_player=STEVE), SubmitDeck(STEVE, deck())), SubmitDeck(JULIE, deck()))
-    kinds = [type(entry.fact) for entry in entries[1:]]
+    kinds = [type(entry.event) for entry in entries[1:]]
     one = [Shuffled, Revealed, CardEntered, CardEntered, CardEntered, Shuffled, Drawn]
     assert kinds == [*one, *one, TurnBegan, StepReached]
-    assert [entry.rule for entry in entries if isinstance(entry.fact, TurnBegan)] == ["CCG-STR-02"]
+    assert [entry.rule for entry in entries if isinstance(entry.event, TurnBegan)] == ["CCG-STR-02"]
     assert [(card.n, card.face, card.owner, card.side, card.zone) for card in now.play] == [
         (at * 3 + number, watcher, seat, seat, watcher.removeprefix("watcher-"))
         for at, seat in enumerate(SEATS)
@@ -122,7 +122,7 @@ def test_who_lays_a_deck_and_who_begins() -> None:
     assert {begun(seed, first_player=STEVE).player for seed in range(5)} == {STEVE}
     waiting = play(empty(), SubmitDeck(JULIE, deck()))
     entries, now = lines(waiting, SubmitDeck(STEVE, deck()), ScriptedChance(2))
-    assert isinstance(entries[1].fact, Rolled)
+    assert isinstance(entries[1].event, Rolled)
     assert (now.first, retold(now), retold(waiting)) == (STEVE, {"first_player": STEVE}, {})
 
 
@@ -278,7 +278,7 @@ def test_an_unknown_bonus_zone_and_an_unknown_zone() -> None:
 def test_one_card_must_be_drawn() -> None:
     """CCG-SET-07."""
     entries, after = lines(table("", "draw", decks={JULIE: "bok yeti"}, hands={JULIE: "zarbi " * 30}), DRAW)
-    assert [entry.fact.cards for entry in entries if isinstance(entry.fact, Drawn)] == [("bok",)]
+    assert [entry.event.cards for entry in entries if isinstance(entry.event, Drawn)] == [("bok",)]
     assert (len(after.hands[JULIE]), after.decks[JULIE], after.step) == (31, ("yeti",), "play")
     assert refused(after, DRAW) == "CCG-PREP-06"
     now = table("", "draw", hands={JULIE: "yeti"})
@@ -296,7 +296,7 @@ def test_an_empty_deck_costs_a_time_card() -> None:
     now = table("", "draw", decks={JULIE: ""}, times={JULIE: "past past future", STEVE: "past"}, stops={JULIE: ()})
     entries, after = lines(now, DRAW)
     assert TimeCardLost(JULIE, "time-past") in effects(entries)
-    assert [entry.fact for entry in entries if isinstance(entry.fact, Revealed)] == [
+    assert [entry.event for entry in entries if isinstance(entry.event, Revealed)] == [
         Revealed("time-julie", "2", "typed", "time-past")
     ]
     assert (after.times[JULIE], after.lost[JULIE]) == (("time-past", "time-future"), ("time-past",))
@@ -438,7 +438,7 @@ def test_the_bonus_card_needs_the_bonus_zone_and_at_most_one_play() -> None:
     for plays in (0, 1):
         entries, after = lines(now.replace(plays=plays), BONUS)
         kinds = [fx.StepReached, Drawn, fx.TurnEnded, fx.TurnBegan, fx.StepReached]
-        assert [type(entry.fact) for entry in entries[1:]] == kinds
+        assert [type(entry.event) for entry in entries[1:]] == kinds
         assert after.hands[JULIE] == ("bok",)
     assert refused(now.replace(plays=2), BONUS) == "CCG-BON-02"
     assert refused(now.replace(plays=2, granted=1), BONUS) == ""

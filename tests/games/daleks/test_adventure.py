@@ -27,9 +27,9 @@ from table_play import chances, effects
 from events.events import Move, Passed, Rolled, Shuffled
 from projections.games.daleks.components.box import Icon, Part
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.facts import adventure_effects as ax
-from projections.games.daleks.facts import effects as fx
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import adventure_effects as ax
+from projections.games.daleks.events import effects as fx
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import challenge_at, is_met, match_dice, missing_symbols
 from projections.games.daleks.rules.legal import legal
@@ -98,7 +98,7 @@ def test_a_recruit_by_link_and_river_song() -> None:
     """TOD-LINK-02."""
     now = orient_express(**ON_EARTH, consoles={JULIE: "amy"})
     done, after = lines(now, m.Recruit(JULIE, "token", "earth", "rory"))
-    (shuffled,) = [entry.fact for entry in done if isinstance(entry.fact, Shuffled)]
+    (shuffled,) = [entry.event for entry in done if isinstance(entry.event, Shuffled)]
     assert sorted(shuffled.order) == sorted(set(now.companion_decks["earth"]) - {"rory"})
     assert after.companion_decks["earth"] == shuffled.order
     assert [one.companion for one in after.consoles[JULIE].companions] == ["amy", "rory"]

@@ -32,9 +32,9 @@ from projections.draft import Stated
 from projections.games.daleks.components.box import Box, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.components.printed_costs import printed_cost, units
-from projections.games.daleks.facts import effects as fx
-from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.adventure_effects import AdventureEnded
+from projections.games.daleks.events import effects as fx
+from projections.games.daleks.events import moves as m
+from projections.games.daleks.events.adventure_effects import AdventureEnded
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.anomalies import available, rule_in_force
 from projections.games.daleks.rules.cost_parts import payable_options
@@ -69,7 +69,7 @@ def test_a_success_gives_the_reward_in_order() -> None:
     assert found.index(AdventureEnded) < found.index(fx.DilemmaGone)
 
 
-def facts_of(now: Position) -> dict[str, Any]:
+def events_of(now: Position) -> dict[str, Any]:
     """Values that an Adventure may change; `zones` are the Dalek markers of the last Location."""
     consoles = [now.console(seat) for seat in now.seats]
     return {
@@ -117,7 +117,7 @@ def test_changes_by_an_adventure(now: Position, expected: dict[str, Any]) -> Non
     TOD-FAIL-04, TOD-FAIL-07, TOD-HELP-14, TOD-HELP-20, TOD-HELP-21, TOD-REG-04, TOD-SUCC-03, TOD-SUCC-04,
     TOD-TC-07, TOD-TC-08, TOD-TC-16, TOD-TC-23, TOD-DALK-03, AMB-08, AMB-20.
     """
-    found = facts_of(resolved(now))
+    found = events_of(resolved(now))
     assert {name: found[name] for name in expected} == expected
 
 
@@ -163,8 +163,8 @@ def test_a_success_with_help_from_afar() -> None:
     """TOD-HELP-13."""
     now = facing(won=True, manner="afar", daleks=(3,))
     entries, after = lines(now, m.Resolve(JULIE))
-    drawn = [entry.fact for entry in entries if isinstance(entry.fact, Drawn)]
-    assert [(fact.player, len(fact.cards)) for fact in drawn] == [(JULIE, 2), (STEVE, 1)]
+    drawn = [entry.event for entry in entries if isinstance(entry.event, Drawn)]
+    assert [(event.player, len(event.cards)) for event in drawn] == [(JULIE, 2), (STEVE, 1)]
     assert (after.tardis[STEVE], after.console(STEVE).tokens) == (now.tardis[STEVE], now.console(STEVE).tokens)
     assert after.places[1].daleks == (2,)
 
@@ -398,7 +398,7 @@ def test_each_doctor_pays_a_part_of_a_fail_cost() -> None:
         *((seat, "each", "sutekh", 1) for seat in (JULIE, STEVE, KIM)), (JULIE, "dilemma", "sutekh", 1)
     ]  # fmt: skip
     paid, _ = lines(now, m.PayCard(JULIE, "fez"))
-    assert {entry.rule for entry in paid if isinstance(entry.fact, Effect)} == {"TOD-FAIL-05"}
+    assert {entry.rule for entry in paid if isinstance(entry.event, Effect)} == {"TOD-FAIL-05"}
     now = play(now, m.PayCard(JULIE, "fez"), m.PayCard(STEVE, "run"))
     assert (now.hands, now.ship, now.step) == ({JULIE: ("k-9",), STEVE: (), KIM: ()}, 2, "finish")
     option: Option = (Part("ship"), Part("pay-tokens", 1, each=True))
@@ -575,7 +575,7 @@ def test_the_daleks_draw_an_anomaly() -> None:
     kinds = [type(effect) for effect in effects(entries)]
     assert kinds[:3] == [fx.ShipMoved, fx.MarkerTaken, fx.AnomalyTaken]
     assert fx.CostDue not in kinds
-    assert [fact.item for fact in chances(entries) if isinstance(fact, Revealed)] == ["remembrance-of-the-daleks"]
+    assert [event.item for event in chances(entries) if isinstance(event, Revealed)] == ["remembrance-of-the-daleks"]
     assert (after.ship, after.markers, after.tasks) == (6, (9, 12, 15), (Task("remembrance-of-the-daleks"),))
     assert after.anomaly_deck == ("into-the-dalek",)
     assert (after.step, after.player, after.round) == ("charge", JULIE, now.round + 1)

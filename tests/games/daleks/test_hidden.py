@@ -16,7 +16,7 @@ from worlds import ACCEPTED, Rigged, Swap, World, begun, computed, fated, pool_o
 
 from events.entry import Entry
 from events.events import ALL, Move
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Adventure, Position
 from projections.terms import Marks, Written
@@ -61,16 +61,16 @@ def test_a_swapped_card_is_known_to_two_seats(first: str) -> None:
     assert set(now.hands[STEVE]) == {"tune-up", "moment", "run"} - {first}
     told = {}
     for viewer in (JULIE, STEVE, KIM, ALL):
-        for name, (_, facts, _) in worlds_of.items():
+        for name, (_, events, _) in worlds_of.items():
             seen = start.replace(
                 hands={seat: row if seat == viewer else ("?",) * len(row) for seat, row in start.hands.items()}
             )
-            line = GAME.notation.write([Entry(as_known(one.fact, viewer)) for one in facts], seen)
+            line = GAME.notation.write([Entry(as_known(one.event, viewer)) for one in events], seen)
             words = []
-            for entry in facts:
-                fact = as_known(entry.fact, viewer)
-                after = GAME.rules.reducer(seen, fact)
-                words.append(GAME.view.tell(fact, seen, after))
+            for entry in events:
+                event = as_known(entry.event, viewer)
+                after = GAME.rules.reducer(seen, event)
+                words.append(GAME.view.tell(event, seen, after))
                 seen = after
             told[viewer, name] = line, words, seen.hands, seen.seen, GAME.view.text(seen), GAME.view.draw(seen, Marks())
     for viewer in (KIM, ALL):
@@ -137,7 +137,7 @@ def compared_with(first: World, seed: str) -> int:
 def followed(session: Session, number: int) -> None:
     """Let the moderator take back some moves, leave one out or skip a turn after this move."""
     groups = [group for group in groups_of(session.table.entries, session.table.struck) if not group.struck]
-    moves = [group for group in groups if isinstance(group.head.fact, Move)]
+    moves = [group for group in groups if isinstance(group.head.event, Move)]
     if number % 6 == 0:
         take_back(session, moves[-3].first - 1, by="moderator", reason="a slip")
     elif number % 8 == 0:

@@ -32,7 +32,7 @@ from round_trip import as_known
 
 from events.entry import Entry
 from events.errors import RefusedError, UnplayableError
-from events.events import ALL, UNKNOWN, Fact, Passed, Revealed, Rolled, Started
+from events.events import ALL, UNKNOWN, Event, Passed, Revealed, Rolled, Started
 from projections.described import PlaceSet
 from projections.draft import objections
 from projections.game import Invariant
@@ -40,10 +40,10 @@ from projections.games.daleks.components.box import COLOURS, SYMBOLS, Part
 from projections.games.daleks.components.box_grammar import PLACES
 from projections.games.daleks.components.data_files import SHIPPED, read_box, shipped_file
 from projections.games.daleks.components.printed_costs import printed_cost
-from projections.games.daleks.facts import ALL_EFFECTS, VOCABULARY
-from projections.games.daleks.facts import adventure_effects as ax
-from projections.games.daleks.facts import effects as fx
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import ALL_EFFECTS, VOCABULARY
+from projections.games.daleks.events import adventure_effects as ax
+from projections.games.daleks.events import effects as fx
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.invariants import INVARIANTS, cards_in
 from projections.games.daleks.rules.status import status
@@ -58,9 +58,9 @@ from replay.session.encoding import fingerprint
 JULIE, STEVE, KIM, *_ = SEATS
 
 
-def folded(now: Position, *facts: Fact) -> Position:
-    for fact in facts:
-        now = GAME.rules.reducer(now, fact)
+def folded(now: Position, *events: Event) -> Position:
+    for event in events:
+        now = GAME.rules.reducer(now, event)
     return now
 
 
@@ -92,7 +92,7 @@ def test_every_viewer_sees_the_same_table(variant: str) -> None:
     views = dict.fromkeys((ALL, *started.seats[:2]), GAME.set_up(started))
     for entries, now in game(1, variant):
         for viewer in views:
-            views[viewer] = folded(views[viewer], *(as_known(entry.fact, viewer) for entry in entries))
+            views[viewer] = folded(views[viewer], *(as_known(entry.event, viewer) for entry in entries))
             agrees(now, views[viewer])
             assert status(views[viewer]) == status(now)
 
@@ -527,13 +527,13 @@ HUGE = "9" * 5_000
 def looked_at(now: Position, entries: list[Entry], before: Position) -> None:
     """Draw, describe and check a position, as a spectator would."""
     assert [law.name for law in GAME.rules.invariants if not law.holds(now)] == []
-    GAME.view.draw(now, Marks(tuple(entry.fact for entry in entries), before))
+    GAME.view.draw(now, Marks(tuple(entry.event for entry in entries), before))
     GAME.view.text(now)
     assert GAME.view.odds is not None
     GAME.view.odds(now)
     for entry in entries:
-        after = GAME.rules.reducer(before, entry.fact)
-        assert GAME.view.tell(entry.fact, before, after)
+        after = GAME.rules.reducer(before, entry.event)
+        assert GAME.view.tell(entry.event, before, after)
         before = after
 
 
@@ -597,9 +597,9 @@ def test_refuses_numbers_out_of_range(where: str, value: str) -> None:
 @pytest.mark.parametrize("where", [f"place {HUGE} zone 0", f"place 1 zone {HUGE}", f"place 1 zone 0 tile {HUGE}"])
 def test_a_log_may_reveal_any_place(where: str) -> None:
     now = table("travel")
-    fact = Revealed("dilemma", where, "typed", "sutekh")
-    after = GAME.rules.reducer(now, fact)
-    assert GAME.view.tell(fact, now, after)
+    event = Revealed("dilemma", where, "typed", "sutekh")
+    after = GAME.rules.reducer(now, event)
+    assert GAME.view.tell(event, now, after)
     assert GAME.rules.spot is not None
     assert GAME.rules.spot("dilemma", where) != 0
 

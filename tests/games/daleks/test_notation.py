@@ -25,11 +25,11 @@ from events.store.protocol import EventStore
 from projections.draft import Stated, run
 from projections.games.daleks.components.box import Box, Icon
 from projections.games.daleks.components.printed_costs import printed_cost
-from projections.games.daleks.facts import ALL_EFFECTS
-from projections.games.daleks.facts import adventure_effects as a
-from projections.games.daleks.facts import effects as f
-from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.moves import MOVES
+from projections.games.daleks.events import ALL_EFFECTS
+from projections.games.daleks.events import adventure_effects as a
+from projections.games.daleks.events import effects as f
+from projections.games.daleks.events import moves as m
+from projections.games.daleks.events.moves import MOVES
 from projections.games.daleks.game import GAME
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.told_dice import spelt
@@ -482,13 +482,13 @@ def test_writes_unknown_and_unchosen_results() -> None:
     now = d.in_adventure({JULIE: "B1 running"}, places=UNSEEN)
     due = f.CostDue(JULIE, "dilemma", "sutekh", 1)
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False, stated=Stated([due]))
-    facts = [entry.fact for entry in draft.entries]
-    assert facts.index(due) < facts.index(f.StepReached("finish"))
+    events = [entry.event for entry in draft.entries]
+    assert events.index(due) < events.index(f.StepReached("finish"))
     assert [divergence.doubt for divergence in draft.divergences] == [True]
     line = must_come_back("daleks", Group(now, draft.entries))
     assert line.startswith("END: fail +cost-due julie dilemma sutekh 1")
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False)
-    assert not any(isinstance(entry.fact, f.CostDue) for entry in draft.entries)
+    assert not any(isinstance(entry.event, f.CostDue) for entry in draft.entries)
     assert must_come_back("daleks", Group(now, draft.entries)) == "END: fail"
     now = d.begun_adventure(box=SPLIT)
     draft = run(GAME.rules, now, m.Gather(JULIE), ScriptedChance(), strict=False)

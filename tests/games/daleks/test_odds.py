@@ -9,7 +9,7 @@ from daleks_tables import ALL, CROWD, JULIE, STEVE, TRAY, place, play, table
 from msgspec.structs import replace
 
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.facts.moves import Gather
+from projections.games.daleks.events.moves import Gather
 from projections.games.daleks.odds.chances import odds
 from projections.games.daleks.odds.pool_odds import Again, Plan, Sort, Turned, chance, roll_chance
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position

@@ -11,9 +11,9 @@ from events.session_events import TakenBack
 from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.facts import effects as f
-from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.adventure_effects import AdventureEnded
+from projections.games.daleks.events import effects as f
+from projections.games.daleks.events import moves as m
+from projections.games.daleks.events.adventure_effects import AdventureEnded
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import missing_symbols
 from projections.shelf import shelf
@@ -95,20 +95,20 @@ def test_any_die_may_be_exterminated_and_an_icon_works_once() -> None:
     """TOD-EX-08, TOD-EX-11."""
     then = TRAIN.before(m.Exterminate, "ruth")
     assert all(not objections(GAME.rules, then, m.Exterminate("ruth", name)) for name in ("B1", "G1", "R1"))
-    again = TRAIN.group(m.ReRoll, "neil", -2).head.fact
+    again = TRAIN.group(m.ReRoll, "neil", -2).head.event
     assert isinstance(again, m.ReRoll)
     assert objections(GAME.rules, TRAIN.after(m.ReRoll, "neil", -2), again)
     assert "captain-jack" not in SHIPPED.companion
-    assert [ended.won for ended in TRAIN.facts(AdventureEnded)] == [True, False, True, True]
+    assert [ended.won for ended in TRAIN.events(AdventureEnded)] == [True, False, True, True]
 
 
 def test_a_face_changed_by_tokens_and_taken_back() -> None:
     """TOD-EX-13."""
     then, now = (at(m.ChangeByTokens, "neil", struck=True) for at in (TRAIN.before, TRAIN.after))
     assert (found_at(now, "met"), found_at(now, "tokens neil")) == ("6", "0")
-    (taken_back,) = TRAIN.facts(TakenBack)
+    (taken_back,) = TRAIN.events(TakenBack)
     assert TRAIN.timeline.position(taken_back.to) == then
-    move = TRAIN.group(m.ChangeByTokens, "neil", struck=True).head.fact
+    move = TRAIN.group(m.ChangeByTokens, "neil", struck=True).head.event
     assert isinstance(move, m.ChangeByTokens)
     poor = then.replace(consoles={**then.consoles, "neil": then.console("neil").replace(tokens=2)})
     assert [breach.rule for breach in objections(GAME.rules, poor, move)] == ["TOD-FACE-03"]
@@ -118,7 +118,7 @@ def test_a_face_changed_by_tokens_and_taken_back() -> None:
 def test_the_printed_regeneration_swaps_consoles_alone() -> None:
     """TOD-EX-23."""
     timeline = CHAIRS.timeline
-    (first, _) = [entry.seq for entry in timeline.entries if isinstance(entry.fact, f.ConsolesSwapped)]
+    (first, _) = [entry.seq for entry in timeline.entries if isinstance(entry.event, f.ConsolesSwapped)]
     then, now = timeline.position(first - 1), timeline.position(first)
     assert [then.console(seat).doctor for seat in then.seats] == ["first", "fourth", "eleventh", "twelfth"]
     assert [now.console(seat).doctor for seat in now.seats] == ["fourth", "eleventh", "twelfth", "first"]
@@ -166,6 +166,6 @@ def test_no_viewer_has_a_finding(name: str) -> None:
 
 
 def test_the_sessions_contain_most_moves_and_effects() -> None:
-    did = {type(fact) for one in (WON, LOST) for fact in one.facts()}
+    did = {type(event) for one in (WON, LOST) for event in one.events()}
     assert set(m.MOVES) - did <= {m.Uninstall, m.Dismiss, m.PayTokens, m.SkipAdventure}
     assert did >= {f.AnomalyTaken, f.MarkerTaken, f.TaskDone, f.CompanionsKept, f.LocationGone, f.DalekRemoved}

@@ -17,8 +17,8 @@ from events.errors import RefusedError
 from events.events import ALL, Effect, Passed, Started
 from projections.described import CardsSet, PlaceSet
 from projections.games.daleks.components.printed_costs import printed_cost
-from projections.games.daleks.facts import effects as f
-from projections.games.daleks.facts.moves import Gather, Stay
+from projections.games.daleks.events import effects as f
+from projections.games.daleks.events.moves import Gather, Stay
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state import position as s
 from projections.window import Window
@@ -63,7 +63,7 @@ def test_a_description_by_a_viewer_reveals_no_secret(variant: str) -> None:
     for at, (entries, now) in enumerate(game(24, variant)):
         for viewer in views:
             for entry in entries:
-                views[viewer] = GAME.rules.reducer(views[viewer], as_known(entry.fact, viewer))
+                views[viewer] = GAME.rules.reducer(views[viewer], as_known(entry.event, viewer))
         if at % 4 or now.how:
             continue
         for seen in views.values():

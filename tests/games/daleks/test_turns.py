@@ -29,8 +29,8 @@ from events.events import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
 from projections.draft import Stated, run
 from projections.games.daleks.components.box import EARTH, Ability, Part
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.facts import effects as fx
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import effects as fx
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.dalek_markers import SEVENTH_DALEK
 from projections.games.daleks.rules.legal import legal
@@ -74,8 +74,8 @@ def test_the_order_of_turns() -> None:
 @pytest.mark.parametrize("written", ["first", "First", "the-First-Doctor", "1st", "1", "doctor 1"])
 def test_some_doctors_are_agreed_on_and_the_others_chosen(written: str) -> None:
     """TOD-SETUP-08, AMB-37."""
-    facts, now = GAME.begin(started(2, doctors={JULIE: written, STEVE: ""}), SeededChance(1))
-    assert [entry.fact for entry in facts] == [fx.DoctorTaken(JULIE, "first")]
+    events, now = GAME.begin(started(2, doctors={JULIE: written, STEVE: ""}), SeededChance(1))
+    assert [entry.event for entry in events] == [fx.DoctorTaken(JULIE, "first")]
     now = play(now, m.ChooseDoctor(STEVE, "fourth"))
     assert (now.console(JULIE).companions, now.turn) == ((state.Aboard("susan"),), 1)
 
@@ -94,14 +94,14 @@ def dealt(seats: int = 2, **options: Any) -> tuple[list[Any], Any]:
     """The lines of the deal, and the table after."""
     doctors = {seat: DOCTORS[seat] for seat in SEATS[:seats]}
     entries, now = GAME.begin(started(seats, doctors=doctors, **options), SeededChance(3))
-    return [entry.fact for entry in entries], now
+    return [entry.event for entry in entries], now
 
 
 def test_the_deal() -> None:
     """TOD-EX-01, TOD-EX-02, TOD-COMP-02, TOD-SETUP-02, TOD-SETUP-03, TOD-SETUP-04, TOD-SETUP-05, TOD-SETUP-06,
     TOD-SETUP-07, TOD-SETUP-09, TOD-SETUP-10, TOD-SETUP-11, TOD-SETUP-12, TOD-SETUP-13.
     """
-    facts, now = dealt()
+    events, now = dealt()
     console, (earth,) = now.console(JULIE), now.places
     assert (console.doctor, console.companions, console.tokens) == ("eleventh", (state.Aboard("amy"),), 2)
     assert (now.ship, now.markers, now.at) == (0, (6, 9, 12, 15), {})
@@ -110,10 +110,13 @@ def test_the_deal() -> None:
     assert [(slot.open, slot.n, slot.dilemma in SHIPPED.dilemma) for slot in earth.slots] == [
         (False, number, True) for number in (1, 2, 3)
     ]
-    assert [fact.pile for fact in facts if isinstance(fact, Shuffled)] == list(PILES)
-    assert [(fact.player, len(fact.cards)) for fact in facts if isinstance(fact, Drawn)] == [(JULIE, 2), (STEVE, 2)]
-    assert sum(isinstance(fact, fx.DilemmaLaid) for fact in facts) == 3
-    assert [fact.tokens for fact in facts if isinstance(fact, fx.TokensGained)] == [2, 2]
+    assert [event.pile for event in events if isinstance(event, Shuffled)] == list(PILES)
+    assert [(event.player, len(event.cards)) for event in events if isinstance(event, Drawn)] == [
+        (JULIE, 2),
+        (STEVE, 2),
+    ]
+    assert sum(isinstance(event, fx.DilemmaLaid) for event in events) == 3
+    assert [event.tokens for event in events if isinstance(event, fx.TokensGained)] == [2, 2]
 
 
 def test_a_first_game_has_three_markers_and_goes_without_what_is_for_later() -> None:
@@ -255,7 +258,7 @@ def test_a_dismissed_companion_is_shuffled_into_its_deck() -> None:
     entries, now = lines(before, m.Dismiss(JULIE, "susan"))
     assert now.console(JULIE).companions == (state.Aboard("amy"),)
     assert sorted(now.companion_decks["alien"]) == sorted([*before.companion_decks["alien"], "susan"])
-    assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["alien"]
+    assert [entry.event.pile for entry in entries if isinstance(entry.event, Shuffled)] == ["alien"]
     assert refused(now, m.Dismiss(JULIE, "susan")) == "TOD-PREP-07"
 
 
@@ -296,7 +299,7 @@ def test_the_first_doctor_skips_the_roll() -> None:
     """TOD-CT-01, TOD-COMP-13."""
     before = table(**KIMS)
     entries, now = lines(before, m.UseAbility(KIM, "first"))
-    assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
+    assert not [entry for entry in entries if isinstance(entry.event, Rolled)]
     assert (now.step, now.hands[KIM]) == ("enter", ())
     now = play(now, m.EnterZone(KIM, 1))
     laid = now.places[-1]
@@ -317,7 +320,7 @@ def test_the_first_doctor_draws_a_card_after_the_toll() -> None:
     assert (now.hands[KIM], now.adventure) == (("run",), None)
     now = play(now, m.ChooseCost(KIM, 2))
     done, now = lines(now, m.PayCard(KIM, "run"))
-    assert [entry.rule for entry in done if isinstance(entry.fact, fx.CostMet)] == ["TOD-ALOC-08", "TOD-TRAV-14"]
+    assert [entry.rule for entry in done if isinstance(entry.event, fx.CostMet)] == ["TOD-ALOC-08", "TOD-TRAV-14"]
     assert (now.hands[KIM], now.debt, now.step, bool(now.adventure)) == (("fez",), None, "adventure", True)
 
 
@@ -346,8 +349,8 @@ def test_a_doctor_stays_if_something_is_unsolved() -> None:
 def test_earth_and_an_anomaly_need_no_roll() -> None:
     """TOD-TRAV-04, TOD-TRAV-05, TOD-TRAV-11, TOD-TRAV-12, TOD-ALOC-03."""
     entries, now = lines(table(earth=("~sutekh", "~teller", "~silence")), m.Travel(JULIE, 1, 1))
-    assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
-    assert [entry.fact.item for entry in entries if isinstance(entry.fact, Revealed)] == ["teller"]
+    assert not [entry for entry in entries if isinstance(entry.event, Rolled)]
+    assert [entry.event.item for entry in entries if isinstance(entry.event, Revealed)] == ["teller"]
     assert fx.DoctorMoved(seat=JULIE, place=1, zone=1) in effects(entries)
     assert [slot.open for slot in now.places[0].slots] == [False, True, False]
     assert (now.step, bool(now.adventure)) == ("adventure", True)
@@ -389,7 +392,7 @@ def test_the_tardis_decides() -> None:
     before = table(decks={"location": "karn mars", "dilemma": "sutekh teller"})
     entries, now = lines(before, m.RollTardis(JULIE), ScriptedChance(DECIDES))
     assert (now.step, now.answer, now.places[-1].location, now.at) == ("enter", "decides", "karn", {})
-    assert [entry.fact.item for entry in entries if isinstance(entry.fact, Revealed)] == ["karn"]
+    assert [entry.event.item for entry in entries if isinstance(entry.event, Revealed)] == ["karn"]
     assert [(slot.dilemma, slot.open) for slot in now.places[-1].slots] == [("sutekh", False), ("teller", False)]
     assert play(now, m.EnterZone(JULIE, 1)).at[JULIE] == (2, 1)
 
@@ -461,14 +464,14 @@ def test_empty_decks_are_renewed() -> None:
     before = table(decks={"location": "karn"}, location_discards=("mars", "telos"))
     now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     entries, now = lines(now, m.Explore(JULIE))
-    assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["location"]
+    assert [entry.event.pile for entry in entries if isinstance(entry.event, Shuffled)] == ["location"]
     assert (now.found[0], len(now.found), len(now.location_deck), now.location_discards) == ("karn", 2, 1, ())
     before = table(
         decks={"location": "karn", "dilemma": "sutekh"}, dilemma_discards=("master", "wire"), dilemmas=24,
         places=[place(2, "mars", "~silence", "")],
     )  # fmt: skip
     entries, now = lines(before, m.RollTardis(JULIE), ScriptedChance(DECIDES, items=["karn"]))
-    assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["dilemma"]
+    assert [entry.event.pile for entry in entries if isinstance(entry.event, Shuffled)] == ["dilemma"]
     assert [slot.n for slot in now.places[-1].slots] == [0, 1]
     assert (len(now.dilemma_deck), now.dilemma_discards) == (1, ())
     now = play(table(decks={"location": ""}), m.RollTardis(JULIE), fate=ScriptedChance(DECIDES))
@@ -545,7 +548,7 @@ def test_an_empty_dilemma_deck_is_renewed_or_leaves_a_slot_empty() -> None:
         decks={"dilemma": ""},
     )  # fmt: skip
     entries, now = lines(before, m.Finish(JULIE))
-    (shuffled,) = [entry.fact for entry in entries if isinstance(entry.fact, Shuffled)]
+    (shuffled,) = [entry.event for entry in entries if isinstance(entry.event, Shuffled)]
     assert (shuffled.pile, sorted(shuffled.order)) == ("dilemma", ["silence", "sutekh"])
     assert now.places[0].slots[0].dilemma in ("sutekh", "silence")
     assert (len(now.dilemma_deck), now.dilemma_discards) == (1, ())

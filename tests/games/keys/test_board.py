@@ -8,9 +8,9 @@ import pytest
 from keys_board import HIDDEN, NOBODY, ODD, board
 from parsed_picture import ParsedPicture, luminance
 
-from events.events import Drawn, Fact, Started
+from events.events import Drawn, Event, Started
 from projections.drawing.palette import CASING, CHANGE
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.board.draw import draw
 from projections.games.keys.board.layout import PAINTS, centre
 from projections.games.keys.board.text import CODES, text
@@ -25,8 +25,8 @@ from replay.chance.fate import SeededChance
 class Picture(ParsedPicture):
     """The board of a position, drawn and parsed."""
 
-    def __init__(self, position: Position, *facts: Fact, before: Position | None = None) -> None:
-        super().__init__(draw(position, Marks(facts, before)))
+    def __init__(self, position: Position, *events: Event, before: Position | None = None) -> None:
+        super().__init__(draw(position, Marks(events, before)))
         self.desc = self.root[1].text or ""
 
     def tile(self, name: str) -> list[str]:
@@ -113,22 +113,22 @@ def test_part_of_a_picture_says(picture: Picture, name: str, value: str, words: 
     assert words in picture.under(name, value)
 
 
-@pytest.mark.parametrize(("fact", "ringed"), [
+@pytest.mark.parametrize(("event", "ringed"), [
     (e.DoorClosed(tile="b2"), ["b2"]), (e.BarrierLaid(tile="b2"), ["b2"]), (e.BarrierLifted(tile="b2"), ["b2"]),
     (e.CookieLaid(tile="b2"), ["b2"]), (e.PawnHeld(player="ten", turns=2), ["e5"]),
     (e.PawnReleased(player="ten"), ["e5"]), (e.KeyUsed(player="ten", tile="b2"), []), (e.DoorOpened(tile="z9"), []),
 ])  # fmt: skip
-def test_each_change_of_a_tile_is_ringed(fact: Fact, ringed: list[str]) -> None:
-    assert Picture(board(pawns={"ten": "e5"}), fact).all("data-ring") == ringed
+def test_each_change_of_a_tile_is_ringed(event: Event, ringed: list[str]) -> None:
+    assert Picture(board(pawns={"ten": "e5"}), event).all("data-ring") == ringed
 
 
 def test_changes_have_rings_and_moves_have_arrows() -> None:
     before = board(open_doors="c1", pawns={"nine": "c1"}, kinds={"c2": "closed extra"})
-    facts = (e.DoorOpened(tile="c2"), e.PawnMoved(player="nine", to="c2"))
+    events = (e.DoorOpened(tile="c2"), e.PawnMoved(player="nine", to="c2"))
     after = before
-    for fact in facts:
-        after = GAME.rules.reducer(after, fact)
-    picture = Picture(after, *facts, before=before)
+    for event in events:
+        after = GAME.rules.reducer(after, event)
+    picture = Picture(after, *events, before=before)
     assert (picture.all("data-ring"), picture.all("data-arrow")) == (["c2"], ["c1-c2"])
     ring = next(node for node in picture.root if node.get("data-ring") == "c2")
     assert [line.get("stroke") for line in ring] == [CASING, CHANGE], "a dark core cased in white"
@@ -173,7 +173,7 @@ def test_pictures_are_light_legible_and_not_all_rings() -> None:
     assert len({one.texture for one in PAINTS.values()}) == 5
     started = Started(game="keys", rules=1, seats=("nine", "ten"))
     entries, position = GAME.begin(started, SeededChance(4))
-    assert Picture(position, *(entry.fact for entry in entries), before=GAME.set_up(started)).all("data-ring") == []
+    assert Picture(position, *(entry.event for entry in entries), before=GAME.set_up(started)).all("data-ring") == []
     assert len(Picture(board(open_doors=" ".join(DOORS[:20])), before=board()).all("data-ring")) == 20
     assert Picture(board(open_doors=" ".join(DOORS)), before=board()).all("data-ring") == []
     assert len(draw(HIDDEN, Marks())) < 40_000

@@ -7,7 +7,7 @@ from table_play import chances, effects
 from events.errors import IllegalMoveError, UnplayableError
 from events.events import UNKNOWN, Effect, Move, Passed, Shuffled
 from projections.draft import Stated, run
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.rules.invariants import cards_of
@@ -26,7 +26,7 @@ def test_t_key_01_02_14_tunnels_and_teleports() -> None:
     start = board(open_doors="c3 d2", tunnels=(("c3", "d2"),), pawns={"nine": "c3"})
     entries, now = lines(start, e.MovePawn("nine", "d2"))
     assert now.pawns["nine"] == "d2"
-    assert [entry.rule for entry in entries if isinstance(entry.fact, e.PawnMoved)] == ["KEY-CTU-01"]
+    assert [entry.rule for entry in entries if isinstance(entry.event, e.PawnMoved)] == ["KEY-CTU-01"]
     shut = board(
         "play", open_doors="c3", tunnels=(("c3", "d2"),), pawns={"nine": "c3"}, hands={"nine": "key-green sonic"}
     )
@@ -146,8 +146,8 @@ def test_t_key_28_29_discards() -> None:
     assert play(loose, e.Discard("nine", "cookie")).discards == ("cookie",)
     entries, now = lines(board("draw", draw=(), discards=("sonic",) * 4 + ("barrier",) * 6), e.DrawCard("nine"))
     assert effects(entries) == [e.DrawPileRenewed(10)]
-    shuffled = [fact for fact in chances(entries) if isinstance(fact, Shuffled)]
-    assert [(fact.pile, len(fact.order)) for fact in shuffled] == [("draw", 10)]
+    shuffled = [event for event in chances(entries) if isinstance(event, Shuffled)]
+    assert [(event.pile, len(event.order)) for event in shuffled] == [("draw", 10)]
     assert (len(now.draw), now.discards, len(now.hands["nine"])) == (9, (), 4)
 
 
@@ -323,7 +323,7 @@ def test_a_pandorica_holds_for_two_rounds() -> None:
     assert (now.pawns["ten"], now.held, "pandorica" in now.discards) == ("c3", {}, True)
     start = board(open_doors="c3 c4", pawns={"nine": "c4"}, held={"nine": 1})
     draft = run(GAME.rules, start, e.MovePawn("nine", "c3"), SeededChance(1), strict=False)
-    effects = [(type(entry.fact), entry.rule) for entry in draft.entries[2:]]
+    effects = [(type(entry.event), entry.rule) for entry in draft.entries[2:]]
     assert effects == [(e.PawnReleased, "KEY-CPA-04"), (e.TurnBegan, "KEY-TRN-06")]
 
 

@@ -12,8 +12,8 @@ from events.entry import Entry
 from events.events import Effect, Move, Passed
 from events.store.memory import MemoryStore
 from projections.draft import Stated, objections, run
-from projections.games.keys import facts as e
-from projections.games.keys.facts import LeaveGrid, MovePawn, PlayCyberman
+from projections.games.keys import events as e
+from projections.games.keys.events import LeaveGrid, MovePawn, PlayCyberman
 from projections.games.keys.game import GAME
 from projections.notation.prose.ranking import said_lines
 from projections.shelf import shelf
@@ -252,7 +252,7 @@ def test_results_and_claims() -> None:
     written = read("M: c4>c3 key", position)
     draft = run(GAME.rules, position, written.move, SeededChance(1), stated=Stated(written.stated, written.absent))
     assert draft.divergences == []
-    assert e.BonusOffered("nine", "c3") in [entry.fact for entry in draft.entries]
+    assert e.BonusOffered("nine", "c3") in [entry.event for entry in draft.entries]
     written = read("M: c4>c3 key =Nine:c3 =hand nine:3 ; that should be it")
     assert [claim.place for claim in written.claims] == ["nine", "hand nine"]
     assert NOTATION.claim("the moon", TABLE) is None

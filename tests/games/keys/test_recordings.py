@@ -9,7 +9,7 @@ from recordings import recording
 from events.errors import NotationError
 from events.session_events import Adjusted, Again, Claimed, TakebackAnswered, TakenBack
 from events.store.memory import MemoryStore
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 
@@ -19,14 +19,14 @@ ANSWERS = {found.start(): found[0] for found in ANSWER.finditer(FOUR.sample.text
 
 
 def test_takebacks_corrections_and_quoted_blocks() -> None:
-    facts = [entry.fact for entry in FOUR.timeline.entries]
-    assert [fact.place for fact in facts if isinstance(fact, Adjusted)] == ["d5"]
-    assert len([fact for fact in facts if isinstance(fact, TakenBack)]) == 2
-    assert [fact.seat for fact in facts if isinstance(fact, TakebackAnswered)] == ["tenth", "fourth"]
-    assert len([fact for fact in facts if isinstance(fact, Again)]) == 5
-    assert len([fact for fact in facts if isinstance(fact, Claimed)]) == 4
+    events = [entry.event for entry in FOUR.timeline.entries]
+    assert [event.place for event in events if isinstance(event, Adjusted)] == ["d5"]
+    assert len([event for event in events if isinstance(event, TakenBack)]) == 2
+    assert [event.seat for event in events if isinstance(event, TakebackAnswered)] == ["tenth", "fourth"]
+    assert len([event for event in events if isinstance(event, Again)]) == 5
+    assert len([event for event in events if isinstance(event, Claimed)]) == 4
     assert "> P: Kr b44 open" in FOUR.sample.text
-    opened = [fact.tile for fact in FOUR.facts() if isinstance(fact, e.PlayKey) and fact.action == "open"]
+    opened = [event.tile for event in FOUR.events() if isinstance(event, e.PlayKey) and event.action == "open"]
     assert opened.count("b4") == 2, "once on turn 5, and again after it was closed"
 
 

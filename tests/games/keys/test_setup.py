@@ -14,8 +14,8 @@ from table_play import chances
 from events.errors import BellError, RefusedError, UnplayableError
 from events.events import UNKNOWN, Drawn, Passed, Revealed, Rolled, Shuffled, Started
 from projections.draft import Draft
-from projections.games.keys import facts as e
-from projections.games.keys.facts import DrawCard, PawnSet, PlaySonic, Stay, TilesLaid, TurnBegan
+from projections.games.keys import events as e
+from projections.games.keys.events import DrawCard, PawnSet, PlaySonic, Stay, TilesLaid, TurnBegan
 from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.rules.invariants import cards_of
@@ -35,9 +35,9 @@ def started(seats: str = "nine ten", **options: Any) -> Started:
 
 def test_the_deal_in_order() -> None:
     entries, now = GAME.begin(started("nine ten twelve"), SeededChance(3))
-    kinds = [type(entry.fact).__name__ for entry in entries]
+    kinds = [type(entry.event).__name__ for entry in entries]
     assert kinds == ["Shuffled", "TilesLaid", *["PawnSet"] * 3, "Shuffled", *["Drawn"] * 3, "Rolled", "TurnBegan"]
-    assert [entry.rule for entry in entries if isinstance(entry.fact, PawnSet | TilesLaid | TurnBegan)] == [
+    assert [entry.rule for entry in entries if isinstance(entry.event, PawnSet | TilesLaid | TurnBegan)] == [
         "KEY-SET-02", "KEY-SET-04", "KEY-SET-04", "KEY-SET-04", "KEY-SET-09",
     ]  # fmt: skip
     assert (now.turn, now.round, now.step) == (1, 1, "draw")
@@ -85,7 +85,7 @@ def test_a_layout_and_edges_as_people_write_them(written: str) -> None:
 
 def test_tables_are_laid_by_hand() -> None:
     entries, now = GAME.begin(started(layout=LAYOUT, first="ten"), Typed(Seen()))
-    assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
+    assert not [entry for entry in entries if isinstance(entry.event, Rolled)]
     assert "".join(now.tiles[name].colour[0] for name in DOORS[:7]) == "yyyyyyy"
     assert {tile.kind for tile in now.tiles.values()} == {UNKNOWN, "control"}
     assert (now.tiles["a7"].colour, now.tiles["c4"].colour, now.tiles["e4"].colour) == ("red", "green", "blue")
@@ -224,11 +224,11 @@ def test_nothing_is_moved_before_the_deal() -> None:
     assert (GAME.rules.spot("tiles", "a1"), GAME.rules.spot("tiles", "g7")) == (0, 47)
     assert (GAME.rules.spot("tiles", "d4"), GAME.rules.spot("draw", "a1")) == (None, None)
     empty = GAME.set_up(started())
-    for fact in (
+    for event in (
         Revealed("tiles", "z9", "typed", UNKNOWN), Drawn("nine", "draw", "typed", (UNKNOWN,)), started(),
         Rolled("pick", 2, (1,), "first player", "typed"), Passed("nine"), PlaySonic("ten", "a1", "open"),
     ):  # fmt: skip
-        assert isinstance(GAME.rules.reducer(empty, fact), Position)
+        assert isinstance(GAME.rules.reducer(empty, event), Position)
 
 
 def begun(seats: int, seed: int, **options: Any) -> Position:

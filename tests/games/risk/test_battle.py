@@ -7,7 +7,7 @@ from table_play import effects
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.events import Passed, Rolled
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.rules.battle import thrower
@@ -42,7 +42,7 @@ def test_a_battle_with_its_losses() -> None:
     """RISK-50, RISK-ATT-05, RISK-ATT-06, RISK-ATT-09, RISK-ATT-11, RISK-DIC-01, RISK-DIC-04 to RISK-DIC-06."""
     declared = play(world(RUSSIA), e.Attack("black", "russia", "scandinavia", 3))
     entries, _ = lines(declared, e.RollDice("black", 3), roll="6 3 1 / 4 2")
-    rolled = [entry.fact for entry in entries if isinstance(entry.fact, Rolled)]
+    rolled = [entry.event for entry in entries if isinstance(entry.event, Rolled)]
     assert [(roll.die, roll.purpose) for roll in rolled] == [
         ("A1 A2 A3", "attack russia>scandinavia"), ("D1 D2", "defence scandinavia"),
     ]  # fmt: skip
@@ -55,7 +55,7 @@ def test_a_battle_with_its_losses() -> None:
     assert (army(now, "RUS"), army(now, "SCA")) == ("K3", "Y1")
     assert list(GAME.rules.legal(now, "black")) == [*rolls(1, 2), e.LeaveBattle("black")]
     entries, _ = lines(now, e.RollDice("black", 2), roll="6 1 / 2")
-    assert [fact.die for fact in (entry.fact for entry in entries) if isinstance(fact, Rolled)] == ["A1 A2", "D"]
+    assert [event.die for event in (entry.event for entry in entries) if isinstance(event, Rolled)] == ["A1 A2", "D"]
     now = russia("6 3 1 / 6 3")
     assert (army(now, "RUS"), army(now, "SCA")) == ("K2", "Y2")
     now = fight(world("peru K4, brazil Y3"), "peru", "brazil", 3, "2 2 1 / 6 6")
@@ -145,7 +145,7 @@ def test_further_attacks_and_none_during_a_battle_or_after_the_manoeuvre() -> No
 def test_the_first_roll_is_as_declared() -> None:
     now = play(world("russia K10, scandinavia Y2, EGY Y3"), attack("russia", "scandinavia", 1))
     entries, _ = lines(now, e.RollDice("black", 1), roll="6 / 1 1")
-    assert entries[1].fact.die == "A"  # type: ignore[attr-defined]  # the roll
+    assert entries[1].event.die == "A"  # type: ignore[attr-defined]  # the roll
     with pytest.raises(UnplayableError):
         stood(world(BOTH), attack("russia", "atlantis", 3))
     with pytest.raises(IllegalMoveError):
@@ -253,7 +253,7 @@ def test_ones_are_rolled_again_by_both_sides() -> None:
     assert against(now, e.RollDice("black", 3)) == ["RISK-POW-11"]
     assert GAME.rules.silence(now, "black") is None
     entries, now = lines(now, e.ReRoll("black", 2), roll="6 1")
-    rolled = next(entry.fact for entry in entries if isinstance(entry.fact, Rolled))
+    rolled = next(entry.event for entry in entries if isinstance(entry.event, Rolled))
     assert (rolled.die, rolled.purpose) == ("A1 A3", "re-roll attack russia>scandinavia")
     assert now.battle is not None
     assert now.battle.faces == ((6, 4, 1), (5, 5)), "the second 1 stays"
@@ -292,7 +292,7 @@ def test_the_genesis_ark_and_the_doctor_donna() -> None:
     entries, now = lines(play(start, e.Attack("black", "russia", "scandinavia", 1)), DONNA)
     assert (army(now, "RUS"), army(now, "SCA"), now.battle) == ("K1", "Y3", None)
     assert e.BattleEnded("beaten", "step") in effects(entries)
-    assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
+    assert not [entry for entry in entries if isinstance(entry.event, Rolled)]
 
 
 @pytest.mark.parametrize("style", ["stack", "group"])
@@ -360,7 +360,7 @@ def test_cards_that_change_a_battle() -> None:
     now = play(with_card("searchlights"), e.RollDice("black", 3), roll="2 2 2 / 1")
     assert army(now, "SCA") == "Y2"
     entries, _ = lines(now, e.RollDice("black", 3), roll="2 2 2 / 1 1")
-    assert [fact.die for fact in (entry.fact for entry in entries) if isinstance(fact, Rolled)][1] == "D1 D2"
+    assert [event.die for event in (entry.event for entry in entries) if isinstance(event, Rolled)][1] == "D1 D2"
     assert army(with_card("ambush"), "SCA") == "Y2"
     lone = world("russia K5, scandinavia Y1, ural Y2", powers={"K": "ambush"})
     assert army(with_card("ambush", lone), "SCA") == "Y1", "never the last one"

@@ -7,9 +7,9 @@ from math import dist
 import pytest
 from risk_worlds import HIDDEN, ODD, SEATS, Picture, field, whole
 
-from events.events import Fact, Rolled, Started
+from events.events import Event, Rolled, Started
 from projections.drawing.palette import ATTACK, CASING, CHANGE
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.board.armies import PAINTS, TAG, paint
 from projections.games.risk.board.charts import CHARTS
 from projections.games.risk.board.draw import draw
@@ -86,13 +86,13 @@ def test_a_battle_has_its_arrow_and_its_dice() -> None:
 
     assert colons(BATTLE) == 1
     assert colons(field("russia K4, scandinavia Y2", battle={"daleks": 3, "faces": ((6, 3, 1), ())})) == 0
-    facts = (
+    events = (
         Rolled("A1 A2 A3", 6, (6, 1, 1), "attack russia>scandinavia", "tower"),
         Rolled("D", 6, (2,), "defence scandinavia", "tower"),
         Rolled("A2", 6, (5,), "re-roll attack russia>scandinavia", "tower"),
         Rolled("ark", 6, (4,), "the Genesis Ark in russia", "tower"),
     )
-    picture = Picture(field("russia K4, scandinavia K2"), *facts)
+    picture = Picture(field("russia K4, scandinavia K2"), *events)
     assert [node[-1].text for node in picture.root if "data-die" in node.attrib] == ["6", "5", "1", "2"]
     for given in ("alaska K4, kamchatka Y2", "kamchatka K4, alaska Y2"):
         world = field(given, battle={"daleks": 3})
@@ -102,7 +102,7 @@ def test_a_battle_has_its_arrow_and_its_dice() -> None:
         assert {0, 1200} <= {*starts, *ends}
 
 
-@pytest.mark.parametrize(("fact", "ringed"), [
+@pytest.mark.parametrize(("event", "ringed"), [
     (e.DaleksPlaced(territory="russia", daleks=2), ["russia"]),
     (e.DaleksAdded(territory="russia", daleks=2), ["russia"]), (e.DaleksLost(territory="russia", daleks=2), ["russia"]),
     (e.TerritoryTaken(territory="russia", player="black", least=2), ["russia"]),
@@ -110,8 +110,8 @@ def test_a_battle_has_its_arrow_and_its_dice() -> None:
     (e.DaleksMoved(source="russia", target="ural", daleks=2), ["russia", "ural"]),
     (e.TardisLanded(territory="russia"), []), (e.DaleksLost(territory="atlantis", daleks=2), []),
 ])  # fmt: skip
-def test_each_change_of_a_territory_is_ringed(fact: Fact, ringed: list[str]) -> None:
-    assert Picture(field("russia K4, ural K1"), fact).all("data-ring") == ringed
+def test_each_change_of_a_territory_is_ringed(event: Event, ringed: list[str]) -> None:
+    assert Picture(field("russia K4, ural K1"), event).all("data-ring") == ringed
 
 
 def test_changes_have_rings_and_old_values_are_struck() -> None:
@@ -141,9 +141,9 @@ def test_changes_have_rings_and_old_values_are_struck() -> None:
 def test_pictures_are_light_and_not_all_rings() -> None:
     picture = Picture(HIDDEN, before=HIDDEN.replace(lands={name: Land("yellow", 3) for name in TERRITORIES}))
     assert (picture.all("data-ring"), picture.all("data-was")) == ([], [])
-    facts = [e.DaleksPlaced(territory=name, daleks=1) for name in TERRITORIES]
-    assert Picture(HIDDEN, *facts[:23]).all("data-ring") == list(TERRITORIES)[:23]
-    assert Picture(HIDDEN, *facts).all("data-ring") == []
+    events = [e.DaleksPlaced(territory=name, daleks=1) for name in TERRITORIES]
+    assert Picture(HIDDEN, *events[:23]).all("data-ring") == list(TERRITORIES)[:23]
+    assert Picture(HIDDEN, *events).all("data-ring") == []
     assert "…" in Picture(ODD).under("data-hand", "ghost")
     before = whole(lands={name: Land("yellow", 100) for name in TERRITORIES})
     assert len(draw(whole(), Marks(tuple(e.DaleksPlaced(name, 1) for name in [*TERRITORIES][:20]), before))) < 110_000
@@ -151,12 +151,12 @@ def test_pictures_are_light_and_not_all_rings() -> None:
 
 def test_a_played_session_is_drawn_at_every_move() -> None:
     entries, world = GAME.begin(Started(game="risk", rules=1, seats=SEATS), SeededChance(7))
-    assert Picture(world, *(entry.fact for entry in entries)).all("data-ring") == []
+    assert Picture(world, *(entry.event for entry in entries)).all("data-ring") == []
     for number in range(80):
         moves = list(GAME.rules.legal(world, GAME.rules.status(world).awaited[0]))
         before = world
         entries, world = GAME.play(world, moves[number * 7 % len(moves)], SeededChance(number))
-        picture = Picture(world, *(entry.fact for entry in entries), before=before)
+        picture = Picture(world, *(entry.event for entry in entries), before=before)
         assert len(picture.all("data-badge")) == len(TERRITORIES)
         assert sorted(picture.all("data-was")) == sorted(
             name for name, land in before.lands.items() if land != world.lands[name] and land.daleks

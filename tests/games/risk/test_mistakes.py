@@ -11,7 +11,7 @@ from table_play import chances, effects
 from events.errors import IllegalMoveError, UnplayableError
 from events.events import UNKNOWN, Drawn, Move, Passed, Rolled, Started
 from projections.draft import Stated, run
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.manoeuvre import route
@@ -379,18 +379,18 @@ def test_a_refusal_names_how_many_can_move_in(options: dict[str, str], says: str
 def test_the_names_of_single_dice() -> None:
     start = fighting(text="russia K2, scandinavia Y1, EGY Y3", move=e.Attack("black", "russia", "scandinavia", 1))
     entries, _ = lines(start, e.RollDice("black", 1), roll="1 / 6")
-    assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A", "D"]
-    assert [fact.purpose for fact in chances(entries) if isinstance(fact, Rolled)] == [
+    assert [event.die for event in chances(entries) if isinstance(event, Rolled)] == ["A", "D"]
+    assert [event.purpose for event in chances(entries) if isinstance(event, Rolled)] == [
         "attack russia>scandinavia", "defence scandinavia",
     ]  # fmt: skip
     entries, now = lines(_re_rolling("1 / 5 5", 1), e.ReRoll("black", 1), roll="6")
-    assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A"]
+    assert [event.die for event in chances(entries) if isinstance(event, Rolled)] == ["A"]
     assert army(now, "SCA") == "Y2"
     assert GAME.rules.status(_re_rolling("2 / 1 1", 1)).step == "roll"
     assert against(_re_rolling("1 2 2 / 5 5"), e.ReRoll("black", 2)) == ["RISK-POW-11"]
     start = world(RUSSIA, powers={"K": "genesis-ark"})
     entries, _ = lines(start, e.Attack("black", "russia", "scandinavia", 3, "genesis-ark"), roll="2")
-    rolled = next(fact for fact in chances(entries) if isinstance(fact, Rolled))
+    rolled = next(event for event in chances(entries) if isinstance(event, Rolled))
     assert (rolled.die, rolled.purpose) == ("ark", "the Genesis Ark in russia")
 
 
@@ -403,7 +403,7 @@ def _re_rolling(roll: str, daleks: int = 3) -> World:
 def test_cards_of_a_battle_and_of_a_defeated_player() -> None:
     start = world("russia K5, scandinavia Y1, EGY Y3", powers={"K": "ambush"})
     entries, _ = lines(start, e.Attack("black", "russia", "scandinavia", 3, "ambush"))
-    assert not [fact for fact in effects(entries) if isinstance(fact, e.DaleksLost)]
+    assert not [event for event in effects(entries) if isinstance(event, e.DaleksLost)]
     start = world("russia K4, scandinavia 12, EGY Y3", seats="KY", powers={"1": "dug-in"})
     assert GAME.rules.status(play(start, ATTACK)).step == "roll"
     text = "china K5, india O1, MDE Y2"
@@ -435,7 +435,7 @@ def test_attacks_and_counts_have_their_steps() -> None:
     assert against(start.replace(step="draw"), e.Attack("black", "russia", "ural", 3)) == ["RISK-MAN-07"]
     start = world("RUS K3", "count")
     entries = run(GAME.rules, start, e.StopAttacking("black"), SeededChance(1), strict=False).entries
-    assert [(entry.fact, entry.rule) for entry in entries][1] == (e.StepMissed("count"), "RISK-TRN-02")
+    assert [(entry.event, entry.rule) for entry in entries][1] == (e.StepMissed("count"), "RISK-TRN-02")
     found, now = stood(start, e.StopAttacking("black"), e.CountDaleks("black"), e.Place("black", "russia", 3))
     assert (found, now.missed, army(now, "RUS"), now.step) == (["RISK-TRN-01"], (), "K6", "manoeuvre")
     found, now = stood(world("RUS K3, SCA Y3", "count"), e.Place("yellow", "scandinavia", 1))
@@ -454,7 +454,7 @@ def test_rounds_and_turns_that_a_later_seat_takes() -> None:
     start = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP, tardis="egypt", tardis_card="egypt")
     start = start.replace(deck=tuple(name for name in TERRITORIES if name != "egypt"))
     entries = run(GAME.rules, start, e.LandTardis("orange"), SeededChance(1), strict=False).entries
-    assert [(type(entry.fact).__name__, entry.rule) for entry in entries[1:4]] == [
+    assert [(type(entry.event).__name__, entry.rule) for entry in entries[1:4]] == [
         ("BattleEnded", "RISK-ATT-12"), ("CardReturned", "RISK-TAR-09"), ("TurnBegan", "RISK-SET-03"),
     ]  # fmt: skip
     found, now = stood(start, e.LandTardis("orange"))
@@ -503,7 +503,7 @@ def test_moves_out_of_turn_are_recorded() -> None:
 def test_daleks_of_others_are_added_and_removed_by_rule() -> None:
     start = world("RUS K6, SCA Y3", "place", pool=3)
     entries = run(GAME.rules, start, e.Place("yellow", "scandinavia", 1), SeededChance(1), strict=False).entries
-    assert [(type(entry.fact).__name__, entry.rule) for entry in entries[1:]] == [("DaleksAdded", "RISK-PLC-06")]
+    assert [(type(entry.event).__name__, entry.rule) for entry in entries[1:]] == [("DaleksAdded", "RISK-PLC-06")]
     due = GAME.rules.reducer(start, e.RemovalDue("yellow", 1))
     assert against(due, e.RemoveDalek("yellow", "russia")) == ["RISK-POW-16"]
     assert against(start, e.RemoveDalek("yellow", "scandinavia")) == ["RISK-POW-16"]
@@ -512,7 +512,7 @@ def test_daleks_of_others_are_added_and_removed_by_rule() -> None:
     start = GAME.rules.reducer(world("SCA Y4, RUS K3", "place", pool=3), e.RemovalDue("yellow", 2))
     draft = run(GAME.rules, start, e.Place("black", "russia", 3), SeededChance(1), strict=False)
     assert [breach.rule for breach in draft.breaches] == ["RISK-POW-16"]
-    assert (e.RemovalDue("yellow", 0), "RISK-POW-16") in [(entry.fact, entry.rule) for entry in draft.entries]
+    assert (e.RemovalDue("yellow", 0), "RISK-POW-16") in [(entry.event, entry.rule) for entry in draft.entries]
     assert (draft.now.stack, draft.now.step, army(draft.now, "SCA")) == ((), "attack", "Y4")
 
 
@@ -593,7 +593,7 @@ def test_cards_are_traded_and_shuffled() -> None:
     assert effects(entries) == [e.StepReached("count")]
     start, draw = world("RUS K3", "draw", conquered=True, deck=(), discards=("peru",)), e.DrawTerritoryCard("black")
     draft = run(GAME.rules, start, draw, SeededChance(1), strict=False, stated=Stated(absent=(e.DeckRenewed,)))
-    assert ([type(fact) for fact in chances(draft.entries)], draft.now.discards) == ([Drawn], ("peru",))
+    assert ([type(event) for event in chances(draft.entries)], draft.now.discards) == ([Drawn], ("peru",))
     start = world(
         "RUS K3", "draw", conquered=True, deck=("peru",), discards=("japan",), tardis="egypt", tardis_card="egypt"
     )

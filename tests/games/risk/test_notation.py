@@ -10,7 +10,7 @@ from table_play import LineReader
 from events.entry import Entry
 from events.events import Move, Passed, Rolled
 from projections.draft import Stated, objections, run
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.components.cards import SHIPPED
 from projections.games.risk.components.world_map import CODES, TERRITORIES
 from projections.games.risk.game import GAME

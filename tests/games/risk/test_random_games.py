@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from forged_facts import forged
+from forged_events import forged
 from long_runs import some_short
 from risk_games import SEATS, VARIANTS, daleks_brought, game
 from risk_referee import Referee
@@ -18,9 +18,9 @@ from round_trip import made_up_move
 from events.errors import CannotTellError, UnplayableError
 from events.events import UNKNOWN, Drawn, Revealed, Rolled, Shuffled, Started
 from projections.draft import Stated, objections, run
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
-from projections.games.risk.facts import ALL_EFFECTS
+from projections.games.risk.events import ALL_EFFECTS
 from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.rules.invariants import INVARIANTS, cards_of
@@ -40,8 +40,8 @@ def test_random_game_keeps_its_laws_and_a_second_implementation_agrees(seats: in
     """
     referee, daleks, last = Referee(SEATS[:seats], VARIANTS[variant]), 0, World(seats=(), options=Options())
     for entries, now in game(seats, seed, variant):
-        referee.check([entry.fact for entry in entries])
-        daleks += sum(daleks_brought(entry.fact) for entry in entries)
+        referee.check([entry.event for entry in entries])
+        daleks += sum(daleks_brought(entry.event) for entry in entries)
         group = now.battle.group if now.battle else 0
         assert sum(land.daleks for land in now.lands.values()) + group == daleks
         assert [invariant.name for invariant in INVARIANTS if not invariant.holds(now)] == []
@@ -151,7 +151,7 @@ def test_a_second_implementation_agrees_to_the_last_territory(seats: int) -> Non
     referee, chooser, fate = Referee(SEATS[:seats], options), random.Random(seats), SeededChance(seats)
     entries, now = GAME.begin(Started("risk", 1, SEATS[:seats], options), fate)
     for _ in range(4000):
-        referee.check([entry.fact for entry in entries])
+        referee.check([entry.event for entry in entries])
         if now.how:
             break
         entries, now = GAME.play(now, _eager(now, chooser), fate)
@@ -182,11 +182,11 @@ def test_forged_lines_do_not_stop_the_game(seats: int, variant: str) -> None:
             continue
         now = start
         for _ in range(4):
-            fact = forged(rng, GAME, _WORDS)
-            before, now = now, GAME.rules.reducer(now, fact)
-            assert GAME.view.tell(fact, before, now), fact
-            assert GAME.view.draw(now, Marks((fact,), before)), fact
-            assert GAME.rules.status(now).step, fact
+            event = forged(rng, GAME, _WORDS)
+            before, now = now, GAME.rules.reducer(now, event)
+            assert GAME.view.tell(event, before, now), event
+            assert GAME.view.draw(now, Marks((event,), before)), event
+            assert GAME.rules.status(now).step, event
             for seat in now.seats:
                 list(GAME.rules.legal(now, seat))
                 GAME.rules.silence(now, seat)
@@ -196,12 +196,12 @@ def test_forged_lines_do_not_stop_the_game(seats: int, variant: str) -> None:
 
 def test_the_reducer_ignores_unknown_territories_and_dice() -> None:
     start = world("russia K4, scandinavia Y2", "place", pool=3)
-    for fact in (
+    for event in (
         e.DaleksAdded("atlantis", 2), e.DaleksLost("atlantis", 1), e.DaleksMoved("atlantis", "mu", 1),
         e.BattleBegun("black", "yellow", "russia", "atlantis", 3), e.TerritoryTaken("atlantis", "black", 1),
         e.BattleBegun("black", "yellow", "atlantis", "scandinavia", 3), e.TerritorySet("atlantis", "black", 1),
     ):  # fmt: skip
-        assert GAME.rules.reducer(start, fact) == start, fact
+        assert GAME.rules.reducer(start, event) == start, event
     assert GAME.rules.reducer(start, e.DaleksMoved("russia", "atlantis", 1)).lands.keys() == TERRITORIES.keys()
     assert neighbours("atlantis") == ()
     start = GAME.rules.reducer(

@@ -17,7 +17,7 @@ from events.events import ALL, TABLE, Effect, Move, Rolled, Started
 from events.session_events import TakenBack
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
@@ -124,7 +124,7 @@ def test_dice_of_a_session_of_the_tower_are_not_typed(by_tower: Table) -> None:
     assert (stopped.status, stopped.choices) == ("fix", ("R: 3 (roll)",))
     by_tower.post("black", "R: 3 (roll)")
     session = Session.load(by_tower.store, shelf(), SESSION)
-    rolls = [entry.fact for entry in session.table.entries if type(entry.fact).__name__ == "Rolled"]
+    rolls = [entry.event for entry in session.table.entries if type(entry.event).__name__ == "Rolled"]
     assert [roll.source for roll in rolls] == ["tower", "tower"]  # type: ignore[attr-defined]  # Rolled
 
 
@@ -149,7 +149,7 @@ def said(session: Session, move: Any, stated: Sequence[Effect] = (), **seen: Any
     answer = submit(session, move.player, [Request(Written(move, Seen(**seen), tuple(stated)))])
     assert answer.done, answer
     added = session.table.entries[before:]
-    return ["~" * entry.implied + type(entry.fact).__name__ for entry in added if isinstance(entry.fact, Move)]
+    return ["~" * entry.implied + type(entry.event).__name__ for entry in added if isinstance(entry.event, Move)]
 
 
 def findings(session: Session, store: EventStore) -> list[str]:
@@ -241,7 +241,7 @@ def played(session: Session, moves: int, *, seed: int, until: type[Effect] | Non
         weights = [0.1 if isinstance(move, e.StopAttacking | e.LeaveBattle) else 1.0 for move in offered]
         move = chooser.choices(offered, weights)[0]
         assert submit(session, move.player, [Request(Written(move))]).done
-        if until and any(isinstance(entry.fact, until) for entry in session.table.entries[known:]):
+        if until and any(isinstance(entry.event, until) for entry in session.table.entries[known:]):
             break
     return session
 
@@ -279,14 +279,14 @@ def reports(session: Session) -> Iterator[Report]:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_compulsory_trade_known_to_its_seat_has_no_finding(seats: int) -> None:
     session = played(founded(MemoryStore(), "risk", seats, options=DOMINATION), 700, seed=1)
-    assert len([entry.fact for entry in session.table.entries if entry.fact == e.StepReached("attack")]) > 10
+    assert len([entry.event for entry in session.table.entries if entry.event == e.StepReached("attack")]) > 10
     for report in reports(session):
         assert [found for found in report.findings if found.level != "doubt"] == []
 
 
 def passed(session: Session) -> e.CardsPassed | None:
-    facts = [entry.fact for entry in session.table.entries]
-    return next((fact for fact in facts if isinstance(fact, e.CardsPassed)), None)
+    events = [entry.event for entry in session.table.entries]
+    return next((event for event in events if isinstance(event, e.CardsPassed)), None)
 
 
 @pytest.mark.parametrize(("seats", "seed"), some_short([(2, 7), (3, 5)], lambda case: case == (2, 7)))
@@ -294,9 +294,9 @@ def test_cards_of_a_defeated_seat_raise_no_doubt(seats: int, seed: int) -> None:
     tried = (founded(MemoryStore(), "risk", seats, session="passing", options=DOMINATION) for _ in range(20))
     sessions = (played(session, 2500, seed=seed, until=e.CardsPassed) for seed, session in enumerate(tried, start=seed))
     session = next(session for session in sessions if passed(session) and not session.table.unsealed)
-    fact = passed(session)
-    assert fact is not None
-    assert fact in [entry.fact for entry in session.view(fact.taker).entries], "whoever takes them sees them"
+    event = passed(session)
+    assert event is not None
+    assert event in [entry.event for entry in session.view(event.taker).entries], "whoever takes them sees them"
     for report in (*reports(session), audit_session(session.store, GAMES, session.row.session, TABLE)):
         assert [found for found in report.findings if found.level != "doubt"] == []
         assert [item for item in report.unchecked if "RISK-ELI" in item or "RISK-TWO-16" in item] == []
@@ -304,14 +304,14 @@ def test_cards_of_a_defeated_seat_raise_no_doubt(seats: int, seed: int) -> None:
 
 def test_the_printed_battle() -> None:
     battle = recording("risk-rulebook-battle")
-    rolls = [entry.fact.faces for entry in battle.timeline.entries if isinstance(entry.fact, Rolled)]
+    rolls = [entry.event.faces for entry in battle.timeline.entries if isinstance(entry.event, Rolled)]
     assert rolls == [(6, 3, 1), (4, 2), (6, 3, 1), (4, 3)]
-    struck = battle.facts(struck=True)
+    struck = battle.events(struck=True)
     assert e.DaleksLost("scandinavia", 2) in struck
     assert e.TerritoryTaken("scandinavia", "black", 3) in struck
-    assert len(battle.facts(TakenBack)) == 1
-    assert battle.facts(e.DaleksLost) == [e.DaleksLost("russia", 1), e.DaleksLost("scandinavia", 1)]
-    assert battle.facts(e.BattleEnded) == [e.BattleEnded("withdrawal")]
+    assert len(battle.events(TakenBack)) == 1
+    assert battle.events(e.DaleksLost) == [e.DaleksLost("russia", 1), e.DaleksLost("scandinavia", 1)]
+    assert battle.events(e.BattleEnded) == [e.BattleEnded("withdrawal")]
 
 
 @pytest.mark.parametrize("name", ["risk-five-player", "risk-two-player"])

@@ -6,7 +6,7 @@ from table_play import Editor
 
 from events.errors import RefusedError
 from events.events import Effect
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
 

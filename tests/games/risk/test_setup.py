@@ -20,7 +20,7 @@ from projections.draft import Draft
 from projections.games.risk.components import world_map
 from projections.games.risk.components.cards import SHIPPED, parse_cards, read_cards, shipped_file
 from projections.games.risk.components.world_map import CONTINENTS, LAND_BORDERS, SEA_LINES, TERRITORIES, neighbours
-from projections.games.risk.facts import StepReached, TerritoriesDealt, TurnBegan
+from projections.games.risk.events import StepReached, TerritoriesDealt, TurnBegan
 from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.state.position import World
@@ -74,7 +74,7 @@ def test_the_deal(players: int, lands: list[int], missions: int, powers: int, pi
 def test_who_begins_and_what_is_dealt() -> None:
     """RISK-SET-04, RISK-SET-02."""
     entries, world = begun(4, first_player="yellow")
-    order = next(fact.order for fact in chances(entries) if isinstance(fact, Shuffled))
+    order = next(event.order for event in chances(entries) if isinstance(event, Shuffled))
     assert [world.lands[name].army for name in order[:5]] == ["yellow", "orange", "white", "black", "yellow"]
     assert [world.lands[name].army for name in order[-2:]] == ["white", "black"]
     entries, _ = begun(3, first_player="black")
@@ -85,7 +85,7 @@ def test_who_begins_and_what_is_dealt() -> None:
     assert [len(world.lands_of(army)) for army in world.armies] == [14, 14, 14]
     entries, world = begun(3, first_player="orange")
     assert world.player == "orange"
-    assert not [fact for fact in chances(entries) if isinstance(fact, Rolled)]
+    assert not [event for event in chances(entries) if isinstance(event, Rolled)]
     assert set(Counter(begun(3, seed)[1].player for seed in range(30))) == set(SEATS[:3])
 
 
@@ -95,19 +95,19 @@ def test_dealt_cards_are_known_to_their_seat_alone() -> None:
     codec = Codec(GAME.vocabulary)
     audiences = {}
     for entry in entries:
-        if isinstance(entry.fact, Drawn):
+        if isinstance(entry.event, Drawn):
             _, secrets = codec.encode(entry)
-            audiences[entry.fact.player, entry.fact.pile] = {secret.audience for secret in secrets}
+            audiences[entry.event.player, entry.event.pile] = {secret.audience for secret in secrets}
     assert audiences["black", "mission"] == audiences["black", "power"] == {"black"}
     assert audiences["n1", "territory"] == {"n1"}, "and n1 is nobody"
     entries, _ = begun(2, first_player="yellow")
-    dealt = [entry for entry in entries if isinstance(entry.fact, TerritoriesDealt)]
-    assert [(entry.fact.army, entry.rule) for entry in dealt] == [  # type: ignore[attr-defined]  # narrowed above
+    dealt = [entry for entry in entries if isinstance(entry.event, TerritoriesDealt)]
+    assert [(entry.event.army, entry.rule) for entry in dealt] == [  # type: ignore[attr-defined]  # narrowed above
         ("yellow", "RISK-TWO-06"), ("black", "RISK-TWO-06"), ("n1", "RISK-TWO-07"), ("n2", "RISK-TWO-07"),
         ("n3", "RISK-TWO-07"),
     ]  # fmt: skip
     assert effects(entries)[-2:] == [TurnBegan("yellow", 1, 1), StepReached("neutral")]
-    assert {entry.rule for entry in begun(3)[0] if isinstance(entry.fact, TerritoriesDealt)} == {"RISK-SET-06"}
+    assert {entry.rule for entry in begun(3)[0] if isinstance(entry.event, TerritoriesDealt)} == {"RISK-SET-06"}
 
 
 @pytest.mark.parametrize(("given", "says"), [

@@ -9,7 +9,7 @@ from table_play import chances, effects
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.events import Move, Passed
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.components import world_map
 from projections.games.risk.components.world_map import TERRITORIES, daleks_for_stars, daleks_for_territories
 from projections.games.risk.game import GAME
@@ -56,7 +56,12 @@ def test_decks_are_renewed_from_the_discards() -> None:
     now = play(start, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3))
     now = play(play(now, *CONQUEST, roll="6 5 4 / 1"), *STOP)
     entries, now = lines(now, e.DrawTerritoryCard("black"), fate=ScriptedChance(orders=[("japan", "peru")]))
-    assert [type(entry.fact).__name__ for entry in entries] == ["DrawTerritoryCard", "DeckRenewed", "Shuffled", "Drawn"]
+    assert [type(entry.event).__name__ for entry in entries] == [
+        "DrawTerritoryCard",
+        "DeckRenewed",
+        "Shuffled",
+        "Drawn",
+    ]
     assert e.DeckRenewed(2) in effects(entries)
     assert now.hands["black"] == ("japan",)
     now = play(now, e.EndTurn("black"))
@@ -84,7 +89,7 @@ def test_clara_advances_with_her_card(clara: int, card: str, mode: dict[str, str
     """RISK-REG-01, RISK-REG-04, RISK-VAR-01."""
     entries, now = lines(world(step="tardis", clara=clara, deck=(card, "peru"), options=mode), e.LandTardis("black"))
     assert (now.clara, now.how, now.step, now.tardis) == (after, "", "count", card)
-    rules = [entry.rule for entry in entries if isinstance(entry.fact, e.ClaraAdvanced)]
+    rules = [entry.rule for entry in entries if isinstance(entry.event, e.ClaraAdvanced)]
     assert rules == ["RISK-REG-01"] * (after - clara)
 
 
@@ -454,9 +459,9 @@ def _mixed(names: list[str]) -> list[str]:
 
 
 def ended(now: World) -> e.GameEnded:
-    fact = lines(now, e.LandTardis("black"))[0][-1].fact
-    assert isinstance(fact, e.GameEnded)
-    return fact
+    event = lines(now, e.LandTardis("black"))[0][-1].event
+    assert isinstance(event, e.GameEnded)
+    return event
 
 
 def test_the_eleventh_doctor_ends_the_game() -> None:

@@ -5,7 +5,7 @@ from risk_worlds import against, army, finish, lines, offers, play, world
 from table_play import chances, effects
 
 from events.events import Rolled
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.ending import winners_by_count
 from projections.games.risk.state.position import World
@@ -102,7 +102,7 @@ def test_a_neutral_army_is_defeated() -> None:
 def test_the_opponent_rolls_for_a_neutral_army() -> None:
     declared = play(two("peru 13, brazil K4"), e.Attack("black", "brazil", "peru", 3))
     entries, _ = lines(declared, e.RollDice("black", 3), roll="6 4 4 / 5 5")
-    assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A1 A2 A3", "D1 D2"]
+    assert [event.die for event in chances(entries) if isinstance(event, Rolled)] == ["A1 A2 A3", "D1 D2"]
     chosen = two("peru 13, brazil K4", options={"defence_dice": "chosen"})
     assert GAME.rules.status(play(chosen, e.Attack("black", "brazil", "peru", 3))).awaited == ("black",)
     start = two("peru 13, brazil K4", powers={"K": "nitro-9 genesis-ark"})

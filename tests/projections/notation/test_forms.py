@@ -10,7 +10,7 @@ from refusals import refuses
 
 from events.entry import Entry
 from events.errors import NeedsFateError, NotationError
-from events.events import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
+from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
 from projections.draft import Breach, Draft
 from projections.games.ccg.notation import table as ccg
 from projections.games.risk.notation import table as risk
@@ -123,9 +123,9 @@ def test_asks_for_dice_that_were_not_written() -> None:
     refuses(NotationError, "takes 1 die of 1 to 6", Typed(Seen(faces=((7,),)), lenient=True).roll, "d6", 6, "a dare")
 
 
-def drafted(*facts: Fact) -> Draft[Any]:
+def drafted(*events: Event) -> Draft[Any]:
     draft = Draft[Any](GAMES["toy"].rules, None, NoChance())
-    draft.entries += [Entry(fact, "table") for fact in facts]
+    draft.entries += [Entry(event, "table") for event in events]
     return draft
 
 
@@ -170,8 +170,8 @@ def quoted(thing: str) -> str:
     return thing if thing == "?" else f'"{thing}"'
 
 
-def told(*facts: Drawn | Revealed | Rolled | Shuffled) -> str:
-    return seen_words(facts, quoted, str.upper, quoted)
+def told(*events: Drawn | Revealed | Rolled | Shuffled) -> str:
+    return seen_words(events, quoted, str.upper, quoted)
 
 
 def test_words_of_chance() -> None:

@@ -171,7 +171,7 @@ def typed(*seats: str, cards: list[str]) -> Session:
 
 def test_finds_a_learnt_item_that_differs() -> None:
     session = typed("black", "yellow", cards=["?", "3"])
-    drawn = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Drawn)]
+    drawn = [entry.seq for entry in session.table.entries if isinstance(entry.event, Drawn)]
     learn(session, drawn[0], "cards", 0, "2", by="black")
     copy = Copy(session, random.Random(1))
     assert audited(copy, unchanged(copy)).findings == ()

@@ -46,7 +46,7 @@ def battle(*receipts: str, dice: str = "other:srv") -> str:
 
 
 def rolls(played: Played) -> list[Rolled]:
-    return [fact for fact in played.facts if isinstance(fact, Rolled)]
+    return [event for event in played.events if isinstance(event, Rolled)]
 
 
 def exported(text: str) -> Played:

@@ -124,7 +124,7 @@ def audited_with_broken_moves() -> tuple[Report, int]:
     store, name = broken_session()
     timeline = Timeline.read(store, shelf(), name, TABLE)
     lines, seats = store.lines(name), timeline.reading.started.seats
-    heads = [group.first for group in timeline.groups if isinstance(group.head.fact, Move)]
+    heads = [group.first for group in timeline.groups if isinstance(group.head.event, Move)]
     for seq in heads[::3]:
         body = json.loads(lines[seq - 1].body)
         body["player"] = next(seat for seat in seats if seat != body["player"])

@@ -21,9 +21,9 @@ from events.events import TABLE, Effect, Move, Started
 from events.store.memory import MemoryStore
 from projections.draft import Breach, Draft, Stated, run
 from projections.game import Game
-from projections.games.daleks.facts import adventure_effects as adventure
-from projections.games.daleks.facts import effects as daleks
-from projections.games.risk import facts as risk
+from projections.games.daleks.events import adventure_effects as adventure
+from projections.games.daleks.events import effects as daleks
+from projections.games.risk import events as risk
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import LOG_RULES, Report
@@ -76,9 +76,9 @@ def _play(
 def _misstated(game: Game[Any, Any], position: Any, move: Move, chance: random.Random) -> Stated:
     """The results of a move with one of them left out, or with one value of it changed."""
     due = [
-        entry.fact
+        entry.event
         for entry in run(game.rules, position, move, SeededChance(chance.randrange(999)), strict=False).entries
-        if isinstance(entry.fact, Effect)
+        if isinstance(entry.event, Effect)
     ]
     if not due:
         return Stated()
@@ -186,7 +186,7 @@ def test_every_slip_gives_a_report_for_people(seed: int) -> None:
         assert faults(now.report)[:5] == [], where
         is_answered = slip.text.splitlines()[slip.at].startswith("~ ")  # the answer says what the line means
         changed = slip.kind in ("die", "card", "count") and not is_answered
-        assert not changed or not now.done.whole or now.facts != was.facts, where
+        assert not changed or not now.done.whole or now.events != was.events, where
         found = {one.id: one for one in now.report.findings}
         for one in (one for one in found.values() if one.root):
             root = found[one.root]
@@ -281,7 +281,7 @@ def test_a_rule_that_is_broken_four_times_in_one_move_is_one_finding_of_four(mon
 
     def verdict(judge: Redecider, group: Group) -> Redecision:
         found = judged(judge, group)
-        if not broken and isinstance(group.head.fact, Move):
+        if not broken and isinstance(group.head.event, Move):
             broken.append(group.first)
             return found._replace(breaches=[Breach("KEY-MOV-03", f"{pawn} stands elsewhere") for pawn in pawns])
         return found

@@ -75,7 +75,7 @@ def test_finds_each_wrong_roll_once(order: list[int], wrong: list[int]) -> None:
     opening = [Pledged(anchor, 40, shuffle), *(Seated(seat, word=word) for seat, word in WORDS.items()), Begun()]
 
     def faults(rolls: list[Rolled]) -> list[int]:
-        entries = [Entry(fact, seq=seq) for seq, fact in enumerate((*opening, *rolls), start=1)]
+        entries = [Entry(event, seq=seq) for seq, event in enumerate((*opening, *rolls), start=1)]
         return sorted({fault.seq - len(opening) - 1 for fault in tower_faults("s", entries)})
 
     rolls = [thrown[number] for number in order]
@@ -96,7 +96,7 @@ def test_finds_a_roll_too_many_and_a_foreign_key(length: int, foreign: int | Non
         *(Seated(seat, word=word) for seat, word in WORDS.items()),
         Begun(),
     ]
-    entries = [Entry(fact, seq=seq) for seq, fact in enumerate((*opening, *rolls), start=1)]
+    entries = [Entry(event, seq=seq) for seq, event in enumerate((*opening, *rolls), start=1)]
     assert [fault.seq - len(opening) - 1 for fault in tower_faults("s", entries)] == wrong
 
 

@@ -82,7 +82,7 @@ def test_rolls_missing_chance_with_a_logged_seed() -> None:
         change_branch(branch, change, throws=True, seed=seed)
         told = Timeline(branch.row, branch.table)
         assert any(f"seed {seed}" in told.tell(at) for at in range(record.last, told.last + 1))
-        fallen.append([one.fact for one in branch.table.entries[record.last :] if isinstance(one.fact, Rolled)])
+        fallen.append([one.event for one in branch.table.entries[record.last :] if isinstance(one.event, Rolled)])
     assert fallen[0] == fallen[1]
     assert all(one.receipt is None for one in fallen[0])
 
@@ -107,7 +107,7 @@ def test_a_branch_of_the_tower_holds_nothing_of_it(games: Shelf) -> None:
     branch = make_branch(store, games, public)
     assert not branch.started.has_tower
     assert store.tower(branch.row.session) is None
-    assert not any(isinstance(entry.fact, Unsealed) for entry in branch.table.entries)
+    assert not any(isinstance(entry.event, Unsealed) for entry in branch.table.entries)
     assert branch.position == public.position(public.last)
     text = "".join(line.body for line in store.lines(branch.row.session))
     for secret in session.table.secrets():

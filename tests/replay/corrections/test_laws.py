@@ -37,26 +37,26 @@ recorded = partial(recordings.recorded, partial=True)
 
 def moves_of(session: Session) -> list[Group]:
     groups = groups_of(session.table.entries, session.table.struck)
-    return [group for group in groups if isinstance(group.head.fact, Move) and not group.struck]
+    return [group for group in groups if isinstance(group.head.event, Move) and not group.struck]
 
 
 def as_written(session: Session, group: Group) -> Written:
     """A group as somebody would write it who writes what the log has: its chance, and each result that was not due."""
-    facts, move = [entry.fact for entry in group.entries], group.head.fact
+    events, move = [entry.event for entry in group.entries], group.head.event
     assert isinstance(move, Move)
-    chance = [fact for fact in facts if isinstance(fact, Chance)]
-    told = [fact for fact in facts if isinstance(fact, Effect)]
+    chance = [event for event in events if isinstance(event, Chance)]
+    told = [event for event in events if isinstance(event, Effect)]
     before = session.table.positions[group.first - 2]
     draft = run(session.game.rules, before, move, Recorded(chance, lenient=True, untold=True), strict=False)
-    due = [entry.fact for entry in draft.entries if isinstance(entry.fact, Effect)]
+    due = [entry.event for entry in draft.entries if isinstance(entry.event, Effect)]
     seen = Seen(
-        faces=tuple(fact.faces for fact in chance if isinstance(fact, Rolled)),
-        cards=tuple(card for fact in chance if isinstance(fact, Drawn) for card in fact.cards),
-        items=tuple(fact.item for fact in chance if isinstance(fact, Revealed)),
-        orders=tuple(fact.order for fact in chance if isinstance(fact, Shuffled)),
+        faces=tuple(event.faces for event in chance if isinstance(event, Rolled)),
+        cards=tuple(card for event in chance if isinstance(event, Drawn) for card in event.cards),
+        items=tuple(event.item for event in chance if isinstance(event, Revealed)),
+        orders=tuple(event.order for event in chance if isinstance(event, Shuffled)),
     )
-    absent = {type(effect) for effect in due} - {type(fact) for fact in told}
-    return Written(move, seen, tuple(fact for fact in told if fact not in due), tuple(absent))
+    absent = {type(effect) for effect in due} - {type(event) for event in told}
+    return Written(move, seen, tuple(event for event in told if event not in due), tuple(absent))
 
 
 def standing(session: Session) -> Counter[tuple[str, str]]:
@@ -90,26 +90,26 @@ def _now(session: Session, head: int) -> Group:
 
 def kind_of(group: Group) -> tuple[type, str]:
     """Which moves could have been written in a group's place: the same seat's, of the same kind."""
-    return type(group.head.fact), getattr(group.head.fact, "player", "")
+    return type(group.head.event), getattr(group.head.event, "player", "")
 
 
 def is_thrown(session: Session, group: Group) -> bool:
     """Whether a group has chance that a tower made: written anew it would be new chance, and nobody types that."""
-    return session.strict and any(isinstance(entry.fact, Chance) for entry in group.entries)
+    return session.strict and any(isinstance(entry.event, Chance) for entry in group.entries)
 
 
 def _is_shuffled_behind(session: Session, group: Group) -> bool:
     """Whether a tower shuffled from a group on: it shuffles anew, as it has pledged, and another order changes much."""
     behind = session.table.entries[group.first - 1 :]
     struck = session.table.struck
-    return session.strict and any(isinstance(one.fact, Shuffled) and one.seq not in struck for one in behind)
+    return session.strict and any(isinstance(one.event, Shuffled) and one.seq not in struck for one in behind)
 
 
 def _may_be_shuffled(session: Session, group: Group) -> bool:
     """Whether a tower that still deals would shuffle a pile that somebody saw into from a group on."""
     behind = session.table.entries[group.first - 1 :]
     return (
-        session.strict and not session.table.unsealed and any(isinstance(one.fact, Drawn | Revealed) for one in behind)
+        session.strict and not session.table.unsealed and any(isinstance(one.event, Drawn | Revealed) for one in behind)
     )
 
 
@@ -122,7 +122,7 @@ def _cannot_have_been(session: Session, group: Group) -> bool:
 
 
 def _drawn(group: Group) -> set[str]:
-    return {card for entry in group.entries if isinstance(entry.fact, Drawn) for card in entry.fact.cards} - {UNKNOWN}
+    return {card for entry in group.entries if isinstance(entry.event, Drawn) for card in entry.event.cards} - {UNKNOWN}
 
 
 def _differs(session: Session, before: object, found: Counter[tuple[str, str]]) -> str:
@@ -172,7 +172,7 @@ def changed_and_changed_back(session: Session, at: int) -> str:
     """Law 3: another move of its kind that the session has, in its place, and the old one again."""
     moves = moves_of(session)
     group, before, found = moves[at], session.position, standing(session)
-    others = [one for one in moves if kind_of(one) == kind_of(group) and one.head.fact != group.head.fact]
+    others = [one for one in moves if kind_of(one) == kind_of(group) and one.head.event != group.head.event]
     if not others or is_thrown(session, group):
         return UNTRIED
     if _is_shuffled_behind(session, group) or _may_be_shuffled(session, group):
@@ -191,7 +191,7 @@ def changed_and_changed_back(session: Session, at: int) -> str:
 
 
 def _told(group: Group) -> str:
-    return repr([entry.fact for entry in group.entries if entry is group.head or isinstance(entry.fact, Chance)])
+    return repr([entry.event for entry in group.entries if entry is group.head or isinstance(entry.event, Chance)])
 
 
 def _parts(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
@@ -267,7 +267,7 @@ def test_records_which_moves_were_written(*, inserts: bool) -> None:
         correct(session, [Change(group), Change(behind, written, inserts=True)], by="moderator", others=KEEP)
     else:
         correct(session, [Change(group, written)], by="moderator", others=KEEP)
-    told = {entry.fact.of: entry.fact.worked_out for entry in session.table.entries if isinstance(entry.fact, Again)}
+    told = {entry.event.of: entry.event.worked_out for entry in session.table.entries if isinstance(entry.event, Again)}
     assert told[behind.first]
     assert told.get(group.first) is (None if inserts else False)
 

@@ -67,7 +67,7 @@ def back(session: Session, address: str = "1.1") -> int:
 
 
 def kinds(session: Session, after: int) -> list[str]:
-    return [str(entry.fact.__struct_config__.tag) for entry in session.table.entries[after:]]
+    return [str(entry.event.__struct_config__.tag) for entry in session.table.entries[after:]]
 
 
 def other(session: Session) -> Session:
@@ -121,7 +121,7 @@ def says(session: Session, asked: Proposal, seat: str, by: str = "", *, agreed: 
 
 def said(session: Session) -> Entry:
     """The line of the first consent."""
-    return next(entry for entry in session.table.entries if isinstance(entry.fact, TakebackAnswered))
+    return next(entry for entry in session.table.entries if isinstance(entry.event, TakebackAnswered))
 
 
 def clean(store: EventStore) -> bool:
@@ -186,8 +186,8 @@ def test_one_refusal_or_the_withdrawal_ends_a_proposal(store: EventStore, who: s
     assert answer(session, asked.asked, seat=who, agreed=False, by=who, reason="let us play on") is None
     assert open_proposal(session.view(ALL)) is None
     refuses(ConflictError, "not open any more", says, session, asked, "yellow")
-    assert not any(isinstance(entry.fact, TakenBack) for entry in session.table.entries)
-    remark = next(entry.fact for entry in session.table.entries if isinstance(entry.fact, Remarked))
+    assert not any(isinstance(entry.event, TakenBack) for entry in session.table.entries)
+    remark = next(entry.event for entry in session.table.entries if isinstance(entry.event, Remarked))
     assert (remark.author, remark.line) == (who, asked.asked)
     assert proposed(session).asked, "one may ask again"
 
@@ -212,7 +212,7 @@ def test_refuses_a_proposal_that_the_policy_bars(store: EventStore) -> None:
         propose(session, back(session), seat="black")
     assert session.head.seq == head
     take_back(session, back(session), by="moderator", reason="both were asleep")
-    asked = next(entry.fact for entry in session.table.entries if isinstance(entry.fact, TakebackAsked))
+    asked = next(entry.event for entry in session.table.entries if isinstance(entry.event, TakebackAsked))
     assert (asked.author, asked.reason) == ("moderator", "both were asleep")
     assert open_proposal(session.view(ALL)) is None
 
@@ -265,10 +265,10 @@ def test_consents_and_a_move_at_once_settle_one_way(database: Path) -> None:
 
         twice = [partial(consent, seat) for seat in ("yellow", "red") for _ in range(2)]
         at_once(*twice[: 2 + 2 * (number % 2)], move, *twice[2 + 2 * (number % 2) :])
-        facts = [entry.fact for entry in Session.load(disk, GAMES, name, ticking()).table.entries[line:]]
-        moved = toy.Dare("yellow", "black") in facts
-        assert sum(isinstance(fact, TakenBack) for fact in facts) == 1 - moved
-        assert len([fact for fact in facts if isinstance(fact, TakebackAnswered)]) <= 2
+        events = [entry.event for entry in Session.load(disk, GAMES, name, ticking()).table.entries[line:]]
+        moved = toy.Dare("yellow", "black") in events
+        assert sum(isinstance(event, TakenBack) for event in events) == 1 - moved
+        assert len([event for event in events if isinstance(event, TakebackAnswered)]) <= 2
         assert audit_session(disk, GAMES, name).findings == ()
         settled.add(moved)
     disk.close()
@@ -309,7 +309,7 @@ def test_previews_a_takeback(store: EventStore) -> None:
     head = session.head.seq
     undone = preview_takeback(session.view(ALL), back(session))
     assert undone.groups == (group(session, "1.1").first, group(session, "1.2").first)
-    rolls = sum(isinstance(entry.fact, Rolled) for entry in session.table.entries)
+    rolls = sum(isinstance(entry.event, Rolled) for entry in session.table.entries)
     assert (undone.rolls, undone.shuffled) == (rolls, ())
     now = [changed.now for changed in undone.changed]
     assert now == [] or all(line in session.game.view.text(session.position) for line in now if line)
@@ -358,4 +358,6 @@ def test_a_post_of_a_seats_own_asks_the_others(store: EventStore) -> None:
     after = other(session)
     assert after.status.awaited == ("black",)
     consent = said(after)
-    assert (consent.fact, consent.by) == (TakebackAnswered("black", consent.seq - 1, agreed=True), "red"), "Red said so"
+    assert (consent.event, consent.by) == (TakebackAnswered("black", consent.seq - 1, agreed=True), "red"), (
+        "Red said so"
+    )

@@ -56,7 +56,7 @@ def group(session: Session, address: str) -> Group:
 
 
 def kinds(session: Session, after: int) -> list[str]:
-    return [str(entry.fact.__struct_config__.tag) for entry in session.table.entries[after:]]
+    return [str(entry.event.__struct_config__.tag) for entry in session.table.entries[after:]]
 
 
 def clean(session: Session) -> bool:
@@ -67,7 +67,7 @@ def test_a_ruling_accepts_or_rewinds_in_one_transaction(session: Session) -> Non
     head, position, found = session.head.seq, session.position, group(session, "1.2")
     rule(session, found, "stand", " it did no harm ", ("toy-die-01",), by="judge-1")
     (line,) = session.table.entries[head:]
-    assert line.fact == s.Ruled("judge-1", found.first, "stand", "it did no harm", ("TOY-DIE-01",))
+    assert line.event == s.Ruled("judge-1", found.first, "stand", "it did no harm", ("TOY-DIE-01",))
     assert line.by == "judge-1"
     assert session.position == position
     rule(session, found, "rewind", "the wrong die", by="moderator")
@@ -93,9 +93,9 @@ def test_a_ruling_can_keep_the_order_of_a_pile(store: EventStore) -> None:
     seat = game.status.awaited[0]
     submit(game, seat, [Request(Written(next(iter(game.game.rules.legal(game.position, seat)))))])
     rule(game, group(game, "1.1"), "rewind", "nobody looked", by="moderator", keep=["draw"])
-    back = next(entry.fact for entry in game.table.entries if isinstance(entry.fact, s.TakenBack))
+    back = next(entry.event for entry in game.table.entries if isinstance(entry.event, s.TakenBack))
     assert back.keep == ("draw",)
-    assert not isinstance(game.table.entries[-1].fact, Shuffled)
+    assert not isinstance(game.table.entries[-1].event, Shuffled)
     assert clean(game)
 
 
@@ -144,9 +144,9 @@ def test_a_reason_cannot_forge_a_line_of_an_export(session: Session) -> None:
     store = MemoryStore()
     text = transcript_of(Timeline(session.row, session.table)).replace("other:session", "typed")
     again = Session.load(store, GAMES, record_text(store, GAMES, text).session)
-    facts = [entry.fact for entry in again.table.entries]
-    assert [fact.verdict for fact in facts if isinstance(fact, s.Ruled)] == ["stand"]
-    assert " ".join(FORGED.split()) in [fact.reason for fact in facts if isinstance(fact, s.Skipped | s.Ruled)]
+    events = [entry.event for entry in again.table.entries]
+    assert [event.verdict for event in events if isinstance(event, s.Ruled)] == ["stand"]
+    assert " ".join(FORGED.split()) in [event.reason for event in events if isinstance(event, s.Skipped | s.Ruled)]
 
 
 def test_a_posted_ruling_cites_rules_of_the_game(session: Session) -> None:
@@ -177,7 +177,7 @@ def test_skips_an_awaited_seat(session: Session) -> None:
     turn = session.status.turn
     skip(session, session.status.seat, "away")
     assert session.status.turn == turn + 1
-    assert any(isinstance(entry.fact, s.Skipped) for entry in session.table.entries)
+    assert any(isinstance(entry.event, s.Skipped) for entry in session.table.entries)
     assert clean(session)
 
 
@@ -203,7 +203,9 @@ def typed(store: EventStore, *faces: int) -> Session:
 
 def standing(session: Session) -> list[Rolled]:
     entries = session.table.entries
-    return [entry.fact for entry in entries if isinstance(entry.fact, Rolled) and entry.seq not in session.table.struck]
+    return [
+        entry.event for entry in entries if isinstance(entry.event, Rolled) and entry.seq not in session.table.struck
+    ]
 
 
 def test_typed_dice_of_a_correction_replace_recorded_ones(store: EventStore) -> None:
@@ -276,7 +278,7 @@ def test_numbers_shuffles_once_in_a_transaction(store: EventStore) -> None:
     fate = session.fate_now(Seen())
     with session.writing():
         entries, _ = takeback_lines(session, first - 1, "moderator", (), fate)
-    numbers = [entry.fact.j for entry in entries if isinstance(entry.fact, Shuffled)]
+    numbers = [entry.event.j for entry in entries if isinstance(entry.event, Shuffled)]
     assert numbers == [session.j + 1]
     assert fate.shuffle("draw", ("sonic", "cookie")).j == session.j + 2
 
@@ -310,7 +312,7 @@ class Table:
 
     @property
     def kinds(self) -> list[str]:
-        return [type(entry.fact).__name__ for entry in self.session.table.entries]
+        return [type(entry.event).__name__ for entry in self.session.table.entries]
 
 
 @pytest.fixture
@@ -328,7 +330,7 @@ def test_both_sides_settle_and_it_is_carried_out(table: Table) -> None:
     assert table.session.position != before
     assert not open_disputes(table.session.view(ALL))
     assert not open_offers(table.session.view(ALL))
-    ruled = next(entry.fact for entry in table.session.table.entries if isinstance(entry.fact, s.Ruled))
+    ruled = next(entry.event for entry in table.session.table.entries if isinstance(entry.event, s.Ruled))
     assert (ruled.verdict, ruled.agreed, ruled.author) == ("rewind", ("black", "yellow"), TABLE)
     told = Timeline(table.session.row, table.session.view(ALL))
     assert "Black and Yellow settle the dispute about line" in " ".join(map(told.tell, range(1, told.last + 1)))
@@ -437,7 +439,7 @@ def daleks(session: Session, territory: str) -> str:
 
 
 def paid(session: Session) -> list[s.Adjusted]:
-    return [entry.fact for entry in session.table.entries if isinstance(entry.fact, s.Adjusted)]
+    return [entry.event for entry in session.table.entries if isinstance(entry.event, s.Adjusted)]
 
 
 def log_faults(session: Session) -> list[Finding]:
@@ -462,7 +464,7 @@ def test_pays_a_compensation_now() -> None:
     assert daleks(session, "SIA") != "black 3"
     compensate(session, "black: +2 CAM, now")
     assert daleks(session, "CAM") == "black 5"
-    owing = [entry.seq for entry in session.table.entries if isinstance(entry.fact, s.Compensated)]
+    owing = [entry.seq for entry in session.table.entries if isinstance(entry.event, s.Compensated)]
     assert [one.of for one in paid(session)] == owing
     again = Session.load(session.store, session.shelf, session.row.session)
     submit(again, "black", [])
@@ -500,15 +502,15 @@ def test_a_private_claim_is_the_judges_until_the_ruling(table: Table) -> None:
     asked = table.disputed(private=True)
 
     def claim(viewer: str) -> str:
-        fact = table.session.view(viewer).entries[asked - 1].fact
-        assert isinstance(fact, s.DisputeOpened)
-        return fact.claim
+        event = table.session.view(viewer).entries[asked - 1].event
+        assert isinstance(event, s.DisputeOpened)
+        return event.claim
 
     assert [claim(one) for one in (ALL, "black", "yellow", BENCH)] == [UNKNOWN, UNKNOWN, *["that was no dare"] * 2]
     rule(table.session, table.dare, "stand", "it was one", by="moderator", settles=asked, house="Say the word dare.")
-    read = [entry.fact for entry in table.session.view(ALL).entries]
+    read = [entry.event for entry in table.session.view(ALL).entries]
     assert s.ClaimPublished(asked, "that was no dare") in read
-    (house,) = [fact for fact in read if isinstance(fact, s.HouseRuled)]
+    (house,) = [event for event in read if isinstance(event, s.HouseRuled)]
     assert house.text == "Say the word dare."
     report = audit_session(table.session.store, table.session.shelf, "table")
     assert report.house == (f"Say the word dare. (line {table.kinds.index('HouseRuled') + 1})",)
@@ -518,7 +520,7 @@ def test_a_ruling_cites_an_earlier_one(table: Table) -> None:
     rule(table.session, table.dare, "stand", "first", by="moderator")
     at = table.kinds.index("Ruled") + 1
     rule(table.session, table.dare, "stand", "as before", [f"#{at}"], by="moderator")
-    assert [entry.fact.cites for entry in table.session.table.entries if isinstance(entry.fact, s.Ruled)] == [
+    assert [entry.event.cites for entry in table.session.table.entries if isinstance(entry.event, s.Ruled)] == [
         (), (f"#{at}",),
     ]  # fmt: skip
     lines = transcript_of(Timeline(table.session.row, table.session.view(ALL))).split("\n")
@@ -569,7 +571,9 @@ def test_a_posted_ruling_cites_earlier_ones_and_settles_the_dispute() -> None:
     asked = dispute(session, group.first, "two were forgotten", by="black", private=True)
     _, session = posted(session, f"RULING 4.2: stand, RISK-CON-01, #{first} ; as before")
     assert open_disputes(session.view(ALL)) == ()
-    said = [entry.fact for entry in session.table.entries[asked:] if isinstance(entry.fact, s.Ruled | s.ClaimPublished)]
+    said = [
+        entry.event for entry in session.table.entries[asked:] if isinstance(entry.event, s.Ruled | s.ClaimPublished)
+    ]
     assert said == [
         s.ClaimPublished(asked, "two were forgotten"),
         s.Ruled("moderator", group.first, "stand", "as before", ("RISK-CON-01", f"#{first}"), asked),

@@ -64,7 +64,7 @@ def shown(reading: Reading[Any]) -> Seen:
             counted[id(position)] = repr(position).count("'?'")
     opened = []
     for line, entry in zip(reading.lines, reading.entries, strict=True):
-        seals = codec.seals(line) if isinstance(entry.fact, e.Drawn | e.Revealed) else {}
+        seals = codec.seals(line) if isinstance(entry.event, e.Drawn | e.Revealed) else {}
         opening = reading.opening(line.seq)
         places = [(name, at) for name, row in seals.items() for at in range(len(row)) if (name, at) in opening]
         opened.append(frozenset(seals[name][at] for name, at in places))
@@ -75,17 +75,17 @@ def saw_something(seen: Seen, entries: Sequence[Entry], to: int) -> bool:
     if frozenset[str]().union(*seen.opened[to:]) - frozenset[str]().union(*seen.opened[:to]):
         return True
     pairs = zip(seen.hidden[to - 1 :], seen.hidden[to:], entries[to:], strict=False)
-    return any(after < before for before, after, entry in pairs if not isinstance(entry.fact, TakenBack))
+    return any(after < before for before, after, entry in pairs if not isinstance(entry.event, TakenBack))
 
 
 def someone_decided(entries: Sequence[Entry], to: int, author: str) -> bool:
     for at, entry in enumerate(entries[to:], to):
-        fact = entry.fact
-        if isinstance(fact, Adjusted | Skipped) and entry.by != author:
+        event = entry.event
+        if isinstance(event, Adjusted | Skipped) and entry.by != author:
             return True
-        if not isinstance(fact, e.Move) or fact.player == author or entry.implied:
+        if not isinstance(event, e.Move) or event.player == author or entry.implied:
             continue
-        orders = [old.seq for old in entries[:at] if isinstance(old.fact, Ordered) and old.fact.seat == fact.player]
+        orders = [old.seq for old in entries[:at] if isinstance(old.event, Ordered) and old.event.seat == event.player]
         if entry.by != "order" or orders[-1] > to:
             return True
     return False
@@ -94,14 +94,14 @@ def someone_decided(entries: Sequence[Entry], to: int, author: str) -> bool:
 def takes_chance(session: Session, to: int) -> bool:
     aside = copied(session)
     take_back(aside, to, by="moderator")
-    back = [entry.fact for entry in aside.table.entries[session.head.seq :]]
+    back = [entry.event for entry in aside.table.entries[session.head.seq :]]
     assert isinstance(back[0], TakenBack)
-    return any(isinstance(fact, e.Chance) for fact in back)
+    return any(isinstance(event, e.Chance) for event in back)
 
 
 def points(session: Session, chooser: random.Random) -> Iterator[int]:
     table = session.table
-    moves = [group for group in groups_of(table.entries, table.struck) if isinstance(group.head.fact, e.Move)]
+    moves = [group for group in groups_of(table.entries, table.struck) if isinstance(group.head.event, e.Move)]
     ends = [group.first - 1 for group in moves if not group.struck and group.first - 1 not in table.struck]
     late, early = ends[-3:], ends[:-3]
     yield from sorted({*late, *chooser.sample(early, min(5 - len(late), len(early)))})
@@ -112,7 +112,7 @@ def compare(session: Session, chooser: random.Random, levels: Counter[str]) -> N
     entries, seats = session.view(e.ALL).entries, session.started.seats
     everybody = [shown(session.view(viewer)) for viewer in (e.ALL, *seats)]
     for to in points(session, chooser):
-        dice = any(isinstance(entry.fact, e.Rolled) for entry in entries[to:])
+        dice = any(isinstance(entry.event, e.Rolled) for entry in entries[to:])
         sealed = dice or any(saw_something(seen, entries, to) for seen in everybody)
         sealed = sealed or takes_chance(session, to)
         for author in seats:
@@ -155,9 +155,9 @@ def test_levels_of_recorded_takebacks() -> None:
     found = dict[str, dict[int, tuple[str, bool, list[int], tuple[str, ...]]]]()
     for name in SAMPLES:
         for entry in recording(name).timeline.entries:
-            if isinstance(entry.fact, TakenBack):
+            if isinstance(entry.event, TakenBack):
                 before = recording(name).seen_by(e.ALL, upto=entry.seq - 1).reading
-                level = classify(before, entry.fact.to, entry.by)
+                level = classify(before, entry.event.to, entry.by)
                 told = level.level, level.dice, [item.seq for item in level.learnt], tuple(level.decided)
                 found.setdefault(name, {})[entry.seq] = told
     assert found == RECORDED
@@ -178,14 +178,18 @@ RECEIPT = e.Receipt(1, "0" * 64)
 
 
 def judged(
-    facts: Sequence[e.Fact | Entry], after: Sequence[Any] = (), *, before: Sequence[e.Fact] = (), loose: bool = False,
+    events: Sequence[e.Event | Entry],
+    after: Sequence[Any] = (),
+    *,
+    before: Sequence[e.Event] = (),
+    loose: bool = False,
     author: str = "black",
-) -> Classification:  # fmt: skip
+) -> Classification:
     """Classify a takeback to the end of `before`."""
-    said = [e.Started("test", 1, ("black", "yellow")), *before, *facts]
-    entries = [fact if isinstance(fact, Entry) else Entry(fact, getattr(fact, "player", "table")) for fact in said]
-    numbered = [Entry(one.fact, one.by, implied=one.implied, seq=seq) for seq, one in enumerate(entries, 1)]
-    positions = [HIDDEN] * (1 + len(before)) + list(after or [HIDDEN] * len(facts))
+    said = [e.Started("test", 1, ("black", "yellow")), *before, *events]
+    entries = [event if isinstance(event, Entry) else Entry(event, getattr(event, "player", "table")) for event in said]
+    numbered = [Entry(one.event, one.by, implied=one.implied, seq=seq) for seq, one in enumerate(entries, 1)]
+    positions = [HIDDEN] * (1 + len(before)) + list(after or [HIDDEN] * len(events))
     game = SimpleNamespace(
         rules=SimpleNamespace(pile=lambda _position, _name: ("?",) if loose else None),
         view=SimpleNamespace(place=lambda _position, place: place),
@@ -196,7 +200,7 @@ def judged(
     return classify(public, 1 + len(before), author)
 
 
-LEARNT: dict[str, tuple[e.Fact, Sequence[Any], str]] = {
+LEARNT: dict[str, tuple[e.Event, Sequence[Any], str]] = {
     "dice": (e.Rolled("d", 6, (3,), "attack", "tower", RECEIPT), (), "dice fell for attack"),
     "dice used again": (e.Rolled("d", 6, (3,), "attack", "replayed", of=3), (), "dice fell for attack"),
     "a draw": (e.Drawn("yellow", "deck", "tower", ("?",)), (), "yellow saw a card of deck"),
@@ -210,7 +214,7 @@ LEARNT: dict[str, tuple[e.Fact, Sequence[Any], str]] = {
     "an item learnt": (Learned(1, "cards", 0, "yellow", "?"), (), "yellow learnt what line 1 held"),
     "an item all learn": (Learned(1, "item", 0, e.ALL, "b"), [OPENED], "all learnt what line 1 held"),
 }  # fmt: skip
-NOT_LEARNT: dict[str, tuple[e.Fact, Sequence[Any]]] = {
+NOT_LEARNT: dict[str, tuple[e.Event, Sequence[Any]]] = {
     "a shuffle": (e.Shuffled("deck", 1, "tower", ("?",)),
     ()), "an empty draw": (e.Drawn("black", "deck", "tower", ()), ()),
     "what all knew, turned up again": (e.Revealed("tiles", "c2", "tower", "a"), ()),
@@ -224,17 +228,17 @@ NOT_LEARNT: dict[str, tuple[e.Fact, Sequence[Any]]] = {
 
 @pytest.mark.parametrize("name", LEARNT)
 def test_seals_a_takeback_if_something_was_learnt(name: str) -> None:
-    fact, positions, told = LEARNT[name]
-    found = judged([fact], positions)
+    event, positions, told = LEARNT[name]
+    found = judged([event], positions)
     assert found.level == "SEALED"
     assert [(item.seq, item.what) for item in found.learnt] == [(2, told)]
-    assert found.dice == isinstance(fact, e.Rolled)
+    assert found.dice == isinstance(event, e.Rolled)
 
 
 @pytest.mark.parametrize("name", NOT_LEARNT)
 def test_a_takeback_is_free_if_nothing_was_learnt(name: str) -> None:
-    fact, positions = NOT_LEARNT[name]
-    assert judged([fact], positions) == Classification("FREE")
+    event, positions = NOT_LEARNT[name]
+    assert judged([event], positions) == Classification("FREE")
 
 
 def test_a_seen_pile_is_shuffled_and_stays_seen() -> None:
@@ -246,7 +250,7 @@ def test_a_seen_pile_is_shuffled_and_stays_seen() -> None:
 MOVED = e.Passed("yellow")
 
 
-@pytest.mark.parametrize(("facts", "before", "decided"), [
+@pytest.mark.parametrize(("events", "before", "decided"), [
     ([e.Passed("black")], [], ()), ([MOVED, MOVED, e.Passed("black")], [], ("yellow",)),
     ([Entry(MOVED, "black")], [], ("yellow",)), ([Entry(MOVED, "yellow", implied=True)], [], ()),
     ([Entry(MOVED, "order")], [Ordered("yellow", "?")], ()),
@@ -255,7 +259,9 @@ MOVED = e.Passed("yellow")
     ([Entry(Skipped("yellow", "away"), "moderator")], [], ("moderator",)),
     ([Entry(Skipped("yellow", "away"), "black")], [], ()),
 ])  # fmt: skip
-def test_lists_who_decided(facts: Sequence[e.Fact | Entry], before: Sequence[e.Fact], decided: tuple[str, ...]) -> None:
-    found = judged(facts, before=before)
+def test_lists_who_decided(
+    events: Sequence[e.Event | Entry], before: Sequence[e.Event], decided: tuple[str, ...]
+) -> None:
+    found = judged(events, before=before)
     assert found.decided == decided
     assert found.level == ("COURTESY" if decided else "FREE")

@@ -49,9 +49,9 @@ def forgotten_two(until: str = "") -> Session:
 
 
 def drawn(session: Session) -> list[str]:
-    facts = [entry.fact for entry in session.table.entries if entry.seq not in session.table.struck]
-    own = [fact for fact in facts if isinstance(fact, Drawn) and fact.pile == "deck-gus" and len(fact.cards) == 1]
-    return [fact.cards[0] for fact in own]
+    events = [entry.event for entry in session.table.entries if entry.seq not in session.table.struck]
+    own = [event for event in events if isinstance(event, Drawn) and event.pile == "deck-gus" and len(event.cards) == 1]
+    return [event.cards[0] for event in own]
 
 
 def violations(session: Session) -> list[Finding]:
@@ -166,7 +166,7 @@ def test_a_move_of_a_card_that_never_came_no_longer_fits() -> None:
     assert looked_at(session, "OMIT 2.3").falls[0].why == "Pilar's Tharil did not come into play"
     corrected(session, "OMIT 2.3\nKEEP rest")
     assert not [one for one in report_of(session).findings if one.rule.startswith("LOG")]
-    assert any(isinstance(entry.fact, Again) and entry.fact.kept for entry in session.table.entries)
+    assert any(isinstance(entry.event, Again) and entry.event.kept for entry in session.table.entries)
 
 
 def test_offers_the_forgotten_draw_or_a_ruling() -> None:
@@ -200,7 +200,7 @@ def test_places_the_forgotten_two_and_keeps_all_later_moves_that_fit(until: str)
     assert (plan.falls, plan.open) == ((), ())
     assert Counter(one.fate for one in plan.later)["changes"] == 1
     (hidden,) = [one for one in plan.later if one.hides]
-    assert isinstance(session.table.entries[hidden.seq - 1].fact, Adjusted)
+    assert isinstance(session.table.entries[hidden.seq - 1].event, Adjusted)
     before = daleks(session, "SEA")
     corrected(session, FORGOTTEN)
     assert daleks(session, "SEA") == before, "a value that was set is set again"
@@ -363,11 +363,11 @@ def test_refuses_no_change_or_two_at_one_place(over: Session, text: str) -> None
 
 def test_a_finished_session_is_corrected_by_a_ruling(over: Session) -> None:
     place, before = group(over, "3.2"), {one.id for one in report_of(over).findings if one.level == "violation"}
-    ends = sum(isinstance(entry.fact, Unsealed) for entry in over.table.entries)
+    ends = sum(isinstance(entry.event, Unsealed) for entry in over.table.entries)
     done = rule(over, place, "fix", "it was never said", by="moderator", changes=[Change(place)], others=KEEP)
     assert done is not None
     assert [one.fate for one in done.later].count("kept") == 1
-    assert sum(isinstance(entry.fact, Unsealed) for entry in over.table.entries) == ends
+    assert sum(isinstance(entry.event, Unsealed) for entry in over.table.entries) == ends
     assert len([one for one in report_of(over).findings if one.kept and "as the table had it" in one.remedy]) == 1
     assert before <= {one.id for one in report_of(over).findings}
 

@@ -77,14 +77,14 @@ def test_a_spreadsheet_has_a_row_for_each_move_that_counts(recorded: tuple[Event
     timeline, raw = Timeline.read(store, GAMES, session), exported(store, GAMES, session)["csv"]
     rows = csv_rows(raw)
     assert raw.splitlines()[0].decode().split(",") == COLUMNS
-    moves = [one for one in timeline.groups if isinstance(one.head.fact, Move) and not one.struck]
+    moves = [one for one in timeline.groups if isinstance(one.head.event, Move) and not one.struck]
     assert [f"{row['turn']}.{row['move']}" for row in rows] == [timeline.addresses[one.first] for one in moves]
     for row, group in zip(rows, moves, strict=True):
-        assert isinstance(group.head.fact, Move)
-        assert (row["seat"], row["kind"]) == (group.head.fact.player, group.head.fact.__struct_config__.tag)
+        assert isinstance(group.head.event, Move)
+        assert (row["seat"], row["kind"]) == (group.head.event.player, group.head.event.__struct_config__.tag)
         assert row["sentence"] == timeline.tell(group.first)
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row["time"])
-        faces = [face for one in group.entries if isinstance(one.fact, Rolled) for face in one.fact.faces]
+        faces = [face for one in group.entries if isinstance(one.event, Rolled) for face in one.event.faces]
         assert [int(die.split()[-1]) for die in filter(None, row["dice"].split(", "))] == faces
 
 
@@ -103,7 +103,7 @@ def test_no_cell_of_a_spreadsheet_is_a_formula(begins: str, monkeypatch: pytest.
 def test_a_database_holds_what_the_log_holds(recorded: tuple[EventStore, str]) -> None:
     store, session = recorded
     timeline, files = Timeline.read(store, GAMES, session), exported(store, GAMES, session)
-    facts = [entry.fact for entry in timeline.entries]
+    events = [entry.event for entry in timeline.entries]
     with read_database(files["sqlite"]) as found:
         assert rows_of(found, "pragma foreign_key_check") == []
         assert rows_of(found, "pragma integrity_check") == [{"integrity_check": "ok"}]
@@ -115,13 +115,13 @@ def test_a_database_holds_what_the_log_holds(recorded: tuple[EventStore, str]) -
         counted = rows_of(found, "select * from moves where not undone order by id")
         plain = [{name: cell.removeprefix("'") for name, cell in row.items()} for row in csv_rows(files["csv"])]
         assert [{name: str(row[name]) for name in COLUMNS} for row in counted] == plain
-        undone = sum(isinstance(one.head.fact, Move) and one.struck for one in timeline.groups)
+        undone = sum(isinstance(one.head.event, Move) and one.struck for one in timeline.groups)
         assert len(rows_of(found, "select id from moves where undone")) == undone
-        faces = [face for fact in facts if isinstance(fact, Rolled) for face in fact.faces]
+        faces = [face for event in events if isinstance(event, Rolled) for face in event.faces]
         assert [row["face"] for row in rows_of(found, "select face from rolls order by id")] == faces
         shown = [row["card"] or "?" for row in rows_of(found, "select card from cards order by id")]
-        assert shown == [card for fact in facts for card in cards_of(fact)]
-        assert len(rows_of(found, "select id from posts")) == sum(isinstance(fact, Posted) for fact in facts)
+        assert shown == [card for event in events for card in cards_of(event)]
+        assert len(rows_of(found, "select id from posts")) == sum(isinstance(event, Posted) for event in events)
         findings = audit_session(store, GAMES, session, ALL).findings
         told = rows_of(found, "select finding, turn, moves.move from findings left join moves on moves.id = move_id")
         assert [row["finding"] for row in told] == [one.id for one in findings]
@@ -131,16 +131,16 @@ def test_a_database_holds_what_the_log_holds(recorded: tuple[EventStore, str]) -
     assert findings
 
 
-def cards_of(fact: object) -> Sequence[str]:
-    if isinstance(fact, Drawn):
-        return fact.cards
-    return (fact.item,) if isinstance(fact, Revealed) else ()
+def cards_of(event: object) -> Sequence[str]:
+    if isinstance(event, Drawn):
+        return event.cards
+    return (event.item,) if isinstance(event, Revealed) else ()
 
 
 def test_posts_are_found_by_their_words(recorded: tuple[EventStore, str]) -> None:
     store, session = recorded
     timeline = Timeline.read(store, GAMES, session, TABLE)
-    texts = [entry.fact.text for entry in timeline.entries if isinstance(entry.fact, Posted)]
+    texts = [entry.event.text for entry in timeline.entries if isinstance(entry.event, Posted)]
     word = max(re.findall("[A-Za-z]{4,}", " ".join(texts)), key=len, default="")
     search = "select text from posts where id in (select rowid from posts_fts where posts_fts match ?)"
     with read_database(exported(store, GAMES, session, TABLE)["sqlite"]) as found:

@@ -163,7 +163,7 @@ def test_a_move_that_no_post_says_is_added(begun: Begin) -> None:
     take(work, stands(work))
     list(work.follow())
     assert work.walk is not None
-    movers = [entry.fact.player for entry in work.walk.session.table.entries if isinstance(entry.fact, Move)]
+    movers = [entry.event.player for entry in work.walk.session.table.entries if isinstance(entry.event, Move)]
     assert movers[:4] == ["tenth", "tenth", "tenth", "thirteenth"]
 
 
@@ -179,8 +179,10 @@ def test_a_thread_that_grew_asks_about_its_new_posts_alone(begun: Begin, store: 
     assert walk_through(work) == 0
     assert done(work) == {1: ("filed", 3), 2: ("filed", 3), 3: ("filed", 0), 4: ("read", 3)}
     work.record("me")
-    posted = [entry.fact for entry in Timeline.read(store, shelf(), session).entries if isinstance(entry.fact, Posted)]
-    assert [fact.author for fact in posted] == ["Tomasz", "Nadia", "Bev", "Tomasz"]
+    posted = [
+        entry.event for entry in Timeline.read(store, shelf(), session).entries if isinstance(entry.event, Posted)
+    ]
+    assert [event.author for event in posted] == ["Tomasz", "Nadia", "Bev", "Tomasz"]
 
 
 def test_keeps_each_post_of_a_growing_thread_once(begun: Begin, desks: ImportDrafts) -> None:
@@ -231,7 +233,7 @@ def test_two_people_at_one_post(begun: Begin, desks: ImportDrafts, store: Memory
     (Told(HEADER, {"Tomasz": "third"}), "is no seat for Tomasz"),
     (Told({**HEADER, "dice": "tower"}, PEOPLE), "not rolled by this server"),
 ])  # fmt: skip
-def test_refuses_an_import_with_wrong_facts(desks: ImportDrafts, store: MemoryStore, told: Told, says: str) -> None:
+def test_refuses_an_import_with_wrong_events(desks: ImportDrafts, store: MemoryStore, told: Told, says: str) -> None:
     refuses(RefusedError, says, ImportDraft.begin, desks, store, shelf(), "autumn", TURN.encode(), "me", told)
     assert desks.names() == []
 

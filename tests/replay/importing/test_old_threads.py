@@ -46,8 +46,8 @@ def test_an_archive_is_the_game_that_was_played(name: str) -> None:
     typed = record_text(store, shelf(), (GAMES / CASES[name][1]).read_text("utf-8"))
     here, there = (Timeline.read(store, shelf(), one, TABLE) for one in (session, typed.session))
     assert fingerprint(here.reading.position) == fingerprint(there.reading.position)
-    assert [group.head.fact for group in here.groups if group.head.fact.__class__.__module__.startswith("proj")] == [
-        group.head.fact for group in there.groups if group.head.fact.__class__.__module__.startswith("proj")
+    assert [group.head.event for group in here.groups if group.head.event.__class__.__module__.startswith("proj")] == [
+        group.head.event for group in there.groups if group.head.event.__class__.__module__.startswith("proj")
     ]
     found = [[(each.rule, each.level) for each in audit_session(store, shelf(), one, TABLE).findings]
              for one in (session, typed.session)]  # fmt: skip
@@ -58,13 +58,13 @@ def test_an_archive_is_the_game_that_was_played(name: str) -> None:
 def test_every_post_is_kept_with_author_time_and_place(name: str) -> None:
     (store, session), archive = recorded(name), read_archive(sample(name))
     timeline = Timeline.read(store, shelf(), session, TABLE)
-    posted = [entry for entry in timeline.entries if isinstance(entry.fact, Posted)]
+    posted = [entry for entry in timeline.entries if isinstance(entry.event, Posted)]
     assert len(posted) == len(archive.posts)
     for entry, post in zip(posted, archive.posts, strict=True):
-        assert isinstance(entry.fact, Posted)
-        assert (entry.fact.author, entry.fact.when, entry.fact.where) == (post.author, post.written, post.where)
-        assert entry.fact.text
-        assert entry.fact.where
+        assert isinstance(entry.event, Posted)
+        assert (entry.event.author, entry.event.when, entry.event.where) == (post.author, post.written, post.where)
+        assert entry.event.text
+        assert entry.event.where
         assert entry.by in (*timeline.reading.started.seats, "moderator", TABLE)
     assert {entry.by for entry in posted} & set(timeline.reading.started.seats)
     assert not any("agnes@oban" in line.body for line in timeline.lines)
@@ -150,7 +150,7 @@ def test_a_longer_archive_goes_on_with_its_session() -> None:
     straight = brought(store, sample(name), name).session.row.session
     here, there = (Timeline.read(store, shelf(), one, TABLE).reading.position for one in (session, straight))
     assert fingerprint(here) == fingerprint(there)
-    assert sum(isinstance(entry.fact, Posted) for entry in Timeline.read(store, shelf(), session).entries) == 15
+    assert sum(isinstance(entry.event, Posted) for entry in Timeline.read(store, shelf(), session).entries) == 15
 
 
 def test_posts_for_built_in_dice_are_recorded_one_by_one() -> None:
@@ -168,7 +168,7 @@ def test_posts_for_built_in_dice_are_recorded_one_by_one() -> None:
         pass
     assert again.is_done
     moves = [
-        entry.fact for entry in Timeline.read(store, shelf(), session, TABLE).entries if isinstance(entry.fact, Move)
+        entry.event for entry in Timeline.read(store, shelf(), session, TABLE).entries if isinstance(entry.event, Move)
     ]
     assert len(moves) == 1
 
@@ -181,6 +181,6 @@ def test_a_thread_of_sixty_posts_comes_in_and_its_audit_lists_what_was_planted(n
     others = [one for one in done.findings if one.level != "violation"]
     assert all("annot be told" in one.condition for one in others)  # cards that nobody has seen
     timeline = Timeline.read(done.store, shelf(), done.session, TABLE)
-    posted = [entry.fact.text for entry in timeline.entries if isinstance(entry.fact, Posted)]
+    posted = [entry.event.text for entry in timeline.entries if isinstance(entry.event, Posted)]
     assert posted == [post.text for post in done.work.state.archive.posts]
     assert len(posted) == 60

@@ -103,10 +103,10 @@ def test_a_line_at_the_end_of_the_log_becomes_a_move_that_refers_to_it(chatty: T
     last = chatty.last
     done = chatty.make(chatty.line(3, chatty.seq), "P: Kg d7 open (open)")
     assert done.is_done
-    posted = chatty.timeline().entries[last].fact
+    posted = chatty.timeline().entries[last].event
     assert isinstance(posted, Posted)
     assert (posted.author, posted.text, posted.where) == ("twelfth", "P: Kg d7 open (open)", f"line 3 of #{chatty.seq}")
-    assert isinstance(chatty.timeline().entries[last + 1].fact, Move)
+    assert isinstance(chatty.timeline().entries[last + 1].event, Move)
     line = chatty.line(3, chatty.seq)
     assert (line.became, line.meant) == (last + 2, "P: Kg d7 open (open)")
     following = chatty.line(4, chatty.seq)
@@ -179,7 +179,7 @@ def test_lists_the_chat_of_a_recorded_post() -> None:
     told = "Ha!\n== T1 Tenth ==\nD: ?\nI think c1\nP: Kr c1 open (open)\nM: >c1\n== end ==\nYour turn.\n"
     table = Table(f"{HEADER}--- tenth ---\n{told}")
     timeline = table.timeline()
-    seq = next(entry.seq for entry in timeline.entries if isinstance(entry.fact, Posted))
+    seq = next(entry.seq for entry in timeline.entries if isinstance(entry.event, Posted))
     lines = u.chat_lines(timeline, table.store, seq)
     assert [(line.number, line.text) for line in lines] == [(1, "Ha!"), (4, "I think c1"), (8, "Your turn.")]
     assert [timeline.addresses[line.later.first] for line in lines if line.later] == ["1.1", "1.2"]
@@ -190,7 +190,7 @@ def passed() -> Table:
     """Tenth's post has a line of chat that was a move, and Twelfth has moved since."""
     told = f"== T1 Tenth ==\nD: ?\nand the red one opens c1, plain\nM: stay\n== end ==\n{NEXT}"
     table = Table(f"{HEADER}--- tenth ---\n{told}")
-    table.seq = next(entry.seq for entry in table.timeline().entries if isinstance(entry.fact, Posted))
+    table.seq = next(entry.seq for entry in table.timeline().entries if isinstance(entry.event, Posted))
     return table
 
 
@@ -204,11 +204,11 @@ def test_a_ruling_inserts_the_move_before_later_ones(passed: Table) -> None:
     last = passed.last
     passed.insert(line, "P: Kr c1 open (open)", "the table agrees")
     timeline = passed.timeline()
-    assert isinstance(timeline.entries[last].fact, Posted)
-    assert isinstance(timeline.entries[last + 1].fact, Ruled)
-    assert isinstance(timeline.entries[last + 2].fact, TakenBack)
-    assert isinstance(timeline.entries[last + 3].fact, Move)
-    assert sum(isinstance(entry.fact, Again) for entry in timeline.entries[last:]) == 4
+    assert isinstance(timeline.entries[last].event, Posted)
+    assert isinstance(timeline.entries[last + 1].event, Ruled)
+    assert isinstance(timeline.entries[last + 2].event, TakenBack)
+    assert isinstance(timeline.entries[last + 3].event, Move)
+    assert sum(isinstance(entry.event, Again) for entry in timeline.entries[last:]) == 4
     assert passed.line(3, passed.seq).became == last + 4
     assert violations(passed) == []
     rightly = f"== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: stay\n== end ==\n{NEXT}"
@@ -219,8 +219,8 @@ def test_a_seat_proposes_and_the_moderator_inserts(passed: Table) -> None:
     line = passed.line(3, passed.seq, "tenth")
     asked = passed.sent(f"MEANT #{line.address}: P: Kr c1 open (open)", TENTH, "k").seq
     assert passed.sent(f"MEANT #{line.address}: P: Kr c1 open (open)", TENTH, "k").seq == asked, "proposed once"
-    fact = passed.timeline().entries[asked - 1].fact
-    assert fact == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: P: Kr c1 open (open)")
+    event = passed.timeline().entries[asked - 1].event
+    assert event == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: P: Kr c1 open (open)")
     assert [(one.seq, one.line) for one in open_disputes(passed.timeline().reading)] == [(asked, passed.seq)]
     refuses(RefusedError, "needs a reason", passed.insert, line, "P: Kr c1 open (open)", "")
     refuses(NotAllowedError, "", passed.insert, line, "P: Kr c1 open (open)", "mine", TENTH)
@@ -246,8 +246,8 @@ def test_refuses_malformed_insertions(passed: Table, move: str) -> None:
 def test_a_proposal_hides_a_private_move(passed: Table) -> None:
     found = u.insertion(passed.timeline("tenth"), passed.line(3, passed.seq, "tenth"), "P: Kr c1 open (open)", TENTH)
     asked = u.propose(passed.session, passed.timeline("tenth"), found._replace(said="D: Kg", audience="tenth"), TENTH)
-    fact = passed.timeline().entries[asked - 1].fact
-    assert fact == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: which one, tenth alone may know")
+    event = passed.timeline().entries[asked - 1].event
+    assert event == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: which one, tenth alone may know")
 
 
 def offers(games: Shelf, viewer: str, typed: str = "") -> list[Any]:
@@ -255,7 +255,7 @@ def offers(games: Shelf, viewer: str, typed: str = "") -> list[Any]:
     found = []
     for session in (world(games, order)[1] for order in (FIRST, SECOND)):
         own = Timeline(session.row, session.view("yellow"))
-        seq = next(e.seq for e in own.entries if isinstance(e.fact, Posted) and e.fact.author == "yellow")
+        seq = next(e.seq for e in own.entries if isinstance(e.event, Posted) and e.event.author == "yellow")
         line = u.chat_lines(own, session.store, seq)[0]
         found.append(u.legal_for(Timeline(session.row, session.view(viewer)), line, typed))
     return found
@@ -279,7 +279,7 @@ def test_offers_confirmed_phrases(table: Table) -> None:
     table.say(PLAYED, "twelfth", {3: "M: stay"})
     (one,) = confirmed(table.timeline(), table.store)
     assert (one.words, one.told, one.wording.line) == ("bumble along", "Twelfth stays outside.", "M: stay")
-    assert isinstance(table.timeline().entries[one.seq - 1].fact, Posted)
+    assert isinstance(table.timeline().entries[one.seq - 1].event, Posted)
     (offered,) = table.offers(ASKED.replace("bumble", "bumble along"), "tenth")
     assert offered == ("M: stay",)
     assert table.offers(ASKED, "tenth") == [], "other words are other words"
@@ -331,6 +331,6 @@ def test_forgets_what_was_taken_back_and_keeps_no_sealed_phrase(table: Table) ->
     take_back(table.session, to, by="moderator")
     assert table.phrases() == []
     table.say(PLAYED.replace("D: ?", "D: Kb"), "twelfth", {3: "M: stay"})
-    post = next(entry.fact for entry in table.timeline("twelfth").entries[::-1] if isinstance(entry.fact, Posted))
+    post = next(entry.event for entry in table.timeline("twelfth").entries[::-1] if isinstance(entry.event, Posted))
     assert post.audience == "twelfth"
     assert [table.phrases(viewer) for viewer in (ALL, "tenth", "twelfth")] == [[], [], []]

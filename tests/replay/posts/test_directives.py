@@ -104,7 +104,7 @@ def sent(session: Session, by: str, text: str, *, is_post: bool = False, key: st
     before = session.store.head(NAME).seq
     request = door.Request(NAME, Poster(by, viewer), Pasted(text=text, key=key, after=before), is_post)
     door.submit(session.store, GAMES, request)
-    return [entry.fact for entry in Session.load(session.store, GAMES, NAME).table.entries[before:]]
+    return [entry.event for entry in Session.load(session.store, GAMES, NAME).table.entries[before:]]
 
 
 @pytest.mark.parametrize(("by", "line"), [
@@ -133,12 +133,12 @@ def test_a_judge_rules_and_does_not_post(session: Session) -> None:
     ("black", "ORDER black: never", Ordered), ("yellow", "DISPUTE 1.1 for judge: he looked", DisputeOpened),
 ])  # fmt: skip
 def test_what_is_not_for_all_is_filed_without_a_post(session: Session, by: str, line: str, kind: type) -> None:
-    (fact,) = sent(session, by, line, is_post=True)
-    assert type(fact) is kind
+    (event,) = sent(session, by, line, is_post=True)
+    assert type(event) is kind
     text = line.partition(":")[2].strip()
     public = Session.load(session.store, GAMES, NAME).view(ALL)
-    assert text not in str([entry.fact for entry in public.entries])
-    assert UNKNOWN in str(public.entries[-1].fact)
+    assert text not in str([entry.event for entry in public.entries])
+    assert UNKNOWN in str(public.entries[-1].event)
 
 
 @pytest.mark.parametrize("line", ["NOTE 1.1 for alone: I bluffed", "ORDER black: never", "DISPUTE 1.1 for judge: no"])
@@ -156,5 +156,5 @@ def test_a_line_is_filed_once_under_its_key(session: Session) -> None:
 
 
 def test_a_post_keeps_its_own_entry(session: Session) -> None:
-    facts = sent(session, "black", "== lines black ==\nDISPUTE 1.1: no\n== end ==", is_post=True)
-    assert [type(fact) for fact in facts] == [Posted, DisputeOpened]
+    events = sent(session, "black", "== lines black ==\nDISPUTE 1.1: no\n== end ==", is_post=True)
+    assert [type(event) for event in events] == [Posted, DisputeOpened]

@@ -14,7 +14,7 @@ from refusals import refuses
 from toy import Dare
 
 from events.errors import ConflictError, HeldError
-from events.events import ALL, TABLE, UNKNOWN, Conduct, Drawn, Fact, Move, Rolled, Started
+from events.events import ALL, TABLE, UNKNOWN, Conduct, Drawn, Event, Move, Rolled, Started
 from events.session_events import Claimed, Flagged, Held, Ordered, Posted, TakenBack, Tried
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
@@ -48,7 +48,7 @@ def test_a_post_is_filed_with_its_lines(toy: PostTable) -> None:
     done = toy.file("Ha!\n== T1 Black ==\ndare yellow\n== end ==\n", BLACK, where="forum #3", when="Thu", key="k")
     assert (done.is_done, done.number, done.seq) == (True, 1, toy.last)
     assert [line.filed for line in done.lines] == ["1.1"]
-    posted, move = toy.facts(Posted, Move, after=before)
+    posted, move = toy.events(Posted, Move, after=before)
     assert (posted.author, posted.where, posted.when, posted.text[:3]) == ("black", "forum #3", "Thu", "Ha!")
     assert move == Dare("black", "yellow")
     assert {entry.by for entry in toy.timeline(TABLE).entries[before:]} <= {"black", TABLE}
@@ -59,8 +59,8 @@ def test_files_for_another_seat_once_and_only_if_all_is_settled(toy: PostTable) 
     done = toy.file("hello\nI dare Yellow\n", BLACK)
     assert (done.is_done, done.number, toy.last) == (False, 0, before)
     toy.file("== Black ==\ndare yellow\n== end ==", key="k")
-    moves = [entry for entry in toy.timeline(TABLE).entries[before:] if isinstance(entry.fact, Move)]
-    assert [(entry.by, entry.fact.player) for entry in moves] == [("moderator", "black")]  # type: ignore[attr-defined]  # a Move
+    moves = [entry for entry in toy.timeline(TABLE).entries[before:] if isinstance(entry.event, Move)]
+    assert [(entry.by, entry.event.player) for entry in moves] == [("moderator", "black")]  # type: ignore[attr-defined]  # a Move
     refuses(ConflictError, "used for another post", toy.file, "pass", MODERATOR, key="k", seat="black")
 
 
@@ -74,11 +74,11 @@ def test_the_same_words_are_the_same_post_until_they_were_seen_filed(toy: PostTa
     toy.file("pass", YELLOW, key="k3", after=toy.last)
     headed = "== friday T1 Black ==\ndare yellow\n== end =="
     assert toy.file(headed, BLACK, key="k4").is_done is False, "the turn is over"
-    posts = len(toy.facts(Posted))
+    posts = len(toy.events(Posted))
     for text, poster in (("dare black", YELLOW), ("pass", BLACK), ("dare yellow", BLACK)):
         done = toy.file(text, poster, key=f"later-{text[:4]}{poster.seat}", after=toy.last)
         assert (done.is_done, done.number) == (True, 1)
-    assert len(toy.facts(Posted)) == posts + 3
+    assert len(toy.events(Posted)) == posts + 3
 
 
 def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: PostTable) -> None:
@@ -89,13 +89,13 @@ def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: PostTable) -> 
     post = f"answer {wrong}\ndare black\n"
     done = toy.file(post, Poster("moderator"), seat="yellow", key="k")
     assert (done.is_done, done.number) == (False, 0)
-    assert [type(fact) for fact in toy.facts(Fact, after=before)] == [Posted, Tried], "what was tried stays"
+    assert [type(event) for event in toy.events(Event, after=before)] == [Posted, Tried], "what was tried stays"
     assert done.stopped is not None
     assert (done.stopped.number, done.stopped.status) == (1, "fix")
     assert "not known to you" in done.stopped.message, "no hand is told"
     taken = toy.file(post, MODERATOR, seat="yellow", key="k", choices={1: Choice(take=f"answer {held}")})
     assert [line.filed != "" for line in taken.lines] == [True, True]
-    assert len(toy.facts(Posted, after=before)) == 1
+    assert len(toy.events(Posted, after=before)) == 1
 
 
 def test_a_correction_in_a_post_is_tried_with_its_post(toy: PostTable) -> None:
@@ -108,14 +108,18 @@ def test_a_correction_in_a_post_is_tried_with_its_post(toy: PostTable) -> None:
         done = toy.file(post, MODERATOR, seat="moderator", key="k")
         assert done.stopped is not None
         assert "not known to you" in done.stopped.message
-        assert [type(fact) for fact in toy.facts(Fact, after=before)] == [Posted, Tried]
+        assert [type(event) for event in toy.events(Event, after=before)] == [Posted, Tried]
     assert toy.file(f"FIX 1.2: answer {held}", MODERATOR, seat="moderator", key="l").is_done
-    assert [type(fact) for fact in toy.facts(Posted, Tried, TakenBack, after=before + 2)] == [Posted, Tried, TakenBack]
+    assert [type(event) for event in toy.events(Posted, Tried, TakenBack, after=before + 2)] == [
+        Posted,
+        Tried,
+        TakenBack,
+    ]
 
 
 def test_flags_a_kept_line_or_result(toy: PostTable, typed: PostTable) -> None:
     assert toy.file("dare black", BLACK, choices={1: Choice(keep="we play it so")}).is_done
-    assert [(flag.rule_id, flag.reason) for flag in toy.facts(Flagged)] == [("TOY-DAR-01", "we play it so")]
+    assert [(flag.rule_id, flag.reason) for flag in toy.events(Flagged)] == [("TOY-DAR-01", "we play it so")]
     post = "== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek)\nM: stay next Twelfth\n"
     assert typed.file(post, choices={4: Choice(keep="so it was played")}).is_done
     for table, rule in ((toy, "TOY-DAR-01"), (typed, "")):
@@ -129,7 +133,7 @@ def test_files_claims_with_their_line(typed: PostTable) -> None:
     before = typed.last
     post = "== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek) =Tenth:out\nM: stay\n"
     typed.file(post, key="k")
-    kinds = [type(fact).__name__ for fact in typed.facts(Posted, Claimed, Move, after=before)]
+    kinds = [type(event).__name__ for event in typed.events(Posted, Claimed, Move, after=before)]
     assert kinds == ["Posted", "DrawCard", "Claimed", "PlaySonic", "Claimed", "Stay"]
     report = audit_session(typed.store, typed.games, typed.name)
     (note,) = [found for found in report.findings if found.rule == "LOG-CLAIM"]
@@ -157,7 +161,10 @@ def test_standing_orders_that_answer_a_post_do_not_cross_it(toy: PostTable) -> N
     before = toy.last
     done = toy.file("dare black\nlovely\n", YELLOW, key="k2", after=before)
     assert done.is_done
-    assert [one.by for one in toy.timeline(TABLE).entries[before:] if isinstance(one.fact, Move)] == ["yellow", "order"]
+    assert [one.by for one in toy.timeline(TABLE).entries[before:] if isinstance(one.event, Move)] == [
+        "yellow",
+        "order",
+    ]
     assert toy.file("dare black\nlovely\n", YELLOW, key="k2", after=before).is_done
 
 
@@ -170,7 +177,7 @@ def test_keeps_a_changed_post_and_asks_about_changed_lines(toy: PostTable) -> No
     assert post.changed is not None
     assert [row for row in post.changed.diff if row[:1] in "+-"] == ["-see you", "+see you soon"]
     assert done.lines[0].filed == "1.1"
-    assert [type(fact).__name__ for fact in toy.facts(Fact, after=seq)] == ["Posted"]
+    assert [type(event).__name__ for event in toy.events(Event, after=seq)] == ["Posted"]
     seq = toy.last
     done = toy.file("pass", BLACK, where="forum #3", key="k3", after=seq)
     assert (done.is_done, toy.last) == (False, seq)
@@ -178,7 +185,7 @@ def test_keeps_a_changed_post_and_asks_about_changed_lines(toy: PostTable) -> No
     assert toy.file("pass", BLACK, where="forum #3", key="k3", after=seq, choices={1: Choice(chat=True)}).is_done
     for _ in range(2):
         assert toy.file("Lovely weather.", BLACK, key="k").is_done
-    assert [post.text for post in toy.facts(Posted)][2:] == ["pass", "Lovely weather."]
+    assert [post.text for post in toy.events(Posted)][2:] == ["pass", "Lovely weather."]
 
 
 def test_a_refused_line_of_every_game_leaves_nothing_and_its_retry_one_post(toy: PostTable) -> None:
@@ -191,8 +198,10 @@ def test_a_refused_line_of_every_game_leaves_nothing_and_its_retry_one_post(toy:
     undo = "== moderator ==\nUNDO 1.1 ; wrong rival\n== end ==\n"
     assert toy.file(undo, key="k2").is_done
     assert toy.file(undo, key="k2").is_done
-    assert [type(fact).__name__ for fact in toy.facts(Posted, TakenBack, after=seq)] == ["Posted", "TakenBack"]
-    assert {entry.by for entry in toy.timeline(TABLE).entries[seq:] if isinstance(entry.fact, Conduct)} == {"moderator"}
+    assert [type(event).__name__ for event in toy.events(Posted, TakenBack, after=seq)] == ["Posted", "TakenBack"]
+    assert {entry.by for entry in toy.timeline(TABLE).entries[seq:] if isinstance(entry.event, Conduct)} == {
+        "moderator"
+    }
 
 
 @pytest.mark.parametrize("line", ["SET turn = black ; mine", "SKIP yellow ; slow", "RULING 1.1: stand ; mine"])
@@ -211,9 +220,9 @@ def test_seals_a_post_that_names_sealed_cards(typed: PostTable) -> None:
     typed.file("hello all", Poster("twelfth", "twelfth"))
     for viewer, text in ((ALL, UNKNOWN), ("tenth", UNKNOWN), ("twelfth", "== T2 Twelfth ==\nD: Kb =Tenth:c1")):
         entries = typed.timeline(viewer).entries
-        assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)][-2:] == [text, "hello all"]
+        assert [entry.event.text for entry in entries if isinstance(entry.event, Posted)][-2:] == [text, "hello all"]
     public = typed.timeline(ALL).entries
-    assert [entry.fact.value for entry in public if isinstance(entry.fact, Claimed)] == [UNKNOWN]
+    assert [entry.event.value for entry in public if isinstance(entry.event, Claimed)] == [UNKNOWN]
 
 
 @pytest.mark.parametrize(("poster", "text"), [
@@ -223,12 +232,12 @@ def test_seals_a_post_that_names_sealed_cards(typed: PostTable) -> None:
     (MODERATOR, "== moderator ==\nFIX 1.1: D: SS\n== end =="),
 ])  # fmt: skip
 def test_seals_a_post_about_a_hidden_card_to_its_seat(typed: PostTable, poster: Poster, text: str) -> None:
-    drawn = next(entry.seq for entry in typed.timeline(TABLE).entries if isinstance(entry.fact, Drawn))
+    drawn = next(entry.seq for entry in typed.timeline(TABLE).entries if isinstance(entry.event, Drawn))
     said = text.format(drawn=drawn)
     assert typed.file(said, poster).is_done
     for viewer, known in ((ALL, UNKNOWN), ("twelfth", UNKNOWN), ("tenth", said)):
         entries = typed.timeline(viewer).entries
-        assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)][-1] == known
+        assert [entry.event.text for entry in entries if isinstance(entry.event, Posted)][-1] == known
     assert not any("SS" in line.body or "sonic" in line.body for line in typed.store.lines(typed.name))
 
 
@@ -246,7 +255,7 @@ def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
         at_once(*[lambda: found.append(file_post(store, games, name, pasted, BLACK))] * 4)
         assert [each.is_done for each in found] == [True] * 4
         entries = Timeline.read(store, games, name, TABLE).entries[after:]
-        assert len([entry for entry in entries if isinstance(entry.fact, Posted | Move)]) == 2
+        assert len([entry for entry in entries if isinstance(entry.event, Posted | Move)]) == 2
 
 
 def test_an_attack_goes_on_after_the_defender_answered(store: EventStore, games: Shelf) -> None:
@@ -263,15 +272,15 @@ def test_an_attack_goes_on_after_the_defender_answered(store: EventStore, games:
     first = table.file(post, black, key="battle", after=table.last)
     seat = table.timeline(TABLE).status(table.last).awaited[0]
     if first.is_done:
-        assert table.facts(Rolled), "nobody could answer"
+        assert table.events(Rolled), "nobody could answer"
         return
     assert first.has_begun
-    assert not table.facts(Rolled)
+    assert not table.events(Rolled)
     assert table.file("D: pass", Poster(seat, seat), after=table.last).is_done
     for _ in range(2):
         assert table.file(post, black, key="battle", after=table.last).is_done
-        assert len(table.facts(Rolled)) == 2
-    assert len(table.facts(Posted)) == 4
+        assert len(table.events(Rolled)) == 2
+    assert len(table.events(Posted)) == 4
 
 
 @pytest.mark.parametrize("fails_at", [1, 2, 3])
@@ -290,7 +299,7 @@ def test_a_retry_files_the_rest_of_a_post(typed: PostTable, monkeypatch: pytest.
     monkeypatch.setattr(PrefacedSession, "append", append)
     done = typed.file(post, key="k")
     assert done.is_done
-    kinds = [type(fact).__name__ for fact in typed.facts(Posted, Claimed, Move, after=before)]
+    kinds = [type(event).__name__ for event in typed.events(Posted, Claimed, Move, after=before)]
     assert kinds == ["Posted", "DrawCard", "Claimed", "PlaySonic", "Stay"]
     assert [line.filed for line in done.lines] == ["2.1", "2.2", "2.3"]
 
@@ -325,7 +334,7 @@ def test_reads_notation_after_answered_prose(typed: PostTable, choice: Choice, s
     text = "D: ?\nZapped d7 with my sonic, a Dalek.\nM: stay"
     done = typed.file(text, Poster("twelfth"), seat="twelfth", choices={2: choice})
     assert done.is_done or [line.status for line in done.lines] == ["ok", "chat", "fix"]
-    assert [type(move).__name__ for move in typed.facts(Move, after=before)] == said
+    assert [type(move).__name__ for move in typed.events(Move, after=before)] == said
 
 
 def test_files_confirmed_prose(typed: PostTable) -> None:
@@ -337,6 +346,6 @@ def test_files_confirmed_prose(typed: PostTable) -> None:
     assert (line.choices[0], line.is_likely) == ("D: TB / P: TB b2 / M: stay", True)
     done = typed.file(text, poster, key="p", seat="twelfth", choices={2: Choice(take=line.choices[0])})
     assert done.is_done
-    moves = typed.facts(Move, after=before)
+    moves = typed.events(Move, after=before)
     assert [type(move).__name__ for move in moves] == ["DrawCard", "PlayBarrier", "Stay"]
     assert typed.file(text, poster, key="p", seat="twelfth", choices={2: Choice(take=line.choices[0])}).seq == done.seq

@@ -19,7 +19,7 @@ from events.events import ALL, UNKNOWN, Chance, Drawn, Move, Rolled, Started
 from events.session_events import Ordered
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.move_choices import line_of
 from projections.notation.recorded_chance import require_unclaimed
 from projections.terms import Seen, Written
@@ -212,7 +212,7 @@ def agreed(session: Session, paste: ReadPaste, done: FiledPost, *, by_seat: bool
         end = next((seq for seq in begins if seq > begin), timeline.last + 1) if begin else 0
         implied = max((seq for seq in begins if seq < begin), default=paste.seq)
         groups = [group for group in timeline.groups if implied < group.first < end]
-        rolled = any(isinstance(entry.fact, Chance) for group in groups for entry in group.entries)
+        rolled = any(isinstance(entry.event, Chance) for group in groups for entry in group.entries)
         no_move = timeline.game.notation.exact(line.text, timeline.position(timeline.last), line.seat) == ()
         outcome = _outcome(line, result, stopped=stopped, rolled=rolled, by_seat=by_seat, no_move=no_move)
         stopped = stopped or outcome == "stopped"
@@ -269,14 +269,14 @@ def test_a_line_comes_to_what_its_preview_said(slug: str, seats: int, seed: int,
             poster = chooser.choice((Poster(seat, seat), Poster(seat, seat), MODERATOR))
             before = copied(session)
             pasted, paste = settled(before, poster, text, chooser)
-            rolls = sum(isinstance(entry.fact, Rolled) for entry in before.table.entries)
+            rolls = sum(isinstance(entry.event, Rolled) for entry in before.table.entries)
             done = file_post(before.store, GAMES, before.row.session, pasted, poster)
             if paste.is_settled:
                 found += agreed(before, paste, done, by_seat=bool(poster.seat))
             else:
                 assert (done.is_done, done.number, done.seq) == (False, 0, session.head.seq)
                 found["open"] += 1
-                assert rolls == sum(isinstance(entry.fact, Rolled) for entry in before.table.entries)
+                assert rolls == sum(isinstance(entry.event, Rolled) for entry in before.table.entries)
         lately += [line for _, line in lines]
         session = ahead
     assert found["told"]
@@ -294,7 +294,7 @@ def session(store: EventStore) -> Session:
 
 
 def rolls(store: EventStore) -> int:
-    return sum(isinstance(entry.fact, Rolled) for entry in Session.load(store, GAMES, UNWRITTEN).table.entries)
+    return sum(isinstance(entry.event, Rolled) for entry in Session.load(store, GAMES, UNWRITTEN).table.entries)
 
 
 def test_a_preview_of_a_correction_rolls_no_dice(session: Session, store: EventStore) -> None:
@@ -344,8 +344,8 @@ def claims(slug: str, seats: int) -> Iterator[Claim]:
     session, chooser = founded(MemoryStore(), slug, seats, session=f"claimed-{seats}"), random.Random(5)
 
     def is_known(entry: Entry) -> bool:
-        fact = entry.fact
-        return isinstance(fact, Rolled) or (isinstance(fact, Drawn) and UNKNOWN not in fact.cards)
+        event = entry.event
+        return isinstance(event, Rolled) or (isinstance(event, Drawn) and UNKNOWN not in event.cards)
 
     for _ in range(60):
         if session.table.unsealed:
@@ -355,10 +355,10 @@ def claims(slug: str, seats: int) -> Iterator[Claim]:
         assert submit(session, move.player, [Request(Written(move))]).done
         after = session.view(move.player)
         entries = after.entries[head:]
-        known = [entry.fact for entry in entries if is_known(entry)]
+        known = [entry.event for entry in entries if is_known(entry)]
         if known:
             line = session.game.notation.write(entries, before.view(move.player).position)
-            yield Claim(before, move.player, line.splitlines(), any(isinstance(fact, Rolled) for fact in known))
+            yield Claim(before, move.player, line.splitlines(), any(isinstance(event, Rolled) for event in known))
 
 
 def claimed(claim: Claim, take: str = "") -> ReadLine:

@@ -48,7 +48,7 @@ def begun(
 
 
 def between_moves(session: Session, chooser: random.Random) -> list[int]:
-    ends = [entry.seq - 1 for entry in session.table.entries if isinstance(entry.fact, Move)]
+    ends = [entry.seq - 1 for entry in session.table.entries if isinstance(entry.event, Move)]
     return chooser.sample(ends, min(PLACES, len(ends)))
 
 
@@ -77,8 +77,8 @@ def test_a_session_begun_from_there_is_a_session_like_any(slug: str, seats: int)
     timeline = Timeline.read(store, GAMES, middle.session)
     for viewer in (TABLE, ALL, session.started.seats[0]):
         assert audit_session(store, GAMES, middle.session, viewer).findings == ()
-    facts = [entry.fact for entry in timeline.entries]
-    reasons = {fact.reason for fact in facts if isinstance(fact, Adjusted)}
+    events = [entry.event for entry in timeline.entries]
+    reasons = {event.reason for event in events if isinstance(event, Adjusted)}
     assert reasons == {"as it stood on Friday"}
     for seq in range(timeline.last, timeline.last - 12, -3):
         assert timeline.svg(seq)
@@ -142,8 +142,8 @@ def test_only_its_seat_knows_a_described_hand() -> None:
     views = {viewer: Timeline.read(store, GAMES, middle.session, viewer) for viewer in (ALL, "tenth", "twelfth")}
     hands = {viewer: view.reading.position.hands["tenth"] for viewer, view in views.items()}
     assert hands == {"tenth": ("key-blue", "sonic", "?"), "twelfth": ("?", "?", "?"), ALL: ("?", "?", "?")}
-    facts = [entry.fact for entry in views[ALL].entries]
-    said = {fact.place: fact.value for fact in facts if isinstance(fact, Adjusted)}
+    events = [entry.event for entry in views[ALL].entries]
+    said = {event.place: event.value for event in events if isinstance(event, Adjusted)}
     assert (said["hand tenth"], said["hand twelfth"], said["discards"]) == ("3", "4", "TB JC kr")
     public = "".join(line.body for line in store.lines(middle.session))
     assert not any(word in public for word in ("Kb SS", "key-blue", "sonic"))
@@ -156,7 +156,7 @@ def test_two_worlds_that_differ_in_a_hand_look_alike(card: str) -> None:
     middle = begun("keys", ("tenth", "twelfth"), KEYS, store)
     session = Session.load(store, GAMES, middle.session)
     adjust(session, "hand tenth", f"Kb {card} ?", "miscounted")
-    added = [entry.fact for entry in session.view(ALL).entries[-2:]]
+    added = [entry.event for entry in session.view(ALL).entries[-2:]]
     assert added == [
         Adjusted("hand tenth", "3", "miscounted"), CardsSet("hand tenth", "tenth", ("?", "?", "?")),
     ]  # fmt: skip

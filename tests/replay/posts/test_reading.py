@@ -160,7 +160,7 @@ def test_nothing_is_shown_from_the_tower(store: EventStore) -> None:
     assert statuses(paste) == ["ok", "ok", "ok", "chat"]
     assert paste.lines[1].says
     assert paste.lines[2].waits in ("the dice before it have fallen", "Yellow has answered", "Blue has answered")
-    assert not any(isinstance(entry.fact, Rolled) for entry in war.timeline("table").entries)
+    assert not any(isinstance(entry.event, Rolled) for entry in war.timeline("table").entries)
 
 
 def test_lists_moves_that_a_post_missed(keys: PostTable) -> None:
@@ -302,7 +302,7 @@ def told(store: EventStore, text: str, clock: Clock) -> list[tuple[str, str]]:
 def moves(store: EventStore) -> list[str]:
     session = Session.load(store, shelf(), "told")
     kinds = {"DrawCard", "PlayKey", "MovePawn", "Stay", "AnnounceCombat", "PlayCard", "Passed", "EndTurn", "Finish"}
-    found = [(entry.implied, type(entry.fact).__name__) for entry in session.table.entries]
+    found = [(entry.implied, type(entry.event).__name__) for entry in session.table.entries]
     return [f"{'~' * implied}{kind}" for implied, kind in found if kind in kinds]
 
 
@@ -315,7 +315,7 @@ def test_records_actions_after_semicolons_and_keeps_remarks(store: EventStore, c
     assert moves(store) == ["DrawCard", "PlayKey", "MovePawn"] * 2 + ["DrawCard", "PlayKey", "~Stay"]
     assert violations(store) == []
     entries = Timeline.read(store, shelf(), "told", "table").entries
-    posts = [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)]
+    posts = [entry.event.text for entry in entries if isinstance(entry.event, Posted)]
     assert "M: >b1 ; in at last" in posts[0]
     assert "; what else" in posts[1]
 

@@ -72,14 +72,14 @@ def record(store: EventStore, games: Shelf, text: str, clock: Clock) -> Timeline
 
 def test_a_whole_transcript(store: EventStore, games: Shelf, clock: Clock) -> None:
     timeline = record(store, games, WHOLE, clock)
-    posts = [entry.fact for entry in timeline.entries if isinstance(entry.fact, Posted)]
+    posts = [entry.event for entry in timeline.entries if isinstance(entry.event, Posted)]
     assert [(post.author, post.when, post.where) for post in posts][:2] == [
         ("Black", "Thu 21:14", "forum #3"), ("Yellow", "Fri 08:02", "forum #4"),
     ]  # fmt: skip
     assert "passs (4)" in posts[1].text
     assert "~ pass" not in posts[1].text
     assert "Here goes nothing :)" in posts[0].text
-    rolls = [entry.fact for entry in timeline.entries if isinstance(entry.fact, Rolled)]
+    rolls = [entry.event for entry in timeline.entries if isinstance(entry.event, Rolled)]
     assert [(roll.faces, roll.source) for roll in rolls] == [((4,), "typed"), ((1,), "typed")]
     assert timeline.status(timeline.last).turn == 3
 
@@ -107,8 +107,8 @@ def test_a_check_and_a_refused_continuation_write_nothing(store: EventStore, gam
 def test_exports_every_kind_of_conduct(kind: type[Conduct], store: EventStore, games: Shelf, clock: Clock) -> None:
     timeline = record(store, games, WHOLE, clock)
     said = {Posted, TakenBack, Adjusted, Skipped, Ruled}
-    for fact in conduct_in_golden_lines(kind):
-        seat = msgspec.structs.replace(fact, author="black") if isinstance(fact, DisputeOpened) else fact
+    for event in conduct_in_golden_lines(kind):
+        seat = msgspec.structs.replace(event, author="black") if isinstance(event, DisputeOpened) else event
         told = list(conduct_lines(timeline, Group((Entry(seat, seq=timeline.last + 1),))))
         assert bool(told) == (kind in said | {DisputeOpened})
 
@@ -118,7 +118,7 @@ def test_the_export_of_a_running_session_of_the_tower_reads_back(slug: str, seat
     session = play_on(founded(MemoryStore(), slug, seats, session="running"), 30)
     timeline = Timeline.read(session.store, GAMES, "running", TABLE)
     again = record(MemoryStore(), GAMES, transcript_of(timeline), clock)
-    moves = [[entry.fact for entry in one.entries if isinstance(entry.fact, Move)] for one in (timeline, again)]
+    moves = [[entry.event for entry in one.entries if isinstance(entry.event, Move)] for one in (timeline, again)]
     assert moves[0]
     assert moves[0] == moves[1]
 
@@ -166,7 +166,7 @@ pass (4)
 def test_files_no_block_in_quote_tags(store: EventStore, games: Shelf, clock: Clock, opened: str, closed: str) -> None:
     first = WHOLE[: WHOLE.index("--- Yellow, Fri")]
     text = f"{first}--- Yellow ---\n{QUOTED.format(open=opened, close=closed)}"
-    assert len([move for move in record(store, games, text, clock).groups if isinstance(move.head.fact, Move)]) == 2
+    assert len([move for move in record(store, games, text, clock).groups if isinstance(move.head.event, Move)]) == 2
 
 
 def test_keeps_chat_and_takes_only_answers_and_reasons_of_lines() -> None:
@@ -195,8 +195,8 @@ def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, ga
     again = go_on(store, games, first.row.session, f"{more}--- Yellow ---\n== T3 Yellow ==\npass (2)\n", clock=clock)
     assert next((one.is_new, one.first) for one in again.walk.walked) == (False, first.last + 1)
     assert [line.status for line in again.lines] == ["ok"]
-    facts = [entry.fact for entry in Timeline.read(store, games, first.row.session, TABLE).entries[last:]]
-    assert [type(fact).__name__ for fact in facts if isinstance(fact, Move | Posted)] == ["Posted", "Passed"]
+    events = [entry.event for entry in Timeline.read(store, games, first.row.session, TABLE).entries[last:]]
+    assert [type(event).__name__ for event in events if isinstance(event, Move | Posted)] == ["Posted", "Passed"]
 
 
 @pytest.mark.parametrize("written", [
@@ -237,7 +237,7 @@ def test_asks_for_missing_parts_of_a_line(store: EventStore, games: Shelf, clock
 @pytest.mark.parametrize(("card", "says"), [("banana", "68 cards"), ("cyberman", "is not known to you")])
 def test_refuses_to_learn_an_unknown_card(store: EventStore, games: Shelf, clock: Clock, card: str, says: str) -> None:
     first = record(store, games, f"{HEADER}== T1 Tenth ==\nD: CA\nP: discard CA\n", clock)
-    session, line = first.row.session, next(entry.seq for entry in first.entries if isinstance(entry.fact, Drawn))
+    session, line = first.row.session, next(entry.seq for entry in first.entries if isinstance(entry.event, Drawn))
     learnt = "".join(f"LEARN #{line} cards {item} = {card}\n" for item in (1, 2))
     done = go_on(store, games, session, f"== moderator ==\n{learnt}", clock=clock)
     assert not done.whole
@@ -270,8 +270,8 @@ RULING 1.3: stands, KEY-TRN-03, KEY-TRN-04 ; nobody minds
 
 def test_an_export_keeps_what_was_said_and_why(store: EventStore, games: Shelf, clock: Clock) -> None:
     def kinds(timeline: Timeline) -> list[type]:
-        facts = [entry.fact for entry in timeline.entries]
-        return [type(fact) for fact in facts if isinstance(fact, Flagged | DisputeOpened | Ruled)]
+        events = [entry.event for entry in timeline.entries]
+        return [type(event) for event in events if isinstance(event, Flagged | DisputeOpened | Ruled)]
 
     first = record(store, games, AGAIN, clock)
     text = transcript_of(first)

@@ -45,7 +45,7 @@ def others(timeline: Timeline, found: Why, at: int) -> list[int]:
     named = {one.seq for one in found.lines}
     return [
         seq for seq in standing(timeline, at)
-        if isinstance(timeline.entries[seq - 1].fact, Move | Chance | Effect) and seq not in named
+        if isinstance(timeline.entries[seq - 1].event, Move | Chance | Effect) and seq not in named
     ]  # fmt: skip
 
 
@@ -114,21 +114,21 @@ class Naive:
     ) -> None:  # fmt: skip
         self.game, self.codec, self.viewer, self.data = game, codec, viewer, data
         self.lines, self.secrets = lines, secrets
-        started = codec.decode(lines[0]).fact
+        started = codec.decode(lines[0]).event
         assert isinstance(started, Started)
         self.started = started
 
     def openings(self, upto: int) -> Mapping[int, Opening]:
-        facts = [self.codec.decode(line).fact for line in self.lines[:upto]]
-        unsealed = [fact.to for fact in facts if isinstance(fact, Unsealed)]
+        events = [self.codec.decode(line).event for line in self.lines[:upto]]
+        unsealed = [event.to for event in events if isinstance(event, Unsealed)]
         found: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
         for one in self.secrets:
             if knows(self.viewer, one.audience, unsealed[-1] if unsealed else "", self.started.seats):
                 pair = None if one.salt is None or one.value is None else (one.salt, one.value)
                 found.setdefault(one.seq, {})[one.field, one.item] = pair
-        for line, fact in zip(self.lines, facts, strict=False):
-            if isinstance(fact, Learned):
-                told = self.codec.decode(line, found.get(line.seq, {})).fact
+        for line, event in zip(self.lines, events, strict=False):
+            if isinstance(event, Learned):
+                told = self.codec.decode(line, found.get(line.seq, {})).event
                 assert isinstance(told, Learned)
                 if told.value != UNKNOWN:
                     text = self.codec._encoder.encode(told.value).decode()
@@ -136,12 +136,12 @@ class Naive:
         return found
 
     def after(self, entry: Entry, positions: Sequence[Any]) -> Any:
-        fact = entry.fact
-        if isinstance(fact, Started):
-            return self.game.set_up(fact, {name: self.data(digest) for name, digest in fact.data.items()})
-        if isinstance(fact, TakenBack):
-            return positions[fact.to - 1]
-        return positions[-1] if isinstance(fact, Conduct) else self.game.rules.reducer(positions[-1], fact)
+        event = entry.event
+        if isinstance(event, Started):
+            return self.game.set_up(event, {name: self.data(digest) for name, digest in event.data.items()})
+        if isinstance(event, TakenBack):
+            return positions[event.to - 1]
+        return positions[-1] if isinstance(event, Conduct) else self.game.rules.reducer(positions[-1], event)
 
     def fold(self, upto: int, known: int) -> list[Any]:
         openings, positions = self.openings(known), list[Any]()
@@ -153,11 +153,11 @@ class Naive:
         positions, openings = list[Any](), self.openings(0)
         for line in self.lines:
             entry = self.codec.decode(line, openings.get(line.seq, {}))
-            if isinstance(entry.fact, TakenBack) and entry.fact.knows:
-                positions.append(self.fold(entry.fact.to, line.seq - 1)[-1])
+            if isinstance(entry.event, TakenBack) and entry.event.knows:
+                positions.append(self.fold(entry.event.to, line.seq - 1)[-1])
             else:
                 positions.append(self.after(entry, positions))
-            if isinstance(entry.fact, Learned | Unsealed):
+            if isinstance(entry.event, Learned | Unsealed):
                 openings = self.openings(line.seq)
                 positions[-1] = self.fold(line.seq, line.seq)[-1]
         return positions
@@ -175,12 +175,12 @@ def test_reads_every_sample_like_the_naive_reading(store: SqliteStore) -> None:
     for row in store.sessions():
         game, codec = shelf()[row.game], shelf().codec(row.game)
         lines, secrets = store.lines(row.session), store.secrets(row.session)
-        disclosed = [line.seq for line in lines if isinstance(codec.decode(line).fact, Learned | Unsealed)]
+        disclosed = [line.seq for line in lines if isinstance(codec.decode(line).event, Learned | Unsealed)]
 
         def data(digest: str) -> bytes:
             return store.data(digest).encode()
 
-        started = codec.decode(lines[0]).fact
+        started = codec.decode(lines[0]).event
         assert isinstance(started, Started)
         for viewer in (TABLE, ALL, started.seats[0]) if disclosed else ():
             naive = Naive(game, codec, viewer, data, lines, secrets)

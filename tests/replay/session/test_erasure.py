@@ -117,7 +117,7 @@ def test_erases_words_and_replaced_orders_only(session: Session) -> None:
     assert erase_person(accounts, session, "black", "julie").was_named is False
     assert accounts.settings("erased").names == {"black": "Julie"}
     entries = Session.load(session.store, session.shelf, "erased").table.entries
-    assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)] == [REMOVED]
+    assert [entry.event.text for entry in entries if isinstance(entry.event, Posted)] == [REMOVED]
 
 
 def test_forgets_names_and_mail_for_the_time_of_a_person(session: Session) -> None:

@@ -50,11 +50,11 @@ def asked(*moves: Move) -> list[Request]:
 
 
 def posts(store: EventStore) -> int:
-    return sum(isinstance(entry.fact, Posted) for entry in load(store).table.entries)
+    return sum(isinstance(entry.event, Posted) for entry in load(store).table.entries)
 
 
 def rolls(session: Session) -> list[Rolled]:
-    return [entry.fact for entry in session.table.entries if isinstance(entry.fact, Rolled)]
+    return [entry.event for entry in session.table.entries if isinstance(entry.event, Rolled)]
 
 
 @every_table
@@ -142,7 +142,7 @@ def test_a_retry_goes_on_after_the_last_group(disk: SqliteStore, monkeypatch: py
     answers = {submit(load(disk), "yellow", wanted, after=after, key="k", notes=[note]) for _ in range(3)}
     assert [answer.done for answer in answers] == [True]
     assert (posts(disk), len(rolls(load(disk)))) == (1, 1)
-    filed = [entry.fact for entry in load(disk).table.entries if isinstance(entry.fact, Move)]
+    filed = [entry.event for entry in load(disk).table.entries if isinstance(entry.event, Move)]
     assert filed == [DARE, *(request.written.move for request in wanted)]
 
 
@@ -155,8 +155,8 @@ def test_a_retry_after_a_stored_silence_files_the_move(disk: SqliteStore, monkey
     refuses(CrashError, "", submit, dying, "yellow", wanted, after=after, key="k", notes=[note])
     assert submit(load(disk), "yellow", wanted, after=after, key="k", notes=[note]).done
     assert posts(disk) == 1
-    moves = [entry for entry in load(disk).table.entries if isinstance(entry.fact, Move)]
-    assert [(entry.fact, entry.implied) for entry in moves[1:]] == [
+    moves = [entry for entry in load(disk).table.entries if isinstance(entry.event, Move)]
+    assert [(entry.event, entry.implied) for entry in moves[1:]] == [
         (Passed("yellow"), True), (toy.Dare("yellow", "black"), False),
     ]  # fmt: skip
 
@@ -170,7 +170,7 @@ def test_a_retry_carries_out_the_orders_that_were_left(disk: SqliteStore, monkey
     refuses(CrashError, "", submit, dying, "black", wanted, key="k")
     assert not rolls(load(disk))
     submit(load(disk), "black", wanted, key="k")
-    assert [entry.by for entry in load(disk).table.entries if isinstance(entry.fact, Passed)] == ["order"]
+    assert [entry.by for entry in load(disk).table.entries if isinstance(entry.event, Passed)] == ["order"]
 
 
 @pytest.mark.parametrize("with_after", [False, True])
@@ -233,7 +233,7 @@ def test_files_nothing_after_the_end(disk: SqliteStore) -> None:
                 return
 
     at_once(enders[0].end, enders[1].end, move)
-    kinds = [entry.fact.__struct_config__.tag for entry in load(disk).table.entries]
+    kinds = [entry.event.__struct_config__.tag for entry in load(disk).table.entries]
     assert kinds[-1] == "unsealed"
     assert kinds.count("unsealed") == 1
     assert audit_session(disk, GAMES, NAME).findings == ()
@@ -288,9 +288,9 @@ def test_takes_only_stated_results_that_follow_from_the_rules(session: Session, 
 def test_the_die_decides_a_stated_result(session: Session, store: EventStore, games: Shelf, scored: str) -> None:
     post(session, "black", Written(toy.Dare("black", "yellow")))
     assert post(session, "yellow", Written(Passed("yellow"), stated=(toy.DareEnded(scored),))).done
-    facts = [entry.fact for entry in session.table.entries]
-    assert any(isinstance(fact, Rolled) for fact in facts)
-    assert toy.DareEnded("black") in facts, "a die beats a bare table"
+    events = [entry.event for entry in session.table.entries]
+    assert any(isinstance(event, Rolled) for event in events)
+    assert toy.DareEnded("black") in events, "a die beats a bare table"
     assert audit_session(store, games, session.row.session).findings == ()
 
 
@@ -308,6 +308,6 @@ def test_a_correction_states_nothing_either(session: Session, store: EventStore,
 def test_a_kept_result_is_filed_as_written(session: Session, store: EventStore, games: Shelf) -> None:
     stated = toy.TurnPassed("yellow", 9, 9)
     assert post(session, "black", Written(toy.Dare("black", "yellow"), stated=(stated,)), keep="house rule").done
-    assert stated in [entry.fact for entry in session.table.entries]
+    assert stated in [entry.event for entry in session.table.entries]
     report = audit_session(store, games, session.row.session)
     assert [finding.rule for finding in report.findings] == ["TOY-TRN-01"]

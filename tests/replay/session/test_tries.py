@@ -47,7 +47,7 @@ def public(session: Session, upto: int | None = None) -> list[str]:
 
 
 def tries(session: Session) -> list[Any]:
-    return [entry.fact for entry in session.table.entries_of(Tried)]
+    return [entry.event for entry in session.table.entries_of(Tried)]
 
 
 def file(session: Session, move: Move, key: str = "", **how: Any) -> Answer:
@@ -71,11 +71,11 @@ def test_two_worlds_are_the_same_up_to_the_try(slug: str) -> None:
             assert answer.refused is not None
             assert (answer.refused.rule, answer.filed) == ("", 0)
             assert "not known to you" in answer.refused.message
-            assert [type(entry.fact) for entry in loser.table.entries[head:]] == [Posted, Tried]
+            assert [type(entry.event) for entry in loser.table.entries[head:]] == [Posted, Tried]
             assert refused_tries(loser, move.player) == 1
             winner = (one, other)[refused.index(False)]
             assert len(tries(winner)) == 1
-            assert move in [entry.fact for entry in winner.table.entries[head + 2 :]]
+            assert move in [entry.event for entry in winner.table.entries[head + 2 :]]
 
 
 @every_game
@@ -104,11 +104,11 @@ def test_only_its_seat_and_the_filer_read_a_try(slug: str) -> None:
     session, move = refusing(slug)
     file(session, move)
     (tried,) = tries(session)
-    seen = {viewer: session.view(viewer).entries_of(Tried)[0].fact.what for viewer in (*session.started.seats, ALL)}  # type: ignore[attr-defined]  # it is Tried
+    seen = {viewer: session.view(viewer).entries_of(Tried)[0].event.what for viewer in (*session.started.seats, ALL)}  # type: ignore[attr-defined]  # it is Tried
     assert seen == {seat: tried.what if seat == move.player else "?" for seat in (*session.started.seats, ALL)}
-    assert session.view(BENCH).entries_of(Tried)[0].fact == tried
+    assert session.view(BENCH).entries_of(Tried)[0].event == tried
     assert tell_conduct(tried).endswith(f"hangs on something hidden: {tried.what}")
-    assert "?" not in tell_conduct(session.view(ALL).entries_of(Tried)[0].fact)  # type: ignore[arg-type]  # it is Tried
+    assert "?" not in tell_conduct(session.view(ALL).entries_of(Tried)[0].event)  # type: ignore[arg-type]  # it is Tried
     session.end()
     seq = session.table.entries_of(Tried)[0].seq
     assert session.view(ALL).opening(seq) == session.table.opening(seq)
@@ -184,7 +184,7 @@ def test_a_kept_card_is_tried_if_only_dice_are_typed() -> None:
     head, held = session.head.seq, session.position.hands["yellow"][0]
     wrong = next(card for card in "123456" if card != held)
     assert file(session, AnswerDare("yellow", wrong), keep="we play it so").refused is not None
-    assert [type(entry.fact) for entry in session.table.entries[head:]] == [Posted, Tried]
+    assert [type(entry.event) for entry in session.table.entries[head:]] == [Posted, Tried]
 
 
 @every_game
@@ -198,7 +198,7 @@ def test_a_correction_is_tried_first(slug: str) -> None:
                 common = pool_of(first, second, random.Random(1)).common
                 assert submit(session, common.player, [Request(Written(common))]).refused is None
                 heads.append(session.head.seq)
-                last = [one for one in groups_of(session.table.entries) if isinstance(one.head.fact, Move)][-1]
+                last = [one for one in groups_of(session.table.entries) if isinstance(one.head.event, Move)][-1]
                 change = Change(last, Written(move), inserts=True)
                 outcomes.append(told(lambda of=session, one=change: correct(of, [one], by=MODERATOR, others=OMIT)))  # type: ignore[misc]  # bound
             upto = [len(tries(session)) + head for session, head in zip(sessions, heads, strict=True)]
@@ -213,7 +213,7 @@ def test_a_correction_is_tried_first(slug: str) -> None:
 @every_game
 def test_a_takeback_depends_on_nothing_hidden(slug: str) -> None:
     for first, second, _ in telling(slug):
-        groups = [group for group in groups_of(first.session.table.entries) if isinstance(group.head.fact, Move)]
+        groups = [group for group in groups_of(first.session.table.entries) if isinstance(group.head.event, Move)]
         for group in groups[-3:]:
             one, other = copied(first.session), copied(second.session)
             for of in (one, other):
@@ -231,7 +231,7 @@ def test_an_order_for_another_seat_is_tried() -> None:
             continue
         head = session.head.seq
         file_order(session, MODERATOR, seat, example)
-        kinds = [type(entry.fact) for entry in session.table.entries[head:]]
+        kinds = [type(entry.event) for entry in session.table.entries[head:]]
         assert kinds[0] in (Tried, Ordered)
         assert Ordered in kinds
         own = copied(world(slug, 2, 1).session)
@@ -248,7 +248,7 @@ def test_goes_on_after_a_stop_between_try_and_decision(monkeypatch: pytest.Monke
         patch.setattr("replay.session.submission._decided", stopped)
         refuses(OSError, "stopped", file, session, move, "k")
     assert session.store.submission(NAME, MODERATOR, "k") is not None
-    assert [type(entry.fact) for entry in session.table.entries[-2:]] == [Posted, Tried]
+    assert [type(entry.event) for entry in session.table.entries[-2:]] == [Posted, Tried]
     assert file(Session.load(session.store, GAMES, NAME), move, "k").refused is not None
     entries = Session.load(session.store, GAMES, NAME).table.entries
-    assert [type(entry.fact) for entry in entries[-2:]] == [Posted, Tried]
+    assert [type(entry.event) for entry in entries[-2:]] == [Posted, Tried]

@@ -91,7 +91,7 @@ class Table(RuleBasedStateMachine):
     @property
     def groups(self) -> list[Group]:
         groups = groups_of(self.session.table.entries, self.session.table.struck)
-        return [group for group in groups if isinstance(group.head.fact, Move) and not group.struck]
+        return [group for group in groups if isinstance(group.head.event, Move) and not group.struck]
 
     def move(self, number: int) -> Any:
         moves = awaited_moves(self.session.game, self.session.position)
@@ -109,7 +109,7 @@ class Table(RuleBasedStateMachine):
             requests = [Request(Written(move))]
             answer = submit(self.session, move.player, requests, after=after, key=key)
             assert answer.done
-            assert self.session.table.entries[after].fact == move
+            assert self.session.table.entries[after].event == move
             self.sent.append((move.player, requests, after, key, answer))
 
     @precondition(lambda self: self.running)
@@ -130,7 +130,7 @@ class Table(RuleBasedStateMachine):
         seats = [seat for seat in self.session.started.seats if seat not in self.session.status.awaited]
         if not seats or not self.groups:
             return
-        wanted = self.groups[number % len(self.groups)].head.fact
+        wanted = self.groups[number % len(self.groups)].head.event
         author = seats[seat % len(seats)]
         before = self.store.head(NAME)
         move: Any = msgspec.structs.replace(wanted, player=author)
@@ -207,8 +207,10 @@ class Table(RuleBasedStateMachine):
         assert open_proposal(self.session.view(ALL)) == found
         if agreed and set(waits.waiting) == {who}:
             assert found is None
-            back = [entry.fact for entry in self.session.table.entries[head.seq :] if isinstance(entry.fact, TakenBack)]
-            assert [fact.to for fact in back] == [waits.to]
+            back = [
+                entry.event for entry in self.session.table.entries[head.seq :] if isinstance(entry.event, TakenBack)
+            ]
+            assert [event.to for event in back] == [waits.to]
 
     def seat(self, number: int) -> str:
         return str(self.session.started.seats[number % self.seats])
@@ -265,9 +267,9 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def no_number_is_given_twice(self) -> None:
-        facts = [entry.fact for entry in self.session.table.entries]
-        rolls = [fact.receipt.k for fact in facts if isinstance(fact, Rolled) and fact.receipt]
-        shuffles = [fact.j for fact in facts if isinstance(fact, Shuffled)]
+        events = [entry.event for entry in self.session.table.entries]
+        rolls = [event.receipt.k for event in events if isinstance(event, Rolled) and event.receipt]
+        shuffles = [event.j for event in events if isinstance(event, Shuffled)]
         assert rolls == list(range(1, len(rolls) + 1))
         assert shuffles == list(range(1, len(shuffles) + 1))
         assert self.store.mark(NAME) == (len(rolls), len(shuffles))

@@ -349,7 +349,7 @@ def test_signs_no_imported_or_shortened_log() -> None:
     store.put_signed_head(NAME, Head(500, b"x" * 32))
     assert running.signed_head() == ""
     assert store.signatures(NAME) == []
-    assert isinstance(Session.load(store, GAMES, NAME).table.entries[-1].fact, Held)
+    assert isinstance(Session.load(store, GAMES, NAME).table.entries[-1].event, Held)
 
 
 def restored(database: Path, tmp_path: Path) -> tuple[str, Head]:

@@ -120,7 +120,7 @@ def test_a_kit_lists_revealed_cards(slug: str) -> None:
         play_on(session, 2, seed=seed)
         timeline = Timeline(session.row, session.view(ALL))
         made = kit_of(timeline)
-        shown = [entry for entry in timeline.entries[made.first - 1 :] if isinstance(entry.fact, Revealed)]
+        shown = [entry for entry in timeline.entries[made.first - 1 :] if isinstance(entry.event, Revealed)]
         assert made.untold or {timeline.tell(entry.seq) for entry in shown} <= set(made.told)
         seen += len(shown)
     assert seen
@@ -134,7 +134,7 @@ def test_every_line_is_a_place_to_begin_at(slug: str) -> None:
         assert made.first <= start
         assert made.told or not any(made.turns)
         assert len(made.told) <= SENTENCES
-        thrown = [entry.seq for entry in session.table.entries[made.first - 1 :] if isinstance(entry.fact, Rolled)]
+        thrown = [entry.seq for entry in session.table.entries[made.first - 1 :] if isinstance(entry.event, Rolled)]
         assert [roll.seq for roll in made.rolls] == thrown[-len(made.rolls) or len(thrown) :]
         assert made.unlisted == len(thrown) - len(made.rolls)
     for start in (-1, session.head.seq + 1):

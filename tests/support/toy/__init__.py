@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from events.errors import RefusedError
-from events.events import UNKNOWN, Drawn, Effect, Fact, Move, Passed, Rolled, Shuffled, Started
+from events.events import UNKNOWN, Drawn, Effect, Event, Move, Passed, Rolled, Shuffled, Started
 from projections import window
 from projections.draft import Draft
 from projections.drawing import svg
@@ -140,9 +140,9 @@ def awaited(now: Table) -> tuple[str, ...]:
     return now.stack[-1].awaited if now.stack and isinstance(now.stack[-1], window.Window) else (now.player,)
 
 
-def reducer(now: Table, fact: Fact) -> Table:
+def reducer(now: Table, event: Event) -> Table:
     replace = msgspec.structs.replace
-    match fact:
+    match event:
         case Shuffled(order=order):
             return replace(now, pile=order)
         case Drawn(player=player, cards=cards):
@@ -158,7 +158,7 @@ def reducer(now: Table, fact: Fact) -> Table:
             )
             return replace(now, hands={**now.hands, player: left}, gone=(*now.gone, card), stack=stack)
         case window.WindowOpened() | window.WindowPassed() | window.WindowClosed():
-            return window.with_window(now, fact)
+            return window.with_window(now, event)
         case DareEnded(scored=scored):
             points = {**now.points, scored: now.points.get(scored, 0) + 1} if scored else now.points
             return replace(now, stack=(), points=points)
@@ -228,9 +228,12 @@ def claims(said: Sentence[Table]) -> tuple[Claim, ...]:
 RIVAL = Slot[Table](what="a rival", words=lambda said: SPELLING.seats(said.position.seats))
 CARD = Slot[Table](what="a card", words={card: card for card in (*"123456789", UNKNOWN)})
 DIE = Chance[Table](
-    what="the die", read=fallen,
-    write=lambda said: " ".join(f"({face})" for fact in said.facts if isinstance(fact, Rolled) for face in fact.faces),
-)  # fmt: skip
+    what="the die",
+    read=fallen,
+    write=lambda said: " ".join(
+        f"({face})" for event in said.events if isinstance(event, Rolled) for face in event.faces
+    ),
+)
 LINES = FormTable[Table](
     forms=(
         Form(Dare, "dare {rival}", does="dare a rival", words=("dares",), chance=(DIE,)),
@@ -250,7 +253,7 @@ def draw(now: Table, marks: Marks) -> str:
         for n, seat in enumerate(now.seats)
     ]
     ground = svg.el("rect", width=200, height=100, fill="#eee")
-    return svg.document(200, 100, "Toy", text(now), [ground, *rows, *(svg.el("circle", r=3) for _ in marks.facts[:1])])
+    return svg.document(200, 100, "Toy", text(now), [ground, *rows, *(svg.el("circle", r=3) for _ in marks.events[:1])])
 
 
 def text(now: Table) -> str:
@@ -258,9 +261,9 @@ def text(now: Table) -> str:
     return "\n".join(f"{seat} has {points} points and {cards} cards" for seat, points, cards in counts)
 
 
-def tell(fact: Fact, _before: Table, _after: Table) -> str:
-    fields = " ".join(str(getattr(fact, name)) for name in fact.__struct_fields__)
-    return f"{fact.__struct_config__.tag}: {fields}."
+def tell(event: Event, _before: Table, _after: Table) -> str:
+    fields = " ".join(str(getattr(event, name)) for name in event.__struct_fields__)
+    return f"{event.__struct_config__.tag}: {fields}."
 
 
 def odds(now: Table) -> list[str]:

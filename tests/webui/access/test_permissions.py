@@ -108,7 +108,7 @@ def dared(toys: Shelf) -> Table:
 
 def sender(table: Table, role: str, seat: str, path: str, sent: dict[str, str]) -> Callable[[], int]:
     """A function that sends a form as a role does, with the hidden field of another form, and returns the status."""
-    post = next(entry.seq for entry in table.again().table.entries if isinstance(entry.fact, Posted))
+    post = next(entry.seq for entry in table.again().table.entries if isinstance(entry.event, Posted))
     path = path.replace("S/", "/s/table/").replace("DARE", str(table.timeline().find("1.1").last))
     path, browser, token = path.replace("POST", str(post)), table.browser(role, seat), table.token(HOST)
     data = {name: value.replace("LAST", str(table.last)) for name, value in sent.items()}

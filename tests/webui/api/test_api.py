@@ -70,8 +70,8 @@ def test_a_seat_reads_and_files_its_post(here: ApiCalls) -> None:
     assert here.last == before, "reading wrote something"
     filed = program.post("/sessions/asked/posts", post)
     assert (filed["done"], filed["filed"]) == (True, 1)
-    facts = [entry.fact for entry in here.again().table.entries[before:]]
-    assert Dare("black", "yellow") in facts
+    events = [entry.event for entry in here.again().table.entries[before:]]
+    assert Dare("black", "yellow") in events
     assert filed["seq"] == here.last
 
 

@@ -81,7 +81,7 @@ def test_a_viewer_sees_only_its_hand(few: Door) -> None:
     for typed in ("Tenth", " TENTH ", "tenth"):
         assert few("show", "friday", "--as", typed).status == 0
     assert few.well("show", "friday", "--format", "json").data["hands"] == {"tenth": ["?"] * 3, "twelfth": ["?"] * 3}
-    drawn = [line["fact"]["cards"] for line in few.log("friday") if line["kind"] == "drawn"]
+    drawn = [line["event"]["cards"] for line in few.log("friday") if line["kind"] == "drawn"]
     assert drawn == [["?"] * 3, ["?"] * 3]
     hands = few("show", "friday", "--format", "json", "--as", "tenth").data["hands"]
     assert "?" not in hands["tenth"]
@@ -135,7 +135,7 @@ def test_list_of_nothing_and_of_what_waits_for_a_ruling(no_door: Door) -> None:
     with closing(SqliteStore(no_door.db)) as store:
         sessions = [Session.load(store, shelf(), record_text(store, shelf(), text).session) for _ in range(2)]
         seat, other = sessions[0].started.seats
-        line = next(entry.seq for entry in sessions[0].table.entries if isinstance(entry.fact, Move))
+        line = next(entry.seq for entry in sessions[0].table.entries if isinstance(entry.event, Move))
         dispute(sessions[0], line, "that door was shut", by=seat)
         asked = dispute(sessions[0], line, "and nobody saw it", by=other, private=True)
     told = no_door.well("list", "--disputes").out
@@ -177,7 +177,7 @@ def test_looking_into_a_running_session_is_a_line(few: Door, command: str, viewe
     assert ran.err == f"cloisterbell: the log of friday now says that the moderator looked as {viewer}\n"
     after = few.log("friday")
     assert after[: len(before)] == before
-    assert [(line["kind"], line["fact"]["view"]) for line in after[len(before) :]] == [("looked", viewer)]
+    assert [(line["kind"], line["event"]["view"]) for line in after[len(before) :]] == [("looked", viewer)]
 
 
 @pytest.mark.parametrize("viewer", ["table", "tenth"])
@@ -465,7 +465,7 @@ def test_a_note_is_written_told_and_withdrawn(few: Door) -> None:
     shown = few.well("show", "keys-mistakes", "--at", "7.2").out
     assert shown.rstrip().endswith("Notes\n  The moderator: Here it turned.")
     logged = few.log("keys-mistakes")
-    assert [entry["fact"]["text"] for entry in logged if entry["kind"] == "noted"] == ["Here it turned."]
+    assert [entry["event"]["text"] for entry in logged if entry["kind"] == "noted"] == ["Here it turned."]
     assert "fine game" not in few.exported("keys-mistakes", "--as", "table")
     few.well("note", "keys-mistakes", "--withdraw", str(line))
     assert [one["text"] for one in few.well("note", "keys-mistakes", "--json").data] == ["Ask about this."]

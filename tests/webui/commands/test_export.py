@@ -112,8 +112,8 @@ def test_a_file_holds_what_its_viewer_may_know(few: Door, tmp_path: Path) -> Non
     for seat in ("tenth", "twelfth"):
         assert cards[seat] == {number: card if seats[number] == seat else None for number, card in everything.items()}
     with closing(SqliteStore(few.db)) as store:
-        facts = [entry.fact for entry in Timeline.read(store, shelf(), "friday").entries]
-    assert [fact.view for fact in facts if isinstance(fact, Looked)] == ["tenth", "twelfth", "table"]
+        events = [entry.event for entry in Timeline.read(store, shelf(), "friday").entries]
+    assert [event.view for event in events if isinstance(event, Looked)] == ["tenth", "twelfth", "table"]
 
 
 def test_all_sessions_are_the_public_ones(few: Door, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_new_says_what_it_began_and_how_to_go_on(no_door: Door) -> None:
         "--option", "discard-unused=always", "--option", "edges=nine=N, ten=E, eleven=S", "--opens", "seats",
     ).out  # fmt: skip
     assert not missing(told, "club-17", "Turn 1, ", "cloisterbell post club-17 POST.txt")
-    started = no_door.log("club-17")[0]["fact"]
+    started = no_door.log("club-17")[0]["event"]
     assert (started["seats"], started["title"], started["host"]) == (["nine", "ten", "eleven"], "A long one", "ten")
     assert (started["opens"], started["options"]["discard_unused"]) == ("seats", "always")
     assert started["options"]["edges"] == {"nine": "N", "ten": "E", "eleven": "S"}
@@ -45,10 +45,10 @@ def test_new_says_what_it_began_and_how_to_go_on(no_door: Door) -> None:
 @pytest.mark.parametrize("dice", ["typed", "other:club-cup", "tower"])
 def test_whose_dice_a_new_session_has(no_door: Door, dice: str) -> None:
     told = no_door.well("new", "keys", "--seats", "a,b", "--dice", dice, "--option", "first=b").out
-    started = no_door.log(told.split(":")[0])[0]["fact"]
+    started = no_door.log(told.split(":")[0])[0]["event"]
     assert (started.get("dice", "tower"), started.get("cards", "tower")) == (dice, dice)
     mixed = no_door.well("new", "keys", "--seats", "a,b", "--dice", dice, "--cards", "typed", "--option", "first=b").out
-    started = no_door.log(mixed.split(":")[0])[0]["fact"]
+    started = no_door.log(mixed.split(":")[0])[0]["event"]
     assert (started.get("dice", "tower"), started["cards"]) == (dice, "typed")
 
 
@@ -59,7 +59,7 @@ def test_new_needs_a_first_player_and_no_title(no_door: Door) -> None:
     assert not no_door.db.exists()
     no_door.well("new", "keys", "--seats", "a,b", "--alias", "plain")
     assert re.search(r"plain +keys +Keys to the TARDIS, [0-9]{1,2} [A-Z][a-z]{2} [0-9]{4} ", no_door.well("list").out)
-    assert "title" not in no_door.log("plain")[0]["fact"]
+    assert "title" not in no_door.log("plain")[0]["event"]
 
 
 def next_line(door: Door, alias: str) -> tuple[str, str]:
@@ -113,7 +113,7 @@ def test_a_post_that_breaks_a_rule_waits_in_the_inbox(friday: Door) -> None:
     assert (told["session"], told["passed"], told["open"]["post"]) == (session, 1, 2)
     ran = friday("import", "friday", "--chat", "2")
     assert ran.status == 0, ran
-    assert [entry["fact"]["author"] for entry in friday.log("friday") if entry["kind"] == "posted"] == [
+    assert [entry["event"]["author"] for entry in friday.log("friday") if entry["kind"] == "posted"] == [
         "tenth", "tenth", "twelfth",
     ]  # fmt: skip
 
@@ -127,7 +127,7 @@ def test_import_checks_without_writing_and_hides_a_drawn_card(friday: Door) -> N
     assert friday.content() == written
     friday.well("import", "-", "--to", "friday", "--yes", stdin="== Tenth ==\nD:\n== end ==\n")
     drawn = [entry for entry in friday.log("friday") if entry["kind"] == "drawn"][-1]
-    assert drawn["fact"]["cards"] == ["?"]
+    assert drawn["event"]["cards"] == ["?"]
 
 
 @pytest.mark.parametrize(

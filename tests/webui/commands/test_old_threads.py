@@ -31,7 +31,7 @@ def test_an_archive_is_recorded(no_door: Door, name: str) -> None:
     assert not missing(told, f"({CASES[name][0]}) recorded", "(spring): ", "\nwitness ")
     assert no_door.well("import").out == "no drafts\n"
     posted = [entry for entry in no_door.log("spring") if entry["kind"] == "posted"]
-    assert all(entry["fact"]["when"] and entry["fact"]["where"] for entry in posted)
+    assert all(entry["event"]["when"] and entry["event"]["where"] for entry in posted)
 
 
 def test_checking_writes_nothing_and_says_how_each_line_reads(no_door: Door) -> None:

@@ -52,9 +52,9 @@ def test_links_are_made_for_roles_and_told_once(few: Door, accounts: Accounts) -
     listed = few.well("invite", "friday").out
     assert not TOKEN.search(listed)
     assert all(each["id"] in listed for each in made)
-    assert [line["fact"]["role"] for line in few.log("friday") if line["kind"] == "appointed"] == ["judge-1"]
+    assert [line["event"]["role"] for line in few.log("friday") if line["kind"] == "appointed"] == ["judge-1"]
     few.well("invite", "friday", "--moderator")
-    assert few.log("friday")[-1]["fact"]["role"] == "moderator"
+    assert few.log("friday")[-1]["event"]["role"] == "moderator"
 
 
 def test_a_link_is_replaced_and_revoked(few: Door, accounts: Accounts) -> None:
@@ -134,7 +134,7 @@ def test_a_session_begins_with_its_settings_and_words(no_door: Door) -> None:
     table = no_door.well("people", "friday", "--json").data
     assert (table["visibility"], table["pace"]) == ("private", "48 hours a move, then 6 h of grace")
     assert [seat["name"] for seat in table["seats"]] == ["Julie", ""]
-    words = [line["fact"].get("word", "") for line in no_door.log("friday") if line["kind"] == "seated"]
+    words = [line["event"].get("word", "") for line in no_door.log("friday") if line["kind"] == "seated"]
     assert words == ["", "tea"]
 
 

@@ -20,7 +20,7 @@ def test_a_post_is_filed_and_told(typed: Door) -> None:
     assert "> Twelfth opens the green door d7 with a Sonic Screwdriver.\n" in told
     assert "claim: tenth is claimed to be c2; on the board it is c1; it never was so in this log\n" in told
     assert "witness " in told
-    assert [entry for entry in typed.log("typed") if entry["kind"] == "posted"][-1]["fact"]["where"] == "forum #2"
+    assert [entry for entry in typed.log("typed") if entry["kind"] == "posted"][-1]["event"]["where"] == "forum #2"
 
 
 def test_the_same_post_again_files_nothing(typed: Door) -> None:
@@ -46,7 +46,7 @@ def test_lines_are_settled_by_options(typed: Door) -> None:
     told = typed.well("post", "typed", "-", "--keep", "4=we agreed", "--read", "5=M: stay", "--json", stdin=wrong).data
     assert told["done"]
     assert [line["kept"] for line in told["lines"]] == ["", "we agreed", "", ""]
-    assert {entry["fact"]["reason"] for entry in typed.log("typed") if entry["kind"] == "flagged"} == {"we agreed"}
+    assert {entry["event"]["reason"] for entry in typed.log("typed") if entry["kind"] == "flagged"} == {"we agreed"}
 
 
 def test_a_line_is_left_as_chat(typed: Door) -> None:
@@ -130,7 +130,7 @@ MOVE = "P: Kg d7 open (open)"
 
 
 def seq_of(door: Door, author: str) -> int:
-    posts = [entry for entry in door.log("keys1") if entry["kind"] == "posted" and entry["fact"]["author"] == author]
+    posts = [entry for entry in door.log("keys1") if entry["kind"] == "posted" and entry["event"]["author"] == author]
     return int(posts[0]["seq"])
 
 
@@ -174,7 +174,7 @@ def test_it_is_filed_as_any_post_is(chatty: Door) -> None:
     done = chatty.well("correct", "keys1", "--chat", f"{seq}.3", MOVE, "--as", "twelfth", "--json").data
     assert (done["done"], done["lines"][0]["filed"]) == (True, "2.2")
     posts = [entry for entry in chatty.log("keys1") if entry["kind"] == "posted"]
-    assert posts[-1]["fact"]["where"] == f"line 3 of #{seq}"
+    assert posts[-1]["event"]["where"] == f"line 3 of #{seq}"
     assert "(2.2)" in chatty.well("correct", "keys1", "--chat", seq).out
     chatty.refused("correct", "keys1", "--chat", f"{seq}.3", MOVE, says="is filed as a move already")
 

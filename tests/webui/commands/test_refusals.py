@@ -276,7 +276,7 @@ def test_hostile_words_do_not_steer_a_terminal(no_door: Door) -> None:
     for command in ("list", "show odd", "log odd", "audit odd"):
         assert not set("\x1b\x9b\x07\u202e") & set(no_door(*command.split()).out), command
     assert json.loads(no_door.well("list", "--json").out)[0]["title"] == "\ufffd[2J\ufffdgnp"
-    assert no_door.log("odd")[0]["fact"]["title"] == "\ufffd[2J\ufffdgnp"
+    assert no_door.log("odd")[0]["event"]["title"] == "\ufffd[2J\ufffdgnp"
     assert "\x1b" not in no_door.refused("rules", "\x1b[31mred\nline", says="no game").err
 
 

@@ -44,7 +44,7 @@ def long(store: EventStore, games: Shelf) -> Session:
 
 
 def rolls(session: Session) -> list[tuple[int, Rolled]]:
-    return [(entry.seq, entry.fact) for entry in session.table.entries if isinstance(entry.fact, Rolled)]
+    return [(entry.seq, entry.event) for entry in session.table.entries if isinstance(entry.event, Rolled)]
 
 
 def rows(page: str, kind: str, at: int = 0) -> list[list[str]]:
@@ -74,8 +74,8 @@ def test_counts_stand_beside_the_expected_band(client: FlaskClient, long: Sessio
     page = read(client, "/s/many/dice")
     head, *faces = rows(page, "faces")
     assert (head, len(faces)) == (["Face", "All", "Black", "Yellow"], 6 + 2)
-    entries = [entry for entry in long.table.entries if isinstance(entry.fact, Rolled)]
-    groups = [entries, *([one for one in entries if f"dare {seat}>" in str(one.fact)] for seat in SEATS)]
+    entries = [entry for entry in long.table.entries if isinstance(entry.event, Rolled)]
+    groups = [entries, *([one for one in entries if f"dare {seat}>" in str(one.event)] for seat in SEATS)]
     for at, group in enumerate(groups):
         count = dice_of(group)["tower", 6]
         due = expected_faces(count.dice, 6)
@@ -91,7 +91,7 @@ def test_counts_stand_beside_the_expected_band(client: FlaskClient, long: Sessio
 def test_struck_and_reused_rolls(client: FlaskClient, store: EventStore, games: Shelf) -> None:
     session = played(opened(store, games, "toy", SEATS, session="mended", options={"points": 9}), 4, post_every=99)
     first = Timeline(session.row, session.table).find("1.1")
-    dared = first.head.fact
+    dared = first.head.event
     assert isinstance(dared, toy.Dare)
     correct(session, [Change(first, Written(dared))], by="moderator")
     page = read(client, "/s/mended/dice")

@@ -48,7 +48,7 @@ def test_a_form_and_its_line_write_the_same(row: FormRow, monkeypatch: pytest.Mo
     who = Poster(by, by if by in said.session().started.seats else "all", speaks_for=speaks_for)
     request = door.Request(said.name, who, Pasted(text=composed[0], after=said.last), is_post=False)
     door.submit(said.store, said.games, request)
-    assert [(one.fact, one.by) for one in said.entries()] == [(one.fact, one.by) for one in sent.entries()]
+    assert [(one.event, one.by) for one in said.entries()] == [(one.event, one.by) for one in sent.entries()]
     assert sent.entries(), "it was written"
     before = sent.entries()
     sent.send()

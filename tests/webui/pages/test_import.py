@@ -100,7 +100,7 @@ def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: Memory
     assert where == f"/s/{session}/audit"
     begun.read(where)
     entries = Timeline.read(store, games, session).entries
-    assert sum(isinstance(entry.fact, Posted) for entry in entries) == 25
+    assert sum(isinstance(entry.event, Posted) for entry in entries) == 25
     assert "recorded" in visible(begun.read("/import"))
 
 
@@ -181,7 +181,7 @@ def test_a_clear_thread_is_recorded_from_its_draft(
     ours = Timeline.read(store, games, row.session, "table")
     theirs = Timeline.read(there, games, straight.session.row.session, "table")
     assert fingerprint(ours.reading.position) == fingerprint(theirs.reading.position)
-    posts = [[fact for fact in (e.fact for e in one.entries) if isinstance(fact, Posted)] for one in (ours, theirs)]
+    posts = [[event for event in (e.event for e in one.entries) if isinstance(event, Posted)] for one in (ours, theirs)]
     assert [(p.author, p.when, p.where) for p in posts[0]] == [(p.author, p.when, p.where) for p in posts[1]]
 
 
@@ -205,8 +205,8 @@ def test_later_posts_wait_in_the_inbox_and_each_seat_answers_its_own(
     app = create_app(store, games, accounts, laptop=False)
     host = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
     where = host.done("/import", "/import", draft="", to=session, text=LATER)
-    posted = [entry.fact for entry in Timeline.read(store, games, session).entries if isinstance(entry.fact, Posted)]
-    assert (where, [fact.when for fact in posted]) == (f"/import/{session}", ["Monday", "Monday evening"])
+    posted = [entry.event for entry in Timeline.read(store, games, session).entries if isinstance(entry.event, Posted)]
+    assert (where, [event.when for event in posted]) == (f"/import/{session}", ["Monday", "Monday evening"])
     tenth, twelfth = (
         Browser(app, accounts.issue(session, SEAT, NOW, seat=seat)[1]) for seat in ("tenth", "twelfth")
     )  # fmt: skip
@@ -220,8 +220,8 @@ def test_later_posts_wait_in_the_inbox_and_each_seat_answers_its_own(
     for act in ("undo", "bring", "tell", "share", "drop", "record"):
         assert twelfth.send(where, where, do=act).status_code == 403
     twelfth.done(where, where, do="take", post="2", **{"line-1": READING})
-    posted = [entry.fact for entry in Timeline.read(store, games, session).entries if isinstance(entry.fact, Posted)]
-    assert [fact.author for fact in posted] == ["tenth", "tenth", "twelfth", "tenth"]
+    posted = [entry.event for entry in Timeline.read(store, games, session).entries if isinstance(entry.event, Posted)]
+    assert [event.author for event in posted] == ["tenth", "tenth", "twelfth", "tenth"]
     assert "No posts wait" in visible(twelfth.read(where))
     Browser(app).read(where, 403)
 

@@ -31,7 +31,7 @@ class KitTable(Table):
         super().__init__(games, "kits", 4, base=base, **{"title": "Fri<b>days", **how})
 
     def looks(self) -> list[tuple[str, str]]:
-        return [(fact.by_role, fact.view) for fact in self.facts(Looked)]
+        return [(event.by_role, event.view) for event in self.events(Looked)]
 
     def look(self, browser: Browser, seat: str, path: str = "kit/private", **fields: str) -> TestResponse:
         return browser.send(KIT, f"/s/kits/{path}", seat=seat, **fields)

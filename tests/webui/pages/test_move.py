@@ -49,9 +49,9 @@ def test_a_seat_chooses_and_files(table: Table) -> None:
     form = chosen(black, DARE)
     assert sent(black, form) == "/s/moving?as=black"
     line = table.again().table.entries[before]
-    assert (line.fact, line.by) == (Dare("black", "yellow"), "black")
+    assert (line.event, line.by) == (Dare("black", "yellow"), "black")
     assert sent(black, form) == "/s/moving?as=black"
-    assert table.facts(Dare) == [Dare("black", "yellow")], "sent twice, it is filed once"
+    assert table.events(Dare) == [Dare("black", "yellow")], "sent twice, it is filed once"
     sent(black, {**form, "move": "answer 5"}, 409)  # the key goes with one request
 
 
@@ -107,7 +107,7 @@ def test_typed_dice_go_with_the_move(games: Shelf) -> None:
         assert says in sent(moderator, {**form, "dice": dice}, 422).lower(), dice
     before = table.last
     sent(moderator, {**form, "dice": " 4 "})
-    assert [roll.faces for roll in table.facts(Rolled, after=before)] == [(4,)]
+    assert [roll.faces for roll in table.events(Rolled, after=before)] == [(4,)]
 
 
 def test_a_session_that_is_over_takes_no_move(table: Table) -> None:
@@ -127,7 +127,7 @@ def test_a_seat_that_is_not_awaited_is_offered_what_can_be_said_at_any_time(game
     moves = list(session.game.rules.free(session.position, "black"))
     assert found == [line_of(session.game, move, session.position) for move in moves]
     sent(black, chosen(black, found[-1]))
-    assert table.facts()[-1] == moves[-1]
+    assert table.events()[-1] == moves[-1]
 
 
 ORDER = "/s/ordered/order"
@@ -149,8 +149,8 @@ def test_an_order_is_left_carried_out_and_taken_back(ordered: Table) -> None:
     session = ordered.again()
     assert session.orders == {"yellow": "never"}
     submit(session, "black", [Request(Written(Dare("black", "yellow")))])
-    passed = next(entry for entry in session.table.entries if isinstance(entry.fact, Passed))
-    assert (passed.fact, passed.by) == (Passed("yellow"), "order")
+    passed = next(entry for entry in session.table.entries if isinstance(entry.event, Passed))
+    assert (passed.event, passed.by) == (Passed("yellow"), "order")
     leave(yellow, "")
     assert ordered.again().orders == {"yellow": ""}
 
@@ -160,7 +160,7 @@ def test_an_order_answers_an_open_question_at_once_and_is_filed_once(ordered: Ta
     yellow = ordered.browser(SEAT, "yellow")
     for _ in range(2):
         leave(yellow, "never")
-    assert (ordered.facts(Passed), len(ordered.facts(Ordered))) == ([Passed("yellow")], 1)
+    assert (ordered.events(Passed), len(ordered.events(Ordered))) == ([Passed("yellow")], 1)
 
 
 def test_what_an_order_says_is_its_seats_alone(ordered: Table) -> None:
@@ -174,7 +174,7 @@ def test_a_moderator_leaves_word_for_a_seat_and_it_shows(ordered: Table) -> None
     moderator = ordered.browser(MODERATOR)
     leave(moderator, "never", seat="yellow")
     last = ordered.again().table.entries[-1]
-    assert (last.by, last.fact) == ("moderator", Ordered("yellow", "never"))
+    assert (last.by, last.event) == ("moderator", Ordered("yellow", "never"))
     assert ordered.again().orders == {"yellow": "never"}
     moderator.refused(ORDER, ORDER, "no seat", order="never", seat="nobody")
 

@@ -102,7 +102,9 @@ def test_a_club_gets_a_link_for_each_seat(club: Flask, host: Browser, store: Mem
 def test_the_log_names_people_by_link_ids(host: Browser, store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
     host.done("/new", "/new", **filled())
     session = Session.load(store, games, store.sessions()[0].session)
-    logged = {entry.fact.seat: entry.fact.person for entry in session.table.entries if isinstance(entry.fact, Seated)}
+    logged = {
+        entry.event.seat: entry.event.person for entry in session.table.entries if isinstance(entry.event, Seated)
+    }
     assert logged == {link.seat: link.person for link in accounts.links(session.row.session) if link.seat}
     assert all(re.fullmatch("[0-9a-f]{12}", person) for person in logged.values())
 
@@ -296,7 +298,7 @@ def test_from_a_file(no_door: Door, tmp_path: Path) -> None:
         "new", "keys", "--seats", "tenth,twelfth", "--from", file, "--alias", "mid", "--reason", "as on Friday"
     )
     log = no_door.log("mid")
-    assert {entry["fact"]["reason"] for entry in log if entry["kind"] == "adjusted"} == {"as on Friday"}
+    assert {entry["event"]["reason"] for entry in log if entry["kind"] == "adjusted"} == {"as on Friday"}
     described = no_door.well("show", "mid", "--describe").out
     no_door.well("new", "keys", "--seats", "tenth,twelfth", "--from", "-", "--alias", "again", stdin=described)
     assert no_door.well("show", "again", "--describe").out == described

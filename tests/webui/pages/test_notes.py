@@ -208,7 +208,7 @@ def test_public_notes_are_in_the_transcript(table: NoteTable) -> None:
     sent = {"at": move[1], "text": BLUFF, "whom": "alone", "after": table.last}
     for _ in range(2):
         black.done(NOTES, NOTES, **sent)
-    assert len(table.facts(Noted)) == 2, "sent twice, a private note is written once"
+    assert len(table.events(Noted)) == 2, "sent twice, a private note is written once"
     assert not wrong(transcript_of(table.timeline()), f"NOTE {move[1]}: Well dared", absent=["private"])
     black.done(NOTES, f"{NOTES}/{table.last - 1}/withdraw")
     assert "Well dared" not in transcript_of(table.timeline())

@@ -102,7 +102,7 @@ def test_nothing_that_was_typed_breaks_out(store: EventStore, games: Shelf, app:
 
 def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: OfflinePage) -> None:
     timeline = Timeline.read(disputed.store, shelf(), disputed.name)
-    (line,) = [entry.fact.line for entry in timeline.entries if isinstance(entry.fact, DisputeOpened)]
+    (line,) = [entry.event.line for entry in timeline.entries if isinstance(entry.event, DisputeOpened)]
     group = timeline.group_at(line)
     page = read(disputed.app.test_client(), f"/s/{disputed.name}/export.html?at={group.last}")
     part = page.partition('<section class="contested"')[2].partition("</section>")[0]

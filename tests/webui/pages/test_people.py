@@ -51,13 +51,13 @@ def shown_token(browser: Browser) -> str:
 
 def test_a_link_is_made_replaced_and_revoked(table: Table, moderator: Browser) -> None:
     assert moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black") == "/s/people/links"
-    first, seated = shown_token(moderator), table.facts(Seated)
+    first, seated = shown_token(moderator), table.events(Seated)
     black = Browser(table.app, first)
     black.read("/s/people/5?as=black")
     moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black")
     second = shown_token(moderator)
     assert second != first
-    assert table.facts(Seated) == seated, "a new link is for the same person"
+    assert table.events(Seated) == seated, "a new link is for the same person"
     black.read("/s/people/5?as=black", 403)
     other = Browser(table.app, second)
     link = next(link for link in table.accounts.links("people") if link.seat == "black" and link.is_live)
@@ -131,14 +131,14 @@ def test_a_substitute_is_a_line_without_a_name(table: Table, moderator: Browser)
     gone = table.browser(SEAT, "black")
     moderator.done(PEOPLE, f"{PEOPLE}/substitute", seat="black", name="Kim")
     line = table.again().table.entries[-1]
-    assert isinstance(line.fact, Seated)
-    assert (line.by, line.fact.seat, line.fact.word) == ("moderator", "black", "")
-    assert re.fullmatch("[0-9a-f]{12}", line.fact.person)
+    assert isinstance(line.event, Seated)
+    assert (line.by, line.event.seat, line.event.word) == ("moderator", "black", "")
+    assert re.fullmatch("[0-9a-f]{12}", line.event.person)
     gone.read("/s/people/5?as=black", 403)
     Browser(table.app, shown_token(moderator)).read("/s/people/5?as=black")
     assert table.accounts.names("people") == {"black": "Kim"}
     linked = next(link for link in table.accounts.links("people") if link.is_live and link.seat)
-    assert linked.person == line.fact.person
+    assert linked.person == line.event.person
     last = table.last
     assert "Somebody else takes the seat of Black." in table.browser().read(f"/s/people/{last}")
     assert "Kim" not in table.browser().read("/s/people/export.jsonl")
@@ -151,9 +151,9 @@ def test_judges_are_appointed_by_a_line(table: Table, moderator: Browser) -> Non
         moderator.done(PEOPLE, f"{PEOPLE}/appoint", role="judge", name="Ann")
         judge = Browser(table.app, TOKEN.findall(moderator.read("/s/people/links"))[-1])
         assert f"Judge {number}" in judge.read("/s/people/5")
-    appointed = table.facts(Appointed)
-    assert [fact.role for fact in appointed] == ["judge-1", "judge-2"]
-    assert [fact.person for fact in appointed] == [
+    appointed = table.events(Appointed)
+    assert [event.role for event in appointed] == ["judge-1", "judge-2"]
+    assert [event.person for event in appointed] == [
         link.person for link in table.accounts.links("people") if link.role.startswith(JUDGE)
     ]
 
@@ -171,7 +171,7 @@ def test_a_moderator_looks_up_to_the_line_that_says_so(table: Table, moderator: 
     moderator.read(f"/s/people/5?as={view}", 403)
     end = looked_at(moderator, view)
     assert end == before + 1 == table.last
-    assert table.facts(Looked) == [Looked("moderator", view)]
+    assert table.events(Looked) == [Looked("moderator", view)]
     secret = moderator.read(f"/s/people/{before}.json?as={view}")
     assert secret == moderator.read(f"/s/people/{end}.json?as={view}")
     assert secret != moderator.read(f"/s/people/{before}.json")
@@ -236,7 +236,7 @@ def test_looks_on_a_laptop_and_after_an_opening_to_the_seats(games: Shelf, accou
     moderator = table.browser(MODERATOR)
     moderator.read("/s/people/5?as=black", 403)
     moderator.read(f"/s/people/{looked_at(moderator, 'black')}?as=black")
-    assert table.facts(Looked) == [Looked("moderator", "black")]
+    assert table.events(Looked) == [Looked("moderator", "black")]
 
 
 def guarded(app: Flask, text: str, link: str = "") -> str:

@@ -77,8 +77,8 @@ def offered(page: str) -> list[str]:
 def test_an_open_line_is_settled_in_each_way(table: Table, black: Writer, text: str, choices: dict[str, str]) -> None:
     black.send("file", 422, text=text)
     black.send("file", 303, **choices)
-    assert table.facts(Move) == [Dare("black", "yellow")]
-    assert table.facts(Posted)[0].text == text, "the post stays as it was posted"
+    assert table.events(Move) == [Dare("black", "yellow")]
+    assert table.events(Posted)[0].text == text, "the post stays as it was posted"
 
 
 def test_a_seat_pastes_reads_and_files(table: Table, black: Writer) -> None:
@@ -88,16 +88,16 @@ def test_a_seat_pastes_reads_and_files(table: Table, black: Writer) -> None:
     assert "The board as it would be" in page
     page = black.send("file", 303)
     assert not missing(page, "Filed: lines", "/kit?from=")
-    assert table.facts(Move) == [Dare("black", "yellow")]
-    assert [post.author for post in table.facts(Posted)] == ["black"]
+    assert table.events(Move) == [Dare("black", "yellow")]
+    assert [post.author for post in table.events(Posted)] == ["black"]
 
 
 def test_an_illegal_line_is_kept_with_a_reason_or_not_at_all(table: Table, black: Writer) -> None:
     assert not missing(black.send("read", text="dare black"), "TOY-DAR-01", "On your turn you dare one rival.")
     black.send("file", 422, **{"line-1": "keep", "keep-1": " "})
-    assert not table.facts(Move)
+    assert not table.events(Move)
     black.send("file", 303, **{"line-1": "keep", "keep-1": "house rule"})
-    assert [flag.reason for flag in table.facts(Flagged)] == ["house rule"]
+    assert [flag.reason for flag in table.events(Flagged)] == ["house rule"]
 
 
 def test_a_head_that_was_chosen_is_carried_along(table: Table, moderator: Writer) -> None:
@@ -106,12 +106,12 @@ def test_a_head_that_was_chosen_is_carried_along(table: Table, moderator: Writer
     moderator.send("read", **{"line-1": "=== posting T1 black =="})
     assert moderator.verdicts() == [("2", "ask")]
     moderator.send("file", 303, **{"line-2": "=dare yellow"})
-    assert table.facts(Move) == [Dare("black", "yellow")]
+    assert table.events(Move) == [Dare("black", "yellow")]
 
 
 def test_a_moderator_says_whose_post_it_is(table: Table, moderator: Writer) -> None:
     moderator.send("file", 303, text="dare yellow", seat="black", where="forum #3", when="Thu 21:14")
-    (post,) = table.facts(Posted)
+    (post,) = table.events(Posted)
     assert (post.author, post.where, post.when) == ("black", "forum #3", "Thu 21:14")
 
 
@@ -130,7 +130,7 @@ def test_a_head_that_says_what_its_author_saw_is_heeded(table: Table, moderator:
     assert "I have seen that; file it all the same" in page
     page = moderator.send("file", 409)
     moderator.send("file", 303, crossing=re.findall(r'name="crossing" value="(\d+)"', page)[0])
-    assert len(table.facts(Move)) == 2
+    assert len(table.events(Move)) == 2
 
 
 def test_a_changed_post_shows_its_changes(table: Table, moderator: Writer) -> None:
@@ -138,8 +138,8 @@ def test_a_changed_post_shows_its_changes(table: Table, moderator: Writer) -> No
     page = moderator.send("read", text="dare yellow\nhaha!", seat="black", where="forum #3")
     assert not missing(page, '<span class="gone">-ha', '<span class="added">+haha!')
     moderator.send("file", 303, seat="black", where="forum #3")
-    assert [post.text for post in table.facts(Posted)] == ["dare yellow\nha", "dare yellow\nhaha!"]
-    assert len(table.facts(Move)) == 1
+    assert [post.text for post in table.events(Posted)] == ["dare yellow\nha", "dare yellow\nhaha!"]
+    assert len(table.events(Move)) == 1
 
 
 @pytest.mark.parametrize(("words", "status", "says"), [
@@ -180,7 +180,7 @@ def test_a_line_of_chat_is_made_a_move_before_it_is_filed(table: Table, black: W
     assert "read as <code>dare yellow</code>" in page
     assert table.last == before
     black.send("file", 303, **{"line-1": "=dare yellow"})
-    assert table.facts(Move) == [Dare("black", "yellow")]
+    assert table.events(Move) == [Dare("black", "yellow")]
 
 
 def test_a_line_that_reads_as_a_move_is_called_chat_with_one_key(table: Table, black: Writer) -> None:
@@ -190,7 +190,7 @@ def test_a_line_that_reads_as_a_move_is_called_chat_with_one_key(table: Table, b
     assert black.verdicts() == [("1", "chat")]
     assert "Left as chat" in page
     black.send("file", 303, **{"line-1": "chat"})
-    assert table.facts(Move) == []
+    assert table.events(Move) == []
 
 
 @pytest.mark.parametrize("do", ["find-9", "find-x", "find-", "find-99999999999", "chat-9", "chat-\u0663", "find--1"])
@@ -240,7 +240,7 @@ class Desk(Writer):
 
     def moves(self) -> list[str]:
         entries = Session.load(self.store, shelf(), self.session).table.entries
-        return [type(entry.fact).__name__ for entry in entries if isinstance(entry.fact, Move)]
+        return [type(entry.event).__name__ for entry in entries if isinstance(entry.event, Move)]
 
     def row(self, number: int) -> str:
         found = re.search(rf'<li class="[\w ]+" id="line-{number}">(.*?)</li>', self.page, re.DOTALL)
@@ -358,7 +358,7 @@ def test_such_lines_are_filed_once_in_their_places_and_are_chat_no_more(desk: De
     desk.send("file", 303, text=HEADED, **settled)
     assert desk.moves()[len(before) :] == ["DrawCard", "PlayKey", "Stay"]
     timeline = Timeline.read(desk.store, shelf(), desk.session)
-    post = next(entry.seq for entry in timeline.entries if getattr(entry.fact, "text", "").startswith("Drew a"))
+    post = next(entry.seq for entry in timeline.entries if getattr(entry.event, "text", "").startswith("Drew a"))
     assert chat_lines(timeline, desk.store, post) == ()
     desk.page = desk.client.get(desk.path).text
     assert "This post is in the log already</strong>, as <a" in desk.send(

@@ -59,8 +59,8 @@ def test_the_cards_of_every_line_are_those_that_its_reader_knows(slug: str) -> N
     for viewer in (ALL, TABLE):
         timeline = Timeline.read(table.store, shelf(), table.name, viewer)
         for entry in timeline.entries[1:]:
-            if isinstance(entry.fact, Move):
-                cards = list(timeline.game.view.cards(timeline.position(entry.seq - 1), entry.fact))
+            if isinstance(entry.event, Move):
+                cards = list(timeline.game.view.cards(timeline.position(entry.seq - 1), entry.event))
                 assert all(name and does and UNKNOWN not in name + does for name, does in cards)
                 told.update(name for name, _ in cards)
     assert told or slug == "keys", "Keys are named by their colours, in what comes of the move"
@@ -70,7 +70,7 @@ def test_the_cards_of_every_line_are_those_that_its_reader_knows(slug: str) -> N
 def test_each_way_out_tells_its_outcome_at_every_kind_of_move(slug: str) -> None:
     table = Recorded(slug)
     timeline = Timeline.read(table.store, shelf(), table.name)
-    first = {type(group.head.fact): group for group in reversed(timeline.groups) if isinstance(group.head.fact, Move)}
+    first = {type(group.head.event): group for group in reversed(timeline.groups) if isinstance(group.head.event, Move)}
     judge = table.browser(JUDGE)
     for group in first.values():
         words = visible(judge.read(f"/s/{table.name}/{group.last}/ruling"))
@@ -103,7 +103,7 @@ def test_a_compensation_is_proposed_by_its_printed_name_and_taken_so() -> None:
         **{"give-seat": "black", "give-change": "+2", "give-place": "Southeast Asia", "give-when": "now"},
     )  # fmt: skip
     session = Session.load(table.store, shelf(), table.name)
-    (line,) = [entry for entry in session.table.entries if isinstance(entry.fact, Compensated)]
+    (line,) = [entry for entry in session.table.entries if isinstance(entry.event, Compensated)]
     timeline = Timeline(session.row, session.view(ALL))
     assert timeline.tell(line.seq).endswith("Black gets +2 to Southeast Asia, now.")
     assert "A moderator sets Southeast Asia to Black 8" in timeline.tell(line.seq + 1)

@@ -54,7 +54,7 @@ def test_looking_writes_nothing_and_filing_files(room: Room) -> None:
     assert "Nothing is filed yet" in look.text
     assert (room.last, browser.done(PATH, PATH, **form(room))) == (before, "/s/room")
     entry = room.again().table.entries[before]
-    assert (entry.fact, entry.by) == (Adjusted("c2", "open", "the picture shows it"), "moderator")
+    assert (entry.event, entry.by) == (Adjusted("c2", "open", "the picture shows it"), "moderator")
 
 
 def test_a_form_sent_twice_is_filed_once(room: Room) -> None:
@@ -63,11 +63,11 @@ def test_a_form_sent_twice_is_filed_once(room: Room) -> None:
         sent, before = form(room, **changed), room.last
         for _ in range(2):
             browser.done(PATH, PATH, **sent)
-        assert len(room.facts(Adjusted, after=before)) == 1
+        assert len(room.events(Adjusted, after=before)) == 1
     again = browser.send(PATH, PATH, **form(room))
     assert (again.status_code, "so it is already" in visible(again.text)) == (422, True)
-    facts = [entry.fact for entry in room.again().view(ALL).entries if isinstance(entry.fact, Adjusted)]
-    assert facts[-1] == Adjusted("hand tenth", "3", "the picture shows it")
+    events = [entry.event for entry in room.again().view(ALL).entries if isinstance(entry.event, Adjusted)]
+    assert events[-1] == Adjusted("hand tenth", "3", "the picture shows it")
 
 
 def test_warns_before_filing_and_shows_no_hand(room: Room) -> None:

@@ -55,7 +55,7 @@ def send(table: Table, browser: Browser, path: str, status: int = 303, /, **sent
 
 
 def kinds(table: Table, after: int) -> list[type]:
-    return [type(fact) for fact in table.facts(after=after)]
+    return [type(event) for event in table.events(after=after)]
 
 
 def is_clean(table: Table) -> bool:
@@ -111,8 +111,8 @@ def test_a_seat_with_a_link_answers_for_itself(agreeing: Table) -> None:
     judge = table.browser(JUDGE + "-1")
     send(table, judge, path, do="refuse", asked=last + 1, seat="moderator", reason="it stands")
     answered = table.again().table.entries[-1]
-    assert isinstance(answered.fact, s.TakebackAnswered)
-    assert (answered.fact.seat, answered.by) == ("moderator", "judge-1")
+    assert isinstance(answered.event, s.TakebackAnswered)
+    assert (answered.event.seat, answered.by) == ("moderator", "judge-1")
 
 
 def test_on_a_laptop_the_moderator_answers_for_a_seat_without_a_link(games: Shelf) -> None:
@@ -171,10 +171,10 @@ def test_a_fix_is_previewed_and_filed_with_its_ruling(table: Table) -> None:
     assert len(guessed) == len(page), "a preview reads no hidden card"
     assert table.last == last
     send(table, moderator, path, line=f"answer {hand[0]}", reason="it was played", cites="toy-ans-01")
-    tried, ruled, *facts = table.facts(after=last)
+    tried, ruled, *events = table.events(after=last)
     assert isinstance(tried, s.Tried)
     assert ruled == s.Ruled("moderator", table.timeline().find("1.2").first, "fix", "it was played", ("TOY-ANS-01",))
-    assert any(isinstance(fact, Answer) for fact in facts)
+    assert any(isinstance(event, Answer) for event in events)
     assert is_clean(table)
 
 
@@ -217,14 +217,14 @@ def test_a_ruling_cites_rules_of_the_game_and_settles_a_dispute(table: Table) ->
     assert "says what is wrong" in send(table, yellow, dispute, 422, claim=" ")
     assert table.last == last
     send(table, yellow, dispute, claim="the die was <i>cocked</i>")
-    (opened,) = table.facts(s.DisputeOpened)
+    (opened,) = table.events(s.DisputeOpened)
     assert not missing(judge.read(path), "the die was &lt;i&gt;cocked&lt;/i&gt;", 'value="TOY-DIE-01"')
     assert "no rule of" in send(table, judge, path, 422, verdict="stand", reason="no", cites="TOY-XXX-01")
     disputed = table.last
     send(table, judge, path, verdict="stand", reason="it was not", cite="TOY-DIE-01", settles=disputed)
     ruled = table.again().table.entries[-1]
-    assert isinstance(ruled.fact, s.Ruled)
-    assert (ruled.by, ruled.fact.cites, ruled.fact.dispute) == ("judge-1", ("TOY-DIE-01",), disputed)
+    assert isinstance(ruled.event, s.Ruled)
+    assert (ruled.by, ruled.event.cites, ruled.event.dispute) == ("judge-1", ("TOY-DIE-01",), disputed)
     assert "Ruled: stand" in yellow.read(path)
     assert opened.claim == "the die was <i>cocked</i>"
 

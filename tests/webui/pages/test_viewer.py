@@ -71,7 +71,7 @@ def test_page_of_a_move(client: FlaskClient, running: Session) -> None:
     assert not missing(page, timeline.svg(group.last), 'aria-current="step"')
     for entry in group.entries[1:]:
         assert f"<li>{escape(timeline.tell(entry.seq))}</li>" in page
-    rolled = next(entry.fact for entry in group.entries if isinstance(entry.fact, Rolled))
+    rolled = next(entry.event for entry in group.entries if isinstance(entry.event, Rolled))
     assert not missing(page, f'aria-label="dare {rolled.faces[0]}"><i>{rolled.faces[0]}</i>', "tower, roll 2")
 
 

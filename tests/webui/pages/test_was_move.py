@@ -37,7 +37,7 @@ class House:
         told = "D: ?\nand the red one opens c1, plain\nM: stay" if is_passed else "D: ?\nP: Kr c1 open (open)\nM: >c1"
         begun = f"{HEADER}--- tenth ---\n== T1 Tenth ==\n{told}\n== end ==\n{LATER if is_passed else ''}"
         self.name = record_text(self.store, shelf(), begun).session
-        self.seq, self.number = next(entry.seq for entry in self.entries if isinstance(entry.fact, Posted)), 3
+        self.seq, self.number = next(entry.seq for entry in self.entries if isinstance(entry.event, Posted)), 3
         if not is_passed:
             pasted = Pasted(text=POST, choices={1: Choice(chat=True), 3: Choice(chat=True)})
             done = file_post(self.store, shelf(), self.name, pasted, Poster("twelfth", "twelfth"))
@@ -58,8 +58,8 @@ class House:
             enter(client, self.accounts.issue(self.name, role, START_MS, seat=seat)[1])
         return client
 
-    def facts(self, *kinds: type) -> list[Any]:
-        return [entry.fact for entry in self.entries if isinstance(entry.fact, kinds)]
+    def events(self, *kinds: type) -> list[Any]:
+        return [entry.event for entry in self.entries if isinstance(entry.event, kinds)]
 
     def send(self, client: FlaskClient, wanted: int, **how: str) -> str:
         found = re.search(r'name="csrf" value="([^"]+)"', read(client, f"{self.path}?line={self.number}"))
@@ -95,12 +95,12 @@ def test_from_the_line_in_the_log_to_the_move_without_scripts(house: House) -> N
     assert (offered(page)[0], 'value="green b1"' in page) == ("P: Kg b1 open", True)
     page = read(twelfth, f"{house.path}?line=3&move=P:+Kg+d7+open+(open)")
     assert not missing(page, "File it", "Twelfth opens d7 with a green Key.")
-    before = len(house.facts(Move))
+    before = len(house.events(Move))
     sent = hidden_fields(page)
     answers = [twelfth.post(house.path, data=sent) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert len(house.facts(Move)) == before + 1, "pressed twice it is filed once"
-    assert house.facts(Posted)[-1].where == f"line 3 of #{house.seq}"
+    assert len(house.events(Move)) == before + 1, "pressed twice it is filed once"
+    assert house.events(Posted)[-1].where == f"line 3 of #{house.seq}"
     assert "It is a move" in read(twelfth, house.path)
 
 
@@ -117,7 +117,7 @@ def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(later
     page = read(tenth, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
     assert not missing(page, "It would come before", "4 later moves stand", "Propose to insert it")
     assert tenth.post(later.path, data=hidden_fields(page)).status_code == 303
-    assert later.facts(DisputeOpened)[-1].claim == "line 3 was a move, before 1.2: P: Kr c1 open (open)"
+    assert later.events(DisputeOpened)[-1].claim == "line 3 was a move, before 1.2: P: Kr c1 open (open)"
     moderator = later.browser(MODERATOR)
     page = read(moderator, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
     assert not missing(page, "Proposed</strong> by Tenth", "Insert it")
@@ -127,8 +127,8 @@ def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(later
     assert (refused.status_code, "a ruling needs a reason" in refused.text.lower()) == (422, True)
     sent = {**hidden_fields(page), "reason": "so it was"}
     assert [moderator.post(later.path, data=sent).status_code for _ in range(2)] == [303, 303]
-    assert len(later.facts(Ruled)) == 1
-    assert later.facts(Ruled)[0].dispute
+    assert len(later.events(Ruled)) == 1
+    assert later.events(Ruled)[0].dispute
     assert "It is a move" in read(moderator, later.path)
 
 
@@ -198,7 +198,7 @@ def of_two_worlds(games: Shelf) -> Iterator[tuple[FlaskClient, int]]:
         accounts = Accounts.memory()
         client = create_app(session.store, games, accounts).test_client()
         enter(client, accounts.issue("worlds", MODERATOR, START_MS)[1])
-        yield client, [entry.seq for entry in session.table.entries if isinstance(entry.fact, Posted)][1]
+        yield client, [entry.seq for entry in session.table.entries if isinstance(entry.event, Posted)][1]
 
 
 @pytest.mark.parametrize("words", ["", "&words=answer", "&words=answer+2", "&words=answer+3", "&move=answer+2"])

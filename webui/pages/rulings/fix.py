@@ -205,11 +205,11 @@ def _response(
     choices: tuple[str, ...] = (), status: int = 200,
 ) -> Response:  # fmt: skip
     before = moment.timeline.position(max(moment.to, 1))
-    game, fact = moment.timeline.game, moment.group.head.fact
+    game, event = moment.timeline.game, moment.group.head.event
     was = game.notation.write(moment.group.entries, before) if moment.is_move else ""
     bare = was
-    if isinstance(fact, Move) and ReadOnlySession(moment.timeline.reading).strict:
-        bare = line_of(game, fact, before)  # what comes of it is the tower's, and the rules'
+    if isinstance(event, Move) and ReadOnlySession(moment.timeline.reading).strict:
+        bare = line_of(game, event, before)  # what comes of it is the tower's, and the rules'
     text = render_template(
         "fix.html", view=moment.seen, base=moment.base, moment=moment, form=form, ahead=ahead, was=was,
         bare=bare, refusal=refusal, choices=choices, reason=form_field("reason"),

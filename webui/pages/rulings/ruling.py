@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from events.digits import whole
 from events.entry import Entry
 from events.errors import BellError, RefusedError
-from events.events import ALL, Conduct, Fact
+from events.events import ALL, Conduct, Event
 from events.session_events import ClaimPublished, DisputeOpened, Ruled
 from replay.audit.findings import Finding, or_fallback
 from replay.audit.readings import ReadOtherwise, readings_of
@@ -124,7 +124,7 @@ class PastVerdict(NamedTuple):
 
     seq: int
     by: str
-    fact: Ruled
+    event: Ruled
     claim: str
 
 
@@ -132,10 +132,12 @@ def _claim(entries: Sequence[Entry], dispute: int) -> str:
     """What was claimed in the dispute of a line, as everybody may read it by now."""
     if not dispute:
         return ""
-    read = (entry.fact for entry in entries if isinstance(entry.fact, ClaimPublished) and entry.fact.dispute == dispute)
-    opened = entries[dispute - 1].fact
+    read = (
+        entry.event for entry in entries if isinstance(entry.event, ClaimPublished) and entry.event.dispute == dispute
+    )
+    opened = entries[dispute - 1].event
     claimed = opened.claim if isinstance(opened, DisputeOpened) else ""
-    return next((fact.claim for fact in read), claimed)
+    return next((event.claim for event in read), claimed)
 
 
 class NamedCard(NamedTuple):
@@ -152,14 +154,14 @@ def _cards(moment: Moment) -> Sequence[NamedCard]:
     none: tuple[tuple[str, str], ...] = ()
     named = [
         NamedCard(name, does)
-        for entry in group.entries if not isinstance(entry.fact, Conduct)
-        for name, does in or_fallback(none, partial(_cards_of, timeline, before, entry.fact))
+        for entry in group.entries if not isinstance(entry.event, Conduct)
+        for name, does in or_fallback(none, partial(_cards_of, timeline, before, entry.event))
     ]  # fmt: skip
     return list(dict.fromkeys(named))[:_CARDS]
 
 
-def _cards_of(timeline: Timeline, position: Any, fact: Fact) -> tuple[tuple[str, str], ...]:
-    return tuple(timeline.game.view.cards(position, fact))
+def _cards_of(timeline: Timeline, position: Any, event: Event) -> tuple[tuple[str, str], ...]:
+    return tuple(timeline.game.view.cards(position, event))
 
 
 def _ways(moment: Moment) -> Mapping[str, Remedy]:
@@ -186,9 +188,9 @@ def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
     offers = [one for one in open_offers(moment.timeline.reading) if one.dispute.seq in {each.seq for each in disputes}]
     numbers = number_names(moment.timeline.game, reading.position)
     past = [
-        PastVerdict(entry.seq, entry.by, entry.fact, _claim(reading.entries, entry.fact.dispute))
+        PastVerdict(entry.seq, entry.by, entry.event, _claim(reading.entries, entry.event.dispute))
         for entry in reading.entries
-        if isinstance(entry.fact, Ruled) and moment.is_told_of(entry.fact.line)
+        if isinstance(entry.event, Ruled) and moment.is_told_of(entry.event.line)
     ]
     ways = _ways(moment)
     shuffles = reading.started.cards == "tower" and not moment.why_not

@@ -78,18 +78,18 @@ def _rulings(context: Context, row: SessionRow) -> tuple[PastRuling, ...]:
         return ()
     if timeline.reading.started.branch:  # its lines are the record's, which is looked through itself
         return ()
-    house = {entry.seq: entry.fact.text for entry in timeline.entries if isinstance(entry.fact, HouseRuled)}
+    house = {entry.seq: entry.event.text for entry in timeline.entries if isinstance(entry.event, HouseRuled)}
     title = row.title or row.alias or row.session
     found = []
     for entry in timeline.entries:
-        fact = entry.fact
-        if isinstance(fact, Ruled) and 0 < fact.line <= timeline.last:
-            head = timeline.group_at(fact.line).first
+        event = entry.event
+        if isinstance(event, Ruled) and 0 < event.line <= timeline.last:
+            head = timeline.group_at(event.line).first
             found.append(
                 PastRuling(
-                    row.session, title, row.game, entry.seq, timeline.addresses.get(head, f"line {fact.line}"),
-                    timeline.tell(head), fact.verdict, fact.reason, fact.cites, house.get(entry.seq + 1, ""),
-                    bool(fact.agreed),
+                    row.session, title, row.game, entry.seq, timeline.addresses.get(head, f"line {event.line}"),
+                    timeline.tell(head), event.verdict, event.reason, event.cites, house.get(entry.seq + 1, ""),
+                    bool(event.agreed),
                 )
             )  # fmt: skip
     return tuple(found)

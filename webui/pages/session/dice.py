@@ -28,7 +28,7 @@ def page(session: str) -> Response:
         return render_template(
             "dice.html", view=seen, base=url_for("viewer.last", session=seen.row.session), book=book,
             throws=book.throws[(number - 1) * PAGE : number * PAGE], page=number, pages=pages,
-            trust=[fact for fact in properties_of(seen) if fact.name in TRUST] if seen.timeline.last else [],
+            trust=[event for event in properties_of(seen) if event.name in TRUST] if seen.timeline.last else [],
         )  # fmt: skip
 
     return revalidated(seen.tag("dice", number), make)

@@ -71,7 +71,7 @@ class Moment:
     @property
     def is_move(self) -> bool:
         """Whether this is a seat's move."""
-        return isinstance(self.group.head.fact, Move)
+        return isinstance(self.group.head.event, Move)
 
     @property
     def address(self) -> str:
@@ -112,7 +112,7 @@ class Moment:
         """The seat that proposes it, or would: that of whoever asks, else the one whose move it is."""
         if self.is_proposed and self.seen.proposal:
             return self.seen.proposal.author
-        return self.who.seat or str(getattr(self.group.head.fact, "player", ""))
+        return self.who.seat or str(getattr(self.group.head.event, "player", ""))
 
     @cached_property
     def found(self) -> Classification:

@@ -84,7 +84,7 @@ def _is_fresh(seen: SessionView, seat: str) -> bool:
     """Whether a seat's view was opened already and nothing was played since."""
     if seat not in seen.looked:
         return False
-    return all(isinstance(entry.fact, Conduct) for entry in seen.public.timeline.entries[seen.looked[seat] :])
+    return all(isinstance(entry.event, Conduct) for entry in seen.public.timeline.entries[seen.looked[seat] :])
 
 
 def _requested_seats(seen: SessionView) -> tuple[str, ...]:

@@ -108,7 +108,7 @@ def _with_chance(found: MoveForm, move: str, said: str) -> str:
             continue
         with suppress(NotationError, IllegalMoveError, UnplayableError):
             shown = run(found.game.rules, found.position, made[0].move, Typed(made[0].seen), strict=False).entries
-            if "?" not in said and any(isinstance(e.fact, Revealed) and e.fact.item == UNKNOWN for e in shown):
+            if "?" not in said and any(isinstance(e.event, Revealed) and e.event.item == UNKNOWN for e in shown):
                 raise RefusedError("something is turned up: say what, by its name, or ? where nobody wrote it down")
         return line
     raise max(slips, key=lambda slip: slip.column)
@@ -196,6 +196,6 @@ def _preview(found: MoveForm, line: str) -> MovePreview:
         BellError: it says none.
     """
     ahead = preview_line(found.seen.timeline, found.seen.who, line, found.seat)
-    if not ahead.facts:
+    if not ahead.events:
         raise RefusedError("move: this is no move of the game")
-    return MovePreview(line, found.game.view.tell(ahead.facts[0], found.position, found.position), ahead)
+    return MovePreview(line, found.game.view.tell(ahead.events[0], found.position, found.position), ahead)

@@ -39,7 +39,9 @@ def _response(session: str, refusal: str = "", status: int = 200, given: str | N
     require_poster(row.session)
     seen = requested_view(session, {"as": asking.viewer})
     entries = seen.timeline.entries if asking.seat else ()
-    own = [entry.fact.order for entry in entries if isinstance(entry.fact, Ordered) and entry.fact.seat == asking.seat]
+    own = [
+        entry.event.order for entry in entries if isinstance(entry.event, Ordered) and entry.event.seat == asking.seat
+    ]
     standing = own[-1] if own else ""
     text = render_template(
         "order.html", view=seen, base=url_for("viewer.last", session=row.session), game=seen.timeline.game,

@@ -321,7 +321,7 @@ def _hidden_fields(sheet: PostPage, timeline: Timeline) -> Mapping[str, str]:
     hidden["key"] = hidden["key"] or new_key()
     hidden["after"] = str(timeline.last)
     hidden["crossing"] = hidden["crossing"] if not sheet.crossing else ""
-    own = [entry.seq for entry in timeline.entries if isinstance(entry.fact, Posted) and sheet.is_own(entry.fact.key)]
+    own = [entry.seq for entry in timeline.entries if isinstance(entry.event, Posted) and sheet.is_own(entry.event.key)]
     hidden["instead"] = str(own[-1]) if own else hidden["instead"]
     changed = next((post.changed for post in sheet.paste.posts if post.changed), None) if sheet.paste else None
     if changed is not None:
@@ -368,6 +368,6 @@ def _filed_summary(timeline: Timeline, asked: str) -> FiledSummary | None:
             tuple(timeline.tell(entry.seq) for entry in group.entries),
         )
         for group in groups
-        if not isinstance(group.head.fact, Posted)
+        if not isinstance(group.head.event, Posted)
     ]
     return FiledSummary(start, end, tuple(told))

@@ -11,7 +11,7 @@ from events.errors import RefusedError
 from events.events import Effect
 from projections.described import PlaceSet, read_turn
 from projections.field import Follow, Row
-from projections.games.ccg.facts.effects import StepReached, TurnBegan, TurnEnded, ValuesSet
+from projections.games.ccg.events.effects import StepReached, TurnBegan, TurnEnded, ValuesSet
 from projections.games.ccg.rules.turns import round_of
 from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.position import Position

@@ -13,7 +13,7 @@ from typing import Final
 
 from events.events import UNKNOWN, Drawn, Revealed
 from projections.games.ccg.components.cards import ZONES, time_card
-from projections.games.ccg.facts.moves import DrawBonus, DrawCard
+from projections.games.ccg.events.moves import DrawBonus, DrawCard
 from projections.games.ccg.notation.hits import lost_zone, takes_hit
 from projections.games.ccg.notation.reach import face_named, faced
 from projections.games.ccg.notation.stated import RESULTS
@@ -116,14 +116,14 @@ def _goes_on(cursor: Cursor, position: Position) -> bool:
 
 def _drawn_words(said: Said) -> str:
     """The one card that whoever moves has drawn."""
-    drawn = [fact for fact in said.facts if isinstance(fact, Drawn)]
+    drawn = [event for event in said.events if isinstance(event, Drawn)]
     own = len(drawn) == 1 and drawn[0].player == said.seat and len(drawn[0].cards) == 1
     return faced(said.position, drawn[0].cards[0]) if own else ""
 
 
 def _shown_words(said: Said) -> str:
     """The one Time card turned up."""
-    shown = [fact.item for fact in said.facts if isinstance(fact, Revealed)]
+    shown = [event.item for event in said.events if isinstance(event, Revealed)]
     return _TIMES.get(shown[0], UNKNOWN) if len(shown) == 1 else ""
 
 
@@ -131,10 +131,10 @@ def _seen_words(said: Said) -> str:
     """All that was seen but for what the form of the move has told."""
     draws = isinstance(said.move, DrawCard | DrawBonus) and not takes_hit(said)
     drawn, shown = bool(draws and _drawn_words(said)), bool(lost_zone(said) and _shown_words(said))
-    facts = [fact for fact in said.facts if not (drawn and isinstance(fact, Drawn))]
-    facts = [fact for fact in facts if not (shown and isinstance(fact, Revealed))]
+    events = [event for event in said.events if not (drawn and isinstance(event, Drawn))]
+    events = [event for event in events if not (shown and isinstance(event, Revealed))]
     name = partial(faced, said.position)
-    return seen_words(facts, name, lambda item: _TIMES.get(item, UNKNOWN), name)
+    return seen_words(events, name, lambda item: _TIMES.get(item, UNKNOWN), name)
 
 
 def _draw_of(said: Said) -> Seen | None:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from events.events import Move, Passed
-from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.combat_effects import CombatEnded
+from projections.games.ccg.events import moves as m
+from projections.games.ccg.events.combat_effects import CombatEnded
 from projections.games.ccg.notation.claims import about_card
 from projections.games.ccg.notation.vocabulary import VALUE_WORDS, Said
 from projections.games.ccg.rules.combat_end import stronger

@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 
 from events.events import Move, Passed
-from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.effects import CardEntered, CardStood, EpisodeSolved, ZoneChosen
+from projections.games.ccg.events import moves as m
+from projections.games.ccg.events.effects import CardEntered, CardStood, EpisodeSolved, ZoneChosen
 from projections.games.ccg.notation import fights, hits, uses
 from projections.games.ccg.notation.claims import ABOUT, about_card
 from projections.games.ccg.notation.vocabulary import NONE, Said
@@ -36,7 +36,7 @@ def _left_out(verb: str) -> Form[Position]:
 
 def _stood(said: Said) -> tuple[int, ...] | None:
     """The cards that Stand, where they are just those of the table's own; else each of them is stated by its name."""
-    numbers = tuple(fact.card for fact in said.facts if isinstance(fact, CardStood))
+    numbers = tuple(event.card for event in said.events if isinstance(event, CardStood))
     return numbers if sorted(numbers) == _due_to_stand(said) else None
 
 
@@ -64,7 +64,7 @@ def _chosen(said: Said) -> Mapping[str, Any]:
     assert isinstance(said.move, m.ChooseZone)
     zone = said.move.zone
     told = ZoneChosen(zone, bonus=True)
-    if told not in said.facts or zone not in CODES:
+    if told not in said.events or zone not in CODES:
         return {"zone": zone}
     return {"zone": zone, "bonus": said.position.bonus_zone(said.seat) == zone or told}
 
@@ -83,7 +83,7 @@ def _claims_of_card(what: str) -> Any:
 
 
 def _laid(said: Said) -> Mapping[str, Any]:
-    side = next((fact.side for fact in said.facts if isinstance(fact, CardEntered)), said.position.rival(said.seat))
+    side = next((event.side for event in said.events if isinstance(event, CardEntered)), said.position.rival(said.seat))
     return {**msgspec.structs.asdict(said.move), "side": side}
 
 
@@ -98,7 +98,7 @@ def _solved(said: Said) -> Mapping[str, Any]:
     assert isinstance(said.move, m.SolveEpisode)
     number = said.move.episode
     episode = said.position.at(number)
-    found = [fact for fact in said.facts if isinstance(fact, EpisodeSolved)]
+    found = [event for event in said.events if isinstance(event, EpisodeSolved)]
     told = episode is not None and len(found) == 1 and found[0].card == number and found[0].support >= 0
     return {**msgspec.structs.asdict(said.move), "sum": found[0] if told else None}
 

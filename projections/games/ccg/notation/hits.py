@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from events.events import Move, Passed, Revealed
 from projections.games.ccg.components.cards import ZONES, time_card
-from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.combat_effects import HitDue, HitsOver, TimeCardLost
+from projections.games.ccg.events import moves as m
+from projections.games.ccg.events.combat_effects import HitDue, HitsOver, TimeCardLost
 from projections.games.ccg.notation.vocabulary import Said, seat_spelt
 from projections.games.ccg.rules.windows import could_answer
 from projections.games.ccg.state.position import Hit
@@ -89,7 +89,7 @@ def states_again(said: Said, again: bool) -> None:  # noqa: FBT001  # a value as
 
 def takes_hit(said: Said) -> bool:
     """Whether a draw, as it came about, is a Hit."""
-    return HitDue(said.seat) in said.facts and not said.position.decks.get(said.seat)
+    return HitDue(said.seat) in said.events and not said.position.decks.get(said.seat)
 
 
 def lost_zone(said: Said) -> str | None:
@@ -101,7 +101,7 @@ def lost_zone(said: Said) -> str | None:
             told = takes_hit(said)
         case _:
             told = isinstance(said.move, m.MakeHit)
-    lost, top = [fact for fact in said.facts if isinstance(fact, TimeCardLost)], said.position.times
+    lost, top = [event for event in said.events if isinstance(event, TimeCardLost)], said.position.times
     if not told or _is_asked(said) or len(lost) != 1 or lost[0].player != _loser(said):
         return None
     return _ZONES.get(lost[0].card) if (lost[0].card,) == top.get(lost[0].player, ())[:1] else None
@@ -109,8 +109,8 @@ def lost_zone(said: Said) -> str | None:
 
 def hit_parts(said: Said) -> Mapping[str, Any]:
     """The values of a move that costs a Time card."""
-    shown = [fact.item for fact in said.facts if isinstance(fact, Revealed)]
-    over = [fact for fact in said.facts if isinstance(fact, HitsOver)]
+    shown = [event.item for event in said.events if isinstance(event, Revealed)]
+    over = [event for event in said.events if isinstance(event, HitsOver)]
     lost = lost_zone(said)
     again = lost is not None and shown == [time_card(lost)] and over == [HitsOver(again=True)]
     return {"rival": said.position.rival(said.seat), "lost": lost, "again": again or None}

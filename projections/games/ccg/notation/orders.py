@@ -24,7 +24,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from events.events import Passed
-from projections.games.ccg.facts.moves import AnyMove, DeclineCombat
+from projections.games.ccg.events.moves import AnyMove, DeclineCombat
 from projections.games.ccg.notation.vocabulary import plain, titles
 from projections.games.ccg.rules.ability_effects import announced_ability
 from projections.games.ccg.state.position import Announcement, Doom, InPlay, Position

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from events.events import UNKNOWN
-from projections.games.ccg.facts.effects import EpisodeSolved, ZoneChosen
+from projections.games.ccg.events.effects import EpisodeSolved, ZoneChosen
 from projections.games.ccg.notation import fights, uses
 from projections.games.ccg.notation.chance import DRAWN, SHOWN, read_row
 from projections.games.ccg.notation.claims import ABOUT, about_card, values_here

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.games.ccg.facts import ALL_EFFECTS
+from projections.games.ccg.events import ALL_EFFECTS
 from projections.games.ccg.notation.vocabulary import SPELLING
 from projections.notation.stated import NamedResults
 from projections.window import WINDOWS

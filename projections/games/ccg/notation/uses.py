@@ -7,8 +7,8 @@ import msgspec
 
 from events.events import Move
 from projections.games.ccg.components.cards import Ability
-from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.effects import ChangeBegan
+from projections.games.ccg.events import moves as m
+from projections.games.ccg.events.effects import ChangeBegan
 from projections.games.ccg.notation.claims import values_here
 from projections.games.ccg.notation.reach import Reach, card_named, faced, named
 from projections.games.ccg.notation.vocabulary import VALUE_CODES, VALUE_WORDS, Cursor, Said
@@ -189,7 +189,7 @@ def support_parts(said: Said) -> Mapping[str, Any]:
     assert isinstance(move, m.GiveSupport)
     card = said.position.at(move.card)
     amount = card.support if card else 0
-    due = card is not None and ChangeBegan(move.target, move.value, amount, card.face, card.n) in said.facts
+    due = card is not None and ChangeBegan(move.target, move.value, amount, card.face, card.n) in said.events
     return {"card": move.card, "target": move.target, "value": move.value, "amount": amount if due else None}
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from events.events import Fact, Move
+from events.events import Event, Move
 from projections.games.ccg.components.cards import Ability, Card, CardSet
 from projections.games.ccg.state.position import Position
 from projections.named_ids import ids_of, numbers_of
@@ -66,11 +66,11 @@ def does(cards: CardSet, ability: Ability) -> str:
     return f"{before}: {words}" if before else words
 
 
-def cards_named_in(position: Position, fact: Fact) -> Iterator[tuple[str, str]]:
+def cards_named_in(position: Position, event: Event) -> Iterator[tuple[str, str]]:
     """The cards that a fact names, by face or by number, each with all that is printed on it."""
-    faces = [*ids_of(fact)]
-    if isinstance(fact, Move):
-        played = [position.at(number) for number in numbers_of(fact)]
+    faces = [*ids_of(event)]
+    if isinstance(event, Move):
+        played = [position.at(number) for number in numbers_of(event)]
         faces += [card.clone or card.face for card in played if card is not None]
     cards = position.cards
     for face in dict.fromkeys(faces):

@@ -1,7 +1,7 @@
 """How a stated number differs from the due one, the difference first: the values of a Creature, turns and rounds."""
 
 from events.events import Effect
-from projections.games.ccg.facts import effects as f
+from projections.games.ccg.events import effects as f
 from projections.games.ccg.state.names import card_name, whose
 from projections.games.ccg.state.position import Position
 
@@ -16,5 +16,5 @@ def differ(due: Effect, stated: Effect, before: Position) -> str:
     return ""
 
 
-def _values(fact: f.ValuesSet) -> str:
-    return f"{fact.energy}/{fact.substance}/{fact.support}"
+def _values(event: f.ValuesSet) -> str:
+    return f"{event.energy}/{event.substance}/{event.support}"

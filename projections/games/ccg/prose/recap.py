@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from events.events import Fact, Move
+from events.events import Event, Move
 from projections.described import DESCRIBED
-from projections.games.ccg.facts import combat_effects as c
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts import moves as m
+from projections.games.ccg.events import combat_effects as c
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.prose.card_text import face_words
 from projections.games.ccg.prose.tell import tell
 from projections.games.ccg.prose.use_text import own
@@ -15,7 +15,7 @@ from projections.games.ccg.state.names import card_name, face_name, in_zone, kno
 from projections.games.ccg.state.position import Position
 from projections.wording import clean, counted, joined
 
-Step = tuple[Fact, Position, Position]
+Step = tuple[Event, Position, Position]
 RARE = (
     f.StepMissed, f.CardDiscarded, f.CardReturned, f.CardCloned, f.CardBanished, f.TurnGranted, f.GameEnded,
     c.CombatEnded, c.CardKept, c.HitPrevented, c.TimeCardLost, *DESCRIBED,
@@ -38,23 +38,23 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
         did = [*_did(steps, seat)]
         if did:
             yield f"{seat_name(steps[0][1], seat)} {joined(did)}."
-    for fact, before, after in steps:
-        if isinstance(fact, RARE) and not _only_hits(fact, before):
-            yield tell(fact, before, after)
+    for event, before, after in steps:
+        if isinstance(event, RARE) and not _only_hits(event, before):
+            yield tell(event, before, after)
 
 
-def _only_hits(fact: Fact, before: Position) -> bool:
+def _only_hits(event: Event, before: Position) -> bool:
     """Whether this is the end of an attack that met nobody: the Time cards lost tell it."""
     fight = before.fight
-    return isinstance(fact, c.CombatEnded) and fight is not None and not fight.defender
+    return isinstance(event, c.CombatEnded) and fight is not None and not fight.defender
 
 
 def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
     """What a seat did, in verbs."""
-    own_steps = [(fact, before) for fact, before, _ in steps if isinstance(fact, Move) and fact.player == seat]
-    yield from _played([fact for fact, _ in own_steps], own_steps)
-    for fact, before in own_steps:
-        match fact:
+    own_steps = [(event, before) for event, before, _ in steps if isinstance(event, Move) and event.player == seat]
+    yield from _played([event for event, _ in own_steps], own_steps)
+    for event, before in own_steps:
+        match event:
             case m.PlayEpisode(card=card, zone=zone):
                 yield f"plays the Episode {face_name(before, card)} {in_zone(zone)}"
             case m.SolveEpisode(episode=episode):
@@ -68,25 +68,25 @@ def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
                 yield "names no main combatant"
     if used := [*_used(own_steps, seat)]:
         yield f"uses {joined(used)}"
-    if any(isinstance(fact, m.DrawBonus) for fact, _ in own_steps):
+    if any(isinstance(event, m.DrawBonus) for event, _ in own_steps):
         yield "draws the bonus card"
 
 
-def _played(moves: Sequence[Fact], steps: Sequence[tuple[Fact, Position]]) -> Iterator[str]:
+def _played(moves: Sequence[Event], steps: Sequence[tuple[Event, Position]]) -> Iterator[str]:
     """The cards of 1d with the zone they went to; the zone alone where none was played."""
-    cards = [face_name(before, fact.card) for fact, before in steps if isinstance(fact, m.PlayCard)]
-    zone = next((fact.zone for fact in reversed(moves) if isinstance(fact, m.ChooseZone)), "")
+    cards = [face_name(before, event.card) for event, before in steps if isinstance(event, m.PlayCard)]
+    zone = next((event.zone for event in reversed(moves) if isinstance(event, m.ChooseZone)), "")
     if cards:
-        zone = zone or next(before.zone for fact, before in steps if isinstance(fact, m.PlayCard))
+        zone = zone or next(before.zone for event, before in steps if isinstance(event, m.PlayCard))
         yield f"plays {joined(cards)} {in_zone(zone)}"
     elif zone:
         yield f"chooses the {zone_name(zone)}"
 
 
-def _used(steps: Sequence[tuple[Fact, Position]], seat: str) -> Iterator[str]:
+def _used(steps: Sequence[tuple[Event, Position]], seat: str) -> Iterator[str]:
     """The cards of Special abilities, Support and Flashes, in order."""
-    for fact, before in steps:
-        match fact:
+    for event, before in steps:
+        match event:
             case m.UseSpecial(card=card) | m.GiveSupport(card=card):
                 yield own(before, card, seat)
             case m.PlayFlash(card=face):

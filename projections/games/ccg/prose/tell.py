@@ -6,8 +6,8 @@ A sentence holds what the fact and the positions around it hold, never more: a c
 from collections.abc import Sequence
 from typing import assert_never
 
-from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Passed, Revealed, Rolled, Shuffled, tag_of
-from projections.games.ccg.facts import moves as m
+from events.events import UNKNOWN, Chance, Drawn, Effect, Event, Move, Passed, Revealed, Rolled, Shuffled, tag_of
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.prose.card_text import said
 from projections.games.ccg.prose.tell_effects import tell_effect
 from projections.games.ccg.prose.use_text import ability_words, aimed, own
@@ -30,17 +30,17 @@ CombatMove = m.AnnounceCombat | m.Attack | m.NameCombatant | m.DeclineCombat | m
 CardMove = m.PlayCard | m.PlayEpisode | m.SolveEpisode | m.GiveSupport | m.UseSpecial | m.PlayFlash
 
 
-def tell(fact: Fact, before: Position, after: Position) -> str:
+def tell(event: Event, before: Position, after: Position) -> str:
     """The fact in one sentence. `before` and `after` are the positions around it, as the reader may know them."""
-    if isinstance(fact, Passed):
-        return f"{seat_name(before, fact.player)} {_passed(before)}."
-    if isinstance(fact, PlainMove | CombatMove | CardMove):
-        return f"{seat_name(before, fact.player)} {_move(fact, before)}{_aside(fact, before)}."
-    if isinstance(fact, Chance):
-        return _chance(fact, before)
-    if isinstance(fact, Effect):
-        return tell_effect(fact, before, after)
-    return f"The log notes a fact of another kind: {tag_of(fact)}."
+    if isinstance(event, Passed):
+        return f"{seat_name(before, event.player)} {_passed(before)}."
+    if isinstance(event, PlainMove | CombatMove | CardMove):
+        return f"{seat_name(before, event.player)} {_move(event, before)}{_aside(event, before)}."
+    if isinstance(event, Chance):
+        return _chance(event, before)
+    if isinstance(event, Effect):
+        return tell_effect(event, before, after)
+    return f"The log notes a fact of another kind: {tag_of(event)}."
 
 
 def _passed(before: Position) -> str:
@@ -150,8 +150,8 @@ def _says(before: Position, face: str, when: str, ability: int) -> str:
     return f" ({said(before.cards, used[ability - 1])})" if 0 < ability <= len(used) else ""
 
 
-def _chance(fact: Chance, before: Position) -> str:
-    match fact:
+def _chance(event: Chance, before: Position) -> str:
+    match event:
         case Shuffled(pile=pile, order=order):
             verb = "is" if len(order) == 1 else "are"
             return f"{counted(len(order), 'card')} of {pile_name(before, pile)} {verb} shuffled."
@@ -162,8 +162,8 @@ def _chance(fact: Chance, before: Position) -> str:
         case Revealed(pile=pile, item=item):
             return f"{capitalised(pile_name(before, pile))} shows {_shown(before, item)}."
         case Rolled(faces=faces, sides=sides):
-            return _rolled(before, fact.purpose, faces, sides)
-    return f"Chance decides: {tag_of(fact)}."
+            return _rolled(before, event.purpose, faces, sides)
+    return f"Chance decides: {tag_of(event)}."
 
 
 def _drawn(before: Position, cards: tuple[str, ...]) -> str:

@@ -3,8 +3,8 @@
 from typing import Final, assert_never
 
 from events.events import UNKNOWN
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts.combat_effects import CardKept, KeepGranted
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events.combat_effects import CardKept, KeepGranted
 from projections.games.ccg.prose.use_text import bare, own
 from projections.games.ccg.state.names import card_name, face_name, seat_name, value_name, whose, zone_name
 from projections.games.ccg.state.position import InPlay, Position
@@ -20,19 +20,19 @@ LEFT: Final = {
 """How a card leaves play, by the word of `CardDiscarded`."""
 
 
-def tell_card(fact: CardEffect, before: Position, after: Position) -> str:
+def tell_card(event: CardEffect, before: Position, after: Position) -> str:
     """An effect on a card in one sentence."""
-    if isinstance(fact, PlaceEffect):
-        said = _placed(fact, before, after)
+    if isinstance(event, PlaceEffect):
+        said = _placed(event, before, after)
     else:
-        said = _state(fact, before) if isinstance(fact, StateEffect) else _value(fact, before)
+        said = _state(event, before) if isinstance(event, StateEffect) else _value(event, before)
     return f"{capitalised(said)}."
 
 
-def _placed(fact: PlaceEffect, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a fact
-    match fact:
+def _placed(event: PlaceEffect, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a fact
+    match event:
         case f.CardEntered(side=side, zone=zone):
-            return f"{_entered(fact, after)} on {whose(after, side)} side of the {zone_name(zone)}"
+            return f"{_entered(event, after)} on {whose(after, side)} side of the {zone_name(zone)}"
         case f.CardMoved(card=card, zone=zone):
             there = before.at(card)
             come = f" from the {zone_name(there.zone)}" if there else ""
@@ -49,24 +49,24 @@ def _placed(fact: PlaceEffect, before: Position, after: Position) -> str:  # noq
         case f.FlashUsed(player=player, face=face):
             return f"{face_name(before, face)} goes from {whose(before, player)} hand to the discard pile"
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _entered(fact: f.CardEntered, after: Position) -> str:
+def _entered(event: f.CardEntered, after: Position) -> str:
     """A card that came into play, by its owner where it lies on the other side."""
-    name = card_name(after, fact.card) if after.at(fact.card) else face_name(after, fact.face)
-    if fact.owner == fact.side:
+    name = card_name(after, event.card) if after.at(event.card) else face_name(after, event.face)
+    if event.owner == event.side:
         return f"{name} comes into play"
-    return f"{whose(after, fact.owner)} {bare(name)} comes into play"
+    return f"{whose(after, event.owner)} {bare(name)} comes into play"
 
 
 def _pile(position: Position, card: InPlay | None) -> str:
     return f"{whose(position, card.owner)} discard pile" if card else "its owner's discard pile"
 
 
-def _state(fact: StateEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
-    name = own(before, fact.card)
-    match fact:
+def _state(event: StateEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+    name = own(before, event.card)
+    match event:
         case f.CardSided(card=card, by=by):
             there = before.at(card)
             return f"{name} is Sided" + (f" by {seat_name(before, by)}" if there and by != there.side else "")
@@ -85,25 +85,25 @@ def _state(fact: StateEffect, before: Position) -> str:  # noqa: PLR0911  # one 
         case CardKept(how=how):
             return f"{name} {'is saved' if how == 'save' else 'regenerates'} and stays in play"
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _value(fact: ValueEffect, before: Position) -> str:
-    name = own(before, fact.card)
-    match fact:
+def _value(event: ValueEffect, before: Position) -> str:
+    name = own(before, event.card)
+    match event:
         case f.ChangeBegan(value=value, amount=amount, constant=constant):
             lasts = "as long as it does so" if constant else "until the turn ends"
-            return f"{name} has {amount:+} {value_name(value)} {lasts}, by {_source(before, fact.face, fact.by)}"
+            return f"{name} has {amount:+} {value_name(value)} {lasts}, by {_source(before, event.face, event.by)}"
         case f.ChangeEnded(value=value):
-            return f"the {value_name(value)} that {name} has by {_source(before, fact.face, fact.by)} is over"
+            return f"the {value_name(value)} that {name} has by {_source(before, event.face, event.by)} is over"
         case f.ValuesSet(energy=energy, substance=substance, support=support):
-            there = before.at(fact.card)
+            there = before.at(event.card)
             was = f"{there.energy}/{there.substance}/{there.support}" if there else "?/?/?"
             return f"{name} is {energy}/{substance}/{support} now, after {was}"
         case f.SupportCounted(by=by):
             return f"{name} takes Support from {own(before, by)}"
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
 def _source(position: Position, face: str, by: int) -> str:

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.events import combat_effects as c
 from projections.games.ccg.prose.use_text import aimed, own, owns, used, values_words
 from projections.games.ccg.state.names import face_name, seat_name
 from projections.games.ccg.state.position import Announcement, Position
@@ -14,18 +14,18 @@ HitEffect = c.HitDue | c.HitShielded | c.HitPrevented | c.TimeCardLost | c.HitsO
 CombatEffect = AnswerEffect | FightEffect | HitEffect
 
 
-def tell_combat(fact: CombatEffect, before: Position, after: Position) -> str:
+def tell_combat(event: CombatEffect, before: Position, after: Position) -> str:
     """An effect of answers or combat in one sentence."""
-    if isinstance(fact, AnswerEffect):
-        return f"{_answer(fact, before)}."
-    return f"{capitalised(_fight(fact, before) if isinstance(fact, FightEffect) else _hit(fact, before, after))}."
+    if isinstance(event, AnswerEffect):
+        return f"{_answer(event, before)}."
+    return f"{capitalised(_fight(event, before) if isinstance(event, FightEffect) else _hit(event, before, after))}."
 
 
-def _answer(fact: AnswerEffect, before: Position) -> str:
-    match fact:
+def _answer(event: AnswerEffect, before: Position) -> str:
+    match event:
         case c.Announced(player=player):
-            what = used(before, player, fact.face, fact.card, fact.ability)
-            return f"It waits to be answered: {what}{aimed(before, fact, player)}"
+            what = used(before, player, event.face, event.card, event.ability)
+            return f"It waits to be answered: {what}{aimed(before, event, player)}"
         case c.AnnouncementEnded(place=place, how=how):
             return _ended(before, place, how)
         case c.Doomed(cards=cards):
@@ -34,7 +34,7 @@ def _answer(fact: AnswerEffect, before: Position) -> str:
                 f"{owns(before, cards)} {verb} about to leave play" if cards else "Nothing is about to leave play now"
             )
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
 def _ended(before: Position, place: int, how: str) -> str:
@@ -51,8 +51,8 @@ def _ended(before: Position, place: int, how: str) -> str:
     return f"{what} does nothing ({clean(how)})"
 
 
-def _fight(fact: FightEffect, before: Position) -> str:
-    match fact:
+def _fight(event: FightEffect, before: Position) -> str:
+    match event:
         case c.AttackBegun(attacker=attacker, defender=defender):
             name = own(before, attacker)
             return (
@@ -63,33 +63,33 @@ def _fight(fact: FightEffect, before: Position) -> str:
         case c.CombatantNamed(card=card):
             return f"{own(before, card)} defends" if card else "No Creature defends, so a Hit may be made"
         case c.CombatEnded():
-            return _outcome(fact, before)
+            return _outcome(event, before)
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _outcome(fact: c.CombatEnded, before: Position) -> str:
+def _outcome(event: c.CombatEnded, before: Position) -> str:
     """How the fight ended, with the values that were compared."""
     fight = before.fight
-    if fight and not fight.defender and fact.how == "no-outcome":
+    if fight and not fight.defender and event.how == "no-outcome":
         return f"The attack is over, with {counted(fight.hits, 'Hit') if fight.hits else 'no Hit'}"
-    if fact.how == "no-outcome" or fight is None or not fight.defender:
-        lost = f"; {own(before, fact.loser)} is lost" if fact.loser else ""
-        how = "without an outcome" if fact.how == "no-outcome" else f"({clean(fact.how)})"
+    if event.how == "no-outcome" or fight is None or not fight.defender:
+        lost = f"; {own(before, event.loser)} is lost" if event.loser else ""
+        how = "without an outcome" if event.how == "no-outcome" else f"({clean(event.how)})"
         return f"Combat ends {how}{lost}"
     sides = {"attacker": fight.attacker, "defender": fight.defender}
-    winner = sides.get(fact.how, fight.attacker)
+    winner = sides.get(event.how, fight.attacker)
     other = fight.attacker + fight.defender - winner
     one, two = (f"{own(before, number)} ({_strength(before, number)})" for number in (winner, other))
-    return f"{one} beats {two}" if fact.how in sides else f"{one} and {two} draw"
+    return f"{one} beats {two}" if event.how in sides else f"{one} and {two} draw"
 
 
 def _strength(before: Position, number: int) -> str:
     return values_words(before, number).rpartition("/")[0]
 
 
-def _hit(fact: HitEffect, before: Position, after: Position) -> str:
-    match fact:
+def _hit(event: HitEffect, before: Position, after: Position) -> str:
+    match event:
         case c.HitDue(player=player):
             return f"{seat_name(before, player)} is about to lose the top Time card"
         case c.HitShielded(player=player):
@@ -104,4 +104,4 @@ def _hit(fact: HitEffect, before: Position, after: Position) -> str:
         case c.HitsOver(again=again):
             return "Another Hit may be made" if again else "No further Hit may be made"
         case _:
-            assert_never(fact)
+            assert_never(event)

@@ -4,7 +4,7 @@ from typing import Final, assert_never
 
 from events.events import Effect, tag_of
 from projections.described import CardsSet, PlaceSet, tell_described
-from projections.games.ccg.facts import effects as f
+from projections.games.ccg.events import effects as f
 from projections.games.ccg.prose.awaiting import window_words
 from projections.games.ccg.prose.tell_cards import CardEffect, tell_card
 from projections.games.ccg.prose.tell_combat import CombatEffect, tell_combat
@@ -24,21 +24,21 @@ BARRED: Final = {
 """What a seat may not do, by the word of `ZoneBarred`."""
 
 
-def tell_effect(fact: Effect, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a family
+def tell_effect(event: Effect, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a family
     """An effect in one sentence, from the positions around it."""
-    if isinstance(fact, CardEffect):
-        return tell_card(fact, before, after)
-    if isinstance(fact, CombatEffect):
-        return tell_combat(fact, before, after)
-    if isinstance(fact, TurnEffect):
-        return _turn(fact, before)
-    if isinstance(fact, GrantEffect):
-        return _granted(fact, before)
-    if isinstance(fact, WindowEffect):
-        return _window(fact, before)
-    if isinstance(fact, PlaceSet | CardsSet):
-        return tell_described(fact, lambda cards: known_row(before, cards))
-    return f"The log notes an effect of another kind: {tag_of(fact)}."
+    if isinstance(event, CardEffect):
+        return tell_card(event, before, after)
+    if isinstance(event, CombatEffect):
+        return tell_combat(event, before, after)
+    if isinstance(event, TurnEffect):
+        return _turn(event, before)
+    if isinstance(event, GrantEffect):
+        return _granted(event, before)
+    if isinstance(event, WindowEffect):
+        return _window(event, before)
+    if isinstance(event, PlaceSet | CardsSet):
+        return tell_described(event, lambda cards: known_row(before, cards))
+    return f"The log notes an effect of another kind: {tag_of(event)}."
 
 
 def barred_words(position: Position, seat: str, zone: str, bars: str) -> str:
@@ -47,8 +47,8 @@ def barred_words(position: Position, seat: str, zone: str, bars: str) -> str:
     return f"{seat_name(position, seat)} can {BARRED.get(bars) or f'not {clean(bars)}'}{where} this turn"
 
 
-def _turn(fact: TurnEffect, before: Position) -> str:
-    match fact:
+def _turn(event: TurnEffect, before: Position) -> str:
+    match event:
         case f.TurnBegan(player=player, turn=turn, round=number):
             return f"Turn {turn}, round {number}: {whose(before, player)} turn begins."
         case f.StepReached(step=step):
@@ -64,11 +64,11 @@ def _turn(fact: TurnEffect, before: Position) -> str:
             names = joined([seat_name(before, seat) for seat in winners]) or "nobody"
             return f"The game is over ({clean(how)}): {names} {'win' if len(winners) > 1 else 'wins'}."
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _granted(fact: GrantEffect, before: Position) -> str:
-    match fact:
+def _granted(event: GrantEffect, before: Position) -> str:
+    match event:
         case f.ZoneBarred(player=player, zone=zone, bars=bars):
             return f"{barred_words(before, player, zone, bars)}."
         case f.PlaysGranted(player=player, plays=plays):
@@ -78,11 +78,11 @@ def _granted(fact: GrantEffect, before: Position) -> str:
         case f.BonusDue(due=due):
             return "The bonus card may be drawn." if due else "There is no bonus card this turn."
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _window(fact: WindowEffect, before: Position) -> str:
-    match fact:
+def _window(event: WindowEffect, before: Position) -> str:
+    match event:
         case WindowOpened(name=name, seats=seats):
             names = joined([seat_name(before, seat) for seat in seats]) or "Nobody"
             return f"{names} {window_words(before, name)}."
@@ -92,7 +92,7 @@ def _window(fact: WindowEffect, before: Position) -> str:
         case WindowClosed(name=name):
             return f"{_CLOSED.get(name, 'Nobody answers any more')}."
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
 _CLOSED: Final = {

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from projections.draft import Draft
 from projections.games.ccg.components.cards import Ability
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts.combat_effects import AnnouncementEnded, HitShielded, KeepGranted
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events.combat_effects import AnnouncementEnded, HitShielded, KeepGranted
 from projections.games.ccg.rules.consequences import destroy
 from projections.games.ccg.rules.hits import hit_seat
 from projections.games.ccg.rules.targets import combatants, neighbours, possible_targets, room_in, targets_wanted

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from events.events import Passed
 from projections.draft import Draft
 from projections.games.ccg.components.cards import Ability
-from projections.games.ccg.facts.combat_effects import Announced, AnnouncementEnded
-from projections.games.ccg.facts.effects import StepReached
+from projections.games.ccg.events.combat_effects import Announced, AnnouncementEnded
+from projections.games.ccg.events.effects import StepReached
 from projections.games.ccg.rules.ability_effects import announced_ability, apply_ability
 from projections.games.ccg.rules.combat import ask_defender, compare
 from projections.games.ccg.rules.combat_end import end_if_combatant_left

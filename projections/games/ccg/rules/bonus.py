@@ -2,8 +2,8 @@
 
 from projections.draft import Draft
 from projections.games.ccg.components.cards import Card
-from projections.games.ccg.facts.effects import CardSided
-from projections.games.ccg.facts.moves import Attack, DrawBonus, EndTurn
+from projections.games.ccg.events.effects import CardSided
+from projections.games.ccg.events.moves import Attack, DrawBonus, EndTurn
 from projections.games.ccg.rules.combat_end import close_fight
 from projections.games.ccg.rules.creatures import is_own_turn
 from projections.games.ccg.rules.episodes import apply_unsolved

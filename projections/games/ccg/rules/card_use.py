@@ -6,9 +6,9 @@ from typing import Final
 from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.ccg.components.cards import ZONES, Ability, Card
-from projections.games.ccg.facts.combat_effects import Announced
-from projections.games.ccg.facts.effects import CardDiscarded, CardSided, FlashUsed
-from projections.games.ccg.facts.moves import PlayFlash, UseSpecial
+from projections.games.ccg.events.combat_effects import Announced
+from projections.games.ccg.events.effects import CardDiscarded, CardSided, FlashUsed
+from projections.games.ccg.events.moves import PlayFlash, UseSpecial
 from projections.games.ccg.rules.answers import acting_objections, announce
 from projections.games.ccg.rules.combat_end import end_if_combatant_left
 from projections.games.ccg.rules.consequences import apply_consequences

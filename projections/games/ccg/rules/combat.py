@@ -2,9 +2,9 @@
 
 from events.errors import CannotTellError
 from projections.draft import Draft
-from projections.games.ccg.facts.combat_effects import AttackBegun, CombatantNamed, CombatEnded
-from projections.games.ccg.facts.effects import StepReached
-from projections.games.ccg.facts.moves import AnnounceCombat, Attack, DeclineCombat, MakeHit, NameCombatant
+from projections.games.ccg.events.combat_effects import AttackBegun, CombatantNamed, CombatEnded
+from projections.games.ccg.events.effects import StepReached
+from projections.games.ccg.events.moves import AnnounceCombat, Attack, DeclineCombat, MakeHit, NameCombatant
 from projections.games.ccg.rules import consequences, episodes, hits, turns, windows
 from projections.games.ccg.rules.combat_end import end_if_combatant_left, side_attacker, stronger
 from projections.games.ccg.rules.creatures import (
@@ -280,7 +280,7 @@ def compare(draft: Draft[Position]) -> None:
 
 def _discard_loser(draft: Draft[Position]) -> None:
     """The card that is lost, as the line of the outcome says, leaves play unless something keeps it (A54)."""
-    ended = draft.entries[-1].fact
+    ended = draft.entries[-1].event
     if isinstance(ended, CombatEnded) and ended.loser and draft.now.at(ended.loser):
         consequences.destroy(draft, (ended.loser,), "lost", "CCG-COM-24", asked=False)
 

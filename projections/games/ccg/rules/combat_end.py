@@ -3,8 +3,8 @@
 from typing import Final, Literal
 
 from projections.draft import Draft
-from projections.games.ccg.facts.combat_effects import CombatantNamed, CombatEnded
-from projections.games.ccg.facts.effects import CardSided, StepReached
+from projections.games.ccg.events.combat_effects import CombatantNamed, CombatEnded
+from projections.games.ccg.events.effects import CardSided, StepReached
 from projections.games.ccg.rules.targets import combatants
 from projections.games.ccg.state.position import Fight, InPlay, Position
 from projections.window import Window, WindowClosed

@@ -5,8 +5,8 @@ from typing import Final
 
 from events.events import UNKNOWN, Effect
 from projections.draft import Draft
-from projections.games.ccg.facts.combat_effects import CardKept, Doomed, KeepGranted
-from projections.games.ccg.facts.effects import CardDiscarded, ChangeBegan, ChangeEnded, ValuesSet
+from projections.games.ccg.events.combat_effects import CardKept, Doomed, KeepGranted
+from projections.games.ccg.events.effects import CardDiscarded, ChangeBegan, ChangeEnded, ValuesSet
 from projections.games.ccg.rules.windows import ask_seats, could_answer
 from projections.games.ccg.state.position import Doom, InPlay, Position
 from projections.games.ccg.state.values import abilities, constants, face_of, sources, values_of
@@ -44,7 +44,7 @@ def _write(draft: Draft[Position], effects: Sequence[Effect], rule: str, denied:
         if effect in denied:
             continue
         draft.add(effect, rule)
-        if draft.now is before or draft.entries[-1].fact != effect:
+        if draft.now is before or draft.entries[-1].event != effect:
             denied.add(effect)
     return draft.now is not start
 

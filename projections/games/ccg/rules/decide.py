@@ -4,7 +4,7 @@ from typing import assert_never
 
 from events.events import Passed
 from projections.draft import Draft
-from projections.games.ccg.facts import moves as m
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.rules.answers import decide_pass
 from projections.games.ccg.rules.bonus import draw_bonus, end_turn
 from projections.games.ccg.rules.card_use import play_flash, use_special

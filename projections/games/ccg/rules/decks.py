@@ -7,7 +7,7 @@ from typing import Final
 from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Card, time_card
-from projections.games.ccg.facts.moves import SubmitDeck
+from projections.games.ccg.events.moves import SubmitDeck
 from projections.games.ccg.rules.setup import lay_out
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Position

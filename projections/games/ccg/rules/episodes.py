@@ -8,8 +8,8 @@ from events.events import UNKNOWN
 from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.ccg.components.cards import ZONES, Card
-from projections.games.ccg.facts.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
-from projections.games.ccg.facts.moves import PlayEpisode, SolveEpisode
+from projections.games.ccg.events.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
+from projections.games.ccg.events.moves import PlayEpisode, SolveEpisode
 from projections.games.ccg.rules import ability_effects, consequences, turns, windows
 from projections.games.ccg.rules.creatures import creatures_of, is_own_turn, locked_objection, side_objections
 from projections.games.ccg.rules.exceptions import without_waived

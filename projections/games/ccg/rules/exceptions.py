@@ -5,7 +5,7 @@ from typing import Final
 
 from events.events import Move
 from projections.games.ccg.components.cards import Ability
-from projections.games.ccg.facts import moves as m
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import abilities, face_of
 from projections.objections import Objection

@@ -3,8 +3,8 @@
 from events.errors import CannotTellError
 from events.events import UNKNOWN
 from projections.draft import Draft
-from projections.games.ccg.facts.combat_effects import HitDue, HitPrevented, HitsOver, TimeCardLost
-from projections.games.ccg.facts.effects import GameEnded
+from projections.games.ccg.events.combat_effects import HitDue, HitPrevented, HitsOver, TimeCardLost
+from projections.games.ccg.events.effects import GameEnded
 from projections.games.ccg.rules.combat_end import close_fight
 from projections.games.ccg.rules.windows import ask_seats
 from projections.games.ccg.state.position import Hit, Position

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from events.events import Move
-from projections.games.ccg.facts import moves as m
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.rules.card_use import flash_objections, special_objections
 from projections.games.ccg.rules.combat import attack_objections
 from projections.games.ccg.rules.episodes import episode_objections, solve_objections

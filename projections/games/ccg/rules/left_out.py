@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.ccg.facts.moves import SkipStep
+from projections.games.ccg.events.moves import SkipStep
 from projections.games.ccg.rules.creatures import is_own_turn
 from projections.games.ccg.rules.episodes import apply_unsolved
 from projections.games.ccg.rules.turns import LEFT_OUT, must_have_begun, reach_step, step_objections

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from events.events import UNKNOWN, Passed
 from projections.games.ccg.components.cards import ZONES, time_card
-from projections.games.ccg.facts import moves as m
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.rules.answers import passing_objections
 from projections.games.ccg.rules.bonus import draw_bonus_objections, end_turn_objections
 from projections.games.ccg.rules.combat import (

@@ -8,8 +8,8 @@ from events.events import UNKNOWN
 from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.ccg.components.cards import TIMELESS, ZONES, Card
-from projections.games.ccg.facts.effects import CardEntered, CardStood, StepReached, ZoneChosen
-from projections.games.ccg.facts.moves import ChooseZone, DrawCard, PlayCard, StandCards
+from projections.games.ccg.events.effects import CardEntered, CardStood, StepReached, ZoneChosen
+from projections.games.ccg.events.moves import ChooseZone, DrawCard, PlayCard, StandCards
 from projections.games.ccg.rules.consequences import apply_consequences
 from projections.games.ccg.rules.creatures import is_own_turn
 from projections.games.ccg.rules.hits import hit_seat

@@ -10,7 +10,7 @@ from events.events import UNKNOWN, Started
 from projections.draft import Draft
 from projections.games.ccg.components.cards import WATCHERS, CardSet
 from projections.games.ccg.components.data_files import SHIPPED, parse_cards
-from projections.games.ccg.facts.effects import CardEntered, StepReached
+from projections.games.ccg.events.effects import CardEntered, StepReached
 from projections.games.ccg.options import Options
 from projections.games.ccg.rules.consequences import apply_consequences
 from projections.games.ccg.rules.hits import time_pile

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from projections.draft import Draft
-from projections.games.ccg.facts.effects import CardSided, ChangeBegan, SupportCounted
-from projections.games.ccg.facts.moves import GiveSupport
+from projections.games.ccg.events.effects import CardSided, ChangeBegan, SupportCounted
+from projections.games.ccg.events.moves import GiveSupport
 from projections.games.ccg.rules.answers import acting_objections, ask_again
 from projections.games.ccg.rules.consequences import apply_consequences
 from projections.games.ccg.rules.targets import combatants

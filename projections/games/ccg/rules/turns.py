@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.ccg.facts.effects import GameEnded, StepMissed, StepReached, TurnBegan, TurnEnded, ValuesSet
+from projections.games.ccg.events.effects import GameEnded, StepMissed, StepReached, TurnBegan, TurnEnded, ValuesSet
 from projections.games.ccg.rules.consequences import apply_consequences
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import STEPS, Position

@@ -6,7 +6,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.ccg.components.cards import Ability
-from projections.games.ccg.facts.moves import GiveSupport, PlayFlash, UseSpecial
+from projections.games.ccg.events.moves import GiveSupport, PlayFlash, UseSpecial
 from projections.games.ccg.rules.answers import acting_objections
 from projections.games.ccg.rules.card_use import flash_objections, flash_of, special_objections
 from projections.games.ccg.rules.exceptions import without_waived

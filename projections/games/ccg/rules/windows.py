@@ -5,7 +5,7 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.ccg.components.cards import Ability
-from projections.games.ccg.facts.moves import SetStops
+from projections.games.ccg.events.moves import SetStops
 from projections.games.ccg.state.position import STOPS, Announcement, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection, require_all

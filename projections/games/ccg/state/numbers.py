@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from projections.games.ccg.facts.effects import CardEntered
+from projections.games.ccg.events.effects import CardEntered
 from projections.games.ccg.state.position import Position
 from projections.numbering import Numbering
 
 NUMBERING: Final[Numbering[Position]] = Numbering(
-    given=lambda fact: fact.card if isinstance(fact, CardEntered) else 0,
+    given=lambda event: event.card if isinstance(event, CardEntered) else 0,
     following=lambda position: position.count + 1,
     fields=frozenset({
         "card", "cards", "attacker", "defender", "target", "targets", "paid", "episode", "sided", "outright", "under",

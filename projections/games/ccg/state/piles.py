@@ -45,36 +45,36 @@ def _place(pile: str) -> tuple[str, str]:
     return {"deck": "decks", "time": "times"}.get(kind, ""), seat
 
 
-def with_shuffle(position: Position, fact: Shuffled) -> Position:
+def with_shuffle(position: Position, event: Shuffled) -> Position:
     """A pile in a new order."""
-    name, seat = _place(fact.pile)
+    name, seat = _place(event.pile)
     if not name or seat not in position.seats:
         return position
     rows: Mapping[str, Row] = getattr(position, name)
-    if position.turn and len(fact.order) != len(rows.get(seat, ())):
+    if position.turn and len(event.order) != len(rows.get(seat, ())):
         return position
-    return position.replace(**{name: {**rows, seat: known_faces(position.cards, fact.order)}})
+    return position.replace(**{name: {**rows, seat: known_faces(position.cards, event.order)}})
 
 
-def with_draw(position: Position, fact: Drawn) -> Position:
+def with_draw(position: Position, event: Drawn) -> Position:
     """Cards from the top of a draw deck to a hand."""
-    name, seat = _place(fact.pile)
-    if name != "decks" or seat not in position.seats or fact.player not in position.seats:
+    name, seat = _place(event.pile)
+    if name != "decks" or seat not in position.seats or event.player not in position.seats:
         return position
     deck = position.decks.get(seat, ())
-    cards = known_faces(position.cards, fact.cards[: len(deck)])
+    cards = known_faces(position.cards, event.cards[: len(deck)])
     decks = {**position.decks, seat: deck[len(cards) :]}
-    own = fact.player == position.player and position.step == "draw"
+    own = event.player == position.player and position.step == "draw"
     return position.replace(
-        decks=decks, hands=put_in(position.hands, fact.player, *cards), drawn=position.drawn or own
+        decks=decks, hands=put_in(position.hands, event.player, *cards), drawn=position.drawn or own
     )  # fmt: skip
 
 
-def with_time_card_revealed(position: Position, fact: Revealed) -> Position:
+def with_time_card_revealed(position: Position, event: Revealed) -> Position:
     """The top Time card of a stack is turned up."""
-    name, seat = _place(fact.pile)
+    name, seat = _place(event.pile)
     stack = position.times.get(seat, ())
     if name != "times" or not stack:
         return position
-    (item,) = known_faces(position.cards, (fact.item,))
+    (item,) = known_faces(position.cards, (event.item,))
     return position.replace(times={**position.times, seat: (item, *stack[1:])})

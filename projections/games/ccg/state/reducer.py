@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from sys import intern
 from typing import Any, Final
 
-from events.events import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
+from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Shuffled
 from projections.card_rows import without
-from projections.games.ccg.facts import DESCRIBED
-from projections.games.ccg.facts import combat_effects as c
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts import moves as m
+from projections.games.ccg.events import DESCRIBED
+from projections.games.ccg.events import combat_effects as c
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events import moves as m
 from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.piles import (
     known_faces,
@@ -26,12 +26,16 @@ from projections.games.ccg.state.zones import after_turn, with_card_changed, wit
 from projections.window import WINDOWS, with_window
 
 
-def reducer(position: Position, fact: Fact) -> Position:
+def reducer(position: Position, event: Event) -> Position:
     """The position after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
-    if position.step == "over" and isinstance(fact, Move) and not isinstance(fact, Passed | m.SubmitDeck | m.SetStops):
-        position = _played_on(position, fact.player)
-    family = _FAMILIES.get(type(fact))
-    return family(position, fact) if family else position
+    if (
+        position.step == "over"
+        and isinstance(event, Move)
+        and not isinstance(event, Passed | m.SubmitDeck | m.SetStops)
+    ):
+        position = _played_on(position, event.player)
+    family = _FAMILIES.get(type(event))
+    return family(position, event) if family else position
 
 
 def _played_on(position: Position, seat: str) -> Position:
@@ -61,10 +65,10 @@ def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode |
 
 def _turned(  # noqa: C901, PLR0911  # one return a fact
     position: Position,
-    fact: f.TurnBegan | f.StepReached | f.StepMissed | f.ZoneChosen | f.PlaysGranted | f.TurnGranted | f.ZoneBarred
+    event: f.TurnBegan | f.StepReached | f.StepMissed | f.ZoneChosen | f.PlaysGranted | f.TurnGranted | f.ZoneBarred
     | f.BonusDue | f.TurnEnded | f.GameEnded,
 ) -> Position:  # fmt: skip
-    match fact:
+    match event:
         case f.TurnBegan(player=player, turn=turn, round=number):
             owed = list(position.owed)
             if player in owed and player == position.player:
@@ -94,9 +98,9 @@ def _turned(  # noqa: C901, PLR0911  # one return a fact
             return position.replace(winners=winners, how=how, step="over", stack=())
 
 
-def _carded(position: Position, fact: f.FlashUsed | f.CardReturned) -> Position:
+def _carded(position: Position, event: f.FlashUsed | f.CardReturned) -> Position:
     """A card of the hand is on the discard pile, or a card is back in its owner's hand."""
-    match fact:
+    match event:
         case f.FlashUsed(player=player, face=face):
             if not position.hands.get(player):
                 return position
@@ -113,7 +117,7 @@ def _carded(position: Position, fact: f.FlashUsed | f.CardReturned) -> Position:
             return put_back(position.replace(discards=gone), owner, face)
 
 
-_FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
+_FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     Shuffled: with_shuffle,
     Drawn: with_draw,
     Revealed: with_time_card_revealed,
@@ -129,7 +133,7 @@ _FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
     ),
     f.CardEntered: with_card_entered,
     **dict.fromkeys((f.FlashUsed, f.CardReturned), _carded),
-    f.CardDiscarded: lambda position, fact: with_card_left(position, fact.card, "discards"),
+    f.CardDiscarded: lambda position, event: with_card_left(position, event.card, "discards"),
     **dict.fromkeys(
         (
             f.CardSided, f.CardStood, f.CardLocked, f.CardMoved, f.CardCloned, f.CardBanished, f.ChangeBegan,

@@ -2,18 +2,18 @@
 
 from sys import intern
 
-from projections.games.ccg.facts import combat_effects as c
+from projections.games.ccg.events import combat_effects as c
 from projections.games.ccg.state.piles import put_in
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
 from projections.window import with_changed
 
 
-def with_announcement(position: Position, fact: c.Announced | c.AnnouncementEnded | c.Doomed | c.CardKept) -> Position:
+def with_announcement(position: Position, event: c.Announced | c.AnnouncementEnded | c.Doomed | c.CardKept) -> Position:
     """The stack after an announcement, its end, or a card that is about to be destroyed."""
     stack = position.stack
-    match fact:
+    match event:
         case c.Announced():
-            told = {name: getattr(fact, name) for name in fact.__struct_fields__}
+            told = {name: getattr(event, name) for name in event.__struct_fields__}
             return position.replace(stack=(*stack, Announcement(**told)))
         case c.AnnouncementEnded(place=place):
             left = tuple(one for one in stack if not (isinstance(one, Announcement) and one.place == place))
@@ -35,11 +35,11 @@ def with_announcement(position: Position, fact: c.Announced | c.AnnouncementEnde
 
 def with_combat(  # noqa: PLR0911  # one return a fact
     position: Position,
-    fact: c.AttackBegun | c.CombatantNamed | c.CombatEnded | c.HitDue | c.HitShielded | c.HitPrevented
+    event: c.AttackBegun | c.CombatantNamed | c.CombatEnded | c.HitDue | c.HitShielded | c.HitPrevented
     | c.TimeCardLost | c.HitsOver,
 ) -> Position:  # fmt: skip
     """Combat and Hits."""
-    match fact:
+    match event:
         case c.AttackBegun(attacker=attacker, defender=defender):
             others = tuple(one for one in position.stack if not isinstance(one, Fight))
             fight = Fight(attacker, defender, "fight" if defender else "name")

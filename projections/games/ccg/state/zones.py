@@ -1,8 +1,8 @@
 """Bookkeeping of the cards in play: who lies where, Standing or Sided, with which values."""
 
 from projections.games.ccg.components.cards import ZONES
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts.combat_effects import KeepGranted
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events.combat_effects import KeepGranted
 from projections.games.ccg.state.piles import known_faces, put_back, put_by, put_in
 from projections.games.ccg.state.position import Change, InPlay, Position
 
@@ -12,29 +12,29 @@ CardFact = (
 )  # fmt: skip
 
 
-def with_card_entered(position: Position, fact: f.CardEntered) -> Position:
+def with_card_entered(position: Position, event: f.CardEntered) -> Position:
     """A card came into play with its printed values, from its owner's hand unless it is a Watcher of the set-up.
 
     A number that another card in play has is not given twice; who has no card left puts none into play.
     """
-    zone = next((zone for zone in ZONES if zone == fact.zone), None)
-    if zone is None or fact.owner not in position.seats or fact.side not in position.seats:
+    zone = next((zone for zone in ZONES if zone == event.zone), None)
+    if zone is None or event.owner not in position.seats or event.side not in position.seats:
         return position
-    if position.turn and not (position.hands.get(fact.owner) or position.decks.get(fact.owner)):
+    if position.turn and not (position.hands.get(event.owner) or position.decks.get(event.owner)):
         return position
-    (face,) = known_faces(position.cards, (fact.face,))
+    (face,) = known_faces(position.cards, (event.face,))
     card = position.cards.card.get(face)
-    number = position.count + 1 if fact.card < 1 or position.at(fact.card) else fact.card
-    new = InPlay(number, face, fact.owner, fact.side, zone, position.turn)
+    number = position.count + 1 if event.card < 1 or position.at(event.card) else event.card
+    new = InPlay(number, face, event.owner, event.side, zone, position.turn)
     if card and card.type == "creature":
         new = new.replace(energy=card.energy, substance=card.substance, support=card.support)
     play = sorted((*position.play, new), key=lambda one: one.n)
     position = position.replace(play=tuple(play), count=max(position.count, number))
     if not position.turn:
         return position
-    position = put_by(position, fact.owner, face).replace(latest={**position.latest, fact.owner: (number, face)})
+    position = put_by(position, event.owner, face).replace(latest={**position.latest, event.owner: (number, face)})
     episode = card is not None and card.type == "episode"
-    own = fact.owner == position.player and not episode
+    own = event.owner == position.player and not episode
     return position.replace(plays=position.plays + own)
 
 
@@ -58,13 +58,15 @@ def after_turn(card: InPlay) -> InPlay:
     return card.replace(changes=constant, supporters=(), kept="", locked=False, clone=clone, passing=False, copied="")
 
 
-def with_card_changed(position: Position, fact: CardFact) -> Position:
+def with_card_changed(position: Position, event: CardFact) -> Position:
     """One card in play is no longer as it was."""
-    return position.replace(play=(*[_changed(card, fact) if card.n == fact.card else card for card in position.play],))
+    return position.replace(
+        play=(*[_changed(card, event) if card.n == event.card else card for card in position.play],)
+    )
 
 
-def _changed(card: InPlay, fact: CardFact) -> InPlay:  # noqa: C901, PLR0911  # one case a fact
-    match fact:
+def _changed(card: InPlay, event: CardFact) -> InPlay:  # noqa: C901, PLR0911  # one case a fact
+    match event:
         case f.CardSided(by=by):
             return card.replace(sided=True, rivals=by != card.side)
         case f.CardStood():

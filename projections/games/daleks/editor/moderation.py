@@ -11,7 +11,7 @@ from events.errors import RefusedError
 from events.events import Effect
 from projections.described import PlaceSet, read_turn
 from projections.field import Follow, Row
-from projections.games.daleks.facts.effects import CompanionLeft, GameEnded, StepReached, TurnBegan
+from projections.games.daleks.events.effects import CompanionLeft, GameEnded, StepReached, TurnBegan
 from projections.games.daleks.rules.turns import order_of
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import TURN_CAP, Position

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final
 
 from events.events import UNKNOWN, Rolled
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.dice_words import faces_words, pool_now, read_faces, row_words, told_dice
 from projections.games.daleks.notation.references import ANY, named, stands_named, thing_here, thing_named
 from projections.games.daleks.notation.stated import RESULTS
@@ -191,10 +191,10 @@ def _goes_on(said: Said) -> bool:
 def _rest(said: Said) -> str:
     """What the facts of a move hold of chance, but for the dice that its own words tell."""
     told = bool(_own_words(said))
-    facts = [fact for fact in said.facts if not (told and isinstance(fact, Rolled))]
+    events = [event for event in said.events if not (told and isinstance(event, Rolled))]
     name = partial(_named, said.position)
-    seen = seen_words(facts, lambda card: named(said.position, card, "timey"), name, name)
-    return " ".join(filter(None, [*(ticket_words(said.facts) if told else ()), seen]))
+    seen = seen_words(events, lambda card: named(said.position, card, "timey"), name, name)
+    return " ".join(filter(None, [*(ticket_words(said.events) if told else ()), seen]))
 
 
 def _named(position: Position, ident: str) -> str:
@@ -291,7 +291,7 @@ def _tardis_die(said: Said) -> Seen | None:
 
 def _own_words(said: Said) -> str:
     """The one roll of a move as its own words tell it; "" where they do not."""
-    rolled, position = [fact for fact in said.facts if isinstance(fact, Rolled)], said.position
+    rolled, position = [event for event in said.events if isinstance(event, Rolled)], said.position
     if len(rolled) != 1:
         now = said.led.adventure if isinstance(said.move, m.RollDice) and not rolled and said.led is not None else None
         return "?" if now is not None and is_untold(now) else ""

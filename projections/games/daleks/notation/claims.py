@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.dice_words import read_counts
 from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, Cursor, Said, seat_words, space_words
 from projections.games.daleks.state.names import CODES, codes_row, counts_words

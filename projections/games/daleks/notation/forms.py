@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from events.events import UNKNOWN, Move, Passed
-from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.adventure_effects import AdventureEnded, DiceGathered, FaceChanged
-from projections.games.daleks.facts.effects import ShipMoved, TokensGained, TokensPaid
+from projections.games.daleks.events import moves as m
+from projections.games.daleks.events.adventure_effects import AdventureEnded, DiceGathered, FaceChanged
+from projections.games.daleks.events.effects import ShipMoved, TokensGained, TokensPaid
 from projections.games.daleks.notation.chance import ROW, TOKENS_LEFT
 from projections.games.daleks.notation.icons import icon_meant, with_icon
 from projections.games.daleks.notation.places import read_flip, read_new
@@ -206,7 +206,7 @@ def _resolved(said: Said) -> Sequence[Move]:
 def _outcome(said: Said) -> Mapping[str, Any]:
     """Whether an Adventure is a success; stated where the dice say otherwise."""
     now = said.position.adventure
-    ended = [fact for fact in said.facts if isinstance(fact, AdventureEnded)]
+    ended = [event for event in said.events if isinstance(event, AdventureEnded)]
     if now is None:
         return {}
     met = is_met(now)

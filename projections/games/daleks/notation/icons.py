@@ -6,7 +6,7 @@ A line need not say which icon of a card it means where only one fits what else 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.references import KINDS, named, stands_named, thing_named
 from projections.games.daleks.notation.vocabulary import Said, plain
 from projections.games.daleks.rules.candidates import icons_doing

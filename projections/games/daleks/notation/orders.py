@@ -20,7 +20,7 @@ from functools import partial
 from typing import Final
 
 from events.events import Passed
-from projections.games.daleks.facts.moves import AnyMove, GiveHelp
+from projections.games.daleks.events.moves import AnyMove, GiveHelp
 from projections.games.daleks.notation.vocabulary import plain, seat_words
 from projections.games.daleks.rules.stages import takes_part
 from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, Position

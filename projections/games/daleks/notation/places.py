@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from events.events import UNKNOWN
 from projections.games.daleks.components.box import ZoneFace
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.references import is_written, named, stands_named, thing_named
 from projections.games.daleks.notation.vocabulary import Said, plain, titles
 from projections.games.daleks.rules.decks import latest_location, zone_count

@@ -6,7 +6,7 @@ from itertools import islice, product
 from typing import Any, Final
 
 from events.events import Move
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.notation.dice_words import pool_now
 from projections.games.daleks.notation.vocabulary import Said
 from projections.games.daleks.rules.adventure import split_icons

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from events.events import Move
-from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.effects import CompanionsKept, TardisMoved, TokensGained, TokensPaid
+from projections.games.daleks.events import moves as m
+from projections.games.daleks.events.effects import CompanionsKept, TardisMoved, TokensGained, TokensPaid
 from projections.games.daleks.notation.chance import ask_whose
 from projections.games.daleks.notation.vocabulary import Said, space_words, titles
 from projections.games.daleks.state.names import roman

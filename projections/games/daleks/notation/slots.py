@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from projections.games.daleks.components.box import COLOURS
-from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.adventure_effects import AdventureEnded
+from projections.games.daleks.events import moves as m
+from projections.games.daleks.events.adventure_effects import AdventureEnded
 from projections.games.daleks.notation.chance import FACES, FOUND, TARDIS_DIE
 from projections.games.daleks.notation.claims import read_symbols
 from projections.games.daleks.notation.dice_words import dice_code, read_counts, read_dice, read_die, read_some

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.games.daleks.facts import ALL_EFFECTS
+from projections.games.daleks.events import ALL_EFFECTS
 from projections.games.daleks.notation.vocabulary import SPELLING
 from projections.notation.stated import NamedResults
 from projections.window import WINDOWS

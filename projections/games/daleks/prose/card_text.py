@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from events.events import Fact
+from events.events import Event
 from projections.games.daleks.components.box import Ability, Anomaly, Box, Dilemma, Icon, Option, Part, Timey, ZoneFace
 from projections.games.daleks.state.names import (
     CONDITIONS,
@@ -172,10 +172,10 @@ def card_does(box: Box, card: str) -> str:
     return "; ".join(said) or "nothing"
 
 
-def cards_named_in(position: Position, fact: Fact) -> Iterator[tuple[str, str]]:
+def cards_named_in(position: Position, event: Event) -> Iterator[tuple[str, str]]:
     """The cards and tiles that a fact names, each with what is printed on it."""
     box = position.box
-    for ident in dict.fromkeys(ids_of(fact)):
+    for ident in dict.fromkeys(ids_of(event)):
         if tile := box.dilemma.get(ident):
             yield clean(tile.name), dilemma_words(tile)
         elif anomaly := box.anomaly.get(ident):

@@ -1,8 +1,8 @@
 """How a stated number differs from the due one, the difference first: tokens, the ship, dice that were gathered."""
 
 from events.events import Effect
-from projections.games.daleks.facts import adventure_effects as a
-from projections.games.daleks.facts import effects as f
+from projections.games.daleks.events import adventure_effects as a
+from projections.games.daleks.events import effects as f
 from projections.games.daleks.state.names import card_name, dice_names, seat_name, space_name, whose
 from projections.games.daleks.state.position import Position
 from projections.wording import capitalised, counted, joined

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from events.events import Fact
-from projections.games.daleks.facts import adventure_effects as a
-from projections.games.daleks.facts import effects as f
-from projections.games.daleks.facts import moves as m
+from events.events import Event
+from projections.games.daleks.events import adventure_effects as a
+from projections.games.daleks.events import effects as f
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.prose.awaiting import against
 from projections.games.daleks.prose.card_text import card_does
 from projections.games.daleks.prose.tell import tell
@@ -26,7 +26,7 @@ from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import dice_left
 from projections.wording import clean, counted, joined
 
-Step = tuple[Fact, Position, Position]
+Step = tuple[Event, Position, Position]
 RARE: Final = (
     f.ConsolesSwapped,
     f.AnomalyTaken,
@@ -57,15 +57,15 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
     yield from _under_way(steps[-1][2])
     if moved := [*_moved(steps)]:
         yield f"{'; '.join(moved)}."
-    for fact, before, after in steps:
-        if isinstance(fact, RARE):
-            yield tell(fact, before, after)
+    for event, before, after in steps:
+        if isinstance(event, RARE):
+            yield tell(event, before, after)
 
 
 def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
     """Preparations and travel, in verbs."""
-    for fact, before, after in steps:
-        match fact:
+    for event, before, after in steps:
+        match event:
             case m.Install(card=card):
                 yield f"installs {card_name(before, card)}"
             case m.PlayTimey(player=who, card=card) if who == seat:
@@ -80,14 +80,14 @@ def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
 
 def _adventures(steps: Sequence[Step]) -> Iterator[str]:
     """How each Adventure of a stretch ended, with the symbols that were missing."""
-    for fact, before, _ in steps:
+    for event, before, _ in steps:
         now = before.adventure
-        if not isinstance(fact, a.AdventureEnded) or now is None:
+        if not isinstance(event, a.AdventureEnded) or now is None:
             continue
         left = missing_symbols(now.symbols, dice_left(*now.pools))
-        lacked = f", for want of {symbols_row(left)}" if left and not fact.won else ""
+        lacked = f", for want of {symbols_row(left)}" if left and not event.won else ""
         helped = f", helped by {seat_name(before, now.helper)}," if now.helper else ""
-        did = "succeeds" if fact.won else "fails"
+        did = "succeeds" if event.won else "fails"
         yield f"The Adventure of {seat_name(before, now.seat)}{helped} {against(before, now)} {did}{lacked}."
 
 
@@ -115,8 +115,8 @@ def _moved(steps: Sequence[Step]) -> Iterator[str]:
         was, now = first.tardis.get(seat, 0), last.tardis.get(seat, 0)
         if was != now:
             yield f"{whose(last, seat)} TARDIS goes from {space_name(last, was)} to {space_name(last, now)}"
-    placed = sum(isinstance(fact, f.DalekPlaced) for fact, _, _ in steps)
-    gone = sum(isinstance(fact, f.DalekRemoved) for fact, _, _ in steps)
+    placed = sum(isinstance(event, f.DalekPlaced) for event, _, _ in steps)
+    gone = sum(isinstance(event, f.DalekRemoved) for event, _, _ in steps)
     told = [f"{placed} placed"] * bool(placed) + [f"{gone} removed"] * bool(gone)
     if told:
         yield f"Dalek markers: {', '.join(told)}, {last.daleks} out"

@@ -6,8 +6,8 @@ A sentence holds what the fact and the positions around it hold, never more: a c
 import re
 from typing import Final
 
-from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled, tag_of
-from projections.games.daleks.facts.moves import TodMove
+from events.events import UNKNOWN, Chance, Drawn, Effect, Event, Passed, Revealed, Rolled, Shuffled, tag_of
+from projections.games.daleks.events.moves import TodMove
 from projections.games.daleks.prose.card_text import anomaly_words, dilemma_words
 from projections.games.daleks.prose.dice_story import by_name
 from projections.games.daleks.prose.tell_effects import tell_effect
@@ -38,39 +38,39 @@ from projections.wording import capitalised, clean, counted, joined
 _SPOT: Final = re.compile(r"place ([0-9]{1,6}) zone ([0-9]{1,6})\b", re.ASCII)
 
 
-def tell(fact: Fact, before: Position, after: Position) -> str:
+def tell(event: Event, before: Position, after: Position) -> str:
     """The fact in one sentence. `before` and `after` are the positions around it, as the reader may know them."""
-    if isinstance(fact, Passed):
-        return f"{seat_name(before, fact.player)} {_passed(fact, before)}."
-    if isinstance(fact, TodMove):
-        return f"{seat_name(before, fact.player)} {_move(fact, before)}."
-    if isinstance(fact, Chance):
-        said = _chance(fact, before)
+    if isinstance(event, Passed):
+        return f"{seat_name(before, event.player)} {_passed(event, before)}."
+    if isinstance(event, TodMove):
+        return f"{seat_name(before, event.player)} {_move(event, before)}."
+    if isinstance(event, Chance):
+        said = _chance(event, before)
         return f"{capitalised(said)}."
-    if isinstance(fact, Effect):
-        return tell_effect(fact, before, after)
-    return f"The log notes a fact of another kind: {tag_of(fact)}."
+    if isinstance(event, Effect):
+        return tell_effect(event, before, after)
+    return f"The log notes a fact of another kind: {tag_of(event)}."
 
 
-def _move(fact: TodMove, before: Position) -> str:
-    if isinstance(fact, TravelMove):
-        return tell_travel(fact, before)
-    return tell_adventure_move(fact, before) if isinstance(fact, AdventureMove) else tell_move(fact, before)
+def _move(event: TodMove, before: Position) -> str:
+    if isinstance(event, TravelMove):
+        return tell_travel(event, before)
+    return tell_adventure_move(event, before) if isinstance(event, AdventureMove) else tell_move(event, before)
 
 
-def _passed(fact: Passed, before: Position) -> str:
+def _passed(event: Passed, before: Position) -> str:
     window, now = before.window, before.adventure
-    if window is not None and fact.player in window.awaited:
+    if window is not None and event.player in window.awaited:
         return f"plays no card {'before the roll' if window.name == 'roll' else 'before the Adventure is resolved'}"
-    if before.debt is not None and fact.player == before.debt.seat and not goes_by_itself(before):
+    if before.debt is not None and event.player == before.debt.seat and not goes_by_itself(before):
         return "does not pay the cost"
-    if now is not None and fact.player == now.helper:
+    if now is not None and event.player == now.helper:
         return "is ready with the helping dice" if now.manner else "does not help"
     return "passes"
 
 
-def _chance(fact: Chance, before: Position) -> str:
-    match fact:
+def _chance(event: Chance, before: Position) -> str:
+    match event:
         case Shuffled(pile=pile, order=order):
             noun = {"location": "Location", "dilemma": "Dilemma", "anomaly": "Time Anomaly"}.get(pile, "card")
             many = "Time Anomalies" if pile == "anomaly" else ""
@@ -84,7 +84,7 @@ def _chance(fact: Chance, before: Position) -> str:
             return _revealed(before, pile, place, item)
         case Rolled(die=die, faces=faces, purpose=purpose):
             return _rolled(before, die, faces, purpose)
-    return f"chance decides: {tag_of(fact)}"
+    return f"chance decides: {tag_of(event)}"
 
 
 def _drawn(before: Position, cards: tuple[str, ...]) -> str:

@@ -3,7 +3,7 @@
 from typing import Final, assert_never
 
 from projections.games.daleks.components.box import SYMBOLS
-from projections.games.daleks.facts import adventure_effects as a
+from projections.games.daleks.events import adventure_effects as a
 from projections.games.daleks.prose.card_text import conditions_row
 from projections.games.daleks.rules.status import WORDS
 from projections.games.daleks.state.names import (
@@ -30,13 +30,13 @@ _GONE: Final = {
 """How a die leaves, by the word of `DieGone`."""
 
 
-def tell_adventure(fact: AdventureEffect, before: Position, after: Position) -> str:
+def tell_adventure(event: AdventureEffect, before: Position, after: Position) -> str:
     """An effect of an Adventure."""
-    return _stage(fact, before, after) if isinstance(fact, StageEffect) else _die(fact, before)
+    return _stage(event, before, after) if isinstance(event, StageEffect) else _die(event, before)
 
 
-def _stage(fact: StageEffect, before: Position, after: Position) -> str:
-    match fact:
+def _stage(event: StageEffect, before: Position, after: Position) -> str:
+    match event:
         case a.AdventureBegan(seat=seat, place=place, zone=zone, symbols=symbols, conditions=conditions):
             under = f", under {conditions_row(conditions)}" if conditions else ""
             where = in_zone(after, place, zone)
@@ -55,11 +55,11 @@ def _stage(fact: StageEffect, before: Position, after: Position) -> str:
         case a.PoolDone(seat=seat):
             return f"{whose(before, seat)} pool is ready"
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _die(fact: DieEffect, before: Position) -> str:
-    match fact:
+def _die(event: DieEffect, before: Position) -> str:
+    match event:
         case a.DiceGathered(seat=seat, card=card, dice=dice):
             the = "the " if card in before.box.doctor else ""
             return f"{the}{card_name(before, card)} brings {whose(before, seat)} pool {dice_names(dice)}"
@@ -73,4 +73,4 @@ def _die(fact: DieEffect, before: Position) -> str:
             known = symbol_name(symbol) if symbol in SYMBOLS else clean(symbol)
             return f"{clean(die)} is turned to {known} by {'tokens' if by == 'tokens' else card_name(before, by)}"
         case _:
-            assert_never(fact)
+            assert_never(event)

@@ -3,7 +3,7 @@
 from typing import Final, assert_never
 
 from projections.games.daleks.components.printed_costs import HELP, printed_cost
-from projections.games.daleks.facts import effects as f
+from projections.games.daleks.events import effects as f
 from projections.games.daleks.prose.card_text import option_words, options_words, part_words
 from projections.games.daleks.rules.cost_parts import unit_due
 from projections.games.daleks.rules.icons import icons_of
@@ -28,15 +28,15 @@ _COSTS: Final = {
 """What a cost is, by the kind of `Debt`."""
 
 
-def tell_console(fact: ConsoleEffect, before: Position) -> str:
+def tell_console(event: ConsoleEffect, before: Position) -> str:
     """An effect on a console, a hand or a cost."""
-    if isinstance(fact, CardEffect):
-        return _card(fact, before)
-    return _crew(fact, before) if isinstance(fact, CrewEffect) else _cost(fact, before)
+    if isinstance(event, CardEffect):
+        return _card(event, before)
+    return _crew(event, before) if isinstance(event, CrewEffect) else _cost(event, before)
 
 
-def _card(fact: CardEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
-    match fact:
+def _card(event: CardEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+    match event:
         case f.TokensGained(seat=seat, tokens=tokens):
             return f"{seat_name(before, seat)} gains {counted(tokens, 'token')}"
         case f.TokensPaid(seat=seat, tokens=tokens):
@@ -61,11 +61,11 @@ def _card(fact: CardEffect, before: Position) -> str:  # noqa: PLR0911  # one ca
             what = f"the {name} of the {card_name(before, card)}" if name else card_name(before, card)
             return f"{seat_name(before, seat)} has used {what} for this turn"
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _crew(fact: CrewEffect, before: Position) -> str:
-    match fact:
+def _crew(event: CrewEffect, before: Position) -> str:
+    match event:
         case f.DoctorTaken(seat=seat, doctor=doctor):
             return f"{seat_name(before, seat)} plays the {doctor_name(before, doctor)}"
         case f.ConsolesSwapped(seats=seats, doctors=doctors):
@@ -85,7 +85,7 @@ def _crew(fact: CrewEffect, before: Position) -> str:
                 f"{joined(new) or 'nobody'} {verb} {whose(before, seat)} full-time Companion{'s' * (len(new) > 1)} now"
             )
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
 def cost_words(position: Position, kind: str, source: str) -> str:
@@ -96,9 +96,9 @@ def cost_words(position: Position, kind: str, source: str) -> str:
     return f"{_COSTS.get(kind) or f'the cost ({clean(kind)}) of'} {name}"
 
 
-def _cost(fact: CostEffect, before: Position) -> str:
+def _cost(event: CostEffect, before: Position) -> str:
     debt = before.debt
-    match fact:
+    match event:
         case f.CostDue(seat=seat, where=where, source=source, chosen=chosen):
             options = printed_cost(before.box, where, source)
             told = option_words(options[chosen - 1]) if 0 < chosen <= len(options) else options_words(options)
@@ -111,4 +111,4 @@ def _cost(fact: CostEffect, before: Position) -> str:
             done = f"done: {part_words(part)}" if part else "a part of the cost is done"
             return f"{done}{f'; {left} to come' if left > 0 else ''}"
         case _:
-            assert_never(fact)
+            assert_never(event)

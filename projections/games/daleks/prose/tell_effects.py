@@ -4,7 +4,7 @@ from typing import assert_never
 
 from events.events import UNKNOWN, Effect, tag_of
 from projections.described import CardsSet, PlaceSet, tell_described
-from projections.games.daleks.facts import effects as f
+from projections.games.daleks.events import effects as f
 from projections.games.daleks.prose.tell_adventure import AdventureEffect, tell_adventure
 from projections.games.daleks.prose.tell_consoles import ConsoleEffect, tell_console
 from projections.games.daleks.rules.status import WORDS
@@ -30,28 +30,28 @@ BoardEffect = f.DoctorMoved | f.DalekPlaced | f.DalekRemoved
 WindowEffect = WindowOpened | WindowPassed | WindowClosed
 
 
-def tell_effect(fact: Effect, before: Position, after: Position) -> str:  # one case a family
+def tell_effect(event: Effect, before: Position, after: Position) -> str:  # one case a family
     """An effect in one sentence, from the positions around it."""
-    if isinstance(fact, PlaceSet) and fact.place == "order":
-        return f"The order of turns: {joined([seat_name(before, seat) for seat in fact.values]) or 'none'}."
-    if isinstance(fact, PlaceSet | CardsSet):
-        return tell_described(fact, lambda cards: known_row(before, cards))
-    if isinstance(fact, TurnEffect):
-        said = _turn(fact, before)
-    elif isinstance(fact, TileEffect):
-        said = _tile(fact, before, after)
-    elif isinstance(fact, TrackEffect):
-        said = _track(fact, before, after)
-    elif isinstance(fact, BoardEffect):
-        said = _board(fact, before, after)
-    elif isinstance(fact, ConsoleEffect):
-        said = tell_console(fact, before)
-    elif isinstance(fact, AdventureEffect):
-        said = tell_adventure(fact, before, after)
-    elif isinstance(fact, WindowEffect):
-        said = _window(fact, before)
+    if isinstance(event, PlaceSet) and event.place == "order":
+        return f"The order of turns: {joined([seat_name(before, seat) for seat in event.values]) or 'none'}."
+    if isinstance(event, PlaceSet | CardsSet):
+        return tell_described(event, lambda cards: known_row(before, cards))
+    if isinstance(event, TurnEffect):
+        said = _turn(event, before)
+    elif isinstance(event, TileEffect):
+        said = _tile(event, before, after)
+    elif isinstance(event, TrackEffect):
+        said = _track(event, before, after)
+    elif isinstance(event, BoardEffect):
+        said = _board(event, before, after)
+    elif isinstance(event, ConsoleEffect):
+        said = tell_console(event, before)
+    elif isinstance(event, AdventureEffect):
+        said = tell_adventure(event, before, after)
+    elif isinstance(event, WindowEffect):
+        said = _window(event, before)
     else:
-        said = f"the log notes an effect of another kind: {tag_of(fact)}"
+        said = f"the log notes an effect of another kind: {tag_of(event)}"
     return f"{capitalised(said)}."
 
 
@@ -60,8 +60,8 @@ def step_words(step: str) -> str:
     return WORDS.get(step, clean(step))
 
 
-def _turn(fact: TurnEffect, before: Position) -> str:
-    match fact:
+def _turn(event: TurnEffect, before: Position) -> str:
+    match event:
         case f.TurnBegan(seat=seat, turn=turn, round=number, daleks=daleks):
             whose_turn = "the Daleks' turn" if daleks else f"the turn of {seat_doctor(before, seat)}"
             return f"turn {turn}, round {number}: {whose_turn} begins"
@@ -78,11 +78,11 @@ def _turn(fact: TurnEffect, before: Position) -> str:
             won = f"{names} {verb}" if names else "nobody wins" if how == TURN_CAP else "the Daleks win"
             return f"the game is over ({clean(how)}): {won}"
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _tile(fact: TileEffect, before: Position, after: Position) -> str:
-    match fact:
+def _tile(event: TileEffect, before: Position, after: Position) -> str:
+    match event:
         case f.LocationsSearched(locations=locations):
             return f"drawn: {joined([location_name(before, one) for one in locations]) or 'no Location'}"
         case f.LocationKept(location=location):
@@ -98,11 +98,11 @@ def _tile(fact: TileEffect, before: Position, after: Position) -> str:
         case f.DilemmaGone(place=place, zone=zone):
             return f"the Dilemma at {in_zone(before, place, zone)} is discarded"
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _track(fact: TrackEffect, before: Position, after: Position) -> str:
-    match fact:
+def _track(event: TrackEffect, before: Position, after: Position) -> str:
+    match event:
         case f.ShipMoved(space=space):
             return f"the Dalek Ship moves {_way(before.ship, after.ship)}to {space_name(before, space)}"
         case f.TardisMoved(seat=seat, space=space):
@@ -119,7 +119,7 @@ def _track(fact: TrackEffect, before: Position, after: Position) -> str:
         case f.AnomalyGone(anomaly=anomaly):
             return f"the Time Anomaly {anomaly_name(before, anomaly)} is discarded"
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
 def _way(was: int, now: int) -> str:
@@ -127,8 +127,8 @@ def _way(was: int, now: int) -> str:
     return f"{abs(now - was)} {'forward' if now > was else 'back'} " if now != was else ""
 
 
-def _board(fact: BoardEffect, before: Position, after: Position) -> str:
-    match fact:
+def _board(event: BoardEffect, before: Position, after: Position) -> str:
+    match event:
         case f.DoctorMoved(seat=seat, place=place, zone=zone):
             to = f"is at {in_zone(after, place, zone)}" if place else "is back on the console"
             return f"{seat_doctor(before, seat)} {to}"
@@ -138,7 +138,7 @@ def _board(fact: BoardEffect, before: Position, after: Position) -> str:
         case f.DalekRemoved(place=place, zone=zone):
             return f"a Dalek marker is removed {_where(before, place, zone)}"
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
 def _where(position: Position, place: int, zone: int) -> str:
@@ -146,9 +146,9 @@ def _where(position: Position, place: int, zone: int) -> str:
     return f"at {in_zone(position, place, zone) if place == 1 else place_name(position, place)}"
 
 
-def _window(fact: WindowEffect, before: Position) -> str:
-    when = "before the roll" if fact.name == "roll" else "before the Adventure is resolved"
-    match fact:
+def _window(event: WindowEffect, before: Position) -> str:
+    when = "before the roll" if event.name == "roll" else "before the Adventure is resolved"
+    match event:
         case WindowOpened(seats=seats):
             return f"{joined([seat_name(before, seat) for seat in seats]) or 'nobody'} may play a card {when}"
         case WindowPassed(seat=seat):
@@ -156,4 +156,4 @@ def _window(fact: WindowEffect, before: Position) -> str:
         case WindowClosed():
             return f"nobody plays a further card {when}"
         case _:
-            assert_never(fact)
+            assert_never(event)

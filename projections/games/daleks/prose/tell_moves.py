@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from projections.games.daleks.components.box import Icon
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.prose.card_text import card_does, option_words, timey_kind
 from projections.games.daleks.rules.decks import latest_location
 from projections.games.daleks.rules.icons import icons_of

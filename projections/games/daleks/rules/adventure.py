@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import Icon
-from projections.games.daleks.facts.adventure_effects import AdventureBegan, DiceGathered, DieGone
-from projections.games.daleks.facts.moves import Gather
+from projections.games.daleks.events.adventure_effects import AdventureBegan, DiceGathered, DieGone
+from projections.games.daleks.events.moves import Gather
 from projections.games.daleks.rules.anomalies import available
 from projections.games.daleks.rules.challenge import challenge_at
 from projections.games.daleks.rules.icons import icons_of, on_console

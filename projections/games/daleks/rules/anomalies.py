@@ -7,7 +7,7 @@ from events.errors import CannotTellError
 from events.events import UNKNOWN
 from projections.draft import Draft
 from projections.games.daleks.components.box import Anomaly, Colour
-from projections.games.daleks.facts.effects import (
+from projections.games.daleks.events.effects import (
     AnomalyGone,
     AnomalyTaken,
     CostDue,

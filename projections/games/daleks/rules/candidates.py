@@ -6,8 +6,8 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.daleks.components.box import COLOURS, SYMBOLS, Icon, Timey
-from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.moves import (
+from projections.games.daleks.events import moves as m
+from projections.games.daleks.events.moves import (
     ChangeByTokens,
     ChangeFace,
     PlayTimey,

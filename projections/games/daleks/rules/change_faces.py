@@ -5,9 +5,9 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import SYMBOLS
-from projections.games.daleks.facts.adventure_effects import FaceChanged
-from projections.games.daleks.facts.effects import Used
-from projections.games.daleks.facts.moves import ChangeByTokens, ChangeFace
+from projections.games.daleks.events.adventure_effects import FaceChanged
+from projections.games.daleks.events.effects import Used
+from projections.games.daleks.events.moves import ChangeByTokens, ChangeFace
 from projections.games.daleks.rules.icons import icon_at, icon_objections, must_know_card
 from projections.games.daleks.rules.pool import die_objections, must_know_die
 from projections.games.daleks.rules.prices import pay_tokens_of, tokens_objection

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.facts.effects import CompanionJoined, CompanionLeft, EquipmentLeft
-from projections.games.daleks.facts.moves import Recruit
+from projections.games.daleks.events.effects import CompanionJoined, CompanionLeft, EquipmentLeft
+from projections.games.daleks.events.moves import Recruit
 from projections.games.daleks.rules.anomalies import rule_in_force
 from projections.games.daleks.rules.decks import draw_open
 from projections.games.daleks.rules.icons import on_console

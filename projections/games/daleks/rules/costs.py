@@ -9,8 +9,8 @@ from events.events import UNKNOWN, Move
 from projections.draft import Draft
 from projections.games.daleks.components.box import Option, Part
 from projections.games.daleks.components.printed_costs import HELP, each_of, printed_cost
-from projections.games.daleks.facts.effects import CostChosen, CostDue, CostMet, TimeyDiscarded
-from projections.games.daleks.facts.moves import ChooseCost, PayCard, PayCompanion, PayTokens
+from projections.games.daleks.events.effects import CostChosen, CostDue, CostMet, TimeyDiscarded
+from projections.games.daleks.events.moves import ChooseCost, PayCard, PayCompanion, PayTokens
 from projections.games.daleks.rules.adventure import go_on_with_turn, update_pools
 from projections.games.daleks.rules.anomalies import clear_instants, redraw
 from projections.games.daleks.rules.companions import remove_companions

@@ -4,7 +4,7 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.facts.effects import DalekPlaced, DalekRemoved, GameEnded
+from projections.games.daleks.events.effects import DalekPlaced, DalekRemoved, GameEnded
 from projections.games.daleks.state.position import Place, Position
 
 MARKERS: Final = 6

@@ -1,8 +1,8 @@
 """The Daleks' turn: the Dalek Ship moves on, then it is read who has won."""
 
 from projections.draft import Draft
-from projections.games.daleks.facts.effects import TurnBegan
-from projections.games.daleks.facts.moves import DaleksMove
+from projections.games.daleks.events.effects import TurnBegan
+from projections.games.daleks.events.moves import DaleksMove
 from projections.games.daleks.rules.costs import resolve_costs
 from projections.games.daleks.rules.turns import must_have_begun, over_objection, under_way_objections
 from projections.games.daleks.rules.web_of_time import steer_ship

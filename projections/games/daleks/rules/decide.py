@@ -4,7 +4,7 @@ from typing import assert_never
 
 from events.events import Passed
 from projections.draft import Draft
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.rules.adventure import gather
 from projections.games.daleks.rules.change_faces import change_by_tokens, change_face
 from projections.games.daleks.rules.companions import recruit

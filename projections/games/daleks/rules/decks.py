@@ -3,7 +3,7 @@
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.facts.effects import DilemmaLaid, LocationLaid, TokensGained
+from projections.games.daleks.events.effects import DilemmaLaid, LocationLaid, TokensGained
 from projections.games.daleks.state.consoles import MOST_TOKENS
 from projections.games.daleks.state.piles import deck, discards
 from projections.games.daleks.state.position import Position

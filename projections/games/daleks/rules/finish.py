@@ -4,8 +4,8 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.facts.effects import LocationGone, TimeyDiscarded
-from projections.games.daleks.facts.moves import DiscardTimey, Finish
+from projections.games.daleks.events.effects import LocationGone, TimeyDiscarded
+from projections.games.daleks.events.moves import DiscardTimey, Finish
 from projections.games.daleks.rules.decks import lay_dilemma
 from projections.games.daleks.rules.prices import hand_objection
 from projections.games.daleks.rules.turns import (

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from projections.draft import Draft
 from projections.games.daleks.components.printed_costs import HELP, HELP_SHIP
-from projections.games.daleks.facts.adventure_effects import HelpCalled, HelpGiven
-from projections.games.daleks.facts.effects import DoctorMoved
-from projections.games.daleks.facts.moves import CallHelp, GiveHelp
+from projections.games.daleks.events.adventure_effects import HelpCalled, HelpGiven
+from projections.games.daleks.events.effects import DoctorMoved
+from projections.games.daleks.events.moves import CallHelp, GiveHelp
 from projections.games.daleks.rules.anomalies import anomalies_in_force, rule_in_force
 from projections.games.daleks.rules.costs import owe, resolve_costs
 from projections.games.daleks.rules.prices import must_know_price, pay_price, price_objections

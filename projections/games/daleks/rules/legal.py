@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any, Final
 
 from events.events import UNKNOWN, Move, Passed
-from projections.games.daleks.facts import moves as m
+from projections.games.daleks.events import moves as m
 from projections.games.daleks.rules.adventure import gather_objections
 from projections.games.daleks.rules.candidates import adventure_choices, card_choices, cards_held
 from projections.games.daleks.rules.change_faces import change_by_tokens_objections, change_face_objections

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from events.events import Passed
 from projections.draft import Draft
-from projections.games.daleks.facts.adventure_effects import HelpCalled
-from projections.games.daleks.facts.effects import CostMet
+from projections.games.daleks.events.adventure_effects import HelpCalled
+from projections.games.daleks.events.effects import CostMet
 from projections.games.daleks.rules.cost_parts import goes_by_itself
 from projections.games.daleks.rules.costs import resolve_costs
 from projections.games.daleks.rules.limits import is_ready

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.facts.adventure_effects import DiceOwed, DieGone, DieSwapped, PoolDone
-from projections.games.daleks.facts.effects import Used
-from projections.games.daleks.facts.moves import CutDie, Exterminate, Focus
+from projections.games.daleks.events.adventure_effects import DiceOwed, DieGone, DieSwapped, PoolDone
+from projections.games.daleks.events.effects import Used
+from projections.games.daleks.events.moves import CutDie, Exterminate, Focus
 from projections.games.daleks.rules.anomalies import available, in_the_box
 from projections.games.daleks.rules.icons import icon_at, icon_objections, must_know_card
 from projections.games.daleks.rules.limits import (

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.facts.effects import EquipmentInstalled, EquipmentLeft, StepReached, Used
-from projections.games.daleks.facts.moves import Charge, Dismiss, Install, Uninstall, UseAbility
+from projections.games.daleks.events.effects import EquipmentInstalled, EquipmentLeft, StepReached, Used
+from projections.games.daleks.events.moves import Charge, Dismiss, Install, Uninstall, UseAbility
 from projections.games.daleks.rules.anomalies import rule_in_force
 from projections.games.daleks.rules.companions import remove_companions
 from projections.games.daleks.rules.costs import owe, resolve_costs

@@ -4,7 +4,7 @@ from typing import Final
 
 from projections.card_rows import holds
 from projections.draft import Draft
-from projections.games.daleks.facts.effects import TimeyDiscarded, TokensPaid
+from projections.games.daleks.events.effects import TimeyDiscarded, TokensPaid
 from projections.games.daleks.state.names import card_name, seat_name, whose
 from projections.games.daleks.state.position import Position
 from projections.objections import Objection

@@ -3,9 +3,9 @@
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH, Part
 from projections.games.daleks.components.printed_costs import HELP
-from projections.games.daleks.facts.adventure_effects import AdventureEnded
-from projections.games.daleks.facts.effects import CompanionsKept, DilemmaGone
-from projections.games.daleks.facts.moves import Resolve, SkipAdventure
+from projections.games.daleks.events.adventure_effects import AdventureEnded
+from projections.games.daleks.events.effects import CompanionsKept, DilemmaGone
+from projections.games.daleks.events.moves import Resolve, SkipAdventure
 from projections.games.daleks.rules.anomalies import do_tasks, leave_anomaly
 from projections.games.daleks.rules.challenge import is_met, is_untold
 from projections.games.daleks.rules.companions import dismiss_part_timers

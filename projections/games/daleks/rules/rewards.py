@@ -2,7 +2,7 @@
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import Part
-from projections.games.daleks.facts.effects import ConsolesSwapped, DoctorMoved
+from projections.games.daleks.events.effects import ConsolesSwapped, DoctorMoved
 from projections.games.daleks.rules.dalek_markers import place_dalek, remove_daleks
 from projections.games.daleks.rules.decks import draw_timey, gain_tokens
 from projections.games.daleks.rules.web_of_time import move_tardis, steer_ship

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.facts.adventure_effects import DiceGathered, DieGone
-from projections.games.daleks.facts.effects import Used
-from projections.games.daleks.facts.moves import ReRoll, ReRollByTokens, RollDice, SpendBlack
+from projections.games.daleks.events.adventure_effects import DiceGathered, DieGone
+from projections.games.daleks.events.effects import Used
+from projections.games.daleks.events.moves import ReRoll, ReRollByTokens, RollDice, SpendBlack
 from projections.games.daleks.rules.anomalies import rule_in_force
 from projections.games.daleks.rules.icons import icon_at, icon_objections, must_know_card
 from projections.games.daleks.rules.limits import is_ready, owed_dice

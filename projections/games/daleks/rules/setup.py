@@ -12,8 +12,8 @@ from projections.described import count_of
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH, Box
 from projections.games.daleks.components.data_files import box_of
-from projections.games.daleks.facts.effects import CompanionJoined, DoctorTaken, TokensGained
-from projections.games.daleks.facts.moves import ChooseDoctor
+from projections.games.daleks.events.effects import CompanionJoined, DoctorTaken, TokensGained
+from projections.games.daleks.events.moves import ChooseDoctor
 from projections.games.daleks.options import Options
 from projections.games.daleks.rules.decks import draw_timey, lay_dilemma, zone_count
 from projections.games.daleks.rules.turns import begin_turn, set_order

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.facts.adventure_effects import AdventureStage
+from projections.games.daleks.events.adventure_effects import AdventureStage
 from projections.games.daleks.rules.challenge import is_met
 from projections.games.daleks.rules.turns import over_objection
 from projections.games.daleks.state.position import STAGES, Adventure, Debt, Position

@@ -5,8 +5,8 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import Icon, Timey
-from projections.games.daleks.facts.effects import EquipmentTraded, TimeyDiscarded, TimeyHanded, TimeySwapped, Used
-from projections.games.daleks.facts.moves import PlayTimey
+from projections.games.daleks.events.effects import EquipmentTraded, TimeyDiscarded, TimeyHanded, TimeySwapped, Used
+from projections.games.daleks.events.moves import PlayTimey
 from projections.games.daleks.rules.adventure import add_dice
 from projections.games.daleks.rules.anomalies import available
 from projections.games.daleks.rules.costs import owe, resolve_costs

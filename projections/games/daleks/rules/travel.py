@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.facts.effects import DoctorMoved, LocationKept, LocationsSearched, TardisAnswered
-from projections.games.daleks.facts.moves import EnterZone, Explore, KeepLocation, RollTardis, Stay, Travel
+from projections.games.daleks.events.effects import DoctorMoved, LocationKept, LocationsSearched, TardisAnswered
+from projections.games.daleks.events.moves import EnterZone, Explore, KeepLocation, RollTardis, Stay, Travel
 from projections.games.daleks.rules.adventure import go_on_with_turn
 from projections.games.daleks.rules.anomalies import anomalies_in_force
 from projections.games.daleks.rules.costs import owe, resolve_costs

@@ -5,7 +5,7 @@ from typing import Final
 
 from projections.described import PlaceSet
 from projections.draft import Draft
-from projections.games.daleks.facts.effects import GameEnded, StepMissed, StepReached, TurnBegan
+from projections.games.daleks.events.effects import GameEnded, StepMissed, StepReached, TurnBegan
 from projections.games.daleks.state.position import STEPS, TURN_CAP, Adventure, Debt, Position
 from projections.objections import Objection
 from projections.window import Window

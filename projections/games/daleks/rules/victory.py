@@ -3,7 +3,7 @@
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.facts.effects import GameEnded
+from projections.games.daleks.events.effects import GameEnded
 from projections.games.daleks.rules.turns import begin_round
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import gallifrey

@@ -1,7 +1,7 @@
 """The Web of Time: the Dalek Ship and TARDISes move along the track, and the ship meets Time Anomaly markers."""
 
 from projections.draft import Draft
-from projections.games.daleks.facts.effects import MarkerTaken, ShipMoved, TardisMoved
+from projections.games.daleks.events.effects import MarkerTaken, ShipMoved, TardisMoved
 from projections.games.daleks.rules.anomalies import draw_anomalies
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import on_track

@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.events import UNKNOWN
-from projections.games.daleks.facts import effects as f
+from projections.games.daleks.events import effects as f
 from projections.games.daleks.state.piles import (
     deck,
     known,
@@ -33,33 +33,33 @@ def deck_name(position: Position, companion: str) -> str:
     return found.deck if found else "earth"
 
 
-def with_doctors(position: Position, fact: f.DoctorTaken | f.ConsolesSwapped) -> Position:
+def with_doctors(position: Position, event: f.DoctorTaken | f.ConsolesSwapped) -> Position:
     """Who plays which Doctor."""
-    pairs = [(fact.seat, fact.doctor)] if isinstance(fact, f.DoctorTaken) else zip(fact.seats, fact.doctors)  # noqa: B905  # what a log says
+    pairs = [(event.seat, event.doctor)] if isinstance(event, f.DoctorTaken) else zip(event.seats, event.doctors)  # noqa: B905  # what a log says
     for seat, doctor in pairs:
         if doctor in position.box.doctor:
             position = with_console(position, seat, position.console(seat).replace(doctor=doctor))
     return position
 
 
-def with_tokens(position: Position, fact: f.TokensGained | f.TokensPaid) -> Position:
+def with_tokens(position: Position, event: f.TokensGained | f.TokensPaid) -> Position:
     """Tokens of a seat; more than five, or fewer than none, are never there."""
-    console = position.console(fact.seat)
-    more = fact.tokens if isinstance(fact, f.TokensGained) else -fact.tokens
+    console = position.console(event.seat)
+    more = event.tokens if isinstance(event, f.TokensGained) else -event.tokens
     return with_console(
-        position, fact.seat, console.replace(tokens=max(0, min(MOST_TOKENS, console.tokens + more)))
+        position, event.seat, console.replace(tokens=max(0, min(MOST_TOKENS, console.tokens + more)))
     )  # fmt: skip
 
 
-def with_card_handed(position: Position, fact: Handed) -> Position:
+def with_card_handed(position: Position, event: Handed) -> Position:
     """A Timey-Wimey card went from one place to another, in sight of everybody or not."""
-    return with_seen_kept(position, _carried(position, fact), fact)
+    return with_seen_kept(position, _carried(position, event), event)
 
 
-def _carried(position: Position, fact: Handed) -> Position:  # noqa: C901, PLR0911  # one case a fact
-    if fact.seat not in position.seats:
+def _carried(position: Position, event: Handed) -> Position:  # noqa: C901, PLR0911  # one case a fact
+    if event.seat not in position.seats:
         return position
-    match fact:
+    match event:
         case f.TimeyDiscarded(seat=seat, card=card):
             return put_on_discards(put_by(position, seat, card), "timey", *known(position, "timey", (card,)))
         case f.TimeyHanded(seat=seat, card=card, to=to):
@@ -91,12 +91,12 @@ def _with_equipment(position: Position, seat: str, old: str, new: str) -> Positi
 
 
 def with_companion_moved(
-    position: Position, fact: f.CompanionJoined | f.CompanionLeft | f.CompanionsKept
+    position: Position, event: f.CompanionJoined | f.CompanionLeft | f.CompanionsKept
 ) -> Position:  # fmt: skip
     """Companions of a seat, and their decks and discards."""
-    if fact.seat not in position.seats:
+    if event.seat not in position.seats:
         return position
-    match fact:
+    match event:
         case f.CompanionJoined(seat=seat, companion=companion, part_time=part_time):
             return _joined(position, seat, companion, part_time=part_time)
         case f.CompanionLeft(seat=seat, companion=companion, how=how):

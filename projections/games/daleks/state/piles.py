@@ -100,18 +100,22 @@ def put_by(position: Position, seat: str, card: str) -> Position:
     return with_card_taken(position, "timey", card)
 
 
-def with_shuffle(position: Position, fact: Shuffled) -> Position:
+def with_shuffle(position: Position, event: Shuffled) -> Position:
     """A deck in a new order; an empty one is made of its discards (TOD-COMP-13, TOD-COMP-14)."""
-    if fact.pile not in PILES:
+    if event.pile not in PILES:
         return position
-    order, row, old = known(position, fact.pile, fact.order), deck(position, fact.pile), discards(position, fact.pile)
-    if fact.pile == "dilemma":
+    order, row, old = (
+        known(position, event.pile, event.order),
+        deck(position, event.pile),
+        discards(position, event.pile),
+    )
+    if event.pile == "dilemma":
         position = _reshuffled(position)
     if len(order) == len(row):
-        return with_deck(position, fact.pile, order)
+        return with_deck(position, event.pile, order)
     if not row and len(order) == len(old):
-        return with_discards(with_deck(position, fact.pile, order), fact.pile, ())
-    return position if position.turn else with_deck(position, fact.pile, order)
+        return with_discards(with_deck(position, event.pile, order), event.pile, ())
+    return position if position.turn else with_deck(position, event.pile, order)
 
 
 def _reshuffled(position: Position) -> Position:
@@ -125,13 +129,13 @@ def _reshuffled(position: Position) -> Position:
     return position.replace(places=places, dilemmas=0)
 
 
-def with_draw(position: Position, fact: Drawn) -> Position:
+def with_draw(position: Position, event: Drawn) -> Position:
     """Cards from the top of the Timey-Wimey deck to a hand."""
-    if fact.pile != "timey" or fact.player not in position.seats:
+    if event.pile != "timey" or event.player not in position.seats:
         return position
     row = position.timey_deck
-    cards = fact.cards[: len(row)]
-    return put_in(position.replace(timey_deck=row[len(cards) :]), fact.player, *cards)
+    cards = event.cards[: len(row)]
+    return put_in(position.replace(timey_deck=row[len(cards) :]), event.player, *cards)
 
 
 def zone_of(place: str) -> tuple[int, int] | None:
@@ -142,19 +146,19 @@ def zone_of(place: str) -> tuple[int, int] | None:
     return None
 
 
-def with_revealed(position: Position, fact: Revealed) -> Position:
+def with_revealed(position: Position, event: Revealed) -> Position:
     """What was closed is open: a Dilemma in its zone, a Location in front of the player, else the top of a deck."""
-    if fact.pile not in PILES:
+    if event.pile not in PILES:
         return position
-    (item,) = known(position, fact.pile, (fact.item,))
-    if fact.pile == "dilemma":
-        return _opened(position, fact.place, item)
-    row = deck(position, fact.pile)
+    (item,) = known(position, event.pile, (event.item,))
+    if event.pile == "dilemma":
+        return _opened(position, event.place, item)
+    row = deck(position, event.pile)
     if not row:
         return position
-    if fact.pile == "location":
+    if event.pile == "location":
         return position.replace(location_deck=row[1:], found=(*position.found, item))
-    return with_deck(position, fact.pile, (item, *row[1:]))
+    return with_deck(position, event.pile, (item, *row[1:]))
 
 
 def _opened(position: Position, where: str, item: str) -> Position:

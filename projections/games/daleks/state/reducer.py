@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from msgspec.structs import fields, replace
 
-from events.events import Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
+from events.events import Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.daleks.components.printed_costs import printed_cost, units
-from projections.games.daleks.facts import DESCRIBED
-from projections.games.daleks.facts import adventure_effects as a
-from projections.games.daleks.facts import effects as f
-from projections.games.daleks.facts.moves import DaleksMove, Gather
+from projections.games.daleks.events import DESCRIBED
+from projections.games.daleks.events import adventure_effects as a
+from projections.games.daleks.events import effects as f
+from projections.games.daleks.events.moves import DaleksMove, Gather
 from projections.games.daleks.state.consoles import with_card_handed, with_companion_moved, with_doctors, with_tokens
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.piles import put_on_discards, with_draw, with_revealed, with_shuffle
@@ -38,12 +38,12 @@ _STEPS: Final[Mapping[str, str]] = {**{step: step for step in STEPS}, _FIRST: _F
 """Each step as it is kept: a default is left out of a fingerprint where it is the same object."""
 
 
-def reducer(position: Position, fact: Fact) -> Position:
+def reducer(position: Position, event: Event) -> Position:
     """The position after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
-    if position.is_over and isinstance(fact, Move) and not isinstance(fact, Passed):
+    if position.is_over and isinstance(event, Move) and not isinstance(event, Passed):
         position = _played_on(position)
-    family = _FAMILIES.get(type(fact))
-    return family(position, fact) if family else position
+    family = _FAMILIES.get(type(event))
+    return family(position, event) if family else position
 
 
 def _played_on(position: Position) -> Position:
@@ -56,8 +56,8 @@ def _played_on(position: Position) -> Position:
     return _turned(position, f.TurnBegan(seat, position.turn + 1, position.round + (seat == order[0])))
 
 
-def _turned(position: Position, fact: f.TurnBegan | f.StepReached | f.StepMissed | f.GameEnded) -> Position:
-    match fact:
+def _turned(position: Position, event: f.TurnBegan | f.StepReached | f.StepMissed | f.GameEnded) -> Position:
+    match event:
         case f.TurnBegan(seat=seat, turn=turn, round=number, daleks=daleks):
             cleared = put_on_discards(position, "location", *position.found)
             return cleared.replace(
@@ -76,9 +76,9 @@ def _turned(position: Position, fact: f.TurnBegan | f.StepReached | f.StepMissed
     return position
 
 
-def _steered(position: Position, fact: f.ShipMoved | f.TardisMoved | f.MarkerTaken) -> Position:
+def _steered(position: Position, event: f.ShipMoved | f.TardisMoved | f.MarkerTaken) -> Position:
     """The track: the ship, TARDISes, anomaly markers; who came to Gallifrey is kept in the order of arriving."""
-    match fact:
+    match event:
         case f.ShipMoved(space=space):
             return position.replace(ship=on_track(position, space))
         case f.MarkerTaken(space=space):
@@ -92,18 +92,18 @@ def _steered(position: Position, fact: f.ShipMoved | f.TardisMoved | f.MarkerTak
     return position
 
 
-def _owed(position: Position, fact: f.CostDue | f.CostChosen | f.CostMet) -> Position:
+def _owed(position: Position, event: f.CostDue | f.CostChosen | f.CostMet) -> Position:
     """A cost on top of the stack."""
-    if isinstance(fact, f.CostDue):
-        options = printed_cost(position.box, fact.where, fact.source)
-        debt = Debt(fact.seat, fact.where, fact.source, options)
-        return position.replace(stack=(*position.stack, _chosen(debt, fact.chosen)))
+    if isinstance(event, f.CostDue):
+        options = printed_cost(position.box, event.where, event.source)
+        debt = Debt(event.seat, event.where, event.source, options)
+        return position.replace(stack=(*position.stack, _chosen(debt, event.chosen)))
     debt_, below = position.debt, position.stack[:-1]
     if debt_ is None:
         return position
-    if isinstance(fact, f.CostChosen):
-        return position.replace(stack=(*below, _chosen(debt_, fact.option)))
-    return position.replace(stack=(*below, replace(debt_, left=fact.left)) if fact.left > 0 else below)
+    if isinstance(event, f.CostChosen):
+        return position.replace(stack=(*below, _chosen(debt_, event.option)))
+    return position.replace(stack=(*below, replace(debt_, left=event.left)) if event.left > 0 else below)
 
 
 def _chosen(debt: Debt, option: int) -> Debt:
@@ -113,15 +113,15 @@ def _chosen(debt: Debt, option: int) -> Debt:
     return replace(debt, chosen=option, left=len(units(debt.options[option - 1])))
 
 
-def _answered(position: Position, fact: f.TardisAnswered) -> Position:
-    return position.replace(answer="choose" if fact.choose else "decides")
+def _answered(position: Position, event: f.TardisAnswered) -> Position:
+    return position.replace(answer="choose" if event.choose else "decides")
 
 
-def _used(position: Position, fact: f.Used) -> Position:
-    return position.replace(used=(*position.used, (fact.seat, fact.card, fact.icon)))
+def _used(position: Position, event: f.Used) -> Position:
+    return position.replace(used=(*position.used, (event.seat, event.card, event.icon)))
 
 
-_FAMILIES: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
+_FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     Shuffled: with_shuffle,
     Drawn: with_draw,
     Revealed: with_revealed,

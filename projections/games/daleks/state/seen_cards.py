@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from events.events import UNKNOWN
 from projections.card_rows import Row, with_seen
-from projections.games.daleks.facts import effects as f
+from projections.games.daleks.events import effects as f
 from projections.games.daleks.state.position import Position
 
 Handed = (
@@ -13,13 +13,13 @@ Handed = (
 """What moves a Timey-Wimey card."""
 
 
-def with_seen_kept(before: Position, after: Position, fact: Handed) -> Position:
+def with_seen_kept(before: Position, after: Position, event: Handed) -> Position:
     """The position after a card was moved, with what everybody knows of the hands it left and came to."""
-    if fact.seat not in before.seats:
+    if event.seat not in before.seats:
         return after
     came: Mapping[str, str] = {}
     gone: Mapping[str, str] = {}
-    match fact:
+    match event:
         case f.TimeyDiscarded(seat=seat, card=card) | f.EquipmentInstalled(seat=seat, card=card):
             gone = {seat: card}
         case f.TimeyHanded(seat=seat, card=card, to=to) if to in before.seats:
@@ -31,7 +31,7 @@ def with_seen_kept(before: Position, after: Position, fact: Handed) -> Position:
     for seat, card in came.items():
         if card in after.box.timey:
             after = after.replace(seen=with_seen(after.seen, seat, (*after.seen.get(seat, ()), card)))
-    return _believed(_believed(after, fact.seat), getattr(fact, "to", ""))
+    return _believed(_believed(after, event.seat), getattr(event, "to", ""))
 
 
 def _believed(position: Position, seat: str) -> Position:

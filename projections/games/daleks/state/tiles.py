@@ -7,7 +7,7 @@ from msgspec.structs import fields
 
 from events.events import UNKNOWN
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.facts import effects as f
+from projections.games.daleks.events import effects as f
 from projections.games.daleks.state.piles import known, put_on_discards, with_card_taken
 from projections.games.daleks.state.position import Place, Position, Slot, Task
 
@@ -26,11 +26,11 @@ def daleks_row(row: tuple[int, ...]) -> tuple[int, ...]:
     return _NO_DALEKS if row == _NO_DALEKS else row
 
 
-def with_locations_found(position: Position, fact: f.LocationsSearched | f.LocationKept) -> Position:
+def with_locations_found(position: Position, event: f.LocationsSearched | f.LocationKept) -> Position:
     """Drawn Locations, still to be laid."""
     wanted: Mapping[bool, tuple[str, ...]] = {
-        True: fact.locations if isinstance(fact, f.LocationsSearched) else (),
-        False: (fact.location,) if isinstance(fact, f.LocationKept) else (),
+        True: event.locations if isinstance(event, f.LocationsSearched) else (),
+        False: (event.location,) if isinstance(event, f.LocationKept) else (),
     }
     row = known(position, "location", (*wanted[True], *wanted[False]))
     left = [*position.found]
@@ -42,22 +42,22 @@ def with_locations_found(position: Position, fact: f.LocationsSearched | f.Locat
     return put_on_discards(position, "location", *left).replace(found=row)
 
 
-def with_location(position: Position, fact: f.LocationLaid | f.LocationGone) -> Position:
+def with_location(position: Position, event: f.LocationLaid | f.LocationGone) -> Position:
     """A Location came into play or left it."""
-    if isinstance(fact, f.LocationGone):
-        return _gone(position, fact.place)
-    if position.place(fact.place) is not None or fact.location == EARTH:
+    if isinstance(event, f.LocationGone):
+        return _gone(position, event.place)
+    if position.place(event.place) is not None or event.location == EARTH:
         return position
-    if fact.location in position.box.anomaly:
-        return _laid(_from_anomalies(position, fact.location), Place(fact.place, fact.location))
-    (location,) = known(position, "location", (fact.location,))
+    if event.location in position.box.anomaly:
+        return _laid(_from_anomalies(position, event.location), Place(event.place, event.location))
+    (location,) = known(position, "location", (event.location,))
     if location in position.found or UNKNOWN in position.found:
         left = list(position.found)
         left.remove(location if location in left else UNKNOWN)
         position = position.replace(found=tuple(left))
     else:
         position = with_card_taken(position, "location", location)
-    return _laid(position, Place(fact.place, location, (Slot(),) * _ZONES))
+    return _laid(position, Place(event.place, location, (Slot(),) * _ZONES))
 
 
 def _laid(position: Position, place: Place) -> Position:
@@ -78,50 +78,50 @@ def _gone(position: Position, number: int) -> Position:
     )
 
 
-def with_dilemma(position: Position, fact: f.DilemmaLaid | f.DilemmaGone) -> Position:
+def with_dilemma(position: Position, event: f.DilemmaLaid | f.DilemmaGone) -> Position:
     """A Dilemma came from the top of the deck, face down, or went to the discards."""
-    place = position.place(fact.place)
-    if place is None or not 0 <= fact.zone < len(place.slots):
+    place = position.place(event.place)
+    if place is None or not 0 <= event.zone < len(place.slots):
         return position
-    if isinstance(fact, f.DilemmaLaid) and not position.dilemma_deck:
+    if isinstance(event, f.DilemmaLaid) and not position.dilemma_deck:
         return position
-    if old := place.slots[fact.zone].dilemma:
+    if old := place.slots[event.zone].dilemma:
         position = put_on_discards(position, "dilemma", old)
     new = Slot()
-    if isinstance(fact, f.DilemmaLaid):
+    if isinstance(event, f.DilemmaLaid):
         new = Slot(position.dilemma_deck[0], n=position.dilemmas + 1)
         position = position.replace(dilemma_deck=position.dilemma_deck[1:], dilemmas=new.n)
-    slots = tuple(new if zone == fact.zone else slot for zone, slot in enumerate(place.slots))
+    slots = tuple(new if zone == event.zone else slot for zone, slot in enumerate(place.slots))
     return with_place(position, place.replace(slots=slots))
 
 
-def with_doctor_moved(position: Position, fact: f.DoctorMoved) -> Position:
+def with_doctor_moved(position: Position, event: f.DoctorMoved) -> Position:
     """Where a Doctor is; nowhere in play, on the own console (TOD-COMP-10)."""
-    if fact.seat not in position.seats:
+    if event.seat not in position.seats:
         return position
-    at = {seat: where for seat, where in position.at.items() if seat != fact.seat}
-    if position.place(fact.place) is not None:
-        at[fact.seat] = (fact.place, fact.zone)
+    at = {seat: where for seat, where in position.at.items() if seat != event.seat}
+    if position.place(event.place) is not None:
+        at[event.seat] = (event.place, event.zone)
     return position.replace(at=at)
 
 
-def with_dalek_marker(position: Position, fact: f.DalekPlaced | f.DalekRemoved) -> Position:
+def with_dalek_marker(position: Position, event: f.DalekPlaced | f.DalekRemoved) -> Position:
     """A Dalek marker came or went; away from Earth all stand in zone 0."""
-    place = position.place(fact.place)
+    place = position.place(event.place)
     if place is None:
         return position
-    zone = fact.zone if 0 <= fact.zone < len(place.daleks) else 0
-    more = 1 if isinstance(fact, f.DalekPlaced) else -1
+    zone = event.zone if 0 <= event.zone < len(place.daleks) else 0
+    more = 1 if isinstance(event, f.DalekPlaced) else -1
     row = tuple(max(0, count + more) if at == zone else count for at, count in enumerate(place.daleks))
     return with_place(position, place.replace(daleks=daleks_row(row)))
 
 
-def with_anomaly(position: Position, fact: f.AnomalyTaken | f.TaskDone | f.AnomalyGone) -> Position:
+def with_anomaly(position: Position, event: f.AnomalyTaken | f.TaskDone | f.AnomalyGone) -> Position:
     """A Time Anomaly came into force, is nearer its end, or was discarded."""
-    name = fact.anomaly
+    name = event.anomaly
     if name not in position.box.anomaly:
         return position
-    match fact:
+    match event:
         case f.AnomalyTaken():
             if any(task.anomaly == name for task in position.tasks):
                 return position

@@ -9,8 +9,8 @@ import msgspec
 
 from events.events import Rolled
 from projections.games.daleks.components.box import COLOURS, SYMBOLS, Colour
-from projections.games.daleks.facts import adventure_effects as a
-from projections.games.daleks.facts.moves import Gather
+from projections.games.daleks.events import adventure_effects as a
+from projections.games.daleks.events.moves import Gather
 from projections.games.daleks.state.position import STAGES, Adventure, Die, Pool, Position
 
 LETTERS: Final[Mapping[str, Colour]] = dict(zip("BGUR", COLOURS, strict=True))
@@ -60,10 +60,10 @@ def _changed(pool: Pool, name: str, changed: Callable[[Die], Die]) -> Pool:
 
 
 def with_stage(
-    position: Position, fact: a.AdventureBegan | a.AdventureStage | a.DiceOwed | a.AdventureEnded
+    position: Position, event: a.AdventureBegan | a.AdventureStage | a.DiceOwed | a.AdventureEnded
 ) -> Position:  # fmt: skip
     """An Adventure began, goes on or is over."""
-    match fact:
+    match event:
         case a.AdventureBegan(seat=seat, place=place, zone=zone, symbols=symbols, conditions=conditions):
             if position.adventure is not None:
                 return position
@@ -78,17 +78,17 @@ def with_stage(
             return _with(position, lambda now: now.replace(won=won, over=True))
 
 
-def with_helper(position: Position, fact: a.HelpCalled | a.HelpGiven) -> Position:
+def with_helper(position: Position, event: a.HelpCalled | a.HelpGiven) -> Position:
     """A player was called, helps or does not; the helper's pool comes after the caller's."""
     under_way = position.adventure
-    if not fact.helper:
+    if not event.helper:
         return _with(position, lambda now: now.replace(helper="", manner=""))
-    if fact.helper not in position.seats or (under_way and under_way.seat == fact.helper):
+    if event.helper not in position.seats or (under_way and under_way.seat == event.helper):
         return position
-    manner = fact.manner if isinstance(fact, a.HelpGiven) else ""
+    manner = event.manner if isinstance(event, a.HelpGiven) else ""
     return _with(
         position,
-        lambda now: _with_pool(now, fact.helper, lambda pool: pool).replace(helper=fact.helper, manner=manner),
+        lambda now: _with_pool(now, event.helper, lambda pool: pool).replace(helper=event.helper, manner=manner),
     )
 
 
@@ -98,10 +98,10 @@ def with_dice_gathered(position: Position, move: Gather) -> Position:
 
 
 def with_die_changed(
-    position: Position, fact: a.DiceGathered | a.DieSwapped | a.DieGone | a.PoolDone | a.FaceChanged
+    position: Position, event: a.DiceGathered | a.DieSwapped | a.DieGone | a.PoolDone | a.FaceChanged
 ) -> Position:
     """Dice came, were swapped, left, or show another face."""
-    match fact:
+    match event:
         case a.DiceGathered(seat=seat, card=card, dice=names):
             new = tuple(Die(name, colour_of(name), card=card) for name in names)
             return _with_pool_of(position, seat, lambda pool: pool.replace(dice=(*pool.dice, *new), done=False))
@@ -146,15 +146,15 @@ def _ungathered(pool: Pool, name: str) -> Pool:
     return pool.replace(gathered=False) if any(die.name == name for die in pool.dice) else pool
 
 
-def with_roll(position: Position, fact: Rolled) -> Position:
+def with_roll(position: Position, event: Rolled) -> Position:
     """Story dice fell: the roll itself, or a re-roll; its purpose says by what, behind the seat."""
     now = position.adventure
     if now is None:
         return position
-    word, _, rest = fact.purpose.partition(" ")
+    word, _, rest = event.purpose.partition(" ")
     by = rest.partition(" ")[2] if word == "re-roll" else ""
     fell = list[tuple[str, str]]()
-    for name, face in zip(fact.die.split(), fact.faces, strict=False):
+    for name, face in zip(event.die.split(), event.faces, strict=False):
         faces = position.box.die.get(colour_of(name), ())
         if 1 <= face <= len(faces):
             fell.append((name, faces[face - 1]))

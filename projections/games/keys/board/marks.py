@@ -8,7 +8,7 @@ from events.events import Drawn, Revealed
 from projections.drawing.board import MANY, position_before, ring
 from projections.drawing.palette import CASING, CHANGE
 from projections.drawing.svg import el
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.board.layout import TILE, centre, corner, is_on_grid, reach
 from projections.games.keys.state.names import EDGE_NAMES, seat_name
 from projections.games.keys.state.position import CONTROL, OUT, Position
@@ -43,8 +43,8 @@ def changes(position: Position, marks: Marks) -> Changes:
     """What the facts of the last group changed, and what else differs from the position before."""
     before = position_before(marks, Position)
     tiles, drawn = dict[str, None](), dict[str, int]()
-    for fact in marks.facts:
-        match fact:
+    for event in marks.events:
+        match event:
             case (
                 e.DoorOpened(tile=tile) | e.DoorClosed(tile=tile) | e.BarrierLaid(tile=tile)
                 | e.BarrierLifted(tile=tile) | e.CookieLaid(tile=tile) | e.GameWon(tile=tile)
@@ -72,19 +72,19 @@ def _differing(before: Position, position: Position) -> Iterator[str]:
 def _dug(before: Position | None, position: Position, marks: Marks) -> frozenset[tuple[str, str]]:
     if before:
         return frozenset(position.tunnels) - frozenset(before.tunnels)
-    return frozenset((fact.tile, fact.other) for fact in marks.facts if isinstance(fact, e.TunnelLaid))
+    return frozenset((event.tile, event.other) for event in marks.events if isinstance(event, e.TunnelLaid))
 
 
 def _steps(position: Position, before: Position | None, marks: Marks) -> tuple[Step, ...]:
     """The way of each pawn: by the facts, else straight from where it stood before."""
     now = dict(before.pawns) if before else {}
     steps: list[Step] = []
-    for fact in marks.facts:
-        if isinstance(fact, e.PawnMoved | e.PawnTeleported):
-            to, teleported = (fact.to, False) if isinstance(fact, e.PawnMoved) else (CONTROL, True)
-            if fact.player in now and now[fact.player] != to:
-                steps.append(Step(fact.player, now[fact.player], to, teleported))
-            now[fact.player] = to
+    for event in marks.events:
+        if isinstance(event, e.PawnMoved | e.PawnTeleported):
+            to, teleported = (event.to, False) if isinstance(event, e.PawnMoved) else (CONTROL, True)
+            if event.player in now and now[event.player] != to:
+                steps.append(Step(event.player, now[event.player], to, teleported))
+            now[event.player] = to
     for seat, place in position.pawns.items():
         if seat in now and now[seat] != place:
             steps.append(Step(seat, now[seat], place))

@@ -7,7 +7,7 @@ from events.errors import RefusedError
 from events.events import ALL, UNKNOWN, Effect
 from projections.described import CardsSet, PlaceSet, read_turn
 from projections.field import Follow, Row
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.rules.turns import next_seat, round_of
 from projections.games.keys.state.fields import DOOR, FIELDS
 from projections.games.keys.state.position import COLOURS, OUT, KeyBonus, Position, Tile

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from events.events import UNKNOWN, Drawn, Move, Revealed
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import COLOURS, CONTROL, Position, Tile
@@ -77,17 +77,17 @@ def _colour(cursor: Any, tile: str, door: Tile) -> str:
 def _kind(said: Said) -> str:
     words: list[str] = []
     tiles = said.position.tiles
-    for fact in said.facts:
-        if isinstance(fact, Revealed) and fact.item != UNKNOWN:
-            colour, _, kind = fact.item.partition("-")
-            is_known = fact.place in tiles and tiles[fact.place].colour == colour
+    for event in said.events:
+        if isinstance(event, Revealed) and event.item != UNKNOWN:
+            colour, _, kind = event.item.partition("-")
+            is_known = event.place in tiles and tiles[event.place].colour == colour
             words.append(f"({kind})" if is_known or colour == UNKNOWN else f"({colour} {kind})")
     return " ".join(words)
 
 
 DRAWN: Final = Chance[Position](
     what="a card", read=_drawn,
-    write=lambda said: next((card_code(*fact.cards) for fact in said.facts if isinstance(fact, Drawn)), UNKNOWN),
+    write=lambda said: next((card_code(*event.cards) for event in said.events if isinstance(event, Drawn)), UNKNOWN),
 )  # fmt: skip
 SHUFFLED: Final[Chance[Position]] = shuffle("the draw pile", lambda position: position.draw, _DRAWN, card_code)
 SHOWN: Final = Chance[Position](what="what the door shows", read=_shown, write=_kind)

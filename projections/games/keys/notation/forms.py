@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from events.events import Move, Passed
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.notation.chance import SHOWN, SHUFFLED, Said
 from projections.games.keys.notation.offers import check_place, place_of
 from projections.games.keys.notation.results import (

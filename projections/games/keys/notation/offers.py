@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from events.events import UNKNOWN, Move
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.notation.chance import Said
 from projections.games.keys.rules.legal import legal
 from projections.games.keys.rules.turns import bonus_of

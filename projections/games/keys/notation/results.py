@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from events.events import Effect
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.notation.chance import Said
 from projections.games.keys.notation.vocabulary import seat_words
 from projections.games.keys.rules.turns import round_of

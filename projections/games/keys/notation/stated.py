@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, SPELLING, TILE_WORDS, seat_words
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import CARDS, KINDS, OUT, Position

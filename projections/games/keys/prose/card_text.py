@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from events.events import Fact
+from events.events import Event
 from projections.games.keys.state.names import card_name
 from projections.games.keys.state.position import Position
 from projections.named_ids import ids_of
@@ -20,8 +20,8 @@ _DOES: Final[Mapping[str, str]] = {
 }
 
 
-def cards_named_in(_position: Position, fact: Fact) -> Iterator[tuple[str, str]]:
+def cards_named_in(_position: Position, event: Event) -> Iterator[tuple[str, str]]:
     """The cards that a fact names, each with what it does."""
-    for ident in dict.fromkeys(ids_of(fact)):
+    for ident in dict.fromkeys(ids_of(event)):
         if does := _DOES.get(ident.partition("-")[0]):
             yield capitalised(card_name(ident)), does

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from events.events import UNKNOWN, Fact, Move, Revealed
-from projections.games.keys import facts as e
+from events.events import UNKNOWN, Event, Move, Revealed
+from projections.games.keys import events as e
 from projections.games.keys.prose.tell import tell
 from projections.games.keys.state.names import card_row, place_name, seat_name
 from projections.games.keys.state.position import Position
@@ -13,14 +13,14 @@ WORTH = (e.PawnTeleported, e.ExtraTurnEarned, e.StepMissed, e.GameWon)
 """Effects told beside the move that led to them."""
 
 
-def recap(steps: Sequence[tuple[Fact, Position, Position]]) -> Sequence[str]:
+def recap(steps: Sequence[tuple[Event, Position, Position]]) -> Sequence[str]:
     """Every move but the draw, which changes no board, what came of it unasked, and what a door turned out to be."""
     return [
-        tell(fact, before, after)
-        for fact, before, after in steps
-        if isinstance(fact, WORTH)
-        or (isinstance(fact, Move) and not isinstance(fact, e.DrawCard))
-        or (isinstance(fact, Revealed) and fact.item != UNKNOWN)
+        tell(event, before, after)
+        for event, before, after in steps
+        if isinstance(event, WORTH)
+        or (isinstance(event, Move) and not isinstance(event, e.DrawCard))
+        or (isinstance(event, Revealed) and event.item != UNKNOWN)
     ]
 
 

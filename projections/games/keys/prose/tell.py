@@ -6,9 +6,9 @@ A sentence holds what the fact and the positions around it hold, never more: a c
 from collections import Counter
 from typing import assert_never
 
-from events.events import UNKNOWN, Chance, Drawn, Fact, Passed, Revealed, Rolled, Shuffled, tag_of
+from events.events import UNKNOWN, Chance, Drawn, Event, Passed, Revealed, Rolled, Shuffled, tag_of
 from projections.described import CardsSet, PlaceSet, tell_described
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.state.names import EDGE_NAMES, card_name, card_row, door, door_noun, seat_name
 from projections.games.keys.state.position import COLOURS, CONTROL, OPPOSITE, OUT, KeyBonus, Position
 from projections.wording import counted, joined, with_article
@@ -18,21 +18,21 @@ CardsEffect = (
 )
 
 
-def tell(fact: Fact, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a family of facts
+def tell(event: Event, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a family of facts
     """The fact in one sentence. `before` and `after` are the positions around it, as the reader may know them."""
-    if isinstance(fact, e.PlayMove):
-        return _play(fact, before, after)
-    if isinstance(fact, e.KeysMove | Passed):
-        return _move(fact, before, after)
-    if isinstance(fact, Chance):
-        return _chance(fact, before)
-    if isinstance(fact, e.BoardEffect):
-        return _board(fact, after)
-    if isinstance(fact, e.CourseEffect):
-        return _course(fact, before)
-    if isinstance(fact, PlaceSet | CardsSet):
-        return tell_described(fact, card_row)
-    return f"The log notes a fact of another kind: {tag_of(fact)}."
+    if isinstance(event, e.PlayMove):
+        return _play(event, before, after)
+    if isinstance(event, e.KeysMove | Passed):
+        return _move(event, before, after)
+    if isinstance(event, Chance):
+        return _chance(event, before)
+    if isinstance(event, e.BoardEffect):
+        return _board(event, after)
+    if isinstance(event, e.CourseEffect):
+        return _course(event, before)
+    if isinstance(event, PlaceSet | CardsSet):
+        return tell_described(event, card_row)
+    return f"The log notes a fact of another kind: {tag_of(event)}."
 
 
 def _play(move: e.PlayMove, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a move
@@ -122,8 +122,8 @@ def _landing(to: str, after: Position) -> str:
     return f", {found}" if found else ""
 
 
-def _chance(fact: Chance, before: Position) -> str:  # noqa: PLR0911  # one case a fact
-    match fact:
+def _chance(event: Chance, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+    match event:
         case Drawn(player=player, cards=cards) if before.step == "set-up":
             return f"{seat_name(before, player)} is dealt {_drawn(cards)}."
         case Drawn(player=player, cards=cards):
@@ -138,7 +138,7 @@ def _chance(fact: Chance, before: Position) -> str:  # noqa: PLR0911  # one case
             return f"Chance picks {seat_name(before, before.seats[face - 1])} as the first player: {face} of {sides}."
         case Rolled(faces=faces, purpose=purpose):
             return f"Chance decides ({purpose}): {', '.join(map(str, faces))}."
-    return f"Chance decides: {tag_of(fact)}."
+    return f"Chance decides: {tag_of(event)}."
 
 
 def _drawn(cards: tuple[str, ...]) -> str:
@@ -156,8 +156,8 @@ def _revealed(place: str, item: str) -> str:
     return f"{place} turns out to be {with_article(f'{colour} {door_noun(kind)}')}."
 
 
-def _board(fact: e.BoardEffect, after: Position) -> str:  # noqa: PLR0911  # one case a fact
-    match fact:
+def _board(event: e.BoardEffect, after: Position) -> str:  # noqa: PLR0911  # one case a fact
+    match event:
         case e.TilesLaid(colours=colours):
             found = Counter(COLOURS.get(letter, "of unknown colour") for letter in colours)
             return f"{len(colours)} doors lie closed: {joined([f'{n} {colour}' for colour, n in found.items()])}."
@@ -178,12 +178,12 @@ def _board(fact: e.BoardEffect, after: Position) -> str:  # noqa: PLR0911  # one
         case e.KindShown(tile=tile, shows=shows):
             return f"{tile} is set down as {with_article(door_noun(shows))}."
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _course(fact: e.CourseEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+def _course(event: e.CourseEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
     """An effect on pawns and turns, or on cards and bonuses."""
-    match fact:
+    match event:
         case e.PawnSet(player=player, edge=edge):
             start, goal = EDGE_NAMES.get(edge, edge), EDGE_NAMES.get(OPPOSITE.get(edge, ""), "opposite")
             return f"{_whose(before, player)} pawn waits outside the {start} edge; its goal is the {goal} edge."
@@ -205,12 +205,12 @@ def _course(fact: e.CourseEffect, before: Position) -> str:  # noqa: PLR0911  # 
         case e.GameWon(player=player, tile=tile):
             return f"{seat_name(before, player)} reaches {tile} at the far edge and wins."
         case _:
-            return _cards(fact, before)
+            return _cards(event, before)
 
 
-def _cards(fact: CardsEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+def _cards(event: CardsEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
     """An effect on hands, piles and bonuses."""
-    match fact:
+    match event:
         case e.CardPlayed(player=player, card=card, laid=laid):
             end = "is laid on the board" if laid else "goes to the discards"
             return f"{_whose(before, player)} {card_name(card)} {end}."
@@ -227,4 +227,4 @@ def _cards(fact: CardsEffect, before: Position) -> str:  # noqa: PLR0911  # one 
         case e.ExtraTurnEarned(player=player, tile=tile):
             return f"{seat_name(before, player)} earns an extra turn on {tile}."
         case _:
-            assert_never(fact)
+            assert_never(event)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.keys.facts import PlayCyberman
+from projections.games.keys.events import PlayCyberman
 from projections.games.keys.rules.landing import land, refuse_unknown_tile, set_pawn
 from projections.games.keys.rules.paths import held_objection, path_objection, place_objection, tile_objection
 from projections.games.keys.rules.play import require_play, write_play

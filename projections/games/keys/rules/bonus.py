@@ -2,7 +2,7 @@
 
 from events.events import UNKNOWN, Passed
 from projections.draft import Draft
-from projections.games.keys.facts import BonusClosed, KeyUsed, UseKey
+from projections.games.keys.events import BonusClosed, KeyUsed, UseKey
 from projections.games.keys.rules.doors import door_objection, must_name_door, turn_door
 from projections.games.keys.rules.turns import bonus_of, end_turn, over_objection
 from projections.games.keys.state.position import Position

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from projections.draft import Draft
-from projections.games.keys.facts import (
+from projections.games.keys.events import (
     Discard,
     PlayBarrier,
     PlayCookie,

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from events.events import Passed
 from projections.draft import Draft
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.rules.assault import play_cyberman
 from projections.games.keys.rules.bonus import decline_bonus, use_key
 from projections.games.keys.rules.card_uses import discard

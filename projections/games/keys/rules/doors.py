@@ -2,7 +2,7 @@
 
 from events.events import UNKNOWN
 from projections.draft import Draft
-from projections.games.keys.facts import BarrierLifted, DoorClosed, DoorOpened, PlayKey, PlaySonic
+from projections.games.keys.events import BarrierLifted, DoorClosed, DoorOpened, PlayKey, PlaySonic
 from projections.games.keys.rules.play import require_play, write_play
 from projections.games.keys.state.position import COLOURS, CONTROL, Position
 from projections.objections import Objection

@@ -4,7 +4,7 @@ from typing import Final
 
 from events.events import UNKNOWN
 from projections.draft import Draft
-from projections.games.keys.facts import (
+from projections.games.keys.events import (
     BarrierLaid,
     CookieLaid,
     PawnHeld,

@@ -2,7 +2,7 @@
 
 from events.errors import CannotTellError
 from projections.draft import Draft
-from projections.games.keys.facts import (
+from projections.games.keys.events import (
     BonusOffered,
     ExtraTurnEarned,
     GameWon,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from events.events import Passed
-from projections.games.keys.facts import Discard, DrawCard, LeaveGrid, MovePawn, Stay, UseKey
+from projections.games.keys.events import Discard, DrawCard, LeaveGrid, MovePawn, Stay, UseKey
 from projections.games.keys.rules.bonus import key_use_objection
 from projections.games.keys.rules.card_uses import discard_objection, uses
 from projections.games.keys.rules.decide import AnyMove

@@ -1,7 +1,7 @@
 """The third step of a turn: move the own pawn, or stay."""
 
 from projections.draft import Draft
-from projections.games.keys.facts import LeaveGrid, MovePawn, Stay
+from projections.games.keys.events import LeaveGrid, MovePawn, Stay
 from projections.games.keys.rules.landing import (
     grant_bonus,
     land,

@@ -2,7 +2,7 @@
 
 from projections.card_rows import holds
 from projections.draft import Draft
-from projections.games.keys.facts import CardPlayed, DrawCard, DrawPileRenewed, KeysMove, SkipDraw, StepMissed
+from projections.games.keys.events import CardPlayed, DrawCard, DrawPileRenewed, KeysMove, SkipDraw, StepMissed
 from projections.games.keys.rules.turns import end_turn, is_own_step, step_objections, write_move
 from projections.games.keys.state.names import card_name, seat_name
 from projections.games.keys.state.position import Position

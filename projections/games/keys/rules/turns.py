@@ -3,7 +3,7 @@
 from typing import Literal
 
 from projections.draft import Draft
-from projections.games.keys.facts import (
+from projections.games.keys.events import (
     BonusClosed,
     HoldCounted,
     KeysMove,

@@ -5,9 +5,9 @@ from typing import Any, Final, assert_never
 
 import msgspec
 
-from events.events import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
+from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Shuffled
 from projections.card_rows import without
-from projections.games.keys import facts as e
+from projections.games.keys import events as e
 from projections.games.keys.state.fields import FIELDS
 from projections.games.keys.state.position import (
     COLOURS,
@@ -33,10 +33,10 @@ _AFTER: Final[Mapping[tuple[str, str], str]] = {
 """The step after a move of the seat whose turn it is; any other leaves the step as it was."""
 
 
-def reducer(position: Position, fact: Fact) -> Position:
+def reducer(position: Position, event: Event) -> Position:
     """The position after a fact; facts of other layers leave it as it is."""
-    step = _STEPS.get(type(fact))
-    return step(position, fact) if step else position
+    step = _STEPS.get(type(event))
+    return step(position, event) if step else position
 
 
 def _moved(position: Position, move: Move) -> Position:
@@ -51,12 +51,12 @@ def _moved(position: Position, move: Move) -> Position:
     return position.replace(step=step, missed=missed)
 
 
-def _chanced(position: Position, fact: Shuffled | Drawn | Revealed) -> Position:
-    match fact:
+def _chanced(position: Position, event: Shuffled | Drawn | Revealed) -> Position:
+    match event:
         case Shuffled(pile="tiles"):
-            return position.replace(tiles=grid_of(fact.order))
+            return position.replace(tiles=grid_of(event.order))
         case Shuffled():
-            return position.replace(draw=fact.order)
+            return position.replace(draw=event.order)
         case Drawn(player=player, cards=cards):
             hand = (*position.hands.get(player, ()), *cards)
             step = "play" if (player, "draw") == (position.player, position.step) else position.step
@@ -70,8 +70,8 @@ def _turned_up(position: Position, place: str, colour: str, kind: str) -> Positi
     return with_tile(position, place, kind=kind, colour=known.colour if known and known.colour != UNKNOWN else colour)
 
 
-def _board(position: Position, fact: "e.BoardEffect") -> Position:  # noqa: PLR0911  # one case a fact
-    match fact:
+def _board(position: Position, event: "e.BoardEffect") -> Position:  # noqa: PLR0911  # one case a fact
+    match event:
         case e.TilesLaid(colours=colours):
             laid = {name: COLOURS.get(letter, UNKNOWN) for name, letter in zip(DOORS, colours, strict=False)}
             tiles = {
@@ -94,11 +94,11 @@ def _board(position: Position, fact: "e.BoardEffect") -> Position:  # noqa: PLR0
         case e.TunnelLaid(tile=tile, other=other):
             return position.replace(tunnels=(*position.tunnels, (tile, other)))
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _course(position: Position, fact: "e.CourseEffect") -> Position:  # noqa: C901, PLR0911, PLR0912  # one case a fact
-    match fact:
+def _course(position: Position, event: "e.CourseEffect") -> Position:  # noqa: C901, PLR0911, PLR0912  # one case a fact
+    match event:
         case e.PawnSet(player=player, edge=edge):
             return position.replace(edges={**position.edges, player: edge}, pawns={**position.pawns, player: "out"})
         case e.PawnMoved(player=player, to=to):
@@ -106,7 +106,7 @@ def _course(position: Position, fact: "e.CourseEffect") -> Position:  # noqa: C9
         case e.PawnTeleported(player=player):
             return position.replace(pawns={**position.pawns, player: CONTROL})
         case e.TurnBegan():
-            return _began(position, fact)
+            return _began(position, event)
         case e.CardPlayed(player=player, card=card, laid=laid):
             hands = {**position.hands, player: without(position.hands.get(player, ()), card)}
             return position.replace(hands=hands, discards=position.discards if laid else (*position.discards, card))
@@ -135,18 +135,18 @@ def _course(position: Position, fact: "e.CourseEffect") -> Position:  # noqa: C9
         case e.GameWon(player=player):
             return position.replace(winner=player, step="over", stack=())
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _began(position: Position, fact: e.TurnBegan) -> Position:
+def _began(position: Position, event: e.TurnBegan) -> Position:
     stack = position.stack and tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn))
     return position.replace(
-        player=fact.player, turn=fact.turn, round=fact.round, first=position.first or fact.player, step="draw",
-        stack=stack, missed=() if fact.bonus else position.missed,
+        player=event.player, turn=event.turn, round=event.round, first=position.first or event.player, step="draw",
+        stack=stack, missed=() if event.bonus else position.missed,
     )  # fmt: skip
 
 
-_STEPS: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
+_STEPS: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     **dict.fromkeys((*e.PLAYS, e.DrawCard, e.SkipDraw, e.MovePawn, e.LeaveGrid, e.Stay, e.UseKey, Passed), _moved),
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
     **dict.fromkeys(e.BOARD, _board),

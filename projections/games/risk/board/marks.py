@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from typing import Final, NamedTuple
 
-from events.events import Fact, Rolled
+from events.events import Event, Rolled
 from projections.drawing.board import MANY, position_before, ring
 from projections.drawing.palette import ATTACK, BLACK, CASING, DARK, WHITE
 from projections.drawing.svg import el, plain
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.board.map import (
     BOX,
     SEAM,
@@ -70,44 +70,44 @@ def changes(world: World, marks: Marks) -> Changes:
     before = position_before(marks, World)
     was = dict(_differing(before, world)) if before else {}
     lands, ways = dict[str, None](), dict[tuple[str, str, bool], Way]()
-    for fact in marks.facts:
-        lands |= dict.fromkeys(_touched(fact))
-        for way in _way(fact):
+    for event in marks.events:
+        lands |= dict.fromkeys(_touched(event))
+        for way in _way(event):
             ways[way.source, way.target, way.attack] = way
     for way in _fighting(world, before):
         ways.setdefault((way.source, way.target, True), way)
     shown = tuple(name for name in {**lands, **was} if name in SPOTS)
     there = tuple(way for way in ways.values() if {way.source, way.target} <= SPOTS.keys() and way.source != way.target)
-    return Changes(*((shown, was) if len(shown) < MANY else ((), {})), there, *_dice(world, marks.facts))
+    return Changes(*((shown, was) if len(shown) < MANY else ((), {})), there, *_dice(world, marks.events))
 
 
-def _touched(fact: Fact) -> tuple[str, ...]:
+def _touched(event: Event) -> tuple[str, ...]:
     """The territories that a fact changes."""
-    match fact:
+    match event:
         case e.DaleksPlaced() | e.DaleksAdded() | e.DaleksLost() | e.TerritoryTaken() | e.TerritorySet():
-            return (fact.territory,)
+            return (event.territory,)
         case e.DaleksMoved(source=source, target=target):
             return (source, target)
     return ()
 
 
-def _way(fact: Fact) -> Iterator[Way]:
-    match fact:
+def _way(event: Event) -> Iterator[Way]:
+    match event:
         case e.DaleksMoved(source=source, target=target, daleks=daleks):
             yield Way(source, target, daleks, attack=False)
         case e.BattleBegun(source=source, target=target, daleks=daleks):
             yield Way(source, target, daleks, attack=True)
 
 
-def _dice(world: World, facts: Sequence[Fact]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _dice(world: World, events: Sequence[Event]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The dice that lie on the table: those of the battle under way, or those last thrown in one that is over."""
     if world.battle:
         return world.battle.faces
     dice: dict[str, int] = {}
-    for fact in facts:
-        if isinstance(fact, Rolled):
-            dice = {} if fact.die.startswith("A") and not fact.purpose.startswith("re-roll") else dice
-            dice |= zip(fact.die.split(), fact.faces, strict=False)
+    for event in events:
+        if isinstance(event, Rolled):
+            dice = {} if event.die.startswith("A") and not event.purpose.startswith("re-roll") else dice
+            dice |= zip(event.die.split(), event.faces, strict=False)
     attack, defence = (tuple(face for name, face in dice.items() if name.startswith(side)) for side in "AD")
     return attack, defence
 

@@ -8,7 +8,7 @@ from events.events import Effect
 from projections.described import read_turn
 from projections.field import Follow, Row
 from projections.games.risk.components.world_map import CODES
-from projections.games.risk.facts.effects import (
+from projections.games.risk.events.effects import (
     CardReturned,
     ClaraAdvanced,
     GameEnded,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NoReturn, TypeAlias
 
 from events.events import Move
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.rules.battle import defence_due, dice_on_offer
 from projections.games.risk.state.position import Battle, Side, World
 from projections.notation.cursor import QuestionError

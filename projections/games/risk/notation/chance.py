@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 from events.events import UNKNOWN, Drawn, Revealed, Rolled
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.notation.battle import BETWEEN, Said, declared
 from projections.games.risk.notation.vocabulary import CARDS, PLACE_CODES, PLACES, place_code
 from projections.games.risk.state.position import World
@@ -33,7 +33,7 @@ def _source(rolls: Sequence[Rolled]) -> str:
 
 def _thrown(said: Said) -> str:
     """The dice of a move, the attack before the defence."""
-    rolls = [fact for fact in said.facts if isinstance(fact, Rolled)]
+    rolls = [event for event in said.events if isinstance(event, Rolled)]
     if not rolls:
         return "(?)" if said.happened and isinstance(said.move, e.RollDice) else ""
     alone = " :" if len(rolls) == 1 and isinstance(said.move, e.RollDice) else ""
@@ -154,10 +154,10 @@ def _drawn(said: Said) -> Seen:
 
 SHOWN: Final = Chance[World](
     what="a territory", read=_shown, words=lambda _said: PLACE_CODES,
-    write=lambda said: " ".join(place_code(fact.item) for fact in said.facts if isinstance(fact, Revealed)),
+    write=lambda said: " ".join(place_code(event.item) for event in said.events if isinstance(event, Revealed)),
 )  # fmt: skip
 DRAWN: Final = Chance[World](
     what="a card", read=_drawn,
-    write=lambda said: " ".join(place_code(*fact.cards) for fact in said.facts if isinstance(fact, Drawn)),
+    write=lambda said: " ".join(place_code(*event.cards) for event in said.events if isinstance(event, Drawn)),
 )  # fmt: skip
 SHUFFLED: Final[Chance[World]] = shuffle("the deck", lambda world: world.deck, CARDS, place_code)

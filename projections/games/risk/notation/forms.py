@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from events.events import Move, Passed
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.notation.battle import (
     Said,
     check_defence,

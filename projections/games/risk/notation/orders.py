@@ -24,7 +24,7 @@ from typing import Final
 from events.events import Passed
 from projections.games.risk.components.cards import CardSet
 from projections.games.risk.components.world_map import territory_named
-from projections.games.risk.facts.moves import Defend, PlayPower
+from projections.games.risk.events.moves import Defend, PlayPower
 from projections.games.risk.rules.decide import AnyMove
 from projections.games.risk.rules.legal import legal
 from projections.games.risk.rules.status import due

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from events.events import UNKNOWN
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.notation.battle import Said
 from projections.games.risk.notation.card_spelling import mission_code, mission_words
 from projections.games.risk.notation.stated import RESULTS
@@ -44,7 +44,7 @@ def read_count(said: Said) -> list[Said]:
 
 def counted(said: Said) -> dict[str, e.Reinforced]:
     """What was counted, where that can be said in parts."""
-    paid = [fact for fact in said.facts if isinstance(fact, e.Reinforced) and fact.player == said.seat]
+    paid = [event for event in said.events if isinstance(event, e.Reinforced) and event.player == said.seat]
     return {"count": paid[0]} if len(paid) == 1 and not (paid[0].missions or paid[0].stars) else {}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.events import UNKNOWN
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import daleks_for_stars
 from projections.games.risk.notation.battle import Said, battle_ends, declared
 from projections.games.risk.state.position import World

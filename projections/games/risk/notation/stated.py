@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.notation.vocabulary import PLACES, SPELLING, place_code, plain
 from projections.notation.stated import NamedResults

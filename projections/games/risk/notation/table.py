@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.notation.claims import read_claims
 from projections.games.risk.notation.forms import FORMS

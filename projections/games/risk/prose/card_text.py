@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from events.events import Fact
+from events.events import Event
 from projections.games.risk.components.cards import Power
 from projections.games.risk.state.names import card_name, place, territory_name
 from projections.games.risk.state.position import World
@@ -52,9 +52,9 @@ def power_words(card: Power) -> str:
     return f"{_WHEN[card.timing]}: {_DOES[card.effect](card.amount)}"
 
 
-def cards_named_in(world: World, fact: Fact) -> Iterator[tuple[str, str]]:
+def cards_named_in(world: World, event: Event) -> Iterator[tuple[str, str]]:
     """The Power Cards and missions that a fact names, each with what it does; a territory is no card there."""
-    for ident in dict.fromkeys(ids_of(fact)):
+    for ident in dict.fromkeys(ids_of(event)):
         if ident in world.cards.power:
             yield card_name(world, ident), power_words(world.cards.power[ident])
         elif mission := world.cards.mission.get(ident):
@@ -62,7 +62,7 @@ def cards_named_in(world: World, fact: Fact) -> Iterator[tuple[str, str]]:
                 card_name(world, ident),
                 (f"whoever holds {place(mission.territory)} shows it and gets {counted(mission.daleks, 'Dalek')}"),
             )
-        elif getattr(fact, "cards", ()) and ident in world.cards.territory:
+        elif getattr(event, "cards", ()) and ident in world.cards.territory:
             face = world.cards.territory[ident]
             clara = ", with Clara" if face.clara else ""
             yield territory_name(ident), f"Territory Card of {counted(face.stars, 'star')}{clara}"

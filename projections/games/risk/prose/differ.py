@@ -1,7 +1,7 @@
 """How a stated number differs from the due one, the difference first: new Daleks by their parts, losses, moves."""
 
 from events.events import Effect
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.prose.tell_effects import reinforced_parts
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import Land, World

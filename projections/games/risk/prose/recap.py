@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from events.events import Fact
-from projections.games.risk import facts as e
+from events.events import Event
+from projections.games.risk import events as e
 from projections.games.risk.prose.tell import tell
 from projections.games.risk.state.names import army_name, doctor_name, known_row, place
 from projections.games.risk.state.position import Land, World
 from projections.wording import counted, joined
 
-Step = tuple[Fact, World, World]
+Step = tuple[Event, World, World]
 RARE = (
     e.PlayPower, e.MissionPaid, e.ArmyDefeated, e.CardsPassed, e.ClaraAdvanced, e.GameEnded, e.TerritorySet, e.PoolSet,
 )  # fmt: skip
@@ -36,35 +36,35 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
     if did or others:
         own = f"{army_name(mover)} {joined(did)}" if did else ""
         yield f"{'; '.join(filter(None, (own, joined(others))))}."
-    for fact, before, after in steps:
-        if isinstance(fact, RARE):
-            yield tell(fact, before, after)
+    for event, before, after in steps:
+        if isinstance(event, RARE):
+            yield tell(event, before, after)
 
 
 def _losses(steps: Sequence[Step]) -> Counter[str]:
     """Daleks lost by army; whatever was lost with the army unknown counts for nobody."""
     lost = Counter[str]()
-    for fact, before, _ in steps:
-        if isinstance(fact, e.DaleksLost):
-            lost[before.lands.get(fact.territory, Land()).army] += fact.daleks
+    for event, before, _ in steps:
+        if isinstance(event, e.DaleksLost):
+            lost[before.lands.get(event.territory, Land()).army] += event.daleks
     del lost[""]
     return lost
 
 
 def _did(steps: Sequence[Step]) -> Iterator[str]:
     """What whoever had the turn did, in verbs."""
-    facts = [fact for fact, _, _ in steps]
-    taken = [fact.territory for fact in facts if isinstance(fact, e.TerritoryTaken)]
-    tried = [fact.target for fact in facts if isinstance(fact, e.BattleBegun) and fact.target not in taken]
-    if placed := sum(fact.daleks for fact in facts if isinstance(fact, e.DaleksPlaced)):
+    events = [event for event, _, _ in steps]
+    taken = [event.territory for event in events if isinstance(event, e.TerritoryTaken)]
+    tried = [event.target for event in events if isinstance(event, e.BattleBegun) and event.target not in taken]
+    if placed := sum(event.daleks for event in events if isinstance(event, e.DaleksPlaced)):
         yield f"places {counted(placed, 'Dalek')}"
     if taken:
         yield f"takes {_places(taken)}"
     if tried:
         yield f"attacks {_places(tried)} without taking {'it' if len(set(tried)) == 1 else 'them'}"
-    for fact in facts:
-        if isinstance(fact, e.Manoeuvre):
-            yield f"manoeuvres {counted(fact.daleks, 'Dalek')} from {place(fact.source)} to {place(fact.target)}"
+    for event in events:
+        if isinstance(event, e.Manoeuvre):
+            yield f"manoeuvres {counted(event.daleks, 'Dalek')} from {place(event.source)} to {place(event.target)}"
 
 
 def _places(names: Sequence[str]) -> str:

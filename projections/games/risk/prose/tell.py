@@ -5,8 +5,8 @@ A sentence holds what the fact and the worlds around it hold, never more: a card
 
 from typing import Final, assert_never
 
-from events.events import UNKNOWN, Chance, Drawn, Effect, Fact, Passed, Revealed, Rolled, Shuffled, tag_of
-from projections.games.risk import facts as e
+from events.events import UNKNOWN, Chance, Drawn, Effect, Event, Passed, Revealed, Rolled, Shuffled, tag_of
+from projections.games.risk import events as e
 from projections.games.risk.prose.tell_effects import tell_effect
 from projections.games.risk.state.names import army_name, card_name, mission_words, place, quoted, stars
 from projections.games.risk.state.position import World
@@ -14,22 +14,22 @@ from projections.window import Window
 from projections.wording import clean, counted, joined
 
 
-def tell(fact: Fact, before: World, after: World) -> str:
+def tell(event: Event, before: World, after: World) -> str:
     """The fact in one sentence. `before` and `after` are the worlds around it, as the reader may know them."""
-    if isinstance(fact, Passed):
-        return _passed(fact, before)
-    if isinstance(fact, e.RiskMove):
-        return f"{army_name(fact.player)} {_move(fact, before)}."
-    if isinstance(fact, Chance):
-        return _chance(fact, before)
-    if isinstance(fact, Effect):
-        return tell_effect(fact, before, after)
-    return f"The log notes a fact of another kind: {tag_of(fact)}."
+    if isinstance(event, Passed):
+        return _passed(event, before)
+    if isinstance(event, e.RiskMove):
+        return f"{army_name(event.player)} {_move(event, before)}."
+    if isinstance(event, Chance):
+        return _chance(event, before)
+    if isinstance(event, Effect):
+        return tell_effect(event, before, after)
+    return f"The log notes a fact of another kind: {tag_of(event)}."
 
 
-def _passed(fact: Passed, before: World) -> str:
+def _passed(event: Passed, before: World) -> str:
     offered = any(isinstance(thing, Window) for thing in before.stack)
-    return f"{army_name(fact.player)} {'plays no Power Card' if offered else 'passes'}."
+    return f"{army_name(event.player)} {'plays no Power Card' if offered else 'passes'}."
 
 
 def _move(move: e.RiskMove, before: World) -> str:  # noqa: PLR0911  # one case a move
@@ -131,8 +131,8 @@ def _for(before: World, how: str) -> str:
 PILES: Final = {"territory": "Territory Card", "mission": "Mission Card", "power": "Power Card"}
 
 
-def _chance(fact: Chance, before: World) -> str:
-    match fact:
+def _chance(event: Chance, before: World) -> str:
+    match event:
         case Shuffled(pile=pile, order=order):
             return f"{counted(len(order), PILES.get(pile, 'card'))} {'is' if len(order) == 1 else 'are'} shuffled."
         case Drawn(player=player, pile=pile, cards=cards):
@@ -141,8 +141,8 @@ def _chance(fact: Chance, before: World) -> str:
         case Revealed(item=item):
             return _revealed(before, item)
         case Rolled():
-            return _rolled(fact, before)
-    return f"Chance decides: {tag_of(fact)}."
+            return _rolled(event, before)
+    return f"Chance decides: {tag_of(event)}."
 
 
 def _drawn(before: World, noun: str, cards: tuple[str, ...]) -> str:
@@ -159,10 +159,10 @@ def _revealed(before: World, item: str) -> str:
     return f"The top card of the deck is {card_name(before, item)}{shown}."
 
 
-def _rolled(fact: Rolled, before: World) -> str:
+def _rolled(event: Rolled, before: World) -> str:
     """Dice by what they were thrown for: an attack, a defence, a re-roll, the first player, a card."""
-    faces, sides = " ".join(map(str, fact.faces)), fact.sides
-    what, _, where = fact.purpose.partition(" ")
+    faces, sides = " ".join(map(str, event.faces)), event.sides
+    what, _, where = event.purpose.partition(" ")
     match what, where.partition(">"):
         case "attack", (source, ">", target):
             return f"The attack on {place(target)} from {place(source)} rolls {faces}."
@@ -171,8 +171,8 @@ def _rolled(fact: Rolled, before: World) -> str:
         case "re-roll", _:
             side = "The defence" if where.startswith("defence") else "The attack"
             return f"{side} rolls {faces} in place of 1s."
-    if fact.purpose == "first player" and len(fact.faces) == 1 and 0 < fact.faces[0] <= len(before.seats):
-        first = before.seats[fact.faces[0] - 1]
+    if event.purpose == "first player" and len(event.faces) == 1 and 0 < event.faces[0] <= len(before.seats):
+        first = before.seats[event.faces[0] - 1]
         return f"Chance picks {army_name(first)} as the first player: {faces} of {sides}."
-    words = " ".join(place(word) if word in before.lands else word for word in fact.purpose.split())
+    words = " ".join(place(word) if word in before.lands else word for word in event.purpose.split())
     return f"The dice for {words} show {faces}."

@@ -4,7 +4,7 @@ from typing import Final, assert_never
 
 from events.events import UNKNOWN, Effect, tag_of
 from projections.described import CardsSet, PlaceSet, tell_described
-from projections.games.risk import facts as e
+from projections.games.risk import events as e
 from projections.games.risk.state.names import (
     STEPS,
     army_name,
@@ -41,25 +41,25 @@ DECIDED: Final = {
 }  # fmt: skip
 
 
-def tell_effect(fact: Effect, before: World, after: World) -> str:  # noqa: PLR0911  # one case a family
+def tell_effect(event: Effect, before: World, after: World) -> str:  # noqa: PLR0911  # one case a family
     """An effect in one sentence, from the worlds around it."""
-    if isinstance(fact, TurnEffect):
-        return _turn(fact, before)
-    if isinstance(fact, DaleksEffect):
-        return _daleks(fact, before, after)
-    if isinstance(fact, CardEffect):
-        return _cards(fact, before)
-    if isinstance(fact, BattleEffect):
-        return _battle(fact, before)
-    if isinstance(fact, WindowEffect):
-        return _window(fact)
-    if isinstance(fact, PlaceSet | CardsSet):
-        return tell_described(fact, lambda cards: card_row(before, cards, "card"))
-    return f"The log notes an effect of another kind: {tag_of(fact)}."
+    if isinstance(event, TurnEffect):
+        return _turn(event, before)
+    if isinstance(event, DaleksEffect):
+        return _daleks(event, before, after)
+    if isinstance(event, CardEffect):
+        return _cards(event, before)
+    if isinstance(event, BattleEffect):
+        return _battle(event, before)
+    if isinstance(event, WindowEffect):
+        return _window(event)
+    if isinstance(event, PlaceSet | CardsSet):
+        return tell_described(event, lambda cards: card_row(before, cards, "card"))
+    return f"The log notes an effect of another kind: {tag_of(event)}."
 
 
-def _window(fact: WindowEffect) -> str:
-    match fact:
+def _window(event: WindowEffect) -> str:
+    match event:
         case WindowOpened(seats=seats):
             return f"{joined([army_name(seat) for seat in seats]) or 'Nobody'} may answer with a Power Card."
         case WindowPassed(seat=seat):
@@ -67,11 +67,11 @@ def _window(fact: WindowEffect) -> str:
         case WindowClosed():
             return "No more cards are played before the dice."
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _turn(fact: TurnEffect, before: World) -> str:  # noqa: PLR0911  # one case a fact
-    match fact:
+def _turn(event: TurnEffect, before: World) -> str:  # noqa: PLR0911  # one case a fact
+    match event:
         case e.TerritoriesDealt(army=army, territories=names, daleks=daleks):
             lands = joined([place(name) for name in names])
             held = counted(len(names), "territory", "territories")
@@ -90,23 +90,23 @@ def _turn(fact: TurnEffect, before: World) -> str:  # noqa: PLR0911  # one case 
         case e.ArmyDefeated(army=army):
             return f"{army_name(army)} holds no territory any more and is defeated."
         case e.GameEnded():
-            return _ended(fact, before)
+            return _ended(event, before)
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _ended(fact: e.GameEnded, before: World) -> str:
-    names = joined([army_name(seat) for seat in fact.winners])
+def _ended(event: e.GameEnded, before: World) -> str:
+    names = joined([army_name(seat) for seat in event.winners])
     if not names:
-        return f"The game is over: {clean(fact.how)}."
-    verb = "wins" if len(fact.winners) == 1 else "share the win"
-    why = f" {DECIDED[fact.decided]}" if fact.decided in DECIDED else ""
-    held = counted(len(before.lands_of(fact.winners[0])), "territory", "territories")
-    return f"The game is over ({clean(fact.how)}): {names} {verb}{why}, holding {held}."
+        return f"The game is over: {clean(event.how)}."
+    verb = "wins" if len(event.winners) == 1 else "share the win"
+    why = f" {DECIDED[event.decided]}" if event.decided in DECIDED else ""
+    held = counted(len(before.lands_of(event.winners[0])), "territory", "territories")
+    return f"The game is over ({clean(event.how)}): {names} {verb}{why}, holding {held}."
 
 
-def _daleks(fact: DaleksEffect, before: World, after: World) -> str:  # noqa: PLR0911  # one case a fact
-    match fact:
+def _daleks(event: DaleksEffect, before: World, after: World) -> str:  # noqa: PLR0911  # one case a fact
+    match event:
         case e.DaleksPlaced(territory=name, daleks=daleks):
             return f"{_are(daleks)} placed in {place(name)}{_now(after, name)}."
         case e.DaleksAdded(territory=name, daleks=daleks):
@@ -127,7 +127,7 @@ def _daleks(fact: DaleksEffect, before: World, after: World) -> str:  # noqa: PL
             rest = f"has to remove {counted(daleks, 'Dalek')} of its own" if daleks else "has nothing more to remove"
             return f"{army_name(player)} {rest}."
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
 def _are(daleks: int) -> str:
@@ -138,10 +138,10 @@ def _now(after: World, name: str) -> str:
     return f", now {after.lands[name].daleks}" if name in after.lands else ""
 
 
-def _cards(fact: CardEffect, before: World) -> str:  # noqa: PLR0911  # one case a fact
-    match fact:
+def _cards(event: CardEffect, before: World) -> str:  # noqa: PLR0911  # one case a fact
+    match event:
         case e.Reinforced():
-            return _reinforced(fact, before)
+            return _reinforced(event, before)
         case e.MissionPaid(player=player, card=card):
             return f"{whose(player)} mission is fulfilled and out of the game: {mission_words(before, card)}."
         case e.StarsTraded(player=player, cards=cards, stars=stars):
@@ -155,52 +155,52 @@ def _cards(fact: CardEffect, before: World) -> str:  # noqa: PLR0911  # one case
                 return f"A Power Card of {army_name(player)} is out of the game."
             return f"{whose(player)} {quoted(before, card)} is out of the game."
         case e.CardsPassed():
-            return _passed(fact, before)
+            return _passed(event, before)
         case e.CardReturned(card=card):
             known = f" of {card_name(before, card)}" if card != UNKNOWN else " under the TARDIS"
             return f"The card{known} goes to the bottom of the deck."
         case e.DeckRenewed(count=count):
             return f"The deck is empty: {counted(count, 'discard')} become{'s' if count == 1 else ''} the new one."
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
 def _go(number: int) -> str:
     return "goes" if number == 1 else "go"
 
 
-def _reinforced(fact: e.Reinforced, before: World) -> str:
+def _reinforced(event: e.Reinforced, before: World) -> str:
     """The new Daleks with their parts, as one adds them up: `6: 3, and 1 for 12 territories`."""
-    parts = reinforced_parts(fact, before)
-    if fact.base:
-        parts[0] = str(fact.base)  # so many as anybody gets
-    verb, new = ("counts" if fact.base else "gets"), counted(fact.total, "new Dalek")
-    if len(parts) == 1 and fact.total:
-        return f"{army_name(fact.player)} {verb} {new}{parts[0].lstrip('0123456789')}."
+    parts = reinforced_parts(event, before)
+    if event.base:
+        parts[0] = str(event.base)  # so many as anybody gets
+    verb, new = ("counts" if event.base else "gets"), counted(event.total, "new Dalek")
+    if len(parts) == 1 and event.total:
+        return f"{army_name(event.player)} {verb} {new}{parts[0].lstrip('0123456789')}."
     row = ", and ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)
-    return f"{army_name(fact.player)} {verb} {new}{': ' * bool(parts)}{row}."
+    return f"{army_name(event.player)} {verb} {new}{': ' * bool(parts)}{row}."
 
 
-def reinforced_parts(fact: e.Reinforced, before: World) -> list[str]:
+def reinforced_parts(event: e.Reinforced, before: World) -> list[str]:
     """What new Daleks are for, each part with its number: `3 for 9 territories`, `2 for Australia`.
 
     Where territories bring more than the 3 of every turn, these are `3 for the turn`.
     """
-    held = f" for {counted(len(before.lands_of(fact.player)), 'territory', 'territories')}"
-    parts = [f"{fact.base}{' for the turn' if fact.territories else held}"] * bool(fact.base)
-    parts += [f"{fact.territories}{held}"] * bool(fact.territories)
-    parts += [f"{amount} for {continent_name(name)}" for name, amount in fact.continents]
-    for amount, what in ((fact.missions, "a mission"), (fact.stars, "stars")):
+    held = f" for {counted(len(before.lands_of(event.player)), 'territory', 'territories')}"
+    parts = [f"{event.base}{' for the turn' if event.territories else held}"] * bool(event.base)
+    parts += [f"{event.territories}{held}"] * bool(event.territories)
+    parts += [f"{amount} for {continent_name(name)}" for name, amount in event.continents]
+    for amount, what in ((event.missions, "a mission"), (event.stars, "stars")):
         parts += [f"{amount} for {what}"] * bool(amount)
-    if fact.cards:
-        parts.append(f"{abs(fact.cards)} {'by a card' if fact.cards > 0 else 'fewer by a card'}")
+    if event.cards:
+        parts.append(f"{abs(event.cards)} {'by a card' if event.cards > 0 else 'fewer by a card'}")
     return parts
 
 
-def _passed(fact: e.CardsPassed, before: World) -> str:
-    kinds = ((fact.territories, "Territory Card"), (fact.missions, "Mission Card"), (fact.powers, "Power Card"))
+def _passed(event: e.CardsPassed, before: World) -> str:
+    kinds = ((event.territories, "Territory Card"), (event.missions, "Mission Card"), (event.powers, "Power Card"))
     rows = [_row(before, cards, noun) for cards, noun in kinds if cards]
-    return f"{whose(fact.loser)} cards pass to {army_name(fact.taker)}: {joined(rows) or 'none'}."
+    return f"{whose(event.loser)} cards pass to {army_name(event.taker)}: {joined(rows) or 'none'}."
 
 
 def _row(before: World, cards: tuple[str, ...], noun: str) -> str:
@@ -208,38 +208,38 @@ def _row(before: World, cards: tuple[str, ...], noun: str) -> str:
     return counted(len(cards), noun) + (f" ({card_row(before, cards, noun)})" if known else "")
 
 
-def _battle(fact: BattleEffect, before: World) -> str:
-    match fact:
+def _battle(event: BattleEffect, before: World) -> str:
+    match event:
         case e.BattleBegun(attacker=attacker, defender=defender, target=target, group=group):
             moved = f"; {counted(group, 'Dalek')} moved in" if group else ""
             sides = f"{army_name(attacker)} against {army_name(defender)}"
             return f"The battle for {place(target)} begins: {sides}{moved}."
         case e.DiceDue():
-            return _dice(fact)
+            return _dice(event)
         case e.ReRollOffered(player=player, dice=dice):
             show = "die that shows" if dice == 1 else "dice that show"
             return f"{army_name(player)} may roll {dice} {show} 1 again."
         case e.BattleEnded():
-            return _over(fact, before)
+            return _over(event, before)
         case _:
-            assert_never(fact)
+            assert_never(event)
 
 
-def _dice(fact: e.DiceDue) -> str:
-    side = "defence" if fact.side == "defence" else "attack"
-    parts = [f"dice count {abs(fact.plus)} {'more' if fact.plus > 0 else 'less'}"] * bool(fact.plus)
-    parts += ["1s may be rolled again"] * fact.reroll
-    parts += [f"the first roll has {counted(fact.fewer, 'die', 'dice')} fewer"] * bool(fact.fewer)
+def _dice(event: e.DiceDue) -> str:
+    side = "defence" if event.side == "defence" else "attack"
+    parts = [f"dice count {abs(event.plus)} {'more' if event.plus > 0 else 'less'}"] * bool(event.plus)
+    parts += ["1s may be rolled again"] * event.reroll
+    parts += [f"the first roll has {counted(event.fewer, 'die', 'dice')} fewer"] * bool(event.fewer)
     return f"For the {side} in this battle {joined(parts) or 'dice are as ever'}."
 
 
-def _over(fact: e.BattleEnded, before: World) -> str:
+def _over(event: e.BattleEnded, before: World) -> str:
     battle = before.battle
     where = f" for {place(battle.target)}" if battle else ""
-    bars = "the attacks of this turn are over" if fact.bars == "step" else (
-        f"{place(fact.bars)} attacks no more this turn" if fact.bars else ""
+    bars = "the attacks of this turn are over" if event.bars == "step" else (
+        f"{place(event.bars)} attacks no more this turn" if event.bars else ""
     )  # fmt: skip
     how = {
         "conquest": "is over: conquered", "withdrawal": "is called off", "beaten": "is over: the attackers are beaten",
-    }.get(fact.how, f"is over: {clean(fact.how)}")  # fmt: skip
+    }.get(event.how, f"is over: {clean(event.how)}")  # fmt: skip
     return f"The battle{where} {how}{f'; {bars}' if bars else ''}."

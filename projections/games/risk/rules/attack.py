@@ -2,9 +2,9 @@
 
 from projections.draft import Draft
 from projections.games.risk.components.world_map import neighbours
-from projections.games.risk.facts.battle_effects import BattleBegun
-from projections.games.risk.facts.effects import StepReached
-from projections.games.risk.facts.moves import Attack, StopAttacking
+from projections.games.risk.events.battle_effects import BattleBegun
+from projections.games.risk.events.effects import StepReached
+from projections.games.risk.events.moves import Attack, StopAttacking
 from projections.games.risk.rules.conquest import conquer
 from projections.games.risk.rules.power_cards import declare_card, declaring_objections, must_be_power
 from projections.games.risk.rules.tardis import cease_fire_objection

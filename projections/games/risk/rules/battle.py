@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from events.events import Rolled
 from projections.draft import Draft
-from projections.games.risk.facts.battle_effects import BattleEnded, DaleksLost, DiceDue, ReRollOffered
-from projections.games.risk.facts.effects import StepReached
-from projections.games.risk.facts.moves import BattleMove, Defend, LeaveBattle, ReRoll, RollDice
+from projections.games.risk.events.battle_effects import BattleEnded, DaleksLost, DiceDue, ReRollOffered
+from projections.games.risk.events.effects import StepReached
+from projections.games.risk.events.moves import BattleMove, Defend, LeaveBattle, ReRoll, RollDice
 from projections.games.risk.rules.conquest import conquer
 from projections.games.risk.rules.turns import over_objection
 from projections.games.risk.state.names import army_name, place

@@ -2,15 +2,15 @@
 
 from projections.draft import Draft
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.facts.battle_effects import (
+from projections.games.risk.events.battle_effects import (
     ArmyDefeated,
     BattleEnded,
     CardsPassed,
     DaleksMoved,
     TerritoryTaken,
 )
-from projections.games.risk.facts.effects import GameEnded
-from projections.games.risk.facts.moves import MoveIn
+from projections.games.risk.events.effects import GameEnded
+from projections.games.risk.events.moves import MoveIn
 from projections.games.risk.rules.turns import over_objection
 from projections.games.risk.state.names import army_name
 from projections.games.risk.state.position import CONQUERED, ELIMINATED, NEUTRALS, Battle, Land, World

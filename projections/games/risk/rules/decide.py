@@ -4,8 +4,8 @@ from typing import assert_never
 
 from events.events import Passed
 from projections.draft import Draft
-from projections.games.risk.facts import moves as m
-from projections.games.risk.facts.moves import RiskMove
+from projections.games.risk.events import moves as m
+from projections.games.risk.events.moves import RiskMove
 from projections.games.risk.rules.attack import attack, stop_attacking
 from projections.games.risk.rules.battle import choose_defence, leave_battle, re_roll, roll_dice
 from projections.games.risk.rules.conquest import move_in

@@ -2,8 +2,8 @@
 
 from projections.draft import Draft
 from projections.games.risk.components.world_map import CONTINENTS
-from projections.games.risk.facts.effects import CardReturned, GameEnded
-from projections.games.risk.facts.moves import DrawTerritoryCard, EndTurn
+from projections.games.risk.events.effects import CardReturned, GameEnded
+from projections.games.risk.events.moves import DrawTerritoryCard, EndTurn
 from projections.games.risk.rules.territory_cards import renew_deck
 from projections.games.risk.rules.turns import begin_turn, enter_step, next_seat, ordered_objections, step_objections
 from projections.games.risk.state.names import army_name

@@ -5,7 +5,7 @@ from itertools import chain, combinations, islice
 
 from events.events import UNKNOWN, Passed
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
-from projections.games.risk.facts import moves as m
+from projections.games.risk.events import moves as m
 from projections.games.risk.rules.attack import fighting_objections, stopping_objections
 from projections.games.risk.rules.battle import (
     defence_objections,

@@ -4,9 +4,9 @@ from typing import Final
 
 from projections.draft import Draft
 from projections.games.risk.components.world_map import neighbours, path_between
-from projections.games.risk.facts.battle_effects import DaleksMoved
-from projections.games.risk.facts.effects import StepReached
-from projections.games.risk.facts.moves import HoldPosition, Manoeuvre
+from projections.games.risk.events.battle_effects import DaleksMoved
+from projections.games.risk.events.effects import StepReached
+from projections.games.risk.events.moves import HoldPosition, Manoeuvre
 from projections.games.risk.rules.tardis import cease_fire_objection
 from projections.games.risk.rules.turns import enter_step, must_be_territories, ordered_objections, step_objections
 from projections.games.risk.state.names import army_name, place

@@ -1,8 +1,8 @@
 """The neutral armies of the two-player game: the Daleks that are added to one of them before the TARDIS lands."""
 
 from projections.draft import Draft
-from projections.games.risk.facts.effects import DaleksAdded, StepReached
-from projections.games.risk.facts.moves import PlaceNeutral
+from projections.games.risk.events.effects import DaleksAdded, StepReached
+from projections.games.risk.events.moves import PlaceNeutral
 from projections.games.risk.rules.ending import finish_turn
 from projections.games.risk.rules.turns import (
     abandon_unfinished,

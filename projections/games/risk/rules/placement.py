@@ -1,9 +1,9 @@
 """The third step of a turn, continued: new Daleks are placed, and a card may make a rival remove some."""
 
 from projections.draft import Draft
-from projections.games.risk.facts.battle_effects import DaleksLost
-from projections.games.risk.facts.effects import DaleksAdded, DaleksPlaced, StepReached
-from projections.games.risk.facts.moves import Place, RemoveDalek
+from projections.games.risk.events.battle_effects import DaleksLost
+from projections.games.risk.events.effects import DaleksAdded, DaleksPlaced, StepReached
+from projections.games.risk.events.moves import Place, RemoveDalek
 from projections.games.risk.rules.reinforcements import enter_placing
 from projections.games.risk.rules.turns import (
     must_be_territories,

@@ -14,8 +14,8 @@ from projections.games.risk.components.world_map import (
     daleks_for_stars,
     daleks_for_territories,
 )
-from projections.games.risk.facts.effects import MissionPaid, Reinforced, StarsTraded, StepMissed, StepReached
-from projections.games.risk.facts.moves import ClaimMission, CountDaleks, TradeStars
+from projections.games.risk.events.effects import MissionPaid, Reinforced, StarsTraded, StepMissed, StepReached
+from projections.games.risk.events.moves import ClaimMission, CountDaleks, TradeStars
 from projections.games.risk.rules.ending import continents_of
 from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.rules.turns import enter_step, step_objections

@@ -6,9 +6,9 @@ from typing import Final, Literal
 from events.events import Effect, Move
 from projections.draft import Draft
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.facts.battle_effects import BattleEnded, DaleksMoved
-from projections.games.risk.facts.effects import RemovalDue, StepMissed, StepReached, TurnBegan
-from projections.games.risk.facts.moves import SkipStep
+from projections.games.risk.events.battle_effects import BattleEnded, DaleksMoved
+from projections.games.risk.events.effects import RemovalDue, StepMissed, StepReached, TurnBegan
+from projections.games.risk.events.moves import SkipStep
 from projections.games.risk.rules.territory_cards import owes_trade
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, Battle, Duty, World

@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
-from events.events import Fact, Rolled
-from projections.games.risk import facts as e
+from events.events import Event, Rolled
+from projections.games.risk import events as e
 from projections.games.risk.state.position import Battle, Duty, Land, World
 from projections.window import with_changed
 
@@ -37,9 +37,9 @@ def with_roll(world: World, rolled: Rolled) -> World:
     return with_changed(world, Battle, faces=faces, rolls=battle.rolls + fresh, dice=battle.dice if side == 0 else 0)
 
 
-def with_battle(world: World, fact: Fact) -> World:  # noqa: PLR0911  # one case a fact
+def with_battle(world: World, event: Event) -> World:  # noqa: PLR0911  # one case a fact
     """The world after a fact of a battle; any other leaves it as it is."""
-    match fact:
+    match event:
         case e.DaleksLost(territory=name, daleks=daleks):
             return _lost(world, name, daleks)
         case e.DaleksMoved(source=source, target=target, daleks=daleks):
@@ -49,7 +49,7 @@ def with_battle(world: World, fact: Fact) -> World:  # noqa: PLR0911  # one case
             battle = Battle(attacker, defender, source, target, daleks, group, guard)
             return with_daleks(world, source, -group).replace(stack=(*world.stack, battle))
         case e.DiceDue():
-            return _changed(world, fact)
+            return _changed(world, event)
         case e.Defend(dice=dice):
             return with_changed(world, Battle, dice=max(0, dice))
         case e.ReRollOffered(side=side):
@@ -66,15 +66,15 @@ def with_battle(world: World, fact: Fact) -> World:  # noqa: PLR0911  # one case
             return world
 
 
-def _changed(world: World, fact: e.DiceDue) -> World:
+def _changed(world: World, event: e.DiceDue) -> World:
     battle = world.battle
-    if battle is None or fact.side not in ("attack", "defence"):
+    if battle is None or event.side not in ("attack", "defence"):
         return world
-    old = battle.attack if fact.side == "attack" else battle.defence
+    old = battle.attack if event.side == "attack" else battle.defence
     new = msgspec.structs.replace(
-        old, plus=old.plus + fact.plus, reroll=old.reroll or fact.reroll, fewer=old.fewer + fact.fewer
+        old, plus=old.plus + event.plus, reroll=old.reroll or event.reroll, fewer=old.fewer + event.fewer
     )
-    return with_changed(world, Battle, **{fact.side: new})
+    return with_changed(world, Battle, **{event.side: new})
 
 
 def _lost(world: World, name: str, daleks: int) -> World:

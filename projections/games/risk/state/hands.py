@@ -9,7 +9,7 @@ import msgspec
 
 from events.events import UNKNOWN
 from projections.card_rows import Row, known_cards, without
-from projections.games.risk.facts import CardsPassed
+from projections.games.risk.events import CardsPassed
 from projections.games.risk.state.position import Battle, World
 
 Rows = Mapping[str, Row]
@@ -116,13 +116,13 @@ def with_trade(world: World, player: str, cards: Row) -> World:
     return world.replace(discards=(*world.discards, *cards), trades=world.trades + (player == world.player))
 
 
-def with_cards_passed(world: World, fact: CardsPassed) -> World:
+def with_cards_passed(world: World, event: CardsPassed) -> World:
     """All cards of a defeated army are its conqueror's."""
-    told = {"territory": fact.territories, "mission": fact.missions, "power": fact.powers}
+    told = {"territory": event.territories, "mission": event.missions, "power": event.powers}
     rows: dict[str, Rows] = {kind: getattr(world, _HANDS[kind]) for kind in told}
     return world.replace(
         **{
-            _HANDS[kind]: _taken(rows[kind], fact.loser, fact.taker, _there(world, kind, cards))
+            _HANDS[kind]: _taken(rows[kind], event.loser, event.taker, _there(world, kind, cards))
             for kind, cards in told.items()
         }
     )

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.events import Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
-from projections.games.risk import facts as e
+from events.events import Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
+from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.state.battle import with_battle, with_daleks, with_roll
 from projections.games.risk.state.fields import FIELDS
@@ -22,14 +22,14 @@ from projections.games.risk.state.position import CAPPED, ELEVENTH, NEUTRALS, Ba
 from projections.window import WINDOWS, with_changed, with_window
 
 
-def reducer(world: World, fact: Fact) -> World:
+def reducer(world: World, event: Event) -> World:
     """The world after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
-    family = _FAMILIES.get(type(fact))
-    return family(world, fact) if family else world
+    family = _FAMILIES.get(type(event))
+    return family(world, event) if family else world
 
 
-def _chanced(world: World, fact: Shuffled | Drawn | Revealed) -> World:
-    match fact:
+def _chanced(world: World, event: Shuffled | Drawn | Revealed) -> World:
+    match event:
         case Shuffled(pile=pile, order=order):
             return with_shuffle(world, pile, order)
         case Drawn(player=player, pile=pile, cards=cards):
@@ -38,8 +38,8 @@ def _chanced(world: World, fact: Shuffled | Drawn | Revealed) -> World:
             return with_card_shown(world, item)
 
 
-def _stood(world: World, fact: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet | e.TerritoriesDealt) -> World:
-    match fact:
+def _stood(world: World, event: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet | e.TerritoriesDealt) -> World:
+    match event:
         case e.DaleksPlaced(territory=name, daleks=daleks):
             return with_daleks(world, name, daleks).replace(pool=max(0, world.pool - daleks))
         case e.DaleksAdded(territory=name, daleks=daleks):
@@ -61,9 +61,9 @@ def _added(world: World, name: str, daleks: int) -> World:
 
 def _carded(
     world: World,
-    fact: e.MissionPaid | e.StarsTraded | e.CardPlayed | e.CardsPassed | e.CardReturned | e.DeckRenewed,
+    event: e.MissionPaid | e.StarsTraded | e.CardPlayed | e.CardsPassed | e.CardReturned | e.DeckRenewed,
 ) -> World:
-    match fact:
+    match event:
         case e.MissionPaid(player=player, card=card):
             return with_card_spent(world, player, card, "missions")
         case e.CardPlayed(player=player, card=card):
@@ -71,21 +71,21 @@ def _carded(
         case e.StarsTraded(player=player, cards=cards):
             return with_trade(world, player, cards)
         case e.CardsPassed():
-            return with_cards_passed(world, fact)
+            return with_cards_passed(world, event)
         case e.CardReturned(card=card):
             return with_card_returned(world, card)
         case e.DeckRenewed():
             return world.replace(deck=(*world.deck, *world.discards), discards=())
 
 
-def _counted(world: World, fact: e.Reinforced | e.IncomeCut | e.RemovalDue | e.PoolSet) -> World:
-    match fact:
+def _counted(world: World, event: e.Reinforced | e.IncomeCut | e.RemovalDue | e.PoolSet) -> World:
+    match event:
         case e.Reinforced(player=player):
-            cuts = {seat: cut for seat, cut in world.cuts.items() if seat != player or not fact.base}
+            cuts = {seat: cut for seat, cut in world.cuts.items() if seat != player or not event.base}
             if player != world.player:
                 return world.replace(cuts=cuts)
-            missed = tuple("counted" if step == "count" and fact.base else step for step in world.missed)
-            return world.replace(pool=world.pool + fact.total, cuts=cuts, missed=missed)
+            missed = tuple("counted" if step == "count" and event.base else step for step in world.missed)
+            return world.replace(pool=world.pool + event.total, cuts=cuts, missed=missed)
         case e.IncomeCut(rival=rival, daleks=daleks, continent=continent):
             fewer, no_lands = world.cuts.get(rival, (0, False))
             return world.replace(cuts={**world.cuts, rival: (fewer + daleks, no_lands or continent)})
@@ -98,9 +98,9 @@ def _counted(world: World, fact: e.Reinforced | e.IncomeCut | e.RemovalDue | e.P
 
 def _turned(  # noqa: PLR0911  # one return a fact
     world: World,
-    fact: e.TurnBegan | e.StepReached | e.StepMissed | e.TardisLanded | e.ClaraAdvanced | e.ArmyDefeated | e.GameEnded,
+    event: e.TurnBegan | e.StepReached | e.StepMissed | e.TardisLanded | e.ClaraAdvanced | e.ArmyDefeated | e.GameEnded,
 ) -> World:
-    match fact:
+    match event:
         case e.TurnBegan(player=player, turn=turn, round=number):
             return world.replace(
                 first=world.first or player, player=player, turn=turn, round=number, step="tardis", tardis="",
@@ -151,7 +151,7 @@ def _made_good(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral
     return world.replace(missed=tuple(step for step in world.missed if step not in _MADE_GOOD[type(move)]))
 
 
-_FAMILIES: Final[Mapping[type[Fact], Callable[[World, Any], World]]] = {
+_FAMILIES: Final[Mapping[type[Event], Callable[[World, Any], World]]] = {
     Rolled: with_roll,
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
     **dict.fromkeys(WINDOWS, with_window),

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
-from events.events import Drawn, Fact, Revealed, Rolled, Shuffled
+from events.events import Drawn, Event, Revealed, Rolled, Shuffled
 from projections.game import Game
 
 USUAL: Final[Mapping[Any, Sequence[Any]]] = {
@@ -12,12 +12,12 @@ USUAL: Final[Mapping[Any, Sequence[Any]]] = {
 }  # fmt: skip
 
 
-def forged(chooser: random.Random, game: Game[Any, Any], words: Mapping[str, Sequence[Any]]) -> Fact:
-    found: Fact = made_up(chooser, [*game.vocabulary, *(Rolled, Drawn, Revealed, Shuffled) * 2], words)
+def forged(chooser: random.Random, game: Game[Any, Any], words: Mapping[str, Sequence[Any]]) -> Event:
+    found: Event = made_up(chooser, [*game.vocabulary, *(Rolled, Drawn, Revealed, Shuffled) * 2], words)
     return found
 
 
-def made_up(chooser: random.Random, kinds: Sequence[type[Fact]], words: Mapping[str, Sequence[Any]]) -> Any:
+def made_up(chooser: random.Random, kinds: Sequence[type[Event]], words: Mapping[str, Sequence[Any]]) -> Any:
     """A fact of one of some kinds; the values of its fields are among the `words` under their names, or the usual."""
     kind = chooser.choice(kinds)
     hints = get_type_hints(kind, include_extras=True)

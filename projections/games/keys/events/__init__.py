@@ -7,9 +7,9 @@ Tiles are `a1` to `g7`: columns from the west, rows from the south, the Control 
 `cookie`, `pandorica`, `cyberman`. A pawn off the grid is at `out`.
 """
 
-from events.events import Fact
+from events.events import Event
 from projections.described import DESCRIBED
-from projections.games.keys.facts.effects import (
+from projections.games.keys.events.effects import (
     BOARD,
     COURSE,
     BarrierLaid,
@@ -39,7 +39,7 @@ from projections.games.keys.facts.effects import (
     TunnelLaid,
     TurnBegan,
 )
-from projections.games.keys.facts.moves import (
+from projections.games.keys.events.moves import (
     PLAYS,
     Discard,
     DrawCard,
@@ -109,7 +109,7 @@ __all__ = [
     "UseKey",
 ]
 
-VOCABULARY: tuple[type[Fact], ...] = (
+VOCABULARY: tuple[type[Event], ...] = (
     DrawCard, SkipDraw, PlayKey, PlaySonic, PlayBarrier, PlayTunnel, PlayCookie, PlayPandorica, PlayCyberman,
     Discard, MovePawn, LeaveGrid, Stay, UseKey, TilesLaid, PawnSet, TurnBegan, CardPlayed, DrawPileRenewed,
     DoorOpened, DoorClosed, BarrierLaid, BarrierLifted, TunnelLaid, CookieLaid, PawnHeld, HoldCounted, PawnReleased,

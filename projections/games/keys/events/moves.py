@@ -1,4 +1,4 @@
-"""Moves, as a player says them. Tiles, cards and places are named as `facts` says."""
+"""Moves, as a player says them. Tiles, cards and places are named as `events` says."""
 
 from events.events import Move
 

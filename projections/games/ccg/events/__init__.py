@@ -5,11 +5,11 @@
 A face is a card's id in the card file (`yeti`); a card in a zone has a number of its own, in the order of entering.
 """
 
-from events.events import Effect, Fact
+from events.events import Effect, Event
 from projections.described import DESCRIBED
-from projections.games.ccg.facts import combat_effects as c
-from projections.games.ccg.facts import effects as f
-from projections.games.ccg.facts.moves import MOVES
+from projections.games.ccg.events import combat_effects as c
+from projections.games.ccg.events import effects as f
+from projections.games.ccg.events.moves import MOVES
 from projections.window import WINDOWS
 
 __all__ = ["ALL_EFFECTS", "DESCRIBED", "MOVES", "VOCABULARY"]
@@ -23,5 +23,5 @@ ALL_EFFECTS: tuple[type[Effect], ...] = (
     c.HitsOver,
 )  # fmt: skip
 """Every effect of this game, but those of windows."""
-VOCABULARY: tuple[type[Fact], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
+VOCABULARY: tuple[type[Event], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
 """All that a log of this game may say beside what every game shares."""

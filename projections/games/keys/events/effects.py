@@ -1,4 +1,4 @@
-"""Effects: what the table made of moves and chance. Tiles, cards and places are named as `facts` says."""
+"""Effects: what the table made of moves and chance. Tiles, cards and places are named as `events` says."""
 
 from typing import ClassVar
 

@@ -5,11 +5,11 @@
 Cards, Companions and tiles go by their ids in the box file; a Location in play by its number, Earth is 1.
 """
 
-from events.events import Effect, Fact
+from events.events import Effect, Event
 from projections.described import DESCRIBED
-from projections.games.daleks.facts import adventure_effects as a
-from projections.games.daleks.facts import effects as f
-from projections.games.daleks.facts.moves import MOVES
+from projections.games.daleks.events import adventure_effects as a
+from projections.games.daleks.events import effects as f
+from projections.games.daleks.events.moves import MOVES
 from projections.window import WINDOWS
 
 __all__ = ["ALL_EFFECTS", "DESCRIBED", "MOVES", "VOCABULARY"]
@@ -24,5 +24,5 @@ ALL_EFFECTS: tuple[type[Effect], ...] = (
     a.DiceOwed, a.PoolDone, a.FaceChanged, a.HelpCalled, a.HelpGiven, a.AdventureEnded,
 )  # fmt: skip
 """Every effect of this game, but those of windows."""
-VOCABULARY: tuple[type[Fact], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
+VOCABULARY: tuple[type[Event], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
 """All that a log of this game may say beside what every game shares."""

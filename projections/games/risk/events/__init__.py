@@ -7,9 +7,9 @@ ones of the two-player game. A Territory Card has the id of its territory; Missi
 own.
 """
 
-from events.events import Effect, Fact
+from events.events import Effect, Event
 from projections.described import DESCRIBED
-from projections.games.risk.facts.battle_effects import (
+from projections.games.risk.events.battle_effects import (
     ArmyDefeated,
     BattleBegun,
     BattleEnded,
@@ -20,7 +20,7 @@ from projections.games.risk.facts.battle_effects import (
     ReRollOffered,
     TerritoryTaken,
 )
-from projections.games.risk.facts.effects import (
+from projections.games.risk.events.effects import (
     CardPlayed,
     CardReturned,
     ClaraAdvanced,
@@ -41,7 +41,7 @@ from projections.games.risk.facts.effects import (
     TerritorySet,
     TurnBegan,
 )
-from projections.games.risk.facts.moves import (
+from projections.games.risk.events.moves import (
     MOVES,
     Attack,
     ClaimMission,
@@ -136,15 +136,15 @@ ALL_EFFECTS: tuple[type[Effect], ...] = (
     GameEnded, TerritorySet, PoolSet,
 )  # fmt: skip
 """Every effect of this game, but those of windows."""
-FOUGHT: tuple[type[Fact], ...] = (
+FOUGHT: tuple[type[Event], ...] = (
     DaleksLost, DaleksMoved, BattleBegun, DiceDue, Defend, ReRollOffered, ReRoll, TerritoryTaken, BattleEnded,
 )  # fmt: skip
 """What changes a battle."""
-CARDED: tuple[type[Fact], ...] = (MissionPaid, StarsTraded, CardPlayed, CardsPassed, CardReturned, DeckRenewed)
+CARDED: tuple[type[Event], ...] = (MissionPaid, StarsTraded, CardPlayed, CardsPassed, CardReturned, DeckRenewed)
 """What moves cards."""
-TURNED: tuple[type[Fact], ...] = (
+TURNED: tuple[type[Event], ...] = (
     TurnBegan, StepReached, StepMissed, TardisLanded, ClaraAdvanced, ArmyDefeated, GameEnded,
 )  # fmt: skip
 """What changes a turn."""
-VOCABULARY: tuple[type[Fact], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
+VOCABULARY: tuple[type[Event], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
 """All that a log of this game may say beside what every game shares."""
