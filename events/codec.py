@@ -30,12 +30,12 @@ from events.seal import SealedItem, SealedItems, new_salt, seal
 from events.session_events import CONDUCT
 
 SHARED: Final[tuple[type[Event], ...]] = (Started, Rolled, Shuffled, Drawn, Revealed, Passed, *CONDUCT)
-"""The facts of every game's vocabulary."""
+"""The events of every game's vocabulary."""
 
 Opening = Mapping[tuple[str, int], tuple[str, str] | None]
 """What a reader may open of one line: (field, item) to (salt, JSON text), or None where it was erased."""
 Salting = Callable[[Event, str, int, str], str | None]
-"""Offers a salt for (fact, field, item, JSON text) where a seal is to stand again, else None for a fresh one."""
+"""Offers a salt for (event, field, item, JSON text) where a seal is to stand again, else None for a fresh one."""
 
 _NOTHING: Final[Opening] = {}
 _SEALED: Final = '"sealed"'
@@ -44,7 +44,7 @@ _TEXT: Final = msgspec.json.Decoder(str)
 
 
 class StoredForm(NamedTuple):
-    """How one kind of fact is stored: its fields, then those of the line. `closed` says which of them hold seals."""
+    """How one kind of event is stored: its fields, then those of the line. `closed` says which of them hold seals."""
 
     event: type[Event]
     stored: type[msgspec.Struct]
@@ -56,7 +56,7 @@ class StoredForm(NamedTuple):
 
 @cache
 def sealed_fields(event: type[Event]) -> Mapping[str, KnownTo]:
-    """The sealed fields of a kind of fact, each with who may know it."""
+    """The sealed fields of a kind of event, each with who may know it."""
     found: dict[str, KnownTo] = {}
     for name, hint in get_type_hints(event, include_extras=True).items():
         for mark in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
@@ -66,7 +66,7 @@ def sealed_fields(event: type[Event]) -> Mapping[str, KnownTo]:
 
 
 def audience_of(event: Event, known: KnownTo) -> str:
-    """Who may know a sealed field of this very fact: seats separated by spaces, `all`, or "" for nobody."""
+    """Who may know a sealed field of this very event: seats separated by spaces, `all`, or "" for nobody."""
     people = [name if name == ALL else str(getattr(event, name)) for name in known.fields]
     return ALL if ALL in people else " ".join(sorted({person for person in people if person}))
 
@@ -108,7 +108,7 @@ def _stored_form(event: type[Event]) -> StoredForm:
 
 
 class Codec:
-    """Encodes and decodes one game's vocabulary together with the shared facts."""
+    """Encodes and decodes one game's vocabulary together with the shared events."""
 
     def __init__(self, vocabulary: Iterable[type[Event]] = ()) -> None:
         kinds = dict.fromkeys((*SHARED, *vocabulary))

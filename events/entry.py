@@ -55,7 +55,7 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """A line as one reader reads it: the fact, and what belongs to the line and not to the fact.
+    """A line as one reader reads it: the event, and what belongs to the line and not to the event.
 
     `rule` is the rule an effect comes from, `cause` the line an effect answers to where that is not the head of its
     group, `implied` marks a move that was not said but meant. `seq` is 0 until the line is filed.

@@ -38,7 +38,7 @@ AFTER: Final = "-after"
 
 
 class KnownTo:
-    """Who may know a sealed field: names of fields of the same fact that hold a seat, or `ALL`.
+    """Who may know a sealed field: names of fields of the same event that hold a seat, or `ALL`.
 
     `KnownTo()` is nobody but the table. A named field may also hold `ALL`.
     """

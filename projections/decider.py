@@ -15,7 +15,7 @@ class Decider(Protocol[S]):
         """Write what a move leads to."""
 
     def reducer(self, position: S, event: Event, /) -> S:
-        """The position after a fact."""
+        """The position after an event."""
 
     def pile(self, position: S, name: str, /) -> tuple[str, ...] | None:
         """The cards of a pile from the top down."""

@@ -118,19 +118,20 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """How a game is shown: the board as SVG (`draw`) and as text, a sentence for a fact (`tell`), names, sums, charts.
+    """How a game is shown: the board as SVG (`draw`) and as text, a sentence for an event (`tell`), names, sums,
+    charts.
 
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its
-    facts with the positions around them (None: each move is told in its own sentence). `differ` says how a stated
+    events with the positions around them (None: each move is told in its own sentence). `differ` says how a stated
     result differs from the due one, given the position before, where that is a matter of numbers: the parts of a
     sum, by name; "" where their two sentences say it. `pile_name` is a pile as a sentence names it; `claim_words`
     puts a place that can be claimed and its value into words: what is claimed to be something, and what that is.
     `turn_words` gives the number of the turn, and who has to do what. `place` is the printed name of a place of the
     editor or of a pile, "" for what only the books hold; `value` is what stands at a place, in words. `numbered`
     says what a number in a field of a move is the name of, for the fields that the move lists in `names`; `cards`
-    are the cards that a fact names, as far as the position knows them, each by its printed name with what it does.
-    `moments` are what a replay marks on its timeline beside dice and cards: facts by what they are called there, in
+    are the cards that an event names, as far as the position knows them, each by its printed name with what it does.
+    `moments` are what a replay marks on its timeline beside dice and cards: events by what they are called there, in
     the plural ("conquests"). `night` has the inks that a dark page shows in place of those of the board, beside the
     ones of every board; without, boards and charts stay light.
     """

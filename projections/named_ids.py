@@ -6,7 +6,7 @@ from events.events import UNKNOWN, Event, Move
 
 
 def ids_of(event: Event) -> Iterator[str]:
-    """The texts of a fact's fields, each by itself, without what is not known."""
+    """The texts of an event's fields, each by itself, without what is not known."""
     for name in event.__struct_fields__:
         value = getattr(event, name)
         for one in (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ():

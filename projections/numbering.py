@@ -16,9 +16,9 @@ F = TypeVar("F", bound=Event)
 class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """How a game numbers what comes into play, one after the other.
 
-    `given` is the number that a fact gives to a thing, 0 for none; `following` the one that the next thing gets;
-    `fields` are those of facts that hold such numbers (0 in one is none), `place` the word before a number in the place
-    of such a thing that is set by hand.
+    `given` is the number that an event gives to a thing, 0 for none; `following` the one that the next thing gets;
+    `fields` are those of events that hold such numbers (0 in one is none), `place` the word before a number in the
+    place of such a thing that is set by hand.
     """
 
     given: Callable[[Event], int]
@@ -27,7 +27,7 @@ class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     place: str
 
     def numbers_in(self, event: Event) -> Iterator[tuple[str, int]]:
-        """The numbers that a fact names, each with its field."""
+        """The numbers that an event names, each with its field."""
         if isinstance(event, Adjusted):
             word, _, number = event.place.partition(" ")
             if word == self.place and number.isascii() and number.isdecimal():
@@ -40,7 +40,7 @@ class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
                     yield name, number
 
     def renumbered(self, event: F, new: Callable[[int], int]) -> F:
-        """A fact with other numbers for the same things."""
+        """An event with other numbers for the same things."""
         if isinstance(event, Adjusted):
             for _, number in self.numbers_in(event):
                 return msgspec.structs.replace(event, place=f"{self.place} {new(number)}")
@@ -57,7 +57,7 @@ class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 def other_numbers(
     numbering: Numbering[Any] | None, events: Sequence[Event], others: Sequence[Event]
 ) -> dict[int, int] | None:
-    """The numbers that the same things have in other facts; None where these differ in more than numbers."""
+    """The numbers that the same things have in other events; None where these differ in more than numbers."""
     new: dict[int, int] = {}
     if numbering is None or len(events) != len(others):
         return new if list(events) == list(others) else None

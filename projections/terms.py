@@ -62,7 +62,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Marks(NamedTuple):
-    """What to mark on a board: the facts that led here, and the position before them."""
+    """What to mark on a board: the events that led here, and the position before them."""
 
     events: tuple[Event, ...] = ()
     before: Any = None

@@ -10,7 +10,7 @@ Named = Callable[[str], str]
 
 
 def seen_words(events: Sequence[Event], card: Named, item: Named, piled: Named) -> str:
-    """What facts hold of chance; a kind of which nobody knows anything is not told.
+    """What events hold of chance; a kind of which nobody knows anything is not told.
 
     `card` names the cards drawn, `item` what was turned up, `piled` what was shuffled.
     """

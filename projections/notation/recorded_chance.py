@@ -255,7 +255,7 @@ class Recorded:
 
 
 def move_of(entries: Sequence[Entry]) -> tuple[Move, list[Event]]:
-    """The move of a group that is to be written, and the facts it led to.
+    """The move of a group that is to be written, and the events it led to.
 
     Raises:
         NotationError: it begins with something else.

@@ -97,7 +97,7 @@ class Chance(Generic[S]):
     """What a writer saw of chance: how it stands in a line.
 
     `read` gives what was seen, None where nothing of the kind stands; there is none where what is written reads as
-    something else. `write` tells it of the facts of a move, "" where
+    something else. `write` tells it of the events of a move, "" where
     there is nothing to tell; `words` are spellings that would stand there, for near misses, and `reach` as in a `Slot`.
     """
 

@@ -40,7 +40,7 @@ class Glance(msgspec.Struct, frozen=True):
     unsealed: str = ""
 
 
-def _glance(before: Glance, entry: Entry) -> Glance:  # noqa: PLR0911  # one case a fact
+def _glance(before: Glance, entry: Entry) -> Glance:  # noqa: PLR0911  # one case an event
     replace = msgspec.structs.replace
     now = replace(before, lines=before.lines + 1, last_ms=entry.at_ms)
     match entry.event:

@@ -155,7 +155,7 @@ def dealt_faults(codec: Codec, reading: Reading[Any], spot: Callable[[str, str],
 
 
 PROVEN_BY_THE_TOWER: Final = (Pledged, Seated, Begun, Rolled, Shuffled, Unsealed)
-"""The kinds of fact that the tower's part of a log is checked by."""
+"""The kinds of event that the tower's part of a log is checked by."""
 
 
 def tower_faults(session: str, entries: Sequence[Entry]) -> Iterator[Fault]:

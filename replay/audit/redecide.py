@@ -364,7 +364,7 @@ class Redecider:
         return gone
 
     def _struck_events(self, group: Group, event: TakenBack) -> list[Event]:
-        """The facts that a takeback strikes: those that stood until then."""
+        """The events that a takeback strikes: those that stood until then."""
         gone = self._struck_before(group)
         return [entry.event for entry in self.reading.entries[event.to : group.first - 1] if entry.seq not in gone]
 

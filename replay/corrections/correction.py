@@ -464,7 +464,7 @@ def _fallen(reading: Reading[Any], group: Group) -> list[Entry]:
 
 
 def _without(events: Sequence[Event], others: Sequence[Event]) -> list[Event]:
-    """The results and the chance among facts that others do not hold, each as often; wherever chance came from."""
+    """The results and the chance among events that others do not hold, each as often; wherever chance came from."""
     left = [_plain(event) for event in others]
     found = []
     for event in events:
@@ -477,14 +477,14 @@ def _without(events: Sequence[Event], others: Sequence[Event]) -> list[Event]:
 
 
 def _plain(event: Event) -> Event:
-    """A fact without where its chance came from."""
+    """An event without where its chance came from."""
     if isinstance(event, Rolled):
         return Rolled(event.die, event.sides, event.faces, event.purpose, "")
     return msgspec.structs.replace(event, source="", of=None) if isinstance(event, Chance) else event
 
 
 def _told(game: Game[Any, Any], position: Any, events: Sequence[Event], wanted: Sequence[Event]) -> tuple[str, ...]:
-    """The sentences of some of a group's facts, told where they happened."""
+    """The sentences of some of a group's events, told where they happened."""
     told: list[str] = []
     for event in events:
         try:

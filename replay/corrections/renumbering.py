@@ -25,7 +25,7 @@ class Renumbering:
         self.now: dict[int, int] = {}
 
     def of(self, event: F) -> F:
-        """A fact of the record, with the numbers that its things have now."""
+        """An event of the record, with the numbers that its things have now."""
         return self.numbering.renumbered(event, self._number) if self.numbering and self.now else event
 
     def _number(self, was: int) -> int:
@@ -55,7 +55,7 @@ class Renumbering:
                 self.now.setdefault(_NEVER * abs(number), self._given(new))
 
     def entered(self, events: Sequence[Event], after: Any) -> list[Event]:
-        """Those facts that brought something into play, by the board behind them: it may have refused to let it in."""
+        """Those events that brought something into play, by the board behind them: it may have refused to let it in."""
         return [event for event in events if self.numbering and self._given(event) < self.numbering.following(after)]
 
     def _left_out(self, new: Event) -> int:
@@ -81,7 +81,7 @@ class Renumbering:
         )
 
     def keep(self, event: F, position: Any) -> F:
-        """A fact that is kept as the table had it; what it brings into play gets the number that is next now.
+        """An event that is kept as the table had it; what it brings into play gets the number that is next now.
 
         Where this board does not let it come into play, the next one that does has that number, and it has none.
         """
@@ -98,7 +98,7 @@ class Renumbering:
 
 
 def _is_same(one: Event, other: Event) -> bool:
-    """Whether two facts bring the same into play, as far as that is known."""
+    """Whether two events bring the same into play, as far as that is known."""
     if not isinstance(one, Effect) or not isinstance(other, Effect):
         return False
     pairs = list(zip(subject_of(one), subject_of(other), strict=False))

@@ -85,7 +85,7 @@ def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iter
         yield "== end =="
 
 
-def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one case a fact
+def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one case an event
     """The lines of a transcript that say what conduct heads a group; none where it need not be said."""
     event = group.head.event
     if not isinstance(event, c.CONDUCT):

@@ -145,7 +145,7 @@ def _preview_move(timeline: Timeline, request: Request) -> Preview:
 
 
 def _told(timeline: Timeline, read: ReadPaste, events: Sequence[Event]) -> Preview:
-    """What facts lead to, each with its sentence."""
+    """What events lead to, each with its sentence."""
     game, position, told = timeline.game, timeline.position(timeline.last), list[str]()
     for event in events:
         after = game.rules.reducer(position, event)

@@ -26,10 +26,10 @@ def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
     return f"by {writer} for {titled(seat)}"
 
 
-def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
+def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case an event
     event: Started | c.AnyConduct, *, begun: bool = False
 ) -> str:
-    """Tell a Conduct fact or the start of a session in one sentence; `begun` says that play has begun before it."""
+    """Tell a Conduct event or the start of a session in one sentence; `begun` says that play has begun before it."""
     match event:
         case Started(seats=seats, rules=rules):
             return f"A session begins under rules number {rules}, with {', '.join(map(titled, seats))}."

@@ -64,7 +64,7 @@ def _exposures(public: Reading[Any], to: int) -> Iterator[Exposure]:
             yield Exposure(entry.seq, what)
 
 
-def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # noqa: PLR0911  # one case a fact
+def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # noqa: PLR0911  # one case an event
     """What a line let somebody see, in words for everybody, or nothing. `shown` is how much less is hidden from all."""
     match entry.event:
         case Rolled(purpose=purpose):

@@ -356,7 +356,7 @@ class Reading(Generic[S]):
         return self._secrets
 
     def live(self) -> list[Event]:
-        """The facts that made the present position, without what was struck."""
+        """The events that made the present position, without what was struck."""
         return [entry.event for entry in self.entries if entry.seq not in self.struck]
 
     def seat_words(self) -> Mapping[str, str]:

@@ -176,7 +176,7 @@ class Timeline:
         return [group.first for group in self.groups]
 
     def marks(self, seq: int) -> Marks:
-        """What the board marks at a line: the facts of its group up to there, and the position before the group."""
+        """What the board marks at a line: the events of its group up to there, and the position before the group."""
         group = self.group_at(seq)
         events: list[Event] = [entry.event for entry in group.entries if entry.seq <= seq]
         return Marks(tuple(events), self.position(group.first - 1) if group.first > 1 else None)
@@ -189,7 +189,7 @@ class Timeline:
         return self.game.view.tell(event, self.position(seq - 1), self.position(seq))
 
     def _in_print(self, event: Any, seq: int) -> Any:
-        """A fact that names a place of the board, with the printed names of that place and of what is set there."""
+        """An event that names a place of the board, with the printed names of that place and of what is set there."""
         if not isinstance(event, Adjusted | Compensated):
             return event
         position = self.position(seq)

@@ -249,7 +249,7 @@ def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_OpenedItem | Non
 def _secrets(
     codec: Codec, line: Line, opened: dict[str, list[_OpenedItem | None]], *, strict: bool
 ) -> Iterable[Secret]:
-    """The opened items of a line, with the audience that its fact declares."""
+    """The opened items of a line, with the audience that its event declares."""
     try:
         if not codec.is_canonical(line.body):  # such a body needs no second look
             check_body(line.body, line.seq)

@@ -58,7 +58,7 @@ def test_the_changelog_tells_of_every_command() -> None:
 
 
 def test_every_kind_of_event_has_its_row() -> None:
-    page = text(DOCS / "facts.md")
+    page = text(DOCS / "events.md")
     for codec in codecs().values():
         for tag, twin in codec.by_tag.items():
             rows = [row for row in page.splitlines() if row.startswith(f"| `{tag}` |")]

@@ -58,7 +58,7 @@ class Kind(NamedTuple):
 
 
 def positions_of(session: Session) -> Positions:
-    """Each position after a move, once play has begun, with the facts since the one before."""
+    """Each position after a move, once play has begun, with the events since the one before."""
     timeline, events = Timeline(session.row, session.table), list[Any]()
     for group in timeline.groups:
         events += [entry.event for entry in group.entries]

@@ -59,7 +59,7 @@ def test_every_event_has_a_sentence_on_any_position(slug: str) -> None:
 
 
 def odd_event(kind: type[Any]) -> Any:
-    """A fact with values that no rule gives."""
+    """An event with values that no rule gives."""
     odd = {str: "<a>", int: -7, bool: True}
     fields = [field for field in msgspec.structs.fields(kind) if field.name != "rule"]
     return kind(**{

@@ -18,7 +18,7 @@ def forged(chooser: random.Random, game: Game[Any, Any], words: Mapping[str, Seq
 
 
 def made_up(chooser: random.Random, kinds: Sequence[type[Event]], words: Mapping[str, Sequence[Any]]) -> Any:
-    """A fact of one of some kinds; the values of its fields are among the `words` under their names, or the usual."""
+    """An event of one of some kinds; the values of its fields are among the `words` under their names, or the usual."""
     kind = chooser.choice(kinds)
     hints = get_type_hints(kind, include_extras=True)
     return kind(**{name: _value(chooser, words.get(name, ()), hints[name]) for name in kind.__struct_fields__})

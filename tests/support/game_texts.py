@@ -160,7 +160,7 @@ def recap(slug: str, now: Any, events: Sequence[Event]) -> Sequence[str] | None:
 
 
 def events_of(now: Any, *moves: Any) -> list[Event]:
-    """The facts of legal moves in Keys to the TARDIS or Time of the Daleks; other seats pass."""
+    """The events of legal moves in Keys to the TARDIS or Time of the Daleks; other seats pass."""
     events = list[Event]()
     for move in moves:
         entries, now = (keys.lines if hasattr(now, "tunnels") else daleks.lines)(now, move)

@@ -29,7 +29,7 @@ _COUNT: Final = re.compile(r"(?<=[+ ])\d+\b")
 
 
 class Played(NamedTuple):
-    """What a transcript came to: the recording, its report, and all facts but the posts."""
+    """What a transcript came to: the recording, its report, and all events but the posts."""
 
     done: Imported
     report: Report

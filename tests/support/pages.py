@@ -66,7 +66,7 @@ def _option(option: click.Option) -> str:
     return f"| {names} | {option.help} |".replace("<", "&lt;")
 
 
-def facts_page() -> str:
+def events_page() -> str:
     common: list[type[Event]] = [*SHARED, *WINDOWS, *DESCRIBED]
     parts = [_about("events"), "## In every game\n", *_tables(common)]
     for slug, game in shelf().items():
@@ -178,7 +178,7 @@ def _for_people(nodes: Iterable[Node]) -> str:
 
 
 PAGES: Final = {
-    "command-line.md": command_page, "facts.md": facts_page, "places.md": places_page, "notation.md": notation_page,
+    "command-line.md": command_page, "events.md": events_page, "places.md": places_page, "notation.md": notation_page,
 }  # fmt: skip
 
 

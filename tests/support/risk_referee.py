@@ -202,7 +202,7 @@ class Referee:
 
     # Bookkeeping
 
-    def _take(self, event: Event) -> None:  # noqa: C901, PLR0912  # one case a fact
+    def _take(self, event: Event) -> None:  # noqa: C901, PLR0912  # one case an event
         match event:
             case e.TerritoriesDealt(army=army, territories=names):
                 self.army |= dict.fromkeys(names, army)

@@ -42,7 +42,7 @@ class Wild:
     """What a game adds to the walk over its lines; without it the walk uses what the game has done itself.
 
     `words` are values for the fields of made-up moves, legal or not, of a seat at a position; `rare` are results that
-    play seldom brings. `unseen` is a fact to a viewer who saw nothing of it, and `missed` says what such a viewer can
+    play seldom brings. `unseen` is an event to a viewer who saw nothing of it, and `missed` says what such a viewer can
     miss of things turned up. `says` looks for the words of a move in a line. `unlisted`
     are moves that a game lists for no seat.
     """

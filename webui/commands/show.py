@@ -25,7 +25,7 @@ from webui.views.png import png, require_png
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """One line of a log as `log` tells it: what it says to this viewer, in a sentence and as a fact.
+    """One line of a log as `log` tells it: what it says to this viewer, in a sentence and as an event.
 
     `behalf` says who wrote it in the place of a seat, "" where the seat did itself.
     """

@@ -67,7 +67,7 @@ def does(cards: CardSet, ability: Ability) -> str:
 
 
 def cards_named_in(position: Position, event: Event) -> Iterator[tuple[str, str]]:
-    """The cards that a fact names, by face or by number, each with all that is printed on it."""
+    """The cards that an event names, by face or by number, each with all that is printed on it."""
     faces = [*ids_of(event)]
     if isinstance(event, Move):
         played = [position.at(number) for number in numbers_of(event)]

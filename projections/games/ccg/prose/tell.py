@@ -31,7 +31,7 @@ CardMove = m.PlayCard | m.PlayEpisode | m.SolveEpisode | m.GiveSupport | m.UseSp
 
 
 def tell(event: Event, before: Position, after: Position) -> str:
-    """The fact in one sentence. `before` and `after` are the positions around it, as the reader may know them."""
+    """The event in one sentence. `before` and `after` are the positions around it, as the reader may know them."""
     if isinstance(event, Passed):
         return f"{seat_name(before, event.player)} {_passed(before)}."
     if isinstance(event, PlainMove | CombatMove | CardMove):

@@ -29,7 +29,7 @@ def tell_card(event: CardEffect, before: Position, after: Position) -> str:
     return f"{capitalised(said)}."
 
 
-def _placed(event: PlaceEffect, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a fact
+def _placed(event: PlaceEffect, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case an event
     match event:
         case f.CardEntered(side=side, zone=zone):
             return f"{_entered(event, after)} on {whose(after, side)} side of the {zone_name(zone)}"
@@ -64,7 +64,7 @@ def _pile(position: Position, card: InPlay | None) -> str:
     return f"{whose(position, card.owner)} discard pile" if card else "its owner's discard pile"
 
 
-def _state(event: StateEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+def _state(event: StateEffect, before: Position) -> str:  # noqa: PLR0911  # one case an event
     name = own(before, event.card)
     match event:
         case f.CardSided(card=card, by=by):

@@ -27,7 +27,7 @@ from projections.window import WINDOWS, with_window
 
 
 def reducer(position: Position, event: Event) -> Position:
-    """The position after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
+    """The position after an event; events of other layers, and moves that only led to others, leave it as it is."""
     if (
         position.step == "over"
         and isinstance(event, Move)
@@ -63,7 +63,7 @@ def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode |
             return position.replace(solved=position.solved or player == position.player)
 
 
-def _turned(  # noqa: C901, PLR0911  # one return a fact
+def _turned(  # noqa: C901, PLR0911  # one return an event
     position: Position,
     event: f.TurnBegan | f.StepReached | f.StepMissed | f.ZoneChosen | f.PlaysGranted | f.TurnGranted | f.ZoneBarred
     | f.BonusDue | f.TurnEnded | f.GameEnded,
@@ -150,4 +150,4 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
         with_combat,
     ),
 }  # fmt: skip
-"""Which facts change what; a table by kind, for every line of a log goes through it."""
+"""Which events change what; a table by kind, for every line of a log goes through it."""

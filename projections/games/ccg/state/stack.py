@@ -33,7 +33,7 @@ def with_announcement(position: Position, event: c.Announced | c.AnnouncementEnd
             return position.replace(play=play)
 
 
-def with_combat(  # noqa: PLR0911  # one return a fact
+def with_combat(  # noqa: PLR0911  # one return an event
     position: Position,
     event: c.AttackBegun | c.CombatantNamed | c.CombatEnded | c.HitDue | c.HitShielded | c.HitPrevented
     | c.TimeCardLost | c.HitsOver,

@@ -65,7 +65,7 @@ def with_card_changed(position: Position, event: CardFact) -> Position:
     )
 
 
-def _changed(card: InPlay, event: CardFact) -> InPlay:  # noqa: C901, PLR0911  # one case a fact
+def _changed(card: InPlay, event: CardFact) -> InPlay:  # noqa: C901, PLR0911  # one case an event
     match event:
         case f.CardSided(by=by):
             return card.replace(sided=True, rivals=by != card.side)

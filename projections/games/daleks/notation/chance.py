@@ -189,7 +189,7 @@ def _goes_on(said: Said) -> bool:
 
 
 def _rest(said: Said) -> str:
-    """What the facts of a move hold of chance, but for the dice that its own words tell."""
+    """What the events of a move hold of chance, but for the dice that its own words tell."""
     told = bool(_own_words(said))
     events = [event for event in said.events if not (told and isinstance(event, Rolled))]
     name = partial(_named, said.position)

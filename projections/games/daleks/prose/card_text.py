@@ -173,7 +173,7 @@ def card_does(box: Box, card: str) -> str:
 
 
 def cards_named_in(position: Position, event: Event) -> Iterator[tuple[str, str]]:
-    """The cards and tiles that a fact names, each with what is printed on it."""
+    """The cards and tiles that an event names, each with what is printed on it."""
     box = position.box
     for ident in dict.fromkeys(ids_of(event)):
         if tile := box.dilemma.get(ident):

@@ -39,7 +39,7 @@ _SPOT: Final = re.compile(r"place ([0-9]{1,6}) zone ([0-9]{1,6})\b", re.ASCII)
 
 
 def tell(event: Event, before: Position, after: Position) -> str:
-    """The fact in one sentence. `before` and `after` are the positions around it, as the reader may know them."""
+    """The event in one sentence. `before` and `after` are the positions around it, as the reader may know them."""
     if isinstance(event, Passed):
         return f"{seat_name(before, event.player)} {_passed(event, before)}."
     if isinstance(event, TodMove):

@@ -35,7 +35,7 @@ def tell_console(event: ConsoleEffect, before: Position) -> str:
     return _crew(event, before) if isinstance(event, CrewEffect) else _cost(event, before)
 
 
-def _card(event: CardEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+def _card(event: CardEffect, before: Position) -> str:  # noqa: PLR0911  # one case an event
     match event:
         case f.TokensGained(seat=seat, tokens=tokens):
             return f"{seat_name(before, seat)} gains {counted(tokens, 'token')}"

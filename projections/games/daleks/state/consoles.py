@@ -56,7 +56,7 @@ def with_card_handed(position: Position, event: Handed) -> Position:
     return with_seen_kept(position, _carried(position, event), event)
 
 
-def _carried(position: Position, event: Handed) -> Position:  # noqa: C901, PLR0911  # one case a fact
+def _carried(position: Position, event: Handed) -> Position:  # noqa: C901, PLR0911  # one case an event
     if event.seat not in position.seats:
         return position
     match event:

@@ -39,7 +39,7 @@ _STEPS: Final[Mapping[str, str]] = {**{step: step for step in STEPS}, _FIRST: _F
 
 
 def reducer(position: Position, event: Event) -> Position:
-    """The position after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
+    """The position after an event; events of other layers, and moves that only led to others, leave it as it is."""
     if position.is_over and isinstance(event, Move) and not isinstance(event, Passed):
         position = _played_on(position)
     family = _FAMILIES.get(type(event))
@@ -154,4 +154,4 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     DaleksMove: lambda position, _move: position.replace(steered=True),
     **dict.fromkeys((a.DiceGathered, a.DieSwapped, a.DieGone, a.PoolDone, a.FaceChanged), with_die_changed),
 }  # fmt: skip
-"""Which facts change what; a table by kind, for every line of a log goes through it."""
+"""Which events change what; a table by kind, for every line of a log goes through it."""

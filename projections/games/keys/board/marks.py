@@ -40,7 +40,7 @@ class Changes(NamedTuple):
 
 
 def changes(position: Position, marks: Marks) -> Changes:
-    """What the facts of the last group changed, and what else differs from the position before."""
+    """What the events of the last group changed, and what else differs from the position before."""
     before = position_before(marks, Position)
     tiles, drawn = dict[str, None](), dict[str, int]()
     for event in marks.events:
@@ -76,7 +76,7 @@ def _dug(before: Position | None, position: Position, marks: Marks) -> frozenset
 
 
 def _steps(position: Position, before: Position | None, marks: Marks) -> tuple[Step, ...]:
-    """The way of each pawn: by the facts, else straight from where it stood before."""
+    """The way of each pawn: by the events, else straight from where it stood before."""
     now = dict(before.pawns) if before else {}
     steps: list[Step] = []
     for event in marks.events:

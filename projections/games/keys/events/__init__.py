@@ -116,4 +116,4 @@ VOCABULARY: tuple[type[Event], ...] = (
     PawnMoved, PawnTeleported, BonusOffered, KeyUsed, BonusClosed, ExtraTurnEarned, StepMissed, DiscardTaken,
     KindShown, GameWon, *DESCRIBED,
 )  # fmt: skip
-"""Every fact of this game."""
+"""Every event of this game."""

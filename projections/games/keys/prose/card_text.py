@@ -21,7 +21,7 @@ _DOES: Final[Mapping[str, str]] = {
 
 
 def cards_named_in(_position: Position, event: Event) -> Iterator[tuple[str, str]]:
-    """The cards that a fact names, each with what it does."""
+    """The cards that an event names, each with what it does."""
     for ident in dict.fromkeys(ids_of(event)):
         if does := _DOES.get(ident.partition("-")[0]):
             yield capitalised(card_name(ident)), does

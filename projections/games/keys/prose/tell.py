@@ -18,8 +18,8 @@ CardsEffect = (
 )
 
 
-def tell(event: Event, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a family of facts
-    """The fact in one sentence. `before` and `after` are the positions around it, as the reader may know them."""
+def tell(event: Event, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a family of events
+    """The event in one sentence. `before` and `after` are the positions around it, as the reader may know them."""
     if isinstance(event, e.PlayMove):
         return _play(event, before, after)
     if isinstance(event, e.KeysMove | Passed):
@@ -122,7 +122,7 @@ def _landing(to: str, after: Position) -> str:
     return f", {found}" if found else ""
 
 
-def _chance(event: Chance, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+def _chance(event: Chance, before: Position) -> str:  # noqa: PLR0911  # one case an event
     match event:
         case Drawn(player=player, cards=cards) if before.step == "set-up":
             return f"{seat_name(before, player)} is dealt {_drawn(cards)}."
@@ -156,7 +156,7 @@ def _revealed(place: str, item: str) -> str:
     return f"{place} turns out to be {with_article(f'{colour} {door_noun(kind)}')}."
 
 
-def _board(event: e.BoardEffect, after: Position) -> str:  # noqa: PLR0911  # one case a fact
+def _board(event: e.BoardEffect, after: Position) -> str:  # noqa: PLR0911  # one case an event
     match event:
         case e.TilesLaid(colours=colours):
             found = Counter(COLOURS.get(letter, "of unknown colour") for letter in colours)
@@ -181,7 +181,7 @@ def _board(event: e.BoardEffect, after: Position) -> str:  # noqa: PLR0911  # on
             assert_never(event)
 
 
-def _course(event: e.CourseEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+def _course(event: e.CourseEffect, before: Position) -> str:  # noqa: PLR0911  # one case an event
     """An effect on pawns and turns, or on cards and bonuses."""
     match event:
         case e.PawnSet(player=player, edge=edge):
@@ -208,7 +208,7 @@ def _course(event: e.CourseEffect, before: Position) -> str:  # noqa: PLR0911  #
             return _cards(event, before)
 
 
-def _cards(event: CardsEffect, before: Position) -> str:  # noqa: PLR0911  # one case a fact
+def _cards(event: CardsEffect, before: Position) -> str:  # noqa: PLR0911  # one case an event
     """An effect on hands, piles and bonuses."""
     match event:
         case e.CardPlayed(player=player, card=card, laid=laid):

@@ -34,7 +34,7 @@ _AFTER: Final[Mapping[tuple[str, str], str]] = {
 
 
 def reducer(position: Position, event: Event) -> Position:
-    """The position after a fact; facts of other layers leave it as it is."""
+    """The position after an event; events of other layers leave it as it is."""
     step = _STEPS.get(type(event))
     return step(position, event) if step else position
 
@@ -70,7 +70,7 @@ def _turned_up(position: Position, place: str, colour: str, kind: str) -> Positi
     return with_tile(position, place, kind=kind, colour=known.colour if known and known.colour != UNKNOWN else colour)
 
 
-def _board(position: Position, event: "e.BoardEffect") -> Position:  # noqa: PLR0911  # one case a fact
+def _board(position: Position, event: "e.BoardEffect") -> Position:  # noqa: PLR0911  # one case an event
     match event:
         case e.TilesLaid(colours=colours):
             laid = {name: COLOURS.get(letter, UNKNOWN) for name, letter in zip(DOORS, colours, strict=False)}
@@ -97,7 +97,7 @@ def _board(position: Position, event: "e.BoardEffect") -> Position:  # noqa: PLR
             assert_never(event)
 
 
-def _course(position: Position, event: "e.CourseEffect") -> Position:  # noqa: C901, PLR0911, PLR0912  # one case a fact
+def _course(position: Position, event: "e.CourseEffect") -> Position:  # noqa: C901, PLR0911, PLR0912  # one case an event
     match event:
         case e.PawnSet(player=player, edge=edge):
             return position.replace(edges={**position.edges, player: edge}, pawns={**position.pawns, player: "out"})
@@ -153,4 +153,4 @@ _STEPS: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     **dict.fromkeys(e.COURSE, _course),
     **dict.fromkeys(e.DESCRIBED, FIELDS.put),
 }
-"""Which of the above keeps the books of a kind of fact."""
+"""Which of the above keeps the books of a kind of event."""

@@ -66,7 +66,7 @@ class Changes(NamedTuple):
 
 
 def changes(world: World, marks: Marks) -> Changes:
-    """What the facts of the last group changed, and what else differs from the world before."""
+    """What the events of the last group changed, and what else differs from the world before."""
     before = position_before(marks, World)
     was = dict(_differing(before, world)) if before else {}
     lands, ways = dict[str, None](), dict[tuple[str, str, bool], Way]()
@@ -82,7 +82,7 @@ def changes(world: World, marks: Marks) -> Changes:
 
 
 def _touched(event: Event) -> tuple[str, ...]:
-    """The territories that a fact changes."""
+    """The territories that an event changes."""
     match event:
         case e.DaleksPlaced() | e.DaleksAdded() | e.DaleksLost() | e.TerritoryTaken() | e.TerritorySet():
             return (event.territory,)

@@ -53,7 +53,7 @@ def power_words(card: Power) -> str:
 
 
 def cards_named_in(world: World, event: Event) -> Iterator[tuple[str, str]]:
-    """The Power Cards and missions that a fact names, each with what it does; a territory is no card there."""
+    """The Power Cards and missions that an event names, each with what it does; a territory is no card there."""
     for ident in dict.fromkeys(ids_of(event)):
         if ident in world.cards.power:
             yield card_name(world, ident), power_words(world.cards.power[ident])

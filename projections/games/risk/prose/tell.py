@@ -15,7 +15,7 @@ from projections.wording import clean, counted, joined
 
 
 def tell(event: Event, before: World, after: World) -> str:
-    """The fact in one sentence. `before` and `after` are the worlds around it, as the reader may know them."""
+    """The event in one sentence. `before` and `after` are the worlds around it, as the reader may know them."""
     if isinstance(event, Passed):
         return _passed(event, before)
     if isinstance(event, e.RiskMove):

@@ -70,7 +70,7 @@ def _window(event: WindowEffect) -> str:
             assert_never(event)
 
 
-def _turn(event: TurnEffect, before: World) -> str:  # noqa: PLR0911  # one case a fact
+def _turn(event: TurnEffect, before: World) -> str:  # noqa: PLR0911  # one case an event
     match event:
         case e.TerritoriesDealt(army=army, territories=names, daleks=daleks):
             lands = joined([place(name) for name in names])
@@ -105,7 +105,7 @@ def _ended(event: e.GameEnded, before: World) -> str:
     return f"The game is over ({clean(event.how)}): {names} {verb}{why}, holding {held}."
 
 
-def _daleks(event: DaleksEffect, before: World, after: World) -> str:  # noqa: PLR0911  # one case a fact
+def _daleks(event: DaleksEffect, before: World, after: World) -> str:  # noqa: PLR0911  # one case an event
     match event:
         case e.DaleksPlaced(territory=name, daleks=daleks):
             return f"{_are(daleks)} placed in {place(name)}{_now(after, name)}."
@@ -138,7 +138,7 @@ def _now(after: World, name: str) -> str:
     return f", now {after.lands[name].daleks}" if name in after.lands else ""
 
 
-def _cards(event: CardEffect, before: World) -> str:  # noqa: PLR0911  # one case a fact
+def _cards(event: CardEffect, before: World) -> str:  # noqa: PLR0911  # one case an event
     match event:
         case e.Reinforced():
             return _reinforced(event, before)

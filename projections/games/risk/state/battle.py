@@ -37,8 +37,8 @@ def with_roll(world: World, rolled: Rolled) -> World:
     return with_changed(world, Battle, faces=faces, rolls=battle.rolls + fresh, dice=battle.dice if side == 0 else 0)
 
 
-def with_battle(world: World, event: Event) -> World:  # noqa: PLR0911  # one case a fact
-    """The world after a fact of a battle; any other leaves it as it is."""
+def with_battle(world: World, event: Event) -> World:  # noqa: PLR0911  # one case an event
+    """The world after an event of a battle; any other leaves it as it is."""
     match event:
         case e.DaleksLost(territory=name, daleks=daleks):
             return _lost(world, name, daleks)

@@ -23,7 +23,7 @@ from projections.window import WINDOWS, with_changed, with_window
 
 
 def reducer(world: World, event: Event) -> World:
-    """The world after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
+    """The world after an event; events of other layers, and moves that only led to others, leave it as it is."""
     family = _FAMILIES.get(type(event))
     return family(world, event) if family else world
 
@@ -96,7 +96,7 @@ def _counted(world: World, event: e.Reinforced | e.IncomeCut | e.RemovalDue | e.
             return world.replace(pool=daleks)
 
 
-def _turned(  # noqa: PLR0911  # one return a fact
+def _turned(  # noqa: PLR0911  # one return an event
     world: World,
     event: e.TurnBegan | e.StepReached | e.StepMissed | e.TardisLanded | e.ClaraAdvanced | e.ArmyDefeated | e.GameEnded,
 ) -> World:
@@ -163,4 +163,4 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[World, Any], World]]] = {
     **dict.fromkeys(e.FOUGHT, with_battle),
     **dict.fromkeys((*e.MOVES, Passed), _moved),
 }
-"""Which facts change what; a table by kind, for every line of a log goes through it."""
+"""Which events change what; a table by kind, for every line of a log goes through it."""
