@@ -27,9 +27,9 @@ from events.events import (
     tag_of,
 )
 from events.seal import SealedItem, SealedItems, new_salt, seal
-from events.session_events import CONDUCT
+from events.session_events import SESSION_EVENTS
 
-SHARED: Final[tuple[type[Event], ...]] = (Started, Rolled, Shuffled, Drawn, Revealed, Passed, *CONDUCT)
+SHARED: Final[tuple[type[Event], ...]] = (Started, Rolled, Shuffled, Drawn, Revealed, Passed, *SESSION_EVENTS)
 """The events of every game's vocabulary."""
 
 Opening = Mapping[tuple[str, int], tuple[str, str] | None]

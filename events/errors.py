@@ -76,7 +76,7 @@ class ConflictError(LogError):
         self.missed = tuple(missed)
 
 
-class HeldError(LogError):
+class SuspendedError(LogError):
     """The session is held: it takes no moves until a moderator has looked."""
 
     status = 409

@@ -1,7 +1,7 @@
 """Facts, which are what lines say: five kinds of them, and the chance that all games share.
 
 A `Move` is a choice one seat made. A `Chance` is a result nobody chose. An `Effect` is what the table made of both: a
-result, not an instruction, in the past tense. A `Conduct` is how the session is run; games never see it. `Started`
+result, not an instruction, in the past tense. A `SessionEvent` is how the session is run; games never see it. `Started`
 opens every log. Facts carry no time: when a line was filed is a column of the line.
 
 A field that not everybody may see is declared here, where the fact is declared::
@@ -84,7 +84,7 @@ class Effect(Event, frozen=True):
     rule: ClassVar[str] = ""
 
 
-class Conduct(Event, frozen=True):
+class SessionEvent(Event, frozen=True):
     """How the session is run. A kind states which of these defaults do not hold for it."""
 
     moves_board: ClassVar[bool] = False

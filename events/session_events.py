@@ -1,20 +1,21 @@
-"""Conduct: the facts of how a session is run, which games never see.
+"""Session events: how a session is run. Games never see them.
 
 Every text that a person typed is a sealed field, so that it can be erased while the chain still verifies.
 
-A kind states only what differs from the defaults of `events.events.Conduct`. A new kind is listed in `CONDUCT` and in
-`AnyConduct`, and its tag never changes. Its sentence (`replay.reading.conduct_text`) and its line in a transcript
-(`replay.exporting.transcript`) are then asked for by the type checker. A test goes over `CONDUCT` for each of these.
-What is written of it for ever stands by hand in `tests/events/test_conduct.py`; `tests/support/golden.py` and
-`tests/support/pages.py` write the golden lines and the pages anew.
+A kind states only what differs from the defaults of `events.events.SessionEvent`. A new kind is listed in
+`SESSION_EVENTS` and in `AnySessionEvent`, and its tag never changes. Its sentence (`replay.reading.session_event_text`)
+and its line in a transcript (`replay.exporting.transcript`) are then asked for by the type checker. A test goes over
+`SESSION_EVENTS` for each of these. What is written of it for ever stands by hand in
+`tests/events/test_session_events.py`; `tests/support/golden.py` and `tests/support/pages.py` write the golden lines and
+the pages anew.
 """
 
 from typing import Annotated
 
-from events.events import ALL, Conduct, KnownTo
+from events.events import ALL, KnownTo, SessionEvent
 
 
-class Pledged(Conduct, frozen=True, tag="pledged"):
+class Pledged(SessionEvent, frozen=True, tag="pledged"):
     """The tower pledges its chain of rolls and its secret of shuffles, once and before anybody gives a word."""
 
     moves_board = True
@@ -24,7 +25,7 @@ class Pledged(Conduct, frozen=True, tag="pledged"):
     shuffle: str
 
 
-class Seated(Conduct, frozen=True, tag="seated"):
+class Seated(SessionEvent, frozen=True, tag="seated"):
     """A person (a random id; names live outside the log) takes a seat and may bring a word for the tower.
 
     Behind `Begun`, without a word, the seat passes to somebody else.
@@ -37,13 +38,13 @@ class Seated(Conduct, frozen=True, tag="seated"):
     word: str = ""
 
 
-class Begun(Conduct, frozen=True, tag="begun"):
+class Begun(SessionEvent, frozen=True, tag="begun"):
     """No further word is taken; the deal follows."""
 
     moves_board = True
 
 
-class Posted(Conduct, frozen=True, tag="posted"):
+class Posted(SessionEvent, frozen=True, tag="posted"):
     """The original post, as posted. `where` and `when` are the poster's words.
 
     `key` is the one it was filed under, where it has one: under it stands how far its lines were filed.
@@ -59,7 +60,7 @@ class Posted(Conduct, frozen=True, tag="posted"):
     key: str = ""
 
 
-class Remarked(Conduct, frozen=True, tag="remarked"):
+class Remarked(SessionEvent, frozen=True, tag="remarked"):
     """A remark at a line (0: at the session)."""
 
     speaker = "author"
@@ -70,7 +71,7 @@ class Remarked(Conduct, frozen=True, tag="remarked"):
     line: int = 0
 
 
-class Noted(Conduct, frozen=True, tag="noted"):
+class Noted(SessionEvent, frozen=True, tag="noted"):
     """A note at line `at` (0: at the session), or its end: `of` is the line of the note that is withdrawn, else "".
 
     Where it is for its author alone (`-alone`), or for whoever may rule as well (`-bench`), no end of the session
@@ -86,7 +87,7 @@ class Noted(Conduct, frozen=True, tag="noted"):
     audience: str = ALL
 
 
-class Claimed(Conduct, frozen=True, tag="claimed"):
+class Claimed(SessionEvent, frozen=True, tag="claimed"):
     """A total or state that a post claims, to be compared with the fold."""
 
     speaker = "author"
@@ -97,7 +98,7 @@ class Claimed(Conduct, frozen=True, tag="claimed"):
     audience: str = ALL
 
 
-class Flagged(Conduct, frozen=True, tag="flagged"):
+class IllegalMoveAccepted(SessionEvent, frozen=True, tag="flagged"):
     """Kept although a rule, `rule_id`, speaks against it: people agree at their table. The next group is meant."""
 
     is_struck = True
@@ -108,7 +109,7 @@ class Flagged(Conduct, frozen=True, tag="flagged"):
     reason: Annotated[str, KnownTo(ALL)]
 
 
-class Learned(Conduct, frozen=True, tag="learned"):
+class ItemRevealed(SessionEvent, frozen=True, tag="learned"):
     """What an unknown item of an earlier line turned out to be; known to whom the earlier line was known."""
 
     line: int
@@ -118,7 +119,7 @@ class Learned(Conduct, frozen=True, tag="learned"):
     value: Annotated[str, KnownTo("audience")]
 
 
-class Ordered(Conduct, frozen=True, tag="ordered"):
+class Ordered(SessionEvent, frozen=True, tag="ordered"):
     """A standing order of a seat ("" takes it back). That one exists is public, what it says is the seat's."""
 
     speaker = "seat"
@@ -127,7 +128,7 @@ class Ordered(Conduct, frozen=True, tag="ordered"):
     order: Annotated[str, KnownTo("seat")]
 
 
-class Tried(Conduct, frozen=True, tag="tried"):
+class HiddenInfoProbe(SessionEvent, frozen=True, tag="tried"):
     """Somebody who does not hold a seat files for it what hangs on something hidden from whoever files.
 
     It stands in the log before the table decides. Everybody reads that it happened; `what` is for the seat and for
@@ -140,7 +141,7 @@ class Tried(Conduct, frozen=True, tag="tried"):
     audience: str
 
 
-class Adjusted(Conduct, frozen=True, tag="adjusted"):
+class Adjusted(SessionEvent, frozen=True, tag="adjusted"):
     """A moderator sets a named value; the game's effects follow. `of` is the compensation that it pays, 0 for none."""
 
     moves_board = True
@@ -154,7 +155,7 @@ class Adjusted(Conduct, frozen=True, tag="adjusted"):
     of: int = 0
 
 
-class Skipped(Conduct, frozen=True, tag="skipped"):
+class Skipped(SessionEvent, frozen=True, tag="skipped"):
     """A turn is left unplayed; the game's effects follow."""
 
     moves_board = True
@@ -166,7 +167,7 @@ class Skipped(Conduct, frozen=True, tag="skipped"):
     reason: Annotated[str, KnownTo(ALL)]
 
 
-class TakebackAsked(Conduct, frozen=True, tag="takeback-asked"):
+class TakebackAsked(SessionEvent, frozen=True, tag="takeback-asked"):
     """Somebody proposes to go back to the position of line `to`."""
 
     speaker = "author"
@@ -176,7 +177,7 @@ class TakebackAsked(Conduct, frozen=True, tag="takeback-asked"):
     reason: Annotated[str, KnownTo(ALL)]
 
 
-class TakebackAnswered(Conduct, frozen=True, tag="takeback-answered"):
+class TakebackAnswered(SessionEvent, frozen=True, tag="takeback-answered"):
     """A seat agrees to a takeback, or does not. `asked` is the line of the request."""
 
     speaker = "seat"
@@ -186,7 +187,7 @@ class TakebackAnswered(Conduct, frozen=True, tag="takeback-answered"):
     agreed: bool
 
 
-class TakenBack(Conduct, frozen=True, tag="taken-back"):
+class TakenBack(SessionEvent, frozen=True, tag="taken-back"):
     """The position is that of line `to`, which ends a group; the lines between stay, struck through.
 
     `keep` names piles whose order stands although somebody saw into them: by a ruling, or because the same seat draws
@@ -202,7 +203,7 @@ class TakenBack(Conduct, frozen=True, tag="taken-back"):
     knows: bool = False
 
 
-class Again(Conduct, frozen=True, tag="again"):
+class Redecided(SessionEvent, frozen=True, tag="again"):
     """The group that follows decides the struck group that begins at line `of` once more.
 
     It is `kept` where it does not fit any more and stands as the table had it, with the results that it had. It is
@@ -218,7 +219,7 @@ class Again(Conduct, frozen=True, tag="again"):
     worked_out: bool = False
 
 
-class DisputeOpened(Conduct, frozen=True, tag="dispute-opened"):
+class DisputeOpened(SessionEvent, frozen=True, tag="dispute-opened"):
     """Somebody disputes a line."""
 
     is_news = True
@@ -230,7 +231,7 @@ class DisputeOpened(Conduct, frozen=True, tag="dispute-opened"):
     audience: str = ALL
 
 
-class Ruled(Conduct, frozen=True, tag="ruled"):
+class Ruled(SessionEvent, frozen=True, tag="ruled"):
     """A ruling on a line: `stand`, `fix`, `rewind` or `compensate`; `cites` lists rule ids and earlier rulings.
 
     Where the two sides settled without a judge, `agreed` names them.
@@ -247,7 +248,7 @@ class Ruled(Conduct, frozen=True, tag="ruled"):
     agreed: tuple[str, ...] = ()
 
 
-class RemedyProposed(Conduct, frozen=True, tag="remedy-proposed"):
+class RemedyProposed(SessionEvent, frozen=True, tag="remedy-proposed"):
     """One side of the dispute of line `dispute` proposes a way out, so that no judge is needed.
 
     `way` is a verdict; `change` the correction or the compensation, as a ruling would write it.
@@ -263,7 +264,7 @@ class RemedyProposed(Conduct, frozen=True, tag="remedy-proposed"):
     reason: Annotated[str, KnownTo(ALL)]
 
 
-class RemedyAnswered(Conduct, frozen=True, tag="remedy-answered"):
+class RemedyAnswered(SessionEvent, frozen=True, tag="remedy-answered"):
     """A seat agrees to a proposed remedy, or does not. `proposed` is the line of the proposal."""
 
     is_news = True
@@ -274,7 +275,7 @@ class RemedyAnswered(Conduct, frozen=True, tag="remedy-answered"):
     agreed: bool
 
 
-class Compensated(Conduct, frozen=True, tag="compensated"):
+class Compensated(SessionEvent, frozen=True, tag="compensated"):
     """What a ruling gives back from here on: a change of a number (`+2`), now or at that seat's next turn.
 
     `line` is the line that was ruled on. It is paid by the `Adjusted` that names this line, and gone with its seat.
@@ -289,7 +290,7 @@ class Compensated(Conduct, frozen=True, tag="compensated"):
     when: str
 
 
-class HouseRuled(Conduct, frozen=True, tag="house-ruled"):
+class HouseRuled(SessionEvent, frozen=True, tag="house-ruled"):
     """A ruling makes a rule of this table's own, from here on. `line` is the line that was ruled on."""
 
     is_news = True
@@ -298,7 +299,7 @@ class HouseRuled(Conduct, frozen=True, tag="house-ruled"):
     text: Annotated[str, KnownTo(ALL)]
 
 
-class ClaimPublished(Conduct, frozen=True, tag="claim-published"):
+class ClaimPublished(SessionEvent, frozen=True, tag="claim-published"):
     """With the ruling everybody reads what a seat had claimed to the judge alone, in line `dispute`."""
 
     is_news = True
@@ -307,21 +308,21 @@ class ClaimPublished(Conduct, frozen=True, tag="claim-published"):
     claim: Annotated[str, KnownTo(ALL)]
 
 
-class Appointed(Conduct, frozen=True, tag="appointed"):
+class Appointed(SessionEvent, frozen=True, tag="appointed"):
     """Somebody is given a role (`moderator`, `judge-1`)."""
 
     person: str
     role: str
 
 
-class Looked(Conduct, frozen=True, tag="looked"):
+class PrivilegedView(SessionEvent, frozen=True, tag="looked"):
     """Somebody opened a view of a running session that shows more than a spectator sees."""
 
     by_role: str
     view: str
 
 
-class Held(Conduct, frozen=True, tag="held"):
+class Suspended(SessionEvent, frozen=True, tag="held"):
     """The session takes no moves; `released` lifts it."""
 
     moves_board = True
@@ -331,7 +332,7 @@ class Held(Conduct, frozen=True, tag="held"):
     released: bool = False
 
 
-class Unsealed(Conduct, frozen=True, tag="unsealed"):
+class SecretsOpened(SessionEvent, frozen=True, tag="unsealed"):
     """Everything is opened: to `seats`, an `auditor` or `all`. No chance of the tower follows it."""
 
     moves_board = True
@@ -342,7 +343,7 @@ class Unsealed(Conduct, frozen=True, tag="unsealed"):
     shuffle_secret: str = ""
 
 
-class Triaged(Conduct, frozen=True, tag="triaged"):
+class Triaged(SessionEvent, frozen=True, tag="triaged"):
     """A finding of an audit was accepted, waived or called a false positive."""
 
     author: str
@@ -351,7 +352,7 @@ class Triaged(Conduct, frozen=True, tag="triaged"):
     reason: Annotated[str, KnownTo(ALL)]
 
 
-class HostKey(Conduct, frozen=True, tag="host-key"):
+class HostKey(SessionEvent, frozen=True, tag="host-key"):
     """From this line on heads are signed with another key: `key`, 64 hex digits.
 
     The new key signs this very line, and the key before signs it too, where it is still the host's. Where it was
@@ -364,16 +365,69 @@ class HostKey(Conduct, frozen=True, tag="host-key"):
     good: int = 0
 
 
-CONDUCT = (
-    Pledged, Seated, Begun, Posted, Remarked, Claimed, Flagged, Learned, Ordered, Adjusted, Skipped, TakebackAsked,
-    TakebackAnswered, TakenBack, Again, DisputeOpened, Ruled, Appointed, Looked, Held, Unsealed, Triaged,
-    RemedyProposed, RemedyAnswered, Compensated, HouseRuled, ClaimPublished, Noted, Tried, HostKey,
-)  # fmt: skip
-"""Every kind of conduct."""
-AnyConduct = (
-    Pledged | Seated | Begun | Posted | Remarked | Claimed | Flagged | Learned | Ordered | Adjusted | Skipped
-    | TakebackAsked | TakebackAnswered | TakenBack | Again | DisputeOpened | Ruled | Appointed | Looked | Held
-    | Unsealed | Triaged | RemedyProposed | RemedyAnswered | Compensated | HouseRuled | ClaimPublished | Noted | Tried
+SESSION_EVENTS = (
+    Pledged,
+    Seated,
+    Begun,
+    Posted,
+    Remarked,
+    Claimed,
+    IllegalMoveAccepted,
+    ItemRevealed,
+    Ordered,
+    Adjusted,
+    Skipped,
+    TakebackAsked,
+    TakebackAnswered,
+    TakenBack,
+    Redecided,
+    DisputeOpened,
+    Ruled,
+    Appointed,
+    PrivilegedView,
+    Suspended,
+    SecretsOpened,
+    Triaged,
+    RemedyProposed,
+    RemedyAnswered,
+    Compensated,
+    HouseRuled,
+    ClaimPublished,
+    Noted,
+    HiddenInfoProbe,
+    HostKey,
+)
+"""Every kind of session event."""
+AnySessionEvent = (
+    Pledged
+    | Seated
+    | Begun
+    | Posted
+    | Remarked
+    | Claimed
+    | IllegalMoveAccepted
+    | ItemRevealed
+    | Ordered
+    | Adjusted
+    | Skipped
+    | TakebackAsked
+    | TakebackAnswered
+    | TakenBack
+    | Redecided
+    | DisputeOpened
+    | Ruled
+    | Appointed
+    | PrivilegedView
+    | Suspended
+    | SecretsOpened
+    | Triaged
+    | RemedyProposed
+    | RemedyAnswered
+    | Compensated
+    | HouseRuled
+    | ClaimPublished
+    | Noted
+    | HiddenInfoProbe
     | HostKey
-)  # fmt: skip
+)
 """The same as a type, over which a `match` can be exhaustive."""

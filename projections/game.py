@@ -118,8 +118,7 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """How a game is shown: the board as SVG (`draw`) and as text, a sentence for an event (`tell`), names, sums,
-    charts.
+    """How a game is shown: the board as SVG (`draw`) and text, a sentence for an event (`tell`), names and charts.
 
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its

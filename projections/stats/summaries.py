@@ -8,7 +8,7 @@ import msgspec
 
 from events.entry import Entry
 from events.events import Move, Rolled, Started
-from events.session_events import Begun, DisputeOpened, Posted, Ruled, TakenBack, Unsealed
+from events.session_events import Begun, DisputeOpened, Posted, Ruled, SecretsOpened, TakenBack
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ def _glance(before: Glance, entry: Entry) -> Glance:  # noqa: PLR0911  # one cas
             return replace(now, disputes=now.disputes + 1)
         case Ruled(dispute=dispute) if dispute:
             return replace(now, disputes=max(0, now.disputes - 1))
-        case Unsealed(to=to):
+        case SecretsOpened(to=to):
             return replace(now, unsealed=to)
         case _:
             return now

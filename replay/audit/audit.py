@@ -13,7 +13,7 @@ import msgspec
 from events.codec import Codec
 from events.entry import Line, Secret
 from events.events import ALL, TABLE, UNKNOWN, Drawn, Effect, Event, Move, Revealed, Rolled
-from events.session_events import Again, Claimed, Flagged, HouseRuled, Learned, Ruled, Triaged
+from events.session_events import Claimed, HouseRuled, IllegalMoveAccepted, ItemRevealed, Redecided, Ruled, Triaged
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.game import Game
@@ -122,7 +122,7 @@ def audit(
 
 def _as_then(reading: Reading[Any], lines: Sequence[Line], secrets: Sequence[Secret]) -> Sequence[Any]:
     """The table's positions as known then, which fingerprints are of: what was learnt later is not read back."""
-    if not reading.entries_of(Learned):
+    if not reading.entries_of(ItemRevealed):
         return reading.positions
     then: Reading[Any] = Reading(reading.game, reading.codec, TABLE, reading.data)
     then.feed(lines, secrets)
@@ -147,7 +147,7 @@ class _Walk:
         if self.copied:
             record = self.reading.started.branch.partition("#")[0]
             self.unchecked[f"lines 1 to {self.copied}: this is a what-if, and they are those of {record}"] = 1
-        self.corrected = bool(self.reading.entries_of(Again))
+        self.corrected = bool(self.reading.entries_of(Redecided))
         self.rulings: dict[int, list[Ruled]] = {}
         self.triaged: dict[str, Triaged] = {}
         for entry in self.reading.entries_of(Triaged, Ruled):
@@ -216,9 +216,9 @@ class _Walk:
         """
         struck: list[tuple[Group, Redecision]] = []
         judge = Redecider(self.game, self.reading)
-        flagged: list[Flagged] = []
+        flagged: list[IllegalMoveAccepted] = []
         for group in self.timeline.groups:
-            if isinstance(group.head.event, Flagged):
+            if isinstance(group.head.event, IllegalMoveAccepted):
                 flagged.append(group.head.event)
                 continue
             verdict = judge.verdict(group)
@@ -296,7 +296,7 @@ class _Walk:
             if not one.doubt:
                 self.add("note", one.rule, one.seq, seat, f"Taken back. {self._difference(one)}")
 
-    def _take(self, group: Group, verdict: Redecision, flagged: Sequence[Flagged]) -> None:
+    def _take(self, group: Group, verdict: Redecision, flagged: Sequence[IllegalMoveAccepted]) -> None:
         seat = str(getattr(group.head.event, "player", ""))
         for rule, card in verdict.waived.items():
             self.waived.append(f"{rule} at line {group.first} ({self.addresses.get(group.first, '')}): {card}")
@@ -322,7 +322,9 @@ class _Walk:
                 f"{self._group_in_words(group)} {self._consequences(group)}", kept=kept is not None, flag=kept or "",
             )  # fmt: skip
 
-    def _take_breaches(self, group: Group, verdict: Redecision, flagged: Sequence[Flagged], seat: str) -> None:
+    def _take_breaches(
+        self, group: Group, verdict: Redecision, flagged: Sequence[IllegalMoveAccepted], seat: str
+    ) -> None:
         """Take in what speaks against a move: a finding for each rule, with all that it names."""
         broken: dict[tuple[str, str], list[str]] = {}
         for breach in verdict.breaches:

@@ -14,7 +14,7 @@ from events.entry import GENESIS, Entry, Line, Secret, digest
 from events.errors import CorruptLogError
 from events.events import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
 from events.seal import seal
-from events.session_events import Begun, Learned, Pledged, Seated, TakenBack, Unsealed
+from events.session_events import Begun, ItemRevealed, Pledged, Seated, SecretsOpened, TakenBack
 from events.store.checks import check_body
 from projections.wording import joined, titled
 from replay.chance.tower import rolled_faces, shuffled_order, word_text
@@ -83,11 +83,11 @@ def seal_faults(
 
 def learned_faults(codec: Codec, reading: Reading[Any], secrets: Sequence[Secret]) -> Iterator[Fault]:
     """What is learnt fills an unknown item of an earlier line, for those who knew that line."""
-    learned = reading.entries_of(Learned)
+    learned = reading.entries_of(ItemRevealed)
     known = {(one.seq, one.field, one.item): one.value for one in secrets if learned and one.value is not None}
     for entry in learned:
         event = entry.event
-        assert isinstance(event, Learned)
+        assert isinstance(event, ItemRevealed)
         old = reading.entries[event.line - 1].event if 0 < event.line < entry.seq else None
         sealed = codec.twins[type(old)].sealed.get(event.field) if old is not None else None
         row = seals_of(codec, reading.lines[event.line - 1]).get(event.field, ()) if sealed else ()
@@ -154,7 +154,7 @@ def dealt_faults(codec: Codec, reading: Reading[Any], spot: Callable[[str, str],
         piles.append(now)
 
 
-PROVEN_BY_THE_TOWER: Final = (Pledged, Seated, Begun, Rolled, Shuffled, Unsealed)
+PROVEN_BY_THE_TOWER: Final = (Pledged, Seated, Begun, Rolled, Shuffled, SecretsOpened)
 """The kinds of event that the tower's part of a log is checked by."""
 
 
@@ -229,7 +229,7 @@ def _unhex(text: str) -> bytes:
 def _shuffle_faults(
     session: str, words: str, pledged: Pledged, events: Sequence[tuple[int, object]]
 ) -> Iterator[Fault]:
-    told = [(seq, event.shuffle_secret) for seq, event in events if isinstance(event, Unsealed)]
+    told = [(seq, event.shuffle_secret) for seq, event in events if isinstance(event, SecretsOpened)]
     opened = next(((seq, secret) for seq, secret in told if secret), None)
     secret = b""
     if opened is not None:

@@ -18,22 +18,22 @@ from events.session_events import (
     ClaimPublished,
     Compensated,
     DisputeOpened,
-    Held,
+    HiddenInfoProbe,
     HostKey,
     HouseRuled,
-    Looked,
     Noted,
     Ordered,
     Pledged,
+    PrivilegedView,
     Remarked,
     RemedyProposed,
     Ruled,
     Seated,
+    SecretsOpened,
     Skipped,
+    Suspended,
     TakebackAsked,
     Triaged,
-    Tried,
-    Unsealed,
 )
 from events.store.checks import check_seat
 from projections.wording import joined, titled
@@ -46,8 +46,8 @@ _PLAYED: Final = (Move, Effect)
 _FOLLOWING: Final = (Chance, Effect)
 _SILENT: Final = frozenset({ALL, "auditor"})
 """Roles of whom nobody files a line: they read."""
-_OPENING: Final = (Started, Begun, Unsealed)
-_NO_SEATS: Final = (Appointed, Looked, Triaged, Held, HouseRuled, Tried)
+_OPENING: Final = (Started, Begun, SecretsOpened)
+_NO_SEATS: Final = (Appointed, PrivilegedView, Triaged, Suspended, HouseRuled, HiddenInfoProbe)
 """What no seat writes, wherever."""
 _MODERATORS: Final = (Adjusted, Skipped, Ruled, Compensated, ClaimPublished)
 """What no seat writes where play is strict."""
@@ -130,12 +130,12 @@ def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]
             if open_ and started.has_tower and isinstance(event, Rolled | Shuffled) and not is_reused(event):
                 yield Fault("LOG-ORDER", entry.seq, "chance after the session was opened")
             yield from _source_fault(entry, started.dice, started.cards)
-        if isinstance(event, Unsealed):
+        if isinstance(event, SecretsOpened):
             yield from _unsealing_faults(entry, event, started, again=open_)
             open_ = True
 
 
-def _unsealing_faults(entry: Entry, event: Unsealed, started: Started, *, again: bool) -> Iterator[Fault]:
+def _unsealing_faults(entry: Entry, event: SecretsOpened, started: Started, *, again: bool) -> Iterator[Fault]:
     """A session is opened once, to whom it said at its start; the tower's secret stands there for all or nobody."""
     if again:
         yield Fault("LOG-ORDER", entry.seq, "the session was opened before")
@@ -195,9 +195,9 @@ def _not_theirs(entry: Entry, started: Started) -> str:  # noqa: PLR0911  # one 
 
 def _not_a_roles(event: Event, by: str) -> str:
     """Why whoever holds no seat could not have filed such a line."""
-    if isinstance(event, Tried) and event.author != by:
+    if isinstance(event, HiddenInfoProbe) and event.author != by:
         return f"it says that {event.author[:40]} tried it"
-    if isinstance(event, Looked) and event.by_role != by:
+    if isinstance(event, PrivilegedView) and event.by_role != by:
         return f"it says that {event.by_role[:40]} looked"
     if isinstance(event, Ordered) and by != MODERATOR:
         return "a seat or the moderator leaves an order"

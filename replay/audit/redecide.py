@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from events.errors import BellError, CannotTellError, UnplayableError
 from events.events import Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled
-from events.session_events import Adjusted, Again, Begun, Ruled, Skipped, TakenBack, Unsealed
+from events.session_events import Adjusted, Begun, Redecided, Ruled, SecretsOpened, Skipped, TakenBack
 from projections.decider import Decider
 from projections.draft import Breach, Draft, Stated, differs, objections
 from projections.game import Game
@@ -87,12 +87,12 @@ class Redecider:
         self.game, self.reading = game, reading
         self.replayed: set[int] = set()  # the lines of chance used again since the last takeback
         self.redone = 0
-        self.again: Again | None = None
+        self.again: Redecided | None = None
         self.asked: set[str] = set()
 
     def verdict(self, group: Group) -> Redecision:
         """What deciding this group again finds, whatever the log says."""
-        again, self.again = self.again, group.head.event if isinstance(group.head.event, Again) else None
+        again, self.again = self.again, group.head.event if isinstance(group.head.event, Redecided) else None
         try:
             found = self._verdict_on_kept(group, again) if again and again.kept else self._verdict(group)
         except Exception:  # noqa: BLE001  # a log that was tampered with brings a game anywhere
@@ -112,12 +112,12 @@ class Redecider:
             return self._verdict_on_skip(group, event)
         if isinstance(event, TakenBack):
             return self._verdict_on_takeback(group, event)
-        if isinstance(event, Again):
+        if isinstance(event, Redecided):
             return self._verdict_on_again(group, event)
         surplus = [Fault("LOG-CHANCE", entry.seq, self._unasked(group, entry.event)) for entry in group.entries[1:]]
         return Redecision(faults=surplus)
 
-    def _verdict_on_kept(self, group: Group, again: Again) -> Redecision:
+    def _verdict_on_kept(self, group: Group, again: Redecided) -> Redecision:
         """A move that stands as the table had it, although it does not fit any more: nothing of it is changed."""
         old = group_from(self.reading.entries, again.of)
         faults = []
@@ -233,7 +233,7 @@ class Redecider:
             for entry, due in zip(stored, draft.entries, strict=True)
         )
 
-    def _verdict_on_again(self, group: Group, event: Again) -> Redecision:
+    def _verdict_on_again(self, group: Group, event: Redecided) -> Redecision:
         """What is decided again was a move that is struck; each once, in their order."""
         old = self.reading.entries[event.of - 1] if 0 < event.of < group.first else None
         faults = []
@@ -373,7 +373,7 @@ class Redecider:
         entries = self.reading.entries
         if any(isinstance(entry.event, Ruled) for entry in entries[event.to : group.first - 1]):
             return True
-        if any(isinstance(entry.event, Unsealed) for entry in entries[: group.first - 1]):
+        if any(isinstance(entry.event, SecretsOpened) for entry in entries[: group.first - 1]):
             return True
         later = [entry.event for entry in entries[group.last :]]
         until = next((at for at, found in enumerate(later) if isinstance(found, TakenBack)), len(later))

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from events.errors import BellError, CannotTellError
-from events.events import Chance, Conduct, Drawn, Effect, Event, Move, Revealed, Shuffled
+from events.events import Chance, Drawn, Effect, Event, Move, Revealed, SessionEvent, Shuffled
 from events.session_events import Posted
 from projections.draft import Draft, Stated, objections
 from projections.game import Game
@@ -443,7 +443,7 @@ def _player(group: Group) -> str:
 
 def _plays(group: Group) -> bool:
     """Whether a group is a move, or changes the board."""
-    return len(group.entries) > 1 or not isinstance(group.head.event, Conduct)
+    return len(group.entries) > 1 or not isinstance(group.head.event, SessionEvent)
 
 
 def _events(group: Group) -> Sequence[Event]:
@@ -452,7 +452,7 @@ def _events(group: Group) -> Sequence[Event]:
 
 def _folded(reducer: Any, position: Any, events: Sequence[Event]) -> Any:
     for event in events:
-        if not isinstance(event, Conduct):
+        if not isinstance(event, SessionEvent):
             position = reducer(position, event)
     return position
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from events.entry import Entry, Head, Line
-from events.session_events import Held
+from events.session_events import Suspended
 from events.signature import FINGERPRINT, Signature, SignedHead, fingerprint, is_valid, key_of, short
 from replay.audit.chain import Fault
 from replay.audit.witnesses import PostedHead, posted_fault, signed_fault
@@ -179,7 +179,9 @@ def _behind(
     where = f"lines {done + 1} to {end} stand" if end > done + 1 else f"line {end} stands"
     if newest is None:
         faults.append(Fault("LOG-SIGN", keys[-1].seq, f"this log names the key {named}, and no head of it is signed"))
-    elif done < end and len(entries) == len(lines) and all(isinstance(one.event, Held) for one in entries[done:end]):
+    elif (
+        done < end and len(entries) == len(lines) and all(isinstance(one.event, Suspended) for one in entries[done:end])
+    ):
         what = f"the session was held, and {where} behind the last signed head"
         return faults, [Fault("LOG-SIGN", done + 1, what)]
     elif done < end:

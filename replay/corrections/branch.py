@@ -14,7 +14,17 @@ import msgspec
 from events.entry import Entry
 from events.errors import RefusedError, UnknownSessionError
 from events.events import ALONE, TABLE, Chance, Drawn, Event, Move, Revealed, Rolled, Shuffled, Started, tag_of
-from events.session_events import Begun, Held, HostKey, Looked, Noted, Ordered, Pledged, Remarked, Unsealed
+from events.session_events import (
+    Begun,
+    HostKey,
+    Noted,
+    Ordered,
+    Pledged,
+    PrivilegedView,
+    Remarked,
+    SecretsOpened,
+    Suspended,
+)
 from events.store.checks import check_id
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
@@ -34,7 +44,7 @@ from replay.session.session import Session, new_id
 from replay.session.signing import public_key
 
 _ORIGIN: Final = re.compile(r"(?P<session>[a-z0-9-]+)#(?P<line>[1-9][0-9]*) (?P<digest>[0-9a-f]{32})")
-_NOT_COPIED: Final = (Pledged, Unsealed, Looked, Held, Ordered, Noted, HostKey)
+_NOT_COPIED: Final = (Pledged, SecretsOpened, PrivilegedView, Suspended, Ordered, Noted, HostKey)
 """What is of the record's own keeping: a line that says so stands in its place, so that all numbers stay.
 
 A note that its maker may not know stands there as one that nobody reads, as the pages of neither show where it is.

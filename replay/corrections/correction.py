@@ -14,7 +14,7 @@ import msgspec
 from events.entry import Entry
 from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
 from events.events import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Started
-from events.session_events import Adjusted, Again, Skipped, Tried
+from events.session_events import Adjusted, HiddenInfoProbe, Redecided, Skipped
 from projections.draft import Stated, Weighed, objections, run, subject_of, weigh
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
@@ -272,7 +272,7 @@ class _Walk:
             return self._stand(step, position, self._decide(position, step, answer.written), is_written=True)
         kept = self._as_it_was(group, position)
         self.later.append(LaterMove(group.first, "kept", rule, why))
-        self.entries += [Entry(Again(group.first, kept=True), self.by), *kept.entries]
+        self.entries += [Entry(Redecided(group.first, kept=True), self.by), *kept.entries]
         return kept.now
 
     def _stand(self, step: _Step, before: Any, decided: Decided, *, is_written: bool = False) -> Any:
@@ -284,7 +284,7 @@ class _Walk:
         else:
             self.numbers.follow(self._entered(step.group), self.numbers.entered(_events(decided), decided.now))
             self.later.append(self._compared(step.group, before, decided))
-            again = Again(step.group.first, worked_out=not is_written)
+            again = Redecided(step.group.first, worked_out=not is_written)
             self.entries += [Entry(again, self.by), *decided.entries]
         self.drawn += [entry.event for entry in decided.entries if isinstance(entry.event, Drawn)]
         return decided.now
@@ -418,7 +418,7 @@ def _as_written(reading: Reading[Any], group: Group) -> Group:
     """The group as somebody wrote it: in the record, or in the correction that put it there."""
     while of := struck_origin(reading.entries, group.first):
         before, again = group_from(reading.entries, of), reading.entries[group.first - 2].event
-        assert isinstance(again, Again)
+        assert isinstance(again, Redecided)
         events, now = ([_plain(event) for event in _events(one)] for one in (before, group))
         same = again.kept or again.worked_out or other_numbers(reading.game.rules.numbering, events, now) is not None
         if not same:
@@ -457,7 +457,7 @@ def _fallen(reading: Reading[Any], group: Group) -> list[Entry]:
     lines = list(group.entries)
     again = reading.entries[group.first - 2].event if struck_origin(reading.entries, group.first) else None
     drew = any(isinstance(entry.event, Drawn | Revealed) and entry.event.of is None for entry in lines)
-    if isinstance(again, Again) and again.worked_out and drew and isinstance(group.head.event, Move):
+    if isinstance(again, Redecided) and again.worked_out and drew and isinstance(group.head.event, Move):
         forced = _decided_again(reading, group)[0].forced
         lines = [entry for entry in lines if not any(entry.event is one for one in forced)]
     return lines
@@ -692,7 +692,7 @@ class _Tries:
         require_asked(plan.unused)
         return self.seats if asked else [seat for seat in self.seats if seat in plan.untold]
 
-    def _try(self, seat: str) -> Tried:
+    def _try(self, seat: str) -> HiddenInfoProbe:
         words = [words_of(self.session, self.by, move, line - 1) for line, move in self.written if move.player == seat]
         return try_of(self.by, seat, " ;; ".join(words), self.session.started.seats)
 

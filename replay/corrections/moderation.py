@@ -8,7 +8,7 @@ import msgspec
 from events.entry import Entry, Secret
 from events.errors import RefusedError
 from events.events import ALL, TABLE, UNKNOWN
-from events.session_events import Adjusted, Learned, Remarked, Skipped
+from events.session_events import Adjusted, ItemRevealed, Remarked, Skipped
 from projections.terms import Written
 from projections.wording import titled
 from replay.reading.reading import Reading
@@ -70,7 +70,7 @@ def learn(session: Session, line: int, field: str, item: int, value: str, *, by:
         raise RefusedError(f"line {line}: what several seats knew is not filled by one line")
     with session.writing():
         _require_possible(session, secret, value, by if by in session.started.seats else ALL)
-        session.append([Entry(Learned(line, field, item, audience, value), by)])
+        session.append([Entry(ItemRevealed(line, field, item, audience, value), by)])
 
 
 def _require_possible(session: Session, secret: Secret, value: str, reader: str) -> None:

@@ -11,7 +11,7 @@ import msgspec
 from events.entry import Entry
 from events.errors import ConflictError, RefusedError
 from events.events import ALL, Chance, Effect, Move, Started
-from events.session_events import Remarked, TakebackAnswered, TakebackAsked, TakenBack, Unsealed
+from events.session_events import Remarked, SecretsOpened, TakebackAnswered, TakebackAsked, TakenBack
 from projections.terms import Seen
 from projections.wording import titled
 from replay.corrections.takeback import require_change, require_group_end, takeback_lines
@@ -21,7 +21,7 @@ from replay.session.consent import MODERATOR, consent_to
 from replay.session.session import Session
 from replay.session.submission import carry_out_orders
 
-_MOVES_ON: Final = (Move, Chance, Effect, TakenBack, Unsealed, Started)
+_MOVES_ON: Final = (Move, Chance, Effect, TakenBack, SecretsOpened, Started)
 """After one of these an open proposal has lapsed."""
 
 

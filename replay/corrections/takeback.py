@@ -14,7 +14,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import RefusedError
-from events.events import ALL, TABLE, Conduct, Drawn, Event, Move, Revealed, Rolled
+from events.events import ALL, TABLE, Drawn, Event, Move, Revealed, Rolled, SessionEvent
 from events.session_events import TakebackAnswered, TakebackAsked, TakenBack
 from projections.game import Game
 from projections.terms import Fate, Seen
@@ -62,7 +62,7 @@ def require_group_end(reading: Reading[Any], to: int) -> None:
 
 def is_change(head: Event) -> bool:
     """Whether a group with this head changes the position: a move, or a moderator's hand."""
-    return isinstance(head, Move) or (isinstance(head, Conduct) and head.is_by_hand)
+    return isinstance(head, Move) or (isinstance(head, SessionEvent) and head.is_by_hand)
 
 
 def require_change(reading: Reading[Any], to: int) -> None:
@@ -123,7 +123,7 @@ def take_back(
         found = classify(session.view(ALL), to, by)
         if session.strict:
             require_consent(found, session.started, by, agreed)
-        events: list[Conduct] = []
+        events: list[SessionEvent] = []
         if by in session.started.seats or reason:
             events.append(TakebackAsked(by, to, reason))
             asked = session.head.seq + len(before) + 1

@@ -65,9 +65,9 @@ def _body(timeline: Timeline) -> Iterator[str]:
                 yield f"! {kept}"
             kept = ""
             continue
-        if isinstance(event, c.Flagged):
+        if isinstance(event, c.IllegalMoveAccepted):
             kept = _flat(event.reason)
-        told = list(conduct_lines(timeline, group))
+        told = list(session_event_lines(timeline, group))
         if told:
             yield from _closed(timeline, open_, group.first - 1)
             open_ = None
@@ -85,10 +85,10 @@ def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iter
         yield "== end =="
 
 
-def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one case an event
-    """The lines of a transcript that say what conduct heads a group; none where it need not be said."""
+def session_event_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one case an event
+    """The lines of a transcript that say which session event heads a group; none if it need not be said."""
     event = group.head.event
-    if not isinstance(event, c.CONDUCT):
+    if not isinstance(event, c.SESSION_EVENTS):
         return
     match event:
         case c.Posted(author=author, when=when, where=where):
@@ -115,14 +115,32 @@ def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one cas
             seat = event.author if event.author in timeline.reading.started.seats else "moderator"
             yield from _moderated(timeline, f"NOTE {move}: {_flat(event.text)}", seat)
         case (
-            c.Pledged() | c.Seated() | c.Begun()  # the header says it
-            | c.Remarked() | c.Claimed() | c.Flagged() | c.Learned()  # the moves say it
-            | c.DisputeOpened() | c.Noted()  # it is not for everybody, or not about a move
-            | c.TakebackAsked() | c.TakebackAnswered() | c.RemedyProposed() | c.RemedyAnswered()  # what follows says it
-            | c.Compensated() | c.HouseRuled() | c.ClaimPublished()  # it is part of a ruling of this server
-            | c.Ordered() | c.Looked() | c.Held() | c.Unsealed() | c.Triaged() | c.Appointed() | c.Again() | c.Tried()
+            c.Pledged()
+            | c.Seated()
+            | c.Begun()  # the header says it
+            | c.Remarked()
+            | c.Claimed()
+            | c.IllegalMoveAccepted()
+            | c.ItemRevealed()  # the moves say it
+            | c.DisputeOpened()
+            | c.Noted()  # it is not for everybody, or not about a move
+            | c.TakebackAsked()
+            | c.TakebackAnswered()
+            | c.RemedyProposed()
+            | c.RemedyAnswered()  # what follows says it
+            | c.Compensated()
+            | c.HouseRuled()
+            | c.ClaimPublished()  # it is part of a ruling of this server
+            | c.Ordered()
+            | c.PrivilegedView()
+            | c.Suspended()
+            | c.SecretsOpened()
+            | c.Triaged()
+            | c.Appointed()
+            | c.Redecided()
+            | c.HiddenInfoProbe()
             | c.HostKey()  # it is about the session on this server, not about the game
-        ):  # fmt: skip
+        ):
             pass
         case _:
             assert_never(event)

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.errors import BellError, ConflictError, IllegalMoveError, NotationError, RefusedError, StorageError
-from events.events import ALL, TABLE, Conduct
+from events.events import ALL, TABLE, SessionEvent
 from events.session_events import Claimed, Posted
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -118,7 +118,7 @@ class Filing:
     def _post(self, post: ReadPost) -> None:
         again = post.again
         key = again.key if again is not None and again.key else post.key
-        notes: tuple[Conduct, ...] = () if again is not None else (_posted(post),)
+        notes: tuple[SessionEvent, ...] = () if again is not None else (_posted(post),)
         is_going, turn = self.poster.records, self.session.status.turn
         for due in post.to_file:
             if due.read.status == "chat" or due.read.filed:
@@ -152,8 +152,8 @@ class Filing:
         return key
 
     def _line(
-        self, due: LineToFile, key: str, notes: tuple[Conduct, ...], audience: str
-    ) -> tuple[Conduct, ...]:  # fmt: skip
+        self, due: LineToFile, key: str, notes: tuple[SessionEvent, ...], audience: str
+    ) -> tuple[SessionEvent, ...]:  # fmt: skip
         """File one line, with the post before it; returns what of the post is left to be filed.
 
         Raises:
@@ -187,7 +187,7 @@ class Filing:
         return ()
 
     def _move(
-        self, moves: Sequence[Written], line: ReadLine, key: str, notes: tuple[Conduct, ...], audience: str
+        self, moves: Sequence[Written], line: ReadLine, key: str, notes: tuple[SessionEvent, ...], audience: str
     ) -> Answer:  # fmt: skip
         session, poster = self.session, self.poster
         may_keep = poster.may_keep(line.seat, session.status)
@@ -203,7 +203,7 @@ class Filing:
             raise self._refused(line, IllegalMoveError(rule, message), may_keep=bool(rule) and may_keep)
         return answer
 
-    def _claims(self, written: Written, seat: str, audience: str) -> tuple[Conduct, ...]:
+    def _claims(self, written: Written, seat: str, audience: str) -> tuple[SessionEvent, ...]:
         """What is claimed of the board: for whom the post is; what is recorded was open to all when it was said."""
         audience = ALL if self.poster.records else audience
         return tuple(Claimed(seat, claim.place, claim.value, audience) for claim in written.claims)
@@ -239,7 +239,7 @@ class Filing:
         crossing = unseen_lines(timeline, self.after, orders=self._is_first)
         return Stop(replace(line, status="ask", message="others moved meanwhile"), crossing)
 
-    def _finish(self, seat: str, key: str, notes: tuple[Conduct, ...]) -> tuple[Conduct, ...]:
+    def _finish(self, seat: str, key: str, notes: tuple[SessionEvent, ...]) -> tuple[SessionEvent, ...]:
         """The end of a block says nothing more: what silence means is filed, where play is recorded as it stood."""
         session = self.session
         if session.strict or next(iter(session.status.awaited), "") != seat:

@@ -12,7 +12,7 @@ import msgspec
 from events.entry import Entry
 from events.errors import NotationError
 from events.events import ALL, UNKNOWN
-from events.session_events import Claimed, Posted, Unsealed
+from events.session_events import Claimed, Posted, SecretsOpened
 from events.store.protocol import EventStore
 from replay.posts.blocks import BlockLine, Post, read_post, read_posts, unfenced, with_around
 from replay.posts.paste import Pasted
@@ -197,7 +197,7 @@ def _answer(timeline: Timeline, store: EventStore, by: str, key: str, number: in
 def _address(timeline: Timeline, answer: Answer) -> str:
     """The address of the move that a line was filed as, else its line."""
     at = next(at for at, group in enumerate(timeline.groups) if group.last >= answer.head_seq)
-    while at and isinstance(timeline.groups[at].head.event, Claimed | Unsealed):
+    while at and isinstance(timeline.groups[at].head.event, Claimed | SecretsOpened):
         at -= 1
     first = timeline.groups[at].first
     return timeline.addresses.get(first, f"#{first}")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from events.entry import Entry
 from events.errors import ConflictError, RefusedError
 from events.events import ALL, UNKNOWN, Move
-from events.session_events import Again, Posted
+from events.session_events import Posted, Redecided
 from events.store.protocol import EventStore
 from projections.terms import Written
 from projections.wording import titled
@@ -174,7 +174,7 @@ def _standing(timeline: Timeline, seq: int) -> int:
     found = next((group for group in moves if group.first > seq), None)
     while found is not None and found.struck:
         again = next(
-            (one for one in timeline.entries if isinstance(one.event, Again) and one.event.of == found.first), None
+            (one for one in timeline.entries if isinstance(one.event, Redecided) and one.event.of == found.first), None
         )
         found = timeline.group_at(again.seq + 1) if again is not None else None
     return found.first if found is not None else 0

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from events.events import Rolled, Shuffled
-from events.session_events import Pledged, Seated, Unsealed
+from events.session_events import Pledged, Seated, SecretsOpened
 from events.store.rows import SessionRow
 from projections.wording import counted
 from replay.reading.reading import Reading
@@ -15,7 +15,7 @@ UNWITNESSED: Final = "no player brought a word, so the host could have picked th
 def unpledged(reading: Reading[Any]) -> list[str]:
     """Chance that nobody can check from the log."""
     out = []
-    events = [entry.event for entry in reading.entries_of(Rolled, Shuffled, Unsealed)]
+    events = [entry.event for entry in reading.entries_of(Rolled, Shuffled, SecretsOpened)]
     typed = [
         event for event in events if isinstance(event, Rolled) and event.receipt is None and event.source != "replayed"
     ]

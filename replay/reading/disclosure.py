@@ -15,8 +15,8 @@ import msgspec
 
 from events.codec import audience_of
 from events.entry import Entry
-from events.events import ALL, UNKNOWN, Chance, Conduct, Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled
-from events.session_events import Learned, Ordered
+from events.events import ALL, UNKNOWN, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, SessionEvent, Shuffled
+from events.session_events import ItemRevealed, Ordered
 from replay.reading.places import place_name
 from replay.reading.reading import Reading
 
@@ -58,7 +58,7 @@ def _exposures(public: Reading[Any], to: int) -> Iterator[Exposure]:
     hidden = _unknowns(then, counted)
     for entry, after in zip(public.entries[to:], public.positions[to:], strict=True):
         left = _unknowns(after, counted)
-        shown = 0 if isinstance(entry.event, Conduct) and entry.event.turns_back else hidden - left
+        shown = 0 if isinstance(entry.event, SessionEvent) and entry.event.turns_back else hidden - left
         hidden = left
         if what := _seen(public, then, entry, shown):
             yield Exposure(entry.seq, what)
@@ -85,7 +85,7 @@ def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # 
                 if shown > 0 or item == UNKNOWN or loose
                 else ""
             )
-        case Learned(line=line, audience=audience):
+        case ItemRevealed(line=line, audience=audience):
             return f"{_names(audience)} learnt what line {line} held" if audience else ""
         case Chance() | Effect() as event if told := _told_in_private(public, event):
             return told
@@ -117,7 +117,7 @@ def _deciders(public: Reading[Any], to: int) -> Iterator[str]:
             case Move(player=player) if entry.seq > to and not entry.implied:
                 if entry.by != "order" or given.get(player, 0) > to:
                     yield player
-            case Conduct(is_by_hand=True) if entry.seq > to:
+            case SessionEvent(is_by_hand=True) if entry.seq > to:
                 yield entry.by
             case _:
                 pass

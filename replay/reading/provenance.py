@@ -8,13 +8,13 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import BellError, RefusedError
-from events.events import Chance, Conduct, Started
+from events.events import Chance, SessionEvent, Started
 from events.session_events import TakenBack
 from replay.reading.places import place_name
 from replay.reading.timeline import Timeline
 
 _UNFOLDED: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-_UNPLAYED: Final = (Conduct, Started)
+_UNPLAYED: Final = (SessionEvent, Started)
 _ALONE: Final = 4_000
 """So many of the last lines are left out one by one; earlier ones together, halved until each stands alone."""
 

@@ -24,19 +24,19 @@ from events.events import (
     TABLE,
     TO_BENCH,
     Chance,
-    Conduct,
     Effect,
     Event,
     Move,
+    SessionEvent,
     Started,
 )
-from events.session_events import Again, Begun, Learned, Seated, TakenBack, Unsealed
+from events.session_events import Begun, ItemRevealed, Redecided, Seated, SecretsOpened, TakenBack
 from projections.game import Game
 
 S = TypeVar("S", bound=msgspec.Struct)
-_HEADS: Final = (Move, Conduct, Started)
+_HEADS: Final = (Move, SessionEvent, Started)
 _PLAYED: Final = (Move, Chance, Effect)
-_DISCLOSED: Final = (Learned, Unsealed)
+_DISCLOSED: Final = (ItemRevealed, SecretsOpened)
 _DISCLOSING: Final = ('{"kind":"learned"', '{"kind":"unsealed"')
 """How the bodies of disclosures begin, as the codec writes them."""
 _NOTHING: Final[Opening] = {}
@@ -46,14 +46,14 @@ _AS_PLAYED: Final[Mapping[str, str]] = {}
 
 
 class Group(msgspec.Struct, frozen=True):
-    """A Move or Conduct line with the Chance and Effects it led to. `entries` begins with the head."""
+    """A Move or SessionEvent line with the Chance and Effects it led to. `entries` begins with the head."""
 
     entries: tuple[Entry, ...]
     struck: bool = False
 
     @property
     def head(self) -> Entry:
-        """The Move, Conduct or Started line that the rest follows from."""
+        """The Move, SessionEvent or Started line that the rest follows from."""
         return self.entries[0]
 
     @property
@@ -80,20 +80,20 @@ def groups_of(entries: Sequence[Entry], struck: frozenset[int] | set[int] = froz
 def struck_origin(entries: Sequence[Entry], head: int) -> int:
     """The line that the group of a head was decided again for, 0 where it was not."""
     event = entries[head - 2].event if head > 1 else None
-    return event.of if isinstance(event, Again) and 0 < event.of < head else 0
+    return event.of if isinstance(event, Redecided) and 0 < event.of < head else 0
 
 
 def group_from(entries: Sequence[Entry], head: int) -> Group:
     """The lines of the group that begins with a head."""
     last = head
-    while last < len(entries) and not isinstance(entries[last].event, Move | Conduct | Started):
+    while last < len(entries) and not isinstance(entries[last].event, Move | SessionEvent | Started):
         last += 1
     return Group(tuple(entries[head - 1 : last]))
 
 
 def head_of(entries: Sequence[Entry], seq: int) -> int:
     """The head of the group that holds a line."""
-    while seq > 1 and not isinstance(entries[seq - 1].event, Move | Conduct | Started):
+    while seq > 1 and not isinstance(entries[seq - 1].event, Move | SessionEvent | Started):
         seq -= 1
     return seq
 
@@ -216,13 +216,13 @@ class Reading(Generic[S]):
             if (event := self._disclosure(line)) is not None:
                 self._learn(event)
 
-    def _disclosure(self, line: Line) -> Learned | Unsealed | None:
+    def _disclosure(self, line: Line) -> ItemRevealed | SecretsOpened | None:
         """What a line discloses that cannot be folded, or cannot be reached."""
         try:
             event = self.codec.decode(line, self.opening(line.seq)).event
         except CorruptLogError:
             return None
-        return event if isinstance(event, Learned | Unsealed) else None
+        return event if isinstance(event, ItemRevealed | SecretsOpened) else None
 
     def _read_on(self, lines: Sequence[Line], entries: Sequence[Entry] | None = None) -> None:
         """Take lines in, up to the first that cannot be read."""
@@ -300,19 +300,19 @@ class Reading(Generic[S]):
                     f"line {entry.seq} goes back to line {event.to}, which does not come before", entry.seq
                 )
             return self.known_at(event.to) if event.knows and positions is self.positions else positions[event.to - 1]
-        return before if isinstance(event, Conduct) else self.game.rules.reducer(before, event)
+        return before if isinstance(event, SessionEvent) else self.game.rules.reducer(before, event)
 
     def _strike(self, to: int, seq: int) -> None:
         for entry in self.entries[to : seq - 1]:
-            if not isinstance(entry.event, Conduct) or entry.event.is_struck:
+            if not isinstance(entry.event, SessionEvent) or entry.event.is_struck:
                 self.struck.add(entry.seq)
 
-    def _learn(self, event: Learned | Unsealed) -> None:
+    def _learn(self, event: ItemRevealed | SecretsOpened) -> None:
         """Take in a disclosure: the openings grow."""
-        if isinstance(event, Unsealed):
+        if isinstance(event, SecretsOpened):
             self._unsealed = event.to
             self._open(self._secrets)
-            for entry in self.entries_of(Learned):  # what was learnt stays learnt
+            for entry in self.entries_of(ItemRevealed):  # what was learnt stays learnt
                 line = self.lines[entry.seq - 1]
                 self._learn(self.codec.decode(line, self.opening(line.seq)).event)  # type: ignore[arg-type]  # a Learned
         elif event.value != "?":

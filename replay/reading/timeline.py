@@ -13,8 +13,8 @@ import msgspec
 
 from events.entry import Entry, Line
 from events.errors import RefusedError
-from events.events import ALL, UNKNOWN, Conduct, Event, Move, Started
-from events.session_events import CONDUCT, Adjusted, Begun, Compensated, Noted, Seated, TakenBack
+from events.events import ALL, UNKNOWN, Event, Move, SessionEvent, Started
+from events.session_events import SESSION_EVENTS, Adjusted, Begun, Compensated, Noted, Seated, TakenBack
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.drawing.chart import chart_svg
@@ -23,9 +23,9 @@ from projections.game import Game
 from projections.shelf import Shelf
 from projections.terms import Marks, Status
 from projections.wording import joined
-from replay.reading.conduct_text import tell_conduct
 from replay.reading.places import place_name
 from replay.reading.reading import Group, Reading, groups_of
+from replay.reading.session_event_text import session_event_sentence
 
 Grain = Literal["line", "move", "turn", "round"]
 GRAINS: Final[tuple[Grain, ...]] = ("line", "move", "turn", "round")
@@ -114,7 +114,9 @@ class Timeline:
     def ends(self) -> dict[Grain, list[int]]:
         """The line numbers at which each grain stops, in order. A struck group is stepped through like any other."""
         moves = [
-            group.last for group in self.groups if len(group.entries) > 1 or not isinstance(group.head.event, Conduct)
+            group.last
+            for group in self.groups
+            if len(group.entries) > 1 or not isinstance(group.head.event, SessionEvent)
         ]
         statuses = {seq: self.status(seq) for seq in moves}
         turns, rounds = [], []
@@ -184,8 +186,10 @@ class Timeline:
     def tell(self, seq: int) -> str:
         """One sentence for a line, as this viewer may know it."""
         event = self.entries[seq - 1].event
-        if isinstance(event, (Started, *CONDUCT)):
-            return tell_conduct(self._in_print(event, seq), begun=isinstance(event, Seated) and seq > self._begun)
+        if isinstance(event, (Started, *SESSION_EVENTS)):
+            return session_event_sentence(
+                self._in_print(event, seq), begun=isinstance(event, Seated) and seq > self._begun
+            )
         return self.game.view.tell(event, self.position(seq - 1), self.position(seq))
 
     def _in_print(self, event: Any, seq: int) -> Any:

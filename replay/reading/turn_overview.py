@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from events.errors import RefusedError
-from events.events import Conduct, Move
+from events.events import Move, SessionEvent
 from projections.drawing.spots import STILL, Box, Numbered, Spot, ends, placed, ring_around, spots, with_numbers
 from projections.drawing.svg import with_band
 from projections.terms import Marks
@@ -173,4 +173,4 @@ def _reaches(box: Box, end: Box) -> bool:
 
 def _is_move(group: Group) -> bool:
     event = group.head.event
-    return isinstance(event, Move) or (isinstance(event, Conduct) and event.is_by_hand)
+    return isinstance(event, Move) or (isinstance(event, SessionEvent) and event.is_by_hand)

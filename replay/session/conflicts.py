@@ -6,7 +6,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import ConflictError
-from events.events import ALL, Conduct, Event
+from events.events import ALL, Event, SessionEvent
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -22,7 +22,7 @@ class UnseenLine(msgspec.Struct, frozen=True):
 
 def _moves_board(event: Event) -> bool:
     """Whether a line of such a kind changes what a move stands on."""
-    return not isinstance(event, Conduct) or event.moves_board
+    return not isinstance(event, SessionEvent) or event.moves_board
 
 
 def position_changes(entries: Sequence[Entry], *, orders: bool = True) -> list[Entry]:

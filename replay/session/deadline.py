@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from events.events import Conduct
+from events.events import SessionEvent
 from events.session_events import TakenBack
 from events.store.settings import DAYS, Pace
 from replay.reading.reading import Group
@@ -84,9 +84,9 @@ def awaited_since(timeline: Timeline, seat: str) -> int:
 
 
 def _moves_on(group: Group) -> bool:
-    """Whether a group changes the position: a move, conduct with effects, or a takeback."""
+    """Whether a group changes the position: a move, a session event with effects, or a takeback."""
     head = group.head.event
-    return not isinstance(head, Conduct) or isinstance(head, TakenBack) or len(group.entries) > 1
+    return not isinstance(head, SessionEvent) or isinstance(head, TakenBack) or len(group.entries) > 1
 
 
 def deadline_after(since_ms: int, pace: Pace) -> int:

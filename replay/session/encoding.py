@@ -8,7 +8,7 @@ import msgspec
 
 from events.codec import Codec
 from events.entry import Entry, Head, Line, Secret, digest
-from events.events import Conduct, Drawn, Event, Move, Revealed, Shuffled
+from events.events import Drawn, Event, Move, Revealed, SessionEvent, Shuffled
 
 HEAD = -1
 """The `cause` of an entry that answers to the head of its own group, before that line has a number."""
@@ -72,7 +72,7 @@ def encode_lines(
     first = seq + 1
     for drafted in entries:
         seq += 1
-        if isinstance(drafted.event, Move | Conduct):
+        if isinstance(drafted.event, Move | SessionEvent):
             first = seq
         cause = first if drafted.cause == HEAD else drafted.cause
         entry = Entry(drafted.event, drafted.by, drafted.rule, cause, drafted.implied, seq, at_ms)

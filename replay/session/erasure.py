@@ -13,13 +13,13 @@ import msgspec
 
 from events.entry import Entry, Secret
 from events.errors import RefusedError
-from events.events import TABLE, Conduct
+from events.events import TABLE, SessionEvent
 from events.session_events import Ordered, Seated
 from replay.reading.reading import knows
 from replay.session.session import Session
 
 WRITTEN: Final = ("text", "reason", "claim", "order")
-"""The sealed fields of conduct that somebody writes in words of their own."""
+"""The sealed fields of session events that somebody writes in words of their own."""
 SHORTEST: Final = 3
 """The fewest characters of words that are looked for: fewer stand in every text."""
 
@@ -108,7 +108,7 @@ def _texts(session: Session) -> Iterator[tuple[Entry, Secret, str]]:
     entries = session.table.entries
     for secret in session.store.secrets(session.row.session):
         entry = entries[secret.seq - 1]
-        if isinstance(entry.event, Conduct) and secret.field in WRITTEN and secret.value is not None:
+        if isinstance(entry.event, SessionEvent) and secret.field in WRITTEN and secret.value is not None:
             yield entry, secret, msgspec.json.decode(secret.value, type=str)
 
 

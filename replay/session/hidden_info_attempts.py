@@ -1,8 +1,8 @@
 """Tries: what is filed for a seat by somebody who does not hold it, and hangs on what that person may not know.
 
 Whether it is legal would tell of a hand. So the one who files decides first, by what that one knows: a certain breach
-is refused, and nothing is written. What cannot be told is written down (`Tried`) before the table decides, and a
-refusal leaves that line in the log. The same thing tried again where nothing has changed is the same try.
+is refused, and nothing is written. What cannot be told is written down (`HiddenInfoProbe`) before the table decides,
+and a refusal leaves that line in the log. The same thing tried again where nothing has changed is the same try.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from typing import Final
 
 from events.entry import Entry
 from events.errors import IllegalMoveError
-from events.events import AFTER, ALL, BENCH, Conduct, Event, Move
-from events.session_events import TakenBack, Tried
+from events.events import AFTER, ALL, BENCH, Event, Move, SessionEvent
+from events.session_events import HiddenInfoProbe, TakenBack
 from projections.move_choices import encoded, line_of
 from projections.wording import titled
 from replay.session.conflicts import position_changes
@@ -41,10 +41,10 @@ def viewer_of(session: Session, author: str) -> str:
     return author if author in session.started.seats else ALL
 
 
-def try_of(author: str, seat: str, what: str, seats: Sequence[str]) -> Tried:
+def try_of(author: str, seat: str, what: str, seats: Sequence[str]) -> HiddenInfoProbe:
     """The line that says that something was tried; what it was, its seat and whoever files know."""
     filer = author if author in seats else BENCH
-    return Tried(author, seat, what, f"{seat} {filer} {AFTER}")
+    return HiddenInfoProbe(author, seat, what, f"{seat} {filer} {AFTER}")
 
 
 def words_of(session: Session, author: str, move: Move, at: int = 0, *, keep: bool = False) -> str:
@@ -54,11 +54,11 @@ def words_of(session: Session, author: str, move: Move, at: int = 0, *, keep: bo
     return (line_of(session.game, move, position) or encoded(move)) + (KEPT if keep else "")
 
 
-def is_tried(session: Session, tried: Tried) -> bool:
+def is_tried(session: Session, tried: HiddenInfoProbe) -> bool:
     """Whether the log holds this very try, and nothing has changed since."""
     return any(
         entry.event == tried and not position_changes(session.table.entries[entry.seq :])
-        for entry in session.table.entries_of(Tried)
+        for entry in session.table.entries_of(HiddenInfoProbe)
     )
 
 
@@ -78,29 +78,29 @@ def refused_tries(session: Session, seat: str) -> int:
     turn = status(table.position).turn
     return sum(
         _is_of(entry.event, seat) and status(table.positions[entry.seq - 1]).turn == turn and is_refused(session, entry)
-        for entry in table.entries_of(Tried)
+        for entry in table.entries_of(HiddenInfoProbe)
     )
 
 
 def _is_of(event: Event, seat: str) -> bool:
-    return isinstance(event, Tried) and event.seat == seat
+    return isinstance(event, HiddenInfoProbe) and event.seat == seat
 
 
 def is_refused(session: Session, tried: Entry) -> bool:
     """Whether nothing came of a try: what changed the board next is not what was tried, or nothing did."""
-    assert isinstance(tried.event, Tried)
+    assert isinstance(tried.event, HiddenInfoProbe)
     for entry in session.table.entries[tried.seq :]:
         event = entry.event
         if isinstance(event, Move):
             return not _is_what_was_tried(session, tried, tried.event, entry, event)
         if isinstance(event, TakenBack):
             return entry.by != tried.by
-        if isinstance(event, Tried) or not isinstance(event, Conduct) or event.moves_board:
+        if isinstance(event, HiddenInfoProbe) or not isinstance(event, SessionEvent) or event.moves_board:
             return True
     return True
 
 
-def _is_what_was_tried(session: Session, line: Entry, tried: Tried, entry: Entry, move: Move) -> bool:
+def _is_what_was_tried(session: Session, line: Entry, tried: HiddenInfoProbe, entry: Entry, move: Move) -> bool:
     if move.player != tried.seat or entry.by not in (line.by, "order"):
         return False
     if entry.by == "order":

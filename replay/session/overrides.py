@@ -4,7 +4,7 @@ from typing import Any
 
 from events.entry import Entry
 from events.errors import RefusedError
-from events.events import ALL, Conduct
+from events.events import ALL, SessionEvent
 from events.session_events import Skipped
 from projections.wording import titled
 from replay.session.encoding import HEAD
@@ -13,7 +13,7 @@ from replay.session.session import Session
 
 
 def append_with_effects(
-    session: Session, event: Conduct, place: str, value: str, by: str, *, position: Any = None
+    session: Session, event: SessionEvent, place: str, value: str, by: str, *, position: Any = None
 ) -> None:  # fmt: skip
     """Append the line and the game's effects, in the open transaction; on a position that it has led to, if any.
 

@@ -6,11 +6,11 @@ import msgspec
 
 from events.codec import Codec, audience_of
 from events.errors import RefusedError
-from events.events import ALL, Conduct, Effect, Started
+from events.events import ALL, Effect, SessionEvent, Started
 from events.session_events import Adjusted
 
 
-def as_published(codec: Codec, started: Started, event: Conduct, effects: Sequence[Effect]) -> Conduct:
+def as_published(codec: Codec, started: Started, event: SessionEvent, effects: Sequence[Effect]) -> SessionEvent:
     """The correction as it is written down: of cards that not all may see, it says their number alone.
 
     Raises:

@@ -13,21 +13,21 @@ from typing import Any, Final, Self
 import msgspec
 
 from events.entry import GENESIS, Entry, Head, Line, Secret
-from events.errors import CannotTellError, CorruptLogError, HeldError, RefusedError, StorageError
-from events.events import ALL, TABLE, Conduct, Drawn, Revealed, Rolled, Shuffled, Started
+from events.errors import CannotTellError, CorruptLogError, RefusedError, StorageError, SuspendedError
+from events.events import ALL, TABLE, Drawn, Revealed, Rolled, SessionEvent, Shuffled, Started
 from events.session_events import (
     Begun,
     Compensated,
     DisputeOpened,
-    Held,
-    Looked,
+    HiddenInfoProbe,
     Ordered,
     Pledged,
+    PrivilegedView,
     Ruled,
     Seated,
+    SecretsOpened,
+    Suspended,
     TakenBack,
-    Tried,
-    Unsealed,
 )
 from events.store.checks import check_id, check_seat
 from events.store.protocol import EventStore, Writer
@@ -139,11 +139,11 @@ class Session:
             k, j = store.mark(row.session)
             if opened.tower_row and not opened.held and (k > opened.k or j > opened.j):
                 reason = f"roll {k} and shuffle {j} were given, the log ends at {opened.k} and {opened.j}: an old copy?"
-                opened.append([Entry(Held(reason))])
+                opened.append([Entry(Suspended(reason))])
             elif row.origin == "here" and not opened.held and (lost := lacks_signed_head(store, row.session)):
                 last = f"{opened.head.seq}:{opened.head.hex[:32]}"
                 reason = f"line {lost.seq} was signed as {lost.hex[:32]}, the log ends at {last}: an old copy?"
-                opened.append([Entry(Held(reason))])
+                opened.append([Entry(Suspended(reason))])
         return opened
 
     def _reading(self, viewer: str) -> Reading[Any]:
@@ -253,7 +253,7 @@ class Session:
         if (self.k, self.j) != before and self.tower_row:
             with suppress(StorageError):  # the lines are filed, and the next roll raises the mark as far
                 self.store.put_mark(self.row.session, self.k, self.j)
-        if any(isinstance(entry.event, Ruled | Unsealed) for filed in pending for entry in filed.entries):
+        if any(isinstance(entry.event, Ruled | SecretsOpened) for filed in pending for entry in filed.entries):
             self.signed_head()
 
     def signed_head(self) -> str:
@@ -286,7 +286,7 @@ class Session:
                 self.disputed.remove(settled)
             case Compensated():
                 self.compensations.append((entry.seq, entry.event))
-            case Held(released=released, reason=reason):
+            case Suspended(released=released, reason=reason):
                 self.held = "" if released else reason or "held"
             case _:
                 pass
@@ -307,9 +307,9 @@ class Session:
             HeldError: it is held, or over and unsealed.
         """
         if self.held:
-            raise HeldError(f"this session is held: {self.held}")
+            raise SuspendedError(f"this session is held: {self.held}")
         if self.table.unsealed and not past_end:
-            raise HeldError(OVER)
+            raise SuspendedError(OVER)
 
     def require_undisputed(self) -> None:
         """Refuse a move where this table waits for the ruling on an open dispute.
@@ -318,14 +318,14 @@ class Session:
             HeldError: a dispute is open.
         """
         if self.started.disputes == "wait" and self.disputed:
-            raise HeldError(f"play waits for the ruling on the dispute of line {self.disputed[0]}")
+            raise SuspendedError(f"play waits for the ruling on the dispute of line {self.disputed[0]}")
 
-    def note(self, *events: Conduct, by: str = TABLE) -> None:
-        """File conduct lines that leave the position as it is."""
+    def note(self, *events: SessionEvent, by: str = TABLE) -> None:
+        """File session events that leave the position as it is."""
         with self.writing():
             self.append([Entry(event, by) for event in events])
 
-    def file_tries(self, tries: Sequence[Tried], by: str) -> None:
+    def file_tries(self, tries: Sequence[HiddenInfoProbe], by: str) -> None:
         """File what is tried, in a transaction of its own, before the table decides."""
         self.note(*tries, by=by)
 
@@ -342,14 +342,14 @@ class Session:
             raise RefusedError("whoever holds a seat cannot open another view")
         if opened in (ALL, view) or (opened == "seats" and view in seats):
             return False
-        self.note(Looked(by, view), by=by)
+        self.note(PrivilegedView(by, view), by=by)
         return True
 
     def ending(self) -> Entry:
         """The line that opens everything when the session ends, to whom its policy says."""
         opens = self.started.opens
         secret = self.tower_row.shuffle_secret.hex() if self.tower_row and opens == ALL else ""
-        return Entry(Unsealed(opens, secret))
+        return Entry(SecretsOpened(opens, secret))
 
     def end(self) -> None:
         """End the session where it stands and open it by its policy."""

@@ -16,14 +16,14 @@ from events.errors import (
     BellError,
     CannotTellError,
     ConflictError,
-    HeldError,
     IllegalMoveError,
     NotationError,
     RefusedError,
+    SuspendedError,
     UnplayableError,
 )
-from events.events import ALL, UNKNOWN, Conduct, Move, tag_of
-from events.session_events import Flagged, Ordered
+from events.events import ALL, UNKNOWN, Move, SessionEvent, tag_of
+from events.session_events import IllegalMoveAccepted, Ordered
 from events.store.protocol import EventStore
 from events.store.rows import Submission
 from projections.draft import Draft, Stated, objections, run, weigh
@@ -54,15 +54,15 @@ _REFUSALS: Final = (IllegalMoveError, UnplayableError, CannotTellError, Notation
 class Request(msgspec.Struct, frozen=True):
     """One move to be filed, as read. `keep` is the reason to keep it although a rule speaks against it.
 
-    `before` are conduct lines to file with it: the post it stands in, a remark. `behind` are those that speak of the
+    `before` are session events to file with it: the post it stands in, a remark. `behind` are those that speak of the
     position after it: a claim.
     """
 
     written: Written
     keep: str = ""
     implied: bool = False
-    before: tuple[Conduct, ...] = ()
-    behind: tuple[Conduct, ...] = ()
+    before: tuple[SessionEvent, ...] = ()
+    behind: tuple[SessionEvent, ...] = ()
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 def submit(
     session: Session, author: str, requests: Sequence[Request], *, after: int | None = None, key: str = "",
-    notes: Sequence[Conduct] = (), reader: str = "", going_on: bool = False, asked: str = "",
+    notes: Sequence[SessionEvent] = (), reader: str = "", going_on: bool = False, asked: str = "",
 ) -> Answer:  # fmt: skip
     """File moves one by one, each with what it led to, in one transaction each. `notes` come before the first.
 
@@ -141,7 +141,7 @@ def keep_answer(session: Session, author: str, key: str, asked: str, filed: int,
     return answer
 
 
-def _hash(author: str, after: int | None, requests: Sequence[Request], notes: Sequence[Conduct]) -> str:
+def _hash(author: str, after: int | None, requests: Sequence[Request], notes: Sequence[SessionEvent]) -> str:
     asked = (author, after, [_plain(request) for request in requests], list(notes))
     return sha256(msgspec.json.encode(asked)).hexdigest()
 
@@ -159,7 +159,7 @@ class _Filing:
     """
 
     def __init__(
-        self, session: Session, author: str, requests: Sequence[Request], notes: Sequence[Conduct] = (),
+        self, session: Session, author: str, requests: Sequence[Request], notes: Sequence[SessionEvent] = (),
         after: int | None = None, key: tuple[str, str] = ("", ""), reader: str = "", *, going_on: bool = False,
     ) -> None:  # fmt: skip
         self.reader, self.going_on = reader, going_on
@@ -274,7 +274,7 @@ class _Filing:
     def _stored(self) -> Answer | None:
         return kept_answer(self.session, self.author, *self.key)
 
-    def _append(self, request: Request | None, notes: Sequence[Conduct]) -> None:
+    def _append(self, request: Request | None, notes: Sequence[SessionEvent]) -> None:
         session = self.session
         entries = [Entry(note, self.author) for note in notes]
         position = None
@@ -307,7 +307,7 @@ def _decided(session: Session, author: str, reader: str, request: Request) -> tu
     if request.keep:
         differing = [found.rule for found in draft.divergences if not found.doubt]
         rules = dict.fromkeys([*(breach.rule for breach in draft.breaches), *differing])
-        entries += [Entry(Flagged(author, rule, request.keep), author) for rule in rules]
+        entries += [Entry(IllegalMoveAccepted(author, rule, request.keep), author) for rule in rules]
     return [*entries, *draft.entries], draft.now
 
 
@@ -388,7 +388,7 @@ def file_order(session: Session, author: str, seat: str, text: str) -> None:
         why = session.game.orders.heeds(Order(seat, text), session.view(viewer).position) if text else ""
         if why:
             raise RefusedError(why)
-        events: list[Conduct] = [Ordered(seat, text)]
+        events: list[SessionEvent] = [Ordered(seat, text)]
         if text and is_for_another(session, author, seat) and _may_tell(session, viewer, Order(seat, text)):
             tried = try_of(author, seat, f"{ORDER}{text}", session.started.seats)
             events = [*([] if is_tried(session, tried) else [tried]), *events]
@@ -418,7 +418,7 @@ def carry_out_orders(session: Session) -> None:
                 return
         except ConflictError:
             continue  # somebody moved meanwhile: the order is asked again
-        except HeldError:
+        except SuspendedError:
             return
 
 

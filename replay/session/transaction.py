@@ -10,8 +10,8 @@ from contextlib import AbstractContextManager, contextmanager
 import msgspec
 
 from events.entry import Entry, Head, Line
-from events.events import Conduct
-from events.session_events import Tried
+from events.events import SessionEvent
+from events.session_events import HiddenInfoProbe
 from events.store.protocol import Writer
 from replay.session.conflicts import require_seen
 from replay.session.session import Session
@@ -22,7 +22,7 @@ class Preface(msgspec.Struct, frozen=True):
     """What goes with the next transaction: the lines before it, the last line its author saw, and its key."""
 
     by: str
-    notes: tuple[Conduct, ...] = ()
+    notes: tuple[SessionEvent, ...] = ()
     after: int | None = None
     key: str = ""
     asked: str = ""
@@ -62,7 +62,7 @@ class PrefacedSession(Session):
             finally:
                 self._inside = False
 
-    def file_tries(self, tries: Sequence[Tried], by: str) -> None:
+    def file_tries(self, tries: Sequence[HiddenInfoProbe], by: str) -> None:
         """File what is tried, with what was to go before it: it stays where the table refuses the rest."""
         before, self._tries = self._preface, True
         try:

@@ -12,7 +12,7 @@ import msgspec
 from events import session_events as c
 from events.entry import Entry
 from events.errors import BellError, RefusedError
-from events.events import ALL, TABLE, UNKNOWN, Conduct, Event, Move, Revealed, Rolled, Started
+from events.events import ALL, TABLE, UNKNOWN, Event, Move, Revealed, Rolled, SessionEvent, Started
 from projections.terms import Written
 from projections.wording import capitalised
 from replay.reading.chance_trust import trust_in_words
@@ -145,7 +145,7 @@ def last_turn(timeline: Timeline) -> int:
 
 def _is_played(group: Group) -> bool:
     return isinstance(group.head.event, Move) or any(
-        not isinstance(entry.event, Conduct) for entry in group.entries[1:]
+        not isinstance(entry.event, SessionEvent) for entry in group.entries[1:]
     )
 
 
@@ -170,11 +170,11 @@ def _sentences(timeline: Timeline, first: int) -> Iterator[str]:
         if group.last < first or group.struck:
             continue
         head = group.head.event
-        if isinstance(head, Started) or (isinstance(head, Conduct) and head.is_news):
+        if isinstance(head, Started) or (isinstance(head, SessionEvent) and head.is_news):
             yield from _recap(timeline, run)
             run = []
             yield timeline.tell(group.first)
-        run += [entry for entry in group.entries if not isinstance(entry.event, Conduct | Started)]
+        run += [entry for entry in group.entries if not isinstance(entry.event, SessionEvent | Started)]
     yield from _recap(timeline, run)
 
 
@@ -210,7 +210,7 @@ def _is_closed(timeline: Timeline) -> bool:
     """Whether the session takes no moves: it was unsealed, or is held."""
     held = False
     for entry in timeline.entries:
-        if isinstance(entry.event, c.Held):
+        if isinstance(entry.event, c.Suspended):
             held = not entry.event.released
     return held or bool(timeline.reading.unsealed)
 

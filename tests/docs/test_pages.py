@@ -19,7 +19,7 @@ from players import GAMES, eventful, founded
 from pocket import faults_of, loaded
 
 from events.events import Rolled, Shuffled, Started
-from events.session_events import CONDUCT
+from events.session_events import SESSION_EVENTS
 from events.signature import SigningKey
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
@@ -191,7 +191,7 @@ def test_page_names_every_table_and_column(database: Path) -> None:
 
 def test_page_names_every_field_of_the_kinds_that_never_change() -> None:
     fixed = {"pledged", "seated", "begun", "taken-back", "unsealed"}
-    kinds = [Started, Rolled, Shuffled, *(kind for kind in CONDUCT if kind.__struct_config__.tag in fixed)]
+    kinds = [Started, Rolled, Shuffled, *(kind for kind in SESSION_EVENTS if kind.__struct_config__.tag in fixed)]
     assert len(kinds) == 8
     for kind in kinds:
         line = next(line for line in LOG_FORMAT.splitlines() if line.startswith(f"| `{kind.__struct_config__.tag}` |"))

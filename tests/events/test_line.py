@@ -19,7 +19,7 @@ from events.entry import GENESIS, Entry, Head, Line, Secret, digest, one_line
 from events.errors import CorruptLogError, RefusedError
 from events.events import ALL, REMOVED, UNKNOWN, Drawn, Revealed, Shuffled, Started
 from events.seal import SealedItem, SealedItems, new_salt, seal
-from events.session_events import Learned, Posted
+from events.session_events import ItemRevealed, Posted
 from events.store.checks import check_body, check_id, check_seat
 
 VECTOR = json.loads((TESTS / "vectors.json").read_text(encoding="utf-8"))["digest"]
@@ -180,7 +180,7 @@ SEALS = json.loads((TESTS / "vectors.json").read_text(encoding="utf-8"))["seal"]
 HAND = Drawn("black", "draw", "tower", ("jam-cookie", "key-blue"))
 
 
-def stored(event: Drawn | Posted | Revealed | Shuffled | Learned, salts: list[str]) -> tuple[Line, list[Secret]]:
+def stored(event: Drawn | Posted | Revealed | Shuffled | ItemRevealed, salts: list[str]) -> tuple[Line, list[Secret]]:
     body, secrets = Codec().encode(Entry(event), 5, lambda _event, _field, item, _text: salts[item])
     return Line("s-0001", 5, 0, "table", body, b""), secrets
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 import toy
 
-from events.errors import HeldError, RefusedError
+from events.errors import RefusedError, SuspendedError
 from events.events import ALL, Passed, Rolled, Started
 from events.session_events import Posted, Remarked
 from events.store.protocol import EventStore
@@ -116,7 +116,7 @@ def test_the_end_opens_everything(session: Session, store: EventStore, games: Sh
     assert walked == timeline.ends["move"]
     assert Timeline.read(store, games, session.row.session, ALL, now=True).position(9).hands["black"] != ("?",)
     assert timeline.position(9).hands["black"] == ("?",)
-    with pytest.raises(HeldError, match="over"):
+    with pytest.raises(SuspendedError, match="over"):
         post(session, "black", toy.Dare("black", "yellow"))
 
 

@@ -15,8 +15,8 @@ from places import TESTS
 
 from events.codec import SHARED, Codec
 from events.entry import Entry, Line
-from events.events import Conduct, Event, Receipt, Started
-from events.session_events import CONDUCT, AnyConduct
+from events.events import Event, Receipt, SessionEvent, Started
+from events.session_events import SESSION_EVENTS, AnySessionEvent
 from projections.described import DESCRIBED
 from projections.game import Game
 from projections.shelf import shelf
@@ -50,14 +50,14 @@ def golden(name: str) -> list[Golden]:
     return [Golden(**json.loads(row)) for row in path.read_text("utf-8").splitlines()] if path.exists() else []
 
 
-def conduct_in_golden_lines(kind: type[Conduct]) -> list[AnyConduct]:
+def session_events_in_golden_lines(kind: type[SessionEvent]) -> list[AnySessionEvent]:
     found = []
     for line in golden("shared"):
         if line.kind == kind.__struct_config__.tag:
             rows = ((field, at, pair) for field, row in line.opened.items() for at, pair in enumerate(row))
             opening = {(field, at): (pair[0], pair[1]) for field, at, pair in rows}
             event = Codec().decode(Line("goldengolden", 9, 0, line.line["by"], line.body, bytes(32)), opening).event
-            assert isinstance(event, CONDUCT)
+            assert isinstance(event, SESSION_EVENTS)
             found.append(event)
     assert found, kind
     return found

@@ -16,7 +16,7 @@ from places import DOCS
 from recordings import recording
 
 from events.codec import SHARED, sealed_fields
-from events.events import ALL, Chance, Conduct, Effect, Event, KnownTo, Move
+from events.events import ALL, Chance, Effect, Event, KnownTo, Move, SessionEvent
 from projections.described import DESCRIBED
 from projections.notation.form import FormTable
 from projections.notation.lines import FormNotation
@@ -29,7 +29,7 @@ KINDS: Final[Mapping[type[Event], tuple[str, str]]] = {
     Move: ("Moves", "A choice that one seat made."),
     Chance: ("Chance", "A result that nobody chose. The same in every game."),
     Effect: ("Effects", "What the table made of moves and chance; each line names the rule it comes from."),
-    Conduct: ("Conduct", "How the session is run. Games never see these."),
+    SessionEvent: ("SessionEvent", "How the session is run. Games never see these."),
 }
 
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import toy
 
-from events import session_events as conduct
+from events import session_events as session_event
 from events.entry import Entry
-from events.errors import HeldError, RefusedError
-from events.events import TABLE, Conduct, Move, Started
+from events.errors import RefusedError, SuspendedError
+from events.events import TABLE, Move, SessionEvent, Started
 from events.store.protocol import EventStore
 from events.store.rows import TowerRow
 from projections.game import Game
@@ -182,14 +182,14 @@ def unsettle(session: Session, chooser: random.Random) -> None:
     groups = [group for group in groups_of(session.table.entries, session.table.struck) if not group.struck]
     moves = [group for group in groups if isinstance(group.head.event, Move)]
     seat = chooser.choice(session.started.seats)
-    with suppress(RefusedError, HeldError):
+    with suppress(RefusedError, SuspendedError):
         match chooser.randrange(8):
             case 0:
-                session.note(conduct.Posted(seat, "As I said.", where="forum #3", when="Thu 21:14"), by=seat)
+                session.note(session_event.Posted(seat, "As I said.", where="forum #3", when="Thu 21:14"), by=seat)
             case 1:
-                session.note(conduct.Remarked(seat, "to myself", seat, session.head.seq), by=seat)
+                session.note(session_event.Remarked(seat, "to myself", seat, session.head.seq), by=seat)
             case 2:
-                session.note(conduct.Ordered(seat, "never"), conduct.Ordered(seat, ""), by=seat)
+                session.note(session_event.Ordered(seat, "never"), session_event.Ordered(seat, ""), by=seat)
             case 3:
                 skip(session, session.status.seat, "away for a week")
             case 4 | 5 if moves:
@@ -205,17 +205,27 @@ def unsettle(session: Session, chooser: random.Random) -> None:
                 correct(session, [change], by="moderator", others=OMIT)
 
 
-def _said(seat: str, line: int) -> list[dict[Conduct, str]]:
+def _said(seat: str, line: int) -> list[dict[SessionEvent, str]]:
     """What people may say, each with who writes it."""
-    ruled, appointed = conduct.Ruled("moderator", line, "stand", "it did no harm"), conduct.Appointed(seat, "judge-1")
+    ruled, appointed = (
+        session_event.Ruled("moderator", line, "stand", "it did no harm"),
+        session_event.Appointed(seat, "judge-1"),
+    )
     return [
-        {conduct.Claimed(seat, "somewhere", "?"): seat}, {conduct.Flagged(seat, "", "we play it so"): seat},
-        {conduct.DisputeOpened(seat, line, "I never did"): seat, ruled: "moderator"},
-        {appointed: "moderator", conduct.Looked("judge-1", seat): "judge-1"},
-        {conduct.TakebackAsked(seat, line, "a slip"): seat, conduct.TakebackAnswered(seat, line, agreed=False): seat},
-        {conduct.Triaged("moderator", "0123abcd", "accepted", "seen"): "moderator"},
-        {conduct.Held("somebody is away"): TABLE, conduct.Held("back again", released=True): TABLE},
-    ]  # fmt: skip
+        {session_event.Claimed(seat, "somewhere", "?"): seat},
+        {session_event.IllegalMoveAccepted(seat, "", "we play it so"): seat},
+        {session_event.DisputeOpened(seat, line, "I never did"): seat, ruled: "moderator"},
+        {appointed: "moderator", session_event.PrivilegedView("judge-1", seat): "judge-1"},
+        {
+            session_event.TakebackAsked(seat, line, "a slip"): seat,
+            session_event.TakebackAnswered(seat, line, agreed=False): seat,
+        },
+        {session_event.Triaged("moderator", "0123abcd", "accepted", "seen"): "moderator"},
+        {
+            session_event.Suspended("somebody is away"): TABLE,
+            session_event.Suspended("back again", released=True): TABLE,
+        },
+    ]
 
 
 def eventful(session: Session, moves: int, *, seed: int = 1) -> Session:

@@ -10,11 +10,11 @@ from texts import missing, wrong
 
 from events.entry import Entry
 from events.events import Move
-from events.session_events import Flagged
+from events.session_events import IllegalMoveAccepted
 from events.store.accounts import MODERATOR, SEAT, SPECTATOR
 from projections.shelf import Shelf
 from replay.posts.lines import NOT_TO_KEEP
-from replay.reading.conduct_text import tell_conduct
+from replay.reading.session_event_text import session_event_sentence
 
 ROLLS = "the tower rolls; write (roll)"
 WHY = "they agreed by mail"
@@ -98,9 +98,11 @@ def test_a_seat_that_is_not_awaited_asks_the_moderator(games: Shelf) -> None:
     assert "Keep it, flagged" not in doors.typed(SEAT, "yellow", text="dare black")
     assert doors.lines() == before
     assert doors.sent(MODERATOR, "", "dare black", whose="yellow", keep=WHY)["done"]
-    flagged = next(entry for entry in doors.lines()[len(before) :] if isinstance(entry.event, Flagged))
-    assert (flagged.event, flagged.by) == (Flagged("moderator", "TOY-DAR-01", WHY), "moderator")
-    assert not missing(tell_conduct(Flagged("moderator", "TOY-DAR-01", WHY)), "Moderator", "TOY-DAR-01", WHY)
+    flagged = next(entry for entry in doors.lines()[len(before) :] if isinstance(entry.event, IllegalMoveAccepted))
+    assert (flagged.event, flagged.by) == (IllegalMoveAccepted("moderator", "TOY-DAR-01", WHY), "moderator")
+    assert not missing(
+        session_event_sentence(IllegalMoveAccepted("moderator", "TOY-DAR-01", WHY)), "Moderator", "TOY-DAR-01", WHY
+    )
 
 
 def test_a_seat_keeps_its_own_move_in_its_own_turn(games: Shelf) -> None:
@@ -109,7 +111,7 @@ def test_a_seat_keeps_its_own_move_in_its_own_turn(games: Shelf) -> None:
     before = len(doors.lines())
     assert doors.sent(SEAT, "yellow", "dare yellow", keep=WHY)["done"]
     events = [entry.event for entry in doors.lines()[before:]]
-    assert Flagged("yellow", "TOY-DAR-01", WHY) in events
+    assert IllegalMoveAccepted("yellow", "TOY-DAR-01", WHY) in events
     assert any(isinstance(event, Move) for event in events)
 
 

@@ -17,7 +17,7 @@ from werkzeug.exceptions import Forbidden, NotFound
 
 from events.errors import RefusedError, UnknownSessionError
 from events.events import ALL, TABLE, Started
-from events.session_events import Looked
+from events.session_events import PrivilegedView
 from events.store.checks import unknown_name_error
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
@@ -106,7 +106,7 @@ class SessionView:
     def looked(self) -> Mapping[str, int]:
         """The views that were opened to be looked at in the role of whoever asks, and the line that says so."""
         role = self.looker
-        found = (entry for entry in self.public.timeline.entries if role and isinstance(entry.event, Looked))
+        found = (entry for entry in self.public.timeline.entries if role and isinstance(entry.event, PrivilegedView))
         return {entry.event.view: entry.seq for entry in found if entry.by == entry.event.by_role == role}  # type: ignore[attr-defined]  # each is a Looked
 
     @property

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.errors import BellError, CorruptLogError, RefusedError
-from events.events import ALL, TABLE, Conduct, Move, Started
+from events.events import ALL, TABLE, Move, SessionEvent, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import shelf
@@ -230,7 +230,7 @@ def _whole_moves(bundle: Bundle) -> Bundle:
     """A log without its last move, some effects of which may be missing."""
     codec = shelf().codec(bundle.row.game)
     for at, line in reversed(list(enumerate(bundle.lines))):
-        if isinstance(codec.decode(line).event, Move | Conduct) and at:
+        if isinstance(codec.decode(line).event, Move | SessionEvent) and at:
             secrets = [secret for secret in bundle.secrets if secret.seq < line.seq]
             return replace(bundle, lines=bundle.lines[:at], secrets=secrets)
     return bundle

@@ -11,8 +11,8 @@ from events.errors import RefusedError
 from events.events import ALL
 from events.store.protocol import EventStore
 from projections.shelf import shelf
-from replay.reading.conduct_text import on_behalf
 from replay.reading.notes import NOBODY
+from replay.reading.session_event_text import on_behalf
 from replay.reading.timeline import Timeline, is_closed_note
 from webui.commands.arguments import open_view
 from webui.commands.database import open_database

@@ -1,6 +1,6 @@
 """The headline of a session: where it stands, in one line; and why it stands still."""
 
-from events.session_events import Held
+from events.session_events import Suspended
 from projections.wording import joined
 from replay.reading.timeline import Timeline
 
@@ -17,6 +17,6 @@ def headline(timeline: Timeline, seq: int) -> str:
 def why_held(timeline: Timeline) -> str:
     """Why the session takes no moves, or nothing."""
     for entry in reversed(timeline.entries):
-        if isinstance(entry.event, Held):
+        if isinstance(entry.event, Suspended):
             return "" if entry.event.released else entry.event.reason or "until a moderator has looked"
     return ""

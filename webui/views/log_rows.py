@@ -9,11 +9,11 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from events.entry import Entry
-from events.events import UNKNOWN, Conduct, Move, Rolled, Started
-from events.session_events import Flagged, Posted, TakenBack
+from events.events import UNKNOWN, Move, Rolled, SessionEvent, Started
+from events.session_events import IllegalMoveAccepted, Posted, TakenBack
 from replay.posts.revisions import speaker
-from replay.reading.conduct_text import on_behalf
 from replay.reading.reading import Group
+from replay.reading.session_event_text import on_behalf
 from replay.reading.timeline import Timeline, is_closed_note
 
 ROWS: Final = 36
@@ -220,7 +220,7 @@ def original_post(book: Logbook, at: int) -> OriginalPost | None:
                 return None
             author = book.seat_name(event.author, group.first)
             return OriginalPost(group.first, author, event.text, event.where, event.when)
-        if not isinstance(event, Conduct) and group.head.by not in (move.event.player, move.by):
+        if not isinstance(event, SessionEvent) and group.head.by not in (move.event.player, move.by):
             return None
     return None
 
@@ -247,11 +247,11 @@ def _kind(head: Entry) -> str:
     match head.event:
         case Posted():
             return "post"
-        case Flagged():
+        case IllegalMoveAccepted():
             return "flag"
         case Move():
             return "move"
-        case Started() | Conduct():
+        case Started() | SessionEvent():
             return "conduct"
         case _:
             return "stray"

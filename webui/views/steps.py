@@ -9,7 +9,7 @@ remarks, notes, what was struck, and what an audit found.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from events.events import UNKNOWN, Conduct, Drawn, Event, Revealed, Rolled, Started
+from events.events import UNKNOWN, Drawn, Event, Revealed, Rolled, SessionEvent, Started
 from events.session_events import DisputeOpened, Remarked, Ruled
 from replay.audit.findings import Finding
 from replay.reading.timeline import Timeline
@@ -48,8 +48,8 @@ def last_of_chunk(timeline: Timeline, number: int) -> int:
 def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     """One chunk: for each of its lines what becomes of the board and of its text, what is said, and what is due next.
 
-    `trees` are what comes more than once in the changes of its boards. `said` has no sentence for conduct, which the
-    outline tells; `next` and `odds` are 0 where they are as at the line before; `dice` has the faces and the source
+    `trees` are what comes more than once in the changes of its boards. `said` has no sentence for session events, which
+    the outline tells; `next` and `odds` are 0 where they are as at the line before; `dice` has the faces and the source
     of each roll, by line.
     """
     first, last = (number - 1) * SIZE + 1, last_of_chunk(timeline, number)
@@ -62,7 +62,7 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
         found["board"].append(change(part, drawn))
         found["words"].append(changed_lines(words, text))
         part, words = drawn, text
-        said = not isinstance(timeline.entries[seq - 1].event, (Conduct, Started))
+        said = not isinstance(timeline.entries[seq - 1].event, (SessionEvent, Started))
         found["said"].append(timeline.tell(seq) if said else 0)
         now = ("" if timeline.status(seq).outcome else "Next: ") + headline(timeline, seq)
         found["next"].append(0 if now == due else now)
@@ -74,8 +74,9 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     entries = timeline.entries[first - 1 : last]
     found["dice"] = {
         entry.seq: [entry.event.die, entry.event.faces, roll_source(entry.event)]
-        for entry in entries if isinstance(entry.event, Rolled)
-    }  # fmt: skip
+        for entry in entries
+        if isinstance(entry.event, Rolled)
+    }
     return found
 
 
@@ -120,10 +121,10 @@ def _digest(timeline: Timeline, seq: int) -> str:
 def _typed(rows: Sequence[LogRow], timeline: Timeline) -> Iterator[tuple[int, str]]:
     """The sentences that a chunk leaves out: how the session is run, with what people typed."""
     for row in rows:
-        if isinstance(timeline.entries[row.first - 1].event, (Conduct, Started)):
+        if isinstance(timeline.entries[row.first - 1].event, (SessionEvent, Started)):
             yield row.first, row.text
         for told in row.told:
-            if isinstance(timeline.entries[told.seq - 1].event, (Conduct, Started)):
+            if isinstance(timeline.entries[told.seq - 1].event, (SessionEvent, Started)):
                 yield told.seq, told.text
 
 

@@ -7,7 +7,7 @@ from imported import record_text
 from recordings import recording
 
 from events.errors import NotationError
-from events.session_events import Adjusted, Again, Claimed, TakebackAnswered, TakenBack
+from events.session_events import Adjusted, Claimed, Redecided, TakebackAnswered, TakenBack
 from events.store.memory import MemoryStore
 from projections.games.keys import events as e
 from projections.shelf import shelf
@@ -23,7 +23,7 @@ def test_takebacks_corrections_and_quoted_blocks() -> None:
     assert [event.place for event in events if isinstance(event, Adjusted)] == ["d5"]
     assert len([event for event in events if isinstance(event, TakenBack)]) == 2
     assert [event.seat for event in events if isinstance(event, TakebackAnswered)] == ["tenth", "fourth"]
-    assert len([event for event in events if isinstance(event, Again)]) == 5
+    assert len([event for event in events if isinstance(event, Redecided)]) == 5
     assert len([event for event in events if isinstance(event, Claimed)]) == 4
     assert "> P: Kr b44 open" in FOUR.sample.text
     opened = [event.tile for event in FOUR.events() if isinstance(event, e.PlayKey) and event.action == "open"]

@@ -18,7 +18,7 @@ from projections.notation.titles import TitleCursor
 from projections.notation.vocabulary import RECEIPT, Spelling, readable, seat_code, without_comment
 from projections.terms import Claim
 from projections.wording import clean, counted, folded_lines, joined, titled, with_article
-from replay.reading.conduct_text import tell_conduct
+from replay.reading.session_event_text import session_event_sentence
 
 CARDS = Spelling(
     own=RECEIPT, ignored=frozenset(',.!\ufe0f"'), fillers=frozenset({"the", "a"}), numbers={"two": 2}, digits=3
@@ -215,7 +215,7 @@ def test_refuses_a_word_near_nothing_with_the_allowed_words() -> None:
 
 def test_words_for_people() -> None:
     assert [titled(word) for word in ("the-11th-doctor", "")] == ["The 11th Doctor", ""]
-    assert tell_conduct(Skipped("the-11th-doctor", "away")) == "The 11th Doctor is skipped: away"
+    assert session_event_sentence(Skipped("the-11th-doctor", "away")) == "The 11th Doctor is skipped: away"
     assert clean("a\x00b") == "a\ufffdb"
     assert [with_article("Ice Warrior"), with_article("Dalek"), with_article("")] == ["an Ice Warrior", "a Dalek", "a "]
     assert [counted(1, "card"), counted(2, "card"), counted(0, "foot", "feet")] == ["1 card", "2 cards", "0 feet"]

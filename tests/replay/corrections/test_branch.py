@@ -14,7 +14,7 @@ from spectator import opened, played
 
 from events.errors import NotationError, RefusedError
 from events.events import ALL, TABLE, Rolled
-from events.session_events import Unsealed
+from events.session_events import SecretsOpened
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
@@ -107,7 +107,7 @@ def test_a_branch_of_the_tower_holds_nothing_of_it(games: Shelf) -> None:
     branch = make_branch(store, games, public)
     assert not branch.started.has_tower
     assert store.tower(branch.row.session) is None
-    assert not any(isinstance(entry.event, Unsealed) for entry in branch.table.entries)
+    assert not any(isinstance(entry.event, SecretsOpened) for entry in branch.table.entries)
     assert branch.position == public.position(public.last)
     text = "".join(line.body for line in store.lines(branch.row.session))
     for secret in session.table.secrets():

@@ -16,7 +16,7 @@ from players import GAMES, eventful, founded, tables
 
 from events.errors import IllegalMoveError, NotationError, UnplayableError
 from events.events import TABLE, UNKNOWN, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
-from events.session_events import Again
+from events.session_events import Redecided
 from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Recorded
@@ -267,7 +267,9 @@ def test_records_which_moves_were_written(*, inserts: bool) -> None:
         correct(session, [Change(group), Change(behind, written, inserts=True)], by="moderator", others=KEEP)
     else:
         correct(session, [Change(group, written)], by="moderator", others=KEEP)
-    told = {entry.event.of: entry.event.worked_out for entry in session.table.entries if isinstance(entry.event, Again)}
+    told = {
+        entry.event.of: entry.event.worked_out for entry in session.table.entries if isinstance(entry.event, Redecided)
+    }
     assert told[behind.first]
     assert told.get(group.first) is (None if inserts else False)
 

@@ -14,7 +14,7 @@ from refusals import refuses
 from scripted_chance import ScriptedChance
 
 from events.entry import Entry
-from events.errors import ConflictError, HeldError, RefusedError
+from events.errors import ConflictError, RefusedError, SuspendedError
 from events.events import ALL, Move, Passed, Rolled, Started
 from events.session_events import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
 from events.store.protocol import EventStore
@@ -343,7 +343,7 @@ def test_notifies_all_if_the_moderator_is_asked(store: EventStore) -> None:
         ("", True)
     ]  # fmt: skip
     store.put_mark(NAME, 5, 9)
-    refuses(HeldError, "", says, other(session), asked, "moderator")
+    refuses(SuspendedError, "", says, other(session), asked, "moderator")
 
 
 def test_a_post_of_a_seats_own_asks_the_others(store: EventStore) -> None:

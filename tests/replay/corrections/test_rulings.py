@@ -15,7 +15,7 @@ from spectator import TOWER, opened
 from toy import Dare
 
 from events import session_events as s
-from events.errors import BellError, ConflictError, HeldError, IllegalMoveError, NotationError, RefusedError
+from events.errors import BellError, ConflictError, IllegalMoveError, NotationError, RefusedError, SuspendedError
 from events.events import ALL, BENCH, TABLE, UNKNOWN, Move, Passed, Rolled, Shuffled, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -532,7 +532,9 @@ def test_a_ruling_cites_an_earlier_one(table: Table) -> None:
 def test_play_waits_where_the_table_has_chosen_so(games: object) -> None:
     table = Table(games, disputes="wait")
     asked = table.disputed()
-    refuses(HeldError, f"play waits for the ruling on the dispute of line {asked}", table.move, Dare("yellow", "black"))
+    refuses(
+        SuspendedError, f"play waits for the ruling on the dispute of line {asked}", table.move, Dare("yellow", "black")
+    )
     offer = propose_remedy(table.session, asked, "stand", "so", by="black")
     answer_remedy(table.session, offer.seq, by="yellow", agreed=True)
     table.move(Dare("yellow", "black"))

@@ -15,7 +15,16 @@ from worlds import NAME, copied
 from events import events as e
 from events.codec import Codec
 from events.entry import Entry
-from events.session_events import Adjusted, Learned, Looked, Ordered, Posted, Skipped, TakenBack, Unsealed
+from events.session_events import (
+    Adjusted,
+    ItemRevealed,
+    Ordered,
+    Posted,
+    PrivilegedView,
+    SecretsOpened,
+    Skipped,
+    TakenBack,
+)
 from events.store.memory import MemoryStore
 from projections.terms import Written
 from replay.corrections.takeback import take_back
@@ -211,8 +220,8 @@ LEARNT: dict[str, tuple[e.Event, Sequence[Any], str]] = {
     "cards that change hands": (CardsGiven("black", "yellow", ("?",)), (),
                                 "black and yellow saw what is hidden from others"),
     "a card from a hidden hand": (CardLaid("black"), [OPENED], "all saw something that had been hidden"),
-    "an item learnt": (Learned(1, "cards", 0, "yellow", "?"), (), "yellow learnt what line 1 held"),
-    "an item all learn": (Learned(1, "item", 0, e.ALL, "b"), [OPENED], "all learnt what line 1 held"),
+    "an item learnt": (ItemRevealed(1, "cards", 0, "yellow", "?"), (), "yellow learnt what line 1 held"),
+    "an item all learn": (ItemRevealed(1, "item", 0, e.ALL, "b"), [OPENED], "all learnt what line 1 held"),
 }  # fmt: skip
 NOT_LEARNT: dict[str, tuple[e.Event, Sequence[Any]]] = {
     "a shuffle": (e.Shuffled("deck", 1, "tower", ("?",)),
@@ -221,7 +230,7 @@ NOT_LEARNT: dict[str, tuple[e.Event, Sequence[Any]]] = {
     "no cards change hands": (CardsGiven("black", "yellow"), ()), "a card that all knew": (CardLaid("black"), ()),
     "something is hidden again": (CardLaid("black"), [("?", "?", "?")]),
     "play that goes back": (TakenBack(1), [OPENED]),
-    "an end that opens all": (Unsealed("all"), [OPENED]), "a look": (Looked("moderator", "yellow"), ()),
+    "an end that opens all": (SecretsOpened("all"), [OPENED]), "a look": (PrivilegedView("moderator", "yellow"), ()),
     "talk": (Posted("yellow", "I hold the b"), ()), "an order": (Ordered("yellow", "?"), ()),
 }  # fmt: skip
 

@@ -7,9 +7,9 @@ import pytest
 from recordings import corrected, looked_at, recorded, report_of, timeline_of
 from refusals import refuses
 
-from events.errors import BellError, HeldError, RefusedError, UnplayableError
+from events.errors import BellError, RefusedError, SuspendedError, UnplayableError
 from events.events import ALL, TABLE, UNKNOWN, Drawn
-from events.session_events import Adjusted, Again, Unsealed
+from events.session_events import Adjusted, Redecided, SecretsOpened
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
@@ -166,7 +166,7 @@ def test_a_move_of_a_card_that_never_came_no_longer_fits() -> None:
     assert looked_at(session, "OMIT 2.3").falls[0].why == "Pilar's Tharil did not come into play"
     corrected(session, "OMIT 2.3\nKEEP rest")
     assert not [one for one in report_of(session).findings if one.rule.startswith("LOG")]
-    assert any(isinstance(entry.event, Again) and entry.event.kept for entry in session.table.entries)
+    assert any(isinstance(entry.event, Redecided) and entry.event.kept for entry in session.table.entries)
 
 
 def test_offers_the_forgotten_draw_or_a_ruling() -> None:
@@ -286,11 +286,11 @@ def test_rewinds_during_the_game_and_after_its_end() -> None:
     rule(over, timeline_of(over, ALL).find("4.2"), "rewind", "all anew", by="moderator")
     assert over.position == position
     assert not timeline_of(over, ALL).over, "nobody has won"
-    refuses(HeldError, "", over.require_open)
+    refuses(SuspendedError, "", over.require_open)
     found = audit_session(over.store, shelf(), over.row.session, TABLE).findings
     assert {one.id for one in found} <= noted, "a takeback behind the end is no finding"
     last = over.head.seq
-    with pytest.raises((RefusedError, HeldError)):
+    with pytest.raises((RefusedError, SuspendedError)):
         rule(over, timeline_of(over, ALL).find("#1"), "rewind", "into the set-up", by="moderator")
     assert over.head.seq == last
 
@@ -363,11 +363,11 @@ def test_refuses_no_change_or_two_at_one_place(over: Session, text: str) -> None
 
 def test_a_finished_session_is_corrected_by_a_ruling(over: Session) -> None:
     place, before = group(over, "3.2"), {one.id for one in report_of(over).findings if one.level == "violation"}
-    ends = sum(isinstance(entry.event, Unsealed) for entry in over.table.entries)
+    ends = sum(isinstance(entry.event, SecretsOpened) for entry in over.table.entries)
     done = rule(over, place, "fix", "it was never said", by="moderator", changes=[Change(place)], others=KEEP)
     assert done is not None
     assert [one.fate for one in done.later].count("kept") == 1
-    assert sum(isinstance(entry.event, Unsealed) for entry in over.table.entries) == ends
+    assert sum(isinstance(entry.event, SecretsOpened) for entry in over.table.entries) == ends
     assert len([one for one in report_of(over).findings if one.kept and "as the table had it" in one.remedy]) == 1
     assert before <= {one.id for one in report_of(over).findings}
 

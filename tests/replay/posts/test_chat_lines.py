@@ -11,7 +11,7 @@ from toy_worlds import FIRST, SECOND, world
 
 from events.errors import BellError, ConflictError, NotAllowedError, NotationError, RefusedError
 from events.events import ALL, Move
-from events.session_events import Again, DisputeOpened, Posted, Ruled, TakenBack
+from events.session_events import DisputeOpened, Posted, Redecided, Ruled, TakenBack
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
@@ -208,7 +208,7 @@ def test_a_ruling_inserts_the_move_before_later_ones(passed: Table) -> None:
     assert isinstance(timeline.entries[last + 1].event, Ruled)
     assert isinstance(timeline.entries[last + 2].event, TakenBack)
     assert isinstance(timeline.entries[last + 3].event, Move)
-    assert sum(isinstance(entry.event, Again) for entry in timeline.entries[last:]) == 4
+    assert sum(isinstance(entry.event, Redecided) for entry in timeline.entries[last:]) == 4
     assert passed.line(3, passed.seq).became == last + 4
     assert violations(passed) == []
     rightly = f"== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: stay\n== end ==\n{NEXT}"

@@ -13,9 +13,9 @@ from post_tables import MODERATOR, PostTable
 from refusals import refuses
 from toy import Dare
 
-from events.errors import ConflictError, HeldError
-from events.events import ALL, TABLE, UNKNOWN, Conduct, Drawn, Event, Move, Rolled, Started
-from events.session_events import Claimed, Flagged, Held, Ordered, Posted, TakenBack, Tried
+from events.errors import ConflictError, SuspendedError
+from events.events import ALL, TABLE, UNKNOWN, Drawn, Event, Move, Rolled, SessionEvent, Started
+from events.session_events import Claimed, HiddenInfoProbe, IllegalMoveAccepted, Ordered, Posted, Suspended, TakenBack
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
 from projections.notation.prose_match import Offers
@@ -89,7 +89,9 @@ def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: PostTable) -> 
     post = f"answer {wrong}\ndare black\n"
     done = toy.file(post, Poster("moderator"), seat="yellow", key="k")
     assert (done.is_done, done.number) == (False, 0)
-    assert [type(event) for event in toy.events(Event, after=before)] == [Posted, Tried], "what was tried stays"
+    assert [type(event) for event in toy.events(Event, after=before)] == [Posted, HiddenInfoProbe], (
+        "what was tried stays"
+    )
     assert done.stopped is not None
     assert (done.stopped.number, done.stopped.status) == (1, "fix")
     assert "not known to you" in done.stopped.message, "no hand is told"
@@ -108,18 +110,20 @@ def test_a_correction_in_a_post_is_tried_with_its_post(toy: PostTable) -> None:
         done = toy.file(post, MODERATOR, seat="moderator", key="k")
         assert done.stopped is not None
         assert "not known to you" in done.stopped.message
-        assert [type(event) for event in toy.events(Event, after=before)] == [Posted, Tried]
+        assert [type(event) for event in toy.events(Event, after=before)] == [Posted, HiddenInfoProbe]
     assert toy.file(f"FIX 1.2: answer {held}", MODERATOR, seat="moderator", key="l").is_done
-    assert [type(event) for event in toy.events(Posted, Tried, TakenBack, after=before + 2)] == [
+    assert [type(event) for event in toy.events(Posted, HiddenInfoProbe, TakenBack, after=before + 2)] == [
         Posted,
-        Tried,
+        HiddenInfoProbe,
         TakenBack,
     ]
 
 
 def test_flags_a_kept_line_or_result(toy: PostTable, typed: PostTable) -> None:
     assert toy.file("dare black", BLACK, choices={1: Choice(keep="we play it so")}).is_done
-    assert [(flag.rule_id, flag.reason) for flag in toy.events(Flagged)] == [("TOY-DAR-01", "we play it so")]
+    assert [(flag.rule_id, flag.reason) for flag in toy.events(IllegalMoveAccepted)] == [
+        ("TOY-DAR-01", "we play it so")
+    ]
     post = "== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek)\nM: stay next Twelfth\n"
     assert typed.file(post, choices={4: Choice(keep="so it was played")}).is_done
     for table, rule in ((toy, "TOY-DAR-01"), (typed, "")):
@@ -199,7 +203,7 @@ def test_a_refused_line_of_every_game_leaves_nothing_and_its_retry_one_post(toy:
     assert toy.file(undo, key="k2").is_done
     assert toy.file(undo, key="k2").is_done
     assert [type(event).__name__ for event in toy.events(Posted, TakenBack, after=seq)] == ["Posted", "TakenBack"]
-    assert {entry.by for entry in toy.timeline(TABLE).entries[seq:] if isinstance(entry.event, Conduct)} == {
+    assert {entry.by for entry in toy.timeline(TABLE).entries[seq:] if isinstance(entry.event, SessionEvent)} == {
         "moderator"
     }
 
@@ -242,8 +246,8 @@ def test_seals_a_post_about_a_hidden_card_to_its_seat(typed: PostTable, poster: 
 
 
 def test_a_held_session_takes_no_moves_but_words(toy: PostTable) -> None:
-    toy.session.note(Held("look first"))
-    refuses(HeldError, "", toy.file, "dare yellow", BLACK)
+    toy.session.note(Suspended("look first"))
+    refuses(SuspendedError, "", toy.file, "dare yellow", BLACK)
     assert toy.file("What is going on?", BLACK).is_done
 
 

@@ -4,19 +4,28 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
-from golden import conduct_in_golden_lines
+from golden import session_events_in_golden_lines
 from imported import go_on, record_text
 from keys_board import HEADER
 from players import GAMES, founded, play_on, tables
 
 from events.entry import Entry
 from events.errors import NotationError
-from events.events import TABLE, Conduct, Drawn, Move, Rolled, Started
-from events.session_events import CONDUCT, Adjusted, DisputeOpened, Flagged, Posted, Ruled, Skipped, TakenBack
+from events.events import TABLE, Drawn, Move, Rolled, SessionEvent, Started
+from events.session_events import (
+    SESSION_EVENTS,
+    Adjusted,
+    DisputeOpened,
+    IllegalMoveAccepted,
+    Posted,
+    Ruled,
+    Skipped,
+    TakenBack,
+)
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
-from replay.exporting.transcript import conduct_lines, transcript_of
+from replay.exporting.transcript import session_event_lines, transcript_of
 from replay.posts.blocks import read_file, read_posts
 from replay.posts.transcript import started_with
 from replay.reading.reading import Group
@@ -103,13 +112,15 @@ def test_a_check_and_a_refused_continuation_write_nothing(store: EventStore, gam
     assert store.head(timeline.row.session).seq == timeline.last
 
 
-@pytest.mark.parametrize("kind", CONDUCT, ids=lambda kind: kind.__name__)
-def test_exports_every_kind_of_conduct(kind: type[Conduct], store: EventStore, games: Shelf, clock: Clock) -> None:
+@pytest.mark.parametrize("kind", SESSION_EVENTS, ids=lambda kind: kind.__name__)
+def test_exports_every_kind_of_session_event(
+    kind: type[SessionEvent], store: EventStore, games: Shelf, clock: Clock
+) -> None:
     timeline = record(store, games, WHOLE, clock)
     said = {Posted, TakenBack, Adjusted, Skipped, Ruled}
-    for event in conduct_in_golden_lines(kind):
+    for event in session_events_in_golden_lines(kind):
         seat = msgspec.structs.replace(event, author="black") if isinstance(event, DisputeOpened) else event
-        told = list(conduct_lines(timeline, Group((Entry(seat, seq=timeline.last + 1),))))
+        told = list(session_event_lines(timeline, Group((Entry(seat, seq=timeline.last + 1),))))
         assert bool(told) == (kind in said | {DisputeOpened})
 
 
@@ -271,7 +282,7 @@ RULING 1.3: stands, KEY-TRN-03, KEY-TRN-04 ; nobody minds
 def test_an_export_keeps_what_was_said_and_why(store: EventStore, games: Shelf, clock: Clock) -> None:
     def kinds(timeline: Timeline) -> list[type]:
         events = [entry.event for entry in timeline.entries]
-        return [type(event) for event in events if isinstance(event, Flagged | DisputeOpened | Ruled)]
+        return [type(event) for event in events if isinstance(event, IllegalMoveAccepted | DisputeOpened | Ruled)]
 
     first = record(store, games, AGAIN, clock)
     text = transcript_of(first)

@@ -14,8 +14,8 @@ from long_runs import is_short_sample, some_short
 from events.codec import Codec, Opening
 from events.entry import Entry, Line, Secret
 from events.errors import RefusedError
-from events.events import ALL, TABLE, UNKNOWN, Chance, Conduct, Effect, Move, Started
-from events.session_events import Learned, TakenBack, Unsealed
+from events.events import ALL, TABLE, UNKNOWN, Chance, Effect, Move, SessionEvent, Started
+from events.session_events import ItemRevealed, SecretsOpened, TakenBack
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.game import Game
@@ -120,16 +120,16 @@ class Naive:
 
     def openings(self, upto: int) -> Mapping[int, Opening]:
         events = [self.codec.decode(line).event for line in self.lines[:upto]]
-        unsealed = [event.to for event in events if isinstance(event, Unsealed)]
+        unsealed = [event.to for event in events if isinstance(event, SecretsOpened)]
         found: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
         for one in self.secrets:
             if knows(self.viewer, one.audience, unsealed[-1] if unsealed else "", self.started.seats):
                 pair = None if one.salt is None or one.value is None else (one.salt, one.value)
                 found.setdefault(one.seq, {})[one.field, one.item] = pair
         for line, event in zip(self.lines, events, strict=False):
-            if isinstance(event, Learned):
+            if isinstance(event, ItemRevealed):
                 told = self.codec.decode(line, found.get(line.seq, {})).event
-                assert isinstance(told, Learned)
+                assert isinstance(told, ItemRevealed)
                 if told.value != UNKNOWN:
                     text = self.codec._encoder.encode(told.value).decode()
                     found.setdefault(told.line, {})[told.field, told.item] = ("", text)
@@ -141,7 +141,7 @@ class Naive:
             return self.game.set_up(event, {name: self.data(digest) for name, digest in event.data.items()})
         if isinstance(event, TakenBack):
             return positions[event.to - 1]
-        return positions[-1] if isinstance(event, Conduct) else self.game.rules.reducer(positions[-1], event)
+        return positions[-1] if isinstance(event, SessionEvent) else self.game.rules.reducer(positions[-1], event)
 
     def fold(self, upto: int, known: int) -> list[Any]:
         openings, positions = self.openings(known), list[Any]()
@@ -157,7 +157,7 @@ class Naive:
                 positions.append(self.fold(entry.event.to, line.seq - 1)[-1])
             else:
                 positions.append(self.after(entry, positions))
-            if isinstance(entry.event, Learned | Unsealed):
+            if isinstance(entry.event, ItemRevealed | SecretsOpened):
                 openings = self.openings(line.seq)
                 positions[-1] = self.fold(line.seq, line.seq)[-1]
         return positions
@@ -175,7 +175,7 @@ def test_reads_every_sample_like_the_naive_reading(store: SqliteStore) -> None:
     for row in store.sessions():
         game, codec = shelf()[row.game], shelf().codec(row.game)
         lines, secrets = store.lines(row.session), store.secrets(row.session)
-        disclosed = [line.seq for line in lines if isinstance(codec.decode(line).event, Learned | Unsealed)]
+        disclosed = [line.seq for line in lines if isinstance(codec.decode(line).event, ItemRevealed | SecretsOpened)]
 
         def data(digest: str) -> bytes:
             return store.data(digest).encode()

@@ -13,9 +13,9 @@ from players import GAMES, founded, tables, ticking
 from refusals import refuses
 
 from events.entry import Line
-from events.errors import BellError, ConflictError, HeldError, RefusedError
-from events.events import ALL, Conduct, Effect, Move, Passed, Rolled, Started
-from events.session_events import Begun, Held, Ordered, Posted, Skipped, TakenBack, Unsealed
+from events.errors import BellError, ConflictError, RefusedError, SuspendedError
+from events.events import ALL, Effect, Move, Passed, Rolled, SessionEvent, Started
+from events.session_events import Begun, Ordered, Posted, SecretsOpened, Skipped, Suspended, TakenBack
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
 from projections.shelf import Shelf
@@ -229,7 +229,7 @@ def test_files_nothing_after_the_end(disk: SqliteStore) -> None:
             seat = mover.status.awaited[0]
             try:
                 submit(mover, seat, asked(next(iter(mover.game.rules.legal(mover.position, seat)))))
-            except HeldError:
+            except SuspendedError:
                 return
 
     at_once(enders[0].end, enders[1].end, move)
@@ -250,8 +250,10 @@ def test_a_refusal_leaves_no_trace(disk: SqliteStore) -> None:
     assert session.view(ALL).seq == session.head.seq
 
 
-@pytest.mark.parametrize("note", [TakenBack(9), Unsealed("all"), Held("no"), Begun(), Skipped("yellow", "why not")])
-def test_a_post_brings_no_line_that_is_not_talk(disk: SqliteStore, note: Conduct) -> None:
+@pytest.mark.parametrize(
+    "note", [TakenBack(9), SecretsOpened("all"), Suspended("no"), Begun(), Skipped("yellow", "why not")]
+)
+def test_a_post_brings_no_line_that_is_not_talk(disk: SqliteStore, note: SessionEvent) -> None:
     session = founded(disk, "toy", 2, session=NAME)
     head = session.head
     refuses(RefusedError, "not filed with a post", submit, session, "black", asked(DARE), notes=[note])

@@ -14,15 +14,15 @@ from worlds import NAME, World, copied, pairs, pool_of, probes, told, world
 
 from events.errors import BellError, ConflictError, IllegalMoveError
 from events.events import ALL, BENCH, Move
-from events.session_events import Ordered, Posted, Tried
+from events.session_events import HiddenInfoProbe, Ordered, Posted
 from events.store.memory import MemoryStore
 from projections.draft import weigh
 from projections.terms import Written
 from replay.corrections.correction import correct
 from replay.corrections.plan import OMIT, Change
 from replay.corrections.takeback import take_back
-from replay.reading.conduct_text import tell_conduct
 from replay.reading.reading import groups_of
+from replay.reading.session_event_text import session_event_sentence
 from replay.session.hidden_info_attempts import MOST, refused_tries
 from replay.session.session import Session
 from replay.session.submission import Answer, Request, file_order, submit
@@ -47,7 +47,7 @@ def public(session: Session, upto: int | None = None) -> list[str]:
 
 
 def tries(session: Session) -> list[Any]:
-    return [entry.event for entry in session.table.entries_of(Tried)]
+    return [entry.event for entry in session.table.entries_of(HiddenInfoProbe)]
 
 
 def file(session: Session, move: Move, key: str = "", **how: Any) -> Answer:
@@ -71,7 +71,7 @@ def test_two_worlds_are_the_same_up_to_the_try(slug: str) -> None:
             assert answer.refused is not None
             assert (answer.refused.rule, answer.filed) == ("", 0)
             assert "not known to you" in answer.refused.message
-            assert [type(entry.event) for entry in loser.table.entries[head:]] == [Posted, Tried]
+            assert [type(entry.event) for entry in loser.table.entries[head:]] == [Posted, HiddenInfoProbe]
             assert refused_tries(loser, move.player) == 1
             winner = (one, other)[refused.index(False)]
             assert len(tries(winner)) == 1
@@ -104,13 +104,16 @@ def test_only_its_seat_and_the_filer_read_a_try(slug: str) -> None:
     session, move = refusing(slug)
     file(session, move)
     (tried,) = tries(session)
-    seen = {viewer: session.view(viewer).entries_of(Tried)[0].event.what for viewer in (*session.started.seats, ALL)}  # type: ignore[attr-defined]  # it is Tried
+    seen = {
+        viewer: session.view(viewer).entries_of(HiddenInfoProbe)[0].event.what  # type: ignore[attr-defined]
+        for viewer in (*session.started.seats, ALL)
+    }
     assert seen == {seat: tried.what if seat == move.player else "?" for seat in (*session.started.seats, ALL)}
-    assert session.view(BENCH).entries_of(Tried)[0].event == tried
-    assert tell_conduct(tried).endswith(f"hangs on something hidden: {tried.what}")
-    assert "?" not in tell_conduct(session.view(ALL).entries_of(Tried)[0].event)  # type: ignore[arg-type]  # it is Tried
+    assert session.view(BENCH).entries_of(HiddenInfoProbe)[0].event == tried
+    assert session_event_sentence(tried).endswith(f"hangs on something hidden: {tried.what}")
+    assert "?" not in session_event_sentence(session.view(ALL).entries_of(HiddenInfoProbe)[0].event)  # type: ignore[arg-type]  # it is Tried
     session.end()
-    seq = session.table.entries_of(Tried)[0].seq
+    seq = session.table.entries_of(HiddenInfoProbe)[0].seq
     assert session.view(ALL).opening(seq) == session.table.opening(seq)
 
 
@@ -159,7 +162,9 @@ def test_counts_a_repeated_try_once(slug: str) -> None:
 def test_after_three_refused_tries_only_the_seat_itself_files(slug: str) -> None:
     session, move = refusing(slug)
     for number in range(MOST):
-        session.note(Tried(MODERATOR, move.player, str(number), f"{move.player} {MODERATOR} -after"), by=MODERATOR)
+        session.note(
+            HiddenInfoProbe(MODERATOR, move.player, str(number), f"{move.player} {MODERATOR} -after"), by=MODERATOR
+        )
     head = session.head.seq
     refused = file(session, move).refused
     assert refused is not None
@@ -184,7 +189,7 @@ def test_a_kept_card_is_tried_if_only_dice_are_typed() -> None:
     head, held = session.head.seq, session.position.hands["yellow"][0]
     wrong = next(card for card in "123456" if card != held)
     assert file(session, AnswerDare("yellow", wrong), keep="we play it so").refused is not None
-    assert [type(entry.event) for entry in session.table.entries[head:]] == [Posted, Tried]
+    assert [type(entry.event) for entry in session.table.entries[head:]] == [Posted, HiddenInfoProbe]
 
 
 @every_game
@@ -232,7 +237,7 @@ def test_an_order_for_another_seat_is_tried() -> None:
         head = session.head.seq
         file_order(session, MODERATOR, seat, example)
         kinds = [type(entry.event) for entry in session.table.entries[head:]]
-        assert kinds[0] in (Tried, Ordered)
+        assert kinds[0] in (HiddenInfoProbe, Ordered)
         assert Ordered in kinds
         own = copied(world(slug, 2, 1).session)
         file_order(own, seat, seat, example)
@@ -248,7 +253,7 @@ def test_goes_on_after_a_stop_between_try_and_decision(monkeypatch: pytest.Monke
         patch.setattr("replay.session.submission._decided", stopped)
         refuses(OSError, "stopped", file, session, move, "k")
     assert session.store.submission(NAME, MODERATOR, "k") is not None
-    assert [type(entry.event) for entry in session.table.entries[-2:]] == [Posted, Tried]
+    assert [type(entry.event) for entry in session.table.entries[-2:]] == [Posted, HiddenInfoProbe]
     assert file(Session.load(session.store, GAMES, NAME), move, "k").refused is not None
     entries = Session.load(session.store, GAMES, NAME).table.entries
-    assert [type(entry.event) for entry in entries[-2:]] == [Posted, Tried]
+    assert [type(entry.event) for entry in entries[-2:]] == [Posted, HiddenInfoProbe]

@@ -23,7 +23,7 @@ from players import GAMES, awaited_moves, founded, tables, ticking
 from refusals import refuses
 
 from events.entry import Line
-from events.errors import ConflictError, HeldError, RefusedError
+from events.errors import ConflictError, RefusedError, SuspendedError
 from events.events import ALL, TABLE, Move, Rolled, Shuffled
 from events.session_events import Ordered, Posted, Remarked, TakenBack
 from events.store.sqlite import SqliteStore
@@ -152,7 +152,7 @@ class Table(RuleBasedStateMachine):
         moves = awaited_moves(other.game, other.position)
         move, after = moves[number % len(moves)], self.session.head.seq
         assert submit(other, move.player, [Request(Written(move))], after=after).done
-        with pytest.raises((ConflictError, HeldError)):
+        with pytest.raises((ConflictError, SuspendedError)):
             submit(self.session, move.player, [Request(Written(move))], after=after)
         assert self.session.head.seq == other.head.seq
 
@@ -253,7 +253,7 @@ class Table(RuleBasedStateMachine):
     @rule()
     def end(self) -> None:
         self.session.end()
-        refuses(HeldError, "", self.session.require_open)
+        refuses(SuspendedError, "", self.session.require_open)
 
     # What always holds
 

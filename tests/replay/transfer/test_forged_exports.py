@@ -17,7 +17,7 @@ from refusals import refuses
 from events.entry import Line
 from events.errors import BellError, ConflictError, CorruptLogError, RefusedError
 from events.events import ALL, TABLE
-from events.session_events import Appointed, Posted, Remarked, Tried
+from events.session_events import Appointed, HiddenInfoProbe, Posted, Remarked
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -115,7 +115,7 @@ def told_by_many() -> str:
     session.note(Remarked("yellow", "a remark"), by="yellow")
     session.look("black")
     session.note(Appointed("p", "judge-1"), by="moderator")
-    session.note(Tried("moderator", "black", "answer 9", "black moderator -after"), by="moderator")
+    session.note(HiddenInfoProbe("moderator", "black", "answer 9", "black moderator -after"), by="moderator")
     file_order(session, "black", "black", "never")
     adjust(session, "turn", "next", "they forgot", by="moderator")
     session.end()

@@ -13,9 +13,9 @@ from pocket import opened, rechained, run, said, written
 from refusals import refuses
 
 from events.entry import Entry, Head
-from events.errors import CorruptLogError, HeldError, RefusedError
+from events.errors import CorruptLogError, RefusedError, SuspendedError
 from events.events import ALL
-from events.session_events import Held, HostKey, Remarked
+from events.session_events import HostKey, Remarked, Suspended
 from events.signature import SignedHead, SigningKey, head_text, signed_heads
 from events.store.backup import backup
 from events.store.memory import MemoryStore
@@ -349,7 +349,7 @@ def test_signs_no_imported_or_shortened_log() -> None:
     store.put_signed_head(NAME, Head(500, b"x" * 32))
     assert running.signed_head() == ""
     assert store.signatures(NAME) == []
-    assert isinstance(Session.load(store, GAMES, NAME).table.entries[-1].event, Held)
+    assert isinstance(Session.load(store, GAMES, NAME).table.entries[-1].event, Suspended)
 
 
 def restored(database: Path, tmp_path: Path) -> tuple[str, Head]:
@@ -372,7 +372,7 @@ def test_holds_a_backup_that_lacks_a_signed_head(database: Path, tmp_path: Path)
     with closing(SqliteStore(database)) as store:
         again = Session.load(store, GAMES, NAME)
         assert f"line {line.seq} was signed as {line.hex[:32]}" in again.held
-        refuses(HeldError, "", again.require_open)
+        refuses(SuspendedError, "", again.require_open)
         text = exported(store)
         assert Session.load(store, GAMES, NAME).head == again.head, "held once"
     doubt = ("doubt", "LOG-SIGN")

@@ -11,7 +11,7 @@ from spectator import SEATS, opened, played
 
 from events.errors import RefusedError
 from events.events import ALL, TABLE, Passed, Revealed, Rolled
-from events.session_events import Adjusted, Held, Ordered, Posted
+from events.session_events import Adjusted, Ordered, Posted, Suspended
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -191,7 +191,7 @@ def test_a_kit_of_an_ended_or_held_session_awaits_no_seat(store: EventStore, gam
     assert (kit(over).awaited, kit(over).block) == ((), "")
     assert "Yellow won: points." in kit_text(kit(over), "text") or "Black won: points." in kit_text(kit(over), "text")
     session = opened(store, games, "toy", SEATS, session="holding")
-    session.note(Held("an old copy?"))
+    session.note(Suspended("an old copy?"))
     assert (kit(session).awaited, kit(session).block) == ((), "")
     assert "The session is held: an old copy?" in kit_text(kit(session, 1), "text")
 

@@ -13,7 +13,7 @@ from exports import exported
 from front_door import Door
 from postgres_server import ON_SERVER, new_database
 
-from events.session_events import Looked
+from events.session_events import PrivilegedView
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
@@ -113,7 +113,7 @@ def test_a_file_holds_what_its_viewer_may_know(few: Door, tmp_path: Path) -> Non
         assert cards[seat] == {number: card if seats[number] == seat else None for number, card in everything.items()}
     with closing(SqliteStore(few.db)) as store:
         events = [entry.event for entry in Timeline.read(store, shelf(), "friday").entries]
-    assert [event.view for event in events if isinstance(event, Looked)] == ["tenth", "twelfth", "table"]
+    assert [event.view for event in events if isinstance(event, PrivilegedView)] == ["tenth", "twelfth", "table"]
 
 
 def test_all_sessions_are_the_public_ones(few: Door, tmp_path: Path) -> None:

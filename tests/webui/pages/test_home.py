@@ -9,7 +9,7 @@ from spectator import SEATS, links, opened, read, spoil
 from texts import missing
 
 from events.events import ALL
-from events.session_events import Held
+from events.session_events import Suspended
 from events.store.accounts import SEAT, Accounts
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
@@ -54,9 +54,9 @@ def test_list_names_logs_that_cannot_be_read(client: FlaskClient, store: EventSt
 
 
 def test_held_and_abandoned_sessions_say_so(client: FlaskClient, store: EventStore, games: Shelf) -> None:
-    opened(store, games, "toy", SEATS, session="held", title="Held").note(Held("a restored backup?"))
+    opened(store, games, "toy", SEATS, session="held", title="Suspended").note(Suspended("a restored backup?"))
     released = opened(store, games, "toy", SEATS, session="released", title="Released")
-    released.note(Held("a restored backup?"), Held("all is well", released=True))
+    released.note(Suspended("a restored backup?"), Suspended("all is well", released=True))
     opened(store, games, "toy", SEATS, session="abandoned", title="Abandoned").end()
     running, over = read(client, "/").split('id="over"')
     assert running.count("Held; turn 1: Black to dare") == 1
@@ -98,7 +98,7 @@ def test_filters(client: FlaskClient, store: EventStore, games: Shelf, over: Ses
 def test_a_list_follows_what_is_filed_and_removed(client: FlaskClient, store: EventStore, running: Session) -> None:
     before = client.get("/")
     assert client.get("/", headers={"If-None-Match": before.headers["ETag"]}).status_code == 304
-    running.note(Held("a restored backup?"))
+    running.note(Suspended("a restored backup?"))
     assert "Held; turn 3" in client.get("/", headers={"If-None-Match": before.headers["ETag"]}).text
     store.remove("running")
     assert "Friday" not in read(client, "/")

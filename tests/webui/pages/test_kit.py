@@ -13,7 +13,7 @@ from texts import missing
 from werkzeug.test import TestResponse
 
 from events.events import ALL, TABLE
-from events.session_events import Looked
+from events.session_events import PrivilegedView
 from events.store.accounts import MODERATOR, SEAT
 from events.store.settings import Pace, Settings
 from projections.shelf import Shelf
@@ -31,7 +31,7 @@ class KitTable(Table):
         super().__init__(games, "kits", 4, base=base, **{"title": "Fri<b>days", **how})
 
     def looks(self) -> list[tuple[str, str]]:
-        return [(event.by_role, event.view) for event in self.events(Looked)]
+        return [(event.by_role, event.view) for event in self.events(PrivilegedView)]
 
     def look(self, browser: Browser, seat: str, path: str = "kit/private", **fields: str) -> TestResponse:
         return browser.send(KIT, f"/s/kits/{path}", seat=seat, **fields)

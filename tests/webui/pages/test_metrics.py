@@ -11,7 +11,7 @@ from spectator import SEATS, opened, played
 
 from events.entry import Entry
 from events.errors import StorageError
-from events.session_events import Held
+from events.session_events import Suspended
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -106,7 +106,7 @@ def test_counts_only_filed_lines_and_held_sessions(club: Flask, games: Shelf) ->
     assert read(club)["cloisterbell_lines_filed_total{}"] == before == session.head.seq
     assert read(club)['cloisterbell_sessions{state="held"}'] == 0
     with session.writing():
-        session.append([Entry(Held("an old copy?"))])
+        session.append([Entry(Suspended("an old copy?"))])
     assert read(club)['cloisterbell_sessions{state="held"}'] == 1
 
 

@@ -14,7 +14,7 @@ from texts import wrong
 
 from events.errors import RefusedError
 from events.events import ALONE
-from events.session_events import Appointed, Looked, Noted, Posted, Remarked, Seated
+from events.session_events import Appointed, Noted, Posted, PrivilegedView, Remarked, Seated
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.settings import Pace
 from projections.shelf import Shelf
@@ -171,7 +171,7 @@ def test_a_moderator_looks_up_to_the_line_that_says_so(table: Table, moderator: 
     moderator.read(f"/s/people/5?as={view}", 403)
     end = looked_at(moderator, view)
     assert end == before + 1 == table.last
-    assert table.events(Looked) == [Looked("moderator", view)]
+    assert table.events(PrivilegedView) == [PrivilegedView("moderator", view)]
     secret = moderator.read(f"/s/people/{before}.json?as={view}")
     assert secret == moderator.read(f"/s/people/{end}.json?as={view}")
     assert secret != moderator.read(f"/s/people/{before}.json")
@@ -236,7 +236,7 @@ def test_looks_on_a_laptop_and_after_an_opening_to_the_seats(games: Shelf, accou
     moderator = table.browser(MODERATOR)
     moderator.read("/s/people/5?as=black", 403)
     moderator.read(f"/s/people/{looked_at(moderator, 'black')}?as=black")
-    assert table.events(Looked) == [Looked("moderator", "black")]
+    assert table.events(PrivilegedView) == [PrivilegedView("moderator", "black")]
 
 
 def guarded(app: Flask, text: str, link: str = "") -> str:

@@ -14,7 +14,7 @@ from texts import missing, present
 from toy import Dare
 
 from events.events import Move
-from events.session_events import Flagged, Posted
+from events.session_events import IllegalMoveAccepted, Posted
 from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -97,7 +97,7 @@ def test_an_illegal_line_is_kept_with_a_reason_or_not_at_all(table: Table, black
     black.send("file", 422, **{"line-1": "keep", "keep-1": " "})
     assert not table.events(Move)
     black.send("file", 303, **{"line-1": "keep", "keep-1": "house rule"})
-    assert [flag.reason for flag in table.events(Flagged)] == ["house rule"]
+    assert [flag.reason for flag in table.events(IllegalMoveAccepted)] == ["house rule"]
 
 
 def test_a_head_that_was_chosen_is_carried_along(table: Table, moderator: Writer) -> None:

@@ -172,7 +172,7 @@ def test_a_fix_is_previewed_and_filed_with_its_ruling(table: Table) -> None:
     assert table.last == last
     send(table, moderator, path, line=f"answer {hand[0]}", reason="it was played", cites="toy-ans-01")
     tried, ruled, *events = table.events(after=last)
-    assert isinstance(tried, s.Tried)
+    assert isinstance(tried, s.HiddenInfoProbe)
     assert ruled == s.Ruled("moderator", table.timeline().find("1.2").first, "fix", "it was played", ("TOY-ANS-01",))
     assert any(isinstance(event, Answer) for event in events)
     assert is_clean(table)

@@ -9,7 +9,7 @@ from werkzeug.exceptions import Forbidden
 from events.digits import whole
 from events.errors import BellError, RefusedError
 from events.events import ALL
-from events.session_events import Looked
+from events.session_events import PrivilegedView
 from events.store.accounts import SEAT, Link
 from events.store.settings import check_name, check_visibility, check_where, pace_in_words, read_pace
 from replay.reading.host_keys import host_fingerprint
@@ -261,7 +261,7 @@ def look(session: str) -> Response:
     limit_rate("post", seen.who.link)
     opened = _open_session(seen.row.session)
     if not opened.look(asked, by=seen.looker) and not seen.is_open:  # its end opened it to others, not to this role
-        opened.note(Looked(seen.looker, asked), by=seen.looker)
+        opened.note(PrivilegedView(seen.looker, asked), by=seen.looker)
     return see_other(f"{url_for('viewer.last', session=seen.row.session)}?as={asked}")
 
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from events.digits import whole
 from events.entry import Entry
 from events.errors import BellError, RefusedError
-from events.events import ALL, Conduct, Event
+from events.events import ALL, Event, SessionEvent
 from events.session_events import ClaimPublished, DisputeOpened, Ruled
 from replay.audit.findings import Finding, or_fallback
 from replay.audit.readings import ReadOtherwise, readings_of
@@ -154,7 +154,7 @@ def _cards(moment: Moment) -> Sequence[NamedCard]:
     none: tuple[tuple[str, str], ...] = ()
     named = [
         NamedCard(name, does)
-        for entry in group.entries if not isinstance(entry.event, Conduct)
+        for entry in group.entries if not isinstance(entry.event, SessionEvent)
         for name, does in or_fallback(none, partial(_cards_of, timeline, before, entry.event))
     ]  # fmt: skip
     return list(dict.fromkeys(named))[:_CARDS]

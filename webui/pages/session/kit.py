@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, render_template, request, ur
 from werkzeug.exceptions import Forbidden, NotFound
 
 from events.errors import RefusedError
-from events.events import ALL, TABLE, Conduct
+from events.events import ALL, TABLE, SessionEvent
 from events.store.rows import SessionRow
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -84,7 +84,7 @@ def _is_fresh(seen: SessionView, seat: str) -> bool:
     """Whether a seat's view was opened already and nothing was played since."""
     if seat not in seen.looked:
         return False
-    return all(isinstance(entry.event, Conduct) for entry in seen.public.timeline.entries[seen.looked[seat] :])
+    return all(isinstance(entry.event, SessionEvent) for entry in seen.public.timeline.entries[seen.looked[seat] :])
 
 
 def _requested_seats(seen: SessionView) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
-"""Sentences for conduct, the facts that games never see."""
+"""Sentences for session events, which games never see."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never
 
 from events import session_events as c
 from events.entry import ROLES, Entry
-from events.events import TABLE, UNKNOWN, Conduct, Move, Started
+from events.events import TABLE, UNKNOWN, Move, SessionEvent, Started
 from projections.wording import joined, titled
 
 _ADVERBS: Final = {"": "to nobody", "all": "to all", "seats": "to the seats", "auditor": "to an auditor"}
@@ -16,7 +16,7 @@ _MOST: Final = 160
 def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
     """Who wrote a line in the place of a seat, in words; nothing where the seat did, or whoever brings in its posts."""
     event = entry.event
-    speaker = event.speaker if isinstance(event, Conduct) else "player" if isinstance(event, Move) else ""
+    speaker = event.speaker if isinstance(event, SessionEvent) else "player" if isinstance(event, Move) else ""
     seat = getattr(event, speaker, "")
     if seat not in seats or entry.by in (seat, TABLE, "tower"):
         return ""
@@ -26,10 +26,10 @@ def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
     return f"by {writer} for {titled(seat)}"
 
 
-def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case an event
-    event: Started | c.AnyConduct, *, begun: bool = False
+def session_event_sentence(  # noqa: C901, PLR0911, PLR0912  # one case an event
+    event: Started | c.AnySessionEvent, *, begun: bool = False
 ) -> str:
-    """Tell a Conduct event or the start of a session in one sentence; `begun` says that play has begun before it."""
+    """Say a session event or the start of a session in one sentence; `begun` says that play has begun before it."""
     match event:
         case Started(seats=seats, rules=rules):
             return f"A session begins under rules number {rules}, with {', '.join(map(titled, seats))}."
@@ -59,17 +59,17 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case an event
             return f"{titled(author)} makes a private claim about {place}."
         case c.Claimed(author=author, place=place, value=value):
             return f"{titled(author)} claims {place} = {value}."
-        case c.Flagged(author=author, rule_id=rule, reason=reason):
+        case c.IllegalMoveAccepted(author=author, rule_id=rule, reason=reason):
             return f"{titled(author)} keeps it although {rule} speaks against it: {_short(reason)}"
-        case c.Learned(line=line, value=value) if value == UNKNOWN:
+        case c.ItemRevealed(line=line, value=value) if value == UNKNOWN:
             return f"A seat learns what line {line} held."
-        case c.Learned(line=line, value=value):
+        case c.ItemRevealed(line=line, value=value):
             return f"It is learnt that line {line} held {value}."
         case c.Ordered(seat=seat):
             return f"{titled(seat)} leaves a standing order."
-        case c.Tried(author=author, seat=seat, what=what) if what == UNKNOWN:
+        case c.HiddenInfoProbe(author=author, seat=seat, what=what) if what == UNKNOWN:
             return f"{_filer(author)} files for {titled(seat)} what hangs on something hidden."
-        case c.Tried(author=author, seat=seat, what=what):
+        case c.HiddenInfoProbe(author=author, seat=seat, what=what):
             return f"{_filer(author)} files for {titled(seat)} what hangs on something hidden: {_short(what)}"
         case c.Adjusted(place=place, value=value, reason=reason):
             return f"A moderator sets {place} to {value}: {_short(reason)}"
@@ -81,7 +81,7 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case an event
             return f"{titled(seat)} {'agrees to' if agreed else 'declines'} the takeback."
         case c.TakenBack(to=to):
             return f"Play goes back to the position of line {to}."
-        case c.Again(of=of, kept=kept):
+        case c.Redecided(of=of, kept=kept):
             return f"The move of line {of} {'stands as the table had it' if kept else 'is decided once more'}."
         case c.DisputeOpened(author=author, line=line, claim=claim) if claim == UNKNOWN:
             return f"{titled(author)} disputes line {line} in private."
@@ -107,12 +107,12 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case an event
             return f"What was claimed in line {dispute} is read to all: {_short(claim)}"
         case c.Appointed(role=role):
             return f"Somebody is appointed {role}."
-        case c.Looked(by_role=role, view=view):
+        case c.PrivilegedView(by_role=role, view=view):
             seen = "the whole table" if view == TABLE else f"the view of {titled(view)}"
             return f"The {role} looks at {seen}."
-        case c.Held(released=released, reason=reason):
+        case c.Suspended(released=released, reason=reason):
             return f"The session is {'released' if released else 'held'}: {_short(reason)}"
-        case c.Unsealed(to=to):
+        case c.SecretsOpened(to=to):
             return f"All that was sealed is opened {_ADVERBS.get(to, to)}."
         case c.Triaged(finding=finding, status=status):
             return f"Finding {finding} is marked {status}."

@@ -1,19 +1,19 @@
-"""Kinds of conduct: each defines its own properties and has a sentence; errors: each has a code."""
+"""Kinds of session events: each defines its own properties and has a sentence; errors: each has a code."""
 
 import re
 from collections.abc import Iterator
 from typing import TypeVar, get_args
 
 import pytest
-from golden import conduct_in_golden_lines
+from golden import session_events_in_golden_lines
 
 import replay.corrections.plan  # it declares an error
 import replay.importing.authors
 from events import session_events as s
 from events.entry import Entry
 from events.errors import BellError
-from events.events import UNKNOWN, Conduct, Passed, Rolled
-from replay.reading.conduct_text import tell_conduct
+from events.events import UNKNOWN, Passed, Rolled, SessionEvent
+from replay.reading.session_event_text import session_event_sentence
 from replay.session.conflicts import position_changes
 
 T = TypeVar("T")
@@ -25,30 +25,30 @@ def kinds(base: type[T]) -> Iterator[type[T]]:
         yield from kinds(kind)
 
 
-every_kind = pytest.mark.parametrize("kind", list(kinds(Conduct)), ids=lambda kind: kind.__name__)
+every_kind = pytest.mark.parametrize("kind", list(kinds(SessionEvent)), ids=lambda kind: kind.__name__)
 
 
 @every_kind
-def test_each_kind_is_listed_and_has_a_sentence(kind: type[Conduct]) -> None:
-    assert kind in s.CONDUCT
-    assert kind in get_args(s.AnyConduct)
-    for event in conduct_in_golden_lines(kind):
-        assert tell_conduct(event).endswith((".", "!", "?")) or ": " in tell_conduct(event)
-        assert kind.__name__ not in tell_conduct(event).split()
+def test_each_kind_is_listed_and_has_a_sentence(kind: type[SessionEvent]) -> None:
+    assert kind in s.SESSION_EVENTS
+    assert kind in get_args(s.AnySessionEvent)
+    for event in session_events_in_golden_lines(kind):
+        assert session_event_sentence(event).endswith((".", "!", "?")) or ": " in session_event_sentence(event)
+        assert kind.__name__ not in session_event_sentence(event).split()
 
 
 def test_shows_no_sign_for_what_is_private() -> None:
     for event in (
         s.Posted(author="black", text=UNKNOWN), s.Remarked(author="black", text=UNKNOWN),
         s.Noted("black", UNKNOWN, UNKNOWN, UNKNOWN, "black -alone"), s.Claimed("black", "moon", UNKNOWN),
-        s.Learned(7, "cards", 0, "black", UNKNOWN), s.DisputeOpened(author="black", line=7, claim=UNKNOWN),
-        s.Tried("moderator", "black", UNKNOWN, ""),
+        s.ItemRevealed(7, "cards", 0, "black", UNKNOWN), s.DisputeOpened(author="black", line=7, claim=UNKNOWN),
+        s.HiddenInfoProbe("moderator", "black", UNKNOWN, ""),
     ):  # fmt: skip
-        assert UNKNOWN not in tell_conduct(event)
+        assert UNKNOWN not in session_event_sentence(event)
 
 
-def test_what_holds_of_each_kind_of_conduct() -> None:
-    assert {kind.__struct_config__.tag for kind in s.CONDUCT if not kind.moves_board} == {
+def test_what_holds_of_each_kind_of_session_event() -> None:
+    assert {kind.__struct_config__.tag for kind in s.SESSION_EVENTS if not kind.moves_board} == {
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled", "remedy-proposed", "remedy-answered",
         "compensated", "house-ruled", "claim-published", "noted", "tried", "host-key",
@@ -67,7 +67,7 @@ def test_what_holds_of_each_kind_of_conduct() -> None:
 
 
 def tags(name: str) -> set[str]:
-    return {str(kind.__struct_config__.tag) for kind in s.CONDUCT if getattr(kind, name)}
+    return {str(kind.__struct_config__.tag) for kind in s.SESSION_EVENTS if getattr(kind, name)}
 
 
 def test_a_post_is_crossed_by_what_moves_the_board_alone() -> None:
