@@ -1,6 +1,6 @@
-"""The codec: encodes facts as stored bodies, and decodes them as one reader may know them.
+"""The codec: encodes events as stored bodies, and decodes them as one reader may know them.
 
-For every fact with sealed fields the codec keeps a second struct, the stored form, in which those fields hold seals.
+For every event with sealed fields the codec keeps a second struct, the stored form, in which those fields hold seals.
 Games see only their own structs: what a reader may not know arrives as `"?"`.
 """
 

@@ -1,10 +1,10 @@
-"""Facts, which are what lines say: five kinds of them, and the chance that all games share.
+"""Events, which are what lines say: five kinds of them, and the chance that all games share.
 
 A `Move` is a choice one seat made. A `Chance` is a result nobody chose. An `Effect` is what the table made of both: a
 result, not an instruction, in the past tense. A `SessionEvent` is how the session is run; games never see it. `Started`
-opens every log. Facts carry no time: when a line was filed is a column of the line.
+opens every log. Events carry no time: when a line was filed is a column of the line.
 
-A field that not everybody may see is declared here, where the fact is declared::
+A field that not everybody may see is declared here, where the event is declared::
 
     class Drawn(Chance, frozen=True, tag="drawn"):
         player: str

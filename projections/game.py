@@ -1,6 +1,6 @@
 """The type of a game: one frozen value made of groups of callables, and the protocols that games meet.
 
-A game knows facts and this kernel. It never meets storage, a clock, chance, pages or another game.
+A game knows events and this kernel. It never meets storage, a clock, chance, pages or another game.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

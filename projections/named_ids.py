@@ -1,4 +1,4 @@
-"""The ids that a fact holds: what it names, and never what it counts."""
+"""The ids that an event holds: what it names, and never what it counts."""
 
 from collections.abc import Iterator
 

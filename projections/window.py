@@ -1,7 +1,7 @@
 """The stack of unfinished business, and windows in which seats may still answer.
 
 Unfinished business stands in the position as a stack, put on and taken off by effects, the last begun on top. A window
-is business too: it names the awaited seats in order, from public facts alone.
+is business too: it names the awaited seats in order, from public events alone.
 """
 
 from collections.abc import Sequence

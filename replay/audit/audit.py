@@ -1,6 +1,6 @@
 """The audit: walk a log once, decide every group again with the chance it recorded, compare, say what was not checked.
 
-Each group is decided on the *recorded* position, and the walk goes on from the stored facts: one mistake, one finding.
+Each group is decided on the *recorded* position, and the walk goes on from the stored events: one mistake, one finding.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Checks of a log's shape: how it opens and is opened, and what belongs to a line and not to its fact.
+"""Checks of a log's shape: how it opens and is opened, and what belongs to a line and not to its event.
 
 Every check yields (rule, line, what is wrong).
 """

@@ -1,7 +1,7 @@
 """Roots and consequences: which finding is the first thing that went wrong, and which only follow from it.
 
 Behind each finding the log is walked once more as it would stand had that one thing been right, every later group with
-the facts that were recorded. What is not found there any more only follows from it; the rest is a root of its own.
+the events that were recorded. What is not found there any more only follows from it; the rest is a root of its own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""One sentence for every fact of every game: it says what its reader may know, with names, as people say it."""
+"""One sentence for every event of every game: it says what its reader may know, with names, as people say it."""
 
 import re
 from collections.abc import Iterator

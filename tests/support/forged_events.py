@@ -1,4 +1,4 @@
-"""Moves and other facts with any values of the right types, as a forged log might contain them."""
+"""Moves and other events with any values of the right types, as a forged log might contain them."""
 
 import random
 from collections.abc import Mapping, Sequence

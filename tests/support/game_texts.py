@@ -1,7 +1,7 @@
-"""What each game says of facts, play, totals, hands and boards: `tests/texts`, which `golden_texts.py` writes again.
+"""What each game says of events, play, totals, hands and boards: `tests/texts`, which `golden_texts.py` writes again.
 
-A line of `sentences-<slug>.txt` names a table of `TABLES` and contains a fact in JSON; the sentence is below it. Add a
-line for a new fact.
+A line of `sentences-<slug>.txt` names a table of `TABLES` and contains an event in JSON; the sentence is below it. Add
+a line for a new event.
 """
 
 from collections.abc import Mapping, Sequence

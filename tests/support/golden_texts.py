@@ -1,4 +1,4 @@
-"""Golden texts: what people read of facts, findings, turns and boards. `tests/texts` has one file of each kind.
+"""Golden texts: what people read of events, findings, turns and boards. `tests/texts` has one file of each kind.
 
 `python tests/support/golden_texts.py` writes the files again. A commit that changes them has no other subject than the
 cause of the change. The helps of all commands are in `docs/command-line.md`.

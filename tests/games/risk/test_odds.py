@@ -1,4 +1,4 @@
-"""The chances of dice and of battles, against the tables of the facts file to their last printed digit."""
+"""The chances of dice and of battles, against the tables of the events file to their last printed digit."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction

@@ -1,6 +1,6 @@
-"""One sentence for every fact, as a person at the table would say it.
+"""One sentence for every event, as a person at the table would say it.
 
-A sentence holds what the fact and the positions around it hold, never more: a card that is not known is a card.
+A sentence holds what the event and the positions around it hold, never more: a card that is not known is a card.
 """
 
 from collections.abc import Sequence

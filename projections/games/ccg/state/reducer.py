@@ -1,4 +1,4 @@
-"""Bookkeeping: what each fact does to the table; cards in play are kept in `zones.py`, piles in `piles.py`."""
+"""Bookkeeping: what each event does to the table; cards in play are kept in `zones.py`, piles in `piles.py`."""
 
 from collections.abc import Callable, Mapping
 from sys import intern

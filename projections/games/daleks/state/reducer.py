@@ -1,4 +1,4 @@
-"""Bookkeeping: what each fact does to the table; piles, consoles, tiles and the tray have modules of their own."""
+"""Bookkeeping: what each event does to the table; piles, consoles, tiles and the tray have modules of their own."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Bookkeeping: what each fact does to the position. No rule is decided here."""
+"""Bookkeeping: what each event does to the position. No rule is decided here."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, assert_never

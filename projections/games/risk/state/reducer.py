@@ -1,4 +1,4 @@
-"""Bookkeeping: what each fact does to the world; battles are kept in `battle.py`, cards in `hands.py`."""
+"""Bookkeeping: what each event does to the world; battles are kept in `battle.py`, cards in `hands.py`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
