@@ -6,11 +6,11 @@ from typing import Final
 
 import msgspec
 
-from events.events import ALL, TABLE, Event
+from events.events import ALL, OMNISCIENT, Event
 
 GENESIS: Final = "0" * 64
 """The digest before the first line."""
-ROLES: Final = frozenset({"tower", "order", "moderator", "host", "auditor", ALL, TABLE})
+ROLES: Final = frozenset({"tower", "order", "moderator", "host", "auditor", ALL, OMNISCIENT})
 """Words that say who wrote or reads a line, and are therefore no seat ids; `judge-<n>` is one more."""
 
 CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -62,7 +62,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     """
 
     event: Event
-    by: str = TABLE
+    by: str = OMNISCIENT
     rule: str = ""
     cause: int = 0
     implied: bool = False

@@ -13,7 +13,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import CannotTellError, IllegalMoveError, UnplayableError
-from events.events import TABLE, UNKNOWN, Chance, Effect, Event, Move
+from events.events import OMNISCIENT, UNKNOWN, Chance, Effect, Event, Move
 from projections.decider import Decider
 from projections.terms import Fate
 
@@ -142,7 +142,7 @@ class Draft(Generic[S]):
 
         `reading` names the reading by which it is due, where the rulebook can be read otherwise.
         """
-        by, implied = TABLE, False
+        by, implied = OMNISCIENT, False
         if isinstance(event, Effect):
             found = self._effect_to_store(event, rule, reading)
             if found is None:
@@ -151,7 +151,7 @@ class Draft(Generic[S]):
         elif isinstance(event, Move):
             by, implied = self.by or event.player, self.implied
         elif isinstance(event, Chance):
-            by = "tower" if getattr(event, "source", "") == "tower" else TABLE
+            by = "tower" if getattr(event, "source", "") == "tower" else OMNISCIENT
             self._chance = True
         self.entries.append(Entry(event, by, rule, implied=implied))
         self.now = self._after(event)
@@ -199,7 +199,7 @@ class Draft(Generic[S]):
         for effect in self.left(kind):
             self._left.remove(effect)
             self.divergences.append(Divergence(effect.rule, None, effect))
-            self.entries.append(Entry(effect, TABLE, effect.rule))
+            self.entries.append(Entry(effect, OMNISCIENT, effect.rule))
             self.now = self._after(effect)
 
     # Chance: one call writes one line, so no die falls without one.

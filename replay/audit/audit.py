@@ -12,7 +12,7 @@ import msgspec
 
 from events.codec import Codec
 from events.entry import Line, Secret
-from events.events import ALL, TABLE, UNKNOWN, Drawn, Effect, Event, Move, Revealed, Rolled
+from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn, Effect, Event, Move, Revealed, Rolled
 from events.session_events import Claimed, HouseRuled, IllegalMoveAccepted, ItemRevealed, Redecided, Ruled, Triaged
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
@@ -45,7 +45,7 @@ _AS_PLAYED: Final[Mapping[str, str]] = {}
 
 
 def audit_session(
-    store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE, *, used: Exercised | None = None,
+    store: EventStore, shelf: Shelf, session: str, viewer: str = OMNISCIENT, *, used: Exercised | None = None,
     options: Mapping[str, str] = _AS_PLAYED,
 ) -> Report:  # fmt: skip
     """Audit a stored session for a viewer; `used` takes in which rules it shows.
@@ -86,7 +86,7 @@ def audit(
         known = [
             secret
             for secret in secrets  # of the table's audit the seals of the most private note are part, not its words
-            if viewer == TABLE or knows(viewer, secret.audience, reading.unsealed, reading.started.seats)
+            if viewer == OMNISCIENT or knows(viewer, secret.audience, reading.unsealed, reading.started.seats)
         ]
         walk = _Walk(Timeline(row, reading), len(secrets) - len(known))
         walk.faults(known_faults)
@@ -111,7 +111,7 @@ def audit(
     if len(lines) == reading.seq:
         walk.log_roots(codec, known, lambda lines, secrets: checked(lines, secrets, (), complete=False)[0].keys())
     walk.claims()
-    everything = viewer == TABLE or reading.unsealed in (ALL, viewer)
+    everything = viewer == OMNISCIENT or reading.unsealed in (ALL, viewer)
     if options:
         walk.read_otherwise(options)
         return walk.report(lines, has_tower=has_tower)
@@ -124,7 +124,7 @@ def _as_then(reading: Reading[Any], lines: Sequence[Line], secrets: Sequence[Sec
     """The table's positions as known then, which fingerprints are of: what was learnt later is not read back."""
     if not reading.entries_of(ItemRevealed):
         return reading.positions
-    then: Reading[Any] = Reading(reading.game, reading.codec, TABLE, reading.data)
+    then: Reading[Any] = Reading(reading.game, reading.codec, OMNISCIENT, reading.data)
     then.feed(lines, secrets)
     return then.positions
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from events.errors import BellError
-from events.events import TABLE, Event, Rolled, Shuffled
+from events.events import OMNISCIENT, Event, Rolled, Shuffled
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.shelf import Shelf
@@ -58,7 +58,7 @@ def health_of(store: EventStore, shelf: Shelf, row: SessionRow) -> Health:
         lines, secrets = store.lines(row.session), store.secrets(row.session)
         prints, signatures = store.fingerprints(row.session), store.signatures(row.session)
         game, codec = shelf[row.game], shelf.codec(row.game)
-        reading = Reading(game, codec, TABLE, lambda pin: store.data(pin).encode())
+        reading = Reading(game, codec, OMNISCIENT, lambda pin: store.data(pin).encode())
         reading.feed(lines, secrets)
         faults = [*chain_faults(lines, codec)]
         if reading.damage:

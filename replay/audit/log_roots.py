@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from events.codec import Codec
 from events.entry import Entry, Line, Secret
 from events.errors import BellError
-from events.events import TABLE, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
+from events.events import OMNISCIENT, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
 from events.seal import seal
 from events.session_events import Adjusted, Begun, Remarked
 from projections.draft import Draft, Stated
@@ -193,7 +193,7 @@ class LogRoots:
         line = self.reading.lines[entry.seq - 1]
         body = json.loads(line.body)
         if body.get("source") != due and getattr(entry.event, "of", None) is None:
-            mended = replace(line, by="tower" if due == "tower" else TABLE, body=_text({**body, "source": due}))
+            mended = replace(line, by="tower" if due == "tower" else OMNISCIENT, body=_text({**body, "source": due}))
             lines = [*self.reading.lines[: entry.seq - 1], mended, *self.reading.lines[entry.seq :]]
             yield _Mended("given the source that line 1 says", lines, self.secrets)
 
@@ -216,7 +216,7 @@ class LogRoots:
                 return
             cause = group.first if entry.cause == HEAD else 0
             body, opened = self.codec.encode(replace(entry, cause=cause), seq)
-            new.append(Line(head.session, seq, head.at_ms, TABLE, body, b""))
+            new.append(Line(head.session, seq, head.at_ms, OMNISCIENT, body, b""))
             secrets += opened
         if known:
             yield self._spliced("written as its move gives it", group.first + 1, group.last, new, secrets)
@@ -242,7 +242,7 @@ class LogRoots:
     def _with_a_line_more(self, group: Group) -> _Mended:
         """With a line that was lost behind a group, so that the numbers of lines fit again that stand behind it."""
         head = self.reading.lines[group.last - 1]
-        body, opened = self.codec.encode(Entry(Remarked(TABLE, ""), "moderator"), group.last + 1)
+        body, opened = self.codec.encode(Entry(Remarked(OMNISCIENT, ""), "moderator"), group.last + 1)
         more = Line(head.session, group.last + 1, head.at_ms, "moderator", body, b"")
         return self._spliced("given the line that was lost", group.last + 1, group.last, [more], opened)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from events.entry import ROLES, Entry
 from events.errors import RefusedError
-from events.events import ALL, TABLE, Chance, Effect, Event, Move, Rolled, Shuffled, Started
+from events.events import ALL, OMNISCIENT, Chance, Effect, Event, Move, Rolled, Shuffled, Started
 from events.session_events import (
     Adjusted,
     Appointed,
@@ -180,7 +180,7 @@ def _not_theirs(entry: Entry, started: Started) -> str:  # noqa: PLR0911  # one 
     if by in _WRITES:
         kind, why = _WRITES[by]
         return "" if isinstance(event, kind) else why
-    if isinstance(event, _OPENING) and by != TABLE:
+    if isinstance(event, _OPENING) and by != OMNISCIENT:
         return "the table writes how a session begins and how it is opened"
     if by not in started.seats:
         return _not_a_roles(event, by)
@@ -227,7 +227,7 @@ def line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
 def _wrong_author(entry: Entry, started: Event | None, seats: Sequence[str]) -> str:
     """Who wrote a line that this author cannot write, and why not; "" if the author may write it."""
     if isinstance(entry.event, _FOLLOWING):
-        due = "tower" if getattr(entry.event, "source", "") == "tower" else TABLE
+        due = "tower" if getattr(entry.event, "source", "") == "tower" else OMNISCIENT
         return f"{entry.by[:40]}; nobody chose it, so the {due} did" if entry.by != due else ""
     if entry.by not in seats and entry.by not in ROLES and not _JUDGE.fullmatch(entry.by):
         return f'"{entry.by[:40]}", who is no seat and has no role here'

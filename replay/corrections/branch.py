@@ -13,7 +13,19 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import RefusedError, UnknownSessionError
-from events.events import ALONE, TABLE, Chance, Drawn, Event, Move, Revealed, Rolled, Shuffled, Started, tag_of
+from events.events import (
+    AUTHOR_ONLY,
+    OMNISCIENT,
+    Chance,
+    Drawn,
+    Event,
+    Move,
+    Revealed,
+    Rolled,
+    Shuffled,
+    Started,
+    tag_of,
+)
 from events.session_events import (
     Begun,
     HostKey,
@@ -134,16 +146,16 @@ def _copied(entry: Entry) -> Entry:
     """A line of the record as it stands in a branch: chance is of nobody's tower there."""
     event: Event = entry.event
     if is_closed_note(entry):
-        event = Noted(TABLE, "", "0", "", f"{TABLE} {ALONE}")
+        event = Noted(OMNISCIENT, "", "0", "", f"{OMNISCIENT} {AUTHOR_ONLY}")
     elif isinstance(event, _NOT_COPIED):
-        event = Remarked(TABLE, f"Of the record alone: {tag_of(event).replace('-', '')}.")
+        event = Remarked(OMNISCIENT, f"Of the record alone: {tag_of(event).replace('-', '')}.")
     elif isinstance(event, Rolled) and event.source != "replayed":
         event = msgspec.structs.replace(event, source="typed", receipt=None)
     elif isinstance(event, Shuffled):
         event = msgspec.structs.replace(event, source="typed", j=0)
     elif isinstance(event, Drawn | Revealed):
         event = msgspec.structs.replace(event, source="typed")
-    by = TABLE if isinstance(event, Chance | Noted) or entry.by == "tower" else entry.by
+    by = OMNISCIENT if isinstance(event, Chance | Noted) or entry.by == "tower" else entry.by
     return Entry(event, by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied)
 
 
@@ -161,7 +173,7 @@ def change_branch(session: Session, text: str, *, throws: bool = False, seed: in
         raise RefusedError("this is a record: make a branch of it first")
     meant = read_changes(Timeline(session.row, session.table), text)
     number = fresh_seed() if seed is None else seed
-    said = Remarked(TABLE, f"What is missing is thrown with the seed {number}.")
+    said = Remarked(OMNISCIENT, f"What is missing is thrown with the seed {number}.")
     return correct(
         session, meant.changes, by="moderator", answers=meant.answers, others=meant.others, keepings=meant.keepings,
         before=[Entry(said)] if throws else [], fate=SeededChance(number) if throws else None,

@@ -13,7 +13,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
-from events.events import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Started
+from events.events import ALL, OMNISCIENT, UNKNOWN, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Started
 from events.session_events import Adjusted, HiddenInfoProbe, Redecided, Skipped
 from projections.draft import Stated, Weighed, objections, run, subject_of, weigh
 from projections.game import Game
@@ -249,7 +249,7 @@ class _Walk:
         """Whether this reader does not know all of a group: then what becomes of it is the table's to say."""
         hidden = f'"{UNKNOWN}"'.encode()
         known = _as_known(self.reading, group).entries
-        return self.reading.viewer != TABLE and any(hidden in msgspec.json.encode(entry.event) for entry in known)
+        return self.reading.viewer != OMNISCIENT and any(hidden in msgspec.json.encode(entry.event) for entry in known)
 
     def _folded(self, group: Group, position: Any) -> Any:
         """The position behind a group as it was recorded, where that can be told."""
@@ -629,7 +629,7 @@ def correct(
         NeedsAnswerError: later moves fall or need chance that nobody can throw, and nothing is said of them.
         RefusedError: a group is none that can be gone back to, or a seat may not go back there alone.
     """
-    everybody = TABLE if session.started.branch else ALL  # what its maker may know is all that is in a branch
+    everybody = OMNISCIENT if session.started.branch else ALL  # what its maker may know is all that is in a branch
     viewer = by if by in session.started.seats else everybody
     alone = (session.strict or asked) and by in session.started.seats
     given: dict[str, Any] = {"answers": answers, "others": others, "keepings": keepings}
@@ -797,7 +797,7 @@ def _plan(
     _require_answers(known.falls, ())
     require_asked(known.unused)
     try:
-        plan = preview(session, changes, by=by, viewer=TABLE, **said)
+        plan = preview(session, changes, by=by, viewer=OMNISCIENT, **said)
     except (IllegalMoveError, UnplayableError, CannotTellError) as error:
         raise refused or IllegalMoveError("", _UNTOLD) from error
     return plan, {one.seq: one for one in known.dropped}

@@ -7,7 +7,7 @@ import msgspec
 
 from events.entry import Entry, Secret
 from events.errors import RefusedError
-from events.events import ALL, TABLE, UNKNOWN
+from events.events import ALL, OMNISCIENT, UNKNOWN
 from events.session_events import Adjusted, ItemRevealed, Remarked, Skipped
 from projections.terms import Written
 from projections.wording import titled
@@ -77,8 +77,8 @@ def _require_possible(session: Session, secret: Secret, value: str, reader: str)
     """Refuse an item with which the table would not hold what belongs to the game: no such card, or one too many."""
     before, learnt = session.table.secrets(), msgspec.structs.replace(secret, value=msgspec.json.encode(value).decode())
     after = [learnt if one is secret else one for one in before]
-    found = _faults(session, after, TABLE)
-    if not found or not found - _faults(session, before, TABLE):
+    found = _faults(session, after, OMNISCIENT)
+    if not found or not found - _faults(session, before, OMNISCIENT):
         return
     what = f'"{value[:40]}" cannot be item {secret.item + 1} of {secret.field} in line {secret.seq}'
     told = [msgspec.structs.replace(one, audience=ALL) if one is learnt else one for one in after]

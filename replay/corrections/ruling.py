@@ -9,7 +9,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import RefusedError
-from events.events import ALL, BENCH
+from events.events import ALL, MODERATOR_VIEW
 from events.session_events import ClaimPublished, Compensated, DisputeOpened, HouseRuled, Ruled
 from projections.game import Game
 from replay.audit.findings import LOG_RULES
@@ -88,7 +88,7 @@ def dispute(session: Session, line: int, claim: str, *, by: str, private: bool =
 
 def claim_audience(by: str, *, private: bool) -> str:
     """To whom a claim is known."""
-    return " ".join(dict.fromkeys((by, BENCH))) if private else ALL
+    return " ".join(dict.fromkeys((by, MODERATOR_VIEW))) if private else ALL
 
 
 def rule(

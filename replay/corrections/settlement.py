@@ -10,7 +10,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import ConflictError, RefusedError
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.session_events import RemedyAnswered, RemedyProposed
 from projections.wording import joined, titled
 from replay.corrections.correction import preview
@@ -116,7 +116,7 @@ def answer_remedy(session: Session, proposed: int, *, by: str, agreed: bool) -> 
     group = _group(session.view(ALL), offer.dispute.line)
     meant = _correction(session, offer.way, offer.change, offer.author)
     rule(
-        session, group, offer.way, offer.reason, by=TABLE, settles=offer.dispute.seq, changes=meant.changes,
+        session, group, offer.way, offer.reason, by=OMNISCIENT, settles=offer.dispute.seq, changes=meant.changes,
         said=[said], answers=meant.answers, others=meant.others, keepings=meant.keepings,
         gives=offer.change if offer.way == "compensate" else "",
         agreed=settlers(session.view(ALL), offer.dispute, offer.way),

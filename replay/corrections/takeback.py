@@ -14,7 +14,7 @@ import msgspec
 
 from events.entry import Entry
 from events.errors import RefusedError
-from events.events import ALL, TABLE, Drawn, Event, Move, Revealed, Rolled, SessionEvent
+from events.events import ALL, OMNISCIENT, Drawn, Event, Move, Revealed, Rolled, SessionEvent
 from events.session_events import TakebackAnswered, TakebackAsked, TakenBack
 from projections.game import Game
 from projections.terms import Fate, Seen
@@ -154,7 +154,7 @@ def takeback_lines(
         for pile in loose:
             if pile not in keep:
                 shuffled = fate.shuffle(pile, session.game.rules.pile(position, pile) or ())
-                entries.append(Entry(shuffled, "tower" if shuffled.source == "tower" else TABLE))
+                entries.append(Entry(shuffled, "tower" if shuffled.source == "tower" else OMNISCIENT))
                 position = session.game.rules.reducer(position, shuffled)
     return entries, position
 

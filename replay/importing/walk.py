@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from events.errors import NotationError
-from events.events import ALL, TABLE, Move
+from events.events import ALL, OMNISCIENT, Move
 from events.session_events import Posted
 from events.store.memory import MemoryStore
 from projections.draft import Stated, run
@@ -140,7 +140,7 @@ class ThreadWalk:
         self.holds = {author.name: author.seat for author in self.authors}
         self.keys = post_keys(archive.posts)
         self.open: OpenPost | None = None
-        self.viewer = ALL if is_running else TABLE
+        self.viewer = ALL if is_running else OMNISCIENT
         """Before an import is recorded, only its host and helpers see it: nothing in it is hidden from them."""
         self._start(session)
         there = dict.fromkeys(filed, 0) | dict(self._in_log([(event, seq) for event, _, seq in posted]))
@@ -297,7 +297,7 @@ class ThreadWalk:
 
     def _file_plain(self, key: str, post: ArchivedPost, seat: str, told: Post) -> bool:
         """File a post whose blocks are all headed; False if a line of it must be asked about."""
-        session, before, poster = self.session, self.session.head.seq, Poster("", TABLE)
+        session, before, poster = self.session, self.session.head.seq, Poster("", OMNISCIENT)
         timeline = Timeline(session.row, session.table)
         if again := bool(post.where) and post.where in self._edited:
             told = msgspec.structs.replace(told, blocks=())  # its first version is in the log

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.errors import BellError, ConflictError, IllegalMoveError, NotationError, RefusedError, StorageError
-from events.events import ALL, TABLE, SessionEvent
+from events.events import ALL, OMNISCIENT, SessionEvent
 from events.session_events import Claimed, Posted
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -138,7 +138,7 @@ class Filing:
         """Who files a post beside its lines: whoever files all of it, else its author's seat, else the table."""
         seats, told = self.session.started.seats, post.post
         seat = told.by or told.author.lower().replace(" ", "-")
-        return self.poster.by or (seat if seat in (*seats, told.by) else TABLE)
+        return self.poster.by or (seat if seat in (*seats, told.by) else OMNISCIENT)
 
     def _key(self, key: str) -> str:
         """The key of a line; a further one where only some of its moves were filed, for the rest is another request."""

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from events.codec import Opening
 from events.digits import whole
 from events.entry import Entry
-from events.events import AFTER, ALL, ALONE, AT_END, TO_BENCH, UNKNOWN
+from events.events import ALL, AUTHOR_ONLY, PUBLIC_AFTER_END, UNKNOWN, UNTIL_END, WITH_MODERATOR
 from events.session_events import Noted
 from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
@@ -22,7 +22,7 @@ WHOM: Final[Mapping[str, str]] = {
     "after": "its author, and everybody once the session has been opened",
 }
 """For whom a note can be."""
-_KINDS: Final[Mapping[str, str]] = {"alone": ALONE, "judge": TO_BENCH, "after": AT_END}
+_KINDS: Final[Mapping[str, str]] = {"alone": AUTHOR_ONLY, "judge": WITH_MODERATOR, "after": UNTIL_END}
 """What stands beside the author in the audience of a note that is not for everybody."""
 
 
@@ -63,9 +63,9 @@ def _whom(audience: str) -> str:
 def opens_note(audience: str, reader: NoteReader) -> bool:
     """Whether a reader may open what no view of a session opens."""
     author, *kind = audience.split() or [""]
-    if not reader.author or len(kind) != 1 or kind[0] not in (*_KINDS.values(), AFTER):
+    if not reader.author or len(kind) != 1 or kind[0] not in (*_KINDS.values(), PUBLIC_AFTER_END):
         return False
-    return author == reader.author or (kind == [TO_BENCH] and reader.may_rule)
+    return author == reader.author or (kind == [WITH_MODERATOR] and reader.may_rule)
 
 
 def notes(timeline: Timeline, reader: NoteReader = NOBODY) -> list[Note]:

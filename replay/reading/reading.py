@@ -16,13 +16,13 @@ from events.codec import Codec, Opening
 from events.entry import Entry, Line, Secret
 from events.errors import BellError, CorruptLogError
 from events.events import (
-    AFTER,
     ALL,
-    ALONE,
-    AT_END,
-    BENCH,
-    TABLE,
-    TO_BENCH,
+    AUTHOR_ONLY,
+    MODERATOR_VIEW,
+    OMNISCIENT,
+    PUBLIC_AFTER_END,
+    UNTIL_END,
+    WITH_MODERATOR,
     Chance,
     Effect,
     Event,
@@ -121,13 +121,13 @@ def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bo
     `replay.reading.notes` reads it to them.
     """
     among = audience.split()
-    if ALONE in among or TO_BENCH in among or (AT_END in among and not unsealed):
+    if AUTHOR_ONLY in among or WITH_MODERATOR in among or (UNTIL_END in among and not unsealed):
         return False
-    if AT_END in among and viewer == TABLE:
+    if UNTIL_END in among and viewer == OMNISCIENT:
         return unsealed == ALL  # opened to the seats alone it is read by them, and by nobody who looks
-    if viewer == TABLE or audience == ALL:
+    if viewer == OMNISCIENT or audience == ALL:
         return True
-    if viewer in among or not unsealed or (BENCH in among and AFTER not in among):
+    if viewer in among or not unsealed or (MODERATOR_VIEW in among and PUBLIC_AFTER_END not in among):
         return viewer in among
     return unsealed in (ALL, viewer) or (unsealed == "seats" and viewer in seats)
 

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from events import session_events as c
 from events.entry import ROLES, Entry
-from events.events import TABLE, UNKNOWN, Move, SessionEvent, Started
+from events.events import OMNISCIENT, UNKNOWN, Move, SessionEvent, Started
 from projections.wording import joined, titled
 
 _ADVERBS: Final = {"": "to nobody", "all": "to all", "seats": "to the seats", "auditor": "to an auditor"}
@@ -18,7 +18,7 @@ def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
     event = entry.event
     speaker = event.speaker if isinstance(event, SessionEvent) else "player" if isinstance(event, Move) else ""
     seat = getattr(event, speaker, "")
-    if seat not in seats or entry.by in (seat, TABLE, "tower"):
+    if seat not in seats or entry.by in (seat, OMNISCIENT, "tower"):
         return ""
     if entry.by == "order":
         return f"by a standing order of {titled(seat)}"
@@ -108,7 +108,7 @@ def session_event_sentence(  # noqa: C901, PLR0911, PLR0912  # one case an event
         case c.Appointed(role=role):
             return f"Somebody is appointed {role}."
         case c.PrivilegedView(by_role=role, view=view):
-            seen = "the whole table" if view == TABLE else f"the view of {titled(view)}"
+            seen = "the whole table" if view == OMNISCIENT else f"the view of {titled(view)}"
             return f"The {role} looks at {seen}."
         case c.Suspended(released=released, reason=reason):
             return f"The session is {'released' if released else 'held'}: {_short(reason)}"

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from events.errors import CannotTellError, NeedsFateError, UnplayableError
-from events.events import TABLE, Move, Passed
+from events.events import OMNISCIENT, Move, Passed
 from projections.draft import objections, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
@@ -27,7 +27,7 @@ def silent_moves(session: Session, move: Move, viewer: str, *, unsaid: bool = Fa
     implies nothing.
     That others have passed is implied only where play is recorded as it stood; so is what is compulsory and `unsaid`.
     """
-    position, strict = session.view(viewer if session.strict else TABLE).position, session.strict
+    position, strict = session.view(viewer if session.strict else OMNISCIENT).position, session.strict
     dice = session.started.dice == "tower"
     return implied_moves(session.game, position, move, strict=strict, unsaid=unsaid and not strict, dice=dice)
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from events.errors import NotationError, RefusedError
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.session_events import Adjusted, Compensated
 from projections.game import Game
 from replay.reading.places import NUMBER, place_name
@@ -149,7 +149,7 @@ def append_due(session: Session, position: Any) -> None:
             effects = session.game.editor.mend(position, event.place, value)
             reason = f"compensation for line {event.line}"
             append_with_effects(
-                session, Adjusted(event.place, value, reason, seq), event.place, value, TABLE, position=position
+                session, Adjusted(event.place, value, reason, seq), event.place, value, OMNISCIENT, position=position
             )
             for effect in effects:
                 position = rules.reducer(position, effect)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from events.events import TABLE
+from events.events import OMNISCIENT
 from events.store.accounts import Accounts, Link
 from replay.session.erasure import erase_texts, tenures, texts_of
 from replay.session.session import Session
@@ -24,7 +24,7 @@ class ErasedPerson(NamedTuple):
 
 def erase_person(
     accounts: Accounts, session: Session, author: str, words: str = "", first: int = 1, last: int = 0, *,
-    viewer: str = TABLE,
+    viewer: str = OMNISCIENT,
 ) -> ErasedPerson:  # fmt: skip
     """Erase what an author wrote from a line to another; of them, or of anybody, those texts that hold some words.
 

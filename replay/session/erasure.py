@@ -13,7 +13,7 @@ import msgspec
 
 from events.entry import Entry, Secret
 from events.errors import RefusedError
-from events.events import TABLE, SessionEvent
+from events.events import OMNISCIENT, SessionEvent
 from events.session_events import Ordered, Seated
 from replay.reading.reading import knows
 from replay.session.session import Session
@@ -64,7 +64,7 @@ def authors(session: Session) -> tuple[str, ...]:
 
 
 def texts_of(
-    session: Session, author: str = "", words: str = "", first: int = 1, last: int = 0, *, viewer: str = TABLE
+    session: Session, author: str = "", words: str = "", first: int = 1, last: int = 0, *, viewer: str = OMNISCIENT
 ) -> list[WrittenText]:
     """The texts of an author, those that hold some words (in any letter case), or those of an author that do.
 
@@ -87,7 +87,7 @@ def texts_of(
     in_force, unsealed = _orders_in_force(session), session.table.unsealed
 
     def may_search(secret: Secret) -> bool:
-        return viewer == TABLE or knows(viewer, secret.audience, unsealed, session.started.seats)
+        return viewer == OMNISCIENT or knows(viewer, secret.audience, unsealed, session.started.seats)
 
     sought = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
     return [

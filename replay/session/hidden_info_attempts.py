@@ -10,7 +10,7 @@ from typing import Final
 
 from events.entry import Entry
 from events.errors import IllegalMoveError
-from events.events import AFTER, ALL, BENCH, Event, Move, SessionEvent
+from events.events import ALL, MODERATOR_VIEW, PUBLIC_AFTER_END, Event, Move, SessionEvent
 from events.session_events import HiddenInfoProbe, TakenBack
 from projections.move_choices import encoded, line_of
 from projections.wording import titled
@@ -43,8 +43,8 @@ def viewer_of(session: Session, author: str) -> str:
 
 def try_of(author: str, seat: str, what: str, seats: Sequence[str]) -> HiddenInfoProbe:
     """The line that says that something was tried; what it was, its seat and whoever files know."""
-    filer = author if author in seats else BENCH
-    return HiddenInfoProbe(author, seat, what, f"{seat} {filer} {AFTER}")
+    filer = author if author in seats else MODERATOR_VIEW
+    return HiddenInfoProbe(author, seat, what, f"{seat} {filer} {PUBLIC_AFTER_END}")
 
 
 def words_of(session: Session, author: str, move: Move, at: int = 0, *, keep: bool = False) -> str:

@@ -14,7 +14,7 @@ import msgspec
 
 from events.entry import GENESIS, Entry, Head, Line, Secret
 from events.errors import CannotTellError, CorruptLogError, RefusedError, StorageError, SuspendedError
-from events.events import ALL, TABLE, Drawn, Revealed, Rolled, SessionEvent, Shuffled, Started
+from events.events import ALL, OMNISCIENT, Drawn, Revealed, Rolled, SessionEvent, Shuffled, Started
 from events.session_events import (
     Begun,
     Compensated,
@@ -65,8 +65,8 @@ class Session:
         self.game: Game[Any, Any] = shelf[row.game]
         self.codec = shelf.codec(row.game)
         self.tower_row: TowerRow | None = None
-        self.table = self._reading(TABLE)
-        self.views: dict[str, Reading[Any]] = {TABLE: self.table}
+        self.table = self._reading(OMNISCIENT)
+        self.views: dict[str, Reading[Any]] = {OMNISCIENT: self.table}
         self.deals = Deals(self.game.rules.spot)
         self.k = self.j = 0
         self.orders: dict[str, str] = {}
@@ -320,7 +320,7 @@ class Session:
         if self.started.disputes == "wait" and self.disputed:
             raise SuspendedError(f"play waits for the ruling on the dispute of line {self.disputed[0]}")
 
-    def note(self, *events: SessionEvent, by: str = TABLE) -> None:
+    def note(self, *events: SessionEvent, by: str = OMNISCIENT) -> None:
         """File session events that leave the position as it is."""
         with self.writing():
             self.append([Entry(event, by) for event in events])
@@ -336,8 +336,8 @@ class Session:
             RefusedError: there is no such view, or the one who looks holds a seat.
         """
         seats, opened = self.started.seats, self.table.unsealed
-        if view not in (TABLE, *seats) and (view != opened or not view):
-            raise RefusedError(f'no seat "{view[:40]}" in this session; there are {", ".join(seats)}, and {TABLE}')
+        if view not in (OMNISCIENT, *seats) and (view != opened or not view):
+            raise RefusedError(f'no seat "{view[:40]}" in this session; there are {", ".join(seats)}, and {OMNISCIENT}')
         if by in seats:
             raise RefusedError("whoever holds a seat cannot open another view")
         if opened in (ALL, view) or (opened == "seats" and view in seats):

@@ -14,7 +14,7 @@ import msgspec
 from events.codec import Codec, audience_of
 from events.entry import Head, Line, Secret
 from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
-from events.events import ALL, TABLE, Started
+from events.events import ALL, OMNISCIENT, Started
 from events.seal import seal
 from events.signature import Signature
 from events.store.checks import check_body, check_id, check_keys
@@ -205,7 +205,7 @@ def _read_through(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Bundle:
             raise CorruptLogError(f"line 1: the data file {pin[:12]} that it pins is not in this file", 1)
         return bundle.data[pin].encode()
 
-    reading: Reading[Any] = Reading(game, codec, TABLE, pinned)
+    reading: Reading[Any] = Reading(game, codec, OMNISCIENT, pinned)
     reading.feed(bundle.lines, bundle.secrets)
     if reading.damage:
         raise reading.damage

@@ -8,7 +8,7 @@ import msgspec
 
 from events.codec import Codec
 from events.errors import CorruptLogError, RefusedError
-from events.events import TABLE, Started
+from events.events import OMNISCIENT, Started
 from events.signature import SignedHead
 from events.store.settings import plain_title
 from projections.game import Game
@@ -51,7 +51,7 @@ def verify(
     ]
     row = msgspec.structs.replace(bundle.row, origin="here")  # it was not brought in anywhere
     report = audit(
-        game, codec, row, bundle.lines, bundle.secrets, TABLE, data=lambda pin: _pinned_data(bundle, pin),
+        game, codec, row, bundle.lines, bundle.secrets, OMNISCIENT, data=lambda pin: _pinned_data(bundle, pin),
         known_faults=[fault for fault in faults if fault is not None], used=used, options=options or {},
         signed=Signed(bundle.signatures, pin, heads, ends=True, in_thread=in_thread),
     )  # fmt: skip

@@ -12,7 +12,7 @@ import msgspec
 from events import session_events as c
 from events.entry import Entry
 from events.errors import BellError, RefusedError
-from events.events import ALL, TABLE, UNKNOWN, Event, Move, Revealed, Rolled, SessionEvent, Started
+from events.events import ALL, OMNISCIENT, UNKNOWN, Event, Move, Revealed, Rolled, SessionEvent, Started
 from projections.terms import Written
 from projections.wording import capitalised
 from replay.reading.chance_trust import trust_in_words
@@ -107,7 +107,7 @@ def kit_of(
         RefusedError: there is no such line, none at all, or it is asked for the table's view.
     """
     viewer, last = timeline.viewer, timeline.last
-    if viewer == TABLE:
+    if viewer == OMNISCIENT:
         raise RefusedError("a kit is made for everybody or for one seat, never from the table's view")
     if not last:
         raise RefusedError("nothing can be read of this session, so there is nothing to tell")

@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from measure import Row, longest, play_to, started, tower
 from report import add_forms, tell
 
-from events.events import TABLE
+from events.events import OMNISCIENT
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.session.session import Session
@@ -45,7 +45,7 @@ def make(folder: Path, lines: int, number: int) -> None:
         return
     found = longest(partial(_played, lines, number), lines)
     part = path.with_suffix(".part")
-    part.write_text("".join(f"{line}\n" for line in export_lines(found.store, shelf(), found.row.session, TABLE)))
+    part.write_text("".join(f"{line}\n" for line in export_lines(found.store, shelf(), found.row.session, OMNISCIENT)))
     part.rename(path)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from measure import Row, Sample, interleaved, play, ratio, timed
 from opening import decoding
 
-from events.events import TABLE
+from events.events import OMNISCIENT
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
@@ -24,7 +24,7 @@ def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]
 def _one(sample: Sample, rounds: int) -> Row:
     ours, read, floor = interleaved([
         lambda: timed(lambda: audit_session(sample.store, shelf(), sample.session)),
-        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE)),
+        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, OMNISCIENT)),
         decoding(sample),
     ], rounds)  # fmt: skip
     speed, bare = sample.lines / statistics.median(ours), sample.lines / statistics.median(floor)

@@ -29,7 +29,7 @@ from appending import copied, written_at_once
 from flask.testing import FlaskClient
 from measure import Row, median_us, next_move, p95, play, started, timed, tower
 
-from events.events import TABLE, Move
+from events.events import OMNISCIENT, Move
 from events.session_events import Posted
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
@@ -174,7 +174,7 @@ def _by_lines(folder: Path, slug: str, sizes: Sequence[int], each: int) -> Itera
             def best(call: Callable[[], object], rounds: int = rounds) -> float:
                 return min(timed(call) for _ in range(rounds))
 
-            read = best(lambda: Timeline.read(store, shelf(), name, TABLE))
+            read = best(lambda: Timeline.read(store, shelf(), name, OMNISCIENT))
             audited = best(lambda: audit_session(store, shelf(), name))
             opened = best(lambda seq=seq: Timeline.read(store, shelf(), name, upto=seq // 2).position(seq // 2))  # type: ignore[misc]  # bound at once
             client = create_app(store, shelf()).test_client()

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from measure import CLOCK, Row, Sample, interleaved, ratio, timed
 
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.reading.timeline import Timeline
@@ -39,7 +39,7 @@ def _fold(folder: Path, sample: Sample, rounds: int) -> list[Row]:
     upto = sample.lines - 1 if unsealed else None
     over = ended(folder, sample)
     running, finished, bare = interleaved([
-        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE, upto=upto)),
+        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, OMNISCIENT, upto=upto)),
         lambda: timed(lambda: Timeline.read(over.store, shelf(), over.session, ALL)),
         decoding(over),
     ], rounds)  # fmt: skip
@@ -69,7 +69,7 @@ def ended(folder: Path, sample: Sample) -> Sample:
 
 
 def _reduce(sample: Sample, rounds: int) -> Row:
-    timeline = Timeline.read(sample.store, shelf(), sample.session, TABLE)
+    timeline = Timeline.read(sample.store, shelf(), sample.session, OMNISCIENT)
     events = [entry.event for entry in timeline.entries[1:]]
     start, reducer = timeline.position(1), timeline.game.rules.reducer
 

@@ -22,7 +22,7 @@ from measure import CLOCK, Row, Sample, chained, interleaved, median_us, ratio, 
 from opening import decoding, ended
 
 from events.entry import Line
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
@@ -130,10 +130,10 @@ def _eventsourcing(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
     over = ended(folder, sample)
     whole, read, opened, half, upto = interleaved([
         lambda: timed(lambda: app.repository.get(log.id)),
-        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE)),
+        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, OMNISCIENT)),
         lambda: timed(lambda: Timeline.read(over.store, shelf(), over.session, ALL)),
         lambda: timed(lambda: app.repository.get(log.id, version=middle)),
-        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, TABLE, upto=middle)),
+        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, OMNISCIENT, upto=middle)),
     ], rounds)  # fmt: skip
     app.close()
     over.store.close()

@@ -15,7 +15,7 @@ from spectator import opened, played
 from windows import Browser, Page, Windows, measured
 
 import webui
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.store.memory import MemoryStore
 from projections.drawing.svg import document, el, text
 from projections.games.ccg.board.draw import draw
@@ -70,7 +70,7 @@ def broad_names(store: MemoryStore, slug: str) -> str:
 
 
 def spread(store: MemoryStore, session: str, name: str) -> Iterator[Drawn]:
-    table, seen = (Timeline.read(store, shelf(), session, viewer) for viewer in (TABLE, ALL))
+    table, seen = (Timeline.read(store, shelf(), session, viewer) for viewer in (OMNISCIENT, ALL))
     for number in range(LINES):
         timeline, viewer = ((table, "table"), (seen, "spectators"))[number % 2]
         seq = 1 + round(number * (timeline.last - 1) / (LINES - 1))

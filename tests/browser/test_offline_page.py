@@ -15,7 +15,7 @@ from pocket import faults_of, loaded
 from spectator import SEATS, opened, played
 from windows import SIDEWAYS, Page, Windows
 
-from events.events import TABLE
+from events.events import OMNISCIENT
 from events.store.memory import MemoryStore
 from events.store.settings import plain_title
 from replay.transfer.bundle import export_lines
@@ -242,7 +242,7 @@ def signed_export() -> Export:
     """The export of a random session that was signed in the middle and at its end."""
     store = MemoryStore([HOST])
     session = played(opened(store, GAMES, "toy", SEATS, session="signed", title="Friday", options={"points": 40}), 24)
-    return signed_twice("".join(f"{row}\n" for row in export_lines(store, GAMES, session.row.session, TABLE)))
+    return signed_twice("".join(f"{row}\n" for row in export_lines(store, GAMES, session.row.session, OMNISCIENT)))
 
 
 @pytest.mark.parametrize("what", FORGERIES)

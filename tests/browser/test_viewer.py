@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from windows import SIDEWAYS, Page, Windows, box
 
-from events.events import TABLE, Rolled
+from events.events import OMNISCIENT, Rolled
 from replay.reading.timeline import Grain, Timeline
 
 pytestmark = pytest.mark.browser
@@ -335,7 +335,7 @@ def phone(window: Windows) -> Page:
 
 def move(site: Any, mark: str) -> tuple[int, int]:
     opened = site.sessions["worldgame"]
-    timeline = Timeline.read(opened.store, opened.shelf, "worldgame", TABLE)
+    timeline = Timeline.read(opened.store, opened.shelf, "worldgame", OMNISCIENT)
     ends = timeline.ends["move"]
     at = next(at for at in range(len(ends) // 2, len(ends) - 1) if mark in timeline.svg(ends[at]))
     return ends[at], ends[at + 1]

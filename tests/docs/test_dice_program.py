@@ -18,7 +18,7 @@ from hatchling.builders.wheel import WheelBuilder
 from places import ROOT
 from players import GAMES, SEATS, eventful, founded, play_on, started, tower
 
-from events.events import ALL, TABLE, Passed, Rolled
+from events.events import ALL, OMNISCIENT, Passed, Rolled
 from events.store.memory import MemoryStore
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
@@ -57,7 +57,7 @@ def busy(slug: str, seed: int, *, over: bool) -> Session:
     return session
 
 
-@pytest.mark.parametrize("viewer", [ALL, TABLE, SEATS[0]])
+@pytest.mark.parametrize("viewer", [ALL, OMNISCIENT, SEATS[0]])
 @pytest.mark.parametrize("over", [False, True])
 @pytest.mark.parametrize("slug", ["keys", "toy"])
 @pytest.mark.sampled

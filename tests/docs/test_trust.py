@@ -22,7 +22,7 @@ from spectator import opened as begun
 
 from events.entry import Head, Line, Secret
 from events.errors import BellError
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.signature import SigningKey
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
@@ -49,7 +49,7 @@ def base(whose: str, *, signs: bool) -> Export:
         name = session.row.session
     else:
         name = take_in(store, GAMES, next(one for one in samples(whose) if not one.is_export))
-    text = "".join(f"{row}\n" for row in export_lines(store, GAMES, name, TABLE))
+    text = "".join(f"{row}\n" for row in export_lines(store, GAMES, name, OMNISCIENT))
     return signed_twice(text) if signs else split_in_the_middle(text)
 
 
@@ -137,7 +137,7 @@ def test_every_sample_is_clean(name: str, *, signing: bool) -> None:
     (sample,) = (one for one in ALL_SAMPLES if f"{one.game}-{one.name}" == name)
     store = MemoryStore([HOST] if signing else [])
     session = take_in(store, shelf(), sample)
-    text = "".join(f"{line}\n" for line in export_lines(store, shelf(), session, TABLE))
+    text = "".join(f"{line}\n" for line in export_lines(store, shelf(), session, OMNISCIENT))
     signed = signing and not sample.is_export
     assert ('"signatures"' in text.splitlines()[0]) == signed
     assert faults(text, HOST.fingerprint if signed else "") == []
@@ -148,7 +148,7 @@ def test_what_we_play_is_clean(slug: str, seats: int) -> None:
     for seed in range(2):
         session = eventful(founded(MemoryStore(), slug, seats, session=NAME), 40, seed=seed)
         play_on(session, 150, seed=seed)
-        for viewer in (TABLE, ALL):
+        for viewer in (OMNISCIENT, ALL):
             assert faults("\n".join(export_lines(session.store, GAMES, NAME, viewer))) == []
 
 

@@ -14,7 +14,7 @@ from long_runs import some_short
 from parsed_picture import VISIONS, ParsedPicture, both_ways, contrast, lab, least_distance, luminance
 from players import quick
 
-from events.events import ALL, TABLE, Rolled
+from events.events import ALL, OMNISCIENT, Rolled
 from events.store.memory import MemoryStore
 from projections.drawing.palette import CRIMSON, DARK, FONT, GROUND, LIGHT, NIGHT, WHITE
 from projections.games.daleks.board.charts import CHARTS
@@ -191,7 +191,7 @@ LEAST = {"keys": 40, "risk": 50, "daleks": 20, "ccg": 8}
 def test_every_place_has_a_name_and_a_value_and_every_key_is_unique(name: str) -> None:
     store, slug = MemoryStore(), SAMPLES[name].game
     session = take_in(store, shelf(), SAMPLES[name])
-    for viewer in (TABLE, ALL):
+    for viewer in (OMNISCIENT, ALL):
         timeline = Timeline.read(store, shelf(), session, viewer)
         for seq in sorted({*range(2, timeline.last + 1, 29), timeline.last}):
             board = ParsedPicture(timeline.svg(seq))

@@ -14,7 +14,7 @@ from long_runs import some_short
 from players import CAP, GAMES, SEEDS, founded, play_on, quick, tables
 
 from events.errors import UnplayableError
-from events.events import ALL, TABLE, Effect, Move
+from events.events import ALL, OMNISCIENT, Effect, Move
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.draft import objections
@@ -47,7 +47,9 @@ class Recording:
 
     @cached_property
     def timelines(self) -> dict[str, Timeline]:
-        return {viewer: Timeline.read(self.store, GAMES, self.name, viewer) for viewer in (TABLE, ALL, *self.seats)}
+        return {
+            viewer: Timeline.read(self.store, GAMES, self.name, viewer) for viewer in (OMNISCIENT, ALL, *self.seats)
+        }
 
 
 @pytest.fixture
@@ -73,7 +75,7 @@ def test_session_keeps_every_law(recording: Recording) -> None:
 
 def reads_back_as_stored(of: Recording) -> None:
     reopened = SqliteStore(of.path)
-    read, played = Timeline.read(reopened, GAMES, of.name, TABLE), of.table
+    read, played = Timeline.read(reopened, GAMES, of.name, OMNISCIENT), of.table
     assert (read.lines, read.entries, read.reading.positions) == (played.lines, played.entries, played.positions)
     prints = reopened.fingerprints(of.name)
     ends = [group.last for group in read.groups if isinstance(group.head.event, Move)]
@@ -84,7 +86,7 @@ def reads_back_as_stored(of: Recording) -> None:
 
 def audit_finds_nothing(of: Recording) -> None:
     over = of.session.status.outcome is not None
-    for viewer in (TABLE, ALL, of.seats[-1]) if over else (TABLE,):
+    for viewer in (OMNISCIENT, ALL, of.seats[-1]) if over else (OMNISCIENT,):
         report = audit_session(of.store, GAMES, of.name, viewer)
         assert report.findings == ()
         assert report.unchecked == () or not over
@@ -136,7 +138,7 @@ def objections_to(game: Game[Any, Any], position: Any, move: Any) -> Any:
 
 
 def every_entry_can_be_shown(of: Recording) -> None:
-    for viewer, step in ((ALL, 1 if of.is_whole else 40), (TABLE, 20 if of.is_whole else 400)):
+    for viewer, step in ((ALL, 1 if of.is_whole else 40), (OMNISCIENT, 20 if of.is_whole else 400)):
         timeline = of.timelines[viewer]
         for seq in {*range(1, timeline.last + 1, step), timeline.last}:
             drawing = ET.fromstring(timeline.svg(seq))
@@ -153,7 +155,7 @@ def every_effect_names_a_rule(of: Recording) -> None:
 
 
 def exports_and_imports_the_same_log(of: Recording) -> None:
-    for viewer in (ALL, TABLE, of.seats[0]) if of.is_whole else (ALL,):
+    for viewer in (ALL, OMNISCIENT, of.seats[0]) if of.is_whole else (ALL,):
         text = "".join(f"{line}\n" for line in export_lines(of.store, GAMES, of.name, viewer))
         elsewhere = MemoryStore()
         session = import_bundle(elsewhere, read_bundle(text, GAMES)).session

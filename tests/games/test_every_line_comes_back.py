@@ -14,7 +14,7 @@ from long_runs import LONG, some_short
 from round_trip import NOBODY, legal_play, must_come_back, mutated, seen_by, wild, wild_play
 
 from events.errors import NotationError
-from events.events import ALL, TABLE, Move, Passed, Started
+from events.events import ALL, OMNISCIENT, Move, Passed, Started
 from projections.notation.lines import FormNotation
 from projections.notation.recorded_chance import Typed
 from projections.notation.slot import Slot
@@ -25,7 +25,7 @@ from replay.chance.fate import SeededChance
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))
 """Groups of legal play of each game in the long run: enough to reach every kind of move."""
 FIRST = "a seat"
-VIEWERS = (TABLE, ALL, FIRST, NOBODY)
+VIEWERS = (OMNISCIENT, ALL, FIRST, NOBODY)
 TABLES = [
     (slug, seats)
     for slug in shelf()

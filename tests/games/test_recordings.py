@@ -15,7 +15,7 @@ from recorded_cases import Case, audited, cases, file_of, slugs
 from recordings import SAMPLES, TOWERS, played_again, recording, written
 
 import projections
-from events.events import TABLE, UNKNOWN, Effect, Move
+from events.events import OMNISCIENT, UNKNOWN, Effect, Move
 from events.session_events import Claimed, Posted
 from events.store.memory import MemoryStore
 from projections.games.risk.events import CardsPassed, TerritoriesDealt
@@ -103,7 +103,7 @@ def test_transcript_records_to_the_same_play(name: str) -> None:
     timeline, store = recording(name).timeline, MemoryStore()
     result = record_text(store, shelf(), transcript_of(timeline))
     assert result.whole, result.lines[-1]
-    again = Timeline.read(store, shelf(), result.session, TABLE)
+    again = Timeline.read(store, shelf(), result.session, OMNISCIENT)
     assert play_of(again) == play_of(timeline)
     assert again.status(again.last) == timeline.status(timeline.last)
     first, second = timeline.position(timeline.last), again.position(again.last)

@@ -18,7 +18,7 @@ from risk_games import daleks_brought
 from risk_worlds import finish, land_and_place, offers, world
 from worlds import twins
 
-from events.events import ALL, TABLE, Event, Shuffled
+from events.events import ALL, OMNISCIENT, Event, Shuffled
 from events.session_events import TakenBack
 from events.store.memory import MemoryStore
 from projections.games.ccg.components.cards import TIMELESS, ZONES
@@ -171,7 +171,7 @@ def test_whole_random_session(name: str, seed: int) -> None:
     session = kind.play(seed)
     over = session.status.outcome is not None
     assert over or kind.may_stand_still
-    for viewer in (TABLE, ALL, session.started.seats[-1]) if over else (TABLE,):
+    for viewer in (OMNISCIENT, ALL, session.started.seats[-1]) if over else (OMNISCIENT,):
         report = audit_session(session.store, GAMES, session.row.session, viewer)
         assert report.findings == ()
         assert report.unchecked == () or not over  # the tower's secret comes with the end
@@ -213,10 +213,10 @@ def test_a_taken_back_ccg_session_keeps_its_bonus_zones(seed: int) -> None:
     session = eventful(play_on(founded(MemoryStore(), "ccg", 2), 10, seed=seed), 90, seed=seed)
     rules = session.game.rules
     assert Counter(type(entry.event) for entry in session.table.entries)[TakenBack] > 5
-    for viewer in (TABLE, ALL, session.started.seats[-1]):
+    for viewer in (OMNISCIENT, ALL, session.started.seats[-1]):
         report = audit_session(session.store, GAMES, session.row.session, viewer)
         assert [finding for finding in report.findings if finding.level == "violation"] == []
-        views = [session.view(each).positions for each in (viewer, TABLE)]
+        views = [session.view(each).positions for each in (viewer, OMNISCIENT)]
         for group in groups_of(session.table.entries):
             known, full = (positions[group.last - 1] for positions in views)
             assert rules.status(known) == rules.status(full)

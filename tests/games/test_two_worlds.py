@@ -21,7 +21,7 @@ from players import GAMES, SEATS, tables
 from spectator import spectator_outputs, without_hashes
 
 from events.entry import Entry
-from events.events import ALL, TABLE, Shuffled
+from events.events import ALL, OMNISCIENT, Shuffled
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.posts.lines import ReadLine
@@ -287,7 +287,7 @@ def test_a_leak_would_be_seen(slug: str, seats: int) -> None:
     differing = set[str]()
     for _, _, second in w.pairs(slug, seats, ALL, 1):
         pool = w.pool_of(first, second, random.Random(1))
-        ours, theirs = dict(w.computed(first, TABLE, pool)), dict(w.computed(second, TABLE, pool))
+        ours, theirs = dict(w.computed(first, OMNISCIENT, pool)), dict(w.computed(second, OMNISCIENT, pool))
         found = {name for name, text in ours.items() if text != theirs[name]}
         differing |= {name.split()[0] for name in found} | found & {"export sqlite"}
     hidden = any(isinstance(entry.event, Shuffled) for entry in first.session.table.entries)

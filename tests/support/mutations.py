@@ -12,7 +12,7 @@ from imported import Imported, record_text
 from long_runs import is_short_sample
 
 import projections
-from events.events import TABLE, Event
+from events.events import OMNISCIENT, Event
 from events.session_events import Posted
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
@@ -64,9 +64,9 @@ def transcripts() -> list[Path]:
 def play(text: str) -> Played:
     store = MemoryStore()
     done = record_text(store, shelf(), text, partial=True)
-    timeline = Timeline.read(store, shelf(), done.session, TABLE)
+    timeline = Timeline.read(store, shelf(), done.session, OMNISCIENT)
     events = tuple(entry.event for entry in timeline.entries if not isinstance(entry.event, Posted))
-    return Played(done, audit_session(store, shelf(), done.session, TABLE), events)
+    return Played(done, audit_session(store, shelf(), done.session, OMNISCIENT), events)
 
 
 @cache

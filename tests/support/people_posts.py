@@ -18,7 +18,7 @@ from imported import record_text
 from places import ROOT
 
 from events.errors import BellError, NotationError
-from events.events import TABLE, Move
+from events.events import OMNISCIENT, Move
 from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Typed
@@ -106,7 +106,7 @@ def _recorded(session: str, blocks: tuple[str, ...]) -> tuple[MemoryStore, str]:
     if before:
         earlier, name = known[before]
         stage(earlier, store, name)
-        opened, poster = PrefacedSession.load(store, shelf(), name), Poster("", TABLE)
+        opened, poster = PrefacedSession.load(store, shelf(), name), Poster("", OMNISCIENT)
         for post in read_posts(text):
             timeline = Timeline(opened.row, opened.table)
             read = PostReader(timeline, store, poster, looks=False).read(post)

@@ -13,7 +13,7 @@ import toy
 from events import session_events as session_event
 from events.entry import Entry
 from events.errors import RefusedError, SuspendedError
-from events.events import TABLE, Move, SessionEvent, Started
+from events.events import OMNISCIENT, Move, SessionEvent, Started
 from events.store.protocol import EventStore
 from events.store.rows import TowerRow
 from projections.game import Game
@@ -222,8 +222,8 @@ def _said(seat: str, line: int) -> list[dict[SessionEvent, str]]:
         },
         {session_event.Triaged("moderator", "0123abcd", "accepted", "seen"): "moderator"},
         {
-            session_event.Suspended("somebody is away"): TABLE,
-            session_event.Suspended("back again", released=True): TABLE,
+            session_event.Suspended("somebody is away"): OMNISCIENT,
+            session_event.Suspended("back again", released=True): OMNISCIENT,
         },
     ]
 

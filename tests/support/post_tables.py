@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events.events import ALL, TABLE, Event
+from events.events import ALL, OMNISCIENT, Event
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
 from replay.chance.clock import Clock, now_ms
@@ -31,7 +31,7 @@ class PostTable:
         return Timeline.read(self.store, self.games, self.name, viewer)
 
     def events(self, *kinds: type[Event], after: int = 0) -> list[Any]:
-        return [entry.event for entry in self.timeline(TABLE).entries[after:] if isinstance(entry.event, kinds)]
+        return [entry.event for entry in self.timeline(OMNISCIENT).entries[after:] if isinstance(entry.event, kinds)]
 
     def file(self, text: str, poster: Poster = MODERATOR, **more: Any) -> FiledPost:
         return file_post(self.store, self.games, self.name, Pasted(text=text, **more), poster, self.clock)

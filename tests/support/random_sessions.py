@@ -16,7 +16,7 @@ from round_trip import Group, must_come_back
 from spectator import without_hashes
 from worlds import Swap, World, probes, second_world, told
 
-from events.events import ALL, TABLE, Move
+from events.events import ALL, OMNISCIENT, Move
 from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.games.ccg.events.moves import SetStops, SubmitDeck
@@ -150,7 +150,7 @@ def asked_about(first: World, second: World, chooser: random.Random) -> list[Mov
 
 def lines_are_drawn_told_and_come_back(session: Session) -> None:
     """Draw and report every fortieth entry for the public and the table, and write and read its group."""
-    for viewer in (TABLE, ALL):
+    for viewer in (OMNISCIENT, ALL):
         timeline = Timeline.read(session.store, GAMES, session.row.session, viewer)
         for seq in {*range(1, timeline.last + 1, STEP), timeline.last}:
             drawn = timeline.svg(seq)

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from imported import Imported, record_text
 
-from events.events import ALL, TABLE, Move, Started
+from events.events import ALL, OMNISCIENT, Move, Started
 from events.session_events import Posted, Seated
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
@@ -79,14 +79,14 @@ class Recording:
 
     @cached_property
     def timeline(self) -> Timeline:
-        return self.seen_by(TABLE)
+        return self.seen_by(OMNISCIENT)
 
     def seen_by(self, viewer: str, upto: int | None = None) -> Timeline:
         return Timeline.read(self.taken.store, shelf(), self.taken.session, viewer, upto=upto)
 
     @cached_property
     def report(self) -> Report:
-        return self.audit(TABLE)
+        return self.audit(OMNISCIENT)
 
     def audit(self, viewer: str) -> Report:
         return audit_session(self.taken.store, shelf(), self.taken.session, viewer)
@@ -132,15 +132,15 @@ def stored() -> MemoryStore:
     return found
 
 
-def timeline_of(session: Session, viewer: str = TABLE) -> Timeline:
+def timeline_of(session: Session, viewer: str = OMNISCIENT) -> Timeline:
     return Timeline(session.row, session.view(viewer))
 
 
 def report_of(session: Session) -> Report:
-    return audit_session(session.store, shelf(), session.row.session, TABLE)
+    return audit_session(session.store, shelf(), session.row.session, OMNISCIENT)
 
 
-def looked_at(session: Session, change: str, viewer: str = TABLE) -> CorrectionPlan:
+def looked_at(session: Session, change: str, viewer: str = OMNISCIENT) -> CorrectionPlan:
     seen = timeline_of(session, viewer)
     meant = read_changes(seen, change)
     return preview(

@@ -16,7 +16,20 @@ from players import AGREED, awaited_moves
 from events.codec import audience_of, sealed_fields
 from events.entry import Entry
 from events.errors import UnplayableError
-from events.events import ALL, TABLE, UNKNOWN, Chance, Effect, Event, Move, Passed, Revealed, Rolled, Shuffled, Started
+from events.events import (
+    ALL,
+    OMNISCIENT,
+    UNKNOWN,
+    Chance,
+    Effect,
+    Event,
+    Move,
+    Passed,
+    Revealed,
+    Rolled,
+    Shuffled,
+    Started,
+)
 from projections.draft import Stated, differs, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
@@ -158,7 +171,7 @@ def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
 
 def as_known(event: Event, viewer: str) -> Event:
     hidden: dict[str, Any] = {}
-    for name, known in sealed_fields(type(event)).items() if viewer != TABLE else ():
+    for name, known in sealed_fields(type(event)).items() if viewer != OMNISCIENT else ():
         if not {viewer, ALL} & set(audience_of(event, known).split()):
             value = getattr(event, name)
             hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)

@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 
 from events.entry import Entry
 from events.errors import BellError, CannotTellError, ConflictError, IllegalMoveError, UnplayableError
-from events.events import ALL, TABLE, UNKNOWN, Chance, Drawn, Event, Move, Shuffled, Started
+from events.events import ALL, OMNISCIENT, UNKNOWN, Chance, Drawn, Event, Move, Shuffled, Started
 from events.session_events import Posted
 from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
@@ -259,7 +259,7 @@ def _shown(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
         yield f"position {seq}", f"{timeline.json(seq)!r}\n{timeline.text(seq)}\n{drawing}"
         yield f"line {seq}", f"{timeline.tell(seq)}\n{timeline.status(seq)}\n{timeline.addresses.get(seq)}"
     yield from exported_texts(session.store, GAMES, NAME, viewer)
-    if viewer != TABLE:
+    if viewer != OMNISCIENT:
         for start in (0, 1):
             yield f"kit from {start}", "".join(kit_text(kit_of(timeline, start), form) for form in FORMATS)
     report = audit_session(session.store, GAMES, NAME, viewer)

@@ -17,7 +17,7 @@ from spectator import SEATS, addresses, opened, played
 from texts import wrong
 
 from events.errors import StorageError
-from events.events import TABLE
+from events.events import OMNISCIENT
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from events.store.tables import SqliteTables
@@ -54,7 +54,7 @@ class House:
         return answer.status_code, visible(answer.text)
 
     def log(self) -> list[str]:
-        return list(export_lines(self.store, self.games, "running", TABLE, whole=True))
+        return list(export_lines(self.store, self.games, "running", OMNISCIENT, whole=True))
 
     def each(self, statement: str) -> None:
         beside = self.accounts.tables

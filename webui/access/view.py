@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from werkzeug.exceptions import Forbidden, NotFound
 
 from events.errors import RefusedError, UnknownSessionError
-from events.events import ALL, TABLE, Started
+from events.events import ALL, OMNISCIENT, Started
 from events.session_events import PrivilegedView
 from events.store.checks import unknown_name_error
 from events.store.protocol import EventStore
@@ -238,8 +238,8 @@ def require_seat_name(asked: str, seats: Sequence[str]) -> None:
     Raises:
         RefusedError: and says which there are.
     """
-    if asked != TABLE and asked not in seats:
-        raise RefusedError(f'there is no seat "{asked[:40]}" here; there are {", ".join(seats)} and {TABLE}')
+    if asked != OMNISCIENT and asked not in seats:
+        raise RefusedError(f'there is no seat "{asked[:40]}" here; there are {", ".join(seats)} and {OMNISCIENT}')
 
 
 def page_number() -> int:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.errors import BellError, CorruptLogError, RefusedError
-from events.events import ALL, TABLE, Move, SessionEvent, Started
+from events.events import ALL, OMNISCIENT, Move, SessionEvent, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import shelf
@@ -261,7 +261,7 @@ def _audit_transcript(item: AuditedItem, text: str, used: Exercised, options: Ma
     troubles = [f"line {slip.line} of the header was left out" for slip in slips]
     if unclear:
         troubles.append(f"line {file_line(unclear[0]).number} is unclear, so the audit ends before it")
-    report = audit_session(store, shelf(), session, TABLE, used=used, options=options)
+    report = audit_session(store, shelf(), session, OMNISCIENT, used=used, options=options)
     return replace(_in_part(item, report, "; ".join(troubles)), unread=tuple(unread))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from events.errors import RefusedError, UnknownSessionError
-from events.events import TABLE
+from events.events import OMNISCIENT
 from events.store.opening import is_server
 from events.store.protocol import HouseStore
 from projections.shelf import shelf
@@ -92,7 +92,7 @@ def _record_sample(store: HouseStore, sample: Sample) -> SampleResult:
     except UnknownSessionError:
         session, was_here = take_in(store, shelf(), sample, alias=alias), False
     report = audit_session(store, shelf(), session)
-    timeline = Timeline.read(store, shelf(), session, TABLE)
+    timeline = Timeline.read(store, shelf(), session, OMNISCIENT)
     return SampleResult(alias, sample, report.summary, differences(sample, timeline, report), was_here)
 
 

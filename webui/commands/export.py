@@ -10,7 +10,7 @@ from typing import TypeVar
 import click
 
 from events.errors import BellError, RefusedError
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from projections.wording import either
@@ -169,7 +169,7 @@ def remove(session: str, output: str | None, *, yes: bool, force: bool) -> None:
         if not yes and not click.confirm(f'Remove "{title}" for good? All of it is exported to {path} first.'):
             raise RefusedError("nothing was removed")
         head = store.head(row.session)
-        lines = list(export_lines(store, shelf(), row.session, TABLE, whole=True))
+        lines = list(export_lines(store, shelf(), row.session, OMNISCIENT, whole=True))
         write_file(path, (f"{line}\n".encode() for line in lines))
         store.remove(row.session, head)
         accounts.forget(row.session)

@@ -3,7 +3,7 @@
 import click
 
 from events.errors import RefusedError
-from events.events import ALL, BENCH
+from events.events import ALL, MODERATOR_VIEW
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.posts.directives import Directive, compose
@@ -45,8 +45,8 @@ def note(
     """
     with open_database() as store:
         seats = load_session(store, session).started.seats
-        require_seat(BENCH if seat is None else seat, seats, BENCH)
-        reader = NoteReader(seat or BENCH, may_rule=seat in (None, BENCH))
+        require_seat(MODERATOR_VIEW if seat is None else seat, seats, MODERATOR_VIEW)
+        reader = NoteReader(seat or MODERATOR_VIEW, may_rule=seat in (None, MODERATOR_VIEW))
         if withdrawn is not None and (at or text):
             raise RefusedError("--withdraw takes a note away, and writes none")
         if withdrawn is not None:

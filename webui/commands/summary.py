@@ -5,7 +5,7 @@ from contextlib import closing
 import click
 
 from events.errors import RefusedError
-from events.events import TABLE
+from events.events import OMNISCIENT
 from events.store.protocol import HouseStore
 from projections.shelf import shelf
 from replay.reading.timeline import Timeline
@@ -44,7 +44,7 @@ def summary(session: str, start: int | None, viewer: str, form: Format, base: st
     moves next. It ends with an empty block to fill in. ID is the session's id or alias. With --as the command writes
     the private message to that seat: its cards, and what it may write.
     """
-    if viewer == TABLE:
+    if viewer == OMNISCIENT:
         raise RefusedError("a kit is made for everybody or for one seat, never from the table's view")
     address = check_base(base) if base else ""
     with open_database() as store:

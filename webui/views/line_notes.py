@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from events.events import TABLE
+from events.events import OMNISCIENT
 from replay.chance.clock import utc_moment
 from replay.reading.notes import Note, NoteReader, may_withdraw, notes
 from replay.reading.timeline import Timeline
@@ -45,7 +45,7 @@ def _shown(timeline: Timeline, note: Note, reader: NoteReader) -> ShownNote:
     at = timeline.shown(note.at) if 0 < note.at <= timeline.last else 0
     first = timeline.group_at(at).first if at else 0
     author = timeline.game.view.seat_name(timeline.position(timeline.last), note.author) if note.author in seats else (
-        "The table" if note.author == TABLE else f"The {note.author.replace('-', ' ')}"
+        "The table" if note.author == OMNISCIENT else f"The {note.author.replace('-', ' ')}"
     )  # fmt: skip
     whom = "opened at the end" if note.whom == "after" and timeline.reading.unsealed else _FOR[note.whom]
     return ShownNote(

@@ -14,7 +14,7 @@ from spectator import SEATS, opened, played
 from told_moves import text_of
 
 from events.entry import GENESIS, digest
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.findings import report_text
@@ -34,11 +34,11 @@ def read(raw: bytes) -> None:
     report_text(verify(read_bundle(text, shelf(), strict=False), shelf()))
     store = MemoryStore()
     row = import_bundle(store, read_bundle(text, shelf()))
-    for viewer in (TABLE, ALL):
+    for viewer in (OMNISCIENT, ALL):
         timeline = Timeline.read(store, shelf(), row.session, viewer)
         for seq in range(1, timeline.last + 1):
             timeline.tell(seq)
-    again = "\n".join(export_lines(store, shelf(), row.session, TABLE))
+    again = "\n".join(export_lines(store, shelf(), row.session, OMNISCIENT))
     read_bundle(again, shelf())
 
 
@@ -83,7 +83,7 @@ def _exported(slug: str, seed: int) -> str:
     store = MemoryStore()
     session = opened(store, shelf(), slug, _SEATS[: shelf().meta(slug).seats[1]], session=f"{slug}-one")
     session = eventful(session, 2 * _MOVES, seed=seed) if seed else played(session, _MOVES)
-    return "\n".join(export_lines(store, shelf(), session.row.session, TABLE))
+    return "\n".join(export_lines(store, shelf(), session.row.session, OMNISCIENT))
 
 
 def seeds() -> Iterator[bytes]:

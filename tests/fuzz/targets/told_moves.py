@@ -13,7 +13,7 @@ from imported import record_text
 from people_posts import Row, begun, rows, table
 
 from events.errors import BellError, NotationError
-from events.events import TABLE, Move
+from events.events import OMNISCIENT, Move
 from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Typed
@@ -71,7 +71,7 @@ def _standing(byte: int) -> Standing:
 
 def _of_sample(sample: Sample) -> Iterator[Standing]:
     store = MemoryStore()
-    timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), TABLE)
+    timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), OMNISCIENT)
     moves = [group for group in timeline.groups if isinstance(group.head.event, Move)]
     for group in moves[:: max(1, len(moves) // 8)]:
         before = timeline.position(group.first - 1)
@@ -154,7 +154,7 @@ def record(raw: bytes) -> None:
     told, _ = without_slips(shelf(), text)
     done = record_text(store, shelf(), told, partial=True)
     if done.session:
-        report_text(audit_session(store, shelf(), done.session, TABLE))
+        report_text(audit_session(store, shelf(), done.session, OMNISCIENT))
 
 
 def beginnings() -> Iterator[bytes]:

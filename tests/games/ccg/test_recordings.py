@@ -8,7 +8,7 @@ from imported import go_on, record_text
 from players import GAMES
 from recordings import SAMPLES, recording
 
-from events.events import TABLE, Move, Passed, Started
+from events.events import OMNISCIENT, Move, Passed, Started
 from events.session_events import Claimed, TakenBack
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -104,7 +104,7 @@ def after(*said: str) -> Timeline:
     store = MemoryStore()
     result = record_text(store, shelf(), BLOCKS + "\n".join(said) + "\n")
     assert result.whole, result.lines[-1]
-    return Timeline.read(store, shelf(), result.session, TABLE)
+    return Timeline.read(store, shelf(), result.session, OMNISCIENT)
 
 
 def test_answers_of_the_asked_seat() -> None:
@@ -273,7 +273,7 @@ def audited(now: Position, *moves: Move, keep: str = "") -> Report:
     for move in moves:
         answer = submit(session, move.player, [Request(Written(move), keep=keep)])
         assert answer.done, answer
-    return audit_session(session.store, GAMES, session.row.session, TABLE)
+    return audit_session(session.store, GAMES, session.row.session, OMNISCIENT)
 
 
 def test_the_audit_lists_a_rule_that_a_card_sets_aside() -> None:
@@ -319,7 +319,7 @@ def test_the_last_announcement_takes_effect_before_claims_are_checked(
     session = begun(table(lying))
     text = "\n".join(("== T7 Julie ==", 'SPECIAL: #1 > S."Dulciens" Sub-1', *said, "== end ==", ""))
     assert go_on(session.store, GAMES, session.row.session, text).whole
-    timeline = Timeline.read(session.store, GAMES, session.row.session, TABLE)
+    timeline = Timeline.read(session.store, GAMES, session.row.session, OMNISCIENT)
     assert strength(timeline.position(timeline.last), 3) == values
     report = audit_session(session.store, GAMES, session.row.session)
     assert [finding.rule for finding in report.findings] == found

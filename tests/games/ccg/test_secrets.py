@@ -21,7 +21,7 @@ from spectator import spectator_outputs, without_hashes
 from worlds import ACCEPTED, NAME, Pool, World, computed, copied, fated, guesses_of, linked_outputs, pool_of, told
 
 from events.entry import Entry
-from events.events import ALL, TABLE, UNKNOWN, Move
+from events.events import ALL, OMNISCIENT, UNKNOWN, Move
 from events.session_events import Posted
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -101,7 +101,7 @@ def test_worlds_differ_in_one_card_of_a_deck(stretch: int) -> None:
     assert exchanged(ours.lists[BLACK], old, change.face) == theirs.lists[BLACK]
     assert ours.hands[BLACK] != theirs.hands[BLACK]
     assert (ours.hands[YELLOW], ours.times) == (theirs.hands[YELLOW], theirs.times)
-    said = [dict(computed(world, TABLE, asked_about(stretch))) for world in (one, two)]
+    said = [dict(computed(world, OMNISCIENT, asked_about(stretch))) for world in (one, two)]
     assert {name.split()[0] for name in said[0] if said[0][name] != said[1][name]} >= {"position", "export"}
 
 
@@ -182,7 +182,7 @@ def brings(store: EventStore, text: str, author: str) -> None:
 
 def test_posts_of_decks_are_sealed() -> None:
     session = first(0).session
-    for viewer, read in ((ALL, 0), (BLACK, 1), (YELLOW, 1), (TABLE, 2)):
+    for viewer, read in ((ALL, 0), (BLACK, 1), (YELLOW, 1), (OMNISCIENT, 2)):
         posts = [entry.event for entry in session.view(viewer).entries if isinstance(entry.event, Posted)]
         assert [post.audience for post in posts] == [BLACK, YELLOW]
         assert sum(post.text != UNKNOWN for post in posts) == read

@@ -6,7 +6,7 @@ import pytest
 from imported import record_text
 from recordings import SAMPLES, Recording, played_again, recording
 
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.session_events import TakenBack
 from events.store.memory import MemoryStore
 from projections.draft import objections
@@ -25,7 +25,7 @@ EXAMPLES = {"train": TRAIN, "mars": MARS, "chairs": CHAIRS}
 
 @pytest.mark.parametrize(("played", "doubts"), [(TRAIN, {ALL: 2, "ruth": 2}), (MARS, {}), (CHAIRS, {})])
 def test_viewers_only_doubt_cards_that_they_did_not_see(played: Recording, doubts: dict[str, int]) -> None:
-    for viewer in (TABLE, ALL, *played.timeline.position(1).seats):
+    for viewer in (OMNISCIENT, ALL, *played.timeline.position(1).seats):
         levels = [finding.level for finding in played.audit(viewer).findings]
         assert levels == ["doubt"] * doubts.get(viewer, 0), viewer
 
@@ -160,7 +160,7 @@ WON, LOST = map(recording, TOWER)
 def test_no_viewer_has_a_finding(name: str) -> None:
     """TOD-WIN-01, TOD-DTRN-07."""
     live = played_again(name)
-    for viewer in (TABLE, ALL, *TOWER[name]):
+    for viewer in (OMNISCIENT, ALL, *TOWER[name]):
         assert recording(name).audit(viewer).findings == (), viewer
         assert audit_session(live.store, shelf(), live.row.session, viewer).findings == (), viewer
 

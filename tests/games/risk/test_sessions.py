@@ -13,7 +13,7 @@ from long_runs import some_short
 from players import GAMES, awaited_moves, founded
 from recordings import recording
 
-from events.events import ALL, TABLE, Effect, Move, Rolled, Started
+from events.events import ALL, OMNISCIENT, Effect, Move, Rolled, Started
 from events.session_events import TakenBack
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -297,7 +297,7 @@ def test_cards_of_a_defeated_seat_raise_no_doubt(seats: int, seed: int) -> None:
     event = passed(session)
     assert event is not None
     assert event in [entry.event for entry in session.view(event.taker).entries], "whoever takes them sees them"
-    for report in (*reports(session), audit_session(session.store, GAMES, session.row.session, TABLE)):
+    for report in (*reports(session), audit_session(session.store, GAMES, session.row.session, OMNISCIENT)):
         assert [found for found in report.findings if found.level != "doubt"] == []
         assert [item for item in report.unchecked if "RISK-ELI" in item or "RISK-TWO-16" in item] == []
 

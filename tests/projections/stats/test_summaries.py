@@ -5,7 +5,7 @@ from math import comb
 import pytest
 import toy
 
-from events.events import TABLE, Passed, Started
+from events.events import OMNISCIENT, Passed, Started
 from events.session_events import DisputeOpened, Posted, Ruled
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
@@ -30,7 +30,7 @@ def test_summary_and_dice_of_a_session(games: Shelf) -> None:
     submit(session, "yellow", [Request(Written(toy.Dare("yellow", "black")))])
     session.note(DisputeOpened("black", to, "unfair"), DisputeOpened("black", to, "twice"), by="black")
     session.note(Ruled("moderator", to, "stand", "fair", (), session.head.seq), by="moderator")
-    entries = session.view(TABLE).entries
+    entries = session.view(OMNISCIENT).entries
     glance = GLANCE.over(entries)
     assert (glance.game, glance.title, glance.seats) == ("toy", "Counted", ("black", "yellow"))
     assert (glance.moves, glance.posts, glance.takebacks, glance.disputes) == (4, 1, 1, 1)

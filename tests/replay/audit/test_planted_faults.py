@@ -16,7 +16,7 @@ from long_runs import some_short
 from players import GAMES, eventful, founded, play_on, tables, ticking
 from scripted_chance import ScriptedChance
 
-from events.events import ALL, TABLE, Drawn, Started
+from events.events import ALL, OMNISCIENT, Drawn, Started
 from events.store.memory import MemoryStore
 from projections.terms import Written
 from replay.audit import log_roots
@@ -50,7 +50,7 @@ def copy_of(slug: str, seats: int, *, plain: bool) -> Copy:
     return Copy(recorded(slug, seats, plain=plain), random.Random(seats))
 
 
-def audited(copy: Copy, planted: Planted, viewer: str = TABLE, **how: Any) -> Report:
+def audited(copy: Copy, planted: Planted, viewer: str = OMNISCIENT, **how: Any) -> Report:
     session, how = copy.session, {"has_tower": True, "complete": True, **how}
     lines, secrets = planted.lines, planted.secrets
     return audit(session.game, copy.session.codec, session.row, lines, secrets, viewer, data=lambda _pin: b"", **how)
@@ -64,7 +64,7 @@ def violations(report: Report) -> list[Finding]:
     return [one for one in report.findings if one.level == "violation"]
 
 
-def missed(copy: Copy, planted: Iterable[Planted], viewer: str = TABLE, **how: Any) -> Counter[str]:
+def missed(copy: Copy, planted: Iterable[Planted], viewer: str = OMNISCIENT, **how: Any) -> Counter[str]:
     """The planted faults that the audit does not find at their place."""
     return Counter(one.name for one in planted if not is_found(copy, one, audited(copy, one, viewer, **how)))
 

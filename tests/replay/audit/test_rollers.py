@@ -7,7 +7,7 @@ from imported import record_text
 from mutations import Played, play, transcripts
 
 from events.entry import Entry
-from events.events import TABLE, Receipt, Rolled
+from events.events import OMNISCIENT, Receipt, Rolled
 from events.session_events import Pledged
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -53,7 +53,7 @@ def exported(text: str) -> Played:
     """Record a transcript, export it, and play the export."""
     store = MemoryStore()
     done = record_text(store, shelf(), text)
-    return play(transcript_of(Timeline.read(store, shelf(), done.session, TABLE)))
+    return play(transcript_of(Timeline.read(store, shelf(), done.session, OMNISCIENT)))
 
 
 def noted(text: str) -> list[Finding]:
@@ -74,7 +74,7 @@ def test_keeps_and_exports_the_receipt_of_each_roll() -> None:
 
 def test_stores_a_receipt_only_if_there_is_one(store: EventStore) -> None:
     (attack, _) = rolls(play(battle("")))
-    assert b"ticket" not in shelf().codec("risk").encode(Entry(attack, TABLE), 9)[0].encode()
+    assert b"ticket" not in shelf().codec("risk").encode(Entry(attack, OMNISCIENT), 9)[0].encode()
     done = record_text(store, shelf(), battle("@srv#881"))
     text = kit_text(kit_of(Timeline.read(store, shelf(), done.session), has_tower=False), "text")
     assert "attack russia>scandinavia: 6 1 1 (srv#881)" in text
@@ -147,7 +147,7 @@ def test_rollers_of_many_games_and_towers() -> None:
     assert rolls(play(battle("@srv#1-2", "@srv#3-4", dice="other:tower")))[-1].ticket == "srv#3-4"
     assert noted(battle("@srv#1-2", "@srv#3-4", dice="other:tower")) == []
     rolled = Rolled("d1", 6, (3,), "a dare", "tower", Receipt(1, "0" * 64), ticket="srv#1")
-    entries = [Entry(Pledged("0" * 64, 9, "0" * 64), TABLE, seq=1), Entry(rolled, "tower", seq=2)]
+    entries = [Entry(Pledged("0" * 64, 9, "0" * 64), OMNISCIENT, seq=1), Entry(rolled, "tower", seq=2)]
     assert "a roll of the tower has no receipt of another roller" in [one.what for one in tower_faults("s", entries)]
 
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from mutations import Mutation, mutations, original, play, transcripts
 
 from events.errors import NotationError
-from events.events import TABLE, Move
+from events.events import OMNISCIENT, Move
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit import roots
@@ -122,7 +122,7 @@ def broken_session() -> tuple[MemoryStore, str]:
 def audited_with_broken_moves() -> tuple[Report, int]:
     """Audit it, and count its groups."""
     store, name = broken_session()
-    timeline = Timeline.read(store, shelf(), name, TABLE)
+    timeline = Timeline.read(store, shelf(), name, OMNISCIENT)
     lines, seats = store.lines(name), timeline.reading.started.seats
     heads = [group.first for group in timeline.groups if isinstance(group.head.event, Move)]
     for seq in heads[::3]:
@@ -131,7 +131,7 @@ def audited_with_broken_moves() -> tuple[Report, int]:
         lines[seq - 1] = replace(lines[seq - 1], body=json.dumps(body, separators=(",", ":"), ensure_ascii=False))
     slug = timeline.reading.started.game
     report = audit(
-        shelf()[slug], shelf().codec(slug), store.row(name), rechained(lines), store.secrets(name), TABLE,
+        shelf()[slug], shelf().codec(slug), store.row(name), rechained(lines), store.secrets(name), OMNISCIENT,
         data=lambda pin: store.data(pin).encode(),
     )  # fmt: skip
     return report, len(timeline.groups)
@@ -245,11 +245,11 @@ def test_reads_on_after_a_slip_and_records_nothing() -> None:
 def test_keeps_entries_before_a_slip_on_request() -> None:
     store = MemoryStore()
     done = record_text(store, shelf(), SLIPPED, partial=True)
-    timeline = Timeline.read(store, shelf(), done.session, TABLE)
+    timeline = Timeline.read(store, shelf(), done.session, OMNISCIENT)
     assert [timeline.tell(seq) for seq in timeline.addresses][-1].startswith("Twelfth")
     again = go_on(store, shelf(), done.session, "== T2 twelfth ==\nP: Ky a7 what\n== end ==\n")
     assert not again.whole
-    assert Timeline.read(store, shelf(), done.session, TABLE).last == timeline.last
+    assert Timeline.read(store, shelf(), done.session, OMNISCIENT).last == timeline.last
 
 
 def test_reports_every_mistake_of_a_header() -> None:

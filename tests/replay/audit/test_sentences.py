@@ -17,7 +17,7 @@ from round_trip import made_up_move, wild
 from told_sentences import SEATS, printed_names
 
 from events.errors import BellError
-from events.events import TABLE, Effect, Move, Started
+from events.events import OMNISCIENT, Effect, Move, Started
 from events.store.memory import MemoryStore
 from projections.draft import Breach, Draft, Stated, run
 from projections.game import Game
@@ -49,7 +49,7 @@ def faulty_report(slug: str, seed: int, moves: int = MOVES) -> Report:
     for draft in _play(game, session, chance, SeededChance(seed + 1), moves):
         with session.writing():
             session.append(draft.entries, draft.now)
-    return audit_session(store, shelf(), session.row.session, TABLE)
+    return audit_session(store, shelf(), session.row.session, OMNISCIENT)
 
 
 def _play(

@@ -13,7 +13,7 @@ from refusals import refuses
 from spectator import opened, played
 
 from events.errors import NotationError, RefusedError
-from events.events import ALL, TABLE, Rolled
+from events.events import ALL, OMNISCIENT, Rolled
 from events.session_events import SecretsOpened
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
@@ -31,7 +31,7 @@ ALL_SAMPLES = [(slug, sample.name) for slug in shelf() for sample in samples(slu
 @cache
 def recorded(slug: str, name: str) -> tuple[MemoryStore, Timeline]:
     taken = copied(recording(f"{slug}-{name}").taken)
-    return taken.store, Timeline.read(taken.store, shelf(), taken.session, TABLE)
+    return taken.store, Timeline.read(taken.store, shelf(), taken.session, OMNISCIENT)
 
 
 def branch_of(store: MemoryStore, timeline: Timeline, seq: int = 0) -> Session:
@@ -52,7 +52,7 @@ def test_a_branch_is_the_record_up_to_its_line(slug: str, name: str) -> None:
         found = compare(record, made)
         assert all(record.group_at(one.branch_line).struck for one in found.differing if one.branch_line)
         assert (found.origin.session, found.origin.line) == (record.row.session, last)
-        report = audit_session(store, shelf(), branch.row.session, TABLE)
+        report = audit_session(store, shelf(), branch.row.session, OMNISCIENT)
         assert report.clean, report.findings
         assert any(f"lines 1 to {last}: this is a what-if" in one for one in report.unchecked)
 
@@ -95,7 +95,7 @@ def test_a_branch_is_played_on(games: Shelf) -> None:
     last = text[text.index("== G31 T20") :]
     done = go_on(store, shelf(), branch.row.session, last.replace("e7 open", "d7 open").replace("d6>e7 wins", "stay"))
     assert done.lines, games
-    found = compare(record, Timeline.read(store, shelf(), branch.row.session, TABLE))
+    found = compare(record, Timeline.read(store, shelf(), branch.row.session, OMNISCIENT))
     assert found.differing
     assert all(one.address.startswith(("20.", "21.")) for one in found.differing)
 
@@ -113,7 +113,7 @@ def test_a_branch_of_the_tower_holds_nothing_of_it(games: Shelf) -> None:
     for secret in session.table.secrets():
         if secret.value and secret.audience != ALL and len(secret.value) > 4:
             assert secret.value not in text
-    assert msgspec.json.encode(branch.view(TABLE).position) == msgspec.json.encode(public.position(public.last))
+    assert msgspec.json.encode(branch.view(OMNISCIENT).position) == msgspec.json.encode(public.position(public.last))
 
 
 def test_refuses_a_record_as_a_branch() -> None:
@@ -122,7 +122,7 @@ def test_refuses_a_record_as_a_branch() -> None:
     assert origin_of(session.started) is None
     refused: list[tuple[Callable[[], object], str]] = [
         (lambda: change_branch(session, "OMIT 1.1"), "this is a record"),
-        (lambda: record_of(store, shelf(), record, TABLE), "no branch"),
+        (lambda: record_of(store, shelf(), record, OMNISCIENT), "no branch"),
         (lambda: compare(record, record), "not a branch and its record"),
         (lambda: branch_of(store, record, 1), "behind its set-up"),
         (lambda: branch_of(store, record, record.last + 1), "there is no line"),

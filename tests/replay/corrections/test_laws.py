@@ -15,7 +15,7 @@ from people_posts import FOLDER, begun
 from players import GAMES, eventful, founded, tables
 
 from events.errors import IllegalMoveError, NotationError, UnplayableError
-from events.events import TABLE, UNKNOWN, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
+from events.events import OMNISCIENT, UNKNOWN, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
 from events.session_events import Redecided
 from events.store.memory import MemoryStore
 from projections.draft import run
@@ -136,7 +136,7 @@ def looked_at_in_place_of_itself(session: Session, at: int) -> str:
     group = moves_of(session)[at]
     if _is_shuffled_behind(session, group):
         return UNTRIED
-    plan = preview(session, [Change(group, as_written(session, group))], by="moderator", viewer=TABLE)
+    plan = preview(session, [Change(group, as_written(session, group))], by="moderator", viewer=OMNISCIENT)
     if (plan.dropped, plan.anew, plan.changed) == ((), 0, ()):
         return ""
     return f"{len(plan.dropped)} fall, line {plan.anew} is open, {len(plan.changed)} values change"
@@ -314,7 +314,7 @@ def test_in_a_session_of_the_tower_that_was_corrected_before_it_changes_nothing(
 def test_a_correction_keeps_later_statements_and_set_values() -> None:
     session = recorded(sample_text("risk", "mistakes"))
     first = moves_of(session)[0]
-    plan = preview(session, [Change(first, as_written(session, first))], by="moderator", viewer=TABLE)
+    plan = preview(session, [Change(first, as_written(session, first))], by="moderator", viewer=OMNISCIENT)
     assert len(plan.again) > MOVES
     assert plan.dropped == ()
     session = recorded(begun((FOLDER / "risk-1.txt").read_text("utf-8"), MOVES))
@@ -375,7 +375,7 @@ def test_asks_about_each_move_that_no_longer_fits(slug: str, name: str) -> None:
     session, moves, _ = next(chosen(slug, name, 1))
     head, tried = session.head.seq, 0
     for group in moves[: len(moves) // 2]:
-        plan = preview(session, [Change(group)], by="moderator", viewer=TABLE)
+        plan = preview(session, [Change(group)], by="moderator", viewer=OMNISCIENT)
         if not plan.falls:
             continue
         tried += 1
@@ -384,7 +384,7 @@ def test_asks_about_each_move_that_no_longer_fits(slug: str, name: str) -> None:
         assert raised.value.lines[0] == plan.falls[0].seq
         assert session.head.seq == head
         said = {plan.falls[0].seq: KEEP}
-        done = preview(session, [Change(group)], by="moderator", viewer=TABLE, answers=said, others=OMIT)
+        done = preview(session, [Change(group)], by="moderator", viewer=OMNISCIENT, answers=said, others=OMIT)
         assert [one.fate for one in done.later if one.seq == plan.falls[0].seq] == ["kept"]
         break
     assert tried

@@ -16,7 +16,7 @@ from toy import Dare
 
 from events import session_events as s
 from events.errors import BellError, ConflictError, IllegalMoveError, NotationError, RefusedError, SuspendedError
-from events.events import ALL, BENCH, TABLE, UNKNOWN, Move, Passed, Rolled, Shuffled, Started
+from events.events import ALL, MODERATOR_VIEW, OMNISCIENT, UNKNOWN, Move, Passed, Rolled, Shuffled, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.settings import Settings
@@ -331,10 +331,10 @@ def test_both_sides_settle_and_it_is_carried_out(table: Table) -> None:
     assert not open_disputes(table.session.view(ALL))
     assert not open_offers(table.session.view(ALL))
     ruled = next(entry.event for entry in table.session.table.entries if isinstance(entry.event, s.Ruled))
-    assert (ruled.verdict, ruled.agreed, ruled.author) == ("rewind", ("black", "yellow"), TABLE)
+    assert (ruled.verdict, ruled.agreed, ruled.author) == ("rewind", ("black", "yellow"), OMNISCIENT)
     told = Timeline(table.session.row, table.session.view(ALL))
     assert "Black and Yellow settle the dispute about line" in " ".join(map(told.tell, range(1, told.last + 1)))
-    report = audit_session(table.session.store, table.session.shelf, "table", TABLE)
+    report = audit_session(table.session.store, table.session.shelf, "table", OMNISCIENT)
     assert report.clean, report.findings
 
 
@@ -443,7 +443,7 @@ def paid(session: Session) -> list[s.Adjusted]:
 
 
 def log_faults(session: Session) -> list[Finding]:
-    found = audit_session(session.store, session.shelf, session.row.session, TABLE).findings
+    found = audit_session(session.store, session.shelf, session.row.session, OMNISCIENT).findings
     return [one for one in found if one.rule.startswith("LOG")]
 
 
@@ -506,7 +506,11 @@ def test_a_private_claim_is_the_judges_until_the_ruling(table: Table) -> None:
         assert isinstance(event, s.DisputeOpened)
         return event.claim
 
-    assert [claim(one) for one in (ALL, "black", "yellow", BENCH)] == [UNKNOWN, UNKNOWN, *["that was no dare"] * 2]
+    assert [claim(one) for one in (ALL, "black", "yellow", MODERATOR_VIEW)] == [
+        UNKNOWN,
+        UNKNOWN,
+        *["that was no dare"] * 2,
+    ]
     rule(table.session, table.dare, "stand", "it was one", by="moderator", settles=asked, house="Say the word dare.")
     read = [entry.event for entry in table.session.view(ALL).entries]
     assert s.ClaimPublished(asked, "that was no dare") in read
@@ -545,7 +549,7 @@ def test_under_the_tower_a_settled_rewind_shuffles_what_was_seen(games: object) 
     table = Table(games, dice="tower", cards="tower", tower=TOWER)
     offer = propose_remedy(table.session, table.disputed(), "rewind", "again", by="black")
     answer_remedy(table.session, offer.seq, by="yellow", agreed=True)
-    assert audit_session(table.session.store, table.session.shelf, "table", TABLE).clean
+    assert audit_session(table.session.store, table.session.shelf, "table", OMNISCIENT).clean
     assert {"RemedyProposed", "RemedyAnswered", "Ruled", "TakenBack"} <= set(table.kinds)
 
 

@@ -8,7 +8,7 @@ from recordings import corrected, looked_at, recorded, report_of, timeline_of
 from refusals import refuses
 
 from events.errors import BellError, RefusedError, SuspendedError, UnplayableError
-from events.events import ALL, TABLE, UNKNOWN, Drawn
+from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn
 from events.session_events import Adjusted, Redecided, SecretsOpened
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
@@ -79,7 +79,7 @@ def test_corrects_the_draw_and_the_flash_and_tries_it_in_a_branch() -> None:
     assert {"5.3", "7.3", "9.3", "11.3", "15.7"} <= {one.address for one in found.differing}
 
 
-@pytest.mark.parametrize("viewer", [TABLE, ALL, "gus", "pilar"])
+@pytest.mark.parametrize("viewer", [OMNISCIENT, ALL, "gus", "pilar"])
 @pytest.mark.parametrize("change", ["FIX 5.3: DRAW: ?", f"FIX 5.3: DRAW: ?\n{SHIFT}"])
 def test_every_reader_sees_the_same_later_moves(viewer: str, change: str) -> None:
     plan = looked_at(forgotten_draw("== T16"), change, viewer)
@@ -281,13 +281,13 @@ def test_rewinds_during_the_game_and_after_its_end() -> None:
     assert session.position == position
     over = forgotten_two()
     position = over.table.known_at(before)
-    noted = {one.id for one in audit_session(over.store, shelf(), over.row.session, TABLE).findings}
+    noted = {one.id for one in audit_session(over.store, shelf(), over.row.session, OMNISCIENT).findings}
     assert timeline_of(over, ALL).over
     rule(over, timeline_of(over, ALL).find("4.2"), "rewind", "all anew", by="moderator")
     assert over.position == position
     assert not timeline_of(over, ALL).over, "nobody has won"
     refuses(SuspendedError, "", over.require_open)
-    found = audit_session(over.store, shelf(), over.row.session, TABLE).findings
+    found = audit_session(over.store, shelf(), over.row.session, OMNISCIENT).findings
     assert {one.id for one in found} <= noted, "a takeback behind the end is no finding"
     last = over.head.seq
     with pytest.raises((RefusedError, SuspendedError)):

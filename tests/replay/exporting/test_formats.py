@@ -17,7 +17,7 @@ from logs import opened as opened_store
 from players import GAMES, eventful, founded
 
 from events.errors import StorageError
-from events.events import ALL, TABLE, Drawn, Move, Revealed, Rolled
+from events.events import ALL, OMNISCIENT, Drawn, Move, Revealed, Rolled
 from events.session_events import Posted
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -65,11 +65,11 @@ def csv_rows(raw: bytes) -> list[dict[str, str]]:
 
 def test_a_log_is_imported_as_it_was_exported(recorded: tuple[EventStore, str]) -> None:
     store, session = recorded
-    text = exported(store, GAMES, session, TABLE)["jsonl"].decode()
+    text = exported(store, GAMES, session, OMNISCIENT)["jsonl"].decode()
     other = MemoryStore()
     import_bundle(other, read_bundle(text, GAMES))
     assert other.lines(session) == store.lines(session)
-    assert exported(other, GAMES, session, TABLE)["jsonl"].decode() == text
+    assert exported(other, GAMES, session, OMNISCIENT)["jsonl"].decode() == text
 
 
 def test_a_spreadsheet_has_a_row_for_each_move_that_counts(recorded: tuple[EventStore, str]) -> None:
@@ -139,11 +139,11 @@ def cards_of(event: object) -> Sequence[str]:
 
 def test_posts_are_found_by_their_words(recorded: tuple[EventStore, str]) -> None:
     store, session = recorded
-    timeline = Timeline.read(store, GAMES, session, TABLE)
+    timeline = Timeline.read(store, GAMES, session, OMNISCIENT)
     texts = [entry.event.text for entry in timeline.entries if isinstance(entry.event, Posted)]
     word = max(re.findall("[A-Za-z]{4,}", " ".join(texts)), key=len, default="")
     search = "select text from posts where id in (select rowid from posts_fts where posts_fts match ?)"
-    with read_database(exported(store, GAMES, session, TABLE)["sqlite"]) as found:
+    with read_database(exported(store, GAMES, session, OMNISCIENT)["sqlite"]) as found:
         hits = [row["text"] for row in rows_of(found, search, word or "nothing")]
     pattern = re.compile(rf"(?<![A-Za-z0-9]){word}(?![A-Za-z0-9])", re.IGNORECASE)
     assert hits == [text for text in texts if word and pattern.search(text)]
@@ -155,7 +155,7 @@ def test_a_hidden_card_is_in_no_format(slug: str) -> None:
     session = founded(MemoryStore(), slug, 2)
     eventful(session, 20, seed=1)
     store, name = session.store, session.row.session
-    public, everything = (exported(store, GAMES, name, viewer) for viewer in (ALL, TABLE))
+    public, everything = (exported(store, GAMES, name, viewer) for viewer in (ALL, OMNISCIENT))
     hidden: set[str] = set()
     with read_database(public["sqlite"]) as one, read_database(everything["sqlite"]) as other:
         pairs = zip(cards_in(one), cards_in(other), strict=True)
@@ -195,10 +195,10 @@ def test_sessions_share_a_database(tmp_path: Path) -> None:
 def test_every_store_gives_the_same_files(kind: str, tmp_path: Path) -> None:
     source = MemoryStore()
     session = take_in(source, GAMES, sample_of("keys"))
-    bundle = read_bundle(exported(source, GAMES, session, TABLE)["jsonl"].decode(), GAMES)
+    bundle = read_bundle(exported(source, GAMES, session, OMNISCIENT)["jsonl"].decode(), GAMES)
     with closing(opened_store(kind, tmp_path / "bell.db")) as store:
         import_bundle(store, bundle)
-        for viewer in (ALL, TABLE, seats_of(source, session)[0]):
+        for viewer in (ALL, OMNISCIENT, seats_of(source, session)[0]):
             assert exported(store, GAMES, session, viewer) == exported(source, GAMES, session, viewer)
 
 

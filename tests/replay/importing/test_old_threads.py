@@ -8,7 +8,7 @@ from imported import record_text
 from long_runs import some_short
 from old_threads import ARCHIVES, CASES, GAMES, PEOPLE, WALKED, header, walked
 
-from events.events import TABLE, Move, Started
+from events.events import OMNISCIENT, Move, Started
 from events.session_events import Posted
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
@@ -44,12 +44,12 @@ def brought(store: MemoryStore, raw: bytes, name: str, session: str = "", *, che
 def test_an_archive_is_the_game_that_was_played(name: str) -> None:
     store, session = recorded(name)
     typed = record_text(store, shelf(), (GAMES / CASES[name][1]).read_text("utf-8"))
-    here, there = (Timeline.read(store, shelf(), one, TABLE) for one in (session, typed.session))
+    here, there = (Timeline.read(store, shelf(), one, OMNISCIENT) for one in (session, typed.session))
     assert fingerprint(here.reading.position) == fingerprint(there.reading.position)
     assert [group.head.event for group in here.groups if group.head.event.__class__.__module__.startswith("proj")] == [
         group.head.event for group in there.groups if group.head.event.__class__.__module__.startswith("proj")
     ]
-    found = [[(each.rule, each.level) for each in audit_session(store, shelf(), one, TABLE).findings]
+    found = [[(each.rule, each.level) for each in audit_session(store, shelf(), one, OMNISCIENT).findings]
              for one in (session, typed.session)]  # fmt: skip
     assert found[0] == found[1]
 
@@ -57,7 +57,7 @@ def test_an_archive_is_the_game_that_was_played(name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_every_post_is_kept_with_author_time_and_place(name: str) -> None:
     (store, session), archive = recorded(name), read_archive(sample(name))
-    timeline = Timeline.read(store, shelf(), session, TABLE)
+    timeline = Timeline.read(store, shelf(), session, OMNISCIENT)
     posted = [entry for entry in timeline.entries if isinstance(entry.event, Posted)]
     assert len(posted) == len(archive.posts)
     for entry, post in zip(posted, archive.posts, strict=True):
@@ -65,7 +65,7 @@ def test_every_post_is_kept_with_author_time_and_place(name: str) -> None:
         assert (entry.event.author, entry.event.when, entry.event.where) == (post.author, post.written, post.where)
         assert entry.event.text
         assert entry.event.where
-        assert entry.by in (*timeline.reading.started.seats, "moderator", TABLE)
+        assert entry.by in (*timeline.reading.started.seats, "moderator", OMNISCIENT)
     assert {entry.by for entry in posted} & set(timeline.reading.started.seats)
     assert not any("agnes@oban" in line.body for line in timeline.lines)
 
@@ -148,7 +148,7 @@ def test_a_longer_archive_goes_on_with_its_session() -> None:
     assert len(walk.walked) - len(new) == 6
     assert [line.status for line in new[0].lines] == ["chat"], "the edited post is kept, and not read again"
     straight = brought(store, sample(name), name).session.row.session
-    here, there = (Timeline.read(store, shelf(), one, TABLE).reading.position for one in (session, straight))
+    here, there = (Timeline.read(store, shelf(), one, OMNISCIENT).reading.position for one in (session, straight))
     assert fingerprint(here) == fingerprint(there)
     assert sum(isinstance(entry.event, Posted) for entry in Timeline.read(store, shelf(), session).entries) == 15
 
@@ -168,7 +168,9 @@ def test_posts_for_built_in_dice_are_recorded_one_by_one() -> None:
         pass
     assert again.is_done
     moves = [
-        entry.event for entry in Timeline.read(store, shelf(), session, TABLE).entries if isinstance(entry.event, Move)
+        entry.event
+        for entry in Timeline.read(store, shelf(), session, OMNISCIENT).entries
+        if isinstance(entry.event, Move)
     ]
     assert len(moves) == 1
 
@@ -180,7 +182,7 @@ def test_a_thread_of_sixty_posts_comes_in_and_its_audit_lists_what_was_planted(n
     assert rules == set(WALKED[name]["planted"])
     others = [one for one in done.findings if one.level != "violation"]
     assert all("annot be told" in one.condition for one in others)  # cards that nobody has seen
-    timeline = Timeline.read(done.store, shelf(), done.session, TABLE)
+    timeline = Timeline.read(done.store, shelf(), done.session, OMNISCIENT)
     posted = [entry.event.text for entry in timeline.entries if isinstance(entry.event, Posted)]
     assert posted == [post.text for post in done.work.state.archive.posts]
     assert len(posted) == 60

@@ -14,7 +14,7 @@ from refusals import refuses
 from toy import Dare
 
 from events.errors import ConflictError, SuspendedError
-from events.events import ALL, TABLE, UNKNOWN, Drawn, Event, Move, Rolled, SessionEvent, Started
+from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn, Event, Move, Rolled, SessionEvent, Started
 from events.session_events import Claimed, HiddenInfoProbe, IllegalMoveAccepted, Ordered, Posted, Suspended, TakenBack
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
@@ -51,7 +51,7 @@ def test_a_post_is_filed_with_its_lines(toy: PostTable) -> None:
     posted, move = toy.events(Posted, Move, after=before)
     assert (posted.author, posted.where, posted.when, posted.text[:3]) == ("black", "forum #3", "Thu", "Ha!")
     assert move == Dare("black", "yellow")
-    assert {entry.by for entry in toy.timeline(TABLE).entries[before:]} <= {"black", TABLE}
+    assert {entry.by for entry in toy.timeline(OMNISCIENT).entries[before:]} <= {"black", OMNISCIENT}
 
 
 def test_files_for_another_seat_once_and_only_if_all_is_settled(toy: PostTable) -> None:
@@ -59,7 +59,7 @@ def test_files_for_another_seat_once_and_only_if_all_is_settled(toy: PostTable) 
     done = toy.file("hello\nI dare Yellow\n", BLACK)
     assert (done.is_done, done.number, toy.last) == (False, 0, before)
     toy.file("== Black ==\ndare yellow\n== end ==", key="k")
-    moves = [entry for entry in toy.timeline(TABLE).entries[before:] if isinstance(entry.event, Move)]
+    moves = [entry for entry in toy.timeline(OMNISCIENT).entries[before:] if isinstance(entry.event, Move)]
     assert [(entry.by, entry.event.player) for entry in moves] == [("moderator", "black")]  # type: ignore[attr-defined]  # a Move
     refuses(ConflictError, "used for another post", toy.file, "pass", MODERATOR, key="k", seat="black")
 
@@ -67,7 +67,7 @@ def test_files_for_another_seat_once_and_only_if_all_is_settled(toy: PostTable) 
 def test_the_same_words_are_the_same_post_until_they_were_seen_filed(toy: PostTable) -> None:
     before = toy.last
     first = toy.file("dare yellow", BLACK, key="k", after=before)
-    for key, after in (("k", toy.timeline(TABLE).groups[0].last), ("k2", before)):
+    for key, after in (("k", toy.timeline(OMNISCIENT).groups[0].last), ("k2", before)):
         again = toy.file("dare yellow", BLACK, key=key, after=after)
         assert (again.is_done, again.number, again.seq, toy.last) == (True, 1, first.seq, first.seq)
         assert [line.filed for line in again.lines] == [line.filed for line in first.lines]
@@ -83,7 +83,7 @@ def test_the_same_words_are_the_same_post_until_they_were_seen_filed(toy: PostTa
 
 def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: PostTable) -> None:
     toy.file("dare yellow", BLACK)
-    held = toy.timeline(TABLE).position(toy.last).hands["yellow"][0]
+    held = toy.timeline(OMNISCIENT).position(toy.last).hands["yellow"][0]
     before = toy.last
     wrong = next(card for card in "123456" if card != held)
     post = f"answer {wrong}\ndare black\n"
@@ -102,7 +102,7 @@ def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: PostTable) -> 
 
 def test_a_correction_in_a_post_is_tried_with_its_post(toy: PostTable) -> None:
     toy.file("dare yellow", BLACK)
-    held = toy.timeline(TABLE).position(toy.last).hands["yellow"][0]
+    held = toy.timeline(OMNISCIENT).position(toy.last).hands["yellow"][0]
     toy.file("pass", YELLOW)
     before, wrong = toy.last, next(card for card in "123456" if card != held)
     post = f"FIX 1.2: answer {wrong}"
@@ -165,7 +165,7 @@ def test_standing_orders_that_answer_a_post_do_not_cross_it(toy: PostTable) -> N
     before = toy.last
     done = toy.file("dare black\nlovely\n", YELLOW, key="k2", after=before)
     assert done.is_done
-    assert [one.by for one in toy.timeline(TABLE).entries[before:] if isinstance(one.event, Move)] == [
+    assert [one.by for one in toy.timeline(OMNISCIENT).entries[before:] if isinstance(one.event, Move)] == [
         "yellow",
         "order",
     ]
@@ -203,7 +203,7 @@ def test_a_refused_line_of_every_game_leaves_nothing_and_its_retry_one_post(toy:
     assert toy.file(undo, key="k2").is_done
     assert toy.file(undo, key="k2").is_done
     assert [type(event).__name__ for event in toy.events(Posted, TakenBack, after=seq)] == ["Posted", "TakenBack"]
-    assert {entry.by for entry in toy.timeline(TABLE).entries[seq:] if isinstance(entry.event, SessionEvent)} == {
+    assert {entry.by for entry in toy.timeline(OMNISCIENT).entries[seq:] if isinstance(entry.event, SessionEvent)} == {
         "moderator"
     }
 
@@ -236,7 +236,7 @@ def test_seals_a_post_that_names_sealed_cards(typed: PostTable) -> None:
     (MODERATOR, "== moderator ==\nFIX 1.1: D: SS\n== end =="),
 ])  # fmt: skip
 def test_seals_a_post_about_a_hidden_card_to_its_seat(typed: PostTable, poster: Poster, text: str) -> None:
-    drawn = next(entry.seq for entry in typed.timeline(TABLE).entries if isinstance(entry.event, Drawn))
+    drawn = next(entry.seq for entry in typed.timeline(OMNISCIENT).entries if isinstance(entry.event, Drawn))
     said = text.format(drawn=drawn)
     assert typed.file(said, poster).is_done
     for viewer, known in ((ALL, UNKNOWN), ("twelfth", UNKNOWN), ("tenth", said)):
@@ -258,7 +258,7 @@ def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
         pasted = Pasted(text="dare yellow", key="k", after=after)
         at_once(*[lambda: found.append(file_post(store, games, name, pasted, BLACK))] * 4)
         assert [each.is_done for each in found] == [True] * 4
-        entries = Timeline.read(store, games, name, TABLE).entries[after:]
+        entries = Timeline.read(store, games, name, OMNISCIENT).entries[after:]
         assert len([entry for entry in entries if isinstance(entry.event, Posted | Move)]) == 2
 
 
@@ -267,14 +267,14 @@ def test_an_attack_goes_on_after_the_defender_answered(store: EventStore, games:
     table, black = PostTable(store, Session.create(store, games, started).row.session, games), Poster("black", "black")
     land = next(iter(table.timeline().position(table.last).lands_of("black")))
     table.file(f"T:\n+:\nP: {land} 3\n", black)
-    while (pool := table.timeline(TABLE).position(table.last).pool) > 0:
+    while (pool := table.timeline(OMNISCIENT).position(table.last).pool) > 0:
         table.file(f"P: {land} {pool}", black, after=table.last)
     position = Timeline.read(table.store, games, table.name, "black").position(table.last)
     offers = Offers(games["risk"], position, "black")
     attack = next(line for move in offers.moves if (line := offers.line(move)).startswith("A:") and "none" not in line)
     post = f"{attack} (roll)\n"
     first = table.file(post, black, key="battle", after=table.last)
-    seat = table.timeline(TABLE).status(table.last).awaited[0]
+    seat = table.timeline(OMNISCIENT).status(table.last).awaited[0]
     if first.is_done:
         assert table.events(Rolled), "nobody could answer"
         return

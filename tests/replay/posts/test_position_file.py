@@ -11,7 +11,7 @@ from players import GAMES, founded, play_on, tables
 from refusals import refuses
 
 from events.errors import NotationError, RefusedError
-from events.events import ALL, TABLE, Move, Started
+from events.events import ALL, OMNISCIENT, Move, Started
 from events.session_events import Adjusted
 from events.store.memory import MemoryStore
 from projections.described import CardsSet
@@ -75,7 +75,7 @@ def test_a_session_begun_from_there_is_a_session_like_any(slug: str, seats: int)
     text = description(GAMES[slug], session.view(ALL).positions[at - 1])
     middle = begun(slug, session.started.seats, text, store, reason="as it stood on Friday")
     timeline = Timeline.read(store, GAMES, middle.session)
-    for viewer in (TABLE, ALL, session.started.seats[0]):
+    for viewer in (OMNISCIENT, ALL, session.started.seats[0]):
         assert audit_session(store, GAMES, middle.session, viewer).findings == ()
     events = [entry.event for entry in timeline.entries]
     reasons = {event.reason for event in events if isinstance(event, Adjusted)}
@@ -107,11 +107,11 @@ def test_its_transcript_reads_back(slug: str, seats: int) -> None:
     at = between_moves(session, random.Random(7))[0]
     text = description(GAMES[slug], session.view(session.started.seats[0]).positions[at - 1])
     middle = begun(slug, session.started.seats, text, store)
-    for viewer in (ALL, TABLE):
+    for viewer in (ALL, OMNISCIENT):
         timeline = Timeline.read(store, GAMES, middle.session, viewer)
         again = record_text(store, GAMES, transcript_of(timeline))
         assert again.whole
-        there = Timeline.read(store, GAMES, again.session, TABLE)
+        there = Timeline.read(store, GAMES, again.session, OMNISCIENT)
         assert description(GAMES[slug], there.reading.position) == description(GAMES[slug], timeline.reading.position)
 
 

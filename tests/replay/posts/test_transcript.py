@@ -11,7 +11,7 @@ from players import GAMES, founded, play_on, tables
 
 from events.entry import Entry
 from events.errors import NotationError
-from events.events import TABLE, Drawn, Move, Rolled, SessionEvent, Started
+from events.events import OMNISCIENT, Drawn, Move, Rolled, SessionEvent, Started
 from events.session_events import (
     SESSION_EVENTS,
     Adjusted,
@@ -76,7 +76,7 @@ pass (1)
 def record(store: EventStore, games: Shelf, text: str, clock: Clock) -> Timeline:
     done = record_text(store, games, text, clock=clock)
     assert done.whole, done.lines[-1]
-    return Timeline.read(store, games, done.session, TABLE)
+    return Timeline.read(store, games, done.session, OMNISCIENT)
 
 
 def test_a_whole_transcript(store: EventStore, games: Shelf, clock: Clock) -> None:
@@ -127,7 +127,7 @@ def test_exports_every_kind_of_session_event(
 @pytest.mark.parametrize(("slug", "seats"), tables(3))
 def test_the_export_of_a_running_session_of_the_tower_reads_back(slug: str, seats: int, clock: Clock) -> None:
     session = play_on(founded(MemoryStore(), slug, seats, session="running"), 30)
-    timeline = Timeline.read(session.store, GAMES, "running", TABLE)
+    timeline = Timeline.read(session.store, GAMES, "running", OMNISCIENT)
     again = record(MemoryStore(), GAMES, transcript_of(timeline), clock)
     moves = [[entry.event for entry in one.entries if isinstance(entry.event, Move)] for one in (timeline, again)]
     assert moves[0]
@@ -206,7 +206,7 @@ def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, ga
     again = go_on(store, games, first.row.session, f"{more}--- Yellow ---\n== T3 Yellow ==\npass (2)\n", clock=clock)
     assert next((one.is_new, one.first) for one in again.walk.walked) == (False, first.last + 1)
     assert [line.status for line in again.lines] == ["ok"]
-    events = [entry.event for entry in Timeline.read(store, games, first.row.session, TABLE).entries[last:]]
+    events = [entry.event for entry in Timeline.read(store, games, first.row.session, OMNISCIENT).entries[last:]]
     assert [type(event).__name__ for event in events if isinstance(event, Move | Posted)] == ["Posted", "Passed"]
 
 

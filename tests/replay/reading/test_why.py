@@ -14,7 +14,7 @@ from long_runs import is_short_sample, some_short
 from events.codec import Codec, Opening
 from events.entry import Entry, Line, Secret
 from events.errors import RefusedError
-from events.events import ALL, TABLE, UNKNOWN, Chance, Effect, Move, SessionEvent, Started
+from events.events import ALL, OMNISCIENT, UNKNOWN, Chance, Effect, Move, SessionEvent, Started
 from events.session_events import ItemRevealed, SecretsOpened, TakenBack
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
@@ -32,7 +32,7 @@ NAMES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(s
 def told(slug: str, name: str) -> Timeline:
     store = MemoryStore()
     text = next(sample.text for sample in samples(slug) if sample.name == name)
-    return Timeline.read(store, shelf(), record_text(store, shelf(), text).session, TABLE)
+    return Timeline.read(store, shelf(), record_text(store, shelf(), text).session, OMNISCIENT)
 
 
 def places(timeline: Timeline) -> list[str]:
@@ -182,7 +182,7 @@ def test_reads_every_sample_like_the_naive_reading(store: SqliteStore) -> None:
 
         started = codec.decode(lines[0]).event
         assert isinstance(started, Started)
-        for viewer in (TABLE, ALL, started.seats[0]) if disclosed else ():
+        for viewer in (OMNISCIENT, ALL, started.seats[0]) if disclosed else ():
             naive = Naive(game, codec, viewer, data, lines, secrets)
             for now in (False, True):
                 expected = naive.fold(len(lines), len(lines)) if now else naive.as_then()

@@ -11,7 +11,7 @@ from spectator import SEATS, opened
 
 from events.codec import sealed_fields
 from events.errors import RefusedError
-from events.events import ALL, ALONE, REMOVED, TABLE
+from events.events import ALL, AUTHOR_ONLY, OMNISCIENT, REMOVED
 from events.session_events import (
     SESSION_EVENTS,
     Claimed,
@@ -55,7 +55,7 @@ def test_erasing_all_texts_keeps_board_and_findings(slug: str, name: str) -> Non
     assert (again.position, again.head) == (before, head)
     assert findings(store, session.row.session) == found
     assert [one for author in authors(again) for one in texts_of(again, author)] == []
-    lines = "\n".join(export_lines(store, GAMES, session.row.session, TABLE, whole=True))
+    lines = "\n".join(export_lines(store, GAMES, session.row.session, OMNISCIENT, whole=True))
     for one in gone:
         if len(one.text) > 20:
             assert one.text[:20] not in lines
@@ -89,7 +89,7 @@ def session(games: Shelf) -> Session:
     play_on(found, 3)
     found.note(Posted("Black", "I am Julie  Smith.", where="forum #3"), by="moderator")
     found.note(Remarked("yellow", "Well done, JULIE SMITH"), by="yellow")
-    found.note(Noted("black", "to myself", "4", "", f"black {ALONE}"), by="black")
+    found.note(Noted("black", "to myself", "4", "", f"black {AUTHOR_ONLY}"), by="black")
     return found
 
 

@@ -13,7 +13,7 @@ from toy import Dare
 from worlds import NAME, World, copied, pairs, pool_of, probes, told, world
 
 from events.errors import BellError, ConflictError, IllegalMoveError
-from events.events import ALL, BENCH, Move
+from events.events import ALL, MODERATOR_VIEW, Move
 from events.session_events import HiddenInfoProbe, Ordered, Posted
 from events.store.memory import MemoryStore
 from projections.draft import weigh
@@ -109,7 +109,7 @@ def test_only_its_seat_and_the_filer_read_a_try(slug: str) -> None:
         for viewer in (*session.started.seats, ALL)
     }
     assert seen == {seat: tried.what if seat == move.player else "?" for seat in (*session.started.seats, ALL)}
-    assert session.view(BENCH).entries_of(HiddenInfoProbe)[0].event == tried
+    assert session.view(MODERATOR_VIEW).entries_of(HiddenInfoProbe)[0].event == tried
     assert session_event_sentence(tried).endswith(f"hangs on something hidden: {tried.what}")
     assert "?" not in session_event_sentence(session.view(ALL).entries_of(HiddenInfoProbe)[0].event)  # type: ignore[arg-type]  # it is Tried
     session.end()

@@ -24,7 +24,7 @@ from refusals import refuses
 
 from events.entry import Line
 from events.errors import ConflictError, RefusedError, SuspendedError
-from events.events import ALL, TABLE, Move, Rolled, Shuffled
+from events.events import ALL, OMNISCIENT, Move, Rolled, Shuffled
 from events.session_events import Ordered, Posted, Remarked, TakenBack
 from events.store.sqlite import SqliteStore
 from projections.terms import Written
@@ -281,7 +281,7 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def what_this_object_knows_is_what_is_stored(self) -> None:
-        stored = Timeline.read(self.store, GAMES, NAME, TABLE)
+        stored = Timeline.read(self.store, GAMES, NAME, OMNISCIENT)
         assert self.session.table.entries == stored.entries
         assert self.session.position == stored.position(stored.last)
         prints = self.store.fingerprints(NAME)

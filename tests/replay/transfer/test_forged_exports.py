@@ -16,7 +16,7 @@ from refusals import refuses
 
 from events.entry import Line
 from events.errors import BellError, ConflictError, CorruptLogError, RefusedError
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.session_events import Appointed, HiddenInfoProbe, Posted, Remarked
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -212,7 +212,7 @@ def test_another_log_never_takes_the_id() -> None:
 def test_an_imported_session_has_no_tower() -> None:
     store = MemoryStore()
     play_on(founded(store, "toy", 2, session=NAME), 2)
-    elsewhere = brought_in(exported(store, TABLE))
+    elsewhere = brought_in(exported(store, OMNISCIENT))
     session = Session.load(elsewhere, GAMES, NAME)
     seat = session.status.awaited[0]
     move = next(iter(session.game.rules.legal(session.position, seat)))

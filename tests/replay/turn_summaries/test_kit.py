@@ -10,7 +10,7 @@ from players import GAMES, choose, eventful, founded, play_on, tables
 from spectator import SEATS, opened, played
 
 from events.errors import RefusedError
-from events.events import ALL, TABLE, Passed, Revealed, Rolled
+from events.events import ALL, OMNISCIENT, Passed, Revealed, Rolled
 from events.session_events import Adjusted, Ordered, Posted, Suspended
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -226,7 +226,7 @@ def test_only_its_seat_sees_a_standing_order(running: Session) -> None:
     for viewer in (ALL, "yellow"):
         assert "never" not in kit_text(kit(running, viewer=viewer), "text")
     with pytest.raises(RefusedError, match="never from the table's view"):
-        kit(running, viewer=TABLE)
+        kit(running, viewer=OMNISCIENT)
 
 
 @every_format

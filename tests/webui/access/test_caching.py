@@ -14,7 +14,7 @@ from people import Browser
 from spectator import SEATS, opened, played, read, spectator_outputs
 
 from events.errors import RefusedError
-from events.events import TABLE
+from events.events import OMNISCIENT
 from events.session_events import Posted, Remarked
 from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
@@ -179,8 +179,8 @@ def test_a_log_goes_by_its_numbers_whatever_the_clock_said(games: Shelf, account
     accounts.put_settings("clocked", Settings(pace=Pace(hours=48)))
     lines = store.lines("clocked")
     assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
-    assert not audit_session(store, games, "clocked", TABLE).findings
-    bundle = read_bundle("\n".join(export_lines(store, games, "clocked", TABLE, whole=True)), games)
+    assert not audit_session(store, games, "clocked", OMNISCIENT).findings
+    bundle = read_bundle("\n".join(export_lines(store, games, "clocked", OMNISCIENT, whole=True)), games)
     other = MemoryStore()
     import_bundle(other, bundle)
     assert Session.load(other, games, "clocked").position == session.position

@@ -14,7 +14,7 @@ from players import START_MS
 from spectator import SEATS, opened, played
 from toy import GAME, Dare
 
-from events.events import TABLE
+from events.events import OMNISCIENT
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
@@ -110,7 +110,7 @@ def test_positions_and_lines_depend_on_the_reader(here: ApiCalls) -> None:
     public = spectator.get(f"/sessions/asked/positions/{last}")["position"]["hands"]
     assert (own["black"], set(public["black"])) == (list(here.session.position.hands["black"]), {"?"})
     assert set(own["yellow"]) == {"?"}
-    for view in ("black", "yellow", TABLE):
+    for view in ("black", "yellow", OMNISCIENT):
         spectator.get(f"/sessions/asked/positions/{last}?as={view}", 403)
     seat.get(f"/sessions/asked/positions/{last}?as=yellow", 403)
     told = spectator.get("/sessions/asked/lines?after=2")

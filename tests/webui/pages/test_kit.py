@@ -12,7 +12,7 @@ from spectator import SEATS, played, spoil
 from texts import missing
 from werkzeug.test import TestResponse
 
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.session_events import PrivilegedView
 from events.store.accounts import MODERATOR, SEAT
 from events.store.settings import Pace, Settings
@@ -103,7 +103,7 @@ def test_a_seat_gets_only_its_own_kit(table: KitTable) -> None:
     assert hand
     assert f"Yours: {hand.hand[0]}." in found["kit-black-text"]
     assert "Yours" not in found["kit-text"]
-    for other in ("yellow", TABLE):
+    for other in ("yellow", OMNISCIENT):
         assert browser.client.get(f"{KIT}?as={other}").status_code == 403
     assert texts(browser.read(f"{KIT}?opened=1")).keys() == {f"kit-{form}" for form in FORMATS}
     assert table.looks() == []
@@ -143,7 +143,7 @@ def test_all_of_them_at_once(table: KitTable) -> None:
 
 
 @pytest.mark.parametrize(("seat", "start"), [
-    ("", ""), ("red", ""), (TABLE, ""), ("bl\0ack", ""), ("x" * 9_000, ""), ("yellow", "x"), ("yellow", "9999"),
+    ("", ""), ("red", ""), (OMNISCIENT, ""), ("bl\0ack", ""), ("x" * 9_000, ""), ("yellow", "x"), ("yellow", "9999"),
 ])  # fmt: skip
 def test_refuses_other_views_and_bad_starts_without_a_look(table: KitTable, seat: str, start: str) -> None:
     assert table.look(table.browser(MODERATOR), seat, **({"from": start} if start else {})).status_code == 422
@@ -169,7 +169,7 @@ def test_the_command_shows_the_kit(few: Door) -> None:
         assert re.search(rf"{BASE}/s/[a-z0-9]{{12}}/13\.png", ran.out)
     assert "http" not in few.well("summary", "friday").out
     assert few.well("summary", "friday", "--json").data["witness"].startswith("13:")
-    few.refused("summary", "friday", "--as", TABLE, says="never from the table's view")
+    few.refused("summary", "friday", "--as", OMNISCIENT, says="never from the table's view")
     few.refused("summary", "friday", "--as", "nobody", says='no seat "nobody"')
     few.refused("summary", "friday", "--as", "tenth", "--from", "99", says="there is no line 99 to begin with")
     few.refused("summary", "friday", "--base", "https://x]y", says="is no address like https://bell.example.org")

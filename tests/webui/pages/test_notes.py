@@ -8,7 +8,7 @@ from offline_pages import OfflinePage
 from people import Browser, Table, visible
 from texts import missing, wrong
 
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.session_events import Noted
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR
 from projections.shelf import Shelf
@@ -196,9 +196,9 @@ def test_the_end_opens_what_was_for_after_the_end_alone(table: NoteTable) -> Non
     assert "black alone" in black.read(f"{NOTES}?as=black")
     assert "black alone" not in black.read(f"{NOTES}?as=yellow")
     assert "black judge" in moderator.read(NOTES)
-    export = "\n".join(export_lines(table.store, table.games, "noted", TABLE))
+    export = "\n".join(export_lines(table.store, table.games, "noted", OMNISCIENT))
     assert not wrong(export, "black after", absent=["black alone"])
-    assert "black alone" in "\n".join(export_lines(table.store, table.games, "noted", TABLE, whole=True))
+    assert "black alone" in "\n".join(export_lines(table.store, table.games, "noted", OMNISCIENT, whole=True))
 
 
 def test_public_notes_are_in_the_transcript(table: NoteTable) -> None:

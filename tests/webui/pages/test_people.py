@@ -13,7 +13,7 @@ from spectator import SEATS, opened, played
 from texts import wrong
 
 from events.errors import RefusedError
-from events.events import ALONE
+from events.events import AUTHOR_ONLY
 from events.session_events import Appointed, Noted, Posted, PrivilegedView, Remarked, Seated
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.settings import Pace
@@ -367,7 +367,7 @@ def gone(games: Shelf) -> Table:
     session = play_on(table.session, 3)
     session.note(Posted("black", "I am Julie <b>Smith</b>.", where="forum #3"), by="black")
     session.note(Remarked("yellow", "Well done, JULIE <b>smith"), by="yellow")
-    session.note(Noted("black", "an empty hand", "9", "", f"black {ALONE}"), by="black")
+    session.note(Noted("black", "an empty hand", "9", "", f"black {AUTHOR_ONLY}"), by="black")
     session.note(Noted("black", "Look, Julie", "9"), by="black")
     table.accounts.change("gone", names={"black": "Jools"}, mail={"black": "jools@example.org"})
     return table

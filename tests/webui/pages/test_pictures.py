@@ -22,7 +22,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import webui
 from events.errors import RefusedError
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -73,7 +73,7 @@ def test_the_longer_side_is_as_long_as_asked(slug: str, size: int) -> None:
 def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int, moves: int) -> None:
     session = play_on(founded(MemoryStore(), slug, seats), moves)
     signs = set[str]()
-    for viewer in (ALL, TABLE, *session.started.seats):
+    for viewer in (ALL, OMNISCIENT, *session.started.seats):
         timeline = Timeline(session.row, session.view(viewer))
         for seq in range(1, timeline.last + 1, 9):
             signs |= written(timeline.svg(seq))
@@ -88,7 +88,7 @@ def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int, moves: 
 @pytest.mark.parametrize("slug", shelf())
 def test_a_picture_is_small_and_has_the_inks_of_its_drawing(slug: str, order: Callable[..., Sample]) -> None:
     store, sample = MemoryStore(), order(samples(slug), key=lambda each: len(each.text))
-    timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), TABLE)
+    timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), OMNISCIENT)
     made = png(timeline.svg(timeline.last))
     assert len(made) <= 120_000
     start = made.index(b"PLTE")
@@ -117,7 +117,7 @@ def test_both_weights_are_shipped_and_drawn() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_drawing_needs_nothing_beside_it(slug: str) -> None:
-    svg = drawn(slug, viewer=TABLE)
+    svg = drawn(slug, viewer=OMNISCIENT)
     assert not re.search(r"<(?:image|style|script|foreignObject|link)\b|\sclass=|\sstyle=|url\((?!#)", svg)
     assert not re.search(r'href="(?!#)', svg)
 

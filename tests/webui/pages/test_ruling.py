@@ -9,7 +9,7 @@ from long_runs import some_short
 from people import MISTAKES, Browser, Recorded, visible
 from texts import missing, present, wrong
 
-from events.events import ALL, TABLE, UNKNOWN, Move
+from events.events import ALL, OMNISCIENT, UNKNOWN, Move
 from events.session_events import Compensated
 from events.store.accounts import JUDGE, MODERATOR, SEAT
 from events.store.settings import Settings
@@ -56,7 +56,7 @@ def test_shows_readings_cards_gains_and_places(risk: Recorded) -> None:
 @pytest.mark.parametrize("slug", MISTAKES)
 def test_the_cards_of_every_line_are_those_that_its_reader_knows(slug: str) -> None:
     table, told = Recorded(slug), set[str]()
-    for viewer in (ALL, TABLE):
+    for viewer in (ALL, OMNISCIENT):
         timeline = Timeline.read(table.store, shelf(), table.name, viewer)
         for entry in timeline.entries[1:]:
             if isinstance(entry.event, Move):

@@ -14,7 +14,7 @@ from players import founded, play_on
 from recordings import recording
 from spectator import POST, read
 
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.reading.timeline import Timeline
@@ -203,7 +203,7 @@ DEFS = "{http://www.w3.org/2000/svg}defs"
 def boards(request: pytest.FixtureRequest) -> list[str]:
     store = MemoryStore()
     session = play_on(founded(store, request.param, 2, games=shelf()), 30)
-    timeline = Timeline.read(store, shelf(), session.row.session, TABLE)
+    timeline = Timeline.read(store, shelf(), session.row.session, OMNISCIENT)
     return [timeline.svg(seq) for seq in range(timeline.last - 20, timeline.last, 4)]
 
 

@@ -9,7 +9,7 @@ from flask import Response, request, url_for
 
 from events.digits import whole
 from events.errors import RefusedError
-from events.events import BENCH, UNKNOWN, Move
+from events.events import MODERATOR_VIEW, UNKNOWN, Move
 from events.store.accounts import SEAT
 from replay.corrections.ruling import Dispute, is_about, open_disputes
 from replay.corrections.takeback import TakebackPreview, preview_takeback, require_change, require_group_end
@@ -182,7 +182,7 @@ class Moment:
         if not self.who.may_rule or all(one.claim != UNKNOWN for one in found):
             return found
         context = current_context()
-        bench = Timeline.read(context.store, context.shelf, self.session, BENCH).reading
+        bench = Timeline.read(context.store, context.shelf, self.session, MODERATOR_VIEW).reading
         return [one for one in open_disputes(bench) if self.is_told_of(one.line)]
 
     def is_told_of(self, line: int) -> bool:

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, render_template, request, ur
 from werkzeug.exceptions import Forbidden, NotFound
 
 from events.errors import RefusedError
-from events.events import ALL, TABLE, SessionEvent
+from events.events import ALL, OMNISCIENT, SessionEvent
 from events.store.rows import SessionRow
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -68,7 +68,7 @@ def private(session: str) -> Response:
     context, seen, asked = current_context(), requested_view(row.session, {}), request.form.get("seat", "")
     if not (seen.is_open or seen.looker):
         raise Forbidden("Whoever holds a seat cannot open what another seat knows, as a moderator neither.")
-    if asked == TABLE:
+    if asked == OMNISCIENT:
         raise RefusedError("a kit is made for one seat, never from the table's view")
     start = _start(request.form.get("from", ""))
     _kit(seen, seen.public.timeline, start)  # what is refused is refused before the log tells of a look
@@ -89,7 +89,7 @@ def _is_fresh(seen: SessionView, seat: str) -> bool:
 
 def _requested_seats(seen: SessionView) -> tuple[str, ...]:
     """The seats whose own kits a request asks for; of those that were opened, the ones that are still fresh."""
-    if seen.viewer not in (ALL, TABLE):
+    if seen.viewer not in (ALL, OMNISCIENT):
         return (seen.viewer,)
     if "opened" not in request.args:
         return ()

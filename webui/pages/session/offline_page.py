@@ -12,7 +12,7 @@ import msgspec
 from flask import render_template
 
 from events.digits import whole
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from projections.drawing.palette import night_css
 from replay.exporting import log
 from replay.exporting.source import Source
@@ -136,4 +136,4 @@ def _reader(seen: SessionView) -> str:
     """Whose knowledge is in it, in words."""
     if seen.viewer == ALL:
         return "a spectator"
-    return "the table" if seen.viewer == TABLE else seen.seat_name(seen.viewer)
+    return "the table" if seen.viewer == OMNISCIENT else seen.seat_name(seen.viewer)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from events.events import ALL, TABLE, UNKNOWN
+from events.events import ALL, OMNISCIENT, UNKNOWN
 from replay.audit.findings import Finding
 from replay.posts.unread_lines import ChatLine, chat_lines, may_hold_chat
 from replay.reading.notes import WHOM
@@ -222,7 +222,7 @@ def _view_links(view: SessionView, seq: int) -> tuple[ViewLink, ...]:
     viewers = _viewers(view)
     if len(viewers) == 1:
         return ()
-    names = {ALL: "a spectator", TABLE: "the table"}
+    names = {ALL: "a spectator", OMNISCIENT: "the table"}
     book = view.public.book
     return tuple(
         ViewLink(
@@ -239,9 +239,9 @@ def _view_links(view: SessionView, seq: int) -> tuple[ViewLink, ...]:
 def _viewers(view: SessionView) -> Sequence[str]:
     """The views that whoever asks may choose from."""
     if view.is_open:
-        return (ALL, *view.seats, TABLE)
+        return (ALL, *view.seats, OMNISCIENT)
     own = (view.who.seat,) if view.who.seat else ()
-    return (ALL, *own, *(viewer for viewer in (*view.seats, TABLE) if viewer in view.looked))
+    return (ALL, *own, *(viewer for viewer in (*view.seats, OMNISCIENT) if viewer in view.looked))
 
 
 def _time_links(view: SessionView, seq: int) -> tuple[ViewLink, ...]:

@@ -5,7 +5,7 @@ from werkzeug.exceptions import Forbidden, NotFound
 
 from events.digits import whole
 from events.errors import BellError, RefusedError, UnknownSessionError
-from events.events import ALL, TABLE
+from events.events import ALL, OMNISCIENT
 from events.store.accounts import MODERATOR
 from replay.chance.clock import now_ms
 from replay.corrections.begin_branch import begin_branch
@@ -63,7 +63,7 @@ def _made(moment: Moment) -> str:
         raise RefusedError("seed: a number of at most nine digits is expected")
     source = moment.public
     if moment.seen.is_open:
-        source = Timeline.read(context.store, context.shelf, moment.session, TABLE)
+        source = Timeline.read(context.store, context.shelf, moment.session, OMNISCIENT)
     behind = form_field("takes") == "before"
     try:
         branch = begin_branch(
