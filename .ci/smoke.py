@@ -15,7 +15,7 @@ import projections
 import replay
 import webui
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from webui import create_app
 from webui.cli import COMMAND_NAMES, run
 
@@ -62,7 +62,7 @@ def failed_pages() -> list[str]:
     """Follow links, request the first linked page of each kind, and return the pages that fail."""
     found, kinds, waiting = list[str](), set[str](), list(FIRST_PAGES)
     with closing(SqliteStore(Path("demo.db"))) as store, closing(store.open_accounts()) as accounts:
-        app = create_app(store, shelf(), accounts, laptop=True)
+        app = create_app(store, registry(), accounts, laptop=True)
         client, addresses = app.test_client(), app.url_map.bind("127.0.0.1")
         for page in waiting:  # it grows
             kind, _ = addresses.match(urlsplit(page).path)

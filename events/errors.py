@@ -124,7 +124,7 @@ class CannotTellError(BellError):
         self.ask = ask
 
 
-class NeedsFateError(BellError):
+class NeedsRandomSourceError(BellError):
     """Chance was asked for where none may be shown: in a preview, a check, a list of legal moves."""
 
     status = 422

@@ -15,7 +15,7 @@ from events.entry import Entry
 from events.errors import CannotTellError, IllegalMoveError, UnplayableError
 from events.events import OMNISCIENT, UNKNOWN, Chance, Effect, Event, Move
 from projections.decider import Decider
-from projections.terms import Fate
+from projections.terms import RandomSource
 
 S = TypeVar("S", bound=msgspec.Struct)
 E = TypeVar("E", bound=Effect)
@@ -90,10 +90,17 @@ class Draft(Generic[S]):
     """The lines of one group while they are decided. `now` is the position after the last of them."""
 
     def __init__(
-        self, rules: Decider[S], now: S, fate: Fate, *, strict: bool = True, stated: Stated = Stated(),
+        self, rules: Decider[S], now: S, random_source: RandomSource, *, strict: bool = True, stated: Stated = Stated(),
         by: str = "", implied: bool = False,
     ) -> None:  # fmt: skip
-        self.rules, self.now, self.fate, self.strict, self.by, self.implied = rules, now, fate, strict, by, implied
+        self.rules, self.now, self.random_source, self.strict, self.by, self.implied = (
+            rules,
+            now,
+            random_source,
+            strict,
+            by,
+            implied,
+        )
         self.entries: list[Entry] = []
         self.breaches: list[Breach] = []
         self.divergences: list[Divergence] = []
@@ -209,7 +216,7 @@ class Draft(Generic[S]):
         if not (2 <= sides <= 256 and purpose.isascii() and purpose.isprintable()):
             raise RuntimeError(f"a die has 2 to 256 sides, a purpose is printable ASCII: {sides}, {purpose!r}")
         names = die if count == 1 else " ".join(f"{die}{number + 1}" for number in range(count))
-        rolled = self.fate.roll(names, sides, purpose)
+        rolled = self.random_source.roll(names, sides, purpose)
         self.add(rolled)
         return rolled.faces
 
@@ -222,26 +229,26 @@ class Draft(Generic[S]):
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> tuple[str, ...]:
         """Shuffle cards into a pile. Returns the order from the top down, `"?"` where it is not known."""
-        shuffled = self.fate.shuffle(pile, cards)
+        shuffled = self.random_source.shuffle(pile, cards)
         self.add(shuffled)
         return shuffled.order
 
     def draw(self, player: str, pile: str, count: int = 1) -> tuple[str, ...]:
         """Let a seat draw from the top of a pile that holds enough."""
-        drawn = self.fate.draw(player, pile, (self.rules.pile(self.now, pile) or ())[:count])
+        drawn = self.random_source.draw(player, pile, (self.rules.pile(self.now, pile) or ())[:count])
         self.add(drawn)
         return drawn.cards
 
     def turn_up(self, pile: str, place: str, item: str) -> str:
         """Turn up what lies closed at a place; `item` is what the position knows of it. Returns what it shows."""
-        shown = self.fate.turn_up(pile, place, item)
+        shown = self.random_source.turn_up(pile, place, item)
         self.add(shown)
         return shown.item
 
 
 def run(
-    rules: Decider[S], position: S, move: Move, fate: Fate, *, strict: bool = True, stated: Stated = Stated(),
-    by: str = "", implied: bool = False,
+    rules: Decider[S], position: S, move: Move, random_source: RandomSource, *, strict: bool = True,
+    stated: Stated = Stated(), by: str = "", implied: bool = False,
 ) -> Draft[S]:  # fmt: skip
     """Decide one move into a draft.
 
@@ -252,7 +259,7 @@ def run(
         UnplayableError: the move names what is not on this board.
         CannotTellError: a strict draft, and its effects hang on something unknown.
     """
-    draft = Draft(rules, position, fate, strict=strict, stated=stated, by=by, implied=implied)
+    draft = Draft(rules, position, random_source, strict=strict, stated=stated, by=by, implied=implied)
     try:
         draft.decide(move)
     except CannotTellError as error:

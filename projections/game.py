@@ -17,7 +17,7 @@ from projections.field import Fields
 from projections.meta import Meta
 from projections.notation.prose.wordings import Wordings
 from projections.numbering import Numbering
-from projections.terms import Ask, Fate, Marks, Order, ReadWord, Status, Written
+from projections.terms import Ask, Marks, Order, RandomSource, ReadWord, Status, Written
 from projections.wording import titled
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -242,14 +242,16 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
             known = ", ".join(sorted(info.name for info in msgspec.structs.fields(self.options)))
             raise RefusedError(f"options of {self.meta.slug}: {error}; known are {known}") from error
 
-    def play(self, position: S, move: M, fate: Fate, **how: Any) -> tuple[list[Entry], S]:
+    def play(self, position: S, move: M, random_source: RandomSource, **how: Any) -> tuple[list[Entry], S]:
         """Decide one move strictly: its lines and the position after. Raises `IllegalMoveError`."""
-        draft = run(self.rules, position, move, fate, **how)
+        draft = run(self.rules, position, move, random_source, **how)
         return draft.entries, draft.now
 
-    def begin(self, started: Started, fate: Fate, data: Mapping[str, bytes] | None = None) -> tuple[list[Entry], S]:
+    def begin(
+        self, started: Started, random_source: RandomSource, data: Mapping[str, bytes] | None = None
+    ) -> tuple[list[Entry], S]:
         """Set up and deal: the lines of the deal and the position after."""
-        draft = Draft(self.rules, self.set_up(started, data), fate)
+        draft = Draft(self.rules, self.set_up(started, data), random_source)
         self.rules.deal(draft, started)
         return draft.entries, draft.now
 

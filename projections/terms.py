@@ -16,7 +16,7 @@ class Changeable(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, **changes)
 
 
-class Fate(Protocol):
+class RandomSource(Protocol):
     """Where chance comes from. Each answer is the Chance line that is stored."""
 
     def roll(self, die: str, sides: int, purpose: str, /) -> Rolled:

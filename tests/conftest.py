@@ -21,7 +21,7 @@ from spectator import SEATS, opened, played
 
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.importing.samples import samples
 from replay.session.session import Session
 from webui import create_app
@@ -109,9 +109,9 @@ def played_together(test: str) -> str:
 
 
 @pytest.fixture
-def games() -> Shelf:
+def games() -> Registry:
     """The shelf with a whole further game on it, by this line alone."""
-    return shelf().with_game(toy.GAME)
+    return registry().with_game(toy.GAME)
 
 
 @pytest.fixture
@@ -134,18 +134,18 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def app(store: EventStore, games: Shelf) -> Flask:
+def app(store: EventStore, games: Registry) -> Flask:
     return create_app(store, games)
 
 
 @pytest.fixture
-def over(store: EventStore, games: Shelf) -> Session:
+def over(store: EventStore, games: Registry) -> Session:
     """A finished session that was opened to all."""
     return played(opened(store, games, "toy", SEATS, session="finished", alias="thursday", title="Dares & more"))
 
 
 @pytest.fixture
-def running(store: EventStore, games: Shelf) -> Session:
+def running(store: EventStore, games: Registry) -> Session:
     """A session that stands at its third turn."""
     return played(opened(store, games, "toy", SEATS, session="running", title="Friday", options={"points": 9}), 4)
 

@@ -19,7 +19,7 @@ from measure import Row, Sample, play
 from places import TESTS
 
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.reading.timeline import Timeline
 
 BENCH = TESTS / "bench"
@@ -176,7 +176,7 @@ def test_copied_sessions_can_be_opened_and_copies_that_are_written_to_hold(tmp_p
         assert len(names) == len(set(names)) == 11
         lengths = {store.head(name).seq for name in names if name.startswith("s")}
         copies = [name for name in names if name.startswith("c")]
-        assert {Timeline.read(store, shelf(), name).last for name in copies} == lengths
+        assert {Timeline.read(store, registry(), name).last for name in copies} == lengths
         (made,) = appending.copied(store, names[-1], 1)
         assert appending.written_at_once(store, [made], 2).groups == 2
         assert [line.body for line in store.lines(made)][: store.head(names[-1]).seq] == [

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import projections
-from projections.shelf import shelf
+from projections.registry import registry
 
 HOUSE = Path(projections.__file__).parent.parent
 LAYERS = ("events", "projections", "replay", "webui")
 """Each knows only those before it."""
 MODULES = sorted(path.relative_to(HOUSE) for layer in LAYERS for path in (HOUSE / layer).rglob("*.py"))
 DOORS = {
-    "random": {"replay/chance/fate.py"},
+    "random": {"replay/chance/random_source.py"},
     "secrets": {
         "events/seal.py", "events/store/accounts.py", "replay/chance/tower.py", "replay/session/session.py",
         "webui/access/identity.py",
@@ -116,7 +116,7 @@ def test_imports_run_down_inside_a_wing(below: Path, order: tuple[frozenset[str]
     assert upward(below, order) == []
 
 
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 def test_imports_run_down_inside_a_game(slug: str) -> None:
     assert upward(Path("projections", "games", slug), GAME_ORDER) == []
 
@@ -189,7 +189,7 @@ def test_every_door_is_used() -> None:
     assert used == {(name, module) for name, modules in DOORS.items() for module in modules}
 
 
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 def test_a_game_knows_events_and_the_kernel(slug: str) -> None:
     """No other game, no storage, no session; a game is one folder."""
     log = r"events\.(events|entry|errors|session_events)\b"
@@ -203,10 +203,10 @@ def test_a_game_knows_events_and_the_kernel(slug: str) -> None:
             assert kernel.match(name) or name.split(".")[0] in standard, f"{module}:{line} imports {name}"
 
 
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 def test_no_game_is_named_outside_its_folder(slug: str) -> None:
     """By its slug as a word of code or of an example, its title, a rule of its own, or an alias made from its slug."""
-    game = shelf()[slug]
+    game = registry()[slug]
     prefixes = "|".join(sorted({rule.partition("-")[0] for rule in game.meta.rulebook}))
     anywhere = re.compile(rf"{re.escape(game.meta.title)}|\b(?:{prefixes})-[A-Z]{{3}}-[0-9]")
     code = re.compile(rf"[\"'`]{slug}[\"'`]|[\"'`/ ]{slug}-[a-z]|games\.{slug}\b|--game {slug}\b")

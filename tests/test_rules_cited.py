@@ -9,11 +9,11 @@ import pytest
 import toy
 from bare_rules import bare_rules
 
+from projections.registry import Registry, registry
 from projections.rulebook import interpretations_of
-from projections.shelf import Shelf, shelf
 from webui.commands.rules import citations, cited_in
 
-GAMES = shelf()
+GAMES = registry()
 ID = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
 TREE = Path(__file__).resolve().parents[1]
 LAYOUTS = '''"""About TOY-DIE-01."""
@@ -111,7 +111,7 @@ def test_citations_find_the_function_about_a_rule() -> None:
     code, _ = citations(toy.GAME.meta)["TOY-DIE-01"]
     assert "throw" in {place.within for place in code}
     assert {place.file for place in code} == {"__init__.py"}
-    assert Shelf([toy.GAME])["toy"].meta.rulebook.keys() == citations(toy.GAME.meta).keys()
+    assert Registry([toy.GAME])["toy"].meta.rulebook.keys() == citations(toy.GAME.meta).keys()
 
 
 def parsed(text: str, rules: Mapping[str, str]) -> Iterator[tuple[str, int, str]]:
@@ -156,9 +156,9 @@ def test_no_layout_misleads_about_what_is_about_a_rule() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_reading_that_a_doubt_names_stands_among_the_rules_with_its_option(slug: str) -> None:
     """`B05 (option discard_unused)` is a row of RULES.md, and the option one of the game."""
-    meta = shelf().meta(slug)
+    meta = registry().meta(slug)
     known = {reading.doubt: reading.option for reading in interpretations_of(meta.package)}
     source = "".join(path.read_text("utf-8") for path in Path(str(meta.folder), "rules").glob("*.py"))
     for doubt, option in re.findall(r'"([A-Z]+-?[0-9]+) \(option ([a-z_]+)\)"', source):
         assert f"`{option}`" in known[doubt]
-        assert option in shelf().options(slug).__struct_fields__
+        assert option in registry().options(slug).__struct_fields__

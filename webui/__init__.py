@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from events.store.accounts import Accounts
     from events.store.protocol import EventStore
-    from projections.shelf import Shelf
+    from projections.registry import Registry
     from webui.access.metrics import Figures
 
 __all__ = ["__version__", "create_app"]
@@ -25,7 +25,7 @@ __version__ = "0.1.0"
 
 def create_app(
     store: "EventStore",
-    shelf: "Shelf",
+    registry: "Registry",
     accounts: "Accounts | None" = None,
     *,
     laptop: bool = False,
@@ -46,6 +46,6 @@ def create_app(
     from webui.app import make_app  # noqa: PLC0415  # as above
 
     return make_app(
-        store, shelf, accounts or Accounts.memory(), laptop=laptop, base=base, frames=frames, first_look=first_look,
+        store, registry, accounts or Accounts.memory(), laptop=laptop, base=base, frames=frames, first_look=first_look,
         metrics_token=metrics_token, figures=figures,
     )  # fmt: skip

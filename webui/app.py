@@ -12,7 +12,7 @@ from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.settings import pace_text
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.wording import titled
 from replay.chance.clock import iso_moment, utc_moment
 from webui.access.identity import prepare_identity
@@ -61,7 +61,7 @@ _CLOSED: Final = (
 
 def make_app(
     store: EventStore,
-    shelf: Shelf,
+    registry: Registry,
     accounts: Accounts,
     *,
     laptop: bool,
@@ -81,7 +81,7 @@ def make_app(
     app.config["METRICS_TOKEN"] = metrics_token
     app.extensions["cloisterbell-limiter"] = make_limiter(accounts.tables)
     counted = figures or Figures()
-    app.extensions[EXTENSION] = Context(cast("EventStore", CountedStore(store, counted)), shelf)
+    app.extensions[EXTENSION] = Context(cast("EventStore", CountedStore(store, counted)), registry)
     app.extensions["cloisterbell-tray"] = make_tray(accounts.tables)
     app.url_map.converters["seq"] = LineNumber
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
@@ -117,13 +117,15 @@ class _ClosedStore(MemoryStore):
     database = _AwayDatabase()
 
 
-def make_closed_app(shelf: Shelf, *, base: str = "", metrics_token: str = "", figures: Figures | None = None) -> Flask:
+def make_closed_app(
+    registry: Registry, *, base: str = "", metrics_token: str = "", figures: Figures | None = None
+) -> Flask:
     """The app of a house that cannot be opened for now: it has every address, and answers with 503 at each.
 
     What needs no database is answered as ever: what pages are drawn with, and the figures to whoever has their token.
     """
     app = make_app(
-        _ClosedStore(), shelf, Accounts.memory(), laptop=False, base=base, frames=(), first_look=False,
+        _ClosedStore(), registry, Accounts.memory(), laptop=False, base=base, frames=(), first_look=False,
         metrics_token=metrics_token, figures=figures,
     )  # fmt: skip
 

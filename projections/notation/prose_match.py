@@ -179,9 +179,9 @@ class Offers:
 
     def line(self, move: Move) -> str:
         """A legal move as its player would write it, before any chance; "" where it cannot be written."""
-        fate = Typed(Seen(), lenient=True, blind=True)
+        random_source = Typed(Seen(), lenient=True, blind=True)
         try:
-            entries = run(self.game.rules, self.position, move, fate, strict=False).entries
+            entries = run(self.game.rules, self.position, move, random_source, strict=False).entries
         except BellError:
             entries = [Entry(move)]
         words = self.game.notation.write(entries, self.position).split(" ")

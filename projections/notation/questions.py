@@ -60,9 +60,9 @@ class Questions(Generic[S]):
 
     def drafted(self, position: S, written: Written) -> Draft[S] | None:
         """What a move leads to with the chance that its line tells; None where that cannot be told."""
-        fate, stated = Typed(written.seen, lenient=True, blind=True), Stated(written.stated, written.absent)
+        random_source, stated = Typed(written.seen, lenient=True, blind=True), Stated(written.stated, written.absent)
         with suppress(BellError):
-            return run(self.game.rules, position, written.move, fate, strict=False, stated=stated)
+            return run(self.game.rules, position, written.move, random_source, strict=False, stated=stated)
         return None
 
     def after(self, position: S, written: Written) -> S | None:

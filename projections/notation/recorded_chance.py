@@ -11,7 +11,7 @@ from events.errors import (
     BellError,
     CannotTellError,
     IllegalMoveError,
-    NeedsFateError,
+    NeedsRandomSourceError,
     NotationError,
     UnplayableError,
 )
@@ -74,7 +74,7 @@ class Typed:
         """The typed faces; they are not optional, for dice fall in the open."""
         dice = len(die.split())
         if not self.faces and self.lenient:
-            raise NeedsFateError(f"dice are due: {purpose}")
+            raise NeedsRandomSourceError(f"dice are due: {purpose}")
         if not self.faces:
             raise NotationError(
                 f"dice are due for {purpose}: write {counted(dice, 'number')} of 1 to {sides} in brackets"

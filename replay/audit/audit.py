@@ -17,7 +17,7 @@ from events.session_events import Claimed, HouseRuled, IllegalMoveAccepted, Item
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.game import Game
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.wording import capitalised, counted, joined, titled
 from replay.audit.chain import (
     PROVEN_BY_THE_TOWER,
@@ -45,7 +45,7 @@ _AS_PLAYED: Final[Mapping[str, str]] = {}
 
 
 def audit_session(
-    store: EventStore, shelf: Shelf, session: str, viewer: str = OMNISCIENT, *, used: Exercised | None = None,
+    store: EventStore, registry: Registry, session: str, viewer: str = OMNISCIENT, *, used: Exercised | None = None,
     options: Mapping[str, str] = _AS_PLAYED,
 ) -> Report:  # fmt: skip
     """Audit a stored session for a viewer; `used` takes in which rules it shows.
@@ -57,7 +57,7 @@ def audit_session(
     """
     row = store.row(session)
     return audit(
-        shelf[row.game], shelf.codec(row.game), row, store.lines(row.session), store.secrets(row.session), viewer,
+        registry[row.game], registry.codec(row.game), row, store.lines(row.session), store.secrets(row.session), viewer,
         prints=store.fingerprints(row.session), data=lambda pin: store.data(pin).encode(),
         has_tower=store.tower(row.session) is not None, complete=row.origin == "here", used=used,
         options=options, signed=Signed(store.signatures(row.session), ends=row.origin != "here"),

@@ -12,7 +12,7 @@ from events.errors import BellError
 from events.events import OMNISCIENT, Event, Rolled, Shuffled
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.chain import (
     PROVEN_BY_THE_TOWER,
     Fault,
@@ -51,13 +51,13 @@ class Health(msgspec.Struct, frozen=True):
         return not self.faults
 
 
-def health_of(store: EventStore, shelf: Shelf, row: SessionRow) -> Health:
+def health_of(store: EventStore, registry: Registry, row: SessionRow) -> Health:
     """The health of a session. What cannot be read at all is a fault like any other; nothing is written."""
     found = Health(row.session, row.alias, row.title)
     try:
         lines, secrets = store.lines(row.session), store.secrets(row.session)
         prints, signatures = store.fingerprints(row.session), store.signatures(row.session)
-        game, codec = shelf[row.game], shelf.codec(row.game)
+        game, codec = registry[row.game], registry.codec(row.game)
         reading = Reading(game, codec, OMNISCIENT, lambda pin: store.data(pin).encode())
         reading.feed(lines, secrets)
         faults = [*chain_faults(lines, codec)]

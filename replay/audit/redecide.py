@@ -53,10 +53,10 @@ class _Retraced(Draft[Any]):
     """
 
     def __init__(
-        self, rules: Decider[Any], positions: Sequence[Any], group: Group, fate: Recorded, stated: Stated,
+        self, rules: Decider[Any], positions: Sequence[Any], group: Group, random_source: Recorded, stated: Stated,
         asked: set[str],
     ) -> None:  # fmt: skip
-        super().__init__(rules, positions[group.first - 2], fate, strict=False, stated=stated)
+        super().__init__(rules, positions[group.first - 2], random_source, strict=False, stated=stated)
         self._asked = asked
         skipped = 0 if isinstance(group.head.event, Move) else 1
         self._recorded = iter(group.entries[skipped:])
@@ -145,12 +145,14 @@ class Redecider:
         chance = [entry.event for entry in group.entries if isinstance(entry.event, Chance)]
         effects = [entry.event for entry in group.entries if isinstance(entry.event, Effect)]
         named = partial(self.game.view.pile_name, self._before(group))
-        fate = Recorded(chance, untold=self.reading.started.dice != "tower", pile_name=named)
+        random_source = Recorded(chance, untold=self.reading.started.dice != "tower", pile_name=named)
         stated = Stated(effects, whole=True)
-        return _Retraced(self.game.rules, self.reading.positions, group, fate, stated, self.asked), fate
+        return _Retraced(
+            self.game.rules, self.reading.positions, group, random_source, stated, self.asked
+        ), random_source
 
     def _verdict_on_move(self, group: Group) -> Redecision:
-        draft, fate = self._draft(group)
+        draft, random_source = self._draft(group)
         faults: list[Fault] = []
         unchecked: list[str] = []
         try:
@@ -167,11 +169,15 @@ class Redecider:
         except UnplayableError as error:
             return Redecision(faults=(Fault("LOG-DECIDE", group.first, f"this move cannot be decided again: {error}"),))
         draft.finish()
-        if not (fate.left or fate.problems or fate.mismatches) and self._is_as_decided(group, draft):
+        if not (random_source.left or random_source.problems or random_source.mismatches) and self._is_as_decided(
+            group, draft
+        ):
             return Redecision(draft.breaches, faults=self._reuse_faults(group), waived=draft.waived)
-        faults += [Fault("LOG-CHANCE", self._line(group, left), self._unasked(group, left)) for left in fate.left]
-        faults += [Fault("LOG-CHANCE", group.first, problem) for problem in fate.problems]
-        lay = [Fault("LOG-CHANCE", group.first, self._mismatch(group, *pair)) for pair in fate.mismatches]
+        faults += [
+            Fault("LOG-CHANCE", self._line(group, left), self._unasked(group, left)) for left in random_source.left
+        ]
+        faults += [Fault("LOG-CHANCE", group.first, problem) for problem in random_source.problems]
+        lay = [Fault("LOG-CHANCE", group.first, self._mismatch(group, *pair)) for pair in random_source.mismatches]
         faults += self._wrongly_filed(group, draft)
         faults += self._reuse_faults(group)
         found = Redecision(draft.breaches, self._differences(group, draft), faults, unchecked, draft.waived)
@@ -334,12 +340,12 @@ class Redecider:
                 yield Fault("LOG-CHANCE", entry.seq, self._unasked(group, new))
                 continue
             shuffled.append(new.pile)
-            fate = Recorded([new], pile_name=partial(self.game.view.pile_name, position))
+            random_source = Recorded([new], pile_name=partial(self.game.view.pile_name, position))
             try:
-                fate.shuffle(new.pile, self.game.rules.pile(position, new.pile) or ())
+                random_source.shuffle(new.pile, self.game.rules.pile(position, new.pile) or ())
             except ChanceError as error:
-                fate.problems.append(str(error))
-            for problem in fate.problems:
+                random_source.problems.append(str(error))
+            for problem in random_source.problems:
                 yield Fault("LOG-CHANCE", entry.seq, problem)
         for pile in loose:
             if (pile in shuffled) == (pile in event.keep):

@@ -404,15 +404,15 @@ class Roots:
 
     def _draft(self, position: Any, events: Sequence[Event], stated: Stated) -> Draft[Any]:
         chance = [event for event in events if isinstance(event, Chance)]
-        fate = _AsItLay(chance, lenient=True, untold=True)
-        return Draft(self.game.rules, position, fate, strict=False, stated=stated)
+        random_source = _AsItLay(chance, lenient=True, untold=True)
+        return Draft(self.game.rules, position, random_source, strict=False, stated=stated)
 
     def _judged(self, position: Any, events: Sequence[Event]) -> set[str] | None:
         """The rules that a recorded group breaks on a position, or may break; None where that cannot be told."""
         effects = [event for event in events if isinstance(event, Effect)]
         chance = [event for event in events if isinstance(event, Chance)]
-        fate = Recorded(chance, untold=self.reading.started.dice != "tower")
-        draft = Draft(self.game.rules, position, fate, strict=False, stated=Stated(effects, whole=True))
+        random_source = Recorded(chance, untold=self.reading.started.dice != "tower")
+        draft = Draft(self.game.rules, position, random_source, strict=False, stated=Stated(effects, whole=True))
         assert isinstance(events[0], Move)
         try:
             draft.decide(events[0])
@@ -422,7 +422,9 @@ class Roots:
         found = {breach.rule for breach in draft.breaches}
         for one in draft.divergences:
             found |= {one.rule, *one.more}
-        return found | ({"LOG-CHANCE"} if fate.left or fate.problems or fate.mismatches else set())
+        return found | (
+            {"LOG-CHANCE"} if random_source.left or random_source.problems or random_source.mismatches else set()
+        )
 
 
 def _without(order: tuple[str, ...], cards: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -3,14 +3,14 @@
 from events.store.accounts import Accounts
 from events.store.protocol import EventStore
 from events.store.settings import Settings, strictest
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.corrections.branch import change_branch, make_branch
 from replay.reading.timeline import Timeline
 from replay.session.session import Session, new_id
 
 
 def begin_branch(
-    store: EventStore, shelf: Shelf, accounts: Accounts, timeline: Timeline, seq: int = 0, *, text: str = "",
+    store: EventStore, registry: Registry, accounts: Accounts, timeline: Timeline, seq: int = 0, *, text: str = "",
     alias: str = "", throws: bool = False, seed: int | None = None, hidden: bool = False,
 ) -> Session:  # fmt: skip
     """Make a branch and change it as `text` says. It is not listed; where the record is private or `hidden`, so is it.
@@ -28,7 +28,7 @@ def begin_branch(
     )
     is_made = False
     try:
-        branch = make_branch(store, shelf, timeline, seq, session=name, alias=alias)
+        branch = make_branch(store, registry, timeline, seq, session=name, alias=alias)
         is_made = True
         if text:
             change_branch(branch, text, throws=throws, seed=seed)

@@ -41,9 +41,9 @@ from events.store.checks import check_id
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import plain_title
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.chance.clock import Clock, now_ms
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 from replay.chance.tower import fresh_seed
 from replay.corrections.correction import correct
 from replay.corrections.plan import CorrectionPlan
@@ -106,7 +106,7 @@ def origin_of(started: Started) -> Origin | None:
 
 
 def make_branch(
-    store: EventStore, shelf: Shelf, timeline: Timeline, seq: int = 0, *, session: str = "", alias: str = "",
+    store: EventStore, registry: Registry, timeline: Timeline, seq: int = 0, *, session: str = "", alias: str = "",
     clock: Clock = now_ms,
 ) -> Session:  # fmt: skip
     """A branch that leaves a session behind the move of a line (0: behind its last), as the timeline's viewer knows it.
@@ -126,7 +126,7 @@ def make_branch(
     row = SessionRow(
         check_id(session or new_id()), source.game, clock(), started.title, check_id(alias, "alias") if alias else ""
     )
-    new = Session(store, shelf, row, clock)
+    new = Session(store, registry, row, clock)
     entries = [Entry(started), *(_copied(entry) for entry in timeline.entries[1:last])]
     with new.writing(store.founding(row, None)):
         new.append(entries)
@@ -180,7 +180,7 @@ def change_branch(session: Session, text: str, *, throws: bool = False, seed: in
     )  # fmt: skip
 
 
-def record_of(store: EventStore, shelf: Shelf, branch: Timeline, viewer: str) -> Timeline:
+def record_of(store: EventStore, registry: Registry, branch: Timeline, viewer: str) -> Timeline:
     """The session that a branch leaves, as a viewer may know it.
 
     Raises:
@@ -191,7 +191,7 @@ def record_of(store: EventStore, shelf: Shelf, branch: Timeline, viewer: str) ->
     if origin is None:
         raise RefusedError("this is no branch: it is the record of what was played")
     try:
-        record = Timeline.read(store, shelf, origin.session, viewer)
+        record = Timeline.read(store, registry, origin.session, viewer)
     except UnknownSessionError as error:
         raise UnknownSessionError(f"the session that this branch leaves, {origin.session}, is not here") from error
     if origin.line > record.last or record.lines[origin.line - 1].digest.hex()[:32] != origin.digest:

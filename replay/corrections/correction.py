@@ -12,16 +12,23 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from events.entry import Entry
-from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
+from events.errors import (
+    BellError,
+    CannotTellError,
+    IllegalMoveError,
+    NeedsRandomSourceError,
+    RefusedError,
+    UnplayableError,
+)
 from events.events import ALL, OMNISCIENT, UNKNOWN, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Started
 from events.session_events import Adjusted, HiddenInfoProbe, Redecided, Skipped
 from projections.draft import Stated, Weighed, objections, run, subject_of, weigh
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
 from projections.numbering import Numbering, other_numbers
-from projections.terms import Fate, Seen, Written
+from projections.terms import RandomSource, Seen, Written
 from projections.wording import counted, titled
-from replay.chance.fate import MixedChance, NoChance
+from replay.chance.random_source import MixedChance, NoChance
 from replay.corrections.plan import (
     NEEDS_CHANCE,
     Answer,
@@ -181,7 +188,7 @@ class _Walk:
         for at, step in enumerate(self.steps):
             try:
                 position = self._take(step, position)
-            except NeedsFateError as error:
+            except NeedsRandomSourceError as error:
                 if not self.looks:
                     raise
                 self.later.append(LaterMove(step.group.first, "open", why=str(error)))
@@ -206,7 +213,7 @@ class _Walk:
             return self._stand(step, position, decided, is_written=True)
         try:
             decided = self._decide(position, step, None)
-        except NeedsFateError:
+        except NeedsRandomSourceError:
             answer = self._answer(step)
             if answer is None:
                 raise
@@ -583,7 +590,7 @@ def _planned(walk: _Walk, keep: tuple[str, ...], changed: Sequence[Any] = ()) ->
 
 
 def _replayed(
-    started: Started, tower: Fate, keepings: Mapping[str, Keeping] | None, fate: Fate | None = None
+    started: Started, tower: RandomSource, keepings: Mapping[str, Keeping] | None, fate: RandomSource | None = None
 ) -> ReplayedChance:  # fmt: skip
     """The chance that fell; what it does not hold is typed, or the tower's where that throws or deals; or `fate`'s."""
     typed = Typed(Seen(), started.dice, started.cards, lenient=True)
@@ -612,7 +619,7 @@ def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple
 def correct(
     session: Session, changes: Sequence[Change], *, by: str, asked: bool = False,
     before: Sequence[Entry] = (), answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
-    keepings: Mapping[str, Keeping] | None = None, fate: Fate | None = None,
+    keepings: Mapping[str, Keeping] | None = None, fate: RandomSource | None = None,
 ) -> CorrectionPlan:  # fmt: skip
     """Go back to before the first of the changes, decide as corrected, and decide the later moves again.
 
@@ -699,7 +706,7 @@ class _Tries:
 
 def _corrected(
     session: Session, changes: Sequence[Change], by: str, viewer: str, given: Mapping[str, Any], *, alone: bool,
-    before: Sequence[Entry], fate: Fate | None,
+    before: Sequence[Entry], fate: RandomSource | None,
 ) -> CorrectionPlan:  # fmt: skip
     """Carry a correction out, in one transaction. Raises what `correct` raises."""
     answers: Mapping[int, Answer] = given["answers"] or {}

@@ -12,7 +12,7 @@ from replay.reading.reading import Group
 
 NEEDS_CHANCE: Final = "other dice or cards are needed than those that fell"
 """Why a later move cannot be decided again with the chance it had."""
-LaterFate = Literal["stands", "changes", "open", "falls", "left out", "kept"]
+LaterRandomSource = Literal["stands", "changes", "open", "falls", "left out", "kept"]
 
 
 class Change(NamedTuple):
@@ -61,7 +61,7 @@ class LaterMove(msgspec.Struct, frozen=True):
     """
 
     seq: int
-    fate: LaterFate
+    fate: LaterRandomSource
     rule: str = ""
     why: str = ""
     was: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from events.entry import Entry
 from events.errors import UnplayableError
 from events.events import UNKNOWN, Chance, Drawn, Revealed, Rolled, Shuffled
 from projections.notation.recorded_chance import Typed, ticket_of
-from projections.terms import Fate, Seen
+from projections.terms import RandomSource, Seen
 
 C = TypeVar("C", bound=Chance)
 D = TypeVar("D", Drawn, Revealed, Shuffled)
@@ -29,7 +29,7 @@ class ReplayedChance:
     """
 
     def __init__(
-        self, fate: Fate, typed: Typed | None, cards: str, keepings: Mapping[str, Keeping] | None = None
+        self, fate: RandomSource, typed: Typed | None, cards: str, keepings: Mapping[str, Keeping] | None = None
     ) -> None:  # fmt: skip
         self.left: list[list[Entry]] = []
         self.fate, self.cards, self.keepings = fate, cards, keepings or {}

@@ -17,8 +17,8 @@ from events.errors import RefusedError
 from events.events import ALL, OMNISCIENT, Drawn, Event, Move, Revealed, Rolled, SessionEvent
 from events.session_events import TakebackAnswered, TakebackAsked, TakenBack
 from projections.game import Game
-from projections.terms import Fate, Seen
-from replay.chance.fate import NoChance
+from projections.terms import RandomSource, Seen
+from replay.chance.random_source import NoChance
 from replay.reading.disclosure import Classification, classify
 from replay.reading.reading import Reading, groups_of
 from replay.session.consent import require_consent
@@ -138,7 +138,7 @@ def take_back(
 
 
 def takeback_lines(
-    session: Session, to: int, by: str, keep: Sequence[str], fate: Fate
+    session: Session, to: int, by: str, keep: Sequence[str], fate: RandomSource
 ) -> tuple[list[Entry], msgspec.Struct]:
     """The lines that go back, with the shuffles that this asks for, and the position after them.
 

@@ -23,7 +23,7 @@ def triage(session: Session, finding: str, status: str, reason: str, *, by: str)
         raise RefusedError(f'"{status[:40]}" is not allowed: {", ".join(STATUSES[:-1])} or {STATUSES[-1]}')
     if not reason.strip():
         raise RefusedError("say why")
-    found = audit_session(session.store, session.shelf, session.row.session, ALL).findings
+    found = audit_session(session.store, session.registry, session.row.session, ALL).findings
     if finding not in {one.id for one in found}:
         raise RefusedError(f'there is no finding "{finding[:40]}" in the audit of this session')
     said = Triaged(by, finding, status, " ".join(reason.split()))

@@ -146,7 +146,7 @@ def _findings(source: Source, ids: Mapping[int, int]) -> Iterator[Row]:
     """What an audit by this viewer finds; a view that ends early gets what a spectator's audit finds up to there."""
     timeline = source.timeline
     viewer = timeline.viewer if source.upto is None else ALL
-    for one in audit_session(source.store, source.shelf, timeline.row.session, viewer).findings:
+    for one in audit_session(source.store, source.registry, timeline.row.session, viewer).findings:
         is_in_view = 1 <= one.seq <= timeline.last
         if is_in_view or source.upto is None:
             yield {

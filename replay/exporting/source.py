@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from events.events import Move, Rolled
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.chance.clock import iso_moment
 from replay.reading.notes import NOBODY, NoteReader
 from replay.reading.reading import Group
@@ -20,7 +20,7 @@ class Source(NamedTuple):
     """
 
     store: EventStore
-    shelf: Shelf
+    registry: Registry
     timeline: Timeline
     upto: int | None = None
     reader: NoteReader = NOBODY

@@ -15,7 +15,7 @@ import msgspec
 from events.errors import ConflictError, RefusedError
 from events.store.drafts import DraftEntry, ImportDrafts
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.chance.clock import Clock, now_ms
 from replay.importing.archive import Archive, ArchivedPost
 from replay.importing.kinds import read_archive
@@ -178,8 +178,10 @@ class ImportDraft:
         RefusedError: no draft has this name.
     """
 
-    def __init__(self, drafts: ImportDrafts, store: EventStore, shelf: Shelf, name: str, clock: Clock = now_ms) -> None:
-        self.drafts, self.store, self.shelf, self.clock = drafts, store, shelf, clock
+    def __init__(
+        self, drafts: ImportDrafts, store: EventStore, registry: Registry, name: str, clock: Clock = now_ms
+    ) -> None:
+        self.drafts, self.store, self.registry, self.clock = drafts, store, registry, clock
         self.state = read_draft(drafts, name)
         self.walk: ThreadWalk | None = None
         self._begun: object = None
@@ -191,7 +193,7 @@ class ImportDraft:
 
     @classmethod
     def begin(
-        cls, drafts: ImportDrafts, store: EventStore, shelf: Shelf, name: str, raw: bytes, who: str,
+        cls, drafts: ImportDrafts, store: EventStore, registry: Registry, name: str, raw: bytes, who: str,
         told: Told | None = None, *, session: str = "", clock: Clock = now_ms,
     ) -> "ImportDraft":  # fmt: skip
         """Begin a draft with the bytes of a thread, for a new session or the inbox of a running one.
@@ -205,13 +207,13 @@ class ImportDraft:
         """
         archive = read_archive(raw)
         if told is not None:
-            _refuse_wrong(store, shelf, archive, told, session, clock)
+            _refuse_wrong(store, registry, archive, told, session, clock)
         seq = drafts.append(name, 0, who, _encoded(Brought()), clock(), raw)
         if told is not None:
             seq = drafts.append(name, seq, who, _encoded(told), clock())
         if session:
             drafts.append(name, seq, who, _encoded(RecordedAs(session, ())), clock())
-        return cls(drafts, store, shelf, name, clock)
+        return cls(drafts, store, registry, name, clock)
 
     def bring(self, raw: bytes, who: str) -> int:
         """Bring a later state of the thread; returns how many posts are new or were edited.
@@ -240,7 +242,7 @@ class ImportDraft:
         if self.state.session and _filled(header):
             raise RefusedError(f"its posts go to session {self.state.session}, whose seats and options cannot change")
         told = Told({**self.state.header, **_filled(header)}, {**self.state.people, **_filled(people)})
-        _refuse_wrong(self.store, self.shelf, self.state.archive, told, self.state.session, self.clock)
+        _refuse_wrong(self.store, self.registry, self.state.archive, told, self.state.session, self.clock)
         self._say(told, who)
 
     def answer(self, post: str, answer: Answer | None, who: str, seen: int | None = None) -> None:
@@ -302,7 +304,7 @@ class ImportDraft:
             alias = "" if session else self.state.name
             target = Target(session, {} if session else self.state.header, alias=alias)
             archive, people, filed = self.state.archive, self.state.people, self.state.recorded
-            self.walk = stage_posts(self.store, self.shelf, archive, target, people, filed, self.clock)
+            self.walk = stage_posts(self.store, self.registry, archive, target, people, filed, self.clock)
             self._begun = begun
         yield from self.walk.follow(self.state.answers, stand)
 
@@ -327,11 +329,11 @@ class ImportDraft:
 
 
 def _refuse_wrong(
-    store: EventStore, shelf: Shelf, archive: Archive, told: Told, session: str, clock: Clock
+    store: EventStore, registry: Registry, archive: Archive, told: Told, session: str, clock: Clock
 ) -> None:  # fmt: skip
     """Refuse fields and seats that are not allowed; what is still missing is asked for later."""
     with suppress(UnsaidError):
-        stage_posts(store, shelf, archive, Target(session, told.header), told.people, clock=clock)
+        stage_posts(store, registry, archive, Target(session, told.header), told.people, clock=clock)
 
 
 def _encoded(said: Said) -> str:

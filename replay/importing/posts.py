@@ -8,7 +8,7 @@ import msgspec
 
 from events.errors import RefusedError
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.chance.clock import Clock, now_ms
 from replay.importing.archive import Archive
 from replay.importing.start import begin_with_dice, stage_new, stage_running
@@ -33,7 +33,7 @@ class Target(NamedTuple):
 
 
 def stage_posts(
-    store: EventStore, shelf: Shelf, archive: Archive, target: Target, people: Mapping[str, str] = {},
+    store: EventStore, registry: Registry, archive: Archive, target: Target, people: Mapping[str, str] = {},
     filed: Sequence[str] = (), clock: Clock = now_ms,
 ) -> ThreadWalk:  # fmt: skip
     """Prepare to file the posts of an archive. The target's header goes before that of the archive.
@@ -45,12 +45,12 @@ def stage_posts(
         UnknownSessionError: there is no session of this id or alias.
     """
     if target.running:
-        session = stage_running(store, shelf, target.running, clock)
-        return ThreadWalk(session, shelf, archive, people, filed, is_running=True)
+        session = stage_running(store, registry, target.running, clock)
+        return ThreadWalk(session, registry, archive, people, filed, is_running=True)
     header = {**archive.header, **{name: value for name, value in target.header.items() if value}}
     with _placed(archive):
-        new = stage_new(store, shelf, header, target.own, session=target.session, alias=target.alias, clock=clock)
-    return ThreadWalk(new, shelf, archive, people)
+        new = stage_new(store, registry, header, target.own, session=target.session, alias=target.alias, clock=clock)
+    return ThreadWalk(new, registry, archive, people)
 
 
 @contextmanager
@@ -83,7 +83,7 @@ def record_posts(walk: ThreadWalk, store: EventStore) -> str:
 
 
 def import_posts(
-    store: EventStore, shelf: Shelf, archive: Archive, target: Target, people: Mapping[str, str] = {}, *,
+    store: EventStore, registry: Registry, archive: Archive, target: Target, people: Mapping[str, str] = {}, *,
     check: bool = False, clock: Clock = now_ms,
 ) -> ThreadWalk:  # fmt: skip
     """Read the posts of an archive, and record them if nothing has to be asked. Raises as `stage_posts`.
@@ -91,8 +91,8 @@ def import_posts(
     A running session takes the posts before the first unclear one. With `check` nothing is written, and no post of a
     session with built-in dice is passed: `look` reads those.
     """
-    target = target if check else with_running_dice(store, shelf, archive, target, clock)
-    walk = stage_posts(store, shelf, archive, target, people, clock=clock)
+    target = target if check else with_running_dice(store, registry, archive, target, clock)
+    walk = stage_posts(store, registry, archive, target, people, clock=clock)
     if check and walk.rolls:
         return walk
     for _ in walk.follow({}):
@@ -103,7 +103,7 @@ def import_posts(
 
 
 def with_running_dice(
-    store: EventStore, shelf: Shelf, archive: Archive, target: Target, clock: Clock = now_ms
+    store: EventStore, registry: Registry, archive: Archive, target: Target, clock: Clock = now_ms
 ) -> Target:  # fmt: skip
     """The target; a session whose header asks for built-in dice is begun in the store, and runs from then on."""
     header = {**archive.header, **target.header}
@@ -111,19 +111,19 @@ def with_running_dice(
         return target
     with _placed(archive):
         begun = begin_with_dice(
-            store, shelf, header, target.own, session=target.session, alias=target.alias, clock=clock
+            store, registry, header, target.own, session=target.session, alias=target.alias, clock=clock
         )  # fmt: skip
     return Target(begun.row.session)
 
 
-def import_partly(store: EventStore, shelf: Shelf, archive: Archive) -> tuple[str, tuple[OpenPost, ...]]:
+def import_partly(store: EventStore, registry: Registry, archive: Archive) -> tuple[str, tuple[OpenPost, ...]]:
     """Record an archive up to its first unclear line; returns the session, and the unclear posts.
 
     Raises:
         UnsaidError: the header lacks the game, the seats, or who begins.
         RefusedError: a field of the header is not allowed.
     """
-    walk = import_posts(store, shelf, archive, Target())
+    walk = import_posts(store, registry, archive, Target())
     first = walk.open
     if first is None:
         return walk.session.row.session, ()

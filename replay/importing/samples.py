@@ -13,7 +13,7 @@ import msgspec
 
 from events.errors import NotationError
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.findings import Report
 from replay.importing.kinds import read_archive
 from replay.importing.posts import Target, import_posts
@@ -111,7 +111,7 @@ def sample_aliases(game: str) -> frozenset[str]:
     return frozenset(sample_alias(game, name.removesuffix(".toml")) for name in names)
 
 
-def take_in(store: EventStore, shelf: Shelf, sample: Sample, *, alias: str = "") -> str:
+def take_in(store: EventStore, registry: Registry, sample: Sample, *, alias: str = "") -> str:
     """Record the transcript of a sample, or import its export; returns the id of the session.
 
     Raises:
@@ -119,10 +119,10 @@ def take_in(store: EventStore, shelf: Shelf, sample: Sample, *, alias: str = "")
         ConflictError: the alias is taken, or the session of an export is here with another head.
     """
     if sample.is_export:
-        bundle = read_bundle(sample.text, shelf)
+        bundle = read_bundle(sample.text, registry)
         row = msgspec.structs.replace(bundle.row, alias=alias)
         return import_bundle(store, msgspec.structs.replace(bundle, row=row)).session
-    walk = import_posts(store, shelf, read_archive(sample.text.encode()), Target(alias=alias))
+    walk = import_posts(store, registry, read_archive(sample.text.encode()), Target(alias=alias))
     if walk.open is not None:
         raise NotationError(f"the sample {sample.game}-{sample.name} is unclear at post {walk.open.post.number}")
     return walk.session.row.session

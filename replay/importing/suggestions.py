@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final, NamedTuple
 
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.importing.archive import Archive
 from replay.importing.authors import MODERATOR, Author, archive_authors, as_seat
 from replay.importing.told_options import ToldOption, told_options
@@ -24,10 +24,10 @@ class Suggestion(NamedTuple):
     options: dict[str, ToldOption]
 
 
-def suggest(archive: Archive, shelf: Shelf) -> Suggestion:
+def suggest(archive: Archive, registry: Registry) -> Suggestion:
     """What an archive suggests: heads of blocks are its seats; where none is headed, whoever writes much has one."""
     text = "\n".join(post.text for post in archive.posts).casefold()
-    named = Counter({slug: text.count(meta.title.casefold().split(": ")[-1]) for slug, meta in shelf.metas.items()})
+    named = Counter({slug: text.count(meta.title.casefold().split(": ")[-1]) for slug, meta in registry.metas.items()})
     game = archive.header.get("game", "") or next((slug for slug, count in named.most_common(1) if count), "")
     authors = archive_authors(archive, ())
     heads = Counter[str]()
@@ -43,5 +43,5 @@ def suggest(archive: Archive, shelf: Shelf) -> Suggestion:
         for author in authors if author.heads or as_seat(author.name) in seats
     }  # fmt: skip
     return Suggestion(
-        game, seats, people, authors, told_options(archive, shelf, game, seats, people) if game in shelf else {}
+        game, seats, people, authors, told_options(archive, registry, game, seats, people) if game in registry else {}
     )

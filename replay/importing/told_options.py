@@ -11,8 +11,8 @@ import msgspec
 
 from events.errors import BellError, NotationError
 from events.store.memory import MemoryStore
+from projections.registry import Registry
 from projections.rulebook import options_told
-from projections.shelf import Shelf
 from projections.wording import seat_id
 from replay.importing.archive import Archive
 from replay.importing.start import stage_new
@@ -49,15 +49,15 @@ class ToldOption(NamedTuple):
 
 
 def told_options(
-    archive: Archive, shelf: Shelf, game: str, seats: Sequence[str], people: Mapping[str, str]
+    archive: Archive, registry: Registry, game: str, seats: Sequence[str], people: Mapping[str, str]
 ) -> dict[str, ToldOption]:
     """The options that posts tell, where a session can begin with them; `people` are the seats of authors."""
-    kinds = {field.name: field for field in msgspec.structs.fields(shelf.options(game))}
+    kinds = {field.name: field for field in msgspec.structs.fields(registry.options(game))}
     found: dict[str, ToldOption] = {}
     header = {"game": game, "seats": ",".join(seats)}
-    for name, told in _told(archive, kinds, options_told(shelf.meta(game).package), seats, people):
+    for name, told in _told(archive, kinds, options_told(registry.meta(game).package), seats, people):
         values = {known: one.value for known, one in found.items()}
-        if name not in found and _begins(shelf, {**header, **values, name: told.value}):
+        if name not in found and _begins(registry, {**header, **values, name: told.value}):
             found[name] = told
     return found
 
@@ -132,10 +132,10 @@ def _stems(words: str) -> set[str]:
     return {word.rstrip("s")[:_STEM] for word in _WORD.findall(words.lower())} - _COMMON
 
 
-def _begins(shelf: Shelf, header: dict[str, str]) -> bool:
+def _begins(registry: Registry, header: dict[str, str]) -> bool:
     """Whether a session can begin so; what was thrown or dealt for it may still be to be told."""
     try:
-        stage_new(MemoryStore(), shelf, header)
+        stage_new(MemoryStore(), registry, header)
     except BellError as error:
         return isinstance(error.__cause__, NotationError)
     return True

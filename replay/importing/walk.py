@@ -16,7 +16,7 @@ from events.session_events import Posted
 from events.store.memory import MemoryStore
 from projections.draft import Stated, run
 from projections.notation.recorded_chance import Typed
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Seen
 from replay.importing.archive import Archive, ArchivedPost
 from replay.importing.authors import MODERATOR, NOBODY, archive_authors, as_seat, post_with_blocks, require_known
@@ -122,10 +122,10 @@ class ThreadWalk:
     """
 
     def __init__(
-        self, session: PrefacedSession, shelf: Shelf, archive: Archive, people: Mapping[str, str],
+        self, session: PrefacedSession, registry: Registry, archive: Archive, people: Mapping[str, str],
         filed: Sequence[str] = (), *, is_running: bool = False,
     ) -> None:  # fmt: skip
-        self.shelf, self.archive, self.base = shelf, archive, session.head.seq if is_running else 0
+        self.registry, self.archive, self.base = registry, archive, session.head.seq if is_running else 0
         entries = session.table.entries
         posted = [(entry.event, entry.by, entry.seq) for entry in entries if isinstance(entry.event, Posted)]
         seats = session.started.seats
@@ -273,7 +273,7 @@ class ThreadWalk:
 
     def _cut_to(self, upto: int) -> None:
         if upto < self.session.head.seq:
-            self._start(_cut(self.session, self.shelf, upto))
+            self._start(_cut(self.session, self.registry, upto))
 
     def _walk(self, at: int, answer: Answer | None, stand: str) -> bool:
         """Pass one post, or stop at it."""
@@ -424,11 +424,11 @@ def _added(text: str, seat: str, place: int, first: int) -> Iterator[Block]:
         yield msgspec.structs.replace(block, number=place, lines=lines, closed=False, head="")
 
 
-def _cut(session: PrefacedSession, shelf: Shelf, upto: int) -> PrefacedSession:
+def _cut(session: PrefacedSession, registry: Registry, upto: int) -> PrefacedSession:
     """A session in memory as it stood after a line."""
     target = MemoryStore()
     stage(session.store, target, session.row.session, upto)
-    return PrefacedSession.load(target, shelf, session.row.session, session.clock)
+    return PrefacedSession.load(target, registry, session.row.session, session.clock)
 
 
 def with_unknown(place: LinePlace, line: str) -> str:

@@ -14,7 +14,7 @@ from events.store.checks import check_id, taken_name_error
 from events.store.protocol import EventStore
 from events.store.settings import Settings, check_title
 from projections.game import Game
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.posts.position_file import DescriptionLine, begin_from
 from replay.posts.transcript import require_first, started_with
 from replay.session import session as live
@@ -49,7 +49,9 @@ def session_id_of_form(accounts: Accounts, whose: str, key: str) -> str:
     return "".join(LETTERS[byte % len(LETTERS)] for byte in mac[:12])
 
 
-def started_from_fields(shelf: Shelf, game: Game[Any, Any], seats: Sequence[str], fields: Mapping[str, str]) -> Started:
+def started_from_fields(
+    registry: Registry, game: Game[Any, Any], seats: Sequence[str], fields: Mapping[str, str]
+) -> Started:
     """The start of a session from named fields; those that are not common are options of the game.
 
     Raises:
@@ -57,12 +59,12 @@ def started_from_fields(shelf: Shelf, game: Game[Any, Any], seats: Sequence[str]
     """
     header = {**fields, "game": game.meta.slug, "seats": ",".join(seats), "title": check_title(fields.get("title", ""))}
     try:
-        return started_with(shelf, header)
+        return started_with(registry, header)
     except RefusedError as error:
         raise RefusedError(str(error).partition("; the header knows")[0]) from error
 
 
-def begin_session(store: EventStore, shelf: Shelf, accounts: Accounts | None, plan: SessionPlan) -> Session:
+def begin_session(store: EventStore, registry: Registry, accounts: Accounts | None, plan: SessionPlan) -> Session:
     """Begin a session; its settings are there before its first line. Without accounts it has none.
 
     Raises:
@@ -79,17 +81,17 @@ def begin_session(store: EventStore, shelf: Shelf, accounts: Accounts | None, pl
     try:
         if plan.middle:
             begin_from(
-                store, shelf, plan.started, plan.middle, alias=alias, session=session, people=people, own=plan.own
+                store, registry, plan.started, plan.middle, alias=alias, session=session, people=people, own=plan.own
             )  # fmt: skip
-            return Session.load(store, shelf, session)
+            return Session.load(store, registry, session)
         return Session.create(
-            store, shelf, plan.started, session=session, alias=alias, words=plan.words, people=people, own=plan.own
+            store, registry, plan.started, session=session, alias=alias, words=plan.words, people=people, own=plan.own
         )
     except BaseException as error:
         if accounts and not session_exists(store, session):  # the same form may have begun it meanwhile
             accounts.drop_settings(session)
         if isinstance(error, NotationError) and not plan.middle:
-            require_first(shelf, plan.started, error)
+            require_first(registry, plan.started, error)
             raise RefusedError(f"{error.reason.partition(':')[0]}, {_UNTOLD}") from error
         raise
 

@@ -12,13 +12,13 @@ import msgspec
 from msgspec.structs import replace
 
 from events.digits import whole
-from events.errors import BellError, NeedsFateError, NotAllowedError, RefusedError
+from events.errors import BellError, NeedsRandomSourceError, NotAllowedError, RefusedError
 from events.events import ALL, Event
 from events.store.protocol import EventStore
 from projections.draft import run, weigh
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.chance.clock import Clock, now_ms
-from replay.chance.fate import NoChance
+from replay.chance.random_source import NoChance
 from replay.corrections.correction import look_ahead
 from replay.corrections.plan import CorrectionPlan
 from replay.corrections.written_changes import read_changes
@@ -137,7 +137,7 @@ def _preview_move(timeline: Timeline, request: Request) -> Preview:
     try:
         hangs = is_strict and not who.seat and weigh(game.rules, position, move).hangs
         events = [entry.event for entry in run(game.rules, position, move, NoChance(), strict=False).entries]
-    except NeedsFateError:
+    except NeedsRandomSourceError:
         return Preview(read, events=(move,), needs_chance=True, is_untold=hangs)
     except BellError:
         return Preview(read, events=(move,), is_untold=hangs)
@@ -154,7 +154,7 @@ def _told(timeline: Timeline, read: ReadPaste, events: Sequence[Event]) -> Previ
     return Preview(read, position, events=tuple(events), told=tuple(told))
 
 
-def submit(store: EventStore, shelf: Shelf, request: Request, clock: Clock = now_ms) -> FiledPost:
+def submit(store: EventStore, registry: Registry, request: Request, clock: Clock = now_ms) -> FiledPost:
     """File a text. The same text under the same key is filed once; a line without a key, once for what was seen.
 
     Raises:
@@ -165,13 +165,13 @@ def submit(store: EventStore, shelf: Shelf, request: Request, clock: Clock = now
     if line is None:
         _require_poster(request)
     if line is None and request.is_post:
-        return file_post(store, shelf, request.session, request.sent, request.who, clock)
-    session = PrefacedSession.load(store, shelf, request.session, clock)
+        return file_post(store, registry, request.session, request.sent, request.who, clock)
+    session = PrefacedSession.load(store, registry, request.session, clock)
     before, plan = session.head.seq, CorrectionPlan()
     if line is None:
         _file_moves(session, request)
     elif (post := _post_of(session, line, request)) is not None:
-        return file_post(store, shelf, request.session, post, request.who, clock)
+        return file_post(store, registry, request.session, post, request.who, clock)
     else:
         plan = _file_line(session, line, request)
     head = session.head

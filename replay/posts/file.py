@@ -15,7 +15,7 @@ from events.errors import BellError, ConflictError, IllegalMoveError, NotationEr
 from events.events import ALL, OMNISCIENT, SessionEvent
 from events.session_events import Claimed, Posted
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Written
 from replay.chance.clock import Clock, now_ms
 from replay.corrections.plan import CorrectionPlan
@@ -70,7 +70,7 @@ class Stop(Exception):  # noqa: N818  # it ends a filing, and is told as a line
 
 
 def file_post(
-    store: EventStore, shelf: Shelf, session: str, pasted: Pasted, poster: Poster, clock: Clock = now_ms
+    store: EventStore, registry: Registry, session: str, pasted: Pasted, poster: Poster, clock: Clock = now_ms
 ) -> FiledPost:
     """Read a post and file it, if it is settled.
 
@@ -82,7 +82,7 @@ def file_post(
     """
     if not pasted.key:
         pasted = replace(pasted, key=new_id())
-    opened = PrefacedSession.load(store, shelf, store.row(session).session, clock)
+    opened = PrefacedSession.load(store, registry, store.row(session).session, clock)
     paste = read_post(Timeline(opened.row, opened.view(poster.viewer)), store, pasted, poster)
     if not paste.is_settled:
         return FiledPost(paste, paste.lines, opened.head.seq, opened.head.hex, is_done=False, crossing=paste.crossing)

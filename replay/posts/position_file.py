@@ -18,7 +18,7 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.draft import Draft
 from projections.game import Game
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.chance.clock import Clock, now_ms
 from replay.corrections.moderation import adjust
 from replay.reading.timeline import Timeline
@@ -109,7 +109,7 @@ def description(game: Game[Any, Any], position: Any) -> str:
 
 
 def begin_from(
-    store: EventStore, shelf: Shelf, started: Started, lines: Sequence[DescriptionLine], *, reason: str = REASON,
+    store: EventStore, registry: Registry, started: Started, lines: Sequence[DescriptionLine], *, reason: str = REASON,
     alias: str = "", session: str = "", people: Mapping[str, str] | None = None, own: Sequence[OwnData] = (),
     by: str = "moderator", check: bool = False, clock: Clock = now_ms,
 ) -> DescribedStart:  # fmt: skip
@@ -128,8 +128,8 @@ def begin_from(
         raise RefusedError("a described table needs a reason")
     if alias:
         check_id(alias, "alias")
-    game, memory = shelf[started.game], MemoryStore(store.signing_keys())
-    dealt = dealt_unseen(shelf, game.meta.slug)
+    game, memory = registry[started.game], MemoryStore(store.signing_keys())
+    dealt = dealt_unseen(registry, game.meta.slug)
     try:
         staged = Session.create(
             memory, dealt, started, alias=alias, session=session, people=people, own=own, clock=clock
@@ -157,15 +157,15 @@ def _set(staged: Session, line: DescriptionLine, reason: str, by: str) -> None:
         raise NotationError(str(error), line=line.number, column=1, read=read) from error
 
 
-def dealt_unseen(shelf: Shelf, slug: str) -> Shelf:
+def dealt_unseen(registry: Registry, slug: str) -> Registry:
     """The shelf where nobody needs to say what this game dealt."""
-    game = shelf[slug]
+    game = registry[slug]
 
     def deal(draft: Draft[Any], started: Started) -> None:
         with suppress(CannotTellError):
             game.rules.deal(draft, started)
 
-    return shelf.with_game(msgspec.structs.replace(game, rules=msgspec.structs.replace(game.rules, deal=deal)))
+    return registry.with_game(msgspec.structs.replace(game, rules=msgspec.structs.replace(game.rules, deal=deal)))
 
 
 def _in_order(game: Game[Any, Any], position: Any, lines: Sequence[DescriptionLine]) -> list[DescriptionLine]:

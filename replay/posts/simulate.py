@@ -7,15 +7,15 @@ from typing import Any, Final
 
 import msgspec
 
-from events.errors import IllegalMoveError, NeedsFateError, NotationError, UnplayableError
+from events.errors import IllegalMoveError, NeedsRandomSourceError, NotationError, UnplayableError
 from events.events import UNKNOWN, Chance, Effect, Move, Revealed
 from projections.draft import Divergence, Draft, Stated, objections, run
 from projections.game import Game
 from projections.notation.prose.lexicon import Wording
 from projections.notation.recorded_chance import Typed, require_all_told, require_unclaimed
-from projections.terms import Fate, Seen, Written
+from projections.terms import RandomSource, Seen, Written
 from projections.wording import joined
-from replay.chance.fate import MixedChance, NoChance
+from replay.chance.random_source import MixedChance, NoChance
 from replay.reading.audience import AudienceCollector
 from replay.reading.timeline import Timeline
 from replay.session.auto_pass import accepts, implied_moves
@@ -102,7 +102,7 @@ class LookAhead:
             draft = draft or self._run(written)
         except UnplayableError as error:
             raise AgainstError(str(error), may_keep=False) from error
-        except NeedsFateError:
+        except NeedsRandomSourceError:
             if not lenient:
                 self._require_no_objection(written.move)
             self.waits = _DICE
@@ -128,7 +128,7 @@ class LookAhead:
         """The same where it is that seat's move: one that nothing speaks against stands on no silence."""
         if written.move.player not in self.game.rules.status(self.position).awaited:
             return None
-        with suppress(UnplayableError, NeedsFateError, NotationError):
+        with suppress(UnplayableError, NeedsRandomSourceError, NotationError):
             return self._run(written)
         return None
 
@@ -173,7 +173,7 @@ class LookAhead:
         for silent in implied:
             try:
                 told += self._take_in(run(self.game.rules, self.position, silent, self._fate(Seen()), strict=False))
-            except NeedsFateError:
+            except NeedsRandomSourceError:
                 self.waits = _DICE
             if self.waits:
                 break
@@ -202,7 +202,7 @@ class LookAhead:
             return told[:1]
         return told
 
-    def _fate(self, seen: Seen) -> Fate:
+    def _fate(self, seen: Seen) -> RandomSource:
         """Chance as it was written; what the tower deals is not known, and its dice are not asked."""
         typed, hidden = Typed(seen, self.started.dice, self.started.cards), Typed(Seen(), "tower", "tower")
         dice: Any = NoChance() if self.started.dice == "tower" else typed

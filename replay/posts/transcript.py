@@ -8,7 +8,7 @@ import msgspec
 
 from events.errors import NotationError, RefusedError
 from events.events import Started
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.wording import either, seat_id
 from replay.posts.blocks import File, read_file
 from replay.session.consent import DISPUTES, check_policy
@@ -28,7 +28,7 @@ _USUAL: Final = frozenset(
 )  # fmt: skip
 
 
-def started_from(shelf: Shelf, file: File) -> Started:
+def started_from(registry: Registry, file: File) -> Started:
     """The start of a session from a transcript's header; what is no common field is an option of the game.
 
     Raises:
@@ -39,7 +39,7 @@ def started_from(shelf: Shelf, file: File) -> Started:
         if not header.get(name):
             raise NotationError(f'the header lacks "{name}"', line=1, column=1, allowed=tuple(sorted(_USUAL)))
     try:
-        return started_with(shelf, header)
+        return started_with(registry, header)
     except RefusedError as error:
         raise at_its_line(error, file.places) from error
 
@@ -50,7 +50,7 @@ def at_its_line(error: RefusedError, places: Mapping[str, int]) -> NotationError
     return NotationError(str(error), line=places[max(named, key=len)] if named else 1, column=1)
 
 
-def without_slips(shelf: Shelf, text: str) -> tuple[str, tuple[NotationError, ...]]:
+def without_slips(registry: Registry, text: str) -> tuple[str, tuple[NotationError, ...]]:
     """A transcript without the lines of its header that are not allowed, and what is wrong with each.
 
     Raises:
@@ -64,7 +64,7 @@ def without_slips(shelf: Shelf, text: str) -> tuple[str, tuple[NotationError, ..
         gone = [""] * (end - begun - len(kept))  # the lines below keep their numbers
         text = "\n".join([*lines[:begun], *(lines[at] for at in kept), *gone, *lines[end:]])
         try:
-            started_from(shelf, read_file(text))
+            started_from(registry, read_file(text))
         except NotationError as error:
             at = error.line - 1 - begun
             if not 0 <= at < len(kept) or error.reason.startswith("the header lacks") or _NEEDED.match(lines[kept[at]]):
@@ -86,24 +86,24 @@ class UnsaidError(RefusedError):
     code = "incomplete-start"
 
 
-def require_first(shelf: Shelf, started: Started, error: NotationError) -> None:
+def require_first(registry: Registry, started: Started, error: NotationError) -> None:
     """Refuse a start in which chance picks who begins, and nobody has said the result.
 
     Raises:
         UnsaidError: that is what is wrong.
     """
-    for name in shelf.options(started.game).__struct_fields__ if "first player" in error.reason else ():
+    for name in registry.options(started.game).__struct_fields__ if "first player" in error.reason else ():
         if name in ("first", "first_player"):
             raise UnsaidError(f"nobody has said who begins: {name} = {either(started.seats)}") from error
 
 
-def started_with(shelf: Shelf, header: Mapping[str, str]) -> Started:
+def started_with(registry: Registry, header: Mapping[str, str]) -> Started:
     """The start of a session from named fields; `game` and `seats` are there.
 
     Raises:
         RefusedError: one of them holds what is not allowed; names it.
     """
-    game = shelf[header["game"].lower()]
+    game = registry[header["game"].lower()]
     seats = seats_in(header["seats"])
     options = _options(game.options, {name: value for name, value in header.items() if name not in _USUAL}, seats)
     started = Started(

@@ -10,7 +10,7 @@ from events.events import UNKNOWN, Passed
 from projections.draft import run
 from projections.game import Game
 from projections.terms import Claim
-from replay.chance.fate import NoChance
+from replay.chance.random_source import NoChance
 from replay.reading.timeline import Timeline
 
 _MOST: Final = 64

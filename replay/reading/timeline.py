@@ -20,7 +20,7 @@ from events.store.rows import SessionRow
 from projections.drawing.chart import chart_svg
 from projections.drawing.svg import with_band
 from projections.game import Game
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Marks, Status
 from projections.wording import joined
 from replay.reading.places import place_name
@@ -53,7 +53,7 @@ class Timeline:
     def read(
         cls,
         store: EventStore,
-        shelf: Shelf,
+        registry: Registry,
         session: str,
         viewer: str = ALL,
         *,
@@ -67,7 +67,7 @@ class Timeline:
         """
         row = store.row(session)
         reading = Reading(
-            shelf[row.game], shelf.codec(row.game), viewer, lambda digest: store.data(digest).encode(), now=now
+            registry[row.game], registry.codec(row.game), viewer, lambda digest: store.data(digest).encode(), now=now
         )
         lines = store.lines(row.session, 0, upto)
         reading.feed(lines, [secret for secret in store.secrets(row.session) if upto is None or secret.seq <= upto])

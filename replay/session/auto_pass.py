@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from events.errors import CannotTellError, NeedsFateError, UnplayableError
+from events.errors import CannotTellError, NeedsRandomSourceError, UnplayableError
 from events.events import OMNISCIENT, Move, Passed
 from projections.draft import objections, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.notation.titles import Itself
 from projections.terms import Seen
-from replay.chance.fate import MixedChance, NoChance, SeededChance
+from replay.chance.random_source import MixedChance, NoChance, SeededChance
 from replay.session.session import Session
 
 _MOST: Final = 64
@@ -69,7 +69,7 @@ def _rolls(game: Game[Any, Any], position: Any, silent: Move) -> bool:
     """Whether a silence leads to dice, and not only to cards and tiles."""
     try:
         run(game.rules, position, silent, MixedChance(NoChance(), Typed(Seen())), strict=False)
-    except NeedsFateError:
+    except NeedsRandomSourceError:
         return True
     return False
 
@@ -166,7 +166,7 @@ def _quiet(asked: _Silence) -> Any | None:
     """The position behind a silence, None where it leads to chance."""
     try:
         return run(asked.game.rules, asked.position, asked.silent, NoChance(), strict=False).now
-    except NeedsFateError:
+    except NeedsRandomSourceError:
         return None
 
 

@@ -14,7 +14,7 @@ from events.session_events import HostKey
 from events.signature import SigningKey
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.chance.clock import Clock, now_ms
 from replay.reading.host_keys import stored_keys
 from replay.session.session import Session
@@ -43,7 +43,7 @@ def make_key(store: EventStore) -> SigningKey:
     return key
 
 
-def renew_key(store: EventStore, shelf: Shelf, clock: Clock = now_ms) -> Iterator[KeyChange]:
+def renew_key(store: EventStore, registry: Registry, clock: Clock = now_ms) -> Iterator[KeyChange]:
     """Take a new key, which the old one vouches for in every session.
 
     Raises:
@@ -51,12 +51,14 @@ def renew_key(store: EventStore, shelf: Shelf, clock: Clock = now_ms) -> Iterato
     """
     new, old, *_ = _new_and_old(store)
     for row in store.sessions():
-        if change := _hand_over(store, shelf, row, new, old, clock=clock):
+        if change := _hand_over(store, registry, row, new, old, clock=clock):
             yield change
     store.put_signing_keys([new])
 
 
-def replace_stolen_key(store: EventStore, shelf: Shelf, since_ms: int, clock: Clock = now_ms) -> Iterator[KeyChange]:
+def replace_stolen_key(
+    store: EventStore, registry: Registry, since_ms: int, clock: Clock = now_ms
+) -> Iterator[KeyChange]:
     """Take a new key in place of one that was stolen: what it signed of lines filed from a moment on does not count.
 
     Raises:
@@ -64,16 +66,16 @@ def replace_stolen_key(store: EventStore, shelf: Shelf, since_ms: int, clock: Cl
     """
     new, old, *_ = _new_and_old(store)
     for row in store.sessions():
-        if change := _hand_over(store, shelf, row, new, old, since_ms=since_ms, clock=clock):
+        if change := _hand_over(store, registry, row, new, old, since_ms=since_ms, clock=clock):
             yield change
     store.put_signing_keys([new])
 
 
-def replace_lost_key(store: EventStore, shelf: Shelf, clock: Clock = now_ms) -> Iterator[KeyChange]:
+def replace_lost_key(store: EventStore, registry: Registry, clock: Clock = now_ms) -> Iterator[KeyChange]:
     """Let the key that is here, or a new one, sign on in every session that names another, which is lost."""
     new = next(iter(store.signing_keys()), None) or make_key(store)
     for row in store.sessions():
-        if change := _hand_over(store, shelf, row, new, None, clock=clock):
+        if change := _hand_over(store, registry, row, new, None, clock=clock):
             yield change
 
 
@@ -89,14 +91,14 @@ def _new_and_old(store: EventStore) -> Sequence[SigningKey]:
 
 
 def _hand_over(
-    store: EventStore, shelf: Shelf, row: SessionRow, new: SigningKey, old: SigningKey | None, *,
+    store: EventStore, registry: Registry, row: SessionRow, new: SigningKey, old: SigningKey | None, *,
     since_ms: int | None = None, clock: Clock,
 ) -> KeyChange | None:  # fmt: skip
     """Name the new key in one session; None where it names no key that is to be replaced."""
     try:
         if row.origin != "here" or not (keys := stored_keys(store, row.session)):
             return None
-        session = Session.load(store, shelf, row.session, clock)
+        session = Session.load(store, registry, row.session, clock)
     except BellError as error:
         return KeyChange(row, 0, str(error))
     now = keys[-1]

@@ -36,10 +36,10 @@ from events.store.settings import plain_title
 from projections.draft import Draft
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
-from projections.shelf import Shelf
-from projections.terms import Fate, Seen, Status
+from projections.registry import Registry
+from projections.terms import RandomSource, Seen, Status
 from replay.chance.clock import Clock, day_of, now_ms
-from replay.chance.fate import MixedChance
+from replay.chance.random_source import MixedChance
 from replay.chance.tower import Tower, build, check_words, pledge
 from replay.reading.reading import Reading
 from replay.session.consent import check_policy
@@ -60,10 +60,10 @@ def new_id() -> str:
 class Session:
     """One session open for writing. Not for two threads at once; each opens its own."""
 
-    def __init__(self, store: EventStore, shelf: Shelf, row: SessionRow, clock: Clock = now_ms) -> None:
-        self.store, self.shelf, self.row, self.clock = store, shelf, row, clock
-        self.game: Game[Any, Any] = shelf[row.game]
-        self.codec = shelf.codec(row.game)
+    def __init__(self, store: EventStore, registry: Registry, row: SessionRow, clock: Clock = now_ms) -> None:
+        self.store, self.registry, self.row, self.clock = store, registry, row, clock
+        self.game: Game[Any, Any] = registry[row.game]
+        self.codec = registry.codec(row.game)
         self.tower_row: TowerRow | None = None
         self.table = self._reading(OMNISCIENT)
         self.views: dict[str, Reading[Any]] = {OMNISCIENT: self.table}
@@ -78,10 +78,21 @@ class Session:
     # Opening
     @classmethod
     def create(
-        cls, store: EventStore, shelf: Shelf, started: Started, *, session: str = "", alias: str = "",
-        words: Mapping[str, str] | None = None, people: Mapping[str, str] | None = None, seen: Seen = Seen(),
-        fate: Fate | None = None, tower: TowerRow | None = None, clock: Clock = now_ms, own: Sequence[OwnData] = (),
-    ) -> Self:  # fmt: skip
+        cls,
+        store: EventStore,
+        registry: Registry,
+        started: Started,
+        *,
+        session: str = "",
+        alias: str = "",
+        words: Mapping[str, str] | None = None,
+        people: Mapping[str, str] | None = None,
+        seen: Seen = Seen(),
+        fate: RandomSource | None = None,
+        tower: TowerRow | None = None,
+        clock: Clock = now_ms,
+        own: Sequence[OwnData] = (),
+    ) -> Self:
         """Start, pledge, seat, begin and deal.
 
         `seen` is what a writer saw of a typed deal, `fate` deals in its place (tests); `tower` is one made beforehand;
@@ -91,7 +102,7 @@ class Session:
             RefusedError: game, seats or options are not allowed; nothing is written.
             ConflictError: the id or alias is taken; nothing is written.
         """
-        game, started = shelf[started.game], with_pins(started, own)
+        game, started = registry[started.game], with_pins(started, own)
         for seat in started.seats:
             check_seat(seat)
         check_policy(started.corrections)
@@ -102,7 +113,7 @@ class Session:
         now = clock()
         title = started.title or f"{game.meta.title}, {day_of(now)}"
         row = SessionRow(check_id(session or new_id()), game.meta.slug, now, title, named)
-        new, started = cls(store, shelf, row, clock), msgspec.structs.replace(started, signs=public_key(store))
+        new, started = cls(store, registry, row, clock), msgspec.structs.replace(started, signs=public_key(store))
         entries = [Entry(started)]
         if started.has_tower:
             new.tower_row = tower = tower or build()
@@ -121,7 +132,7 @@ class Session:
         return new
 
     @classmethod
-    def load(cls, store: EventStore, shelf: Shelf, session: str, clock: Clock = now_ms) -> Self:
+    def load(cls, store: EventStore, registry: Registry, session: str, clock: Clock = now_ms) -> Self:
         """Open a session by id or alias.
 
         Where the mark beside the store is ahead of the log (a restored backup), the session is held.
@@ -131,7 +142,7 @@ class Session:
             CorruptLogError: it has no lines, or one that cannot be read.
         """
         row = store.row(session)
-        opened = cls(store, shelf, row, clock)
+        opened = cls(store, registry, row, clock)
         opened.tower_row = store.tower(row.session)
         with opened.writing():
             if not opened.table.lines:
@@ -186,7 +197,7 @@ class Session:
             found.feed(self.table.lines[known:], self.table.secrets()[len(found.secrets()) :])
         return found
 
-    def fate(self, started: Started, seen: Seen, words: Mapping[str, str]) -> Fate:
+    def fate(self, started: Started, seen: Seen, words: Mapping[str, str]) -> RandomSource:
         """Whose chance it is, by what the session pledged.
 
         Raises:
@@ -202,7 +213,7 @@ class Session:
             return tower
         return MixedChance(tower, typed) if started.dice == "tower" else MixedChance(typed, tower)
 
-    def fate_now(self, seen: Seen) -> Fate:
+    def fate_now(self, seen: Seen) -> RandomSource:
         """The fate of the next move."""
         return self.fate(self.started, seen, self.words)
 

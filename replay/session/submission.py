@@ -29,7 +29,7 @@ from events.store.rows import Submission
 from projections.draft import Draft, Stated, objections, run, weigh
 from projections.notation.recorded_chance import require_all_told, require_unclaimed
 from projections.terms import Order, Written
-from replay.chance.fate import NoChance
+from replay.chance.random_source import NoChance
 from replay.session.auto_pass import accepts, silent_moves
 from replay.session.compensation import append_due, pay_due
 from replay.session.conflicts import require_seen

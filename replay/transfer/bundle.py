@@ -22,7 +22,7 @@ from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import plain_title
 from projections.game import Game
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.chain import chain_faults
 from replay.audit.signatures import signature_faults
 from replay.chance.clock import Clock, day_of, now_ms
@@ -89,7 +89,7 @@ class Bundle(msgspec.Struct, frozen=True):
 
 
 def export_lines(
-    store: EventStore, shelf: Shelf, session: str, viewer: str = ALL, upto: int | None = None,
+    store: EventStore, registry: Registry, session: str, viewer: str = ALL, upto: int | None = None,
     reader: NoteReader = NOBODY, *, whole: bool = False, clock: Clock = now_ms,
 ) -> Iterator[str]:  # fmt: skip
     """A session's log as a viewer may know it, one JSON text a line; up to a line, where one is given.
@@ -98,7 +98,7 @@ def export_lines(
     The private notes of its `reader` are opened as well; with the `whole` of it everybody's are.
     """
     return log_lines(
-        store, Timeline.read(store, shelf, session, viewer, upto=upto), upto, reader, whole=whole, clock=clock
+        store, Timeline.read(store, registry, session, viewer, upto=upto), upto, reader, whole=whole, clock=clock
     )
 
 
@@ -150,7 +150,7 @@ def _text(value: msgspec.Struct) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
+def read_bundle(text: str, registry: Registry, *, strict: bool = True) -> Bundle:
     """Read an export. `strict` refuses a broken chain or seal; `verify` reports it instead.
 
     Raises:
@@ -172,9 +172,9 @@ def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
     if not isinstance(given, msgspec.UnsetType) and header.format == FORMAT:
         raise RefusedError(f"line 1 of the file: a file of format {FORMAT} carries no signatures")
     signatures = [] if isinstance(given, msgspec.UnsetType) else [_signature(one) for one in given]
-    game = shelf[header.game]
+    game = registry[header.game]
     check_id(header.session, "session")
-    codec = shelf.codec(game.meta.slug)
+    codec = registry.codec(game.meta.slug)
     lines: list[Line] = []
     secrets: list[Secret] = []
     for number, raw in enumerate(rows[1:], start=1):

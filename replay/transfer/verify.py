@@ -12,7 +12,7 @@ from events.events import OMNISCIENT, Started
 from events.signature import SignedHead
 from events.store.settings import plain_title
 from projections.game import Game
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.audit import audit
 from replay.audit.chain import Fault, seals_of
 from replay.audit.findings import Exercised, Report
@@ -28,7 +28,7 @@ Witness = tuple[int, str]
 
 
 def verify(
-    bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = (), *, used: Exercised | None = None,
+    bundle: Bundle, registry: Registry, witnesses: Sequence[Witness] = (), *, used: Exercised | None = None,
     options: Mapping[str, str] | None = None, pin: str = "", heads: Sequence[SignedHead] = (),
     in_thread: Sequence[PostedHead] = (),
 ) -> Report:  # fmt: skip
@@ -43,7 +43,7 @@ def verify(
     """
     if not bundle.lines:
         raise RefusedError("this export holds no line of a log")
-    game, codec = shelf[bundle.row.game], shelf.codec(bundle.row.game)
+    game, codec = registry[bundle.row.game], registry.codec(bundle.row.game)
     faults = [
         _of_another_session(bundle),
         *_header_faults(bundle, game, codec),

@@ -27,7 +27,7 @@ import telling
 from measure import CLOCK, Row, sessions
 from report import add_forms, completed, tell
 
-from projections.shelf import shelf
+from projections.registry import registry
 
 
 def rows(folder: Path, games: Sequence[str], *, quick: bool, with_peers: bool) -> list[Row]:
@@ -54,7 +54,7 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.busy:
         CLOCK[0] = time.process_time
-    games = asked.games or ([growth.GAME] if asked.growth else list(shelf()))
+    games = asked.games or ([growth.GAME] if asked.growth else list(registry()))
     with tempfile.TemporaryDirectory() as folder:
         found = (
             growth.rows(Path(folder), games[0], quick=asked.quick)

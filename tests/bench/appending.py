@@ -15,7 +15,7 @@ from measure import Row, Sample, chained, median_us, next_move, play, ratio, sta
 from events.entry import Head, Line
 from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.session.session import Session
 from replay.session.submission import submit
 
@@ -28,12 +28,12 @@ def _append(folder: Path, slug: str, *, quick: bool) -> list[Row]:
     """Whole submits on disk beside a raw append of as many rows with as many commits: the difference is ours."""
     store, raw = SqliteStore(folder / f"append-{slug}.db"), SqliteStore(folder / f"raw-{slug}.db")
     chance, moves = random.Random(7), 100 if quick else 400
-    session = Session.create(store, shelf(), started(slug))
+    session = Session.create(store, registry(), started(slug))
     raw.create(SessionRow("rawrawrawraw", slug, 0))
     ours, floors, cpu, floor_cpu = [], [], [], []
     for _ in range(moves):
         if session.status.outcome:
-            session = Session.create(store, shelf(), started(slug))
+            session = Session.create(store, registry(), started(slug))
         before, (seat, request) = session.table.seq, next_move(session, chance)
         start, used = time.perf_counter(), time.thread_time()
         submit(session, seat, request)
@@ -73,7 +73,7 @@ class AtOnce(NamedTuple):
 def writers(folder: Path, *, quick: bool) -> Row:
     """Groups a second with 16 writers on 16 sessions of one file, beside one writer."""
     store, each = SqliteStore(folder / "writers.db"), 30 if quick else 120
-    sample = play(store, next(iter(shelf())), 120, seats=2)
+    sample = play(store, next(iter(registry())), 120, seats=2)
     names = copied(store, sample.session, 16)
     runs, fsyncs = list[AtOnce](), list[float]()
     for threads in (1, 16) * 3:

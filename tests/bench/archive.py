@@ -26,7 +26,7 @@ from report import add_forms, tell
 
 from events.events import OMNISCIENT
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.session.session import Session
 from replay.transfer.bundle import export_lines
 
@@ -45,18 +45,23 @@ def make(folder: Path, lines: int, number: int) -> None:
         return
     found = longest(partial(_played, lines, number), lines)
     part = path.with_suffix(".part")
-    part.write_text("".join(f"{line}\n" for line in export_lines(found.store, shelf(), found.row.session, OMNISCIENT)))
+    part.write_text(
+        "".join(f"{line}\n" for line in export_lines(found.store, registry(), found.row.session, OMNISCIENT))
+    )
     part.rename(path)
 
 
 def _played(lines: int, number: int, again: int) -> Session:
     chance = random.Random(f"{number} {again}")
-    slug = list(shelf())[number % len(shelf())]
-    fewest, most = shelf()[slug].meta.seats[:2]
+    slug = list(registry())[number % len(registry())]
+    fewest, most = registry()[slug].meta.seats[:2]
     session = Session.create(
-        MemoryStore(), shelf(), started(slug, most if again else chance.randint(max(2, fewest), most)), tower=tower(),
+        MemoryStore(),
+        registry(),
+        started(slug, most if again else chance.randint(max(2, fewest), most)),
+        tower=tower(),
         session=f"a{number:08}",
-    )  # fmt: skip
+    )
     return play_to(session, chance, lines)
 
 

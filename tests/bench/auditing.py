@@ -11,7 +11,7 @@ from opening import decoding
 
 from events.events import OMNISCIENT
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.reading.timeline import Timeline
 
@@ -23,8 +23,8 @@ def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]
 
 def _one(sample: Sample, rounds: int) -> Row:
     ours, read, floor = interleaved([
-        lambda: timed(lambda: audit_session(sample.store, shelf(), sample.session)),
-        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, OMNISCIENT)),
+        lambda: timed(lambda: audit_session(sample.store, registry(), sample.session)),
+        lambda: timed(lambda: Timeline.read(sample.store, registry(), sample.session, OMNISCIENT)),
         decoding(sample),
     ], rounds)  # fmt: skip
     speed, bare = sample.lines / statistics.median(ours), sample.lines / statistics.median(floor)
@@ -35,7 +35,7 @@ def _one(sample: Sample, rounds: int) -> Row:
 
 
 def _audit(path: str, session: str) -> int:
-    return audit_session(SqliteStore(Path(path)), shelf(), session).lines
+    return audit_session(SqliteStore(Path(path)), registry(), session).lines
 
 
 def _many(folder: Path, slug: str, *, quick: bool) -> Row:

@@ -33,9 +33,9 @@ from events.events import OMNISCIENT, Move
 from events.session_events import Posted
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 from replay.corrections.takeback import take_back
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
@@ -64,11 +64,11 @@ _WORDS: Final = "I hold the door for you, Doctor, but I shall want it back befor
 _SERVE: Final = """
 import sys, time
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from webui import create_app
 from webui.serve import serve
 def made():
-    app = create_app(SqliteStore(sys.argv[1]), shelf())
+    app = create_app(SqliteStore(sys.argv[1]), registry())
     app.add_url_rule("/processor", "processor", lambda: str(time.process_time()))
     return app
 serve(made, "127.0.0.1", 0, lambda port: print(port, flush=True))
@@ -119,7 +119,7 @@ class _Long:
     """
 
     def __init__(self, store: SqliteStore, slug: str) -> None:
-        self.session = Session.create(store, shelf(), started(slug), tower=tower())
+        self.session = Session.create(store, registry(), started(slug), tower=tower())
         self.chance, self.struck, self.posts, self.moves = random.Random(4), 0, 0, 0
 
     def move(self) -> float:
@@ -174,10 +174,10 @@ def _by_lines(folder: Path, slug: str, sizes: Sequence[int], each: int) -> Itera
             def best(call: Callable[[], object], rounds: int = rounds) -> float:
                 return min(timed(call) for _ in range(rounds))
 
-            read = best(lambda: Timeline.read(store, shelf(), name, OMNISCIENT))
-            audited = best(lambda: audit_session(store, shelf(), name))
-            opened = best(lambda seq=seq: Timeline.read(store, shelf(), name, upto=seq // 2).position(seq // 2))  # type: ignore[misc]  # bound at once
-            client = create_app(store, shelf()).test_client()
+            read = best(lambda: Timeline.read(store, registry(), name, OMNISCIENT))
+            audited = best(lambda: audit_session(store, registry(), name))
+            opened = best(lambda seq=seq: Timeline.read(store, registry(), name, upto=seq // 2).position(seq // 2))  # type: ignore[misc]  # bound at once
+            client = create_app(store, registry()).test_client()
             position, page = (
                 _asked(client, [f"/s/{name}/{seq * at // (each + 1)}{kind}" for at in range(1, each + 1)])
                 for kind in (".json", "")
@@ -212,14 +212,14 @@ def _by_sessions(folder: Path, slug: str, sizes: Sequence[int], each: int) -> It
     for size in sizes:
         _copy(path, sizes[0], size)
         with closing(SqliteStore(path)) as store, closing(Accounts(path)) as accounts:
-            index = SessionIndex(store, shelf(), accounts, made_by(), at_once=2**63)
+            index = SessionIndex(store, registry(), accounts, made_by(), at_once=2**63)
             made = timed(index.refresh) / (size - told)
             told = size
-            client = create_app(store, shelf(), accounts).test_client()
+            client = create_app(store, registry(), accounts).test_client()
             names = [row.session for row in store.sessions()]
             wanted = [chance.choice(names) for _ in range(each)]
             opened = statistics.median(
-                timed(lambda name=name: Timeline.read(store, shelf(), name).position(1))  # type: ignore[misc]  # bound at once
+                timed(lambda name=name: Timeline.read(store, registry(), name).position(1))  # type: ignore[misc]  # bound at once
                 for name in wanted
             )
             lines = _figure(path, "select count(*) from lines")
@@ -272,7 +272,7 @@ def _processor_time(call: Callable[[], object]) -> float:
 def _moved(store: SqliteStore, slug: str, name: str, each: int) -> float:
     """Seconds of the processor that a move takes in the middle, in a session of its own that is no copy."""
     chance, took = random.Random(9), list[float]()
-    session = Session.create(store, shelf(), started(slug, 2), tower=tower(), session=name)
+    session = Session.create(store, registry(), started(slug, 2), tower=tower(), session=name)
     while len(took) < each and session.status.outcome is None:
         took.append(_processor_time(partial(submit, session, *next_move(session, chance))))
     return statistics.median(took)

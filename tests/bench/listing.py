@@ -26,7 +26,7 @@ from report import add_forms, tell
 from events.store.accounts import Accounts
 from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.corrections.ruling import dispute
 from replay.session.session import Session
 from replay.session.submission import submit
@@ -51,12 +51,12 @@ _FLOOR: Final = "select session, json from summaries where is_branch = 0 order b
 def make(path: Path, count: int, moves: int, only: str = "") -> None:
     """Record sessions until there are so many, each of a few moves; of all games in turn, or of one only."""
     with closing(SqliteStore(path)) as store, closing(Accounts(path)) as accounts:
-        games, chain = [only] if only else list(shelf()), tower()
+        games, chain = [only] if only else list(registry()), tower()
         for number in range(len(store.sessions()), count):
             chance, slug = random.Random(number), games[number % len(games)]
             title = f"{chance.choice(_PLACES)} {chance.choice(_NIGHTS)}, {number}"
             begun = replace(started(slug, 2), title=title)
-            session = Session.create(store, shelf(), begun, tower=chain, session=f"s{number:08}")
+            session = Session.create(store, registry(), begun, tower=chain, session=f"s{number:08}")
             for _ in range(chance.randint(1, moves)):
                 if session.status.outcome is not None:
                     break
@@ -75,9 +75,9 @@ def rows(path: Path, rounds: int) -> list[Row]:
             for name in ("summaries", "summaries_moved"):
                 db.execute(f"drop table if exists {name}")
         count = len(store.sessions())
-        index = SessionIndex(store, shelf(), accounts, "bench", at_once=2**63)
+        index = SessionIndex(store, registry(), accounts, "bench", at_once=2**63)
         first = timed(index.refresh)
-        app = create_app(store, shelf(), accounts)
+        app = create_app(store, registry(), accounts)
         client = app.test_client()
         begun = timed(lambda: client.get("/"))
         while "still being looked through" in client.get("/").text:
@@ -93,7 +93,7 @@ def rows(path: Path, rounds: int) -> list[Row]:
             Row("all", "the first list after that by another version", begun * 1e3, "ms"),
         ]
         for what, path_of in _ASKED.items():
-            asked = path_of.format(game=next(iter(shelf())), last=last)
+            asked = path_of.format(game=next(iter(registry())), last=last)
             found.append(_row(what, client, asked, floor, rounds, count))
         raw.close()
     return found

@@ -13,7 +13,7 @@ from events.entry import Head, Line, digest
 from events.events import Started
 from events.store.rows import TowerRow
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Written
 from replay.chance.tower import build
 from replay.session.session import Session
@@ -74,7 +74,7 @@ def tower() -> TowerRow:
 
 
 def started(slug: str, seats: int = 0) -> Started:
-    game = shelf()[slug]
+    game = registry()[slug]
     return Started(slug, game.meta.rules_number, SEATS[: seats or game.meta.seats[1]])
 
 
@@ -83,7 +83,7 @@ def play(store: SqliteStore, slug: str, lines: int, seed: int = 1, *, seats: int
     chance = random.Random(seed)
 
     def played(_number: int) -> Session:
-        session = Session.create(store, shelf(), started(slug, seats), tower=tower())
+        session = Session.create(store, registry(), started(slug, seats), tower=tower())
         return play_to(session, chance, lines)
 
     found = longest(played, lines)

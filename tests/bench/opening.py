@@ -11,7 +11,7 @@ from measure import CLOCK, Row, Sample, interleaved, ratio, timed
 
 from events.events import ALL, OMNISCIENT
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.transfer.bundle import stage
@@ -35,12 +35,12 @@ def _fold(folder: Path, sample: Sample, rounds: int) -> list[Row]:
 
     A sample that has been opened is read up to there for the first.
     """
-    unsealed = Session.load(sample.store, shelf(), sample.session).table.unsealed
+    unsealed = Session.load(sample.store, registry(), sample.session).table.unsealed
     upto = sample.lines - 1 if unsealed else None
     over = ended(folder, sample)
     running, finished, bare = interleaved([
-        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, OMNISCIENT, upto=upto)),
-        lambda: timed(lambda: Timeline.read(over.store, shelf(), over.session, ALL)),
+        lambda: timed(lambda: Timeline.read(sample.store, registry(), sample.session, OMNISCIENT, upto=upto)),
+        lambda: timed(lambda: Timeline.read(over.store, registry(), over.session, ALL)),
         decoding(over),
     ], rounds)  # fmt: skip
     over.store.close()
@@ -63,13 +63,13 @@ def ended(folder: Path, sample: Sample) -> Sample:
     made, store = path.exists(), SqliteStore(path)
     if not made:
         stage(sample.store, store, sample.session)
-    session = Session.load(store, shelf(), sample.session)
+    session = Session.load(store, registry(), sample.session)
     session.end()
     return Sample(sample.game, store, sample.session, session.table.seq)
 
 
 def _reduce(sample: Sample, rounds: int) -> Row:
-    timeline = Timeline.read(sample.store, shelf(), sample.session, OMNISCIENT)
+    timeline = Timeline.read(sample.store, registry(), sample.session, OMNISCIENT)
     events = [entry.event for entry in timeline.entries[1:]]
     start, reducer = timeline.position(1), timeline.game.rules.reducer
 
@@ -97,7 +97,7 @@ def _open(sample: Sample, *, quick: bool) -> Row:
     wanted = [chance.randint(1, sample.lines) for _ in range(40 if quick else 200)]
 
     def cold(seq: int) -> None:
-        Timeline.read(sample.store, shelf(), sample.session, upto=seq).position(seq)
+        Timeline.read(sample.store, registry(), sample.session, upto=seq).position(seq)
 
     tune_collector()  # as the server does
     decode = decoding(sample)
@@ -111,7 +111,7 @@ def _open(sample: Sample, *, quick: bool) -> Row:
 
 
 def _step(sample: Sample) -> Row:
-    timeline = Timeline.read(sample.store, shelf(), sample.session)
+    timeline = Timeline.read(sample.store, registry(), sample.session)
     took = []
     for direction, seq in ((1, timeline.ends["move"][0]), (-1, timeline.last)):
         steps, at, start = 0, seq, CLOCK[0]()
@@ -128,7 +128,7 @@ def _step(sample: Sample) -> Row:
 
 def _odds(sample: Sample) -> list[Row]:
     """The odds that stand beside a position, of every position where a game has any."""
-    timeline = Timeline.read(sample.store, shelf(), sample.session)
+    timeline = Timeline.read(sample.store, registry(), sample.session)
     odds = timeline.game.view.odds
     if odds is None:
         return []

@@ -13,9 +13,9 @@ from events.events import Move, Started
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
-from projections.terms import Fate, Seen
-from replay.chance.fate import SeededChance
+from projections.registry import registry
+from projections.terms import RandomSource, Seen
+from replay.chance.random_source import SeededChance
 from replay.posts.file import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.reading.timeline import Timeline
@@ -30,7 +30,7 @@ LINES = 60
 class _Thrown(Session):
     """A session of typed dice and cards, which chance throws and deals here."""
 
-    def fate(self, _started: Started, _seen: Seen, _words: Mapping[str, str]) -> Fate:
+    def fate(self, _started: Started, _seen: Seen, _words: Mapping[str, str]) -> RandomSource:
         return self.chance
 
     chance: ClassVar[SeededChance] = SeededChance(5)
@@ -43,7 +43,7 @@ def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]
 def _post(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
     store = SqliteStore(folder / f"pasting-{sample.game}-{sample.lines}.db")
     session, post = _cut(store, _played(sample))
-    client = create_app(store, shelf(), Accounts.memory(), laptop=True).test_client()
+    client = create_app(store, registry(), Accounts.memory(), laptop=True).test_client()
     page = client.get(f"/s/{session}/post").text
     form = {"text": post, "do": "read", "csrf": page.split('name="csrf" value="')[1].split('"')[0]}
     shown = client.post(f"/s/{session}/post", data=form)
@@ -73,7 +73,7 @@ def _played(sample: Sample) -> Timeline:
     typed = msgspec.structs.replace(begun, dice="typed", cards="typed")
 
     def played(_number: int) -> Session:
-        return play_to(_Thrown.create(MemoryStore(), shelf(), typed), chance, sample.lines + 4 * LINES)
+        return play_to(_Thrown.create(MemoryStore(), registry(), typed), chance, sample.lines + 4 * LINES)
 
     found = longest(played, sample.lines)
     return Timeline(found.row, found.table)
@@ -99,10 +99,10 @@ def _filed(folder: Path, store: SqliteStore, session: str, post: str) -> tuple[f
     for copy in (one, other):
         stage(store, copy, session)
     start = CLOCK[0]()
-    done = file_post(one, shelf(), session, Pasted(text=post), Poster("moderator"))
+    done = file_post(one, registry(), session, Pasted(text=post), Poster("moderator"))
     filed = CLOCK[0]() - start
     assert done.is_done, done.stopped or done.paste.open
-    opened, alone, moves = Session.load(other, shelf(), session), 0.0, 0
+    opened, alone, moves = Session.load(other, registry(), session), 0.0, 0
     for line in (line for post in done.paste.posts for line in post.to_file):
         for written in line.moves:
             moves += 1

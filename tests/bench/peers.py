@@ -25,8 +25,8 @@ from events.entry import Line
 from events.events import ALL, OMNISCIENT
 from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
-from replay.chance.fate import SeededChance
+from projections.registry import registry
+from replay.chance.random_source import SeededChance
 from replay.reading.timeline import Timeline
 
 GROUP: Final = 3
@@ -130,10 +130,10 @@ def _eventsourcing(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
     over = ended(folder, sample)
     whole, read, opened, half, upto = interleaved([
         lambda: timed(lambda: app.repository.get(log.id)),
-        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, OMNISCIENT)),
-        lambda: timed(lambda: Timeline.read(over.store, shelf(), over.session, ALL)),
+        lambda: timed(lambda: Timeline.read(sample.store, registry(), sample.session, OMNISCIENT)),
+        lambda: timed(lambda: Timeline.read(over.store, registry(), over.session, ALL)),
         lambda: timed(lambda: app.repository.get(log.id, version=middle)),
-        lambda: timed(lambda: Timeline.read(sample.store, shelf(), sample.session, OMNISCIENT, upto=middle)),
+        lambda: timed(lambda: Timeline.read(sample.store, registry(), sample.session, OMNISCIENT, upto=middle)),
     ], rounds)  # fmt: skip
     app.close()
     over.store.close()
@@ -166,7 +166,7 @@ def _eventsourcing(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
 
 def _decided(slug: str, *, quick: bool) -> float:
     """Microseconds of a move of a game here: decided by all its rules and folded, in memory, as the others do."""
-    game, chance, most = shelf()[slug], random.Random(5), 150 if quick else 600
+    game, chance, most = registry()[slug], random.Random(5), 150 if quick else 600
     fate = SeededChance(5)
     _, start = game.begin(started(slug), fate)
     position, moves = start, list[Any]()

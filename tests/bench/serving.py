@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Flask
 from measure import Row, Sample, interleaved, p95, ratio, timed
 
-from projections.shelf import shelf
+from projections.registry import registry
 from webui import create_app
 from webui.views.png import has_png
 
@@ -19,7 +19,7 @@ def rows(_folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row
 def _pages(sample: Sample, rounds: int) -> list[Row]:
     empty = Flask("empty")
     empty.add_url_rule("/", "nothing", lambda: "")
-    bare, ours = empty.test_client(), create_app(sample.store, shelf()).test_client()
+    bare, ours = empty.test_client(), create_app(sample.store, registry()).test_client()
     at = sample.lines // 2
     page = f"/s/{sample.session}/{at}"
     assert ours.get(page).status_code == 200
@@ -47,7 +47,7 @@ def _pictures(sample: Sample, rounds: int) -> list[Row]:
     """The first PNG of a position and one that is kept, beside the drawing itself; none without the extra."""
     if not has_png():
         return []
-    ours = create_app(sample.store, shelf()).test_client()
+    ours = create_app(sample.store, registry()).test_client()
     ours.get(f"/s/{sample.session}/1.png")  # the log is read
     first, kept, drawn = list[float](), list[float](), list[float]()
     for at in range(2, 2 + rounds):

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from postgres_server import SERVER, new_database
 
 from events.store.opening import BESIDE, open_house
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.importing.samples import samples, take_in
 from webui.views.session_index import SessionIndex, made_by
 
@@ -47,20 +47,20 @@ def on_server(place: str) -> int:
 
 def measured(slug: str, place: str, size: Callable[[str], int]) -> tuple[int, int, int]:
     with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
-        SessionIndex(store, shelf(), accounts, made_by()).refresh()
+        SessionIndex(store, registry(), accounts, made_by()).refresh()
     empty, lines, count = size(place), 0, 0
     with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
         for sample in samples(slug):
-            lines += store.head(take_in(store, shelf(), sample)).seq
+            lines += store.head(take_in(store, registry(), sample)).seq
             count += 1
-        SessionIndex(store, shelf(), accounts, made_by(), at_once=10**9).refresh()
+        SessionIndex(store, registry(), accounts, made_by(), at_once=10**9).refresh()
     return count, lines, size(place) - empty
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ[BESIDE] = str(Path(folder, "beside"))
-        for slug in shelf():
+        for slug in registry():
             count, lines, size = measured(slug, str(Path(folder, f"{slug}.db")), in_file)
             told = f"{slug:8} {count:2} sessions {lines:6,} lines; a line takes {size / lines:5.0f} bytes in a file"
             if SERVER:

@@ -18,7 +18,7 @@ from measure import Row, p95, sessions
 from report import add_forms, tell
 
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from webui import create_app
 from webui.serve import listen
 
@@ -73,7 +73,7 @@ def made(folder: Path, slug: str, *, quick: bool) -> tuple[SqliteStore, str, int
 
 def rows(browser: "Browser", slug: str, sample: tuple[SqliteStore, str, int], slow: float) -> Iterator[Row]:
     store, session, lines = sample
-    server, port = listen(create_app(store, shelf()), "127.0.0.1", 0)
+    server, port = listen(create_app(store, registry()), "127.0.0.1", 0)
     threading.Thread(target=server.run, daemon=True).start()
     page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
     wire = Wire(page)
@@ -123,7 +123,7 @@ def main() -> int:
         browser = driver.chromium.launch(executable_path=asked.chromium, args=["--no-sandbox"])
         samples = {
             slug: longest(there[slug]) if slug in there else made(asked.folder, slug, quick=asked.quick)
-            for slug in (there or shelf())
+            for slug in (there or registry())
         }
         tell([row for slug, sample in samples.items() for row in rows(browser, slug, sample, asked.slow)], asked)
         browser.close()

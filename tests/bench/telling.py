@@ -6,7 +6,7 @@ from measure import CLOCK, Row, Sample
 from people_posts import outcome, table
 from people_posts import rows as posts
 
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
 from replay.reading.timeline import Timeline
@@ -35,7 +35,7 @@ def rows(_folder: Path, short: Sample, _long: Sample, *, quick: bool) -> list[Ro
 def _read(session: str, moves: int, seat: str, text: str) -> float:
     """Seconds that a post takes from its seat, at a table where so many moves stand."""
     store, name = table(session, moves)
-    timeline = Timeline.read(store, shelf(), name, seat)
+    timeline = Timeline.read(store, registry(), name, seat)
     start = CLOCK[0]()
     read_post(timeline, store, Pasted(text=text, seat=seat), Poster(seat, seat))
     return CLOCK[0]() - start

@@ -12,7 +12,7 @@ from spectator import SEATS, opened, played
 from windows import CHROMIUM, QUIET, Browser, Page, Windows, listening
 
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.session.session import Session
 from webui import create_app
 
@@ -45,7 +45,7 @@ def serve() -> Iterator[Callable[[Flask], str]]:
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
-    store, games = MemoryStore(), Shelf([*shelf().values(), toy.GAME])
+    store, games = MemoryStore(), Registry([*registry().values(), toy.GAME])
     sessions = {
         "finished": played(opened(store, games, "toy", SEATS, session="finished", title="Dares")),
         "long": played(opened(store, games, "toy", SEATS, session="long", options={"points": 60})),

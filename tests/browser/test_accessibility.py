@@ -8,7 +8,7 @@ import pytest
 from recordings import stored
 from windows import SIDEWAYS, Page, Windows
 
-from projections.shelf import shelf
+from projections.registry import registry
 from webui import create_app
 
 pytestmark = pytest.mark.browser
@@ -49,12 +49,12 @@ def test_pages_fit_and_axe_finds_nothing(window: Windows, site: Any, axe: Axe, p
 
 
 def test_axe_finds_nothing_on_the_first_page_of_demo(window: Windows, serve: Any, axe: Axe) -> None:
-    base = serve(create_app(stored(), shelf(), laptop=True, first_look=True))
+    base = serve(create_app(stored(), registry(), laptop=True, first_look=True))
     for width in (1280, 390):
         page = window(width, 800)
         page.goto(base)
         assert page.evaluate(SIDEWAYS) <= 0, width
-        assert page.locator(".sight .picture svg").count() == len(shelf())
+        assert page.locator(".sight .picture svg").count() == len(registry())
         assert axe(page) == []
 
 

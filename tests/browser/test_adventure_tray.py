@@ -16,7 +16,7 @@ from projections.games.daleks.state.names import symbol_name
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left
 from projections.move_choices import encoded, line_of
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.session.session import Session
 from webui import create_app
 
@@ -72,13 +72,13 @@ class Table(NamedTuple):
 
     @property
     def session(self) -> Session:
-        return Session.load(self.store, shelf(), self.store.sessions()[0].session)
+        return Session.load(self.store, registry(), self.store.sessions()[0].session)
 
 
 @pytest.fixture
 def table(serve: Callable[[Flask], str]) -> Iterator[Table]:
     accounts, store = Accounts.memory(), MemoryStore()
-    yield Table(serve(create_app(store, shelf(), accounts)), store, accounts)
+    yield Table(serve(create_app(store, registry(), accounts)), store, accounts)
     accounts.close()
 
 

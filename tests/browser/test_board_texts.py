@@ -20,7 +20,7 @@ from events.store.memory import MemoryStore
 from projections.drawing.svg import document, el, text
 from projections.games.ccg.board.draw import draw
 from projections.games.ccg.state.position import Position
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Marks
 from replay.importing.samples import samples, take_in
 from replay.reading.timeline import Timeline
@@ -54,7 +54,7 @@ class Drawn(NamedTuple):
 
 @pytest.fixture(scope="module")
 def drawings() -> dict[str, list[Drawn]]:
-    store, games = MemoryStore(), shelf()
+    store, games = MemoryStore(), registry()
     found = dict[str, list[Drawn]]()
     for slug in games:
         sessions = {sample.name: take_in(store, games, sample) for sample in samples(slug)}
@@ -64,13 +64,13 @@ def drawings() -> dict[str, list[Drawn]]:
 
 
 def broad_names(store: MemoryStore, slug: str) -> str:
-    most = shelf()[slug].meta.seats[1]
+    most = registry()[slug].meta.seats[1]
     seats = tuple(f"{letter}{'wm' * 15}"[:LONGEST] for letter in "wmgoqd"[:most])
-    return played(opened(store, shelf(), slug, seats, session=f"{slug}-broad"), 60).row.session
+    return played(opened(store, registry(), slug, seats, session=f"{slug}-broad"), 60).row.session
 
 
 def spread(store: MemoryStore, session: str, name: str) -> Iterator[Drawn]:
-    table, seen = (Timeline.read(store, shelf(), session, viewer) for viewer in (OMNISCIENT, ALL))
+    table, seen = (Timeline.read(store, registry(), session, viewer) for viewer in (OMNISCIENT, ALL))
     for number in range(LINES):
         timeline, viewer = ((table, "table"), (seen, "spectators"))[number % 2]
         seq = 1 + round(number * (timeline.last - 1) / (LINES - 1))
@@ -81,7 +81,7 @@ def spread(store: MemoryStore, session: str, name: str) -> Iterator[Drawn]:
 
 @pytest.fixture(scope="module")
 def address(serve: Callable[[Flask], str]) -> str:
-    return f"{serve(create_app(MemoryStore(), shelf()))}/"
+    return f"{serve(create_app(MemoryStore(), registry()))}/"
 
 
 @pytest.fixture(scope="module", params=["own type", "type that stands in"])
@@ -106,7 +106,7 @@ FRAMED = ("keys", "risk")
 """The games whose words all stand inside what frames them; in the others a label may stand beside its piece."""
 
 
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 def test_no_text_is_cut_and_no_two_overlap(stage: Page, drawings: dict[str, list[Drawn]], slug: str) -> None:
     found = measured(stage, [one.svg for one in drawings[slug]])
     texts = sum(one["texts"] for one in found)
@@ -119,7 +119,7 @@ def test_no_text_is_cut_and_no_two_overlap(stage: Page, drawings: dict[str, list
     assert not wrong, f"{len(wrong)} of {texts} texts: {'; '.join(wrong[:40])}"
 
 
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 def test_the_night_moves_nothing(stage: Page, drawings: dict[str, list[Drawn]], slug: str) -> None:
     some = [one.svg for one in drawings[slug][::12]]
     stage.emulate_media(color_scheme="light")
@@ -131,7 +131,7 @@ def test_the_night_moves_nothing(stage: Page, drawings: dict[str, list[Drawn]], 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("slug", [slug for slug, game in shelf().items() if game.view.night is not None])
+@pytest.mark.parametrize("slug", [slug for slug, game in registry().items() if game.view.night is not None])
 def test_every_text_reads_on_its_ground(
     window: Windows, address: str, drawings: dict[str, list[Drawn]], slug: str, scheme: str
 ) -> None:

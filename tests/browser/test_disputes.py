@@ -18,7 +18,7 @@ from events.session_events import Ruled, TakenBack
 from events.store.accounts import JUDGE, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.move_choices import line_of
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
@@ -38,12 +38,12 @@ class Quarrel:
 
     def __init__(self, session: Session, serve: Callable[[Flask], str], window: Windows) -> None:
         self.store, self.accounts, self.name = session.store, Accounts.memory(), session.row.session
-        self.base = serve(create_app(session.store, shelf(), self.accounts))
+        self.base = serve(create_app(session.store, registry(), self.accounts))
         self.window, self.pages = window, dict[str, Page]()
 
     @property
     def session(self) -> Session:
-        return Session.load(self.store, shelf(), self.name)
+        return Session.load(self.store, registry(), self.name)
 
     def url(self, path: str = "") -> str:
         return f"{self.base}/s/{self.name}{path}"
@@ -70,7 +70,9 @@ class Quarrel:
 
     def findings(self) -> dict[str, Finding]:
         return {
-            one.rule: one for one in audit_session(self.store, shelf(), self.name).findings if one.level == "violation"
+            one.rule: one
+            for one in audit_session(self.store, registry(), self.name).findings
+            if one.level == "violation"
         }
 
     def dispute(self, name: str, path: str, claim: str, *, private: bool = False) -> None:
@@ -108,11 +110,11 @@ def quarrel(serve: Callable[[Flask], str], window: Windows) -> Callable[[Session
 
 def recorded(text: str) -> Session:
     store = MemoryStore()
-    return Session.load(store, shelf(), record_text(store, shelf(), text).session)
+    return Session.load(store, registry(), record_text(store, registry(), text).session)
 
 
 def live(slug: str, seats: tuple[str, ...], moves: int, *, seed: int = 1) -> Session:
-    session, chooser = opened(MemoryStore(), shelf(), slug, seats, title="A quarrel"), random.Random(seed)
+    session, chooser = opened(MemoryStore(), registry(), slug, seats, title="A quarrel"), random.Random(seed)
     for _ in range(moves):
         play_one(session, chooser)
     return session

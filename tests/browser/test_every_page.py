@@ -11,7 +11,7 @@ from windows import SIDEWAYS, Page, Windows
 
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, Accounts
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.importing.samples import samples, take_in
 from webui import create_app
 
@@ -61,10 +61,10 @@ def house(serve: Any) -> Iterator[House]:
     sessions = {}
     for slug, name in SHOWN.items():
         sample = next(one for one in samples(slug) if one.name == name)
-        take_in(store, shelf(), sample, alias=f"{slug}-{name}")
+        take_in(store, registry(), sample, alias=f"{slug}-{name}")
         sessions[slug] = f"{slug}-{name}"
-    app = create_app(store, shelf(), accounts)
-    pages = addresses(create_app(store, shelf()), sessions)
+    app = create_app(store, registry(), accounts)
+    pages = addresses(create_app(store, registry()), sessions)
     yield House(serve(app), accounts.issue(EVERYWHERE, HOST, 1)[1], pages)
     accounts.close()
 

@@ -11,7 +11,7 @@ from spectator import SEATS, opened, played
 from windows import Page, Windows, box
 
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from webui import create_app
 
 pytestmark = pytest.mark.browser
@@ -27,7 +27,7 @@ def test_a_frame_fits_its_board_into_any_height(window: Windows, site: Any, widt
     assert foot["bottom"] <= height + 1
 
 
-def test_pictures_of_a_long_list_load_late(window: Windows, serve: Callable[[Flask], str], games: Shelf) -> None:
+def test_pictures_of_a_long_list_load_late(window: Windows, serve: Callable[[Flask], str], games: Registry) -> None:
     store, asked = MemoryStore(), list[str]()
     opened(store, games, "keys", ("tenth", "rose"), session="keysgame", title="A game with a long name, " * 3)
     for number in range(_ROWS):
@@ -72,7 +72,9 @@ def with_thread(app: Flask, base: str) -> Flask:
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_a_named_site_may_frame(window: Windows, serve: Callable[[Flask], str], games: Shelf, *, named: bool) -> None:
+def test_a_named_site_may_frame(
+    window: Windows, serve: Callable[[Flask], str], games: Registry, *, named: bool
+) -> None:
     page = window()
     store = MemoryStore()
     played(opened(store, games, "toy", SEATS, session="friday"), 4)

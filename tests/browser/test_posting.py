@@ -15,7 +15,7 @@ from events.events import Move
 from events.session_events import Posted
 from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.reading.timeline import Timeline
@@ -38,8 +38,8 @@ This is a long remark without any blank: {long}
 def table(serve: Callable[[Flask], str]) -> tuple[str, Session]:
     """A laptop's server with one session of Keys, and its address."""
     store = MemoryStore()
-    session = opened(store, shelf(), "keys", SEATS, session="laptop", title="Friday nights")
-    return f"{serve(create_app(store, shelf(), Accounts.memory(), laptop=True))}/s/laptop/post", session
+    session = opened(store, registry(), "keys", SEATS, session="laptop", title="Friday nights")
+    return f"{serve(create_app(store, registry(), Accounts.memory(), laptop=True))}/s/laptop/post", session
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -68,7 +68,7 @@ def test_a_post_is_pasted_settled_and_filed(
     page.locator(".filed").wait_for()
     fits()
     assert "Filed: lines" in page.locator(".filed").inner_text()
-    again = Session.load(session.store, shelf(), "laptop")
+    again = Session.load(session.store, registry(), "laptop")
     assert sum(isinstance(entry.event, Move) for entry in again.table.entries) == 1
 
 
@@ -111,7 +111,7 @@ def test_filed_chat_is_made_a_move_by_keys_alone(window: Windows, table: tuple[s
     address, session = table
     seat = session.status.seat
     pasted = Pasted(text="Off we go!", seat=seat, choices={1: Choice(chat=True)})
-    seq = file_post(session.store, shelf(), "laptop", pasted, Poster("moderator")).seq
+    seq = file_post(session.store, registry(), "laptop", pasted, Poster("moderator")).seq
     page = window(390, 844)
     page.goto(address.removesuffix("/post") + f"/{seq}")
     page.get_by_role("link", name="This was a move").first.click()
@@ -127,7 +127,7 @@ def test_filed_chat_is_made_a_move_by_keys_alone(window: Windows, table: tuple[s
     page.keyboard.press("Enter")
     page.get_by_role("button", name="File it").press("Enter")
     page.locator(".scene").wait_for()
-    entries = Session.load(session.store, shelf(), "laptop").table.entries
+    entries = Session.load(session.store, registry(), "laptop").table.entries
     posts = [entry.event for entry in entries if isinstance(entry.event, Posted)]
     assert [(post.author, post.where) for post in posts] == [(seat, ""), (seat, f"line 1 of #{seq}")]
 
@@ -135,8 +135,8 @@ def test_filed_chat_is_made_a_move_by_keys_alone(window: Windows, table: tuple[s
 @pytest.mark.parametrize("width", [1440, 390])
 def test_readings_open_boards_without_scripts(window: Windows, serve: Callable[[Flask], str], width: int) -> None:
     store = MemoryStore()
-    name = record_text(store, shelf(), BEGUN).session
-    address = serve(create_app(store, shelf(), Accounts.memory(), laptop=True))
+    name = record_text(store, registry(), BEGUN).session
+    address = serve(create_app(store, registry(), Accounts.memory(), laptop=True))
     page = window(width, java_script_enabled=False)
     page.goto(f"{address}/s/{name}/post")
     page.locator("#seat").select_option("twelfth")
@@ -177,10 +177,10 @@ class Table(NamedTuple):
 @pytest.fixture
 def noted(serve: Callable[[Flask], str]) -> Table:
     store, accounts = MemoryStore(), Accounts.memory()
-    played(opened(store, shelf(), "keys", ("tenth", "rose"), session="noted", title="Noted"), 40)
-    at = Timeline.read(store, shelf(), "noted").find("5.2").last
+    played(opened(store, registry(), "keys", ("tenth", "rose"), session="noted", title="Noted"), 40)
+    at = Timeline.read(store, registry(), "noted").find("5.2").last
     token = accounts.issue("noted", SEAT, START_MS, seat="tenth")[1]
-    return Table(serve(create_app(store, shelf(), accounts)), at, token)
+    return Table(serve(create_app(store, registry(), accounts)), at, token)
 
 
 def shown(page: Page, seq: int) -> None:

@@ -18,7 +18,7 @@ from events.store.accounts import EVERYWHERE, HOST, TOKEN, Accounts
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.move_choices import line_of
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Status
 from replay.chance.clock import now_ms
 from replay.session.session import Session
@@ -34,10 +34,10 @@ class Evening:
         self.store, self.accounts, self.serve = SqliteStore(path), Accounts(path), serve
 
     def served(self, *, laptop: bool) -> str:
-        return self.serve(create_app(self.store, shelf(), self.accounts, laptop=laptop))
+        return self.serve(create_app(self.store, registry(), self.accounts, laptop=laptop))
 
     def session(self) -> Session:
-        return Session.load(self.store, shelf(), self.store.sessions()[0].session)
+        return Session.load(self.store, registry(), self.store.sessions()[0].session)
 
 
 @pytest.fixture
@@ -213,7 +213,7 @@ class Club(NamedTuple):
 @pytest.fixture
 def club(serve: Callable[[Flask], str]) -> Iterator[Club]:
     accounts, store = Accounts.memory(), MemoryStore()
-    base = serve(create_app(store, shelf(), accounts))
+    base = serve(create_app(store, registry(), accounts))
     yield Club(base, f"{base}/k/{accounts.issue(EVERYWHERE, HOST, 1)[1]}", store)
     accounts.close()
 
@@ -266,7 +266,7 @@ def store() -> MemoryStore:
 @pytest.fixture
 def laptop(serve: Callable[[Flask], str], store: MemoryStore) -> Iterator[str]:
     with closing(Accounts.memory()) as accounts:
-        yield serve(create_app(store, shelf(), accounts, laptop=True))
+        yield serve(create_app(store, registry(), accounts, laptop=True))
 
 
 @pytest.fixture(params=[(1440, 900), (390, 844)], ids=["desk", "phone"])
@@ -294,7 +294,7 @@ def test_from_a_mailbox_to_a_session_of_ones_own(seen: Page, laptop: str, store:
     seen.click("button[value=record]")
     seen.wait_for_url("**/s/**")
     (row,) = store.sessions()
-    past = Session.load(store, shelf(), row.session)
+    past = Session.load(store, registry(), row.session)
     assert past.status.outcome is not None
     seen.goto(f"{laptop}/s/{row.session}/set")
     assert "This session is over: nothing is set in it any more." in seen.inner_text("main")
@@ -322,7 +322,7 @@ def test_a_value_is_looked_at_and_filed(seen: Page, laptop: str, store: MemorySt
     seen.click("button:has-text('Look')")
     assert "Tenth's pawn now stands on c1." in seen.inner_text("main")
     assert "pawns stand on open doors (KEY-MOV-04)" in seen.inner_text("main")
-    assert Session.load(store, shelf(), row.session).position.pawns["tenth"] == "c2"
+    assert Session.load(store, registry(), row.session).position.pawns["tenth"] == "c2"
     seen.click("button:has-text('File')")
     seen.wait_for_url(f"**/s/{row.session}/*")
-    assert Session.load(store, shelf(), row.session).position.pawns["tenth"] == "c1"
+    assert Session.load(store, registry(), row.session).position.pawns["tenth"] == "c1"

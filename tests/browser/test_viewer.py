@@ -19,7 +19,7 @@ class Viewer:
     def __init__(self, page: Page, site: Any, session: str = "keysgame") -> None:
         self.page, self.site, self.session = page, site, session
         opened = site.sessions[session]
-        self.timeline = Timeline.read(opened.store, opened.shelf, session)
+        self.timeline = Timeline.read(opened.store, opened.registry, session)
 
     def goes(self, at: int | str, query: str = "") -> int:
         """Open an entry, or the last entry of a step like `5.2`."""
@@ -335,7 +335,7 @@ def phone(window: Windows) -> Page:
 
 def move(site: Any, mark: str) -> tuple[int, int]:
     opened = site.sessions["worldgame"]
-    timeline = Timeline.read(opened.store, opened.shelf, "worldgame", OMNISCIENT)
+    timeline = Timeline.read(opened.store, opened.registry, "worldgame", OMNISCIENT)
     ends = timeline.ends["move"]
     at = next(at for at in range(len(ends) // 2, len(ends) - 1) if mark in timeline.svg(ends[at]))
     return ends[at], ends[at + 1]

@@ -23,7 +23,7 @@ from events.session_events import SESSION_EVENTS
 from events.signature import SigningKey
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.transfer.bundle import export_lines
 from webui import create_app
 from webui.cli import COMMAND_NAMES, every_command, run
@@ -137,7 +137,7 @@ def test_the_example_runs_as_printed(
 
 
 def test_the_four_boards_are_drawn_by_the_product() -> None:
-    assert {name.partition("-")[0] for name in BOARDS} == set(shelf())
+    assert {name.partition("-")[0] for name in BOARDS} == set(registry())
     for path, drawn in pictures():
         assert path.read_text("utf-8") == drawn, "python tests/support/pages.py draws it anew"
         assert f"](docs/boards/{path.name})" in README

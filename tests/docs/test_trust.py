@@ -25,7 +25,7 @@ from events.errors import BellError
 from events.events import ALL, OMNISCIENT
 from events.signature import SigningKey
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.importing.samples import samples, take_in
 from replay.transfer.bundle import Bundle, export_lines, read_bundle
 from replay.transfer.verify import verify
@@ -120,7 +120,7 @@ CLOSED = frozenset({"secret.audience", "secret.half", "secret.gone"})
 SHARE = {"keys": 0.25, "toy": 0.5}
 OTHERS = 0.1
 FEW_SAMPLES = ("keys-mistakes", "risk-rulebook-battle", "daleks-rulebook-help", "ccg-rulebook-damage")
-ALL_SAMPLES = [sample for slug in shelf() for sample in samples(slug)]
+ALL_SAMPLES = [sample for slug in registry() for sample in samples(slug)]
 
 
 def faults(text: str, pin: str = "") -> list[str]:
@@ -136,8 +136,8 @@ def faults(text: str, pin: str = "") -> list[str]:
 def test_every_sample_is_clean(name: str, *, signing: bool) -> None:
     (sample,) = (one for one in ALL_SAMPLES if f"{one.game}-{one.name}" == name)
     store = MemoryStore([HOST] if signing else [])
-    session = take_in(store, shelf(), sample)
-    text = "".join(f"{line}\n" for line in export_lines(store, shelf(), session, OMNISCIENT))
+    session = take_in(store, registry(), sample)
+    text = "".join(f"{line}\n" for line in export_lines(store, registry(), session, OMNISCIENT))
     signed = signing and not sample.is_export
     assert ('"signatures"' in text.splitlines()[0]) == signed
     assert faults(text, HOST.fingerprint if signed else "") == []
@@ -156,7 +156,7 @@ def test_what_we_play_is_clean(slug: str, seats: int) -> None:
 def recorded(slug: str, seats: int) -> Copy:
     """A finished session of a house that signs, with all that people do between moves."""
     store = MemoryStore([HOST])
-    moves = MOVES if slug in shelf() else MOVES // 3  # the toy game runs every time
+    moves = MOVES if slug in registry() else MOVES // 3  # the toy game runs every time
     session = eventful(founded(store, slug, seats, session=NAME), moves, seed=seats)
     play_on(session, 10, seed=1)
     session.end()

@@ -8,7 +8,7 @@ from golden import FOLDER, Golden, codecs, golden, kinds, pins, plain, shape_of
 from events.entry import Entry, Line
 from events.events import UNKNOWN
 from events.store.checks import check_body
-from projections.shelf import shelf
+from projections.registry import registry
 
 CODECS = codecs()
 LINES = [(name, line) for name in CODECS for line in golden(name)]
@@ -68,9 +68,9 @@ def test_a_closed_golden_line_says_nothing_sealed(name: str, line: Golden) -> No
             assert event[field] == value
 
 
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 def test_a_changed_position_has_a_new_number(slug: str) -> None:
-    game = shelf()[slug]
+    game = registry()[slug]
     assert pins()[slug][str(game.meta.shape)] == shape_of(game)
 
 

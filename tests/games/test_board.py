@@ -24,7 +24,7 @@ from projections.games.keys.board import layout, pawns
 from projections.games.risk import events as r
 from projections.games.risk.board import map as risk_map
 from projections.games.risk.board.armies import PAINTS
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Marks
 from replay.importing.samples import samples, take_in
 from replay.reading.provenance import value_at
@@ -37,7 +37,7 @@ USUAL = {
     "daleks": [VIEWS["daleks"].CROWD, VIEWS["daleks"].SPARE], "ccg": [VIEWS["ccg"].CROWD, VIEWS["ccg"].SPARE],
 }  # fmt: skip
 IMPOSSIBLE = {slug: [views.NOBODY, views.ODD] for slug, views in VIEWS.items()}
-CASES = [(slug, position) for slug in shelf() for position in (*USUAL[slug], *IMPOSSIBLE[slug])]
+CASES = [(slug, position) for slug in registry() for position in (*USUAL[slug], *IMPOSSIBLE[slug])]
 ODD_MARKS = {
     "keys": (k.PawnMoved("ghost", "zz"), k.TunnelLaid("a1", "b2"), k.PawnTeleported("gone"), k.DoorOpened("zz"),
              k.PawnHeld("", 2)),
@@ -48,11 +48,11 @@ ODD_MARKS = {
 every_position = pytest.mark.parametrize(
     ("slug", "position"), CASES, ids=lambda given: given if type(given) is str else ""
 )
-every_game = pytest.mark.parametrize("slug", shelf())
+every_game = pytest.mark.parametrize("slug", registry())
 
 
 def drawn(slug: str, position: Any, marks: Marks = Marks()) -> str:
-    return shelf()[slug].view.draw(position, marks)
+    return registry()[slug].view.draw(position, marks)
 
 
 @every_position
@@ -73,7 +73,7 @@ def test_picture_needs_nothing_but_itself(slug: str, position: Any) -> None:
 
 @every_position
 def test_text_board_is_80_columns_of_printable_signs(slug: str, position: Any) -> None:
-    text = shelf()[slug].view.text(position)
+    text = registry()[slug].view.text(position)
     assert text.encode(errors="strict")
     assert max(map(len, text.splitlines())) <= 80
     assert text.replace("\n", "").isprintable()
@@ -111,7 +111,7 @@ def test_two_pictures_on_a_page_keep_their_names_apart(slug: str) -> None:
 @every_game
 @pytest.mark.parametrize("seats", [2, 3])
 def test_random_game_is_drawn_with_what_changed(slug: str, seats: int) -> None:
-    if seats not in shelf()[slug].meta.seat_counts:
+    if seats not in registry()[slug].meta.seat_counts:
         seats = 2
     before, chooser = None, random.Random(seats)
     for entries, now in quick(slug, seats, seats, 150):
@@ -119,7 +119,7 @@ def test_random_game_is_drawn_with_what_changed(slug: str, seats: int) -> None:
             picture = ParsedPicture(drawn(slug, now, Marks(tuple(entry.event for entry in entries), before)))
             keys = picture.all("data-key")
             assert len(keys) == len(set(keys))
-            assert max(map(len, shelf()[slug].view.text(now).splitlines())) <= 80
+            assert max(map(len, registry()[slug].view.text(now).splitlines())) <= 80
         before = now
 
 
@@ -178,7 +178,7 @@ def test_armies_differ_in_texture_and_in_grey() -> None:
     assert min(other - one for one, other in pairwise(lightness)) > 8
 
 
-SAMPLES = {f"{slug}-{one.name}": one for slug in shelf() for one in samples(slug)}
+SAMPLES = {f"{slug}-{one.name}": one for slug in registry() for one in samples(slug)}
 SHORT = ("keys-", "risk-rulebook-", "daleks-mistakes", "ccg-rulebook-")
 MOVES = {"keys": "pawn-", "risk": "daleks-", "daleks": "tardis-", "ccg": "card-"}
 """Prefix of the keys of a game's pieces."""
@@ -190,9 +190,9 @@ LEAST = {"keys": 40, "risk": 50, "daleks": 20, "ccg": 8}
 @pytest.mark.sampled
 def test_every_place_has_a_name_and_a_value_and_every_key_is_unique(name: str) -> None:
     store, slug = MemoryStore(), SAMPLES[name].game
-    session = take_in(store, shelf(), SAMPLES[name])
+    session = take_in(store, registry(), SAMPLES[name])
     for viewer in (OMNISCIENT, ALL):
-        timeline = Timeline.read(store, shelf(), session, viewer)
+        timeline = Timeline.read(store, registry(), session, viewer)
         for seq in sorted({*range(2, timeline.last + 1, 29), timeline.last}):
             board = ParsedPicture(timeline.svg(seq))
             places = [node for node in board.root.iter() if "data-place" in node.attrib]

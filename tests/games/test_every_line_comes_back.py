@@ -18,9 +18,9 @@ from events.events import ALL, OMNISCIENT, Move, Passed, Started
 from projections.notation.lines import FormNotation
 from projections.notation.recorded_chance import Typed
 from projections.notation.slot import Slot
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Ask, Seen, Written
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 MANY = int(os.environ.get("CLOISTERBELL_LINES", "10000"))
 """Groups of legal play of each game in the long run: enough to reach every kind of move."""
@@ -28,10 +28,10 @@ FIRST = "a seat"
 VIEWERS = (OMNISCIENT, ALL, FIRST, NOBODY)
 TABLES = [
     (slug, seats)
-    for slug in shelf()
-    for seats in sorted({*shelf().meta(slug).seat_counts[:2], shelf().meta(slug).seats[1]})
+    for slug in registry()
+    for seats in sorted({*registry().meta(slug).seat_counts[:2], registry().meta(slug).seats[1]})
 ]
-every_game = pytest.mark.parametrize("slug", shelf())
+every_game = pytest.mark.parametrize("slug", registry())
 every_table = pytest.mark.parametrize(("slug", "seats"), some_short(TABLES, lambda case: case[1] == 2))
 
 
@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 def lines_said(slug: str, seed: int, most: int) -> Iterator[Place]:
     """Lines of legal play as the public knows them, of one session after the other."""
-    numbers, write = cycle(shelf().meta(slug).seat_counts), shelf()[slug].notation.write
+    numbers, write = cycle(registry().meta(slug).seat_counts), registry()[slug].notation.write
     while True:
         groups = islice(seen_by(ALL, slug, legal_play(slug, next(numbers), seed)), 1, most)
         yield from (Place(group.before, group.seat, write(group.entries, group.before)) for group in groups)
@@ -60,14 +60,14 @@ def viewer_of(slug: str, viewer: str) -> str:
 @every_game
 def test_every_kind_of_move_comes_back(slug: str) -> None:
     kinds: Counter[type] = Counter()
-    seats, seed = cycle(shelf().meta(slug).seat_counts), 0
+    seats, seed = cycle(registry().meta(slug).seat_counts), 0
     while kinds.total() < MANY:
         groups = islice(legal_play(slug, next(seats), seed), 1, None)
         for group in islice(groups, MANY - kinds.total()):
             must_come_back(slug, group)
             kinds[type(group.entries[0].event)] += 1
         seed += 1
-    due = {kind for kind in shelf()[slug].vocabulary if issubclass(kind, Move)} | {Passed}
+    due = {kind for kind in registry()[slug].vocabulary if issubclass(kind, Move)} | {Passed}
     assert set(kinds) == due - set(wild(slug).unlisted)
 
 
@@ -98,7 +98,7 @@ def test_illegal_play_with_any_result_comes_back(slug: str, seats: int, viewer: 
 @pytest.mark.parametrize(("slips", "least"), some_short([(100, 1), (6000, 300)], lambda case: case[0] == 100))
 def test_mutated_lines_are_never_misread(slug: str, slips: int, least: int) -> None:
     """Each reads as what it says, is refused with a column, or is asked about with whole lines to choose from."""
-    chance, how, read = random.Random(11), wild(slug), shelf()[slug].notation.read
+    chance, how, read = random.Random(11), wild(slug), registry()[slug].notation.read
     lines = list(islice(lines_said(slug, 0, 150), 100 if slips < 1000 else 1200))
     texts, found = [line.text for line in lines], Counter[str]()
     for _ in range(slips):
@@ -133,7 +133,7 @@ def moves_of(read: Written | Ask | tuple[Written, ...]) -> Sequence[Written]:
 @pytest.mark.parametrize("jumbles", some_short([40, 600], lambda jumbles: jumbles == 40))
 @pytest.mark.parametrize("seat", some_short([FIRST, "moderator", ""], lambda seat: seat == FIRST))
 def test_jumbled_words_are_read_or_refused_before_and_after_an_unseen_deal(slug: str, seat: str, jumbles: int) -> None:
-    game, how = shelf()[slug], wild(slug)
+    game, how = registry()[slug], wild(slug)
     started = how.started(game, game.meta.seats[0], 0)
     words = sorted({word for line in islice(lines_said(slug, 0, 100), 200) for word in re.findall(r"\S+", line.text)})
     chance, refused = random.Random(13), 0
@@ -149,7 +149,7 @@ def test_jumbled_words_are_read_or_refused_before_and_after_an_unseen_deal(slug:
 
 def dealt_unseen(slug: str, started: Started) -> object:
     """The position after a deal whose cards no one saw; dice are always seen."""
-    game = shelf()[slug]
+    game = registry()[slug]
     try:
         return game.begin(started, Typed(Seen()))[1]
     except NotationError:
@@ -180,7 +180,7 @@ class Vocabulary(NamedTuple):
 
 
 def _notation(slug: str) -> FormNotation[Any]:
-    found = shelf()[slug].notation
+    found = registry()[slug].notation
     assert isinstance(found, FormNotation)
     return found
 
@@ -325,7 +325,7 @@ RECENT = 12
 
 def outcomes(slug: str, lines: int, seed: int) -> tuple[Counter[str], list[tuple[str, list[str]]]]:
     """Count how changed lines read, and list the lines that were read without some of their words."""
-    chance, words, exact = random.Random(seed), vocabulary(slug), shelf()[slug].notation.exact
+    chance, words, exact = random.Random(seed), vocabulary(slug), registry()[slug].notation.exact
     found, lost, recent = Counter[str](), list[tuple[str, list[str]]](), ["PASS"]
     for place in lines_said(slug, seed, 150):
         if found.total() >= lines:
@@ -357,7 +357,7 @@ def test_no_changed_line_of_many_is_read_as_a_part_of_it(slug: str) -> None:
 
 @every_game
 def test_a_changed_line_in_a_post_reads_as_it_does_alone(slug: str) -> None:
-    chance, words, exact = random.Random(5), vocabulary(slug), shelf()[slug].notation.exact
+    chance, words, exact = random.Random(5), vocabulary(slug), registry()[slug].notation.exact
     kinds = Counter[bool]()
     for place in islice(lines_said(slug, 5, 30), 30):
         line = Place(place.position, place.seat, mixed(chance, place.text, place.text, words))

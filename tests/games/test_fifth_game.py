@@ -9,7 +9,7 @@ from events.errors import RefusedError, SuspendedError
 from events.events import ALL, Passed, Rolled, Started
 from events.session_events import Posted, Remarked
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.chance.tower import build
@@ -23,7 +23,7 @@ TOWER = build(b"\7" * 32, b"\3" * 32)
 
 
 @pytest.fixture
-def session(store: EventStore, games: Shelf, clock: Clock) -> Session:
+def session(store: EventStore, games: Registry, clock: Clock) -> Session:
     started = Started("toy", 1, ("black", "yellow"), {"points": 3}, title="A test")
     return Session.create(store, games, started, session="toytoytoytoy", tower=TOWER, clock=clock)
 
@@ -106,7 +106,7 @@ def play_out(session: Session) -> None:
     raise AssertionError("no end")
 
 
-def test_the_end_opens_everything(session: Session, store: EventStore, games: Shelf) -> None:
+def test_the_end_opens_everything(session: Session, store: EventStore, games: Registry) -> None:
     play_out(session)
     timeline = Timeline.read(store, games, session.row.session, ALL)
     walked = [timeline.ends["move"][0]]
@@ -121,7 +121,7 @@ def test_the_end_opens_everything(session: Session, store: EventStore, games: Sh
 
 
 def test_audit_of_a_running_session_says_what_was_not_checked(
-    session: Session, store: EventStore, games: Shelf
+    session: Session, store: EventStore, games: Registry
 ) -> None:
     post(session, "black", toy.Dare("black", "yellow"))
     report = audit_session(store, games, session.row.session, ALL)
@@ -130,7 +130,7 @@ def test_audit_of_a_running_session_says_what_was_not_checked(
     assert any("fingerprints" in item for item in report.unchecked)
 
 
-def test_a_sealed_takeback_takes_the_moderator(session: Session, store: EventStore, games: Shelf) -> None:
+def test_a_sealed_takeback_takes_the_moderator(session: Session, store: EventStore, games: Registry) -> None:
     to = session.head.seq
     post(session, "black", toy.Dare("black", "yellow"))
     post(session, "yellow", Passed("yellow"))
@@ -147,7 +147,7 @@ def test_a_sealed_takeback_takes_the_moderator(session: Session, store: EventSto
 @pytest.mark.parametrize("dice", ["typed", "tower", "other:roller"])
 @pytest.mark.parametrize("cards", ["typed", "tower", "other:deck"])
 def test_chance_is_filed_under_its_own_source(
-    store: EventStore, games: Shelf, clock: Clock, dice: str, cards: str
+    store: EventStore, games: Registry, clock: Clock, dice: str, cards: str
 ) -> None:
     started = Started("toy", 1, ("black", "yellow"), dice=dice, cards=cards)
     session = Session.create(store, games, started, session="mixedmixed", clock=clock)

@@ -22,7 +22,7 @@ from projections.games.daleks.events import moves as daleks_moves
 from projections.games.daleks.game import GAME as DALEKS
 from projections.terms import Marks, Order
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 Played = tuple[list[Entry], Any]
 

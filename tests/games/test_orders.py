@@ -16,18 +16,18 @@ from projections.games.daleks.state.position import Debt
 from projections.games.risk.components.cards import SHIPPED
 from projections.games.risk.events import Attack, Defend, PlayPower
 from projections.games.risk.notation.orders import card_named
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Order
 from projections.window import Window
 
 
 def answer(slug: str, text: str, now: Any, seat: str) -> Any:
-    return shelf()[slug].orders.answer(Order(seat, text), now)
+    return registry()[slug].orders.answer(Order(seat, text), now)
 
 
 def refusal(slug: str, text: str, now: Any, seat: str) -> str:
     """What is wrong with an order; "" if it is one."""
-    return shelf()[slug].orders.heeds(Order(seat, text), now)
+    return registry()[slug].orders.heeds(Order(seat, text), now)
 
 
 LAID = (
@@ -74,7 +74,7 @@ def test_ccg_order_passes_or_asks_at_each_stop(text: str, passes: str) -> None:
     answers = [answer("ccg", text, now, "julie") for now in EVERY]
     assert answers == [Passed("julie") if sign == "+" else None for sign in passes]
     for now, move in zip(EVERY, answers, strict=True):
-        assert move is None or move in list(shelf()["ccg"].rules.legal(now, "julie"))
+        assert move is None or move in list(registry()["ccg"].rules.legal(now, "julie"))
 
 
 def stop(name: str, *, hand: str = "k-9", helper: str = "") -> Any:
@@ -106,7 +106,7 @@ def test_daleks_order_passes_or_asks_at_each_stop(text: str, passes: str) -> Non
 def test_daleks_orders_do_not_depend_on_a_hand(text: str) -> None:
     """TOD-SETUP-12, TOD-CARD-05: other seats would learn it from whether the seat is asked."""
     assert refusal("daleks", text, ROLL, STEVE)
-    for order in shelf()["daleks"].orders.examples:
+    for order in registry()["daleks"].orders.examples:
         for name in ("roll", "resolve"):
             hands = ("k-9", "run", "jelly-babies", "?")
             assert len({answer("daleks", order, stop(name, hand=hand), STEVE) for hand in hands}) == 1, order
@@ -137,7 +137,7 @@ DICE = play(attacked(options={"defence_dice": "chosen"}), PASS)
 def test_risk_order_answers_an_attack(text: str, daleks: int, move: Any) -> None:
     now = attacked(daleks)
     assert answer("risk", text, now, "yellow") == move
-    assert move is None or move in list(shelf()["risk"].rules.legal(now, "yellow"))
+    assert move is None or move in list(registry()["risk"].rules.legal(now, "yellow"))
 
 
 @pytest.mark.parametrize(("written", "card"), [
@@ -181,8 +181,8 @@ def test_order_is_for_the_question_and_the_seat(slug: str, text: str, now: Any, 
 
 @pytest.mark.parametrize(("slug", "now", "seat"), [("ccg", COMBAT, "julie"), ("daleks", ROLL, STEVE)])
 def test_examples_are_orders(slug: str, now: Any, seat: str) -> None:
-    assert shelf()[slug].orders.examples
-    assert {refusal(slug, text, now, seat) for text in shelf()[slug].orders.examples} == {""}
+    assert registry()[slug].orders.examples
+    assert {refusal(slug, text, now, seat) for text in registry()[slug].orders.examples} == {""}
 
 
 @pytest.mark.parametrize(("slug", "text", "named"), [
@@ -202,6 +202,6 @@ def test_refuses_what_is_not_an_order(slug: str, text: str, named: str) -> None:
     reason = refusal(slug, text, now, seat)
     assert reason
     assert named in reason
-    assert not text.strip(" ;") or shelf()[slug].orders.examples[1] in reason
+    assert not text.strip(" ;") or registry()[slug].orders.examples[1] in reason
     for each in EVERY if slug == "ccg" else (ROLL, RESOLVE):
         assert answer(slug, text, each, seat) in (None, Passed(seat))

@@ -21,9 +21,9 @@ from projections.games.ccg.events.combat_effects import Announced
 from projections.games.risk import events as e
 from projections.games.risk.components.cards import _TIMINGS as TIMINGS
 from projections.games.risk.components.cards import shipped_file
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Marks
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 CONSTANT: Final = ("bonus", "swell", "must-attack", "waive")
 """Abilities that are in force as long as their card is in play."""
@@ -113,7 +113,7 @@ CASES = [
 @pytest.mark.sampled
 def test_any_card_file_can_be_played(slug: str, kind: str, seats: int, amount: int) -> None:
     """CCG-GEN-01, RISK-POW-16."""
-    game, seed, used = shelf()[slug], amount if slug == "ccg" else seats, 0
+    game, seed, used = registry()[slug], amount if slug == "ccg" else seats, 0
     chooser, fate = random.Random(seed), SeededChance(seed)
     seated = ("black", "yellow", "orange")[:seats]
     started = Started(slug, game.meta.rules_number, seated, data={"cards": "0" * 64})

@@ -12,7 +12,7 @@ from golden_texts import texts_of
 from players import quick
 
 from projections.drawing.chart import chart_svg
-from projections.shelf import shelf
+from projections.registry import registry
 
 
 @pytest.mark.parametrize(("key", "said"), turn_texts().items(), ids=turn_texts())
@@ -27,11 +27,11 @@ def test_totals_do_not_depend_on_hidden_cards(slug: str, now: Any) -> None:
         for name in ("hands", "missions", "powers")
         if hasattr(now, name)
     }
-    view = shelf()[slug].view
+    view = registry()[slug].view
     assert list(view.totals(now.replace(**hidden))) == list(view.totals(now))
 
 
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 def test_recap_of_a_random_game_is_sentences(slug: str) -> None:
     (_, now), *groups = quick(slug, 2, 5)
     said = list[str]()
@@ -43,9 +43,9 @@ def test_recap_of_a_random_game_is_sentences(slug: str) -> None:
     assert slug != "ccg" or "The game is over" in said[-1]
 
 
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 def test_impossible_positions_have_totals_hands_and_charts(slug: str) -> None:
-    view = shelf()[slug].view
+    view = registry()[slug].view
     for now in (VIEWS[slug].NOBODY, VIEWS[slug].ODD):
         totals = list(view.totals(now))
         assert len(totals) >= len(getattr(now, "armies", ()) or now.seats)
@@ -61,10 +61,10 @@ def test_impossible_positions_have_totals_hands_and_charts(slug: str) -> None:
 
 
 def test_charts_count_what_people_compare() -> None:
-    series = [chart.series(CCG) for chart in shelf()["ccg"].view.charts]
+    series = [chart.series(CCG) for chart in registry()["ccg"].view.charts]
     assert series == [{"Julie": 6, "Steve": 5}, {"Julie": 7, "Steve": 6}, {"Julie": 20, "Steve": 20}]
-    for chart in shelf()["ccg"].view.charts:
+    for chart in registry()["ccg"].view.charts:
         assert chart_svg(chart, [(1, SPARE), (2, CCG)]).startswith("<svg")
-    race = shelf()["daleks"].view.charts[0]
+    race = registry()["daleks"].view.charts[0]
     assert race.series(DALEKS) == {"Julie": 9, "Steve": 9, "Kim": 4, "Lee": 4, "Dalek Ship": 9}
     assert race.inks is not None

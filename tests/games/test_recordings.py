@@ -19,7 +19,7 @@ from events.events import OMNISCIENT, UNKNOWN, Effect, Move
 from events.session_events import Claimed, Posted
 from events.store.memory import MemoryStore
 from projections.games.risk.events import CardsPassed, TerritoriesDealt
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.exporting.transcript import transcript_of
 from replay.importing.samples import ExpectedFinding, Sample, differences
 from replay.posts.blocks import read_file
@@ -101,9 +101,9 @@ def test_every_claim_is_true(name: str) -> None:
 @pytest.mark.sampled
 def test_transcript_records_to_the_same_play(name: str) -> None:
     timeline, store = recording(name).timeline, MemoryStore()
-    result = record_text(store, shelf(), transcript_of(timeline))
+    result = record_text(store, registry(), transcript_of(timeline))
     assert result.whole, result.lines[-1]
-    again = Timeline.read(store, shelf(), result.session, OMNISCIENT)
+    again = Timeline.read(store, registry(), result.session, OMNISCIENT)
     assert play_of(again) == play_of(timeline)
     assert again.status(again.last) == timeline.status(timeline.last)
     first, second = timeline.position(timeline.last), again.position(again.last)

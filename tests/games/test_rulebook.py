@@ -13,7 +13,7 @@ from places import TESTS
 
 from projections.games.ccg.state.position import STOPS
 from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL
-from projections.shelf import shelf
+from projections.registry import registry
 
 SECTIONS: Mapping[str, str] = {
     "ccg": (
@@ -40,7 +40,7 @@ class Page(NamedTuple):
 
 @cache
 def page(slug: str) -> Page:
-    text = shelf()[slug].meta.folder.joinpath("RULES.md").read_text(encoding="utf-8")
+    text = registry()[slug].meta.folder.joinpath("RULES.md").read_text(encoding="utf-8")
     rules = re.findall(r"^\| ([A-Z]+-[A-Z]+-\d\d) \| [^|]+ \| [^|]+ \| ([AMB0-9 -]*)\|$", text, re.MULTILINE)
     doubts = re.findall(r"^\| (A\d\d|AMB-\d\d) \| [^|]+\?[^|]* \| [^|]+ \| ([^|]*)\|$", text, re.MULTILINE)
     return Page(text, {rule: touched.split() for rule, touched in rules}, dict(doubts))
@@ -51,7 +51,7 @@ def test_every_rule_has_one_numbered_row(slug: str) -> None:
     words = SECTIONS[slug].split()
     counts = dict(zip(words[::2], map(int, words[1::2]), strict=True))
     found = page(slug).rules
-    assert list(found) == list(shelf()[slug].meta.rulebook)
+    assert list(found) == list(registry()[slug].meta.rulebook)
     assert Counter(rule.split("-")[1] for rule in found) == counts
     prefix = {"ccg": "CCG", "daleks": "TOD"}[slug]
     assert {*found} == {
@@ -72,9 +72,9 @@ def test_every_doubt_has_a_reading(slug: str) -> None:
 
 @every_game
 def test_the_code_cites_only_rules_and_doubts_of_the_page(slug: str) -> None:
-    code, bare = deciding_code(shelf()[slug].meta.folder), bare_rules(slug).keys()
+    code, bare = deciding_code(registry()[slug].meta.folder), bare_rules(slug).keys()
     assert set(re.findall(r"\b(?:A\d\d|AMB-\d\d)\b", code)) <= page(slug).doubts.keys()
-    assert shelf()[slug].meta.rulebook.keys() - set(re.findall(r"\b(?:CCG|TOD)-[A-Z]+-\d\d\b", code)) == bare
+    assert registry()[slug].meta.rulebook.keys() - set(re.findall(r"\b(?:CCG|TOD)-[A-Z]+-\d\d\b", code)) == bare
     assert len(bare) <= {"ccg": 4, "daleks": 3}[slug]
 
 
@@ -83,7 +83,7 @@ def test_every_option_settles_a_doubt_and_lists_its_values(slug: str) -> None:
     """The default value comes first."""
     options = [re.findall(r"`(\w+)`", option) for option in page(slug).doubts.values() if option.startswith("`")]
     values = {name: words for name, *words in sorted(options, key=len)}
-    fields: Sequence[Any] = msgspec.structs.fields(shelf().options(slug))
+    fields: Sequence[Any] = msgspec.structs.fields(registry().options(slug))
     assert {*values} == {field.name for field in fields}
     for field in fields:
         allowed = getattr(msgspec.inspect.type_info(field.type), "values", ())
@@ -101,11 +101,11 @@ def test_every_stop_is_on_the_page() -> None:
 def test_every_rule_of_daleks_has_a_test() -> None:
     """By its full number, which the list of rules uses to name the test."""
     tests = "\n".join(path.read_text(encoding="utf-8") for path in (TESTS / "games").rglob("test_*.py"))
-    assert shelf()["daleks"].meta.rulebook.keys() - set(re.findall(r"TOD-[A-Z]+-\d\d\b", tests)) == set()
+    assert registry()["daleks"].meta.rulebook.keys() - set(re.findall(r"TOD-[A-Z]+-\d\d\b", tests)) == set()
 
 
 def test_keys_cites_every_rule_where_it_decides() -> None:
-    meta = shelf()["keys"].meta
+    meta = registry()["keys"].meta
     decides = "\n".join(text for path, text in code_of(meta.folder).items() if path.startswith("rules/"))
     assert (len(meta.rulebook), set(meta.rulebook)) == (80, set(re.findall(r"KEY-[A-Z]{3}-\d\d", decides)))
     doubts = re.findall(r"^\| (B\d\d) ", meta.folder.joinpath("RULES.md").read_text(encoding="utf-8"), re.MULTILINE)

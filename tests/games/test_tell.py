@@ -24,7 +24,7 @@ from projections.games.daleks.prose.card_text import anomaly_words, card_does, d
 from projections.games.daleks.state.names import roman, space_name
 from projections.games.keys.events import TilesLaid
 from projections.games.keys.state.position import DOORS
-from projections.shelf import shelf
+from projections.registry import registry
 
 ODD = {
     "ccg": [VIEWS["ccg"].NOBODY, VIEWS["ccg"].ODD, VIEWS["ccg"].CROWD, SPARE], "daleks": ALL,
@@ -44,14 +44,14 @@ def test_event_is_reported_in_a_sentence(row: Row) -> None:
 @every_game
 def test_every_event_of_the_vocabulary_has_a_sentence(slug: str) -> None:
     kinds = set(map(type, events(slug)))
-    assert {*shelf()[slug].vocabulary, Passed, Shuffled, Drawn, Revealed, Rolled} - kinds == set()
+    assert {*registry()[slug].vocabulary, Passed, Shuffled, Drawn, Revealed, Rolled} - kinds == set()
     usual = TABLES[slug][USUAL]
-    assert shelf()[slug].view.tell(Started(slug, 1, ("nine",)), usual, usual).endswith("started.")
+    assert registry()[slug].view.tell(Started(slug, 1, ("nine",)), usual, usual).endswith("started.")
 
 
 @every_game
 def test_every_event_has_a_sentence_on_any_position(slug: str) -> None:
-    game = shelf()[slug]
+    game = registry()[slug]
     odd = [odd_event(kind) for kind in game.vocabulary] if slug == "ccg" else []
     for before in (TABLES[slug][USUAL], *ODD[slug]):
         for event in (*events(slug), *odd):
@@ -82,13 +82,13 @@ def test_a_card_unknown_to_an_event_stays_unknown() -> None:
         Drawn(S, "deck-steve", "typed", ("?",)), CardsSet("hand steve", S, ("?",)), c.SubmitDeck(S, ("?",)),
         Shuffled("deck-steve", 0, "typed", ("?",)),
     ):  # fmt: skip
-        assert not {"Bok", "Yeti"} & set(re.findall(r"\w+", shelf()["ccg"].view.tell(event, known, known)))
+        assert not {"Bok", "Yeti"} & set(re.findall(r"\w+", registry()["ccg"].view.tell(event, known, known)))
 
 
 @every_game
 def test_random_game_is_reported_without_unknown_things(slug: str) -> None:
     """The table hides nothing from itself."""
-    game, ((_, now), *groups) = shelf()[slug], quick(slug, 2, 1)
+    game, ((_, now), *groups) = registry()[slug], quick(slug, 2, 1)
     for entries, _ in groups:
         for entry in entries:
             said = game.view.tell(entry.event, now, following := game.rules.reducer(now, entry.event))

@@ -23,7 +23,7 @@ from spectator import spectator_outputs, without_hashes
 from events.entry import Entry
 from events.events import ALL, OMNISCIENT, Shuffled
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
@@ -36,7 +36,7 @@ SEEDS = (1,)
 CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in (ALL, *SEATS[:seats])]
 SHORT = ("toy", 2)
 """The game and its seats whose worlds are compared every time, those of the others with the long runs."""
-ON_SHELF = [case for case in CASES if case[0] in shelf() and (case[1] == 2 or case[2] == ALL)]
+ON_SHELF = [case for case in CASES if case[0] in registry() and (case[1] == 2 or case[2] == ALL)]
 """The command line knows the shelf as it is shipped; with two seats every viewer, else a spectator."""
 LINKED = some_short(
     ((slug, 2, viewer) for slug in GAMES for viewer in (ALL, "yellow")), lambda case: case == (*SHORT, "yellow")
@@ -300,7 +300,7 @@ NAMES = 9
 OWN = 5
 
 
-@pytest.mark.parametrize("slug", some_short(sorted(shelf()), lambda slug: slug == "keys"))
+@pytest.mark.parametrize("slug", some_short(sorted(registry()), lambda slug: slug == "keys"))
 def test_offers_tell_no_worlds_apart(slug: str) -> None:
     first, offered = w.world(slug, 2, 1), 0
     filer = first.session.status.awaited[0]

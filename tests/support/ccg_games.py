@@ -19,7 +19,7 @@ from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import is_doctor
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 SEATS: Final = ("julie", "steve")
 VARIANTS: Final[dict[str, dict[str, Any]]] = {

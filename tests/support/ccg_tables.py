@@ -19,7 +19,7 @@ from projections.games.ccg.options import Options
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
 from projections.terms import Marks
 from projections.window import Window
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 JULIE, STEVE = "julie", "steve"
 SEATS: Final = (JULIE, STEVE)

@@ -29,7 +29,7 @@ from places import ROOT
 
 from events.store.accounts import EVERYWHERE, HOST, SEAT
 from events.store.opening import BESIDE, open_house
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.chance.clock import now_ms
 from replay.posts.create_session import SessionPlan, begin_session, started_from_fields
@@ -466,7 +466,7 @@ def run_under_load(asked: Asked) -> Result:
         )  # fmt: skip
     lines, lost = lost_lines(asked.place, tally)
     with closing(open_house(asked.place)) as store:
-        audited = [audit_session(store, shelf(), row.session) for row in store.sessions()]
+        audited = [audit_session(store, registry(), row.session) for row in store.sessions()]
     violations = sum(report.counts.get("violation", 0) > 0 for report in audited)
     held = sum(map(len, tally.told.values()))
     counts, kinds = dict(tally.counts), list(tally.kinds())
@@ -474,7 +474,7 @@ def run_under_load(asked: Asked) -> Result:
 
 
 def filled(place: str, count: int) -> tuple[list[Table], str]:
-    games, tables = shelf(), list[Table]()
+    games, tables = registry(), list[Table]()
     with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
         if not store.signing_keys():
             make_key(store)

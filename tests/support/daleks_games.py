@@ -19,7 +19,7 @@ from projections.games.daleks.events import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Position
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 VARIANTS: Final[dict[str, tuple[int, dict[str, Any]]]] = {
     "two": (2, {}),

@@ -27,9 +27,9 @@ from projections.games.daleks.state.piles import cards_of
 from projections.games.daleks.state.position import Aboard, Adventure, Console, Die, Place, Pool, Position, Slot
 from projections.games.daleks.state.track import first_markers
 from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
-from projections.terms import Fate, Marks
+from projections.terms import Marks, RandomSource
 from projections.window import Window
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 JULIE, STEVE, KIM, LEE = "julie", "steve", "kim", "lee"
 SEATS: Final = (JULIE, STEVE, KIM, LEE)
@@ -236,7 +236,7 @@ def facing(
     return now.replace(stack=(adventure,))
 
 
-def resolved(now: Position, fate: Fate | None = None) -> Position:
+def resolved(now: Position, fate: RandomSource | None = None) -> Position:
     now = play(now, Resolve(JULIE), fate=fate)
     while now.window and now.window.awaited:
         now = play(now, Passed(now.window.awaited[0]), fate=fate)

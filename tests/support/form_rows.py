@@ -14,7 +14,7 @@ from events.entry import Entry
 from events.events import Passed
 from events.session_events import Posted
 from events.store.accounts import JUDGE, MODERATOR, SEAT
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.proposals import propose
@@ -28,7 +28,7 @@ from replay.session.note import file_note
 from replay.session.session import Session
 from replay.session.submission import Request, file_order, submit
 
-SHELF: Final = Shelf([toy.GAME, *GAMES.values()])
+SHELF: Final = Registry([toy.GAME, *GAMES.values()])
 TABLE: Final = (
     "first = tenth\nturn = twelfth T6 round 3\nstep = play\nhand tenth = Kb SS ?\nhand twelfth = 4\ndraw = 61\n"
 )

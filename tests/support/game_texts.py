@@ -31,7 +31,7 @@ from projections.games.keys import events as k
 from projections.games.keys.state.position import KeyBonus, Tile
 from projections.games.risk import events as r
 from projections.games.risk.state.position import Land
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Marks
 from projections.window import Window
 
@@ -99,7 +99,7 @@ class Row(NamedTuple):
 @cache
 def rows(slug: str) -> list[Row]:
     lines = (TESTS / f"texts/sentences-{slug}.txt").read_text("utf-8").splitlines()
-    decoder = msgspec.json.Decoder(Union[*dict.fromkeys((*SHARED, *shelf()[slug].vocabulary))])
+    decoder = msgspec.json.Decoder(Union[*dict.fromkeys((*SHARED, *registry()[slug].vocabulary))])
     given = [(*key.split(" ", 1), said.strip()) for key, said in zip(lines[::2], lines[1::2], strict=True)]
     return [Row(slug, table, decoder.decode(event), said) for table, event, said in given]
 
@@ -109,7 +109,7 @@ def events(slug: str) -> list[Event]:
 
 
 def tell(slug: str, event: Any, before: Any) -> str:
-    game = shelf()[slug]
+    game = registry()[slug]
     after = game.rules.reducer(before, event) if slug in ("ccg", "daleks") else before
     return game.view.tell(event, before, after)
 
@@ -151,7 +151,7 @@ CONQUEST = (
 
 
 def recap(slug: str, now: Any, events: Sequence[Event]) -> Sequence[str] | None:
-    game, steps = shelf()[slug], list[Any]()
+    game, steps = registry()[slug], list[Any]()
     for event in events:
         after = game.rules.reducer(now, event)
         steps.append((event, now, after))
@@ -214,7 +214,7 @@ HANDS: Final[dict[str, tuple[str, Any, str]]] = {
 def turn_texts() -> dict[str, list[str]]:
     """What the game says now, by its key; no recap at all is not the same as an empty one."""
     recaps = {f"recap: {name}": recap(*given) for name, given in STRETCHES.items()}
-    views = {slug: game.view for slug, game in shelf().items()}
+    views = {slug: game.view for slug, game in registry().items()}
     return {
         **{key: ["none"] if said is None else list(said) for key, said in recaps.items()},
         **{f"totals: {name}": list(views[slug].totals(now)) for name, (slug, now) in TOTALS.items()},
@@ -225,7 +225,7 @@ def turn_texts() -> dict[str, list[str]]:
 def board_texts() -> dict[str, list[str]]:
     """What the text board and the picture of a game say."""
     tables = {"ccg": MANY_CARDS, "daleks": MANY_DALEKS, "keys": keys.HIDDEN, "risk": risk.HIDDEN}
-    views = {slug: shelf()[slug].view for slug in tables}
+    views = {slug: registry()[slug].view for slug in tables}
     pictures = {slug: ParsedPicture(views[slug].draw(now, Marks())) for slug, now in tables.items()}
     lines = {slug: map(str.rstrip, views[slug].text(now).splitlines()) for slug, now in tables.items()}
     return {

@@ -19,7 +19,7 @@ from events.events import Event, Receipt, SessionEvent, Started
 from events.session_events import SESSION_EVENTS, AnySessionEvent
 from projections.described import DESCRIBED
 from projections.game import Game
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.window import WINDOWS
 
 FOLDER: Final = TESTS / "wire"
@@ -37,12 +37,12 @@ class Golden(NamedTuple):
 
 def codecs() -> dict[str, Codec]:
     """Whose facts stand in which file: those of the house, and those of each game on the shelf."""
-    return {"shared": Codec((*WINDOWS, *DESCRIBED)), **{slug: shelf().codec(slug) for slug in shelf()}}
+    return {"shared": Codec((*WINDOWS, *DESCRIBED)), **{slug: registry().codec(slug) for slug in registry()}}
 
 
 def kinds(name: str) -> list[type[Event]]:
     common: list[type[Event]] = [*SHARED, *WINDOWS, *DESCRIBED]
-    return common if name == "shared" else [kind for kind in shelf()[name].vocabulary if kind not in common]
+    return common if name == "shared" else [kind for kind in registry()[name].vocabulary if kind not in common]
 
 
 def golden(name: str) -> list[Golden]:
@@ -152,7 +152,7 @@ def main() -> None:
                 if not {*kind.__struct_fields__} <= told.get(str(kind.__struct_config__.tag), set()) | {"kind"}:
                     file.write(f"{json.dumps(made(name, kind)._asdict())}\n")
     pinned = pins()
-    for slug, game in shelf().items():
+    for slug, game in registry().items():
         pinned.setdefault(slug, {}).setdefault(str(game.meta.shape), shape_of(game))
     (FOLDER / "shapes.json").write_text(f"{json.dumps(pinned, indent=2, sort_keys=True)}\n", "utf-8")
 

@@ -32,7 +32,7 @@ from events.store.protocol import EventStore, HouseStore
 from events.store.sqlite import SqliteStore
 from events.store.transfer import TABLES
 from projections.move_choices import line_of
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct
@@ -99,7 +99,7 @@ def told(said: Said, what: str) -> list[Any]:
 
 
 def begun(store: EventStore, chance: random.Random, name: str = "") -> Session:
-    games = shelf()
+    games = registry()
     slug = chance.choice(list(games))
     started = Started(slug, games[slug].meta.rules_number, SEATS)
     return Session.create(store, games, started, tower=tower(), session=name, alias=name[:6])
@@ -111,7 +111,7 @@ def moved(session: Session, chance: random.Random) -> tuple[str, Any]:
 
 
 def filed(store: EventStore, session: str, seat: str, line: str, after: int, key: str) -> FiledPost:
-    return file_post(store, shelf(), session, Pasted(text=line, seat=seat, after=after, key=key), Poster(seat, seat))
+    return file_post(store, registry(), session, Pasted(text=line, seat=seat, after=after, key=key), Poster(seat, seat))
 
 
 def check_log(store: HouseStore, session: str, heads: Sequence[Sequence[Any]]) -> None:
@@ -119,10 +119,10 @@ def check_log(store: HouseStore, session: str, heads: Sequence[Sequence[Any]]) -
     lines = store.lines(session)
     for seq, digest in heads:
         require(seq <= len(lines) and lines[seq - 1].digest.hex() == digest, f"{session}: line {seq} is lost")
-    report = audit_session(store, shelf(), session)
+    report = audit_session(store, registry(), session)
     wrong = [finding for finding in report.findings if finding.level == "violation"]
     require(not wrong, f"{session}: {[(one.rule, one.seq, one.condition) for one in wrong[:3]]}")
-    Session.load(store, shelf(), session).require_open(past_end=True)
+    Session.load(store, registry(), session).require_open(past_end=True)
 
 
 def check_no_orphans(store: HouseStore) -> None:
@@ -188,7 +188,7 @@ class Posts(OneSession):
     name = "a post"
 
     def write(self, store: HouseStore, say: Say) -> None:
-        while (session := Session.load(store, shelf(), self.session)).status.awaited:
+        while (session := Session.load(store, registry(), self.session)).status.awaited:
             seat, move = moved(session, self.chance)
             key = os.urandom(12).hex()  # a process before this one drew the same random numbers
             post = seat, line_of(session.game, move, session.view(seat).position), session.head.seq, key
@@ -205,7 +205,7 @@ class Posts(OneSession):
                 done = [filed(store, self.session, *sent) for _ in range(2)]
                 require(all(one.is_done for one in done), f"{self.session}: {sent}, sent again, is refused")
                 require(done[0].head == done[1].head, f"{self.session}: {sent} was filed twice")
-                entries = Session.load(store, shelf(), self.session).table.entries
+                entries = Session.load(store, registry(), self.session).table.entries
                 posts = [entry for entry in entries if isinstance(entry.event, Posted) and entry.seq > sent[2]]
                 require(len(posts) <= 1, f"{self.session}: {sent} was filed twice")
                 head = store.head(self.session)
@@ -217,7 +217,7 @@ class Corrections(OneSession):
     name = "a correction"
 
     def write(self, store: HouseStore, say: Say) -> None:
-        session = Session.load(store, shelf(), self.session)
+        session = Session.load(store, registry(), self.session)
         for left in open_disputes(session.table):  # the process before was killed between it and its ruling
             group = _group_after(session, left.line - 1)
             rule(session, group, "stand", "So it was.", by="moderator", settles=left.seq)
@@ -324,11 +324,11 @@ class Importing(Write):
                 seat, move = moved(session, self.chance)
                 submit(session, seat, [Request(Written(move))])
         self.session = session.row.session
-        self.text = "".join(f"{line}\n" for line in export_lines(store, shelf(), self.session))
+        self.text = "".join(f"{line}\n" for line in export_lines(store, registry(), self.session))
         store.remove(self.session)
 
     def write(self, store: HouseStore, say: Say) -> None:
-        bundle = read_bundle(self.text, shelf())
+        bundle = read_bundle(self.text, registry())
         with suppress(ConflictError):
             while True:
                 import_bundle(store, bundle)
@@ -342,7 +342,7 @@ class Importing(Write):
         if self.session not in {row.session for row in store.sessions()}:
             require([*said[-1:]] != [["did", "in"]], "an imported session is lost")
             return
-        bundle = read_bundle(self.text, shelf())
+        bundle = read_bundle(self.text, registry())
         require(store.lines(self.session) == list(bundle.lines), "an import has other lines")
         secrets = sorted(bundle.secrets, key=lambda one: (one.seq, one.field, one.item))
         require(store.secrets(self.session) == secrets, "an import has other secrets")
@@ -366,7 +366,7 @@ class Signing(Write):
     def write(self, store: HouseStore, say: Say) -> None:
         while True:
             for name in self.sessions:
-                session = Session.load(store, shelf(), name)
+                session = Session.load(store, registry(), name)
                 session.note(Posted(SEATS[0], "a word"), by=SEATS[0])
                 require(session.signed_head(), f"{name} is not signed")
                 say("did", name, session.head.seq, session.head.hex)
@@ -389,11 +389,11 @@ class Signing(Write):
             _renew_key(store)
             require(len(store.signing_keys()) == 1, "a key change does not end")
         for name in self.sessions:
-            require(Session.load(store, shelf(), name).signed_head(), f"{name} is no longer signed")
+            require(Session.load(store, registry(), name).signed_head(), f"{name} is no longer signed")
 
 
 def _renew_key(store: HouseStore) -> None:
-    for change in renew_key(store, shelf()):
+    for change in renew_key(store, registry()):
         require(not change.why, f"a key change is refused: {change.why}")
 
 

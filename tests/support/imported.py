@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.chance.clock import Clock, now_ms
 from replay.importing.kinds import read_archive
 from replay.importing.posts import Target, import_partly, import_posts
@@ -34,26 +34,28 @@ class Imported(NamedTuple):
 
 
 def record_text(
-    store: EventStore, shelf: Shelf, text: str, *, check: bool = False, alias: str = "", session: str = "",
+    store: EventStore, registry: Registry, text: str, *, check: bool = False, alias: str = "", session: str = "",
     clock: Clock = now_ms, own: Sequence[OwnData] = (), partial: bool = False,
 ) -> Imported:  # fmt: skip
     target, archive = Target(own=own, session=session, alias=alias), read_archive(text.encode())
-    done = _imported(import_posts(store, shelf, archive, target, check=check, clock=clock), check)
-    return done._replace(session=import_partly(store, shelf, archive)[0]) if partial and not done.whole else done
+    done = _imported(import_posts(store, registry, archive, target, check=check, clock=clock), check)
+    return done._replace(session=import_partly(store, registry, archive)[0]) if partial and not done.whole else done
 
 
 def go_on(
-    store: EventStore, shelf: Shelf, session: str, text: str, *, check: bool = False, clock: Clock = now_ms
+    store: EventStore, registry: Registry, session: str, text: str, *, check: bool = False, clock: Clock = now_ms
 ) -> Imported:  # fmt: skip
-    walk = import_posts(store, shelf, read_archive(text.encode()), Target(session), check=check, clock=clock)
+    walk = import_posts(store, registry, read_archive(text.encode()), Target(session), check=check, clock=clock)
     return _imported(walk, check, running=True)
 
 
 def record_archive(
-    store: EventStore, shelf: Shelf, raw: bytes, header: Mapping[str, str] = {}, people: Mapping[str, str] = {},
+    store: EventStore, registry: Registry, raw: bytes, header: Mapping[str, str] = {}, people: Mapping[str, str] = {},
     *, check: bool = False,
 ) -> Imported:  # fmt: skip
-    return _imported(import_posts(store, shelf, read_archive(raw), Target(header=header), people, check=check), check)
+    return _imported(
+        import_posts(store, registry, read_archive(raw), Target(header=header), people, check=check), check
+    )
 
 
 def _imported(walk: ThreadWalk, check: bool, *, running: bool = False) -> Imported:  # noqa: FBT001

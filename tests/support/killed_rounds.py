@@ -31,7 +31,7 @@ from events.session_events import Posted
 from events.store.accounts import SEAT
 from events.store.opening import BESIDE, is_server, open_house
 from events.store.protocol import HouseStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.session.session import Session
 from webui import create_app
 from webui.serve import listen
@@ -187,7 +187,7 @@ class OneServer(Write):
     def _started(self) -> tuple[int, int]:
         def serve(say: Say) -> None:
             store = open_house(self.house.place)
-            server, port = listen(create_app(store, shelf(), store.open_accounts()), "127.0.0.1", 0)
+            server, port = listen(create_app(store, registry(), store.open_accounts()), "127.0.0.1", 0)
             say(port)
             server.run()
 
@@ -197,14 +197,14 @@ class OneServer(Write):
 
     def check(self, store: HouseStore, said: Said) -> None:  # noqa: ARG002  # the senders keep their answers
         with contextlib.closing(store.open_accounts()) as accounts:
-            app = create_app(store, shelf(), accounts)
+            app = create_app(store, registry(), accounts)
             for sent in self.sent:
                 check_log(store, sent.table.session, sent.heads)
                 for seat, post in sent.unanswered:
                     self._send_again(app, sent.table, seat, post)
                     check_log(store, sent.table.session, sent.heads)
             for name in list(self.tables):
-                session = Session.load(store, shelf(), name)
+                session = Session.load(store, registry(), name)
                 keys = Counter(entry.event.key for entry in session.table.entries if isinstance(entry.event, Posted))
                 twice = [key for key, count in keys.items() if key and count > 1]
                 require(not twice, f"{name}: filed twice: {twice}")

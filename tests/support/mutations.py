@@ -15,7 +15,7 @@ import projections
 from events.events import OMNISCIENT, Event
 from events.session_events import Posted
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
 from replay.reading.timeline import Timeline
@@ -63,10 +63,10 @@ def transcripts() -> list[Path]:
 
 def play(text: str) -> Played:
     store = MemoryStore()
-    done = record_text(store, shelf(), text, partial=True)
-    timeline = Timeline.read(store, shelf(), done.session, OMNISCIENT)
+    done = record_text(store, registry(), text, partial=True)
+    timeline = Timeline.read(store, registry(), done.session, OMNISCIENT)
     events = tuple(entry.event for entry in timeline.entries if not isinstance(entry.event, Posted))
-    return Played(done, audit_session(store, shelf(), done.session, OMNISCIENT), events)
+    return Played(done, audit_session(store, registry(), done.session, OMNISCIENT), events)
 
 
 @cache

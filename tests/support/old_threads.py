@@ -11,7 +11,7 @@ import projections
 from events.store.accounts import Accounts
 from events.store.drafts import ImportDrafts
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.importing.draft import ImportDraft, Told
@@ -94,7 +94,7 @@ def walked(name: str) -> Walked:
     accounts, store, told = Accounts.memory(), MemoryStore(), WALKED[name]
     with_header = Told(told["header"], told["people"])
     drafts, raw = ImportDrafts(accounts), (THREADS / name).read_bytes()
-    work = ImportDraft.begin(drafts, store, shelf(), "old", raw, "me", with_header)
+    work = ImportDraft.begin(drafts, store, registry(), "old", raw, "me", with_header)
     typed = list(keys_of(work, name))
     session = work.record("me")
-    return Walked(work, store, typed, session, audit_session(store, shelf(), session).findings)
+    return Walked(work, store, typed, session, audit_session(store, registry(), session).findings)

@@ -21,7 +21,7 @@ from projections.described import DESCRIBED
 from projections.notation.form import FormTable
 from projections.notation.lines import FormNotation
 from projections.notation.template import AnyOrder, Group, Hole, Node, Text
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.window import WINDOWS
 from webui.cli import every_command
 
@@ -69,7 +69,7 @@ def _option(option: click.Option) -> str:
 def events_page() -> str:
     common: list[type[Event]] = [*SHARED, *WINDOWS, *DESCRIBED]
     parts = [_about("events"), "## In every game\n", *_tables(common)]
-    for slug, game in shelf().items():
+    for slug, game in registry().items():
         own = [kind for kind in game.vocabulary if kind not in common]
         parts += [f"## {game.meta.title} (`{slug}`)\n", *_tables(own)]
     return "\n".join(parts)
@@ -77,8 +77,8 @@ def events_page() -> str:
 
 def places_page() -> str:
     parts = [_about("places")]
-    for slug in shelf():
-        game = shelf()[slug]
+    for slug in registry():
+        game = registry()[slug]
         if game.editor.fields is not None:
             fields = ((f"`{row.name}`" if row.word else row.kind, row) for row in game.editor.fields.rows)
             rows = [f"| {place} | {row.takes} | {row.claims} |".replace("  ", " ") for place, row in fields]
@@ -137,7 +137,7 @@ def _audience(mark: KnownTo) -> str:
 def notation_page() -> str:
     """`docs/notation.md` as it stands, with the verbs of each table of forms made anew between their marks."""
     page = (DOCS / "notation.md").read_text("utf-8")
-    for slug, game in shelf().items():
+    for slug, game in registry().items():
         if isinstance(game.notation, FormNotation):
             before, begun, rest = page.partition(f"<!-- verbs of {slug} -->\n")
             _, ended, after = rest.partition("<!-- end -->")

@@ -17,7 +17,7 @@ from events.events import ALL, Event
 from events.signature import SigningKey
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report
 from replay.corrections.ruling import dispute
@@ -102,7 +102,7 @@ class Table:
     """A session, its app and accounts, and the browsers of its people."""
 
     def __init__(
-        self, games: Shelf, name: str, moves: int = 0, *, slug: str = "toy", seats: tuple[str, ...] = SEATS,
+        self, games: Registry, name: str, moves: int = 0, *, slug: str = "toy", seats: tuple[str, ...] = SEATS,
         laptop: bool = False, base: str = "", accounts: Accounts | None = None, keys: Sequence[SigningKey] = (),
         **how: Any,
     ) -> None:  # fmt: skip
@@ -133,7 +133,7 @@ class Table:
         return self.store.head(self.name).seq
 
 
-MISTAKES = {slug: next(one.text for one in samples(slug) if one.name == "mistakes") for slug in shelf()}
+MISTAKES = {slug: next(one.text for one in samples(slug) if one.name == "mistakes") for slug in registry()}
 
 
 class Recorded:
@@ -141,14 +141,14 @@ class Recorded:
         self.store, self.accounts = MemoryStore(), Accounts.memory()
         taken = recorded_once(text or MISTAKES[slug])
         self.name, self.store._logs = taken.session, deepcopy(taken.store._logs)
-        self.app: Flask = create_app(self.store, shelf(), self.accounts)
+        self.app: Flask = create_app(self.store, registry(), self.accounts)
 
     def browser(self, role: str = "", seat: str = "") -> Browser:
         return Browser(self.app, *([self.accounts.issue(self.name, role, START_MS, seat=seat)[1]] * bool(role)))
 
     @property
     def report(self) -> Report:
-        return audit_session(self.store, shelf(), self.name)
+        return audit_session(self.store, registry(), self.name)
 
     def found(self, rule: str) -> Finding:
         return next(one for one in self.report.findings if one.rule == rule)
@@ -160,7 +160,7 @@ class Recorded:
 def disputed_keys(claim: str, reason: str) -> Recorded:
     """Keys in which mistakes stood, where one move was disputed and corrected by a ruling."""
     recorded = Recorded("keys")
-    session, finding = Session.load(recorded.store, shelf(), recorded.name), recorded.found("KEY-MOV-03")
+    session, finding = Session.load(recorded.store, registry(), recorded.name), recorded.found("KEY-MOV-03")
     claimed = dispute(session, finding.seq, claim, by=session.started.seats[0])
     corrected(session, f"DUE {finding.address}", finding.rule, reason=reason, settles=claimed)
     return recorded

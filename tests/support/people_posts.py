@@ -22,7 +22,7 @@ from events.events import OMNISCIENT, Move
 from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Typed
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Ask, Written
 from replay.posts.blocks import read_posts
 from replay.posts.file import Filing
@@ -106,13 +106,13 @@ def _recorded(session: str, blocks: tuple[str, ...]) -> tuple[MemoryStore, str]:
     if before:
         earlier, name = known[before]
         stage(earlier, store, name)
-        opened, poster = PrefacedSession.load(store, shelf(), name), Poster("", OMNISCIENT)
+        opened, poster = PrefacedSession.load(store, registry(), name), Poster("", OMNISCIENT)
         for post in read_posts(text):
             timeline = Timeline(opened.row, opened.table)
             read = PostReader(timeline, store, poster, looks=False).read(post)
             assert Filing(opened, poster).file([read]) is None, (session, text)
     else:
-        done = record_text(store, shelf(), text)
+        done = record_text(store, registry(), text)
         assert done.whole, (session, done.lines[-1])
         name = done.session
     if until == len(blocks):
@@ -124,7 +124,7 @@ def _recorded(session: str, blocks: tuple[str, ...]) -> tuple[MemoryStore, str]:
 @lru_cache(maxsize=8)
 def _timeline(session: str, moves: int, viewer: str) -> Timeline:
     store, name = table(session, moves)
-    return Timeline.read(store, shelf(), name, viewer)
+    return Timeline.read(store, registry(), name, viewer)
 
 
 def timeline_of(row: Row, viewer: str) -> Timeline:
@@ -177,7 +177,7 @@ def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
 
 def _forced(row: Row) -> Counter[Move]:
     """The moves that may be supplied: a post need not say them, and a reading shows them."""
-    wordings = shelf()[row.game].wordings
+    wordings = registry()[row.game].wordings
     lines = wordings.lexicon.forced if wordings is not None else ()
     return Counter(move for line in lines for move in moves_of(row, [line]) for _ in range(_MANY))
 
@@ -215,7 +215,7 @@ def table_of(outcomes: Iterable[tuple[Row, Outcome]]) -> Iterator[str]:
 
 def main(*words: str) -> None:
     sealed = "--sealed" in words
-    games = [word for word in words if not word.startswith("-")] or list(shelf())
+    games = [word for word in words if not word.startswith("-")] or list(registry())
     names = ["sealed"] if sealed else games
     found = [(row, outcome(row)) for row in rows(*names) if row.game in games]
     sys.stdout.write("\n".join([*table_of(found), ""]))

@@ -17,9 +17,9 @@ from events.events import OMNISCIENT, Move, SessionEvent, Started
 from events.store.protocol import EventStore
 from events.store.rows import TowerRow
 from projections.game import Game
-from projections.shelf import Shelf, shelf
-from projections.terms import Fate, Status, Written
-from replay.chance.fate import SeededChance
+from projections.registry import Registry, registry
+from projections.terms import RandomSource, Status, Written
+from replay.chance.random_source import SeededChance
 from replay.chance.tower import build
 from replay.corrections.correction import correct
 from replay.corrections.moderation import skip
@@ -29,7 +29,7 @@ from replay.reading.reading import groups_of
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 
-GAMES: Final = shelf().with_game(toy.GAME)
+GAMES: Final = registry().with_game(toy.GAME)
 SEATS: Final = ("black", "yellow", "red", "green", "blue", "white", "pink", "grey")
 SEEDS: Final = range(20)
 CAP: Final = 1500
@@ -123,7 +123,7 @@ def liked(_now: Any, moves: Sequence[Any], weights: Mapping[str, float]) -> list
     return [weights.get(kind, 1) / kinds.count(kind) for kind in kinds]
 
 
-def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: Fate | None = None) -> Iterator[Played]:
+def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: RandomSource | None = None) -> Iterator[Played]:
     game, chooser = GAMES[slug], random.Random(seed)
     fate = fate or SeededChance(seed)
     entries, position = game.begin(started(slug, seats), fate)
@@ -132,7 +132,12 @@ def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: Fate | None = 
 
 
 def groups(
-    game: Game[Any, Any], position: Any, chooser: random.Random, fate: Fate, pick: Callable[..., Any], cap: int = CAP
+    game: Game[Any, Any],
+    position: Any,
+    chooser: random.Random,
+    fate: RandomSource,
+    pick: Callable[..., Any],
+    cap: int = CAP,
 ) -> Iterator[Played]:
     """Play from a position group by group, to the end or to so many moves; `pick` is `choose` or similar."""
     for _ in range(cap):
@@ -169,7 +174,7 @@ def next_id(store: EventStore) -> str:
 
 
 def founded(
-    store: EventStore, slug: str, seats: int, *, session: str = "", games: Shelf = GAMES, **how: Any
+    store: EventStore, slug: str, seats: int, *, session: str = "", games: Registry = GAMES, **how: Any
 ) -> Session:
     return Session.create(
         store, games, started(slug, seats, **how), session=session or next_id(store), tower=tower(), clock=ticking(),

@@ -4,7 +4,7 @@ from typing import Any
 
 from events.events import ALL, OMNISCIENT, Event
 from events.store.protocol import EventStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.chance.clock import Clock, now_ms
 from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Pasted, Poster
@@ -16,8 +16,8 @@ MODERATOR = Poster("moderator")
 
 
 class PostTable:
-    def __init__(self, store: EventStore, name: str, games: Shelf | None = None, clock: Clock = now_ms) -> None:
-        self.store, self.name, self.games, self.clock = store, name, games or shelf(), clock
+    def __init__(self, store: EventStore, name: str, games: Registry | None = None, clock: Clock = now_ms) -> None:
+        self.store, self.name, self.games, self.clock = store, name, games or registry(), clock
 
     @property
     def session(self) -> Session:

@@ -11,7 +11,7 @@ from places import TESTS
 from events.events import Move
 from events.store.memory import MemoryStore
 from projections.draft import objections
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
 from replay.reading.timeline import Timeline
@@ -103,15 +103,15 @@ class Audited(NamedTuple):
 
 def audited(case: Case) -> Audited:
     store = MemoryStore()
-    recorded = record_text(store, shelf(), case.text)
+    recorded = record_text(store, registry(), case.text)
     assert recorded.whole, [(line.text, line.message) for line in recorded.lines if not line.is_settled]
-    report = audit_session(store, shelf(), recorded.session)
+    report = audit_session(store, registry(), recorded.session)
     filed = [(_place(line.filed), line.text) for line in recorded.lines if line.filed]
     lines = {
         each.id: next((text for place, text in filed if place >= _place(each.address)), "") if each.address else ""
         for each in report.findings
     }
-    return Audited(report, lines, Timeline.read(store, shelf(), recorded.session))
+    return Audited(report, lines, Timeline.read(store, registry(), recorded.session))
 
 
 def _place(address: str) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from imported import Imported, record_text
 from events.events import ALL, OMNISCIENT, Move, Started
 from events.session_events import Posted, Seated
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
@@ -34,7 +34,7 @@ from replay.session.session import Session
 from replay.session.submission import Request, submit
 from replay.transfer.bundle import export_lines, stage
 
-SAMPLES = {f"{slug}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
+SAMPLES = {f"{slug}-{sample.name}": sample for slug in registry() for sample in samples(slug)}
 
 
 class Taken(NamedTuple):
@@ -49,14 +49,14 @@ class Taken(NamedTuple):
 def recorded_once(text: str, *, partial: bool = False) -> Taken:
     """Record a transcript, to its end unless it is `partial`; copy the store before you write to it."""
     store = MemoryStore()
-    done = record_text(store, shelf(), text, partial=partial)
+    done = record_text(store, registry(), text, partial=partial)
     assert done.whole or partial, done.lines[-1]
     return Taken(store, done.session, done)
 
 
 def recorded(text: str, *, partial: bool = False) -> Session:
     taken = copied(recorded_once(text, partial=partial))
-    return Session.load(taken.store, shelf(), taken.session)
+    return Session.load(taken.store, registry(), taken.session)
 
 
 def copied(taken: Taken) -> Taken:
@@ -75,21 +75,21 @@ class Recording:
         if not self.sample.is_export:
             return recorded_once(self.sample.text)
         store = MemoryStore()
-        return Taken(store, take_in(store, shelf(), self.sample), None)
+        return Taken(store, take_in(store, registry(), self.sample), None)
 
     @cached_property
     def timeline(self) -> Timeline:
         return self.seen_by(OMNISCIENT)
 
     def seen_by(self, viewer: str, upto: int | None = None) -> Timeline:
-        return Timeline.read(self.taken.store, shelf(), self.taken.session, viewer, upto=upto)
+        return Timeline.read(self.taken.store, registry(), self.taken.session, viewer, upto=upto)
 
     @cached_property
     def report(self) -> Report:
         return self.audit(OMNISCIENT)
 
     def audit(self, viewer: str) -> Report:
-        return audit_session(self.taken.store, shelf(), self.taken.session, viewer)
+        return audit_session(self.taken.store, registry(), self.taken.session, viewer)
 
     def events(self, *kinds: type[Any], struck: bool = False) -> list[Any]:
         entries = [entry for entry in self.timeline.entries if (entry.seq in self.timeline.struck) is struck]
@@ -122,13 +122,13 @@ recording = cache(Recording)
 
 @cache
 def needed() -> tuple[Sample, ...]:
-    return tuple(sample for slug in shelf() for sample in samples(slug) if sample.notes.sights)
+    return tuple(sample for slug in registry() for sample in samples(slug) if sample.notes.sights)
 
 
 def stored() -> MemoryStore:
     found = MemoryStore()
     for sample in needed():
-        take_in(found, shelf(), sample, alias=sample.alias)
+        take_in(found, registry(), sample, alias=sample.alias)
     return found
 
 
@@ -137,7 +137,7 @@ def timeline_of(session: Session, viewer: str = OMNISCIENT) -> Timeline:
 
 
 def report_of(session: Session) -> Report:
-    return audit_session(session.store, shelf(), session.row.session, OMNISCIENT)
+    return audit_session(session.store, registry(), session.row.session, OMNISCIENT)
 
 
 def looked_at(session: Session, change: str, viewer: str = OMNISCIENT) -> CorrectionPlan:
@@ -195,7 +195,7 @@ def played_again(name: str, most: int = 10_000) -> Session:
     }
     (started,) = [entry.event for entry in timeline.entries if isinstance(entry.event, Started)]
     session = Session.create(
-        MemoryStore(), shelf(), msgspec.structs.replace(started, dice="tower", cards="tower"), session=tower.session,
+        MemoryStore(), registry(), msgspec.structs.replace(started, dice="tower", cards="tower"), session=tower.session,
         tower=build(rng.randbytes(32), rng.randbytes(32), tower.rolls), words=words, clock=lambda: next(ticks),
     )  # fmt: skip
     notes: list[Posted] = []
@@ -213,13 +213,13 @@ def played_again(name: str, most: int = 10_000) -> Session:
 
 
 def written(session: Session) -> str:
-    return transcript_of(Timeline.read(session.store, shelf(), session.row.session, ALL, now=True))
+    return transcript_of(Timeline.read(session.store, registry(), session.row.session, ALL, now=True))
 
 
 def main() -> None:
     for name in TOWERS:
         sample, session = recording(name).sample, played_again(name)
-        export = "".join(f"{line}\n" for line in export_lines(session.store, shelf(), session.row.session, ALL))
+        export = "".join(f"{line}\n" for line in export_lines(session.store, registry(), session.row.session, ALL))
         path = Path(str(session.game.meta.folder.joinpath("recordings", sample.name)))
         text = export if sample.is_export else written(session)
         path.with_suffix(".jsonl" if sample.is_export else ".txt").write_text(text, encoding="utf-8")

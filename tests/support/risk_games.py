@@ -13,7 +13,7 @@ from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 SEATS: Final = ("black", "yellow", "orange", "white", "grey")
 VARIANTS: Final[dict[str, dict[str, Any]]] = {

@@ -33,9 +33,9 @@ from events.events import (
 from projections.draft import Stated, differs, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Written
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 NOBODY = "nobody"
 SEATS = ("black", "yellow", "the-orange", "blue", "n4", "k9", "red", "white")
@@ -87,13 +87,13 @@ def made_up_move(slug: str, position: Any, chooser: random.Random, seat: str = "
     words = wild(slug).words
     assert words is not None
     seat = seat or chooser.choice(position.seats)
-    events: list[type[Event]] = [*shelf()[slug].vocabulary, Passed]
+    events: list[type[Event]] = [*registry()[slug].vocabulary, Passed]
     kinds = [kind for kind in events if issubclass(kind, Move) and not kind.__name__.startswith("Skip")]
     return made_up(chooser, kinds, {**words(position, seat), "player": [seat]})
 
 
 def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
-    game, how = shelf()[slug], wild(slug)
+    game, how = registry()[slug], wild(slug)
     chance, fate = random.Random(seed), SeededChance(seed)
     started = how.started(game, seats, seed)
     entries, position = game.begin(started, fate)
@@ -113,7 +113,7 @@ _OFTEN: Final = 20
 
 def wild_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
     """Play in which anybody does anything now and then, with results of any kind; an early end is played on behind."""
-    game, how = shelf()[slug], wild(slug)
+    game, how = registry()[slug], wild(slug)
     chance, fate, borrowed = random.Random(seed), SeededChance(seed), _Borrowed(slug, seats, seed)
     started = how.started(game, seats, seed)
     entries, position = game.begin(started, fate)
@@ -154,7 +154,7 @@ class _Borrowed:
 
 def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
     """The moves of a session, without the deal, as a viewer knows them and the position before them."""
-    game, how = shelf()[slug], wild(slug)
+    game, how = registry()[slug], wild(slug)
     deal = next(groups)
     position = deal.before
     for number, group in enumerate((deal, *groups)):
@@ -189,7 +189,7 @@ def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
 
     If not `ordered`, a stated result may stand in the place of the one that follows, and the position may tell more.
     """
-    game = shelf()[slug]
+    game = registry()[slug]
     line = game.notation.write(group.entries, group.before)
     written = game.notation.read(line, group.before, group.seat)
     assert isinstance(written, Written), (line, written)

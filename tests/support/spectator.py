@@ -16,7 +16,7 @@ from events.entry import Line, digest
 from events.events import Started
 from events.session_events import Posted
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Written
 from replay.chance.tower import build
 from replay.session.session import Session
@@ -108,7 +108,7 @@ def without_hashes(text: bytes) -> str:
     return re.sub(r"\b[0-9a-f]{12,64}\b", lambda found: names.setdefault(found[0], f"<{len(names)}>"), shown)
 
 
-def opened(store: EventStore, games: Shelf, slug: str, seats: tuple[str, ...], **how: Any) -> Session:
+def opened(store: EventStore, games: Registry, slug: str, seats: tuple[str, ...], **how: Any) -> Session:
     """A new session under the tower; `how` goes to `Started` or to `Session.create`, whichever knows it."""
     known = Started.__struct_fields__
     started = Started(

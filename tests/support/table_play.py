@@ -12,9 +12,9 @@ from events.errors import IllegalMoveError, NotationError
 from events.events import Chance, Effect, Move, Started
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Game
-from projections.shelf import shelf
-from projections.terms import Ask, Fate, Written
-from replay.chance.fate import SeededChance
+from projections.registry import registry
+from projections.terms import Ask, RandomSource, Written
+from replay.chance.random_source import SeededChance
 
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -22,19 +22,19 @@ P = TypeVar("P", bound=msgspec.Struct)
 class TablePlay(Generic[P]):
     """Moves at tables of one game. `roll` are faces of dice; without it and a fate, chance is what `fate` makes."""
 
-    def __init__(self, game: Game[P, Any], fate: Callable[[], Fate] = lambda: SeededChance(1)) -> None:
+    def __init__(self, game: Game[P, Any], fate: Callable[[], RandomSource] = lambda: SeededChance(1)) -> None:
         self._game, self._fate = game, fate
 
-    def _chance(self, fate: Fate | None, roll: str) -> Fate:
+    def _chance(self, fate: RandomSource | None, roll: str) -> RandomSource:
         return ScriptedChance(*(int(sign) for sign in roll if sign.isdigit())) if roll else fate or self._fate()
 
-    def play(self, now: P, *moves: Any, roll: str = "", fate: Fate | None = None) -> P:
+    def play(self, now: P, *moves: Any, roll: str = "", fate: RandomSource | None = None) -> P:
         fate = self._chance(fate, roll)
         for move in moves:
             _, now = self._game.play(now, move, fate)
         return now
 
-    def lines(self, now: P, move: Any, fate: Fate | None = None, *, roll: str = "") -> tuple[list[Entry], P]:
+    def lines(self, now: P, move: Any, fate: RandomSource | None = None, *, roll: str = "") -> tuple[list[Entry], P]:
         return self._game.play(now, move, self._chance(fate, roll))
 
     def refused(self, now: P, move: Any) -> str:
@@ -48,7 +48,7 @@ class TablePlay(Generic[P]):
         return [found.rule + "?" * found.doubt for found in objections(self._game.rules, now, move)]
 
     def stood(
-        self, now: P, *moves: Any, roll: str = "", fate: Fate | None = None, stated: Stated = Stated()
+        self, now: P, *moves: Any, roll: str = "", fate: RandomSource | None = None, stated: Stated = Stated()
     ) -> tuple[list[str], P]:  # fmt: skip
         fate = self._chance(fate, roll)
         found: list[str] = []
@@ -106,7 +106,7 @@ class LineReader:
 
 class Editor:
     def __init__(self, slug: str) -> None:
-        self.game = shelf()[slug]
+        self.game = registry()[slug]
 
     def mend(self, now: Any, place: str, value: str) -> list[Any]:
         return list(self.game.editor.mend(now, place, value))

@@ -12,7 +12,7 @@ from events.errors import BellError
 from events.events import Started
 from projections.draft import objections, run
 from projections.games.risk.components.world_map import TERRITORIES
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 from replay.reading.places import to_put_right
 
 SEATS = ("ann-lee", "the-orange", "k9-b")

@@ -25,7 +25,7 @@ from windows import CHROMIUM, QUIET, listening
 from events.store.accounts import EVERYWHERE, HOST, TOKEN, Accounts
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from webui import create_app
 from webui.cli import run
 
@@ -225,7 +225,7 @@ def served(store: EventStore, accounts: Accounts, *, laptop: bool) -> AbstractCo
     """The pages over a store, at an address of this machine; all browsers must be closed before it ends."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     return listening(
-        create_app(store, shelf(), accounts, laptop=laptop, base="" if laptop else BASE, first_look=laptop)
+        create_app(store, registry(), accounts, laptop=laptop, base="" if laptop else BASE, first_look=laptop)
     )
 
 

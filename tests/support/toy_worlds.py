@@ -10,7 +10,7 @@ from toy import Answer, Dare
 from events.events import Drawn, Move, Passed, Shuffled
 from events.session_events import Noted, Ordered, Posted, Remarked
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Seen, Written
 from replay.session.session import Session
 from replay.session.submission import Request, submit
@@ -31,7 +31,7 @@ class Dealt(ScriptedChance):
         return Drawn(player, pile, "typed", tuple(top))
 
 
-def world(games: Shelf, order: Sequence[str]) -> tuple[Flask, Session]:
+def world(games: Registry, order: Sequence[str]) -> tuple[Flask, Session]:
     store = MemoryStore()
     session = opened(
         store, games, "toy", SEATS, session="worlds", title="Two worlds", dice="typed", cards="typed",

@@ -28,7 +28,7 @@ from projections.draft import objections, run
 from projections.game import Game
 from projections.move_choices import encoded, line_of
 from projections.stats.summaries import GLANCE, dice_of
-from projections.terms import Fate, Order, Seen, Written
+from projections.terms import Order, RandomSource, Seen, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.chance.tower import Tower
@@ -89,7 +89,7 @@ class Rigged(Tower):
 def fated(kind: type[Tower], **change: Any) -> Iterator[None]:
     """Give all sessions towers of a kind, with these attributes."""
 
-    def fate(session: Session, _started: Started, _seen: Seen, words: Mapping[str, str]) -> Fate:
+    def fate(session: Session, _started: Started, _seen: Seen, words: Mapping[str, str]) -> RandomSource:
         found = kind(tower(), session.row.session, words, session.k, session.j)
         vars(found).update(change)
         return found

@@ -10,7 +10,7 @@ from people import Browser
 
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from webui import create_app
 
 
@@ -31,5 +31,5 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def laptop(store: MemoryStore, games: Shelf, accounts: Accounts) -> Browser:
+def laptop(store: MemoryStore, games: Registry, accounts: Accounts) -> Browser:
     return Browser(create_app(store, games, accounts, laptop=True))

@@ -22,7 +22,7 @@ from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from events.store.tables import SqliteTables
 from projections.move_choices import line_of
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.session.key_change import make_key
 from replay.session.session import Session
 from replay.transfer.bundle import export_lines
@@ -42,7 +42,7 @@ NOTES = "/s/running/notes"
 class House:
     """A server on a file, its session and a browser."""
 
-    def __init__(self, path: Path, games: Shelf) -> None:
+    def __init__(self, path: Path, games: Registry) -> None:
         self.games, self.store, self.accounts = games, SqliteStore(path), Accounts(path)
         how = {"session": "running", "options": {"points": 9}}
         self.session = played(opened(self.store, games, "toy", SEATS, **how), 4)
@@ -68,7 +68,7 @@ class House:
 
 
 @pytest.fixture
-def house(database: Path, games: Shelf) -> Iterator[House]:
+def house(database: Path, games: Registry) -> Iterator[House]:
     with closing(House(database, games)) as found:
         yield found
 

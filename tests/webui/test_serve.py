@@ -30,7 +30,7 @@ from werkzeug.test import Client
 
 from events.errors import RefusedError
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from webui import create_app
 from webui.access.metrics import Figures
 from webui.app import make_closed_app
@@ -241,7 +241,7 @@ def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_
     assert (said.count("the house is open"), "failed to boot" in said) == (1, False)
 
 
-def test_a_house_that_cannot_be_opened_answers_503_until_it_can(games: Shelf) -> None:
+def test_a_house_that_cannot_be_opened_answers_503_until_it_can(games: Registry) -> None:
     pytest.importorskip("gunicorn")
     from webui.workers import OpenedLater  # noqa: PLC0415  # behind the check that it is there
 
@@ -274,7 +274,7 @@ def test_a_house_that_cannot_be_opened_answers_503_until_it_can(games: Shelf) ->
     assert len(tries) > 1
 
 
-def test_a_house_that_can_be_opened_is_opened_at_once(games: Shelf) -> None:
+def test_a_house_that_can_be_opened_is_opened_at_once(games: Registry) -> None:
     pytest.importorskip("gunicorn")
     from webui.workers import OpenedLater  # noqa: PLC0415  # as above
 
@@ -490,7 +490,7 @@ def test_the_database_is_named_by_option_environment_or_habit(
 
 
 def test_a_fault_and_an_interrupt_end_without_a_traceback(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.commands.games.shelf", failing(ZeroDivisionError("a fault of ours")))
+    monkeypatch.setattr("webui.commands.games.registry", failing(ZeroDivisionError("a fault of ours")))
     ran = no_door("games")
     assert ran.status == 2
     assert ran.err.splitlines() == [
@@ -501,6 +501,6 @@ def test_a_fault_and_an_interrupt_end_without_a_traceback(no_door: Door, monkeyp
     with pytest.raises(ZeroDivisionError):
         run(["games"])
 
-    monkeypatch.setattr("webui.commands.games.shelf", failing(KeyboardInterrupt()))
+    monkeypatch.setattr("webui.commands.games.registry", failing(KeyboardInterrupt()))
     ran = no_door("games")
     assert (ran.status, "Traceback" in ran.err) == (130, False)

@@ -12,7 +12,7 @@ from events.entry import Entry
 from events.events import Move
 from events.session_events import IllegalMoveAccepted
 from events.store.accounts import MODERATOR, SEAT, SPECTATOR
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.posts.lines import NOT_TO_KEEP
 from replay.reading.session_event_text import session_event_sentence
 
@@ -23,7 +23,7 @@ WHY = "they agreed by mail"
 class Doors(Table):
     """A session in which Black has dared Yellow."""
 
-    def __init__(self, games: Shelf) -> None:
+    def __init__(self, games: Registry) -> None:
         super().__init__(games, "doors")
         assert self.sent(SEAT, "black", "dare yellow")["done"]
 
@@ -44,7 +44,7 @@ class Doors(Table):
 
 
 @pytest.fixture
-def doors(games: Shelf) -> Doors:
+def doors(games: Registry) -> Doors:
     return Doors(games)
 
 
@@ -85,7 +85,7 @@ def test_no_command_claims_a_card(no_door: Door, tmp_path: Path) -> None:
     no_door.well("post", "war", post, "--read", "2=T: (roll)")
 
 
-def test_a_seat_that_is_not_awaited_asks_the_moderator(games: Shelf) -> None:
+def test_a_seat_that_is_not_awaited_asks_the_moderator(games: Registry) -> None:
     doors = Doors(games)
     doors.sent(SEAT, "yellow", "pass")
     doors.sent(SEAT, "yellow", "dare black")
@@ -105,7 +105,7 @@ def test_a_seat_that_is_not_awaited_asks_the_moderator(games: Shelf) -> None:
     )
 
 
-def test_a_seat_keeps_its_own_move_in_its_own_turn(games: Shelf) -> None:
+def test_a_seat_keeps_its_own_move_in_its_own_turn(games: Registry) -> None:
     doors = Doors(games)  # Yellow is asked for an answer, and Black's dare stands
     assert "Keep it, flagged" in doors.typed(SEAT, "yellow", text="dare yellow")
     before = len(doors.lines())

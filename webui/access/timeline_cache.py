@@ -13,7 +13,7 @@ from events.events import ALL
 from events.store.checks import check_id
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report
 from replay.reading.timeline import Timeline
@@ -69,8 +69,8 @@ class CachedTimeline:
 class TimelineCache:
     """The cached timelines; the least recently used goes first. Safe for many threads: entries are only replaced."""
 
-    def __init__(self, store: EventStore, shelf: Shelf, most: int = _MOST) -> None:
-        self.store, self.shelf, self.most = store, shelf, most
+    def __init__(self, store: EventStore, registry: Registry, most: int = _MOST) -> None:
+        self.store, self.registry, self.most = store, registry, most
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, str, bool, int | None], CachedTimeline] = OrderedDict()
 
@@ -98,9 +98,9 @@ class TimelineCache:
             if kept is not None and kept.mark == mark:
                 self._kept.move_to_end(key)
                 return kept
-        timeline = Timeline.read(self.store, self.shelf, row.session, viewer, now=now, upto=upto)
+        timeline = Timeline.read(self.store, self.registry, row.session, viewer, now=now, upto=upto)
         auditor = viewer if upto is None else ALL
-        kept = CachedTimeline(mark, timeline, partial(audit_session, self.store, self.shelf, row.session, auditor))
+        kept = CachedTimeline(mark, timeline, partial(audit_session, self.store, self.registry, row.session, auditor))
         with self._lock:
             self._kept[key] = kept
             self._kept.move_to_end(key)

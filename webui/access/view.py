@@ -22,7 +22,7 @@ from events.store.checks import unknown_name_error
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Settings, strictest
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.chance.clock import now_ms
 from replay.corrections.branch import origin_of
 from replay.corrections.proposals import Proposal, open_proposal
@@ -48,9 +48,9 @@ _PAGE: Final = re.compile("[1-9][0-9]{0,5}")
 class Context:
     """What every page is made from: the store, the shelf of games and the cached timelines."""
 
-    def __init__(self, store: EventStore, shelf: Shelf) -> None:
-        self.store, self.shelf = store, shelf
-        self.timelines = TimelineCache(store, shelf)
+    def __init__(self, store: EventStore, registry: Registry) -> None:
+        self.store, self.registry = store, registry
+        self.timelines = TimelineCache(store, registry)
 
 
 def current_context() -> Context:
@@ -64,7 +64,7 @@ def session_index() -> SessionIndex:
     """The index of the sessions of the app that serves this request."""
     context, found = current_context(), current_app.extensions.get(_INDEX)
     if found is None:
-        fresh = SessionIndex(context.store, context.shelf, accounts(), made_by())
+        fresh = SessionIndex(context.store, context.registry, accounts(), made_by())
         found = current_app.extensions.setdefault(_INDEX, fresh)
     assert isinstance(found, SessionIndex)
     return found
@@ -213,7 +213,7 @@ class SessionView:
     def exported(self, at: str = "") -> Source:
         """What an export of this view is made from."""
         context = current_context()
-        return Source(context.store, context.shelf, self.timeline, self.upto, self.note_reader, at)
+        return Source(context.store, context.registry, self.timeline, self.upto, self.note_reader, at)
 
     def tag(self, *what: object) -> tuple[object, ...]:
         """The tag of a response: all that it depends on, which is the log, what was erased, who looks, and at what."""

@@ -35,7 +35,7 @@ def begin_session_by_api(asked: SessionRequest) -> NewSession:
         return NewSession(session, ())
     plan = _plan(asked, session)
     try:
-        begun = begin_session(context.store, context.shelf, accounts(), plan)
+        begun = begin_session(context.store, context.registry, accounts(), plan)
     except ConflictError:
         if not session_exists(context.store, session):
             raise
@@ -52,7 +52,7 @@ def _issue_token(session: str, role: str, seat: str = "", person: str = "") -> s
 
 
 def _plan(asked: SessionRequest, session: str) -> SessionPlan:
-    game = current_context().shelf[asked.game.lower()]
+    game = current_context().registry[asked.game.lower()]
     known = [field.name for field in option_fields(game)]
     if unknown := sorted(set(asked.options) - set(known)):
         has = f"it has {', '.join(known)}" if known else "it has none"
@@ -62,7 +62,7 @@ def _plan(asked: SessionRequest, session: str) -> SessionPlan:
         "corrections": asked.policy, **given_options(game, asked.options),
     }  # fmt: skip
     started = started_from_fields(
-        current_context().shelf, game, asked.seats, {name: value for name, value in fields.items() if value}
+        current_context().registry, game, asked.seats, {name: value for name, value in fields.items() if value}
     )
     return SessionPlan(
         started, Settings(visibility=check_visibility(asked.visibility)), asked.alias or "", session=session

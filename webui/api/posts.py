@@ -43,7 +43,7 @@ def file_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRes
     """
     guard_tokens(sent.text, asking)
     context = current_context()
-    done = submit(context.store, context.shelf, _request(row, asking, sent))
+    done = submit(context.store, context.registry, _request(row, asking, sent))
     stopped = done.stopped.message if done.stopped else done.paste.trouble
     return PostResult(
         done.is_done,

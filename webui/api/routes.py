@@ -155,7 +155,7 @@ def openapi() -> Response:
 @blueprint.get("/games")
 def games() -> Response:
     """The games on the shelf."""
-    return _json_response([game_info(game) for game in current_context().shelf.values()])
+    return _json_response([game_info(game) for game in current_context().registry.values()])
 
 
 @blueprint.get("/sessions")
@@ -165,7 +165,7 @@ def sessions() -> Response:
     rows = [
         row
         for row in context.store.sessions()
-        if row.game in context.shelf and row.session not in branches and _is_listed(row.session)
+        if row.game in context.registry and row.session not in branches and _is_listed(row.session)
     ]
     pages = max(1, -(-len(rows) // _PAGE))
     if page > pages:

@@ -108,10 +108,10 @@ def load_session(store: "EventStore", session: str) -> "Session":
     Raises:
         UnknownSessionError: there is no such session.
     """
-    from projections.shelf import shelf  # noqa: PLC0415  # commands that open no session need no game
+    from projections.registry import registry  # noqa: PLC0415  # commands that open no session need no game
     from replay.session.session import Session  # noqa: PLC0415  # as above
 
-    return Session.load(store, shelf(), session)
+    return Session.load(store, registry(), session)
 
 
 def open_view(store: "EventStore", session: str, viewer: str) -> str:

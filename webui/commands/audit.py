@@ -18,7 +18,7 @@ from events.errors import BellError, CorruptLogError, RefusedError
 from events.events import ALL, OMNISCIENT, Move, SessionEvent, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Exercised, Report, report_text
 from replay.audit.many import AuditedItem, Compared, ManyReport, UnreadLine, by_weight, report_of
@@ -106,7 +106,7 @@ def _require_fitting(what: Sequence[str], viewer: str, *, every: bool, is_one: b
 
 def _report(items: Sequence[AuditedItem], before: ManyReport | None) -> ManyReport:
     games = {item.game for item in items if item.game}
-    return report_of(items, {slug: shelf()[slug].meta.rulebook for slug in games}, before)
+    return report_of(items, {slug: registry()[slug].meta.rulebook for slug in games}, before)
 
 
 def _status(report: ManyReport) -> int:
@@ -122,8 +122,8 @@ def _options(given: Sequence[str]) -> dict[str, str]:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not (name and equals and value):
             raise click.UsageError(f'--option "{text[:40]}": NAME=VALUE is expected')
-        names = {slug: game.options.__struct_fields__ for slug, game in shelf().items()}
-        games = [shelf()[slug] for slug, known in names.items() if name in known]
+        names = {slug: game.options.__struct_fields__ for slug, game in registry().items()}
+        games = [registry()[slug] for slug, known in names.items() if name in known]
         if not games:
             known = ", ".join(sorted({one for some in names.values() for one in some}))
             raise RefusedError(f'no game has an option "{name[:40]}"; there are {known}')
@@ -197,7 +197,7 @@ def _audit(viewer: str, options: Mapping[str, str], store: EventStore | None, as
     item, used = AuditedItem(name), Exercised.none()
     try:
         if session and store is not None:
-            report = audit_session(store, shelf(), session, viewer, used=used, options=options)
+            report = audit_session(store, registry(), session, viewer, used=used, options=options)
             item = replace(item, report=report)
         else:
             text = read_text(name)
@@ -216,19 +216,19 @@ def _audit_export(item: AuditedItem, text: str, used: Exercised, options: Mappin
     """The audit of an export; of a damaged one as far as the last whole move before the damage."""
     trouble = ""
     try:
-        bundle = read_bundle(text, shelf(), strict=False)
+        bundle = read_bundle(text, registry(), strict=False)
     except CorruptLogError as error:
         rows = [row for row in text.split("\n") if row.strip()]
         if not 1 < error.seq < len(rows):
             raise
-        bundle = _whole_moves(read_bundle("\n".join(rows[: error.seq]), shelf(), strict=False))
+        bundle = _whole_moves(read_bundle("\n".join(rows[: error.seq]), registry(), strict=False))
         trouble = f"{error}; audited up to line {len(bundle.lines)}"
-    return _in_part(item, verify(bundle, shelf(), used=used, options=options), trouble)
+    return _in_part(item, verify(bundle, registry(), used=used, options=options), trouble)
 
 
 def _whole_moves(bundle: Bundle) -> Bundle:
     """A log without its last move, some effects of which may be missing."""
-    codec = shelf().codec(bundle.row.game)
+    codec = registry().codec(bundle.row.game)
     for at, line in reversed(list(enumerate(bundle.lines))):
         if isinstance(codec.decode(line).event, Move | SessionEvent) and at:
             secrets = [secret for secret in bundle.secrets if secret.seq < line.seq]
@@ -249,19 +249,19 @@ def _audit_transcript(item: AuditedItem, text: str, used: Exercised, options: Ma
 
     store = MemoryStore()
     try:
-        text, slips = without_slips(shelf(), text)
+        text, slips = without_slips(registry(), text)
     except BellError as error:
         if not _is_thread(text):
             raise
         what = "a thread without a header that names a game"
         raise RefusedError(f"{item.name} is {what}: `cloisterbell import {item.name}` reads it") from error
-    session, unclear = import_partly(store, shelf(), read_archive(text.encode()))
+    session, unclear = import_partly(store, registry(), read_archive(text.encode()))
     unread = [UnreadLine(slip.line, "", str(slip)) for slip in slips]
     unread += [UnreadLine(line.number, line.text, line.message) for line in map(file_line, unclear)]
     troubles = [f"line {slip.line} of the header was left out" for slip in slips]
     if unclear:
         troubles.append(f"line {file_line(unclear[0]).number} is unclear, so the audit ends before it")
-    report = audit_session(store, shelf(), session, OMNISCIENT, used=used, options=options)
+    report = audit_session(store, registry(), session, OMNISCIENT, used=used, options=options)
     return replace(_in_part(item, report, "; ".join(troubles)), unread=tuple(unread))
 
 

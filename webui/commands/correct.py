@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from events.errors import NotationError, RefusedError
 from events.events import ALL
 from events.store.protocol import EventStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.corrections.correction import require_asked
 from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
 from replay.corrections.written_changes import read_changes
@@ -81,7 +81,7 @@ def correct(
     with open_database() as store:
         row = store.row(session)
         viewer = ALL if seat in (None, _MODERATOR) or line is not None else seat or ALL
-        timeline = Timeline.read(store, shelf(), row.session, viewer)
+        timeline = Timeline.read(store, registry(), row.session, viewer)
         correction = _Correction(store, timeline, seat, given, as_json=as_json)
         try:
             if line is not None:
@@ -129,7 +129,7 @@ class _Correction:
             plan = look(self.store, self.timeline, request).plan
             require_asked(plan.unused)
             return self._print(plan, "nothing was written")
-        done = submit(self.store, shelf(), request)
+        done = submit(self.store, registry(), request)
         return self._print(done.plan, then.format(done.seq), done.seq)
 
     def of_chat(self, address: str, texts: Sequence[str], words: str) -> int:
@@ -171,7 +171,7 @@ class _Correction:
             else:
                 say_lines(paste, paste.lines)
             return 0 if paste.is_settled else 2
-        done = submit(self.store, shelf(), request)
+        done = submit(self.store, registry(), request)
         if self.as_json:
             write_json(result_as_data(done))
         else:

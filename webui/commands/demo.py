@@ -11,7 +11,7 @@ from events.errors import RefusedError, UnknownSessionError
 from events.events import OMNISCIENT
 from events.store.opening import is_server
 from events.store.protocol import HouseStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.importing.samples import Sample, differences, samples, take_in
 from replay.reading.timeline import Timeline
@@ -47,7 +47,7 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
     if is_server(database_place()):
         raise RefusedError("the samples have a file of their own: --db names it; nobody's club is mixed with them")
     with open_database(make=True) as store:
-        all_samples = [sample for slug in shelf() for sample in samples(slug)]
+        all_samples = [sample for slug in registry() for sample in samples(slug)]
         if named_database():
             _require_no_others(store, {sample.alias for sample in all_samples})
         shown = [
@@ -90,9 +90,9 @@ def _record_sample(store: HouseStore, sample: Sample) -> SampleResult:
     try:
         session, was_here = store.row(alias).session, True
     except UnknownSessionError:
-        session, was_here = take_in(store, shelf(), sample, alias=alias), False
-    report = audit_session(store, shelf(), session)
-    timeline = Timeline.read(store, shelf(), session, OMNISCIENT)
+        session, was_here = take_in(store, registry(), sample, alias=alias), False
+    report = audit_session(store, registry(), session)
+    timeline = Timeline.read(store, registry(), session, OMNISCIENT)
     return SampleResult(alias, sample, report.summary, differences(sample, timeline, report), was_here)
 
 

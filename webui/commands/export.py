@@ -12,7 +12,7 @@ import click
 from events.errors import BellError, RefusedError
 from events.events import ALL, OMNISCIENT
 from events.store.protocol import EventStore
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.wording import either
 from replay.exporting.formats import Format
 from replay.exporting.source import Source
@@ -79,7 +79,7 @@ def export(
         source = None if everything else _one_session(store, session, viewer, at, FORMATS[name])
         if everything or name == "html":  # the offline page, and who may see what, need the app
             accounts = stack.enter_context(closing(store.open_accounts()))
-            stack.enter_context(create_app(store, shelf(), accounts).test_request_context())
+            stack.enter_context(create_app(store, registry(), accounts).test_request_context())
         if source:
             blocks, written["line"] = FORMATS[name].export(source), source.timeline.last
         else:
@@ -118,11 +118,11 @@ def _track(items: Sequence[T]) -> Iterator[T]:
 def _one_session(store: EventStore, session: str, viewer: str, at: str, form: Format) -> Source:
     """One session. What cannot be exported is refused before the log says that somebody looked."""
     row = store.row(session)
-    source = Source(store, shelf(), Timeline.read(store, shelf(), row.session), at=at.strip(), track=_track)
+    source = Source(store, registry(), Timeline.read(store, registry(), row.session), at=at.strip(), track=_track)
     form.require(source)
     if viewer != ALL:
         open_view(store, row.session, viewer)
-        source = source._replace(timeline=Timeline.read(store, shelf(), row.session, viewer))
+        source = source._replace(timeline=Timeline.read(store, registry(), row.session, viewer))
     if source.timeline.reading.damage and not form.holds_damage:
         warn(f"the export ends before the damage: {source.timeline.reading.damage}")
     return source
@@ -139,7 +139,7 @@ def _every_session(store: EventStore, written: Counter[str], *, with_private: bo
         for row in with_progress(rows, "Exporting", len(rows)):
             try:
                 if with_private or settings_of(row).visibility == "public":
-                    source = Source(store, context.shelf, context.timelines.read(row).timeline)
+                    source = Source(store, context.registry, context.timelines.read(row).timeline)
                     FORMATS["sqlite"].require(source)
                     written["session"] += 1
                     yield source
@@ -169,7 +169,7 @@ def remove(session: str, output: str | None, *, yes: bool, force: bool) -> None:
         if not yes and not click.confirm(f'Remove "{title}" for good? All of it is exported to {path} first.'):
             raise RefusedError("nothing was removed")
         head = store.head(row.session)
-        lines = list(export_lines(store, shelf(), row.session, OMNISCIENT, whole=True))
+        lines = list(export_lines(store, registry(), row.session, OMNISCIENT, whole=True))
         write_file(path, (f"{line}\n".encode() for line in lines))
         store.remove(row.session, head)
         accounts.forget(row.session)

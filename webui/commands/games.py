@@ -8,8 +8,8 @@ import msgspec
 
 from events.errors import RefusedError
 from projections.meta import Meta
+from projections.registry import registry
 from projections.rulebook import options_told
-from projections.shelf import shelf
 from webui.commands.options import command, json_option
 from webui.commands.output import say, write_json, write_text
 
@@ -52,20 +52,28 @@ def games(game: str | None, shipped: str | None, *, as_json: bool) -> None:
     """
     if shipped is not None:
         slug, _, name = shipped.lower().partition(".")
-        write_text(_shipped_data(shelf().meta(slug), name))
+        write_text(_shipped_data(registry().meta(slug), name))
         return
     found = [
         GameEntry(
-            slug, meta.title, meta.seats, meta.rules_number, len(meta.rulebook), options_of(shelf().options(slug)),
-            options_told(meta.package), dict(meta.data),
+            slug,
+            meta.title,
+            meta.seats,
+            meta.rules_number,
+            len(meta.rulebook),
+            options_of(registry().options(slug)),
+            options_told(meta.package),
+            dict(meta.data),
         )
-        for slug, meta in (shelf().metas.items() if game is None else [(game.lower(), shelf().meta(game.lower()))])
-    ]  # fmt: skip
+        for slug, meta in (
+            registry().metas.items() if game is None else [(game.lower(), registry().meta(game.lower()))]
+        )
+    ]
     if as_json:
         write_json(found)
         return
     for each in found:
-        say(f"{each.game}: {each.title}, {shelf().meta(each.game).seats_said}")
+        say(f"{each.game}: {each.title}, {registry().meta(each.game).seats_said}")
         say(f"  rules number {each.rules_number}, {each.rules} rules: cloisterbell rules {each.game}")
         for name, allowed in each.options.items():
             say(f"  option {name}: {allowed}")

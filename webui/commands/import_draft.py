@@ -9,7 +9,7 @@ import msgspec
 
 from events.digits import whole
 from events.errors import BellError, RefusedError
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.wording import joined
 from replay.audit.audit import audit_session
 from replay.importing.authors import MODERATOR, NOBODY, as_seat
@@ -77,7 +77,7 @@ def _fields(known: Mapping[str, str], header: Mapping[str, str], options: tuple[
         game = {**known, **fields}.get("game", "")
         if not game:
             raise RefusedError("--option belongs to a game: say which with --game")
-        fields |= named_options(shelf()[game.lower()], options)
+        fields |= named_options(registry()[game.lower()], options)
     return fields
 
 
@@ -117,9 +117,9 @@ def _tell(draft: ImportDraft, fields: Mapping[str, str], people: Mapping[str, st
 
 def _ask_who(draft: ImportDraft) -> None:
     """Ask for what nobody has said yet, with what the thread suggests."""
-    hints, fields, people = suggest(draft.state.archive, shelf()), dict[str, str](), dict[str, str]()
+    hints, fields, people = suggest(draft.state.archive, registry()), dict[str, str](), dict[str, str]()
     if not draft.state.header.get("game"):
-        fields["game"] = click.prompt(f"Which game ({', '.join(shelf())})?", default=hints.game or None, err=True)
+        fields["game"] = click.prompt(f"Which game ({', '.join(registry())})?", default=hints.game or None, err=True)
     if not draft.state.header.get("seats"):
         fields["seats"] = click.prompt("Its seats, in order?", default=", ".join(hints.seats) or None, err=True)
     seats = [part.strip().lower() for part in {**draft.state.header, **fields}["seats"].split(",")]
@@ -405,7 +405,7 @@ def _record(draft: ImportDraft, *, as_json: bool) -> int:
     walk, session = draft.walk, draft.state.session
     status = say_recorded(draft.store, session, walk, as_json=as_json)
     if not as_json:
-        report = audit_session(draft.store, shelf(), session)
+        report = audit_session(draft.store, registry(), session)
         say(f"the audit has {plural(len(report.findings), 'finding')}: `cloisterbell audit {session}` lists them")
     return status
 

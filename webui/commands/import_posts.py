@@ -14,7 +14,7 @@ from events.store.checks import check_id, taken_name_error
 from events.store.drafts import ImportDrafts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.importing.archive import Archive
 from replay.importing.authors import as_seat
 from replay.importing.draft import ImportDraft, Told
@@ -119,7 +119,9 @@ def import_file(
 def _list(*, as_json: bool) -> int:
     with open_accounts() as (store, accounts):
         drafts = ImportDrafts(accounts)
-        return say_drafts([ImportDraft(drafts, store, shelf(), name).state for name in drafts.names()], as_json=as_json)
+        return say_drafts(
+            [ImportDraft(drafts, store, registry(), name).state for name in drafts.names()], as_json=as_json
+        )
 
 
 def _is_draft(name: str) -> bool:
@@ -133,7 +135,7 @@ def _is_draft(name: str) -> bool:
 def _go_on(name: str, raw: bytes, asked: Asked) -> int:
     """Work on a draft, after a later state of its thread was brought to it, if there is one."""
     with open_accounts() as (store, accounts):
-        draft = ImportDraft(ImportDrafts(accounts), store, shelf(), name)
+        draft = ImportDraft(ImportDrafts(accounts), store, registry(), name)
         if raw:
             new = draft.bring(raw, WHO)
             warn(f"{plural(new, 'post')} new or edited since" if new else "no post is new")
@@ -155,7 +157,7 @@ def _own_data(archive: Archive, fields: Mapping[str, str], data: Sequence[str]) 
     game = {**archive.header, **fields}.get("game", "")
     if data and not game:
         raise RefusedError("--data belongs to a game: say which with --game")
-    return read_data(shelf()[game.lower()], data) if data else ()
+    return read_data(registry()[game.lower()], data) if data else ()
 
 
 def seats_by_author(given: tuple[str, ...]) -> dict[str, str]:
@@ -178,17 +180,17 @@ def seats_by_author(given: tuple[str, ...]) -> dict[str, str]:
 def _begin(name: str, raw: bytes, archive: Archive, target: Target, asked: Asked, *, check: bool) -> int:
     """Record a new session, or keep a draft of it."""
     if check:
-        return _check(stage_posts(MemoryStore(), shelf(), archive, target, asked.people), asked)
+        return _check(stage_posts(MemoryStore(), registry(), archive, target, asked.people), asked)
     if not database_exists():
         trial = MemoryStore()  # what is refused leaves no new database
         with suppress(UnsaidError):
-            stage_posts(trial, shelf(), archive, with_running_dice(trial, shelf(), archive, target), asked.people)
+            stage_posts(trial, registry(), archive, with_running_dice(trial, registry(), archive, target), asked.people)
     with open_accounts(make=True) as (store, accounts):
         drafts = ImportDrafts(accounts)
         if drafts.last(name):
             return _go_on(name, raw, asked)
         name = _free_name(store, name, is_chosen=bool(target.alias))
-        running = with_running_dice(store, shelf(), archive, target)
+        running = with_running_dice(store, registry(), archive, target)
         if running.running:
             return _file_running(running.running, raw, archive, asked, check=False, is_sure=True)
         return _record_or_keep(store, drafts, name, raw, archive, target, asked)
@@ -213,7 +215,7 @@ def _record_or_keep(
     pins = ", ".join(f"{each.name}={each.pin}" for each in target.own)
     told = Told({**target.header, "data": pins} if pins else target.header, asked.people)
     try:
-        walk = stage_posts(store, shelf(), archive, target, asked.people)
+        walk = stage_posts(store, registry(), archive, target, asked.people)
         _follow(walk)
     except UnsaidError:
         pass
@@ -232,7 +234,7 @@ def _keep(
 ) -> ImportDraft:  # fmt: skip
     for each in target.own:
         store.put_data(each.pin, each.text)
-    return ImportDraft.begin(drafts, store, shelf(), name, raw, WHO, told)
+    return ImportDraft.begin(drafts, store, registry(), name, raw, WHO, told)
 
 
 def _follow(walk: ThreadWalk) -> None:
@@ -252,7 +254,7 @@ def _file_running(
     """Record posts in a running session up to the first unclear one, and keep the others in its inbox."""
     with open_accounts() as (store, accounts):
         drafts, row = ImportDrafts(accounts), store.row(session)
-        walk = stage_posts(store, shelf(), archive, Target(row.session), asked.people)
+        walk = stage_posts(store, registry(), archive, Target(row.session), asked.people)
         if check:
             return _check(walk, asked)
         if walk.rolls and not walk.is_done and not is_sure:
@@ -271,7 +273,7 @@ def _file_running(
             return say_recorded(store, row.session, walk, as_json=asked.as_json)
         name = row.alias if row.alias and not drafts.last(row.alias) else row.session
         told = Told({}, asked.people)
-        return work_on(ImportDraft.begin(drafts, store, shelf(), name, raw, WHO, told, session=row.session), asked)
+        return work_on(ImportDraft.begin(drafts, store, registry(), name, raw, WHO, told, session=row.session), asked)
 
 
 def _require_consent(posts: int, asked: Asked) -> None:
@@ -284,7 +286,7 @@ def _require_consent(posts: int, asked: Asked) -> None:
 
 def _import_export(raw: bytes, alias: str) -> int:
     """Import an exported log under its own id."""
-    bundle = read_bundle(raw.decode("utf-8-sig"), shelf(), strict=True)
+    bundle = read_bundle(raw.decode("utf-8-sig"), registry(), strict=True)
     if alias:
         bundle = msgspec.structs.replace(
             bundle, row=msgspec.structs.replace(bundle.row, alias=check_id(alias, "alias"))

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from events.store.protocol import EventStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.importing.authors import NOBODY, Author
 from replay.importing.draft import DraftState
 from replay.importing.walk import OpenPost, ThreadWalk, WalkedPost
@@ -72,7 +72,7 @@ def say_recorded(store: EventStore, session: str, walk: ThreadWalk, *, as_json: 
     if as_json:
         write_json(state_of(walk, session=session))
         return 0
-    row, timeline = store.row(session), Timeline.read(store, shelf(), session)
+    row, timeline = store.row(session), Timeline.read(store, registry(), session)
     new = sum(one.is_new for one in walk.walked)
     for note in walk.archive.notes:
         say(f"note: {note}")

@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from events.events import UNKNOWN
-from projections.shelf import shelf
+from projections.registry import registry
 from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option
 from webui.commands.output import say, with_progress, write_json
@@ -46,7 +46,7 @@ class _Entry(msgspec.Struct, frozen=True):
 def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
     """List the sessions of the database, the newest first."""
     with open_database() as store, closing(store.open_accounts()) as accounts:
-        index = SessionIndex(store, shelf(), accounts, made_by())
+        index = SessionIndex(store, registry(), accounts, made_by())
         stale = index.stale()
         for session in with_progress(stale, "Reading sessions", len(stale)):
             index.renew_or_drop(session)

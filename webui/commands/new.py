@@ -14,7 +14,7 @@ from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from events.store.settings import Settings
 from projections.game import Game
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.posts.create_session import SessionPlan, begin_session, started_from_fields
 from replay.posts.position_file import REASON, DescribedStart, DescriptionLine, begin_from, options_in, read_description
 from replay.reading.timeline import Timeline
@@ -79,7 +79,7 @@ def new(
 
     With a word from each seat no seat need trust this machine: the words enter every roll and never change.
     """
-    played = shelf()[game.lower()]
+    played = registry()[game.lower()]
     if check and source is None:
         raise RefusedError("--check looks at a described table: say with --from where it is described")
     lines = read_description(read_text(source)) if source else ()
@@ -107,7 +107,7 @@ def _plan(
     fields = {name: value for name, value in header.items() if value}
     try:
         started = started_from_fields(
-            shelf(), game, [seat for seat in seats.split(",") if seat.strip()], {**fields, **chosen}
+            registry(), game, [seat for seat in seats.split(",") if seat.strip()], {**fields, **chosen}
         )
     except RefusedError as error:
         raise RefusedError(f"{error}{_option_hint(game, options)}") from error
@@ -120,9 +120,9 @@ def _plan(
 def _begin(game: Game[Any, Any], plan: SessionPlan) -> None:
     """Begin a session and say what to do next."""
     if not database_exists():
-        begin_session(MemoryStore(), shelf(), None, plan)  # what is refused leaves no new database behind
+        begin_session(MemoryStore(), registry(), None, plan)  # what is refused leaves no new database behind
     with open_database(make=True) as store, closing(store.open_accounts()) as accounts:
-        session = begin_session(store, shelf(), accounts, plan)
+        session = begin_session(store, registry(), accounts, plan)
         row, alias = session.row.session, plan.alias
         say(f"{row}{f' ({alias})' if alias else ''}: {game.meta.title}, {', '.join(plan.started.seats)}")
         for each in plan.own:
@@ -171,7 +171,7 @@ def begin_from_position(
     started, alias = plan.started, plan.alias
     how: Any = {"reason": reason, "alias": alias, "own": plan.own}
     if check or not database_exists():
-        middle = begin_from(MemoryStore(), shelf(), started, lines, check=True, **how)
+        middle = begin_from(MemoryStore(), registry(), started, lines, check=True, **how)
         if check:
             return _say_position(game, middle, lines)
     with (
@@ -179,7 +179,7 @@ def begin_from_position(
         closing(store.open_accounts()) as accounts,
         _stored_settings(accounts, plan) as session,
     ):
-        middle = begin_from(store, shelf(), started, lines, session=session, **how)
+        middle = begin_from(store, registry(), started, lines, session=session, **how)
         head = store.head(middle.session)
     row = middle.staged.row
     say(f"{row.session}{f' ({alias})' if alias else ''}: {game.meta.title}, {', '.join(started.seats)}")

@@ -5,7 +5,7 @@ import click
 from events.errors import RefusedError
 from events.events import ALL, MODERATOR_VIEW
 from events.store.protocol import EventStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.posts.directives import Directive, compose
 from replay.posts.door import Request, submit
 from replay.posts.paste import Pasted, Poster
@@ -54,7 +54,7 @@ def note(
             say(f"the note of line {withdrawn} is withdrawn")
             return
         if text:
-            public = Timeline.read(store, shelf(), store.row(session).session)
+            public = Timeline.read(store, registry(), store.row(session).session)
             place, said = check_note(public, at, _text(text), whom)
             line = Directive("NOTE", at or "#0", "" if whom == ALL else whom, said)
             seq = _file(store, session, reader.author, line)
@@ -64,7 +64,7 @@ def note(
             raise RefusedError("what a seat notes for itself is told on its own page alone; leave --as out")
         if at:
             raise RefusedError("a note says something: put its text in quotes behind the address")
-        timeline = Timeline.read(store, shelf(), store.row(session).session, ALL)
+        timeline = Timeline.read(store, registry(), store.row(session).session, ALL)
         found = notes_to_show(timeline, reader)
     if as_json:
         write_json([one._asdict() for one in found])
@@ -77,7 +77,7 @@ def note(
 def _file(store: EventStore, session: str, by: str, line: Directive) -> int:
     """File a line; returns the last line of the log."""
     request = Request(store.row(session).session, Poster(by), Pasted(text=compose(line)), is_post=False)
-    return submit(store, shelf(), request).seq
+    return submit(store, registry(), request).seq
 
 
 def _text(text: str) -> str:

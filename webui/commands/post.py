@@ -10,7 +10,7 @@ from events.digits import whole
 from events.errors import RefusedError
 from events.events import ALL
 from events.store.protocol import EventStore
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.wording import either, joined, titled
 from replay.posts.approved_phrases import confirmed, forget
 from replay.posts.choices import offers
@@ -79,7 +79,7 @@ def post(
     """
     with open_database() as store:
         row = store.row(session)
-        public = Timeline.read(store, shelf(), row.session)
+        public = Timeline.read(store, registry(), row.session)
         seats = public.reading.started.seats
         require_seat(_MODERATOR if seat is None else seat, seats, _MODERATOR)
         poster = Poster(seat or _MODERATOR)
@@ -99,12 +99,12 @@ def post(
             _require_speaker(public, store, pasted, poster)
         if check:
             return _say_reading(preview(store, public, request).paste, as_json=as_json)
-        done = submit(store, shelf(), request)
+        done = submit(store, registry(), request)
         if as_json:
             write_json(result_as_data(done))
         else:
             say_result(done)
-            now = Timeline.read(store, shelf(), row.session)
+            now = Timeline.read(store, registry(), row.session)
             say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(now, now.last)}")
             say(f"witness {witness(store, row.session)}")
             say_signed(done.signed)
@@ -136,9 +136,9 @@ def _say_confirmed(store: EventStore, session: str, forgets: str | None, poster:
         RefusedError: they are none of these.
     """
     if forgets is not None:
-        opened = Session.load(store, shelf(), session)
+        opened = Session.load(store, registry(), session)
         forget(opened, Timeline(opened.row, opened.view(ALL)), store, forgets, poster.by)
-    found = confirmed(Timeline.read(store, shelf(), session), store)
+    found = confirmed(Timeline.read(store, registry(), session), store)
     if as_json:
         write_json([{"words": one.words, "seq": one.seq, "told": one.told} for one in found])
         return 0

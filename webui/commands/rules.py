@@ -11,8 +11,8 @@ import click
 import msgspec
 
 from projections.meta import Meta
+from projections.registry import registry
 from projections.rulebook import interpretations_of, rules_without_code
-from projections.shelf import shelf
 from webui.commands.options import command, json_option
 from webui.commands.output import say, write_json
 
@@ -54,7 +54,7 @@ def rules(game: str, *, as_json: bool) -> None:
     The sentences are our own. In a checkout the tests are listed too. A rule that nothing in a log can break says so.
     At the end stand the doubts that a table may settle for itself, each with the option that does.
     """
-    found = shelf().meta(game.lower())
+    found = registry().meta(game.lower())
     cited, why = citations(found), rules_without_code(found.package)
     listed = [RuleEntry(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.rulebook.items()]
     if as_json:

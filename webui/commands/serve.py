@@ -13,7 +13,7 @@ import click
 from events.errors import RefusedError
 from events.store.opening import is_server, open_house
 from events.store.protocol import HouseStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.session.key_change import make_key, sessions_by_key
 from webui import create_app
 from webui.commands.database import database_exists, database_place, open_database, shown_place
@@ -101,7 +101,7 @@ def _serve_with_workers(
         own = open_house(place)
         try:
             return create_app(
-                own, shelf(), own.open_accounts(), base=base, frames=origins, metrics_token=token, figures=figures
+                own, registry(), own.open_accounts(), base=base, frames=origins, metrics_token=token, figures=figures
             )
         except BaseException:
             own.close()
@@ -110,7 +110,7 @@ def _serve_with_workers(
     def make_closed(figures: "Figures") -> "Flask":
         from webui.app import make_closed_app  # noqa: PLC0415  # mostly nobody needs it
 
-        return make_closed_app(shelf(), base=base, metrics_token=token, figures=figures)
+        return make_closed_app(registry(), base=base, metrics_token=token, figures=figures)
 
     with _taking_address(host, port):
         listening = listen(host, port)
@@ -202,7 +202,7 @@ def serve_pages(
 
     with _taking_address(host, port), closing(store.open_accounts()) as accounts:
         pages = partial(
-            create_app, store, shelf(), accounts, laptop=not club, base=base, frames=frames, first_look=first_look,
+            create_app, store, registry(), accounts, laptop=not club, base=base, frames=frames, first_look=first_look,
             metrics_token=metrics_token,
         )  # fmt: skip
         serve_app(pages, host, port, begun, log)

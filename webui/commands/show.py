@@ -10,7 +10,7 @@ from events.digits import whole
 from events.errors import RefusedError
 from events.events import ALL
 from events.store.protocol import EventStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.reading.notes import NOBODY
 from replay.reading.session_event_text import on_behalf
 from replay.reading.timeline import Timeline, is_closed_note
@@ -103,7 +103,7 @@ def read_session(store: EventStore, session: str, viewer: str) -> Timeline:
     Raises:
         RefusedError: not one line of it can be read.
     """
-    timeline = Timeline.read(store, shelf(), open_view(store, session, viewer), viewer)
+    timeline = Timeline.read(store, registry(), open_view(store, session, viewer), viewer)
     if not timeline.last:
         raise RefusedError(f"no line of {session} can be read: {timeline.reading.damage or 'it has none'}")
     if timeline.reading.damage:

@@ -7,7 +7,7 @@ import click
 from events.errors import RefusedError
 from events.events import OMNISCIENT
 from events.store.protocol import HouseStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.reading.timeline import Timeline
 from replay.session.signing import signed_end
 from replay.turn_summaries.kit import Kit, kit_of
@@ -56,7 +56,7 @@ def summary(session: str, start: int | None, viewer: str, form: Format, base: st
 
 
 def _make_kit(store: HouseStore, session: str, viewer: str, start: int, base: str) -> Kit:
-    kit_of(public := Timeline.read(store, shelf(), session), start)  # what is refused is refused before any look
+    kit_of(public := Timeline.read(store, registry(), session), start)  # what is refused is refused before any look
     timeline, row = read_session(store, session, viewer), public.row
     with closing(store.open_accounts()) as beside:
         place = position_links(base, beside, row, timeline.last)

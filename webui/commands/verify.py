@@ -9,7 +9,7 @@ import click
 
 from events.errors import RefusedError
 from events.signature import PURPOSE, SignedHead, check_pin, signed_heads
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.witnesses import PostedHead, heads_in_words, witness_fault
 from replay.transfer.verify import Witness
 from replay.transfer.verify import verify as verified
@@ -70,7 +70,7 @@ def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
         _require_head_of(one, bundle.row.session)
     found = {name: _heads_of(name, bundle.row.session) for name in threads}
     in_thread = [head for thread in found.values() for head in thread]
-    report = verified(bundle, shelf(), lines, pin=key, heads=heads, in_thread=in_thread)
+    report = verified(bundle, registry(), lines, pin=key, heads=heads, in_thread=in_thread)
     print_report(report, as_json=as_json)
     if not as_json:
         for name, thread in found.items():

@@ -8,7 +8,7 @@ import msgspec
 
 from events.errors import NotationError, RefusedError
 from events.events import ALL
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.corrections.begin_branch import begin_branch
 from replay.corrections.branch import Comparison, compare, origin_of, record_of
 from replay.corrections.plan import NeedsAnswerError
@@ -47,13 +47,13 @@ def what_if(
     """
     text = "\n".join(read_text("-") if one == "-" else one for one in changes)
     with open_database() as store:
-        timeline = Timeline.read(store, shelf(), open_view(store, session, viewer), viewer)
+        timeline = Timeline.read(store, registry(), open_view(store, session, viewer), viewer)
         if origin_of(timeline.reading.started) is not None and not text and at is None:
-            return _say(compare(record_of(store, shelf(), timeline, viewer), timeline), timeline, as_json=as_json)
+            return _say(compare(record_of(store, registry(), timeline, viewer), timeline), timeline, as_json=as_json)
         with closing(store.open_accounts()) as accounts:
             try:
                 branch = begin_branch(
-                    store, shelf(), accounts, timeline, line_of_address(timeline, at) if at else 0, text=text,
+                    store, registry(), accounts, timeline, line_of_address(timeline, at) if at else 0, text=text,
                     alias=alias, throws=throws, seed=seed, hidden=viewer != ALL,
                 )  # fmt: skip
             except NotationError as error:
@@ -61,7 +61,7 @@ def what_if(
             except NeedsAnswerError as error:
                 warn(f"{error}, or --throw. Nothing was written")
                 return 2
-        made = Timeline.read(store, shelf(), branch.row.session, viewer)
+        made = Timeline.read(store, registry(), branch.row.session, viewer)
         return _say(compare(timeline, made), made, as_json=as_json)
 
 

@@ -3,7 +3,7 @@
 import click
 
 from events.digits import whole
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.reading.places import place_name
 from replay.reading.provenance import why as lines_behind
 from replay.reading.timeline import Timeline
@@ -28,7 +28,7 @@ def why(session: str, place: str, at: str | None, viewer: str, *, as_json: bool)
     value might be another; without any other it would be the same.
     """
     with open_database() as store:
-        timeline = Timeline.read(store, shelf(), open_view(store, session, viewer), viewer)
+        timeline = Timeline.read(store, registry(), open_view(store, session, viewer), viewer)
         line = timeline.last if at is None else line_of_address(timeline, at)
         found = lines_behind(timeline, place, line)
     if as_json:

@@ -17,7 +17,7 @@ from events.errors import BellError, StorageError, UnknownSessionError
 from events.store.accounts import Accounts
 from events.store.protocol import EventStore
 from events.store.summaries import Summaries, Summary, Wanted
-from projections.shelf import Shelf
+from projections.registry import Registry
 
 LINES_AT_ONCE: Final = 2_000
 """So many lines are read for summaries while somebody waits for a list, and again for those that it shows."""
@@ -37,9 +37,9 @@ class SessionIndex:
     """The summaries of a store's sessions, kept up. Safe for many threads."""
 
     def __init__(
-        self, store: EventStore, shelf: Shelf, accounts: Accounts, version: str, at_once: int = LINES_AT_ONCE
+        self, store: EventStore, registry: Registry, accounts: Accounts, version: str, at_once: int = LINES_AT_ONCE
     ) -> None:
-        self.store, self.shelf, self.at_once = store, shelf, at_once
+        self.store, self.registry, self.at_once = store, registry, at_once
         self._summaries = Summaries(accounts, version)
         self._is_noted = store.place == accounts.tables.place
         self._lock, self._worker = threading.Lock(), threading.Lock()
@@ -124,7 +124,7 @@ class SessionIndex:
         from webui.views.session_summary import summary_of  # noqa: PLC0415  # a list of what has not changed loads no game
 
         head, erased = self._state(session)
-        found = summary_of(self.store, self.shelf, self.store.row(session), head, erased)
+        found = summary_of(self.store, self.registry, self.store.row(session), head, erased)
         with suppress(StorageError):
             self._summaries.put(found)
         return found

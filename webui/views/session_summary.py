@@ -14,7 +14,7 @@ from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Pace
 from events.store.summaries import Summary
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.stats.summaries import GLANCE
 from projections.terms import Outcome
 from replay.corrections.proposals import open_proposal
@@ -54,21 +54,21 @@ class SessionEntry(msgspec.Struct, frozen=True):
     """The line that a what-if leaves, as its start says it; "" in a record."""
 
 
-def summary_of(store: EventStore, shelf: Shelf, row: SessionRow, head: bytes, erased: int) -> Summary:
+def summary_of(store: EventStore, registry: Registry, row: SessionRow, head: bytes, erased: int) -> Summary:
     """The summary of a session as its log stands, from what everybody may know."""
     bare = Summary(
         row.session, row.game, row.created_ms, row.title, row.alias, row.origin, head.hex(), erased, row.created_ms
     )
     entry = SessionEntry(row.session, row.alias, row.game, row.title, row.origin, created_ms=row.created_ms)
     try:
-        timeline = Timeline.read(store, shelf, row.session)
+        timeline = Timeline.read(store, registry, row.session)
     except BellError as error:
         entry = replace(entry, trouble=str(error))
-        if row.game in shelf:
-            return replace(_of_shelf(bare, shelf), trouble=str(error), entry=_json(entry))
+        if row.game in registry:
+            return replace(_of_registry(bare, registry), trouble=str(error), entry=_json(entry))
         lines = store.head(row.session).seq
         return replace(bare, game_title=row.game, lines=lines, trouble=_NO_GAME, entry=_json(entry))
-    bare = _of_shelf(bare, shelf)
+    bare = _of_registry(bare, registry)
     damage = str(timeline.reading.damage or "")
     if not timeline.last:
         entry = replace(entry, trouble=damage or "it has no lines")
@@ -92,8 +92,8 @@ def summary_of(store: EventStore, shelf: Shelf, row: SessionRow, head: bytes, er
     )  # fmt: skip
 
 
-def _of_shelf(bare: Summary, shelf: Shelf) -> Summary:
-    return replace(bare, game_title=shelf.meta(bare.game).title, is_sample=bare.alias in _aliases(bare.game))
+def _of_registry(bare: Summary, registry: Registry) -> Summary:
+    return replace(bare, game_title=registry.meta(bare.game).title, is_sample=bare.alias in _aliases(bare.game))
 
 
 def _entry_of(bare: SessionEntry, timeline: Timeline, *, is_over: bool) -> SessionEntry:

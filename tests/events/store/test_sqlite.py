@@ -25,7 +25,7 @@ from events.store.backup import backup
 from events.store.rows import SessionRow, Submission, TowerRow
 from events.store.schema import APPLICATION_ID, STEPS, migrations
 from events.store.sqlite import SqliteStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.audit import audit_session
 from replay.session.session import Session
 
@@ -392,7 +392,7 @@ def test_there_must_be_something_to_copy(no_door: Door, tmp_path: Path) -> None:
     assert not (tmp_path / "kept.db").exists()
 
 
-def test_while_others_write_the_copy_ends_with_a_whole_group(games: Shelf, tmp_path: Path) -> None:
+def test_while_others_write_the_copy_ends_with_a_whole_group(games: Registry, tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "busy.db")
     session = opened(store, games, "toy", SEATS, session="busy", options={"points": 99})
     writing = threading.Thread(target=played, args=(session, 60))
@@ -411,7 +411,7 @@ def test_while_others_write_the_copy_ends_with_a_whole_group(games: Shelf, tmp_p
         kept.close()
 
 
-def test_a_restored_copy_gives_no_roll_again(games: Shelf, tmp_path: Path) -> None:
+def test_a_restored_copy_gives_no_roll_again(games: Registry, tmp_path: Path) -> None:
     path, kept = tmp_path / "club.db", tmp_path / "kept.db"
     store = SqliteStore(path)
     session = opened(store, games, "toy", SEATS, session="club", options={"points": 99})

@@ -7,7 +7,7 @@ from typing import Any, Final
 from old_threads import ARCHIVES, CASES, PEOPLE, header
 
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.importing.kinds import read_archive
 from replay.importing.posted_heads import posted_heads
 from replay.importing.posts import Target, import_posts
@@ -54,7 +54,7 @@ def read(raw: bytes) -> None:
     people = {**{author: seats[at % len(seats)] for at, author in enumerate(authors)}, **PEOPLE[name]}
     people = {author: seat for author, seat in people.items() if author in authors}
     target = Target(header={**fields, **archive.header})
-    import_posts(MemoryStore(), shelf(), archive, target, people, check=True)
+    import_posts(MemoryStore(), registry(), archive, target, people, check=True)
 
 
 def _cut(told: Any) -> Any:

@@ -14,7 +14,7 @@ from told_moves import text_of
 
 from events.events import ALL, Started
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.reading.timeline import Timeline
 from replay.session.data_files import read_own_data, with_pins
 from replay.session.session import Session
@@ -27,7 +27,7 @@ def files() -> tuple[tuple[str, str, str], ...]:
     """The games that take data, each with the name of a file and the text that ships."""
     return tuple(
         (slug, name, meta.folder.joinpath(path).read_text("utf-8"))
-        for slug, meta in shelf().metas.items()
+        for slug, meta in registry().metas.items()
         for name, path in meta.data.items()
     )
 
@@ -38,15 +38,15 @@ def read(raw: bytes) -> None:
     how, content = raw[1:2], raw[2:]
     if how and how[0] % 2:
         content = _written_anew(shipped, text_of(content)).encode("utf-8", "surrogatepass")
-    game = shelf()[slug]
+    game = registry()[slug]
     own = read_own_data(game, content, "own.toml", name)
     started = with_pins(Started(slug, game.meta.rules_number, _SEATS[: game.meta.seats[1]]), [own])
     store = MemoryStore()
-    session = Session.create(store, shelf(), started, tower=TOWER, own=(own,), clock=lambda: 1)
+    session = Session.create(store, registry(), started, tower=TOWER, own=(own,), clock=lambda: 1)
     for number in range(3):
         if session.status.awaited and awaited_moves(game, session.position):
             play_on(session, 1, seed=number)
-    timeline = Timeline.read(store, shelf(), session.row.session, ALL)
+    timeline = Timeline.read(store, registry(), session.row.session, ALL)
     for seq in range(1, timeline.last + 1):
         timeline.tell(seq)
 

@@ -16,7 +16,7 @@ from told_moves import text_of
 from events.entry import GENESIS, digest
 from events.events import ALL, OMNISCIENT
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.findings import report_text
 from replay.reading.timeline import Timeline
 from replay.transfer.bundle import export_lines, import_bundle, read_bundle
@@ -31,15 +31,15 @@ def read(raw: bytes) -> None:
     text = text_of(raw[1:])
     if raw and raw[0] % 2:
         text = _chained(text)
-    report_text(verify(read_bundle(text, shelf(), strict=False), shelf()))
+    report_text(verify(read_bundle(text, registry(), strict=False), registry()))
     store = MemoryStore()
-    row = import_bundle(store, read_bundle(text, shelf()))
+    row = import_bundle(store, read_bundle(text, registry()))
     for viewer in (OMNISCIENT, ALL):
-        timeline = Timeline.read(store, shelf(), row.session, viewer)
+        timeline = Timeline.read(store, registry(), row.session, viewer)
         for seq in range(1, timeline.last + 1):
             timeline.tell(seq)
-    again = "\n".join(export_lines(store, shelf(), row.session, OMNISCIENT))
-    read_bundle(again, shelf())
+    again = "\n".join(export_lines(store, registry(), row.session, OMNISCIENT))
+    read_bundle(again, registry())
 
 
 def _chained(text: str) -> str:
@@ -81,14 +81,14 @@ def _json(value: object) -> str:
 def _exported(slug: str, seed: int) -> str:
     """A small session of a game, as it is exported: one of moves and posts, others of all that people do beside."""
     store = MemoryStore()
-    session = opened(store, shelf(), slug, _SEATS[: shelf().meta(slug).seats[1]], session=f"{slug}-one")
+    session = opened(store, registry(), slug, _SEATS[: registry().meta(slug).seats[1]], session=f"{slug}-one")
     session = eventful(session, 2 * _MOVES, seed=seed) if seed else played(session, _MOVES)
-    return "\n".join(export_lines(store, shelf(), session.row.session, OMNISCIENT))
+    return "\n".join(export_lines(store, registry(), session.row.session, OMNISCIENT))
 
 
 def seeds() -> Iterator[bytes]:
     """A small session of each game as it is exported, and its lines to be chained."""
-    for slug, seed in product(shelf(), range(4)):
+    for slug, seed in product(registry(), range(4)):
         text = _exported(slug, seed)
         yield b"\x00" + text.encode()
         header, *rows = text.split("\n")

@@ -21,7 +21,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.transfer.bundle import stage
 from webui import create_app
 
@@ -42,7 +42,7 @@ class World:
         self.store, self.accounts = MemoryStore(), Accounts.memory()
         for row in _sessions().sessions():
             stage(_sessions(), self.store, row.session)
-        self.app = create_app(self.store, shelf(), self.accounts)
+        self.app = create_app(self.store, registry(), self.accounts)
         self.app.config["PROPAGATE_EXCEPTIONS"] = True
         self.app.extensions["cloisterbell-limiter"] = Unlimited()
         names = [row.session for row in self.store.sessions()]
@@ -82,8 +82,8 @@ def _share() -> None:
 @cache
 def _sessions() -> MemoryStore:
     store = MemoryStore()
-    for slug in shelf():
-        played(opened(store, shelf(), slug, _SEATS[: shelf().meta(slug).seats[1]], session=f"{slug}-one"), 4)
+    for slug in registry():
+        played(opened(store, registry(), slug, _SEATS[: registry().meta(slug).seats[1]], session=f"{slug}-one"), 4)
     return store
 
 
@@ -172,7 +172,7 @@ def _of_forms(page: str, who: int, path: str) -> Iterator[bytes]:
 
 
 def _by_programs() -> Iterator[bytes]:
-    for slug in shelf():
+    for slug in registry():
         post = {
             "text": f"== T1 {_SEATS[0]} ==\n{_LINE}\n== end ==", "seat": _SEATS[0], "author": "A", "when": "now",
             "where": "#1", "after": _sessions().head(f"{slug}-one").seq, "key": "k1",
@@ -188,7 +188,7 @@ def _uploads() -> Iterator[bytes]:
     part = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
     file = part.replace('"{}"', '"file"; filename="a.txt"') + "--x--\r\n"
     thread = "--- A, Friday 14:02 ---\n== T1 black ==\nD: ?\n== end ==\n"
-    slug = next(iter(shelf()))
+    slug = next(iter(registry()))
     told = "".join(part.format(*one) for one in (("game", slug), ("seats", "black, yellow"), ("do", "look")))
     yield f"23 /import\n{part.format('draft', 'autumn')}{told}{file.format(thread)}".encode()
     yield f"23 /s/{slug}-one/witnesses\n{file.format(thread)}".encode()

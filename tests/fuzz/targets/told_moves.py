@@ -17,7 +17,7 @@ from events.events import OMNISCIENT, Move
 from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Typed
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Ask
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
@@ -55,7 +55,7 @@ def short_samples(game: str) -> tuple[Sample, ...]:
 
 @cache
 def _samples() -> tuple[Sample, ...]:
-    return tuple(sample for game in shelf() for sample in short_samples(game))
+    return tuple(sample for game in registry() for sample in short_samples(game))
 
 
 @cache
@@ -71,7 +71,7 @@ def _standing(byte: int) -> Standing:
 
 def _of_sample(sample: Sample) -> Iterator[Standing]:
     store = MemoryStore()
-    timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), OMNISCIENT)
+    timeline = Timeline.read(store, registry(), take_in(store, registry(), sample), OMNISCIENT)
     moves = [group for group in timeline.groups if isinstance(group.head.event, Move)]
     for group in moves[:: max(1, len(moves) // 8)]:
         before = timeline.position(group.first - 1)
@@ -82,7 +82,7 @@ def _of_sample(sample: Sample) -> Iterator[Standing]:
 def read_line(raw: bytes) -> None:
     """Read a line in every way in which lines are read, and make its moves, by the rules and against them."""
     standing = _standing(raw[0] if raw else 0)
-    game, line = shelf()[standing.game], text_of(raw[1:])
+    game, line = registry()[standing.game], text_of(raw[1:])
     notation, position, seat = game.notation, standing.position, standing.seat
     exact = notation.exact(line, position, seat)
     notation.opens(line, position, seat)
@@ -117,7 +117,7 @@ _TABLES: Final = 3
 @cache
 def tables() -> tuple[Row, ...]:
     found = list[Row]()
-    for game in shelf():
+    for game in registry():
         by_table = {(row.session, row.moves): row for row in rows(game) if row.kind == "moves"}
         found += list(by_table.values())[:_TABLES]
     return tuple(found)
@@ -127,7 +127,7 @@ def tables() -> tuple[Row, ...]:
 def _timeline(at: int) -> Timeline:
     row = tables()[at]
     store, session = table(row.session, row.moves)
-    return Timeline.read(store, shelf(), session, row.seat)
+    return Timeline.read(store, registry(), session, row.seat)
 
 
 def read_prose(raw: bytes) -> None:
@@ -149,14 +149,14 @@ def record(raw: bytes) -> None:
     """Record a transcript as `import --check` and `audit FILE` do: to where it stops, without slips of its header."""
     text = text_of(raw).encode("utf-8", "replace").decode()  # a file with half characters is refused by its bytes
     with suppress(BellError):
-        record_text(MemoryStore(), shelf(), text, check=True)
+        record_text(MemoryStore(), registry(), text, check=True)
     store = MemoryStore()
-    told, _ = without_slips(shelf(), text)
-    done = record_text(store, shelf(), told, partial=True)
+    told, _ = without_slips(registry(), text)
+    done = record_text(store, registry(), told, partial=True)
     if done.session:
-        report_text(audit_session(store, shelf(), done.session, OMNISCIENT))
+        report_text(audit_session(store, registry(), done.session, OMNISCIENT))
 
 
 def beginnings() -> Iterator[bytes]:
-    for game in shelf():
+    for game in registry():
         yield from (begun(sample.text, moves).encode() for sample in short_samples(game) for moves in (1, 4, 9))

@@ -25,7 +25,7 @@ from projections.games.ccg.rules.invariants import cards_of
 from projections.games.ccg.state.position import STEPS, STOPS, Fight, InPlay, Position
 from projections.terms import Marks
 from projections.window import Window
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 
 @pytest.mark.parametrize("time_cards", [3, 6, 9, 15])

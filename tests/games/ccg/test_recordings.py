@@ -19,7 +19,7 @@ from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.interpretation import proposed_ruling
 from projections.games.ccg.state.position import Position
 from projections.notation.prose_match import Offers
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report, report_text
@@ -102,9 +102,9 @@ def test_the_printed_fights_with_support(
 def after(*said: str) -> Timeline:
     """The second evening up to Ruth's attack, and lines of Dev's who is asked."""
     store = MemoryStore()
-    result = record_text(store, shelf(), BLOCKS + "\n".join(said) + "\n")
+    result = record_text(store, registry(), BLOCKS + "\n".join(said) + "\n")
     assert result.whole, result.lines[-1]
-    return Timeline.read(store, shelf(), result.session, OMNISCIENT)
+    return Timeline.read(store, registry(), result.session, OMNISCIENT)
 
 
 def test_answers_of_the_asked_seat() -> None:
@@ -157,21 +157,21 @@ MODERATOR = Poster("moderator")
 
 @pytest.fixture
 def typed(store: EventStore, clock: Clock) -> EventStore:
-    done = record_text(store, shelf(), BEGUN, alias=SESSION, clock=clock)
+    done = record_text(store, registry(), BEGUN, alias=SESSION, clock=clock)
     assert done.whole, done.lines
     return store
 
 
 def read(store: EventStore, text: str, poster: Poster, **more: Choice) -> ReadPaste:
     choices = {int(number.removeprefix("line")): choice for number, choice in more.items()}
-    timeline = Timeline.read(store, shelf(), SESSION, poster.viewer)
+    timeline = Timeline.read(store, registry(), SESSION, poster.viewer)
     return read_post(timeline, store, Pasted(text=text, choices=choices), poster)
 
 
 def made(store: EventStore) -> list[Move]:
     """The moves of the log."""
     return [
-        entry.event for entry in Session.load(store, shelf(), SESSION).table.entries if isinstance(entry.event, Move)
+        entry.event for entry in Session.load(store, registry(), SESSION).table.entries if isinstance(entry.event, Move)
     ]
 
 
@@ -215,9 +215,9 @@ def test_answers_in_a_block_are_of_their_own_seat(typed: EventStore) -> None:
     paste = read(typed, text, MODERATOR)
     assert [(line.status, line.seat) for line in paste.lines if line.text == "J READY"] == [("ok", "julie")]
     assert paste.is_settled, paste.lines
-    file_post(typed, shelf(), SESSION, Pasted(text=text), MODERATOR)
+    file_post(typed, registry(), SESSION, Pasted(text=text), MODERATOR)
     assert made(typed)[2:] == EXPECTED
-    entries = Session.load(typed, shelf(), SESSION).table.entries
+    entries = Session.load(typed, registry(), SESSION).table.entries
     assert [entry.event for entry in entries if isinstance(entry.event, Claimed)] == [
         Claimed("steve", "hand steve", "9")
     ]
@@ -226,19 +226,19 @@ def test_answers_in_a_block_are_of_their_own_seat(typed: EventStore) -> None:
 def test_a_poster_cannot_answer_for_the_other_seat(store: EventStore, clock: Clock) -> None:
     started = Started("ccg", GAME.meta.rules_number, ("julie", "steve"), {"first_player": "steve"})
     tower = build(b"\1" * 32, b"\2" * 32, 1024)
-    session = Session.create(store, shelf(), started, session=SESSION, tower=tower, clock=clock)
+    session = Session.create(store, registry(), started, session=SESSION, tower=tower, clock=clock)
     for seat in started.seats:
         starter = next(iter(session.position.cards.starter.values()))
         assert submit(session, seat, [Request(Written(m.SubmitDeck(seat, starter.row)))]).done
     text = "== T1 steve ==\nZONE: Fu\nDRAW: ?\nCOMBAT: announce\nJ READY\n"
     steve, head = Poster("steve", "steve"), store.head(SESSION)
-    done = file_post(store, shelf(), SESSION, Pasted(text=text), steve)
+    done = file_post(store, registry(), SESSION, Pasted(text=text), steve)
     assert [line.status for line in done.lines] == ["ok", "ok", "ok", "fix"]
     assert "this line is julie's, and you hold steve" in done.lines[-1].message
     assert (done.is_done, store.head(SESSION)) == (False, head), "it is settled first"
-    assert file_post(store, shelf(), SESSION, Pasted(text=text.replace("J READY\n", "")), steve).is_done
+    assert file_post(store, registry(), SESSION, Pasted(text=text.replace("J READY\n", "")), steve).is_done
     assert made(store)[-1] == m.AnnounceCombat("steve")
-    assert go_on(store, shelf(), SESSION, "== T1 steve ==\nJ READY\n").whole
+    assert go_on(store, registry(), SESSION, "== T1 steve ==\nJ READY\n").whole
     assert made(store)[-1] == Passed("julie")
 
 

@@ -18,7 +18,7 @@ from projections.games.ccg.events.moves import EndTurn, GiveSupport
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
 from projections.window import Window
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 PAIR = "julie present bok, julie present unit-corporal, steve present yeti sided"
 START = table(PAIR, hands={"julie": "zarbi", "steve": "? ?"}, decks={"julie": "? ?", "steve": "?"})

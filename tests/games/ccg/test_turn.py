@@ -25,7 +25,7 @@ from projections.games.ccg.rules.preparation import play_card_objections
 from projections.games.ccg.rules.setup import pile, retold, sort_deck, spot
 from projections.games.ccg.state.position import Change, Position
 from projections.window import Window
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 TIMES = ("time-past", "time-present", "time-future") * 2
 WATCHERS = ("watcher-past", "watcher-present", "watcher-future")

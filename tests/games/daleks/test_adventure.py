@@ -37,7 +37,7 @@ from projections.games.daleks.rules.limits import limit_of
 from projections.games.daleks.state.position import Aboard, Place, Position, Task
 from projections.games.daleks.state.tray import dice_left, die_named
 from projections.window import Window
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 JULIE, STEVE, KIM, LEE = SEATS
 EIGHT = "B1, B2, B3, U1, U2, U3, R1, R2"

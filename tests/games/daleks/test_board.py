@@ -27,7 +27,7 @@ from projections.games.daleks.components.box import SYMBOLS
 from projections.games.daleks.prose.dice_story import die_line, meeting, story
 from projections.games.daleks.state.names import symbol_name
 from projections.games.daleks.state.position import Adventure, Die, Place, Pool, Position, Slot
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.reading.provenance import value_at
 from replay.reading.timeline import Timeline
 
@@ -249,7 +249,7 @@ class Look(NamedTuple):
 def looks(name: str) -> Sequence[Look]:
     """A sample at its first line of each step and stage, with and without help, drawn Locations and costs; its last."""
     taken = recording(name).taken
-    timeline = Timeline.read(taken.store, shelf(), taken.session, ALL)
+    timeline = Timeline.read(taken.store, registry(), taken.session, ALL)
     found: dict[object, int] = {}
     for seq in range(1, timeline.last + 1):
         now = timeline.position(seq)

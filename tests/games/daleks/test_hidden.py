@@ -20,7 +20,7 @@ from projections.games.daleks.events import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Adventure, Position
 from projections.terms import Marks, Written
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 from replay.corrections.correction import correct
 from replay.corrections.moderation import skip
 from replay.corrections.plan import OMIT, Change

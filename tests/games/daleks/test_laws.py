@@ -52,7 +52,7 @@ from projections.games.daleks.state.position import Adventure, Debt, Die, Pool, 
 from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.terms import Marks, Written
 from projections.window import Window
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 from replay.session.encoding import fingerprint
 
 JULIE, STEVE, KIM, *_ = SEATS

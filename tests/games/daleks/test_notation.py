@@ -35,7 +35,7 @@ from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.told_dice import spelt
 from projections.games.daleks.prose.tell_moves import numbered
 from projections.games.daleks.state.position import Debt, Position
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Claim, Order, Seen
 from projections.window import WINDOWS
 from replay.posts.lines import spoken_by
@@ -612,7 +612,7 @@ DRAWN = '== T5 Neil ==\nPLAY: "Hypercube" {drawn}\nTRAVEL: stay "Mars Past"\n'
     ('card +1 "Run!" "K-9"', "2 cards are named here"), ("card +2?", ""), ('card +2 "Run!"', ""), ("draws ?", ""),
 ])  # fmt: skip
 def test_refuses_a_wrong_number_of_drawn_cards(drawn: str, message: str) -> None:
-    done = record_text(MemoryStore(), shelf(), SESSION + DRAWN.format(drawn=drawn))
+    done = record_text(MemoryStore(), registry(), SESSION + DRAWN.format(drawn=drawn))
     assert (done.whole, message in done.lines[-1].message) == (not message, True)
 
 
@@ -638,7 +638,7 @@ Ruth
 
 @pytest.fixture
 def typed(store: EventStore) -> PostTable:
-    done = record_text(store, shelf(), BEGUN)
+    done = record_text(store, registry(), BEGUN)
     assert done.whole, done.lines
     return PostTable(store, done.session)
 

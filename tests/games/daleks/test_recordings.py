@@ -16,7 +16,7 @@ from projections.games.daleks.events import moves as m
 from projections.games.daleks.events.adventure_effects import AdventureEnded
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import missing_symbols
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 
 TRAIN, MARS, CHAIRS = (recording(f"daleks-rulebook-{name}") for name in ("orient-express", "help", "regeneration"))
@@ -146,9 +146,9 @@ UNDONE = (
 def test_without_the_mistake_there_is_no_finding(rule: str, wrong: str, right: str) -> None:
     text, store = SAMPLES["daleks-mistakes"].text, MemoryStore()
     assert text.count(wrong) == 1
-    result = record_text(store, shelf(), text.replace(wrong, right))
+    result = record_text(store, registry(), text.replace(wrong, right))
     assert result.whole, result.lines[-1]
-    report = audit_session(store, shelf(), result.session)
+    report = audit_session(store, registry(), result.session)
     assert [finding.rule for finding in report.findings] == [other for other in RULES if other != rule]
 
 
@@ -162,7 +162,7 @@ def test_no_viewer_has_a_finding(name: str) -> None:
     live = played_again(name)
     for viewer in (OMNISCIENT, ALL, *TOWER[name]):
         assert recording(name).audit(viewer).findings == (), viewer
-        assert audit_session(live.store, shelf(), live.row.session, viewer).findings == (), viewer
+        assert audit_session(live.store, registry(), live.row.session, viewer).findings == (), viewer
 
 
 def test_the_sessions_contain_most_moves_and_effects() -> None:

@@ -22,7 +22,7 @@ from projections.games.daleks.events.moves import Gather, Stay
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state import position as s
 from projections.window import Window
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 PLACES = (DOCS / "places.md").read_text(encoding="utf-8").partition("(`daleks`)")[2]
 MARS = place(2, "mars", "silence", "~teller", daleks=(1,))

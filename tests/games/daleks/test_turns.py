@@ -42,7 +42,7 @@ from projections.games.daleks.state.piles import PILES, cards_of, deck
 from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
 from projections.window import Window
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 JULIE, STEVE, KIM, LEE = SEATS
 TAKEN = play(begun(chosen=False), m.ChooseDoctor(JULIE, "first"))

@@ -19,7 +19,7 @@ from projections.games.keys.options import Options
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import COLOURS, DOORS, KeyBonus, Position, Tile
 from projections.terms import Marks
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 
 class Picture(ParsedPicture):

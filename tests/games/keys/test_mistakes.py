@@ -12,7 +12,7 @@ from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.rules.invariants import cards_of
 from projections.games.keys.state.position import KeyBonus, Position
-from replay.chance.fate import NoChance, SeededChance
+from replay.chance.random_source import NoChance, SeededChance
 
 
 def refused(position: Position, move: Move) -> str:

@@ -16,9 +16,9 @@ from projections.games.keys import events as e
 from projections.games.keys.events import LeaveGrid, MovePawn, PlayCyberman
 from projections.games.keys.game import GAME
 from projections.notation.prose.ranking import said_lines
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Ask, Claim, Seen, Written
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 
 @pytest.mark.parametrize(("spellings", "move"), [
@@ -157,7 +157,7 @@ def test_the_page_shows_moves_near_misses_and_a_file() -> None:
     assert len(lines) == 4
     for line in lines:
         assert isinstance(NOTATION.read(line, PAGE_TABLE, "twelfth"), Ask), line
-    result = record_text(MemoryStore(), shelf(), PAGE[PAGE.index("game: keys") :].partition("```")[0])
+    result = record_text(MemoryStore(), registry(), PAGE[PAGE.index("game: keys") :].partition("```")[0])
     assert result.whole
     assert [line.status for line in result.lines] == ["ok"] * 5
 

@@ -10,7 +10,7 @@ from events.errors import NotationError
 from events.session_events import Adjusted, Claimed, Redecided, TakebackAnswered, TakenBack
 from events.store.memory import MemoryStore
 from projections.games.keys import events as e
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 
 FOUR = recording("keys-four-player")
@@ -36,7 +36,7 @@ def test_each_typo_is_asked_about_without_its_answer(at: int) -> None:
     answer = ANSWER.match(text, at)
     assert answer
     store = MemoryStore()
-    result = record_text(store, shelf(), text[:at] + text[answer.end() :], check=True)
+    result = record_text(store, registry(), text[:at] + text[answer.end() :], check=True)
     asked = result.lines[-1]
     assert (asked.status, asked.number) == ("ask", text[:at].count("\n") + 1)
     assert not result.whole
@@ -51,21 +51,21 @@ def test_a_pawn_that_was_moved_from_elsewhere_is_recorded_so() -> None:
     for answer in ANSWERS.values():
         text = text.replace(answer, "", 1) if "CA" in answer else text
     store = MemoryStore()
-    recorded = record_text(store, shelf(), text)
+    recorded = record_text(store, registry(), text)
     assert recorded.whole
-    found = audit_session(store, shelf(), recorded.session).findings
+    found = audit_session(store, registry(), recorded.session).findings
     assert [(each.rule, each.seat) for each in found if each.level == "violation"][:1] == [("KEY-CCY-01", "thirteenth")]
 
 
 def test_bad_lines_stop_the_file() -> None:
     text = recording("keys-two-player").sample.text.replace("P: JC d5", "P: JC in the console room", 1)
     store = MemoryStore()
-    result = record_text(store, shelf(), text)
+    result = record_text(store, registry(), text)
     assert not result.whole
     assert store.sessions() == []
     assert result.lines[-1].text == "P: JC in the console room"
     assert result.lines[-1].column == len("P: JC i")
     text = recording("keys-two-player").sample.text.replace("layout: grrgbbb", "layout: grrgbbq", 1)
     with pytest.raises(NotationError) as caught:
-        record_text(MemoryStore(), shelf(), text)
+        record_text(MemoryStore(), registry(), text)
     assert (caught.value.line, "a7" in caught.value.reason or "g7" in caught.value.reason) == (7, True)

@@ -23,7 +23,7 @@ from projections.games.keys.state import position as s
 from projections.games.keys.state.position import CARDS, COLOURS, DOORS, KeyBonus, Position, Tile, with_tile
 from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 LAYOUT = "rrrrrrr/rrrrrgg/ggggggg/ggg.bbb/bbbbbbb/bbyyyyy/yyyyyyy"
 SEATS = ("nine", "ten", "eleven", "twelve")

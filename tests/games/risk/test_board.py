@@ -26,7 +26,7 @@ from projections.games.risk.state.position import Duty, Land, Side, World
 from projections.terms import Marks
 from projections.window import Window
 from projections.wording import joined
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 FIVE = ("black", "yellow", "orange", "blue", "white")
 BATTLE = field("russia K4, scandinavia Y2", battle={"daleks": 3, "rolls": 1, "faces": ((6, 3, 1), (4, 2))})

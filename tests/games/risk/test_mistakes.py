@@ -16,7 +16,7 @@ from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.manoeuvre import route
 from projections.games.risk.state.position import World
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 
 def stood(now: World, *moves: Any, **more: Any) -> tuple[list[str], World]:

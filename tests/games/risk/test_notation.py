@@ -21,7 +21,7 @@ from projections.notation.prose.ranking import said_lines
 from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
 from projections.window import Window
-from replay.chance.fate import NoChance
+from replay.chance.random_source import NoChance
 
 NOTATION = GAME.notation
 SEATS = ("black", "yellow", "orange", "the-blue", "white")

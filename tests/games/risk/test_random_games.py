@@ -26,7 +26,7 @@ from projections.games.risk.options import Options
 from projections.games.risk.rules.invariants import INVARIANTS, cards_of
 from projections.games.risk.state.position import Battle, World
 from projections.terms import Marks
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 
 GAMES = [(seats, seed, name) for seats in (2, 3, 4, 5) for seed in (1, 11) for name in VARIANTS]
 CASES: Final = [(seats, name) for seats in (2, 3, 4, 5) for name in VARIANTS]

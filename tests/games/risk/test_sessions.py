@@ -21,7 +21,7 @@ from projections.games.risk import events as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Seen, Written
 from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report
@@ -47,11 +47,11 @@ class Table(NamedTuple):
 
     def post(self, seat: str, *lines: str, check: bool = False, tail: bool = False) -> Imported:
         text = "\n".join(["Here we go.", f"== T1 {seat} ==", *lines, *["== end =="] * tail])
-        return go_on(self.store, shelf(), SESSION, text, check=check)
+        return go_on(self.store, registry(), SESSION, text, check=check)
 
     @property
     def world(self) -> World:
-        world = Session.load(self.store, shelf(), SESSION).position
+        world = Session.load(self.store, registry(), SESSION).position
         assert isinstance(world, World)
         return world
 
@@ -60,7 +60,7 @@ class Table(NamedTuple):
 def by_tower(store: EventStore, clock: Callable[[], int]) -> Table:
     started = Started("risk", GAME.meta.rules_number, ("black", "yellow", "orange"), {"first_player": "black"})
     tower = build(b"\1" * 32, b"\2" * 32, 1024)
-    session = Session.create(store, shelf(), started, session=SESSION, tower=tower, clock=clock)
+    session = Session.create(store, registry(), started, session=SESSION, tower=tower, clock=clock)
     lands = session.position.lands
     source, target = next(
         (one, other)
@@ -94,7 +94,7 @@ def test_a_turn_is_posted_bit_by_bit(by_tower: Table) -> None:
 
 
 def test_a_look_throws_nothing(by_tower: Table) -> None:
-    before = Session.load(by_tower.store, shelf(), SESSION).head
+    before = Session.load(by_tower.store, registry(), SESSION).head
     turn = ["T: (roll)", "+:", f"P: {by_tower.source}+4", "A: none"]
     assert by_tower.post("black", *turn, check=True).whole
     turn[2] = f"P: {by_tower.source}+3"
@@ -102,7 +102,7 @@ def test_a_look_throws_nothing(by_tower: Table) -> None:
     assert [line.waits for line in waiting.lines] == ["", *["it is known what the tower turns up before it"] * 3]
     refused = by_tower.post("black", *turn[1:], check=True)
     assert "RISK-TAR-01" in {line.rule for line in refused.lines}, "nothing is turned up before"
-    assert Session.load(by_tower.store, shelf(), SESSION).head == before
+    assert Session.load(by_tower.store, registry(), SESSION).head == before
 
 
 @pytest.mark.parametrize(("line", "rule"), [
@@ -123,7 +123,7 @@ def test_dice_of_a_session_of_the_tower_are_not_typed(by_tower: Table) -> None:
     stopped = by_tower.post("black", "R: 3 (6 6 6 : 1 1)").lines[-1]
     assert (stopped.status, stopped.choices) == ("fix", ("R: 3 (roll)",))
     by_tower.post("black", "R: 3 (roll)")
-    session = Session.load(by_tower.store, shelf(), SESSION)
+    session = Session.load(by_tower.store, registry(), SESSION)
     rolls = [entry.event for entry in session.table.entries if type(entry.event).__name__ == "Rolled"]
     assert [roll.source for roll in rolls] == ["tower", "tower"]  # type: ignore[attr-defined]  # Rolled
 
@@ -140,7 +140,7 @@ def table(store: EventStore, territories: dict[str, str]) -> Session:
     """A session typed in, with the territories dealt by hand."""
     seats = tuple(army for army in territories if not army.startswith("n"))
     options = {"territories": territories, "first_player": "black"}
-    return Session.create(store, shelf(), Started("risk", 1, seats, options, dice="typed", cards="typed"))
+    return Session.create(store, registry(), Started("risk", 1, seats, options, dice="typed", cards="typed"))
 
 
 def said(session: Session, move: Any, stated: Sequence[Effect] = (), **seen: Any) -> list[str]:
@@ -153,7 +153,7 @@ def said(session: Session, move: Any, stated: Sequence[Effect] = (), **seen: Any
 
 
 def findings(session: Session, store: EventStore) -> list[str]:
-    return [finding.rule for finding in audit_session(store, shelf(), session.row.session).findings]
+    return [finding.rule for finding in audit_session(store, registry(), session.row.session).findings]
 
 
 def opened_turn(store: EventStore, territories: dict[str, str]) -> Session:
@@ -225,7 +225,7 @@ def test_the_audit_finds_the_mistakes_of_a_table(store: EventStore) -> None:
     said(session, e.CountDaleks("yellow"))
     said(session, e.Place("yellow", "scandinavia", session.position.pool))
     said(session, e.DrawTerritoryCard("yellow"))
-    report = audit_session(store, shelf(), session.row.session)
+    report = audit_session(store, registry(), session.row.session)
     assert [finding.rule for finding in report.findings if finding.level == "violation"] == [
         "RISK-CON-01", "RISK-PLC-03", "RISK-ATT-06", "RISK-POW-05", "RISK-DRW-01",
     ]  # fmt: skip
@@ -316,7 +316,7 @@ def test_the_printed_battle() -> None:
 
 @pytest.mark.parametrize("name", ["risk-five-player", "risk-two-player"])
 def test_an_export_proves_itself(name: str) -> None:
-    report = verify(read_bundle(recording(name).sample.text, shelf(), strict=False), shelf())
+    report = verify(read_bundle(recording(name).sample.text, registry(), strict=False), registry())
     assert (report.findings, report.unchecked) == ((), ("fingerprints: none are stored with this log", ANYBODY))
     assert "tower" in report.grade
     assert "with words of the players" in report.grade

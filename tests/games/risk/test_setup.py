@@ -25,10 +25,10 @@ from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.state.position import World
 from projections.notation.recorded_chance import Recorded, Typed
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Seen
 from replay.audit.audit import audit_session
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 from replay.session.session import Session
 
 SEATS = ("black", "yellow", "orange", "white", "grey")
@@ -235,11 +235,11 @@ def test_a_table_may_bring_its_own_cards(store: EventStore) -> None:
     assert GAME.set_up(started, {"cards": msgspec.json.encode(FILE)}).cards == SHIPPED
     pin = sha256(own).hexdigest()
     store.put_data(pin, own.decode())
-    session = Session.create(store, shelf(), Started("risk", 1, ("black", "yellow"), data={"cards": pin}))
+    session = Session.create(store, registry(), Started("risk", 1, ("black", "yellow"), data={"cards": pin}))
     assert session.position.cards.mission["vampires"].daleks == 5
-    again = Session.load(store, shelf(), session.row.session, lambda: 1)
+    again = Session.load(store, registry(), session.row.session, lambda: 1)
     assert again.view("all").position.cards == session.position.cards
-    assert audit_session(store, shelf(), session.row.session).findings == ()
+    assert audit_session(store, registry(), session.row.session).findings == ()
 
 
 @pytest.mark.parametrize(("given", "says"), [

@@ -9,7 +9,7 @@ from players import GAMES
 from refusals import refuses
 
 from events.entry import Entry
-from events.errors import NeedsFateError, NotationError
+from events.errors import NeedsRandomSourceError, NotationError
 from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
 from projections.draft import Breach, Draft
 from projections.games.ccg.notation import table as ccg
@@ -20,7 +20,7 @@ from projections.notation.lines import FormNotation
 from projections.notation.recorded_chance import ChanceError, Recorded, Typed, require_all_told
 from projections.notation.template import Group, Hole, Template, Text, compiled
 from projections.terms import Ask, Seen, Written
-from replay.chance.fate import NoChance
+from replay.chance.random_source import NoChance
 
 SEATS = ("black", "yellow")
 TABLE = toy.Table(SEATS, 2, {"black": ("1",), "yellow": ("?",)}, player="black", turn=1, round=1)
@@ -119,7 +119,7 @@ def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
 
 def test_asks_for_dice_that_were_not_written() -> None:
     refuses(NotationError, "dice are due for a dare", Typed(Seen()).roll, "d6", 6, "a dare")
-    refuses(NeedsFateError, "dice are due: a dare", Typed(Seen(), lenient=True).roll, "d6", 6, "a dare")
+    refuses(NeedsRandomSourceError, "dice are due: a dare", Typed(Seen(), lenient=True).roll, "d6", 6, "a dare")
     refuses(NotationError, "takes 1 die of 1 to 6", Typed(Seen(faces=((7,),)), lenient=True).roll, "d6", 6, "a dare")
 
 

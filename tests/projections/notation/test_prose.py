@@ -10,7 +10,7 @@ from projections.notation.prose.guards import is_no_deed, plays_nothing, put_off
 from projections.notation.prose.lexicon import Sense, Wording, read_lexicon
 from projections.notation.prose.ranking import ranked
 from projections.notation.prose.walk import Walk
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.reading.timeline import Timeline
 
 LEXICON = """
@@ -119,7 +119,7 @@ def test_sees_denials_and_exceptions(post: str, *, other: bool) -> None:
 def test_reads_the_lexicon_of_every_game() -> None:
     with pytest.raises(ValueError, match="lexicon"):
         read_lexicon('vresus = ["v"]')
-    for game in shelf().values():
+    for game in registry().values():
         assert game.wordings is not None
         assert all(move.line and (move.says or move.silent) for move in game.wordings.lexicon.moves)
 
@@ -128,7 +128,7 @@ def test_reads_the_lexicon_of_every_game() -> None:
 def neutral() -> tuple[Any, Any, str]:
     row = next(row for row in rows("risk") if row.id == "risk-a-021")
     store, session = table(row.session, row.moves)
-    timeline = Timeline.read(store, shelf(), session, row.seat)
+    timeline = Timeline.read(store, registry(), session, row.seat)
     return timeline.game, timeline.position(timeline.last), row.seat
 
 

@@ -8,17 +8,17 @@ import toy
 from events.events import OMNISCIENT, Passed, Started
 from events.session_events import DisputeOpened, Posted, Ruled
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.stats.dice_stats import ExpectedCount, expected_faces
 from projections.stats.summaries import GLANCE, dice_of
 from projections.terms import Seen, Written
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 from replay.corrections.takeback import take_back
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 
 
-def test_summary_and_dice_of_a_session(games: Shelf) -> None:
+def test_summary_and_dice_of_a_session(games: Registry) -> None:
     started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed", title="Counted")
     session = Session.create(MemoryStore(), games, started, fate=SeededChance(1), clock=lambda: 1000)
     post = Posted("black", "I dare you")

@@ -11,7 +11,7 @@ from events.events import OMNISCIENT, Receipt, Rolled
 from events.session_events import Pledged
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.chain import tower_faults
 from replay.audit.findings import Finding
 from replay.exporting.transcript import transcript_of
@@ -52,8 +52,8 @@ def rolls(played: Played) -> list[Rolled]:
 def exported(text: str) -> Played:
     """Record a transcript, export it, and play the export."""
     store = MemoryStore()
-    done = record_text(store, shelf(), text)
-    return play(transcript_of(Timeline.read(store, shelf(), done.session, OMNISCIENT)))
+    done = record_text(store, registry(), text)
+    return play(transcript_of(Timeline.read(store, registry(), done.session, OMNISCIENT)))
 
 
 def noted(text: str) -> list[Finding]:
@@ -74,9 +74,9 @@ def test_keeps_and_exports_the_receipt_of_each_roll() -> None:
 
 def test_stores_a_receipt_only_if_there_is_one(store: EventStore) -> None:
     (attack, _) = rolls(play(battle("")))
-    assert b"ticket" not in shelf().codec("risk").encode(Entry(attack, OMNISCIENT), 9)[0].encode()
-    done = record_text(store, shelf(), battle("@srv#881"))
-    text = kit_text(kit_of(Timeline.read(store, shelf(), done.session), has_tower=False), "text")
+    assert b"ticket" not in registry().codec("risk").encode(Entry(attack, OMNISCIENT), 9)[0].encode()
+    done = record_text(store, registry(), battle("@srv#881"))
+    text = kit_text(kit_of(Timeline.read(store, registry(), done.session), has_tower=False), "text")
     assert "attack russia>scandinavia: 6 1 1 (srv#881)" in text
 
 

@@ -19,7 +19,7 @@ from mutations import Mutation, mutations, original, play, transcripts
 from events.errors import NotationError
 from events.events import OMNISCIENT, Move
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit import roots
 from replay.audit.audit import audit
 from replay.audit.findings import Finding, Report, report_text
@@ -116,13 +116,13 @@ def test_a_lasting_reason_is_reported_once_and_others_on_their_own() -> None:
 def broken_session() -> tuple[MemoryStore, str]:
     """A recorded session in which every third move will be another seat's."""
     store = MemoryStore()
-    return store, record_text(store, shelf(), "\n".join(text_of("keys/four-player"))).session
+    return store, record_text(store, registry(), "\n".join(text_of("keys/four-player"))).session
 
 
 def audited_with_broken_moves() -> tuple[Report, int]:
     """Audit it, and count its groups."""
     store, name = broken_session()
-    timeline = Timeline.read(store, shelf(), name, OMNISCIENT)
+    timeline = Timeline.read(store, registry(), name, OMNISCIENT)
     lines, seats = store.lines(name), timeline.reading.started.seats
     heads = [group.first for group in timeline.groups if isinstance(group.head.event, Move)]
     for seq in heads[::3]:
@@ -131,7 +131,7 @@ def audited_with_broken_moves() -> tuple[Report, int]:
         lines[seq - 1] = replace(lines[seq - 1], body=json.dumps(body, separators=(",", ":"), ensure_ascii=False))
     slug = timeline.reading.started.game
     report = audit(
-        shelf()[slug], shelf().codec(slug), store.row(name), rechained(lines), store.secrets(name), OMNISCIENT,
+        registry()[slug], registry().codec(slug), store.row(name), rechained(lines), store.secrets(name), OMNISCIENT,
         data=lambda pin: store.data(pin).encode(),
     )  # fmt: skip
     return report, len(timeline.groups)
@@ -232,29 +232,29 @@ def lines_of(done: Sequence[object]) -> list[tuple[int, str]]:
 
 
 def test_reads_on_after_a_slip_and_records_nothing() -> None:
-    done = record_text(MemoryStore(), shelf(), SLIPPED)
+    done = record_text(MemoryStore(), registry(), SLIPPED)
     assert (done.session, done.whole) == ("", False)
     assert lines_of(done.lines)[-1] == (16, "ask")
     later = [file_line(post) for post in done.walk.further({}, 9)]
     assert (17, "ask") in lines_of(later)
     store = MemoryStore()
-    assert not record_text(store, shelf(), SLIPPED).whole
+    assert not record_text(store, registry(), SLIPPED).whole
     assert store.sessions() == []
 
 
 def test_keeps_entries_before_a_slip_on_request() -> None:
     store = MemoryStore()
-    done = record_text(store, shelf(), SLIPPED, partial=True)
-    timeline = Timeline.read(store, shelf(), done.session, OMNISCIENT)
+    done = record_text(store, registry(), SLIPPED, partial=True)
+    timeline = Timeline.read(store, registry(), done.session, OMNISCIENT)
     assert [timeline.tell(seq) for seq in timeline.addresses][-1].startswith("Twelfth")
-    again = go_on(store, shelf(), done.session, "== T2 twelfth ==\nP: Ky a7 what\n== end ==\n")
+    again = go_on(store, registry(), done.session, "== T2 twelfth ==\nP: Ky a7 what\n== end ==\n")
     assert not again.whole
-    assert Timeline.read(store, shelf(), done.session, OMNISCIENT).last == timeline.last
+    assert Timeline.read(store, registry(), done.session, OMNISCIENT).last == timeline.last
 
 
 def test_reports_every_mistake_of_a_header() -> None:
     wrong = HEADER.replace("dice: typed", "dice: none").replace("\n\n", "\nfancy: 3\nfirst: tenth\n\n")
-    text, slips = without_slips(shelf(), SLIPPED.replace(HEADER, wrong))
+    text, slips = without_slips(registry(), SLIPPED.replace(HEADER, wrong))
     assert [slip.line for slip in slips] == [9, 8, 6]
     assert play(text).done.seq
     assert text.count("\n") == SLIPPED.count("\n") + 2
@@ -263,4 +263,4 @@ def test_reports_every_mistake_of_a_header() -> None:
 @pytest.mark.parametrize("text", ["game: whist\nseats: a, b\n\n", "seats: a, b\n\n", "hello\n", ""])
 def test_refuses_a_header_without_a_game(text: str) -> None:
     with pytest.raises(NotationError):
-        without_slips(shelf(), text)
+        without_slips(registry(), text)

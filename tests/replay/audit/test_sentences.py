@@ -24,11 +24,11 @@ from projections.game import Game
 from projections.games.daleks.events import adventure_effects as adventure
 from projections.games.daleks.events import effects as daleks
 from projections.games.risk import events as risk
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import LOG_RULES, Report
 from replay.audit.redecide import Redecider, Redecision
-from replay.chance.fate import SeededChance
+from replay.chance.random_source import SeededChance
 from replay.importing.samples import samples
 from replay.reading.reading import Group
 from replay.session.session import Session
@@ -38,18 +38,18 @@ _SLIPS: Final = 0.08
 
 
 def faulty_report(slug: str, seed: int, moves: int = MOVES) -> Report:
-    game, chance = shelf()[slug], random.Random(seed)
+    game, chance = registry()[slug], random.Random(seed)
     seats = SEATS[: chance.choice([count for count in game.meta.seat_counts if count in (2, 3)])]
     options = chance.choice(wild(slug).options) if slug != "keys" else {}
     told = {name: value for name, value in options.items() if value not in wild(slug).seats}
     start = Started(slug, game.meta.rules_number, seats, told, dice="typed", cards="typed")
     store = MemoryStore()
     fate, name = SeededChance(seed), "faultyfaulty"
-    session = Session.create(store, shelf(), start, session=name, fate=fate, clock=lambda: START_MS)
+    session = Session.create(store, registry(), start, session=name, fate=fate, clock=lambda: START_MS)
     for draft in _play(game, session, chance, SeededChance(seed + 1), moves):
         with session.writing():
             session.append(draft.entries, draft.now)
-    return audit_session(store, shelf(), session.row.session, OMNISCIENT)
+    return audit_session(store, registry(), session.row.session, OMNISCIENT)
 
 
 def _play(
@@ -104,7 +104,7 @@ def _changes(effect: Effect, seats: Sequence[str]) -> Iterator[dict[str, Any]]:
             yield {name: value[1:]}
 
 
-RULES = {rule: text for slug in shelf() for rule, text in shelf()[slug].meta.rulebook.items()} | dict(LOG_RULES)
+RULES = {rule: text for slug in registry() for rule, text in registry()[slug].meta.rulebook.items()} | dict(LOG_RULES)
 UNSAYABLE: Final = {
     "a form of Python": re.compile(
         r"\b(?:None|True|False)\b|\w=['\"(\w]|[(\[{]['\"]|['\"][)\]}]|, \)|0x[0-9a-f]|frozenset|[{}<>]|\b\w+Error\b"
@@ -209,7 +209,7 @@ def test_every_sentence_of_the_samples_is_for_people(file: Path) -> None:
     assert faults(original(file).report)[:5] == []
 
 
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 @pytest.mark.parametrize("seed", some_short((1, *range(1000, 5100, 1000)), lambda seed: seed == 1))
 def test_every_sentence_of_random_faulty_sessions_is_for_people(slug: str, seed: int) -> None:
     read = 0
@@ -220,9 +220,9 @@ def test_every_sentence_of_random_faulty_sessions_is_for_people(slug: str, seed:
     assert read
 
 
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 def test_names_every_place_that_can_be_claimed(slug: str) -> None:
-    game = shelf()[slug]
+    game = registry()[slug]
     fields, told = game.editor.fields, set[tuple[str, str]]()
     assert fields is not None
     for _, position in quick(slug, 2, 3, 60):
@@ -270,12 +270,12 @@ DIFFERING: Final = {
 def test_explains_a_difference_of_numbers(slug: str) -> None:
     position = [after for _, after in quick(slug, 2, 3, 0)][-1]
     for due, stated, said in DIFFERING[slug]:
-        assert shelf()[slug].view.differ(due, stated, position) == said
+        assert registry()[slug].view.differ(due, stated, position) == said
 
 
 def test_a_rule_that_is_broken_four_times_in_one_move_is_one_finding_of_four(monkeypatch: pytest.MonkeyPatch) -> None:
     store, judged = MemoryStore(), Redecider.verdict
-    session = record_text(store, shelf(), next(one.text for one in samples("keys") if not one.is_export)).session
+    session = record_text(store, registry(), next(one.text for one in samples("keys") if not one.is_export)).session
     pawns = ["Tenth", "Eleventh", "Twelfth", "Thirteenth"]
     broken: list[int] = []
 
@@ -287,6 +287,6 @@ def test_a_rule_that_is_broken_four_times_in_one_move_is_one_finding_of_four(mon
         return found
 
     monkeypatch.setattr(Redecider, "verdict", verdict)
-    found = [one for one in audit_session(store, shelf(), session).findings if one.seq == broken[0]]
+    found = [one for one in audit_session(store, registry(), session).findings if one.seq == broken[0]]
     (one,) = [each for each in found if each.rule == "KEY-MOV-03"]
     assert all(f"{pawn} stands elsewhere" in one.condition for pawn in pawns)

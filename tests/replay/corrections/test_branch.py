@@ -16,7 +16,7 @@ from events.errors import NotationError, RefusedError
 from events.events import ALL, OMNISCIENT, Rolled
 from events.session_events import SecretsOpened
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.audit.audit import audit_session
 from replay.corrections.branch import change_branch, compare, make_branch, origin_of, record_of
 from replay.corrections.plan import NeedsAnswerError
@@ -25,17 +25,17 @@ from replay.importing.samples import samples
 from replay.reading.timeline import WHAT_IF, Timeline
 from replay.session.session import Session
 
-ALL_SAMPLES = [(slug, sample.name) for slug in shelf() for sample in samples(slug)]
+ALL_SAMPLES = [(slug, sample.name) for slug in registry() for sample in samples(slug)]
 
 
 @cache
 def recorded(slug: str, name: str) -> tuple[MemoryStore, Timeline]:
     taken = copied(recording(f"{slug}-{name}").taken)
-    return taken.store, Timeline.read(taken.store, shelf(), taken.session, OMNISCIENT)
+    return taken.store, Timeline.read(taken.store, registry(), taken.session, OMNISCIENT)
 
 
 def branch_of(store: MemoryStore, timeline: Timeline, seq: int = 0) -> Session:
-    return make_branch(store, shelf(), timeline, seq)
+    return make_branch(store, registry(), timeline, seq)
 
 
 @pytest.mark.parametrize(("slug", "name"), some_short(ALL_SAMPLES, is_short_sample))
@@ -52,7 +52,7 @@ def test_a_branch_is_the_record_up_to_its_line(slug: str, name: str) -> None:
         found = compare(record, made)
         assert all(record.group_at(one.branch_line).struck for one in found.differing if one.branch_line)
         assert (found.origin.session, found.origin.line) == (record.row.session, last)
-        report = audit_session(store, shelf(), branch.row.session, OMNISCIENT)
+        report = audit_session(store, registry(), branch.row.session, OMNISCIENT)
         assert report.clean, report.findings
         assert any(f"lines 1 to {last}: this is a what-if" in one for one in report.unchecked)
 
@@ -87,20 +87,22 @@ def test_rolls_missing_chance_with_a_logged_seed() -> None:
     assert all(one.receipt is None for one in fallen[0])
 
 
-def test_a_branch_is_played_on(games: Shelf) -> None:
+def test_a_branch_is_played_on(games: Registry) -> None:
     store, record = recorded("keys", "two-player")
     turn = next(seq for seq, address in record.addresses.items() if address.startswith("20."))
     branch = branch_of(store, record, turn - 1)
     text = next(one.text for one in samples("keys") if one.name == "two-player")
     last = text[text.index("== G31 T20") :]
-    done = go_on(store, shelf(), branch.row.session, last.replace("e7 open", "d7 open").replace("d6>e7 wins", "stay"))
+    done = go_on(
+        store, registry(), branch.row.session, last.replace("e7 open", "d7 open").replace("d6>e7 wins", "stay")
+    )
     assert done.lines, games
-    found = compare(record, Timeline.read(store, shelf(), branch.row.session, OMNISCIENT))
+    found = compare(record, Timeline.read(store, registry(), branch.row.session, OMNISCIENT))
     assert found.differing
     assert all(one.address.startswith(("20.", "21.")) for one in found.differing)
 
 
-def test_a_branch_of_the_tower_holds_nothing_of_it(games: Shelf) -> None:
+def test_a_branch_of_the_tower_holds_nothing_of_it(games: Registry) -> None:
     store = MemoryStore()
     session = played(opened(store, games, "toy", ("black", "yellow"), session="running", options={"points": 9}), 12)
     public = Timeline(session.row, session.view(ALL))
@@ -118,11 +120,11 @@ def test_a_branch_of_the_tower_holds_nothing_of_it(games: Shelf) -> None:
 
 def test_refuses_a_record_as_a_branch() -> None:
     store, record = recorded("keys", "two-player")
-    session = Session.load(store, shelf(), record.row.session)
+    session = Session.load(store, registry(), record.row.session)
     assert origin_of(session.started) is None
     refused: list[tuple[Callable[[], object], str]] = [
         (lambda: change_branch(session, "OMIT 1.1"), "this is a record"),
-        (lambda: record_of(store, shelf(), record, OMNISCIENT), "no branch"),
+        (lambda: record_of(store, registry(), record, OMNISCIENT), "no branch"),
         (lambda: compare(record, record), "not a branch and its record"),
         (lambda: branch_of(store, record, 1), "behind its set-up"),
         (lambda: branch_of(store, record, record.last + 1), "there is no line"),
@@ -131,7 +133,7 @@ def test_refuses_a_record_as_a_branch() -> None:
         refuses(RefusedError, says, asked)
 
 
-@pytest.mark.parametrize("slug", sorted(shelf()))
+@pytest.mark.parametrize("slug", sorted(registry()))
 def test_marks_every_export_of_a_branch_as_a_what_if(slug: str) -> None:
     names = (sample.name for sample in samples(slug) if is_short_sample((slug, sample.name)))
     name = next(name for name in names if name != "mistakes")
@@ -144,5 +146,5 @@ def test_marks_every_export_of_a_branch_as_a_what_if(slug: str) -> None:
     picture, drawn = ET.fromstring(made.svg(made.last)), ET.fromstring(record.svg(record.last))
     assert int(picture.attrib["viewBox"].split()[3]) > int(drawn.attrib["viewBox"].split()[3])
     assert transcript_of(made).startswith(f"# {WHAT_IF} It leaves {record.row.session}#{record.last}.")
-    again = record_text(MemoryStore(), shelf(), transcript_of(made))
+    again = record_text(MemoryStore(), registry(), transcript_of(made))
     assert again.whole, again.lines[-1]

@@ -20,7 +20,7 @@ from events.session_events import Redecided
 from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Recorded
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
@@ -244,8 +244,8 @@ def corrected_as_recorded_rightly(slipped: str, text: str) -> str:
 
 
 MOVES = 40
-SESSIONS = [f"{slug}-{number}" for slug in sorted(shelf()) for number in range(1, 6)]
-SAMPLES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug) if not sample.is_export]
+SESSIONS = [f"{slug}-{number}" for slug in sorted(registry()) for number in range(1, 6)]
+SAMPLES = [(slug, sample.name) for slug in sorted(registry()) for sample in samples(slug) if not sample.is_export]
 
 
 @cache
@@ -292,13 +292,13 @@ def test_corrected_by_itself_a_running_session_is_as_before(name: str) -> None:
 
 
 @pytest.mark.parametrize(("slug", "name"), some_short(
-    [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug) if sample.is_export],
+    [(slug, sample.name) for slug in sorted(registry()) for sample in samples(slug) if sample.is_export],
     lambda sample: sample[1] == "two-player",
 ))  # fmt: skip
 def test_a_finished_session_of_the_tower_is_corrected_with_what_fell(slug: str, name: str) -> None:
     store = MemoryStore()
     sample = next(sample for sample in samples(slug) if sample.name == name)
-    session = Session.load(store, shelf(), take_in(store, shelf(), sample))
+    session = Session.load(store, registry(), take_in(store, registry(), sample))
     assert put_in_place_of_itself(session, 45) in ("", UNTRIED)
     free = next(at for at, group in enumerate(moves_of(session)) if not is_thrown(session, group))
     assert left_out_and_inserted_again(session, free) in ("", UNTRIED)

@@ -20,7 +20,7 @@ from events.events import ALL, MODERATOR_VIEW, OMNISCIENT, UNKNOWN, Move, Passed
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.settings import Settings
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
@@ -334,7 +334,7 @@ def test_both_sides_settle_and_it_is_carried_out(table: Table) -> None:
     assert (ruled.verdict, ruled.agreed, ruled.author) == ("rewind", ("black", "yellow"), OMNISCIENT)
     told = Timeline(table.session.row, table.session.view(ALL))
     assert "Black and Yellow settle the dispute about line" in " ".join(map(told.tell, range(1, told.last + 1)))
-    report = audit_session(table.session.store, table.session.shelf, "table", OMNISCIENT)
+    report = audit_session(table.session.store, table.session.registry, "table", OMNISCIENT)
     assert report.clean, report.findings
 
 
@@ -342,7 +342,7 @@ def test_settles_a_correction_with_every_seat_it_touches() -> None:
     session = running_risk()
 
     def findings() -> tuple[Finding, ...]:
-        return audit_session(session.store, shelf(), session.row.session).findings
+        return audit_session(session.store, registry(), session.row.session).findings
 
     (found,) = [one for one in findings() if one.rule == "RISK-CON-01"]
     asked = dispute(session, found.seq, "Australia was forgotten", by="orange")
@@ -443,7 +443,7 @@ def paid(session: Session) -> list[s.Adjusted]:
 
 
 def log_faults(session: Session) -> list[Finding]:
-    found = audit_session(session.store, session.shelf, session.row.session, OMNISCIENT).findings
+    found = audit_session(session.store, session.registry, session.row.session, OMNISCIENT).findings
     return [one for one in found if one.rule.startswith("LOG")]
 
 
@@ -453,8 +453,8 @@ def compensate(session: Session, gives: str) -> None:
 
 
 def posted(session: Session, line: str) -> tuple[Imported, Session]:
-    done = go_on(session.store, shelf(), session.row.session, f"== moderator ==\n{line}\n== end ==\n")
-    return done, Session.load(session.store, session.shelf, session.row.session)
+    done = go_on(session.store, registry(), session.row.session, f"== moderator ==\n{line}\n== end ==\n")
+    return done, Session.load(session.store, session.registry, session.row.session)
 
 
 def test_pays_a_compensation_now() -> None:
@@ -466,7 +466,7 @@ def test_pays_a_compensation_now() -> None:
     assert daleks(session, "CAM") == "black 5"
     owing = [entry.seq for entry in session.table.entries if isinstance(entry.event, s.Compensated)]
     assert [one.of for one in paid(session)] == owing
-    again = Session.load(session.store, session.shelf, session.row.session)
+    again = Session.load(session.store, session.registry, session.row.session)
     submit(again, "black", [])
     assert len(paid(again)) == 2
     assert log_faults(again) == []
@@ -476,8 +476,8 @@ def test_pays_a_compensation_when_the_next_turn_begins() -> None:
     session = running_risk()
     compensate(session, "black: +2 CAM, at the next turn")
     assert not paid(session)
-    assert go_on(session.store, session.shelf, session.row.session, risk(6, 7)).whole
-    session = Session.load(session.store, session.shelf, session.row.session)
+    assert go_on(session.store, session.registry, session.row.session, risk(6, 7)).whole
+    session = Session.load(session.store, session.registry, session.row.session)
     (one,) = paid(session)
     assert (session.status.seat, daleks(session, "CAM"), one.place) == ("black", "black 5", "cam")
     assert log_faults(session) == []
@@ -516,7 +516,7 @@ def test_a_private_claim_is_the_judges_until_the_ruling(table: Table) -> None:
     assert s.ClaimPublished(asked, "that was no dare") in read
     (house,) = [event for event in read if isinstance(event, s.HouseRuled)]
     assert house.text == "Say the word dare."
-    report = audit_session(table.session.store, table.session.shelf, "table")
+    report = audit_session(table.session.store, table.session.registry, "table")
     assert report.house == (f"Say the word dare. (line {table.kinds.index('HouseRuled') + 1})",)
 
 
@@ -549,7 +549,7 @@ def test_under_the_tower_a_settled_rewind_shuffles_what_was_seen(games: object) 
     table = Table(games, dice="tower", cards="tower", tower=TOWER)
     offer = propose_remedy(table.session, table.disputed(), "rewind", "again", by="black")
     answer_remedy(table.session, offer.seq, by="yellow", agreed=True)
-    assert audit_session(table.session.store, table.session.shelf, "table", OMNISCIENT).clean
+    assert audit_session(table.session.store, table.session.registry, "table", OMNISCIENT).clean
     assert {"RemedyProposed", "RemedyAnswered", "Ruled", "TakenBack"} <= set(table.kinds)
 
 

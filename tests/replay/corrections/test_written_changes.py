@@ -10,7 +10,7 @@ from refusals import refuses
 from events.errors import BellError, RefusedError, SuspendedError, UnplayableError
 from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn
 from events.session_events import Adjusted, Redecided, SecretsOpened
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.corrections.branch import change_branch, compare, make_branch
@@ -73,7 +73,7 @@ def test_corrects_the_draw_and_the_flash_and_tries_it_in_a_branch() -> None:
     assert places(session) == {}
     session = forgotten_draw()
     record = timeline_of(session)
-    branch = make_branch(session.store, shelf(), record)
+    branch = make_branch(session.store, registry(), record)
     change_branch(branch, f"FIX 5.3: {DRAWN}\n{SHIFT}")
     found = compare(record, timeline_of(branch))
     assert {"5.3", "7.3", "9.3", "11.3", "15.7"} <= {one.address for one in found.differing}
@@ -136,7 +136,7 @@ def test_refuses_the_draw_of_a_card_that_is_somewhere_else(card: str) -> None:
     refuses(UnplayableError, "no card is there that its deck did not have", looked_at, session, change)
     with pytest.raises(BellError, match="not known to you"):  # a moderator sees what a spectator sees
         corrected(session, change)
-    branch = make_branch(session.store, shelf(), timeline_of(session))
+    branch = make_branch(session.store, registry(), timeline_of(session))
     left = branch.head
     with pytest.raises(UnplayableError, match="no card is there that its deck did not have"):
         change_branch(branch, change, throws=True, seed=1)
@@ -281,13 +281,13 @@ def test_rewinds_during_the_game_and_after_its_end() -> None:
     assert session.position == position
     over = forgotten_two()
     position = over.table.known_at(before)
-    noted = {one.id for one in audit_session(over.store, shelf(), over.row.session, OMNISCIENT).findings}
+    noted = {one.id for one in audit_session(over.store, registry(), over.row.session, OMNISCIENT).findings}
     assert timeline_of(over, ALL).over
     rule(over, timeline_of(over, ALL).find("4.2"), "rewind", "all anew", by="moderator")
     assert over.position == position
     assert not timeline_of(over, ALL).over, "nobody has won"
     refuses(SuspendedError, "", over.require_open)
-    found = audit_session(over.store, shelf(), over.row.session, OMNISCIENT).findings
+    found = audit_session(over.store, registry(), over.row.session, OMNISCIENT).findings
     assert {one.id for one in found} <= noted, "a takeback behind the end is no finding"
     last = over.head.seq
     with pytest.raises((RefusedError, SuspendedError)):

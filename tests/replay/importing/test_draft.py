@@ -14,7 +14,7 @@ from events.session_events import Posted
 from events.store.accounts import Accounts
 from events.store.drafts import ImportDrafts
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.importing.archive import Archive
 from replay.importing.draft import ImportDraft, Told
 from replay.importing.kinds import read_archive
@@ -52,7 +52,7 @@ def desks() -> Iterator[ImportDrafts]:
 def begun(desks: ImportDrafts, store: MemoryStore) -> Begin:
     def begin(text: str) -> ImportDraft:
         people = {name: seat for name, seat in PEOPLE.items() if f"Post by {name} " in text}
-        return ImportDraft.begin(desks, store, shelf(), "autumn", text.encode(), "me", Told(HEADER, people))
+        return ImportDraft.begin(desks, store, registry(), "autumn", text.encode(), "me", Told(HEADER, people))
 
     return begin
 
@@ -125,7 +125,7 @@ def test_keeps_answers_after_a_restart_and_takes_them_back(
 ) -> None:
     work = begun(TURN + REPLY)
     take(work, stands(work))
-    again = ImportDraft(desks, store, shelf(), "autumn")
+    again = ImportDraft(desks, store, registry(), "autumn")
     assert stands(again).post.number == 2
     assert done(again) == {1: ("answered", 3)}
     take(work, stands(work))
@@ -180,7 +180,7 @@ def test_a_thread_that_grew_asks_about_its_new_posts_alone(begun: Begin, store: 
     assert done(work) == {1: ("filed", 3), 2: ("filed", 3), 3: ("filed", 0), 4: ("read", 3)}
     work.record("me")
     posted = [
-        entry.event for entry in Timeline.read(store, shelf(), session).entries if isinstance(entry.event, Posted)
+        entry.event for entry in Timeline.read(store, registry(), session).entries if isinstance(entry.event, Posted)
     ]
     assert [event.author for event in posted] == ["Tomasz", "Nadia", "Bev", "Tomasz"]
 
@@ -195,7 +195,7 @@ def test_keeps_each_post_of_a_growing_thread_once(begun: Begin, desks: ImportDra
         sizes.append(sum(len(entry.body) + len(entry.raw or b"") for entry in desks.entries(work.state.name)))
     grown = [after - before for before, after in pairwise(sizes)]
     assert max(grown) < 2 * min(grown)
-    assert len(ImportDraft(desks, MemoryStore(), shelf(), work.state.name).state.archive.posts) == 42
+    assert len(ImportDraft(desks, MemoryStore(), registry(), work.state.name).state.archive.posts) == 42
 
 
 def test_keeps_an_edited_post_next_to_its_first_version(begun: Begin) -> None:
@@ -217,7 +217,7 @@ def test_refuses_another_thread_and_one_without_a_move(begun: Begin, store: Memo
 
 
 def test_two_people_at_one_post(begun: Begin, desks: ImportDrafts, store: MemoryStore) -> None:
-    mine, theirs = begun(TURN + REPLY), ImportDraft(desks, store, shelf(), "autumn")
+    mine, theirs = begun(TURN + REPLY), ImportDraft(desks, store, registry(), "autumn")
     at, seen = stands(mine), mine.state.seq
     take(theirs, stands(theirs))
     refuses(ConflictError, "someone else", mine.answer, at.key, Answer({1: Choice(chat=True)}), "me", seen)
@@ -234,16 +234,16 @@ def test_two_people_at_one_post(begun: Begin, desks: ImportDrafts, store: Memory
     (Told({**HEADER, "dice": "tower"}, PEOPLE), "not rolled by this server"),
 ])  # fmt: skip
 def test_refuses_an_import_with_wrong_events(desks: ImportDrafts, store: MemoryStore, told: Told, says: str) -> None:
-    refuses(RefusedError, says, ImportDraft.begin, desks, store, shelf(), "autumn", TURN.encode(), "me", told)
+    refuses(RefusedError, says, ImportDraft.begin, desks, store, registry(), "autumn", TURN.encode(), "me", told)
     assert desks.names() == []
 
 
 def test_names_of_drafts(desks: ImportDrafts, store: MemoryStore, begun: Begin) -> None:
     begun(TURN)
     refuses(ConflictError, "draft autumn exists already", begun, TURN)
-    refuses(RefusedError, "draft", ImportDraft.begin, desks, store, shelf(), "No Name", TURN.encode(), "me")
-    refuses(RefusedError, "there is no draft", ImportDraft, desks, store, shelf(), "spring")
-    refuses(RefusedError, "no such post", ImportDraft(desks, store, shelf(), "autumn").answer, "0" * 16, None, "me")
+    refuses(RefusedError, "draft", ImportDraft.begin, desks, store, registry(), "No Name", TURN.encode(), "me")
+    refuses(RefusedError, "there is no draft", ImportDraft, desks, store, registry(), "spring")
+    refuses(RefusedError, "no such post", ImportDraft(desks, store, registry(), "autumn").answer, "0" * 16, None, "me")
     refuses(RefusedError, "at most 2000000 characters", desks.append, "spring", 0, "me", "x" * 2_000_001, 1)
     desks.drop("autumn")
     assert desks.names() == []
@@ -251,17 +251,17 @@ def test_names_of_drafts(desks: ImportDrafts, store: MemoryStore, begun: Begin) 
 
 def test_suggests_the_game_its_seats_and_who_begins() -> None:
     archive: Archive = read_archive((THREADS / "thread.mbox").read_bytes())
-    found = suggest(archive, shelf())
+    found = suggest(archive, registry())
     assert (found.game, set(found.seats)) == ("keys", {"tenth", "thirteenth"})
     assert found.people == {"Tomasz": "tenth", "Nadia": "thirteenth"}
     assert found.options == {"layout": ToldOption(LAYOUT)}
     told = "--- Nadia ---\nKeys to the TARDIS\nfirst: Tomasz\nlayout: nowhere\n--- Tomasz ---\nfirst = nadia\n"
-    found = suggest(read_archive(told.encode()), shelf())
+    found = suggest(read_archive(told.encode()), registry())
     assert found.options == {"first": ToldOption("Tomasz")}
-    found = suggest(read_archive((THREADS / "daleks-text.txt").read_bytes()), shelf())
+    found = suggest(read_archive((THREADS / "daleks-text.txt").read_bytes()), registry())
     assert (found.game, found.seats) == ("daleks", ("nell", "osman"))
     with pytest.raises(RefusedError, match="nobody has said who begins: first = tenth or thirteenth"):
-        stage_new(MemoryStore(), shelf(), {"game": "keys", "seats": "tenth, thirteenth"})
+        stage_new(MemoryStore(), registry(), {"game": "keys", "seats": "tenth, thirteenth"})
     text = (THREADS / "thread.txt").read_bytes()
     assert b"Re: Keys" in text
     assert not any("Re: Keys" in post.text for post in read_archive(text).posts)
@@ -273,7 +273,7 @@ def test_suggests_options_found_in_prose() -> None:
         "House rule as ever: we play with discards at any time, so a card may go even if you could use it.\n"
         "--- Tomasz ---\nThen I open with a red key.\n"
     )
-    found = suggest(read_archive(told.encode()), shelf())
+    found = suggest(read_archive(told.encode()), registry())
     assert {name: one.value for name, one in found.options.items()} == {
         "edges": "nadia=south, tomasz=north", "first": "tomasz", "discard_unused": "always",
     }  # fmt: skip

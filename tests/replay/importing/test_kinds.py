@@ -12,7 +12,7 @@ from refusals import refuses
 
 from events.errors import BellError, NotationError, RefusedError
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.witnesses import PostedHead, heads_in_words, holding, posted_fault
 from replay.importing.archive import Archive, ArchivedPost
 from replay.importing.html_text import text_of_html
@@ -240,7 +240,7 @@ def test_a_long_name_or_unknown_charset_is_shown_in_short() -> None:
 
 @pytest.fixture(scope="module")
 def session() -> Session:
-    return play_on(founded(MemoryStore(), "risk", 2, games=shelf(), session="witnessed"), 12)
+    return play_on(founded(MemoryStore(), "risk", 2, games=registry(), session="witnessed"), 12)
 
 
 def told(session: Session, seq: int, digits: int = 32) -> str:

@@ -11,7 +11,7 @@ from old_threads import ARCHIVES, CASES, GAMES, PEOPLE, WALKED, header, walked
 from events.events import OMNISCIENT, Move, Started
 from events.session_events import Posted
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.importing.authors import UnknownAuthorsError
 from replay.importing.kinds import read_archive
@@ -37,19 +37,19 @@ def recorded(name: str) -> tuple[MemoryStore, str]:
 
 def brought(store: MemoryStore, raw: bytes, name: str, session: str = "", *, check: bool = False) -> ThreadWalk:
     target = Target(session) if session else Target(header=header(name))
-    return import_posts(store, shelf(), read_archive(raw), target, PEOPLE[name], check=check)
+    return import_posts(store, registry(), read_archive(raw), target, PEOPLE[name], check=check)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_an_archive_is_the_game_that_was_played(name: str) -> None:
     store, session = recorded(name)
-    typed = record_text(store, shelf(), (GAMES / CASES[name][1]).read_text("utf-8"))
-    here, there = (Timeline.read(store, shelf(), one, OMNISCIENT) for one in (session, typed.session))
+    typed = record_text(store, registry(), (GAMES / CASES[name][1]).read_text("utf-8"))
+    here, there = (Timeline.read(store, registry(), one, OMNISCIENT) for one in (session, typed.session))
     assert fingerprint(here.reading.position) == fingerprint(there.reading.position)
     assert [group.head.event for group in here.groups if group.head.event.__class__.__module__.startswith("proj")] == [
         group.head.event for group in there.groups if group.head.event.__class__.__module__.startswith("proj")
     ]
-    found = [[(each.rule, each.level) for each in audit_session(store, shelf(), one, OMNISCIENT).findings]
+    found = [[(each.rule, each.level) for each in audit_session(store, registry(), one, OMNISCIENT).findings]
              for one in (session, typed.session)]  # fmt: skip
     assert found[0] == found[1]
 
@@ -57,7 +57,7 @@ def test_an_archive_is_the_game_that_was_played(name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_every_post_is_kept_with_author_time_and_place(name: str) -> None:
     (store, session), archive = recorded(name), read_archive(sample(name))
-    timeline = Timeline.read(store, shelf(), session, OMNISCIENT)
+    timeline = Timeline.read(store, registry(), session, OMNISCIENT)
     posted = [entry for entry in timeline.entries if isinstance(entry.event, Posted)]
     assert len(posted) == len(archive.posts)
     for entry, post in zip(posted, archive.posts, strict=True):
@@ -94,7 +94,7 @@ def test_refuses_authors_without_a_seat() -> None:
     people = {"Recorder_Player": "second"}
     target = Target(header=header("keys-forum.txt"))
     with pytest.raises(UnknownAuthorsError, match="coat_of_colours=sixth") as raised:
-        import_posts(MemoryStore(), shelf(), read_archive(sample("keys-forum.txt")), target, people)
+        import_posts(MemoryStore(), registry(), read_archive(sample("keys-forum.txt")), target, people)
     assert [author.seat for author in raised.value.authors] == ["", "second", "", ""]
     assert raised.value.authors[2].heads == ("sixth",)
 
@@ -103,7 +103,7 @@ def test_a_block_may_be_headed_by_its_author() -> None:
     text = b"[2026-03-04 19:12] Julie K.: == Julie-K ==\nD: ?\n== end ==\n[2026-03-04 19:20] Sam: nice\n"
     fields = {"game": "keys", "seats": "tenth,twelfth", "first": "tenth"}
     store, people = MemoryStore(), {"Julie K.": "tenth"}
-    walk = import_posts(store, shelf(), read_archive(text), Target(header=fields), people, check=True)
+    walk = import_posts(store, registry(), read_archive(text), Target(header=fields), people, check=True)
     assert (walk.open, store.sessions()) == (None, [])
     assert [(one.post.author, one.seat, [line.status for line in one.lines]) for one in walk.walked] == [
         ("Julie K.", "tenth", ["ok"]), ("Sam", "", []),
@@ -148,28 +148,30 @@ def test_a_longer_archive_goes_on_with_its_session() -> None:
     assert len(walk.walked) - len(new) == 6
     assert [line.status for line in new[0].lines] == ["chat"], "the edited post is kept, and not read again"
     straight = brought(store, sample(name), name).session.row.session
-    here, there = (Timeline.read(store, shelf(), one, OMNISCIENT).reading.position for one in (session, straight))
+    here, there = (Timeline.read(store, registry(), one, OMNISCIENT).reading.position for one in (session, straight))
     assert fingerprint(here) == fingerprint(there)
-    assert sum(isinstance(entry.event, Posted) for entry in Timeline.read(store, shelf(), session).entries) == 15
+    assert sum(isinstance(entry.event, Posted) for entry in Timeline.read(store, registry(), session).entries) == 15
 
 
 def test_posts_for_built_in_dice_are_recorded_one_by_one() -> None:
     store = MemoryStore()
-    session = Session.create(store, shelf(), Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})).row.session
+    session = Session.create(
+        store, registry(), Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})
+    ).row.session
     text = "--- tenth, Monday ---\n== Tenth ==\nD:\n== end ==\n--- tenth, Tuesday ---\n== Tenth ==\nM: stya\nM: stay\n"
-    walk = import_posts(store, shelf(), read_archive(text.encode()), Target(session))
+    walk = import_posts(store, registry(), read_archive(text.encode()), Target(session))
     assert [one.post.number for one in walk.walked] == [1]
     assert walk.open is not None
     assert [line.text for line in walk.open.paste.open] == ["M: stya"]
     head = store.head(session).seq
-    again = import_posts(store, shelf(), read_archive(text.encode()), Target(session))
+    again = import_posts(store, registry(), read_archive(text.encode()), Target(session))
     assert (again.open and again.open.post.number, store.head(session).seq) == (2, head), "nothing is rolled twice"
     for _ in again.follow({again.keys[1]: Answer(dict.fromkeys((2, 3), Choice(chat=True)))}):
         pass
     assert again.is_done
     moves = [
         entry.event
-        for entry in Timeline.read(store, shelf(), session, OMNISCIENT).entries
+        for entry in Timeline.read(store, registry(), session, OMNISCIENT).entries
         if isinstance(entry.event, Move)
     ]
     assert len(moves) == 1
@@ -182,7 +184,7 @@ def test_a_thread_of_sixty_posts_comes_in_and_its_audit_lists_what_was_planted(n
     assert rules == set(WALKED[name]["planted"])
     others = [one for one in done.findings if one.level != "violation"]
     assert all("annot be told" in one.condition for one in others)  # cards that nobody has seen
-    timeline = Timeline.read(done.store, shelf(), done.session, OMNISCIENT)
+    timeline = Timeline.read(done.store, registry(), done.session, OMNISCIENT)
     posted = [entry.event.text for entry in timeline.entries if isinstance(entry.event, Posted)]
     assert posted == [post.text for post in done.work.state.archive.posts]
     assert len(posted) == 60

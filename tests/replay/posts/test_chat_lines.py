@@ -13,7 +13,7 @@ from events.errors import BellError, ConflictError, NotAllowedError, NotationErr
 from events.events import ALL, Move
 from events.session_events import DisputeOpened, Posted, Redecided, Ruled, TakenBack
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.audit.audit import audit_session
 from replay.corrections.ruling import open_disputes
 from replay.corrections.takeback import take_back
@@ -37,7 +37,7 @@ class Table(PostTable):
 
     def __init__(self, text: str = BEGUN) -> None:
         store = MemoryStore()
-        super().__init__(store, record_text(store, shelf(), text).session)
+        super().__init__(store, record_text(store, registry(), text).session)
 
     def line(self, number: int, seq: int, viewer: str = ALL) -> u.ChatLine:
         return u.chat_line(self.timeline(viewer), self.store, seq, number)
@@ -47,7 +47,7 @@ class Table(PostTable):
 
     def sent(self, text: str, poster: Poster, key: str = "") -> FiledPost:
         request = door.Request(self.name, poster, Pasted(text=text, key=key), is_post=False)
-        return door.submit(self.store, shelf(), request)
+        return door.submit(self.store, registry(), request)
 
     def insert(self, line: u.ChatLine, move: str, reason: str, poster: Poster = MODERATOR) -> FiledPost:
         return self.sent(f"RULING #{line.seq}: fix ; {reason} / MEANT #{line.address}: {move}", poster)
@@ -65,7 +65,7 @@ class Table(PostTable):
 
 
 def violations(table: Table) -> list[str]:
-    findings = audit_session(table.store, shelf(), table.name).findings
+    findings = audit_session(table.store, registry(), table.name).findings
     return [finding.rule for finding in findings if finding.level == "violation"]
 
 
@@ -250,7 +250,7 @@ def test_a_proposal_hides_a_private_move(passed: Table) -> None:
     assert event == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: which one, tenth alone may know")
 
 
-def offers(games: Shelf, viewer: str, typed: str = "") -> list[Any]:
+def offers(games: Registry, viewer: str, typed: str = "") -> list[Any]:
     """The legal moves for the same line in two worlds that differ in a hidden card."""
     found = []
     for session in (world(games, order)[1] for order in (FIRST, SECOND)):
@@ -263,7 +263,7 @@ def offers(games: Shelf, viewer: str, typed: str = "") -> list[Any]:
 
 @pytest.mark.parametrize("viewer", [ALL, "black"])
 @pytest.mark.parametrize("typed", ["", "answer", "answer 2", "answer 3", "pass", "5"])
-def test_offers_depend_only_on_what_the_viewer_knows(games: Shelf, viewer: str, typed: str) -> None:
+def test_offers_depend_only_on_what_the_viewer_knows(games: Registry, viewer: str, typed: str) -> None:
     one, other = offers(games, viewer, typed)
     assert one == other
     own = [{one.line for one in legal.shown} for legal in offers(games, "yellow")]

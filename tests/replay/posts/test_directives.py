@@ -8,7 +8,7 @@ from events.errors import BellError, NotAllowedError, RefusedError
 from events.events import ALL, UNKNOWN, Passed
 from events.session_events import DisputeOpened, Noted, Ordered, Posted, Ruled
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Written
 from replay.posts import door
 from replay.posts.acts import Verdict, read_verdict
@@ -18,7 +18,7 @@ from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 
-GAMES = Shelf([toy.GAME])
+GAMES = Registry([toy.GAME])
 NAME = "lines"
 LINES = """
 UNDO 7.3

@@ -10,7 +10,7 @@ from people_posts import FOLDER, table
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.notation.lines import FormNotation
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.importing.kinds import read_archive
 from replay.importing.posts import Target, import_posts
 from replay.posts.choices import Offer, Step, offer, offers
@@ -28,13 +28,13 @@ THIRD = "--- tenth, Thursday ---\n== T3 Tenth ==\nD: ?\nP: Kr b7 open (open)\nM:
 
 def unclear(text: str, *, check: bool = False) -> list[str]:
     """The authors of the first unclear post of a transcript."""
-    found = record_text(MemoryStore(), shelf(), HEADER + text, check=check).open
+    found = record_text(MemoryStore(), registry(), HEADER + text, check=check).open
     return [found.post.author] if found else []
 
 
 @pytest.mark.parametrize("check", [False, True])
 def test_asks_about_prose_of_the_awaited_seat(*, check: bool) -> None:
-    found = record_text(MemoryStore(), shelf(), HEADER + FIRST + PROSE, check=check).open
+    found = record_text(MemoryStore(), registry(), HEADER + FIRST + PROSE, check=check).open
     assert found is not None
     (line,) = found.paste.open
     assert (found.seat, line.choices[0], line.is_likely) == ("twelfth", "D: ? / P: Kg d7 open (open) / M: stay", True)
@@ -49,19 +49,19 @@ def test_chat_is_not_asked_about() -> None:
 
 def test_later_posts_of_a_running_session_are_asked_about_too() -> None:
     store = MemoryStore()
-    name = record_text(store, shelf(), HEADER + FIRST).session
+    name = record_text(store, registry(), HEADER + FIRST).session
     before = store.head(name).seq
     for check in (True, False):
-        found = go_on(store, shelf(), name, PROSE, check=check).open
+        found = go_on(store, registry(), name, PROSE, check=check).open
         assert (found and found.seat, store.head(name).seq) == ("twelfth", before)
-    assert go_on(store, shelf(), name, FIRST + SECOND).whole
+    assert go_on(store, registry(), name, FIRST + SECOND).whole
     assert sum('"kind":"posted"' in line.body for line in store.lines(name)) == 2, "the first is known again"
     mail = (
         "From - Mon\nFrom: Twelfth <t@example.org>\nDate: Tue, 3 Mar 2026 10:00:00 +0000\nMessage-ID: <1@x>\n"
         "Subject: turn 2\n\nI drew a card. The green key is for d7, a plain door. I stay outside.\n"
     )
-    name = record_text(store, shelf(), HEADER + FIRST).session
-    walk = import_posts(store, shelf(), read_archive(mail.encode()), Target(name), {"Twelfth": "twelfth"})
+    name = record_text(store, registry(), HEADER + FIRST).session
+    walk = import_posts(store, registry(), read_archive(mail.encode()), Target(name), {"Twelfth": "twelfth"})
     assert walk.open is not None
     assert (walk.open.seat, walk.open.paste.open[0].choices[0]) == ("twelfth", "D: ? / P: Kg d7 open (open) / M: stay")
 
@@ -70,7 +70,7 @@ def test_later_posts_of_a_running_session_are_asked_about_too() -> None:
 def test_ready_of_the_seat_that_is_awaited_next_is_not_a_draft(store: EventStore, number: int) -> None:
     lines = (FOLDER / f"ccg-{number}.txt").read_text().splitlines()
     until = [at for at, line in enumerate(lines, 1) if line == "READY"][3]
-    done = record_text(store, shelf(), "\n".join([*lines[:until], "== end ==", ""]))
+    done = record_text(store, registry(), "\n".join([*lines[:until], "== end ==", ""]))
     assert done.whole
 
 
@@ -85,7 +85,7 @@ def test_the_only_line_of_a_post_is_read_once(store: EventStore, monkeypatch: py
 
     monkeypatch.setattr(FormNotation, "read", noted)
     posts = "\n".join(f"--- {seat}, Monday ---\n== T1 {seat} ==\n{line}\n== end ==" for seat, line in placed)
-    assert record_text(store, shelf(), f"{head}\n\n{posts}\n").whole
+    assert record_text(store, registry(), f"{head}\n\n{posts}\n").whole
     assert read == [line for _, line in placed]
 
 
@@ -104,7 +104,7 @@ def test_shows_how_another_reading_differs() -> None:
 
 def test_a_reading_that_is_against_a_rule_says_so() -> None:
     store = MemoryStore()
-    timeline = Timeline.read(store, shelf(), record_text(store, shelf(), BEGUN).session)
+    timeline = Timeline.read(store, registry(), record_text(store, registry(), BEGUN).session)
     ahead = LookAhead(timeline)
     told = offer(ahead, "twelfth", "D: TB / M: >d7 / P: TB b2", ["M: >d7"])
     assert [(step.line, step.is_supplied) for step in told.steps] == [("D: TB", False), ("M: >d7", True)]
@@ -116,7 +116,7 @@ def test_a_reading_that_is_against_a_rule_says_so() -> None:
 
 def read(session: str, moves: int, seat: str, post: str, choices: dict[int, Choice] | None = None) -> ReadPaste:
     store, name = table(session, moves)
-    timeline = Timeline.read(store, shelf(), name, seat)
+    timeline = Timeline.read(store, registry(), name, seat)
     return read_post(timeline, store, Pasted(text=post, seat=seat, choices=choices or {}), Poster(seat, seat))
 
 

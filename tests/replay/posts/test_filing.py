@@ -19,7 +19,7 @@ from events.session_events import Claimed, HiddenInfoProbe, IllegalMoveAccepted,
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
 from projections.notation.prose_match import Offers
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.audit import audit_session
 from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Choice, Pasted, Poster
@@ -32,14 +32,14 @@ BLACK, YELLOW = Poster("black", "black"), Poster("yellow", "yellow")
 
 
 @pytest.fixture
-def toy(store: EventStore, games: Shelf, clock: Clock) -> PostTable:
+def toy(store: EventStore, games: Registry, clock: Clock) -> PostTable:
     started = Started("toy", 1, ("black", "yellow"), {"points": 99})
     session = Session.create(store, games, started, alias="friday", clock=clock)
     return PostTable(store, session.row.session, games, clock)
 
 
 @pytest.fixture
-def typed(store: EventStore, games: Shelf, clock: Clock) -> PostTable:
+def typed(store: EventStore, games: Registry, clock: Clock) -> PostTable:
     return PostTable(store, record_text(store, games, BEGUN, clock=clock).session, games, clock)
 
 
@@ -251,7 +251,7 @@ def test_a_held_session_takes_no_moves_but_words(toy: PostTable) -> None:
     assert toy.file("What is going on?", BLACK).is_done
 
 
-def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
+def test_doubled_posts_are_filed_once(tmp_path: Path, games: Registry) -> None:
     with closing(SqliteStore(tmp_path / "bell.db")) as store:
         session = Session.create(store, games, Started("toy", 1, ("black", "yellow"), {"points": 99}))
         name, after, found = session.row.session, session.head.seq, list[FiledPost]()
@@ -262,7 +262,7 @@ def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
         assert len([entry for entry in entries if isinstance(entry.event, Posted | Move)]) == 2
 
 
-def test_an_attack_goes_on_after_the_defender_answered(store: EventStore, games: Shelf) -> None:
+def test_an_attack_goes_on_after_the_defender_answered(store: EventStore, games: Registry) -> None:
     started = Started("risk", games["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
     table, black = PostTable(store, Session.create(store, games, started).row.session, games), Poster("black", "black")
     land = next(iter(table.timeline().position(table.last).lands_of("black")))

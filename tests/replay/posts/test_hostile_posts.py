@@ -15,7 +15,7 @@ from people_posts import Row, rows, table
 from events.errors import RefusedError
 from events.store.memory import MemoryStore
 from projections.notation.lines import FormNotation
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
 from replay.reading.timeline import Timeline
@@ -25,7 +25,7 @@ from replay.reading.timeline import Timeline
 def table_of(game: str) -> tuple[Row, MemoryStore, Timeline]:
     row = next(row for row in rows(game) if row.kind == "moves")
     store, session = table(row.session, row.moves)
-    return row, store, Timeline.read(store, shelf(), session, row.seat)
+    return row, store, Timeline.read(store, registry(), session, row.seat)
 
 
 def read(game: str, text: str) -> ReadPaste:
@@ -42,7 +42,7 @@ NASTY = {
     "blanks": (" ",), "brackets": ("[", "(", "<"), "quotes": ('"', "\u201c", "'"), "doers": ("i ", "it "),
     "clauses": ("and ", "; ", ", not "), "dice": ("5 3 2 ", "to ", "vs "),
 }  # fmt: skip
-every_game = pytest.mark.parametrize("game", some_short(sorted(shelf()), lambda game: game == "keys"))
+every_game = pytest.mark.parametrize("game", some_short(sorted(registry()), lambda game: game == "keys"))
 
 
 def calls(game: str, text: str) -> int:

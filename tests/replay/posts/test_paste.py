@@ -8,7 +8,7 @@ from keys_board import BEGUN
 
 from events.errors import RefusedError
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.posts.blocks import LONGEST_POST, Post, read_posts, separator, unfenced
 from replay.posts.blocks import read_post as read_block
 from replay.posts.paste import Choice, Pasted, Poster, posts_of
@@ -159,9 +159,9 @@ every_mark = pytest.mark.parametrize(("opens", "ends"), MARKS, ids=[opens for op
 
 def read(text: str, choices: dict[int, Choice] | None = None) -> ReadPaste:
     store = MemoryStore()
-    done = record_text(store, shelf(), BEGUN)
+    done = record_text(store, registry(), BEGUN)
     pasted = Pasted(text=text, seat="twelfth", choices=choices or {})
-    timeline = Timeline.read(store, shelf(), done.session, "twelfth")
+    timeline = Timeline.read(store, registry(), done.session, "twelfth")
     return read_post(timeline, store, pasted, Poster("twelfth", "twelfth"))
 
 
@@ -255,10 +255,10 @@ def test_talk_is_left_alone(chat: str) -> None:
 def test_a_transcript_answers_its_own_retractions() -> None:
     store = MemoryStore()
     slip = "\n== T2 Twelfth ==\nD: Ky\nsorry, I meant Kb\n== end ==\n"
-    done = record_text(store, shelf(), BEGUN + slip)
+    done = record_text(store, registry(), BEGUN + slip)
     assert not done.whole
     assert any("does this line stand?" in line.message for line in done.lines)
-    assert record_text(MemoryStore(), shelf(), BEGUN + slip.replace("D: Ky", "D: Ky\n~ D: Kb")).whole
+    assert record_text(MemoryStore(), registry(), BEGUN + slip.replace("D: Ky", "D: Ky\n~ D: Kb")).whole
 
 
 def test_a_post_of_nothing_but_takebacks_is_read_in_time_that_grows_with_its_length() -> None:

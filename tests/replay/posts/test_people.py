@@ -8,7 +8,7 @@ import pytest
 from long_runs import some_short
 from people_posts import Outcome, Row, moves_of, outcome, read, rows, table
 
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.posts.file import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
@@ -20,7 +20,7 @@ OFFERED = {"keys": 63, "risk": 65, "ccg": 63, "daleks": 84}
 """The minimum number of posts that are read, or asked about with the right choice."""
 HOST = Poster("moderator", "table")
 LATER = sorted(rows("later"), key=attrgetter("session", "moves"))
-every_game = pytest.mark.parametrize("game", some_short(sorted(shelf()), lambda game: game == "keys"))
+every_game = pytest.mark.parametrize("game", some_short(sorted(registry()), lambda game: game == "keys"))
 
 
 @cache
@@ -119,10 +119,10 @@ def block(row: Row, lines: list[str], turn: int) -> Pasted:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("row", [row for row in rows(*shelf(), "sealed") if row.due], ids=lambda row: row.id)
+@pytest.mark.parametrize("row", [row for row in rows(*registry(), "sealed") if row.due], ids=lambda row: row.id)
 def test_expected_lines_can_be_filed(row: Row) -> None:
     store, session = table(row.session, row.moves)
-    timeline = Timeline.read(store, shelf(), session, HOST.viewer)
+    timeline = Timeline.read(store, registry(), session, HOST.viewer)
     for lines in row.readings:
         found = read_post(timeline, store, block(row, lines, timeline.status(timeline.last).turn), HOST)
         assert not found.trouble
@@ -134,9 +134,9 @@ def test_a_block_without_dice_implies_no_roll() -> None:
     table.cache_clear()  # what is filed here is for nobody else
     store, session = table(row.session, row.moves)
     table.cache_clear()
-    turn = Timeline.read(store, shelf(), session, HOST.viewer)
-    filed = file_post(store, shelf(), session, block(row, list(row.due), turn.status(turn.last).turn), HOST)
+    turn = Timeline.read(store, registry(), session, HOST.viewer)
+    filed = file_post(store, registry(), session, block(row, list(row.due), turn.status(turn.last).turn), HOST)
     assert filed.is_done
-    after = Timeline.read(store, shelf(), session, HOST.viewer)
+    after = Timeline.read(store, registry(), session, HOST.viewer)
     assert after.status(after.last).step == "roll the dice"
     assert after.status(after.last).awaited == (row.seat,)

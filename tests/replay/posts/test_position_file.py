@@ -15,7 +15,7 @@ from events.events import ALL, OMNISCIENT, Move, Started
 from events.session_events import Adjusted
 from events.store.memory import MemoryStore
 from projections.described import CardsSet
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.audit import audit_session
 from replay.corrections.moderation import adjust
 from replay.exporting.transcript import transcript_of
@@ -229,7 +229,7 @@ battle = attacker black, defender yellow, source Russia, target sca, daleks 3, r
     assert "Dice on the table: attack 6 5, defence 4." in GAMES["risk"].view.text(world)
 
 
-def test_a_check_writes_nothing_and_some_positions_cannot_be_described(games: Shelf) -> None:
+def test_a_check_writes_nothing_and_some_positions_cannot_be_described(games: Registry) -> None:
     store, lines = MemoryStore(), read_description(KEYS)
     started = started_with(GAMES, {"game": "keys", "seats": "tenth,twelfth", "dice": "typed", "first": "tenth"})
     started = msgspec.structs.replace(started, cards="typed")

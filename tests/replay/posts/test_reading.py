@@ -12,7 +12,7 @@ from events.events import Rolled, Started
 from events.session_events import Claimed, Posted
 from events.store.protocol import EventStore
 from projections.notation.prose_match import Offers
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.posts.file import file_post
@@ -29,7 +29,7 @@ KEYS = BEGUN.replace("\n== T1", "\n--- Maud, Mon, post 1 ---\n== T1")
 
 @pytest.fixture
 def keys(store: EventStore, clock: Clock) -> PostTable:
-    done = record_text(store, shelf(), KEYS, alias="friday", clock=clock)
+    done = record_text(store, registry(), KEYS, alias="friday", clock=clock)
     assert done.whole
     return PostTable(store, done.session)
 
@@ -58,7 +58,7 @@ def test_an_illegal_line_names_its_rule_and_what_would_be_legal(keys: PostTable)
     paste = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open\n")
     line = paste.lines[1]
     assert (line.status, line.rule, line.may_keep) == ("fix", "KEY-CKE-01", True)
-    assert line.law == shelf()["keys"].meta.rulebook["KEY-CKE-01"]
+    assert line.law == registry()["keys"].meta.rulebook["KEY-CKE-01"]
     assert line.choices[0] == "P: Kg d7 open"
     assert not paste.is_settled
     chosen = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open\n", choices={3: Choice(take=line.choices[0])})
@@ -115,7 +115,7 @@ def test_a_head_that_does_not_fit_is_asked_about(keys: PostTable, head: str, say
 @pytest.mark.parametrize("name", ["friday", "FRIDAY", "G31"])
 def test_a_session_goes_by_the_names_it_was_called(keys: PostTable, name: str) -> None:
     agreed = Pasted(text="== G31 T2 Twelfth ==\nD: ?\n", choices={1: Choice(take="== friday T2 twelfth ==")})
-    assert file_post(keys.store, shelf(), keys.name, agreed, MODERATOR).is_done
+    assert file_post(keys.store, registry(), keys.name, agreed, MODERATOR).is_done
     assert statuses(keys.read(f"== {name} T2 Twelfth ==\nP: SS d7 open (dalek)\n")) == ["ok"]
 
 
@@ -146,15 +146,17 @@ def test_lines_of_every_game_are_looked_at(keys: PostTable, line: str, says: str
 
 
 def test_nothing_is_shown_from_the_tower(store: EventStore) -> None:
-    started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
-    war = PostTable(store, Session.create(store, shelf(), started, alias="war").row.session)
+    started = Started(
+        "risk", registry()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"}
+    )
+    war = PostTable(store, Session.create(store, registry(), started, alias="war").row.session)
     war.filed("T:\n+:", seat="black")
     position, black = war.timeline().position(war.last), Poster("black", "black")
     land = next(iter(position.lands_of("black")))
     (asked,) = war.read(f"I put 3 in {land}", seat="black").lines
     assert (asked.status, len(asked.choices)) == ("ask", 1)
     place = f"P: {land} {position.pool}\n"
-    offers = Offers(shelf()["risk"], war.read(place, black).position, "black")
+    offers = Offers(registry()["risk"], war.read(place, black).position, "black")
     attack = next(offers.line(move) for move in offers.moves if type(move).__name__ == "Attack")
     paste = war.read(f"{place}{attack} (roll)\nA: none\nhello\n", black)
     assert statuses(paste) == ["ok", "ok", "ok", "chat"]
@@ -187,7 +189,7 @@ def test_remarks_cross_no_post_and_unknown_lines_are_refused(keys: PostTable) ->
     assert not paste.is_settled
 
 
-def test_reads_simple_prose_of_a_game_without_a_lexicon(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_reads_simple_prose_of_a_game_without_a_lexicon(store: EventStore, games: Registry, clock: Clock) -> None:
     started = Started("toy", 1, ("black", "yellow", "red"), dice="tower", cards="tower")
     session = Session.create(store, games, started, clock=clock)
     timeline = Timeline(session.row, session.view("black"))
@@ -294,27 +296,27 @@ deck location = 12?
 
 
 def told(store: EventStore, text: str, clock: Clock) -> list[tuple[str, str]]:
-    done = record_text(store, shelf(), text, alias="told", clock=clock)
+    done = record_text(store, registry(), text, alias="told", clock=clock)
     assert done.whole, [line for line in done.lines if not line.is_settled]
     return [(line.status, line.text) for line in done.lines]
 
 
 def moves(store: EventStore) -> list[str]:
-    session = Session.load(store, shelf(), "told")
+    session = Session.load(store, registry(), "told")
     kinds = {"DrawCard", "PlayKey", "MovePawn", "Stay", "AnnounceCombat", "PlayCard", "Passed", "EndTurn", "Finish"}
     found = [(entry.implied, type(entry.event).__name__) for entry in session.table.entries]
     return [f"{'~' * implied}{kind}" for implied, kind in found if kind in kinds]
 
 
 def violations(store: EventStore) -> list[Finding]:
-    return [finding for finding in audit_session(store, shelf(), "told").findings if finding.level == "violation"]
+    return [finding for finding in audit_session(store, registry(), "told").findings if finding.level == "violation"]
 
 
 def test_records_actions_after_semicolons_and_keeps_remarks(store: EventStore, clock: Clock) -> None:
     told(store, THREE_TURNS, clock)
     assert moves(store) == ["DrawCard", "PlayKey", "MovePawn"] * 2 + ["DrawCard", "PlayKey", "~Stay"]
     assert violations(store) == []
-    entries = Timeline.read(store, shelf(), "told", "table").entries
+    entries = Timeline.read(store, registry(), "told", "table").entries
     posts = [entry.event.text for entry in entries if isinstance(entry.event, Posted)]
     assert "M: >b1 ; in at last" in posts[0]
     assert "; what else" in posts[1]
@@ -337,7 +339,7 @@ def test_a_pass_that_was_asked_for_is_a_move(store: EventStore, clock: Clock) ->
 
 @pytest.fixture
 def begun(store: EventStore, clock: Clock) -> PostTable:
-    return PostTable(store, record_text(store, shelf(), THREE_TURNS.partition("--- Bert")[0], clock=clock).session)
+    return PostTable(store, record_text(store, registry(), THREE_TURNS.partition("--- Bert")[0], clock=clock).session)
 
 
 HOST = Poster("moderator", "table")

@@ -24,7 +24,7 @@ from events.session_events import (
 )
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.exporting.transcript import session_event_lines, transcript_of
 from replay.posts.blocks import read_file, read_posts
 from replay.posts.transcript import started_with
@@ -73,13 +73,13 @@ pass (1)
 """
 
 
-def record(store: EventStore, games: Shelf, text: str, clock: Clock) -> Timeline:
+def record(store: EventStore, games: Registry, text: str, clock: Clock) -> Timeline:
     done = record_text(store, games, text, clock=clock)
     assert done.whole, done.lines[-1]
     return Timeline.read(store, games, done.session, OMNISCIENT)
 
 
-def test_a_whole_transcript(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_a_whole_transcript(store: EventStore, games: Registry, clock: Clock) -> None:
     timeline = record(store, games, WHOLE, clock)
     posts = [entry.event for entry in timeline.entries if isinstance(entry.event, Posted)]
     assert [(post.author, post.when, post.where) for post in posts][:2] == [
@@ -93,7 +93,7 @@ def test_a_whole_transcript(store: EventStore, games: Shelf, clock: Clock) -> No
     assert timeline.status(timeline.last).turn == 3
 
 
-def test_each_line_is_echoed_and_an_unanswered_typo_asks(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_each_line_is_echoed_and_an_unanswered_typo_asks(store: EventStore, games: Registry, clock: Clock) -> None:
     text = WHOLE.replace("~ pass (4)\n", "")
     done = record_text(store, games, text, clock=clock)
     assert [line.status for line in done.lines] == ["ok", "chat", "chat", "chat", "ask"]
@@ -103,7 +103,7 @@ def test_each_line_is_echoed_and_an_unanswered_typo_asks(store: EventStore, game
     assert store.sessions() == []
 
 
-def test_a_check_and_a_refused_continuation_write_nothing(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_a_check_and_a_refused_continuation_write_nothing(store: EventStore, games: Registry, clock: Clock) -> None:
     done = record_text(store, games, WHOLE, check=True, clock=clock)
     assert (done.whole, done.session, store.sessions()) == (True, "", [])
     timeline = record(store, games, WHOLE, clock)
@@ -114,7 +114,7 @@ def test_a_check_and_a_refused_continuation_write_nothing(store: EventStore, gam
 
 @pytest.mark.parametrize("kind", SESSION_EVENTS, ids=lambda kind: kind.__name__)
 def test_exports_every_kind_of_session_event(
-    kind: type[SessionEvent], store: EventStore, games: Shelf, clock: Clock
+    kind: type[SessionEvent], store: EventStore, games: Registry, clock: Clock
 ) -> None:
     timeline = record(store, games, WHOLE, clock)
     said = {Posted, TakenBack, Adjusted, Skipped, Ruled}
@@ -145,14 +145,14 @@ def test_the_export_of_a_running_session_of_the_tower_reads_back(slug: str, seat
     ("game: toy\nseats: a, b\n\n== T1 the !! ==\n", "this looks like the head of a block"),
     ("game: toy\nseats: a, b\n\n== T1 a ==\n~ pass\n", "an answer stands behind the line it answers"),
 ])  # fmt: skip
-def test_bad_files(store: EventStore, games: Shelf, clock: Clock, text: str, says: str) -> None:
+def test_bad_files(store: EventStore, games: Registry, clock: Clock, text: str, says: str) -> None:
     with pytest.raises(Exception, match=r".") as caught:  # any of the family; the words are what counts
         record_text(store, games, text, clock=clock)
     assert says in str(caught.value)
     assert store.sessions() == []
 
 
-def test_refuses_an_unknown_seat_and_huge_input(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_refuses_an_unknown_seat_and_huge_input(store: EventStore, games: Registry, clock: Clock) -> None:
     done = record_text(store, games, "game: toy\nseats: a, b\n\n== T1 Zoe ==\npass\n== end ==\n", clock=clock)
     assert "no such seat here" in done.lines[-1].message
     assert done.lines[-1].number == 4
@@ -174,7 +174,9 @@ pass (4)
 
 
 @pytest.mark.parametrize(("opened", "closed"), [("[quote=Black]", "[/quote]"), ("[QUOTE]", "[/QUOTE] so you say")])
-def test_files_no_block_in_quote_tags(store: EventStore, games: Shelf, clock: Clock, opened: str, closed: str) -> None:
+def test_files_no_block_in_quote_tags(
+    store: EventStore, games: Registry, clock: Clock, opened: str, closed: str
+) -> None:
     first = WHOLE[: WHOLE.index("--- Yellow, Fri")]
     text = f"{first}--- Yellow ---\n{QUOTED.format(open=opened, close=closed)}"
     assert len([move for move in record(store, games, text, clock).groups if isinstance(move.head.event, Move)]) == 2
@@ -198,7 +200,7 @@ def test_lines_of_a_block_may_be_a_list(mark: str) -> None:
     assert [said.text for said in post.blocks[0].lines] == ["D: ?", "M: -", "- a dash, and chat"]
 
 
-def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, games: Registry, clock: Clock) -> None:
     first = record(store, games, WHOLE, clock)
     more = "--- Black, Sat, forum #7 ---\n== T3 Black ==\ndare yellow\n== end ==\n"
     assert go_on(store, games, first.row.session, more, clock=clock).whole
@@ -215,11 +217,11 @@ def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, ga
     "Tenth: S\nThe Twelfth: N", "Tenth - S\nThe Twelfth - N", "Tenth:\nS\n\nThe Twelfth =\nN",
 ])  # fmt: skip
 def test_reads_options_of_each_seat(written: str) -> None:
-    started = started_with(shelf(), {"game": "keys", "seats": "tenth, the twelfth", "edges": written})
+    started = started_with(registry(), {"game": "keys", "seats": "tenth, the twelfth", "edges": written})
     assert started.options["edges"] == {"tenth": "S", "the-twelfth": "N"}
 
 
-def test_refuses_to_keep_a_card_that_was_not_dealt(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_refuses_to_keep_a_card_that_was_not_dealt(store: EventStore, games: Registry, clock: Clock) -> None:
     started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})
     session = Session.create(store, games, started, clock=clock)
     held = session.position.hands["tenth"]
@@ -237,7 +239,9 @@ def test_refuses_to_keep_a_card_that_was_not_dealt(store: EventStore, games: She
     ("RULING 1.1: maybe ; who knows", "stand, fix, rewind or compensate"), ("SKIP", "awaited"), ("SET", "reason"),
     ("UNDO", "no address"), ("RULING", "no verdict"),
 ])  # fmt: skip
-def test_asks_for_missing_parts_of_a_line(store: EventStore, games: Shelf, clock: Clock, line: str, why: str) -> None:
+def test_asks_for_missing_parts_of_a_line(
+    store: EventStore, games: Registry, clock: Clock, line: str, why: str
+) -> None:
     first = record(store, games, f"{TOY}== T1 Black ==\ndare yellow\n== end ==\n", clock)
     done = go_on(store, games, first.row.session, f"== moderator ==\n{line}\n== end ==\n", clock=clock)
     assert not done.whole
@@ -246,7 +250,9 @@ def test_asks_for_missing_parts_of_a_line(store: EventStore, games: Shelf, clock
 
 
 @pytest.mark.parametrize(("card", "says"), [("banana", "68 cards"), ("cyberman", "is not known to you")])
-def test_refuses_to_learn_an_unknown_card(store: EventStore, games: Shelf, clock: Clock, card: str, says: str) -> None:
+def test_refuses_to_learn_an_unknown_card(
+    store: EventStore, games: Registry, clock: Clock, card: str, says: str
+) -> None:
     first = record(store, games, f"{HEADER}== T1 Tenth ==\nD: CA\nP: discard CA\n", clock)
     session, line = first.row.session, next(entry.seq for entry in first.entries if isinstance(entry.event, Drawn))
     learnt = "".join(f"LEARN #{line} cards {item} = {card}\n" for item in (1, 2))
@@ -279,7 +285,7 @@ RULING 1.3: stands, KEY-TRN-03, KEY-TRN-04 ; nobody minds
 """
 
 
-def test_an_export_keeps_what_was_said_and_why(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_an_export_keeps_what_was_said_and_why(store: EventStore, games: Registry, clock: Clock) -> None:
     def kinds(timeline: Timeline) -> list[type]:
         events = [entry.event for entry in timeline.entries]
         return [type(event) for event in events if isinstance(event, IllegalMoveAccepted | DisputeOpened | Ruled)]

@@ -1,12 +1,12 @@
 """Who may read a post: those who may know everything that it says."""
 
 from events.events import ALL
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.reading.audience import AudienceCollector
 
 
 def test_a_post_is_for_those_who_may_know_all_of_it() -> None:
-    collector = AudienceCollector(shelf().codec("ccg"))
+    collector = AudienceCollector(registry().codec("ccg"))
     assert collector.audience == ALL
     for told, due in ((ALL, ALL), ("black yellow", "black yellow"), ("black", "black"), ("yellow", "")):
         collector.keep_to(told)

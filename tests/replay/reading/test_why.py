@@ -19,20 +19,20 @@ from events.session_events import ItemRevealed, SecretsOpened, TakenBack
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.game import Game
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.importing.samples import samples
 from replay.reading.provenance import Why, standing, value_at, why, without
 from replay.reading.reading import Reading, knows
 from replay.reading.timeline import Timeline
 
-NAMES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug) if not sample.is_export]
+NAMES = [(slug, sample.name) for slug in sorted(registry()) for sample in samples(slug) if not sample.is_export]
 
 
 @cache
 def told(slug: str, name: str) -> Timeline:
     store = MemoryStore()
     text = next(sample.text for sample in samples(slug) if sample.name == name)
-    return Timeline.read(store, shelf(), record_text(store, shelf(), text).session, OMNISCIENT)
+    return Timeline.read(store, registry(), record_text(store, registry(), text).session, OMNISCIENT)
 
 
 def places(timeline: Timeline) -> list[str]:
@@ -173,7 +173,7 @@ def store(recorded: Path) -> Iterator[SqliteStore]:
 def test_reads_every_sample_like_the_naive_reading(store: SqliteStore) -> None:
     told = 0
     for row in store.sessions():
-        game, codec = shelf()[row.game], shelf().codec(row.game)
+        game, codec = registry()[row.game], registry().codec(row.game)
         lines, secrets = store.lines(row.session), store.secrets(row.session)
         disclosed = [line.seq for line in lines if isinstance(codec.decode(line).event, ItemRevealed | SecretsOpened)]
 

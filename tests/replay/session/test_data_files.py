@@ -20,7 +20,7 @@ from events.store.protocol import EventStore
 from projections.games.risk.components.cards import _TIMINGS as TIMINGS
 from projections.games.risk.components.cards import shipped_file
 from projections.games.risk.game import GAME
-from projections.shelf import shelf
+from projections.registry import registry
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.reading.timeline import Timeline
@@ -100,22 +100,22 @@ def own_cards(text: str = OWN) -> tuple[OwnData, ...]:
 
 
 def test_played_exported_imported_and_audited_elsewhere(store: EventStore) -> None:
-    session = Session.create(store, shelf(), STARTED, session="owncards", own=own_cards(), clock=lambda: 1)
+    session = Session.create(store, registry(), STARTED, session="owncards", own=own_cards(), clock=lambda: 1)
     chooser = random.Random(1)
     for _ in range(40):
         move = choose(GAME, session.position, chooser)
         assert submit(session, move.player, [Request(Written(move))]).done
     session.end()
     assert list(session.started.data) == ["cards"]
-    text = "".join(f"{line}\n" for line in export_lines(store, shelf(), "owncards", ALL))
+    text = "".join(f"{line}\n" for line in export_lines(store, registry(), "owncards", ALL))
     elsewhere = MemoryStore()
-    import_bundle(elsewhere, read_bundle(text, shelf()))
-    there = Timeline.read(elsewhere, shelf(), "owncards", ALL)
+    import_bundle(elsewhere, read_bundle(text, registry()))
+    there = Timeline.read(elsewhere, registry(), "owncards", ALL)
     assert there.reading.positions == session.view(ALL).positions
     assert there.position(there.last).cards.mission["vampires"].daleks == 9
     for held in (store, elsewhere):
-        assert audit_session(held, shelf(), "owncards", ALL).findings == ()
-    other = read_bundle(text.replace('"daleks":9', '"daleks":8'), shelf())
+        assert audit_session(held, registry(), "owncards", ALL).findings == ()
+    other = read_bundle(text.replace('"daleks":9', '"daleks":8'), registry())
     refuses(RefusedError, "SHA-256", import_bundle, MemoryStore(), other)
 
 
@@ -127,15 +127,15 @@ def test_keeps_only_the_pinned_file_of_a_session(store: EventStore) -> None:
 
     (own,), (other,) = own_cards(), own_cards(SHIPPED)
     pinned = msgspec.structs.replace(STARTED, data={"cards": own.pin})
-    refuses(RefusedError, "not the file with which", Session.create, store, shelf(), pinned, own=(other,))
-    refuses(UnknownSessionError, "data file", Session.create, store, shelf(), pinned)
+    refuses(RefusedError, "not the file with which", Session.create, store, registry(), pinned, own=(other,))
+    refuses(UnknownSessionError, "data file", Session.create, store, registry(), pinned)
     assert store.sessions() == []
-    Session.create(store, shelf(), STARTED, alias="taken")
-    refuses(ConflictError, "", Session.create, store, shelf(), STARTED, alias="taken", own=(own,))
+    Session.create(store, registry(), STARTED, alias="taken")
+    refuses(ConflictError, "", Session.create, store, registry(), STARTED, alias="taken", own=(own,))
     assert not is_kept(own)
     assert not is_kept(other)
-    Session.create(store, shelf(), pinned, own=(own,))
-    again = Session.create(store, shelf(), pinned)  # the file is stored now
+    Session.create(store, registry(), pinned, own=(own,))
+    again = Session.create(store, registry(), pinned)  # the file is stored now
     assert again.position.cards.mission["vampires"].daleks == 9
 
 

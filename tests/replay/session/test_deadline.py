@@ -12,7 +12,7 @@ from events.session_events import Remarked
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Pace, Settings
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Written
 from replay.reading.timeline import Timeline
 from replay.session.deadline import awaited_since, awaiting, deadline_after
@@ -58,7 +58,7 @@ def test_talk_moves_no_deadline_and_the_end_removes_it(session: Session) -> None
 
 
 @pytest.fixture
-def session(games: Shelf) -> Session:
+def session(games: Registry) -> Session:
     return opened(MemoryStore(), games, "toy", SEATS, session="paced", title="Friday", options={"points": 9})
 
 
@@ -96,7 +96,7 @@ def test_absence_extends_a_deadline_and_no_pace_means_none(session: Session) -> 
 def paced(session: Session, pace: Pace) -> Flask:
     accounts = Accounts.memory()
     accounts.put_settings("paced", Settings(pace=pace))
-    return create_app(session.store, session.shelf, accounts)
+    return create_app(session.store, session.registry, accounts)
 
 
 @pytest.mark.parametrize("path", ["/s/paced/3", "/s/paced/audit", "/s/paced/dice"])

@@ -25,7 +25,7 @@ from events.session_events import (
 )
 from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.audit.audit import audit_session
 from replay.importing.samples import samples
 from replay.session.erase_person import erase_person
@@ -34,7 +34,7 @@ from replay.session.session import Session
 from replay.transfer.bundle import export_lines, read_bundle
 from replay.transfer.verify import verify
 
-SAMPLES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug)]
+SAMPLES = [(slug, sample.name) for slug in sorted(registry()) for sample in samples(slug)]
 _KEPT = {(Noted, "at"), (Noted, "of"), (ItemRevealed, "value"), (Claimed, "value"), (HiddenInfoProbe, "what")}
 """Sealed texts of session events that a program writes."""
 
@@ -63,7 +63,7 @@ def test_erasing_all_texts_keeps_board_and_findings(slug: str, name: str) -> Non
     assert all(rule not in ("LOG-CHAIN", "LOG-SEAL") for _, rule, _ in was)
 
 
-@pytest.mark.parametrize("slug", sorted(shelf()))
+@pytest.mark.parametrize("slug", sorted(registry()))
 def test_a_running_session_is_played_on(slug: str) -> None:
     session = eventful(founded(MemoryStore(), slug, 2, session="erased"), 30)
     for author in authors(session):
@@ -84,7 +84,7 @@ def test_every_sealed_text_of_session_events_is_written_or_said_not_to_be() -> N
 
 
 @pytest.fixture
-def session(games: Shelf) -> Session:
+def session(games: Registry) -> Session:
     found = opened(MemoryStore(), games, "toy", SEATS, session="erased", options={"points": 9})
     play_on(found, 3)
     found.note(Posted("Black", "I am Julie  Smith.", where="forum #3"), by="moderator")
@@ -126,7 +126,7 @@ def test_erases_words_and_replaced_orders_only(session: Session) -> None:
     accounts.change("erased", names={"black": "Julie"})
     assert erase_person(accounts, session, "black", "julie").was_named is False
     assert accounts.settings("erased").names == {"black": "Julie"}
-    entries = Session.load(session.store, session.shelf, "erased").table.entries
+    entries = Session.load(session.store, session.registry, "erased").table.entries
     assert [entry.event.text for entry in entries if isinstance(entry.event, Posted)] == [REMOVED]
 
 

@@ -18,7 +18,7 @@ from events.events import ALL, Effect, Move, Passed, Rolled, SessionEvent, Start
 from events.session_events import Begun, Ordered, Posted, SecretsOpened, Skipped, Suspended, TakenBack
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.chance.tower import build
@@ -262,7 +262,7 @@ def test_a_post_brings_no_line_that_is_not_talk(disk: SqliteStore, note: Session
 
 
 @pytest.fixture
-def session(store: EventStore, games: Shelf, clock: Callable[[], int]) -> Session:
+def session(store: EventStore, games: Registry, clock: Callable[[], int]) -> Session:
     started = Started("toy", 1, ("black", "yellow"), {"points": 5})
     return Session.create(store, games, started, tower=build(b"\7" * 32, b"\3" * 32), clock=clock)
 
@@ -287,7 +287,7 @@ def test_takes_only_stated_results_that_follow_from_the_rules(session: Session, 
 
 
 @pytest.mark.parametrize("scored", ["", "black", "yellow"])
-def test_the_die_decides_a_stated_result(session: Session, store: EventStore, games: Shelf, scored: str) -> None:
+def test_the_die_decides_a_stated_result(session: Session, store: EventStore, games: Registry, scored: str) -> None:
     post(session, "black", Written(toy.Dare("black", "yellow")))
     assert post(session, "yellow", Written(Passed("yellow"), stated=(toy.DareEnded(scored),))).done
     events = [entry.event for entry in session.table.entries]
@@ -296,7 +296,7 @@ def test_the_die_decides_a_stated_result(session: Session, store: EventStore, ga
     assert audit_session(store, games, session.row.session).findings == ()
 
 
-def test_a_correction_states_nothing_either(session: Session, store: EventStore, games: Shelf) -> None:
+def test_a_correction_states_nothing_either(session: Session, store: EventStore, games: Registry) -> None:
     post(session, "black", Written(toy.Dare("black", "yellow")))
     post(session, "yellow", Written(Passed("yellow")))
     group = Timeline.read(store, games, session.row.session).find("1.2")
@@ -307,7 +307,7 @@ def test_a_correction_states_nothing_either(session: Session, store: EventStore,
     assert audit_session(store, games, session.row.session).findings == ()
 
 
-def test_a_kept_result_is_filed_as_written(session: Session, store: EventStore, games: Shelf) -> None:
+def test_a_kept_result_is_filed_as_written(session: Session, store: EventStore, games: Registry) -> None:
     stated = toy.TurnPassed("yellow", 9, 9)
     assert post(session, "black", Written(toy.Dare("black", "yellow"), stated=(stated,)), keep="house rule").done
     assert stated in [entry.event for entry in session.table.entries]

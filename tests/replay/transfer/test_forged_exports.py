@@ -20,7 +20,7 @@ from events.events import ALL, OMNISCIENT
 from events.session_events import Appointed, HiddenInfoProbe, Posted, Remarked
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.moderation import adjust
@@ -159,7 +159,7 @@ def test_doubts_the_title_of_an_untitled_session_of_a_renamed_game() -> None:
     assert (found.rule, found.level) == ("LOG-CHAIN", "doubt")
     assert "line 1 has no title" in found.condition
     meta = msgspec.structs.replace(toy.GAME.meta, title="A Game of Dares")
-    games = Shelf([msgspec.structs.replace(toy.GAME, meta=meta)])
+    games = Registry([msgspec.structs.replace(toy.GAME, meta=meta)])
     assert {one.level for one in verify(read_bundle(text, games, strict=False), games).findings} == {"doubt"}
     assert import_bundle(MemoryStore(), read_bundle(text, games)).title.startswith("A Game of Dares, ")
 

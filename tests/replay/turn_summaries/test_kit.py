@@ -14,7 +14,7 @@ from events.events import ALL, OMNISCIENT, Passed, Revealed, Rolled
 from events.session_events import Adjusted, Ordered, Posted, Suspended
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.witnesses import witness_fault
 from replay.corrections.takeback import take_back
 from replay.posts.blocks import chat_of, read_posts
@@ -63,7 +63,7 @@ def test_its_block_reads_and_files_once_it_is_filled_in(slug: str, form: Format)
 
 @pytest.mark.parametrize("seats", [("10th", "11th-doctor"), ("the-12th", "a"), ("t1", "t2-3")])
 @pytest.mark.parametrize("moves", [0, 3])
-def test_its_block_names_any_seat(store: EventStore, games: Shelf, seats: tuple[str, str], moves: int) -> None:
+def test_its_block_names_any_seat(store: EventStore, games: Registry, seats: tuple[str, str], moves: int) -> None:
     session = opened(store, games, "toy", seats, alias="17", options={"points": 99})
     text = kit_text(kit(played(session, moves, post_every=99)), "text").replace("\n\n== end", "\npass\n== end")
     (block,) = [block for post in read_posts(text) for block in post.blocks]
@@ -73,7 +73,7 @@ def test_its_block_names_any_seat(store: EventStore, games: Shelf, seats: tuple[
 
 
 @every_format
-def test_an_empty_block_says_nothing(games: Shelf, form: Format) -> None:
+def test_an_empty_block_says_nothing(games: Registry, form: Format) -> None:
     store = MemoryStore()
     made = record_text(store, games, f"{TOY}\n--- Black ---\n== T1 Black ==\ndare yellow\n== end ==\n", alias="empty")
     session = Session.load(store, games, made.session)
@@ -142,7 +142,7 @@ def test_every_line_is_a_place_to_begin_at(slug: str) -> None:
             kit(session, start)
 
 
-def test_kit_before_the_first_move(store: EventStore, games: Shelf) -> None:
+def test_kit_before_the_first_move(store: EventStore, games: Registry) -> None:
     session = opened(store, games, "toy", SEATS, host="black", title="Пятница 🎲")
     assert kit(session).told == ("A session begins under rules number 1, with Black, Yellow.",)
     assert kit(session).awaited == ("Black",)
@@ -153,7 +153,7 @@ def test_kit_before_the_first_move(store: EventStore, games: Shelf) -> None:
     assert "no part of it" not in kit_text(kit(session, 1), "text")
 
 
-def test_dice_have_numbers_and_a_grade(store: EventStore, games: Shelf) -> None:
+def test_dice_have_numbers_and_a_grade(store: EventStore, games: Registry) -> None:
     session = played(opened(store, games, "toy", SEATS, options={"points": 9}, words={"black": "fez"}), 4)
     made = kit(session, 1)
     assert made.grade == "tower; with words of the players"
@@ -166,7 +166,7 @@ def test_dice_have_numbers_and_a_grade(store: EventStore, games: Shelf) -> None:
     assert "Dice (typed):" in text
 
 
-def test_a_kit_marks_moves_that_were_taken_back(store: EventStore, games: Shelf) -> None:
+def test_a_kit_marks_moves_that_were_taken_back(store: EventStore, games: Registry) -> None:
     session = played(opened(store, games, "toy", SEATS, options={"points": 9}), 3, post_every=99)
     start = kit(session).first
     take_back(session, start - 1, by="moderator", reason="a slip")
@@ -187,7 +187,7 @@ def test_it_can_be_made_of_any_session(slug: str, seats: int) -> None:
                 assert not re.search(r"\n{3}", text.replace("\n\n== end", ""))
 
 
-def test_a_kit_of_an_ended_or_held_session_awaits_no_seat(store: EventStore, games: Shelf, over: Session) -> None:
+def test_a_kit_of_an_ended_or_held_session_awaits_no_seat(store: EventStore, games: Registry, over: Session) -> None:
     assert (kit(over).awaited, kit(over).block) == ((), "")
     assert "Yellow won: points." in kit_text(kit(over), "text") or "Black won: points." in kit_text(kit(over), "text")
     session = opened(store, games, "toy", SEATS, session="holding")
@@ -230,7 +230,7 @@ def test_only_its_seat_sees_a_standing_order(running: Session) -> None:
 
 
 @every_format
-def test_a_kit_escapes_typed_markup(store: EventStore, games: Shelf, form: Format) -> None:
+def test_a_kit_escapes_typed_markup(store: EventStore, games: Registry, form: Format) -> None:
     session = opened(store, games, "toy", SEATS, title=EVIL)
     session.note(Adjusted("turn", EVIL, EVIL), by="moderator")
     text = kit_text(kit(session, 1), form)

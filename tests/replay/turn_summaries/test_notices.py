@@ -22,7 +22,7 @@ from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Pace, Settings
 from events.store.sqlite import SqliteStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.reading.timeline import Timeline
 from replay.turn_summaries.notices import Notice, due_notices
 from webui.cli import run
@@ -107,7 +107,7 @@ def hooked(no_door: Door, session: str) -> str:
 
 def awaited(door: Door, session: str) -> str:
     store = SqliteStore(door.db)
-    timeline = Timeline.read(store, shelf(), session, ALL)
+    timeline = Timeline.read(store, registry(), session, ALL)
     seat = timeline.status(timeline.last).awaited[0]
     store.close()
     return str(seat)
@@ -294,7 +294,7 @@ def test_gives_up_after_a_time(no_door: Door, hooked: str, outside: Outside, mon
     assert len(outside.sent) == 1
 
 
-def test_a_title_that_came_with_a_log_writes_no_header(games: Shelf) -> None:
+def test_a_title_that_came_with_a_log_writes_no_header(games: Registry) -> None:
     store = MemoryStore()
     played(opened(store, games, "toy", SEATS, session="steered", options={"points": 9}), 2)
     timeline = Timeline.read(store, games, "steered")

@@ -18,7 +18,7 @@ import webui.pages
 from events.errors import CorruptLogError
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui import create_app
@@ -167,7 +167,7 @@ NO_PAGES = {"event_context", "offline_page", "session_properties", "viewer_scene
 
 
 def test_every_module_of_pages_is_registered_under_its_name() -> None:
-    served = create_app(MemoryStore(), shelf()).blueprints
+    served = create_app(MemoryStore(), registry()).blueprints
     for path in sorted(Path(webui.pages.__file__).parent.rglob("*.py")):
         if path.stem == "__init__":
             continue

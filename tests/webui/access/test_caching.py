@@ -20,7 +20,7 @@ from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.settings import Pace, Settings
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.audit import audit_session
 from replay.corrections.takeback import take_back
 from replay.reading.reading import groups_of
@@ -142,7 +142,7 @@ def test_long_answers_are_compressed_on_request(client: FlaskClient, running: Se
     assert "Content-Encoding" not in refusing.headers
 
 
-def test_timelines_are_cached_until_the_log_changes(store: EventStore, games: Shelf, running: Session) -> None:
+def test_timelines_are_cached_until_the_log_changes(store: EventStore, games: Registry, running: Session) -> None:
     readings = TimelineCache(store, games, most=2)
     row = readings.row("running")
     first = readings.read(row)
@@ -167,14 +167,14 @@ WALKS = {
 }  # fmt: skip
 
 
-def walked(games: Shelf, walk: Callable[[], Iterator[int]], moves: int = 6) -> tuple[MemoryStore, Session]:
+def walked(games: Registry, walk: Callable[[], Iterator[int]], moves: int = 6) -> tuple[MemoryStore, Session]:
     store, ticks = MemoryStore(), walk()
     how = {"session": "clocked", "options": {"points": 9}, "clock": lambda: next(ticks)}
     return store, played(opened(store, games, "toy", SEATS, **how), moves)
 
 
 @pytest.mark.parametrize("walk", WALKS)
-def test_a_log_goes_by_its_numbers_whatever_the_clock_said(games: Shelf, accounts: Accounts, walk: str) -> None:
+def test_a_log_goes_by_its_numbers_whatever_the_clock_said(games: Registry, accounts: Accounts, walk: str) -> None:
     store, session = walked(games, WALKS[walk])
     accounts.put_settings("clocked", Settings(pace=Pace(hours=48)))
     lines = store.lines("clocked")
@@ -188,7 +188,7 @@ def test_a_log_goes_by_its_numbers_whatever_the_clock_said(games: Shelf, account
         assert not head.startswith("5"), path
 
 
-def test_a_time_that_no_log_can_hold_files_nothing(games: Shelf) -> None:
+def test_a_time_that_no_log_can_hold_files_nothing(games: Registry) -> None:
     store, session = walked(games, WALKS["still"])
     before = store.head("clocked")
     session.clock = lambda: -1
@@ -200,7 +200,7 @@ def test_a_time_that_no_log_can_hold_files_nothing(games: Shelf) -> None:
     assert store.head("clocked").seq > before.seq
 
 
-def test_who_came_in_while_the_clock_was_ahead_stays_in(games: Shelf, accounts: Accounts) -> None:
+def test_who_came_in_while_the_clock_was_ahead_stays_in(games: Registry, accounts: Accounts) -> None:
     store, _ = walked(games, WALKS["still"])
     app = create_app(store, games, accounts)
     token = accounts.issue("clocked", SEAT, NOW_MS, seat="black")[1]
@@ -211,7 +211,7 @@ def test_who_came_in_while_the_clock_was_ahead_stays_in(games: Shelf, accounts: 
             assert browser.client.get("/s/clocked/3?as=black").status_code == 200
 
 
-def test_who_was_counted_while_the_clock_was_ahead_is_let_in(games: Shelf, accounts: Accounts) -> None:
+def test_who_was_counted_while_the_clock_was_ahead_is_let_in(games: Registry, accounts: Accounts) -> None:
     app: Flask = create_app(walked(games, WALKS["still"])[0], games, accounts)
     client = app.test_client()
 
@@ -229,7 +229,7 @@ def test_who_was_counted_while_the_clock_was_ahead_is_let_in(games: Shelf, accou
         assert knocked() == 404
 
 
-def test_an_awaited_seat_is_notified_after_the_clock_was_set_back(games: Shelf) -> None:
+def test_an_awaited_seat_is_notified_after_the_clock_was_set_back(games: Registry) -> None:
     store, _ = walked(games, lambda: cycle((AHEAD_MS,)))
     told = due_notices(Timeline.read(store, games, "clocked"), Settings(), NOW_MS)
     assert [one.kind for one in told] == ["turn"]

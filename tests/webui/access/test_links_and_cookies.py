@@ -12,7 +12,7 @@ from texts import wrong
 from events.store.accounts import HOST, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Settings
-from projections.shelf import Shelf
+from projections.registry import Registry
 from webui import create_app
 
 NOW = 1_700_000_000_000
@@ -25,7 +25,7 @@ def accounts(request: pytest.FixtureRequest) -> Iterator[Accounts]:
 
 
 @pytest.fixture
-def table(games: Shelf, accounts: Accounts) -> Table:
+def table(games: Registry, accounts: Accounts) -> Table:
     return Table(games, "people", accounts=accounts, title="People", options={})
 
 
@@ -47,7 +47,7 @@ def test_the_cookie_keeps_to_itself(table: Table) -> None:
     _, token = table.accounts.issue("people", SEAT, NOW, seat="black")
     page = table.browser().client.get(f"/k/{token}")
     assert not wrong(page.headers["Set-Cookie"], "HttpOnly", "SameSite=Lax", absent=[token])
-    safe = create_app(MemoryStore(), Shelf({}), table.accounts, base="https://bell.example.org").test_client()
+    safe = create_app(MemoryStore(), Registry({}), table.accounts, base="https://bell.example.org").test_client()
     assert "Secure" in safe.get(f"/k/{table.token(HOST)}").headers["Set-Cookie"]
 
 
@@ -107,7 +107,7 @@ def test_lists_a_hidden_session_for_its_people_only(table: Table, visibility: st
     assert "public" not in client.get("/s/people/5.svg").headers["Cache-Control"]
 
 
-def test_on_a_laptop_a_request_to_its_own_names_is_the_moderators(games: Shelf) -> None:
+def test_on_a_laptop_a_request_to_its_own_names_is_the_moderators(games: Registry) -> None:
     client = Table(games, "people", laptop=True).browser().client
     assert (client.get("/s/people/5").status_code, client.get("/s/people/5?as=black").status_code) == (200, 403)
     for name in ("127.0.0.1:8000", "[::1]:8000", "localhost"):

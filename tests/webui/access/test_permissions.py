@@ -10,7 +10,7 @@ from spectator import addresses
 
 from events.session_events import Posted
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Written
 from replay.session.submission import Request, submit
 from webui.access.rate_limits import LIMITS
@@ -88,8 +88,8 @@ FILES_AGAIN: Final = {"people.substitute_person", "people.appoint_person", "peop
 
 
 @pytest.fixture(scope="module")
-def toys() -> Shelf:
-    return Shelf([toy.GAME])
+def toys() -> Registry:
+    return Registry([toy.GAME])
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +99,7 @@ def _no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(LIMITS, kind, ())
 
 
-def dared(toys: Shelf) -> Table:
+def dared(toys: Registry) -> Table:
     """A session in which Black has dared Yellow in a post with a line of chat."""
     table = Table(toys, "table", title="Table")
     submit(table.session, "black", [Request(Written(toy.Dare("black", "yellow")))], notes=[Posted("black", "Hello")])
@@ -115,7 +115,7 @@ def sender(table: Table, role: str, seat: str, path: str, sent: dict[str, str]) 
     return lambda: browser.send(f"/k/{token}", path, **data).status_code
 
 
-def test_each_role_opens_the_pages_that_it_may(toys: Shelf) -> None:
+def test_each_role_opens_the_pages_that_it_may(toys: Registry) -> None:
     table = dared(toys)
     rules = {rule.endpoint: rule for rule in table.app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     assert sorted(rules) == sorted(name for names in PAGES.values() for name in names)
@@ -127,14 +127,14 @@ def test_each_role_opens_the_pages_that_it_may(toys: Shelf) -> None:
             assert " ".join(found) == statuses, name
 
 
-def test_each_form_has_a_row(toys: Shelf) -> None:
+def test_each_form_has_a_row(toys: Registry) -> None:
     rules = [rule for rule in dared(toys).app.url_map.iter_rules() if "POST" in (rule.methods or ())]
     forms = {rule.endpoint for rule in rules if not rule.endpoint.startswith("api.")}
     assert forms == {name for name, *_ in FORMS}
 
 
 @pytest.mark.parametrize(("name", "path", "sent", "statuses"), FORMS)
-def test_each_role_sends_its_forms(toys: Shelf, name: str, path: str, sent: dict[str, str], statuses: str) -> None:
+def test_each_role_sends_its_forms(toys: Registry, name: str, path: str, sent: dict[str, str], statuses: str) -> None:
     """A preview and a refusal file nothing; a form that was filed is not filed again when it is sent again."""
     table = dared(toys)
     for (role, seat), wanted in zip(ROLES, map(int, statuses.split()), strict=True):
@@ -162,7 +162,7 @@ def test_each_role_sends_its_forms(toys: Shelf, name: str, path: str, sent: dict
     (MODERATOR, "S/set", {"place": "x", "value": "1", "reason": "see TOKEN", **AFTER}),
     (MODERATOR, "S/people/seat", {"seat": "black", "name": "see TOKEN"}),
 ])  # fmt: skip
-def test_revokes_a_live_secret_link_in_a_text(toys: Shelf, role: str, path: str, sent: dict[str, str]) -> None:
+def test_revokes_a_live_secret_link_in_a_text(toys: Registry, role: str, path: str, sent: dict[str, str]) -> None:
     table = dared(toys)
     link, token = table.accounts.issue("table", SPECTATOR, 1)
     given = {name: value.replace("TOKEN", token) for name, value in sent.items()}
@@ -173,7 +173,7 @@ def test_revokes_a_live_secret_link_in_a_text(toys: Shelf, role: str, path: str,
     assert (table.accounts.settings("table").exposed, table.accounts.names("table")) == ((link.id,), {})
 
 
-def test_a_refused_text_is_shown_again_without_its_link(toys: Shelf) -> None:
+def test_a_refused_text_is_shown_again_without_its_link(toys: Registry) -> None:
     table = dared(toys)
     token, path = table.token(SPECTATOR), f"/s/table/{table.timeline().find('1.1').last}/takeback"
     black = table.browser(SEAT, "black")

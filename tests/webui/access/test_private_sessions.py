@@ -15,7 +15,7 @@ from events.store.accounts import EVERYWHERE, HOST, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.settings import Settings
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.corrections.ruling import dispute
 from replay.session.session import Session
 from replay.session.submission import submit
@@ -34,7 +34,7 @@ ASKED = (
 class House:
     """A server with a public session, and with or without a private one."""
 
-    def __init__(self, games: Shelf, *, whole: bool) -> None:
+    def __init__(self, games: Registry, *, whole: bool) -> None:
         self.store, self.accounts = MemoryStore(), Accounts.memory()
         how = {"title": "Open", "options": {"points": 9}}
         self.open = played(opened(self.store, games, "toy", SEATS, session="open", **how), 4)
@@ -127,7 +127,7 @@ def test_the_comparison_can_fail(houses: tuple[House, House]) -> None:
 
 
 @freeze_time("2026-11-21 12:00:00")
-def test_two_worlds_look_the_same_to_a_spectator(games: Shelf) -> None:
+def test_two_worlds_look_the_same_to_a_spectator(games: Registry) -> None:
     (one, session), (other, twin) = world(games, FIRST), world(games, SECOND)
     assert session.position != twin.position
     assert session.head.seq == twin.head.seq
@@ -144,7 +144,7 @@ def test_two_worlds_look_the_same_to_a_spectator(games: Shelf) -> None:
     assert compared > 4 * session.head.seq
 
 
-def test_the_comparison_finds_what_an_end_opens(games: Shelf) -> None:
+def test_the_comparison_finds_what_an_end_opens(games: Registry) -> None:
     shown = []
     for order in (FIRST, SECOND):
         app, session = world(games, order)
@@ -157,7 +157,7 @@ def test_the_comparison_finds_what_an_end_opens(games: Shelf) -> None:
 
 @pytest.mark.parametrize("private", [False, True])
 def test_another_view_ends_before_a_claim_to_the_judge_alone(
-    store: EventStore, over: Session, games: Shelf, *, private: bool
+    store: EventStore, over: Session, games: Registry, *, private: bool
 ) -> None:
     asked = dispute(over, 5, "nobody saw it", by="black", private=private)
     client = create_app(store, games, Accounts.memory()).test_client()
@@ -168,7 +168,7 @@ def test_another_view_ends_before_a_claim_to_the_judge_alone(
 
 @pytest.mark.parametrize("private", [False, True])
 def test_files_of_a_session_contain_no_claim_to_the_judge_alone(
-    store: EventStore, over: Session, games: Shelf, *, private: bool
+    store: EventStore, over: Session, games: Registry, *, private: bool
 ) -> None:
     dispute(over, 5, "nobody saw it", by="black", private=private)
     client = create_app(store, games, Accounts.memory()).test_client()

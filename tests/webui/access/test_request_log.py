@@ -18,7 +18,7 @@ from events.errors import StorageError
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from webui import create_app
 from webui.access.request_log import DEBUG, REQUESTS, figures, log_to
 
@@ -30,14 +30,14 @@ AsJson = tuple[io.StringIO, Lines]
 
 
 @pytest.fixture
-def store(games: Shelf) -> EventStore:
+def store(games: Registry) -> EventStore:
     made = MemoryStore()
     played(opened(made, games, "toy", SEATS, session="friday", title=TITLE, options={"points": 9}), 3)
     return made
 
 
 @pytest.fixture
-def app(store: EventStore, games: Shelf, accounts: Accounts) -> Flask:
+def app(store: EventStore, games: Registry, accounts: Accounts) -> Flask:
     return create_app(store, games, accounts)
 
 

@@ -18,7 +18,7 @@ from texts import wrong
 from events.store.accounts import MODERATOR, SEAT, SPECTATOR
 from events.store.memory import MemoryStore
 from events.store.settings import plain_title
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.transfer.bundle import export_lines, import_bundle, read_bundle
 from webui import create_app
 
@@ -29,12 +29,12 @@ BEARERS = "api."
 
 
 @pytest.fixture
-def table(games: Shelf) -> Table:
+def table(games: Registry) -> Table:
     return Table(games, "people", 3, title=HOSTILE)
 
 
 @pytest.fixture
-def laptop(games: Shelf) -> Table:
+def laptop(games: Registry) -> Table:
     return Table(games, "people", 3, title=HOSTILE, laptop=True)
 
 
@@ -104,7 +104,7 @@ def test_what_people_type_is_never_markup(table: Table) -> None:
 
 
 @pytest.mark.parametrize("title", ["a\u202eb", "a\x00\x1b[31mb", "a\u2028b\u2066"])
-def test_a_title_that_steers_is_shown_plainly(games: Shelf, title: str) -> None:
+def test_a_title_that_steers_is_shown_plainly(games: Registry, title: str) -> None:
     store = MemoryStore()
     session = opened(store, games, "toy", SEATS, session="people", title=title)
     assert session.started.title == plain_title(title)

@@ -14,7 +14,7 @@ from spectator import SEATS, opened, played
 
 from events.store.accounts import MODERATOR, Accounts
 from events.store.summaries import Wanted
-from projections.shelf import Shelf
+from projections.registry import Registry
 from webui import create_app
 from webui.views.session_index import SessionIndex
 
@@ -39,7 +39,7 @@ def houses(tmp_path: Path) -> Iterator[Houses]:
 
 
 @pytest.fixture
-def apps(houses: Houses, games: Shelf) -> Apps:
+def apps(houses: Houses, games: Registry) -> Apps:
     played(opened(houses[0], games, "toy", SEATS, session="people", title="People", options={"points": 9}), 3)
     first, second = (create_app(store, games, store.open_accounts()) for store in houses)
     return first, second
@@ -99,7 +99,7 @@ def test_another_process_shows_a_link(apps: Apps, houses: Houses) -> None:
     assert token.encode() not in bytes(sealed)
 
 
-def test_what_one_process_files_the_other_shows_and_lists(apps: Apps, houses: Houses, games: Shelf) -> None:
+def test_what_one_process_files_the_other_shows_and_lists(apps: Apps, houses: Houses, games: Registry) -> None:
     first, second = houses
     index = SessionIndex(second, games, second.open_accounts(), "1")
     assert index.refresh()
@@ -114,7 +114,7 @@ def test_what_one_process_files_the_other_shows_and_lists(apps: Apps, houses: Ho
     assert "Later" in apps[1].test_client().get("/").text
 
 
-def test_a_summary_made_during_a_write_is_still_stale(apps: Apps, houses: Houses, games: Shelf) -> None:
+def test_a_summary_made_during_a_write_is_still_stale(apps: Apps, houses: Houses, games: Registry) -> None:
     """The line is not seen yet, and its note was there already: dropped now, the list would not hear of the line."""
     index = SessionIndex(houses[1], games, houses[1].open_accounts(), "1")
     with houses[0].writing("people") as writer:

@@ -17,7 +17,7 @@ from toy import GAME, Dare
 from events.events import OMNISCIENT
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from webui import create_app
 from webui.access.rate_limits import LIMITS
 from webui.api.routes import OPERATIONS
@@ -49,7 +49,7 @@ class Api:
 class ApiCalls(Table):
     """A running session and its programs."""
 
-    def __init__(self, games: Shelf, *, laptop: bool = False) -> None:
+    def __init__(self, games: Registry, *, laptop: bool = False) -> None:
         super().__init__(games, "asked", laptop=laptop, title="Asked")
 
     def program(self, role: str = "", seat: str = "") -> Api:
@@ -57,7 +57,7 @@ class ApiCalls(Table):
 
 
 @pytest.fixture
-def here(games: Shelf) -> ApiCalls:
+def here(games: Registry) -> ApiCalls:
     return ApiCalls(games)
 
 
@@ -187,7 +187,7 @@ def test_a_cookie_opens_nothing_and_a_method_is_refused_in_json(here: ApiCalls) 
     assert (answer.status_code, msgspec.json.decode(answer.data)["status"]) == (405, 405)
 
 
-def test_on_a_laptop_a_program_is_the_moderator_and_another_site_is_not(games: Shelf) -> None:
+def test_on_a_laptop_a_program_is_the_moderator_and_another_site_is_not(games: Registry) -> None:
     program = ApiCalls(games, laptop=True).program()
     assert program.get("/sessions/asked")["you"] == "moderator"
     assert program.post("/sessions/asked/posts", {"text": "dare Yellow", "seat": "black"})["done"]
@@ -235,7 +235,7 @@ def test_a_key_of_another_host_leads_to_no_session(here: ApiCalls) -> None:
     assert ours.post("/sessions", asked, 201) == {"session": first["session"], "links": []}
 
 
-def test_a_tag_tells_nothing_of_what_it_is_made_from(games: Shelf) -> None:
+def test_a_tag_tells_nothing_of_what_it_is_made_from(games: Registry) -> None:
     """Settings hold mail addresses: whoever guesses one must not be able to compare its tag."""
     one, other = ApiCalls(games), ApiCalls(games)
     seen = [each.app.test_client().get("/s/asked/1").headers["ETag"] for each in (one, one, other)]
@@ -243,7 +243,7 @@ def test_a_tag_tells_nothing_of_what_it_is_made_from(games: Shelf) -> None:
 
 
 STORE, DESK = MemoryStore(), Accounts.memory()
-GAMES = shelf().with_game(GAME)
+GAMES = registry().with_game(GAME)
 SESSION = played(opened(STORE, GAMES, "toy", SEATS, session="asked", title="Asked", options={"points": 9}), 3)
 APP = create_app(STORE, GAMES, DESK)
 TOKENS = {

@@ -13,7 +13,7 @@ from places import ROOT
 from texts import missing, wrong
 
 from events.errors import RefusedError
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.findings import Finding
 from replay.audit.many import AuditedItem, Compared, ManyReport, RuleRow, UnreadLine
 from replay.importing.samples import samples
@@ -62,7 +62,7 @@ def test_one_report_of_a_folder_a_pattern_and_a_session(few: Door, archive: Path
     assert sum(report["counts"].values()) == len([one for item in report["items"] for one in findings_of(item)])
     assert sum(row["violations"] for row in report["by_rule"]) == report["counts"]["violation"]
     assert report["by_game"]["risk"]["sessions"] >= 1
-    assert set(report["never"]["keys"]) < set(shelf()["keys"].meta.rulebook)
+    assert set(report["never"]["keys"]) < set(registry()["keys"].meta.rulebook)
     worst = max(report["items"], key=lambda item: sum(one["level"] == "violation" for one in findings_of(item)))
     assert worst["name"] in report["first"]
     assert ran.status == 1
@@ -160,7 +160,7 @@ def test_the_report_tells_the_kinds_of_play_and_what_was_exercised(no_door: Door
     for game, never in report["never"].items():
         rules = {row["rule"] for row in report["by_rule"] if row["game"] == game and not row["rule"].startswith("LOG-")}
         assert not rules & set(never)
-        assert report["exercised"][game] + len(never) == len(shelf()[game].meta.rulebook)
+        assert report["exercised"][game] + len(never) == len(registry()[game].meta.rulebook)
         assert any(row["asked"] and not row["lines"] for row in report["by_rule"] if row["game"] == game)
     assert all({row["rule"]: row["text"] for row in report["by_rule"] if row["violations"]}.values())
 

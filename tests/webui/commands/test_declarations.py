@@ -13,7 +13,7 @@ import pytest
 from front_door import copied
 
 from events.store.settings import VISIBILITIES
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.session.consent import POLICIES
 from replay.turn_summaries.markup import FORMATS
 from webui.cli import COMMAND_NAMES, COMMANDS, Listed, every_command, run
@@ -85,7 +85,7 @@ for slug in sys.argv[1:]:
     parsed.clear()
 """
 """The files that `rules` of each game opens, and the sources that it parses, once what it takes has been imported."""
-GAMES = {meta.slug: meta.package for meta in shelf().metas.values()}
+GAMES = {meta.slug: meta.package for meta in registry().metas.values()}
 SESSIONS = ("ccg-rulebook-damage", "daleks-observer", "keys-mistakes", "risk-mistakes")
 """A session of each game."""
 OUTSIDE = ("PIL", "flask", "jinja2", "limits", "resvg_py", "rich", "sqlite_utils", "urllib3", "waitress", "werkzeug")

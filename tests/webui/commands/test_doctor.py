@@ -19,7 +19,7 @@ from events.store.opening import open_house
 from events.store.recovery import file_faults
 from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.health import health_of
 from replay.importing.samples import samples
 from replay.session.session import Session
@@ -168,7 +168,7 @@ def test_a_backup_replaces_the_database_and_holds_a_session(door: Door, tmp_path
     assert not missing(ran.out, "1 session held", "friday: roll 5 and shuffle 2 were given")
     assert door.db.with_name(f"{door.db.name}.before").exists()
     with closing(SqliteStore(door.db)) as store:
-        assert "roll 5" in Session.load(store, shelf(), "friday").held
+        assert "roll 5" in Session.load(store, registry(), "friday").held
     ran = door("db", "restore", backup, "--yes")
     assert (ran.status, "move it away first" in ran.err) == (2, True)
 
@@ -346,7 +346,7 @@ def test_finds_a_damaged_page_and_saves_the_rest(door: Door, tmp_path: Path, how
     assert ran.status == 1
     with closing(SqliteStore(saved)) as store:
         kept = lines_of(store)
-        sick = [row.session for row in store.sessions() if not health_of(store, shelf(), row).is_sound]
+        sick = [row.session for row in store.sessions() if not health_of(store, registry(), row).is_sound]
     whole = [session for session, lines in before.items() if kept.get(session) == lines]
     assert len(whole) >= len(before) - 2
     for session in (kept.keys() & before.keys()) - set(sick):  # a bit of an id makes a session of its own
@@ -453,7 +453,7 @@ def test_saves_a_session_with_an_unreadable_row_by_its_lines(door: Door, tmp_pat
     assert door("db", "check", "--save", saved).status == 1
     with closing(SqliteStore(saved)) as store:
         assert (store.row(session).game, store.row(session).alias) == ("keys", "")
-        assert not health_of(store, shelf(), store.row(session)).faults
+        assert not health_of(store, registry(), store.row(session)).faults
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -478,7 +478,7 @@ def test_saves_or_refuses_a_file_with_flipped_bits(door: Door, tmp_path: Path, s
     with closing(SqliteStore(saved)) as store:
         for row in store.sessions():
             lines = store.lines(row.session)
-            if row.session in before and health_of(store, shelf(), row).is_sound:
+            if row.session in before and health_of(store, registry(), row).is_sound:
                 assert lines == before[row.session][: len(lines)]
 
 

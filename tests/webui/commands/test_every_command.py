@@ -23,7 +23,7 @@ import projections
 import webui.commands
 from events.events import Move
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.corrections.ruling import dispute, rule
 from replay.importing.samples import samples
 from replay.reading.timeline import Timeline
@@ -33,7 +33,7 @@ from webui.commands import export
 from webui.commands.output_file import write_file
 from webui.commands.table import table_lines
 
-SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
+SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in registry() for sample in samples(slug)}
 UNWON = ("ccg-rulebook-support", "daleks-observer", "daleks-seventh-dalek")
 """Over without a winner: at a turn cap, or lost by all."""
 
@@ -133,7 +133,7 @@ def test_list_of_nothing_and_of_what_waits_for_a_ruling(no_door: Door) -> None:
     assert (no_door.well("list", "--json").data, no_door.well("list").out) == ([], "no session yet\n")
     text = next(sample.text for sample in samples("keys") if sample.name == "two-player")
     with closing(SqliteStore(no_door.db)) as store:
-        sessions = [Session.load(store, shelf(), record_text(store, shelf(), text).session) for _ in range(2)]
+        sessions = [Session.load(store, registry(), record_text(store, registry(), text).session) for _ in range(2)]
         seat, other = sessions[0].started.seats
         line = next(entry.seq for entry in sessions[0].table.entries if isinstance(entry.event, Move))
         dispute(sessions[0], line, "that door was shut", by=seat)
@@ -144,7 +144,7 @@ def test_list_of_nothing_and_of_what_waits_for_a_ruling(no_door: Door) -> None:
     assert (found["session"], [one["line"] for one in found["disputes"]]) == (sessions[0].row.session, [line, line])
     assert no_door.well("list").out.count("a dispute is open") == 1
     with closing(SqliteStore(no_door.db)) as store:
-        session = Session.load(store, shelf(), found["session"])
+        session = Session.load(store, registry(), found["session"])
         group = Timeline(session.row, session.table).group_at(line)
         for settles in (asked - 1, asked):
             rule(session, group, "stand", "it was open", by="moderator", settles=settles)
@@ -193,7 +193,7 @@ def test_looking_into_a_finished_session_is_none(door: Door, viewer: str) -> Non
 def test_what_its_end_does_not_open_is_looked_at_in_the_open(no_door: Door) -> None:
     no_door.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "quiet", "--opens", "seats")
     with closing(SqliteStore(no_door.db)) as store:
-        Session.load(store, shelf(), "quiet").end()
+        Session.load(store, registry(), "quiet").end()
     hands = no_door.well("show", "quiet", "--as", "tenth", "--format", "json").data["hands"]
     assert hands.keys() == {"tenth", "twelfth"}
     assert "looked as table" in no_door("show", "quiet", "--as", "table").err
@@ -291,9 +291,9 @@ def test_verify_says_what_a_file_does_not_open(few: Door) -> None:
 
 def test_games(no_door: Door) -> None:
     found = {each["game"]: each for each in no_door.well("games", "--json").data}
-    assert found.keys() == shelf().keys()
+    assert found.keys() == registry().keys()
     told = no_door.well("games").out
-    for slug, game in shelf().items():
+    for slug, game in registry().items():
         assert found[slug]["seats"] == list(game.meta.seats)
         assert game.meta.title in told
         assert set(found[slug]["options"]) == set(game.options.__struct_fields__)
@@ -305,10 +305,10 @@ def test_games(no_door: Door) -> None:
         assert no_door.well("games", slug).out in told
 
 
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 def test_rules(no_door: Door, slug: str) -> None:
     rules = no_door.well("rules", slug, "--json").data
-    assert {each["rule"]: each["says"] for each in rules} == dict(shelf()[slug].meta.rulebook)
+    assert {each["rule"]: each["says"] for each in rules} == dict(registry()[slug].meta.rulebook)
     reasons = bare_rules(slug)
     assert {each["rule"]: each["reason"] for each in rules if each["reason"]} == reasons
     assert all(each["code"] or each["reason"] for each in rules)
@@ -320,7 +320,7 @@ def test_rules(no_door: Door, slug: str) -> None:
     assert all(each["rule"] in told for each in rules)
     assert told.count("no code: ") == len(reasons)
     options = set(re.findall(r"[a-z_]{4,}", " ".join(re.findall(r"^      option (.+)$", told, re.MULTILINE))))
-    assert set(shelf()[slug].options.__struct_fields__) - options <= {"layout", "territories"}
+    assert set(registry()[slug].options.__struct_fields__) - options <= {"layout", "territories"}
     assert not no_door.db.exists()
 
 

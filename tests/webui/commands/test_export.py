@@ -16,7 +16,7 @@ from postgres_server import ON_SERVER, new_database
 from events.session_events import PrivilegedView
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.exporting import database, table
 from replay.exporting.source import Source
 from replay.reading.timeline import Timeline
@@ -45,9 +45,9 @@ def test_the_ending_says_the_format(few: Door, tmp_path: Path, ending: str) -> N
     said = few.well("export", "keys-mistakes", file).out
     raw = file.read_bytes()
     with closing(SqliteStore(few.db)) as store:
-        last = Timeline.read(store, shelf(), "keys-mistakes").last
+        last = Timeline.read(store, registry(), "keys-mistakes").last
         if ending != "html":
-            assert raw == exported(store, shelf(), "keys-mistakes")[ending]
+            assert raw == exported(store, registry(), "keys-mistakes")[ending]
     assert raw.startswith(BEGINS[ending])
     assert said == f"{file}: {last} lines, {round(len(raw) / 1000)} kB\n"
     assert list(file.parent.iterdir()) == [file]
@@ -112,7 +112,7 @@ def test_a_file_holds_what_its_viewer_may_know(few: Door, tmp_path: Path) -> Non
     for seat in ("tenth", "twelfth"):
         assert cards[seat] == {number: card if seats[number] == seat else None for number, card in everything.items()}
     with closing(SqliteStore(few.db)) as store:
-        events = [entry.event for entry in Timeline.read(store, shelf(), "friday").entries]
+        events = [entry.event for entry in Timeline.read(store, registry(), "friday").entries]
     assert [event.view for event in events if isinstance(event, PrivilegedView)] == ["tenth", "twelfth", "table"]
 
 

@@ -17,7 +17,7 @@ from events.entry import Head
 from events.signature import SigningKey, head_text, signed_heads
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.session.key_change import renew_key
 from webui import create_app
 from webui.cli import run
@@ -153,7 +153,7 @@ def test_a_change_that_was_broken_off_goes_on(signed: Door, tmp_path: Path) -> N
     signed.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
     old = fingerprint(signed)
     with closing(SqliteStore(signed.db)) as store:
-        next(iter(renew_key(store, shelf())))
+        next(iter(renew_key(store, registry())))
     half = key_file(signed).read_text().split()
     assert len(half) == 3
     for name in ("friday", "sunday"):
@@ -211,7 +211,7 @@ def test_pages_show_the_fingerprint(signed: Door) -> None:
     assert {each["key"] for each in made} == {mine}
     assert mine in signed.well("invite", "friday", "--seat", "twelfth").out
     with closing(Accounts(signed.db)) as accounts, closing(SqliteStore(signed.db)) as store:
-        app = create_app(store, shelf(), accounts)
+        app = create_app(store, registry(), accounts)
         tokens = [each["address"].rpartition("/")[2] for each in made]
         assert mine in app.test_client().get(f"/k/{tokens[0]}").get_data(as_text=True)
         moderator = Browser(app, tokens[1])

@@ -11,14 +11,14 @@ from places import TESTS
 from texts import missing, wrong
 
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
-from replay.chance.fate import SeededChance
+from projections.registry import registry
+from replay.chance.random_source import SeededChance
 from replay.importing.samples import samples
 from replay.session.session import Session
 
 WITNESS = re.compile(r"^(?:head|witness) (?P<witness>(?P<seq>[0-9]+):[0-9a-f]{32})$", re.MULTILINE)
-SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
-SHORT = {f"{game}-mistakes" for game in shelf()}
+SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in registry() for sample in samples(slug)}
+SHORT = {f"{game}-mistakes" for game in registry()}
 """What of each game is recorded every time; all of it is where `demo` is tried."""
 
 
@@ -65,7 +65,7 @@ def test_new_needs_a_first_player_and_no_title(no_door: Door) -> None:
 def next_line(door: Door, alias: str) -> tuple[str, str]:
     """A seat that is awaited, and a legal line of it, as its player would write it."""
     with closing(SqliteStore(door.db)) as store:
-        session = Session.load(store, shelf(), alias)
+        session = Session.load(store, registry(), alias)
         seat = session.status.awaited[0]
         position = session.view(seat).position
         moves = session.game.rules.legal(position, seat)

@@ -10,7 +10,7 @@ from old_threads import ARCHIVES, CASES, PEOPLE, WALKED, header, walked
 from places import TESTS
 from texts import missing
 
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.importing.suggestions import suggest
 from replay.importing.walk import ThreadWalk
 
@@ -234,7 +234,7 @@ def test_a_thread_is_brought_in_by_its_keys(few: Door, name: str) -> None:
     keys = "".join(f"{text}\n" for _, text in done.typed)
     arguments = (f"--game={fields['game']}", f"--seats={fields['seats']}", *people, *options)
     others = "\n" * (len(done.work.walk.authors) - len(people) if done.work.walk else 0)
-    hints = suggest(done.work.state.archive, shelf()).options.keys() - told["header"].keys()
+    hints = suggest(done.work.state.archive, registry()).options.keys() - told["header"].keys()
     declined = "n\n" * len(hints)
     ran = few("import", THREADS / name, *arguments, "--alias", "old", "--ask", stdin=f"{others}{declined}{keys}\n")
     assert ran.status == 0, ran.err

@@ -11,7 +11,7 @@ from texts import present
 
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from webui import create_app
 
 BASE = "https://bell.example.org"
@@ -31,7 +31,7 @@ def test_a_host_is_invited_where_nothing_is_yet(no_door: Door) -> None:
         link = accounts.by_token(address)
         assert link is not None
         assert (link.session, link.role) == (EVERYWHERE, HOST)
-        assert "New session" in Browser(create_app(store, shelf(), accounts), address).read("/new")
+        assert "New session" in Browser(create_app(store, registry(), accounts), address).read("/new")
     assert "on this machine only" not in said
     assert "It opens on this machine only" in no_door.well("invite").out
     assert "host" in no_door.well("invite", "--list").out

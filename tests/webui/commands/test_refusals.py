@@ -17,7 +17,7 @@ from front_door import Door, copied
 from texts import wrong
 
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.importing.samples import samples
 from webui.cli import COMMAND_NAMES, every_command, run
 
@@ -259,7 +259,7 @@ def test_an_export_of_another_session(few: Door, export: list[str], tmp_path: Pa
 
 
 def test_a_line_that_does_not_read_is_shown_with_its_choices(no_door: Door) -> None:
-    sample = next(sample for slug in shelf() for sample in samples(slug) if "\n~ " in sample.text)
+    sample = next(sample for slug in registry() for sample in samples(slug) if "\n~ " in sample.text)
     text = "\n".join(line for line in sample.text.splitlines() if not line.startswith("~ "))
     wrong = sample.text.splitlines()[sample.text[: sample.text.index("\n~ ")].count("\n")]
     ran = no_door("import", "-", "--check", stdin=text)

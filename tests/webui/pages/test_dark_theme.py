@@ -22,7 +22,7 @@ from events.events import Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.drawing.palette import DARK, FONT, NIGHT
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from projections.terms import Written
 from replay.session.data_files import OwnData, read_own_data
 from replay.session.session import Session
@@ -39,7 +39,9 @@ def rules(css: str) -> list[tuple[str, str, str, str]]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_sheet_of_a_game_replaces_its_inks_and_those_of_all(client: FlaskClient, games: Shelf, slug: str) -> None:
+def test_the_sheet_of_a_game_replaces_its_inks_and_those_of_all(
+    client: FlaskClient, games: Registry, slug: str
+) -> None:
     found = rules(read(client, f"/night/{slug}.css"))
     own = games[slug].view.night
     assert all(name == sets for name, _, sets, _ in found)
@@ -48,7 +50,7 @@ def test_the_sheet_of_a_game_replaces_its_inks_and_those_of_all(client: FlaskCli
     assert {ink: dark for name, ink, _, dark in found if name == "stroke"} == ({} if own is None else {**NIGHT, **own})
 
 
-def test_dark_screens_load_the_sheet_of_a_game(games: Shelf, client: FlaskClient, running: Session) -> None:
+def test_dark_screens_load_the_sheet_of_a_game(games: Registry, client: FlaskClient, running: Session) -> None:
     assert [games[slug].view.night is None for slug in ("keys", "risk", "toy")] == [False, False, True]
     page = read(client, "/s/running/9")
     link = f'media="screen and (prefers-color-scheme: dark)" href="/night/toy.css?v={asset_version()}"'
@@ -66,7 +68,7 @@ def test_it_may_be_kept_for_ever_under_its_stamp(client: FlaskClient) -> None:
     assert client.get("/night/nothing.css", buffered=True).status_code == 404
 
 
-def test_a_picture_may_be_had_in_the_inks_of_the_night(client: FlaskClient, store: EventStore, games: Shelf) -> None:
+def test_a_picture_may_be_had_in_the_inks_of_the_night(client: FlaskClient, store: EventStore, games: Registry) -> None:
     opened(store, games, "keys", ("tenth", "rose"), session="keysgame")
     day, night = read(client, "/s/keysgame/1.svg"), read(client, "/s/keysgame/1.svg?inks=night")
     assert read(client, "/s/keysgame/1.svg?inks=day") == day
@@ -121,18 +123,18 @@ NAMES: Final = {
     "marks": "a" + "\u0301\u0316" * 27, "from the right": "\u0627\u0644" * 30, "one sign": "\ufdfd" * 60,
     "far east": "\u4e16" * 60, "faces": "\U0001f600" * 60,
 }  # fmt: skip
-FILES: Final = [(slug, name) for slug in shelf() for name in shelf().meta(slug).data]
+FILES: Final = [(slug, name) for slug in registry() for name in registry().meta(slug).data]
 CASES: Final = [(slug, name, kind) for slug, name in FILES for kind in NAMES]
 MOVES: Final = 30
 
 
 def named(slug: str, name: str, kind: str) -> OwnData:
     """The shipped file with a name of this kind and a number for each card."""
-    meta, numbers = shelf().meta(slug), count()
+    meta, numbers = registry().meta(slug), count()
     text = meta.folder.joinpath(meta.data[name]).read_text(encoding="utf-8")
     renamed = re.sub(r'(?m)^name = "[^"]*"', lambda _: f'name = "{NAMES[kind][:56]}{next(numbers)}"', text)
     assert renamed != text
-    return read_own_data(shelf()[slug], renamed.encode(), "cards.toml", name)
+    return read_own_data(registry()[slug], renamed.encode(), "cards.toml", name)
 
 
 def shown(app: Flask, last: int) -> Iterator[tuple[str, str]]:
@@ -149,15 +151,15 @@ def shown(app: Flask, last: int) -> Iterator[tuple[str, str]]:
 )
 def test_names_of_own_cards_are_text_wherever_they_stand(slug: str, name: str, kind: str) -> None:
     store, chooser = MemoryStore(), random.Random(2)
-    start = Started(slug, shelf().meta(slug).rules_number, ("black", "yellow"))
-    session = Session.create(store, shelf(), start, session="cards", own=[named(slug, name, kind)], tower=tower())
+    start = Started(slug, registry().meta(slug).rules_number, ("black", "yellow"))
+    session = Session.create(store, registry(), start, session="cards", own=[named(slug, name, kind)], tower=tower())
     for _ in range(MOVES):
         seat = session.status.awaited[0]
         submit(
             session, seat, [Request(Written(chooser.choice(list(session.game.rules.legal(session.position, seat)))))]
         )
     session.end()
-    for path, text in shown(create_app(store, shelf()), session.head.seq):
+    for path, text in shown(create_app(store, registry()), session.head.seq):
         assert "<script>alert" not in text, path
         assert "</style><style>" not in text, path
         if path.endswith((".svg", ".atom")):

@@ -18,7 +18,7 @@ from texts import missing, present, wrong
 from events.events import ALL, Passed, Rolled
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.stats.dice_stats import expected_faces
 from projections.stats.summaries import dice_of
 from projections.terms import Seen, Written
@@ -37,7 +37,7 @@ VERDICTS = ("luck", "fair!", "unfair", "loaded", "cheat", "suspicious", "unlikel
 
 
 @pytest.fixture
-def long(store: EventStore, games: Shelf) -> Session:
+def long(store: EventStore, games: Registry) -> Session:
     session = played(opened(store, games, "toy", SEATS, session="many", options={"points": 30}), post_every=99)
     assert len(rolls(session)) > 30
     return session
@@ -58,7 +58,7 @@ def rows(page: str, kind: str, at: int = 0) -> list[list[str]]:
 def test_each_roll_is_listed_with_its_receipt(client: FlaskClient, long: Session) -> None:
     page = read(client, "/s/many/dice")
     shown = rows(page, "rolls")[1:]
-    timeline = Timeline.read(long.store, long.shelf, "many")
+    timeline = Timeline.read(long.store, long.registry, "many")
     assert len(shown) == len(rolls(long))
     for (seq, roll), row in zip(rolls(long), shown, strict=True):
         assert roll.receipt is not None
@@ -88,7 +88,7 @@ def test_counts_stand_beside_the_expected_band(client: FlaskClient, long: Sessio
     assert not [word for word in VERDICTS if word in page.lower()]
 
 
-def test_struck_and_reused_rolls(client: FlaskClient, store: EventStore, games: Shelf) -> None:
+def test_struck_and_reused_rolls(client: FlaskClient, store: EventStore, games: Registry) -> None:
     session = played(opened(store, games, "toy", SEATS, session="mended", options={"points": 9}), 4, post_every=99)
     first = Timeline(session.row, session.table).find("1.1")
     dared = first.head.event
@@ -103,7 +103,7 @@ def test_struck_and_reused_rolls(client: FlaskClient, store: EventStore, games: 
     assert rows(page, "faces")[-2][1] == f"{len(struck)} in {len(struck)} rolls"
 
 
-def test_typed_dice_have_no_receipt(client: FlaskClient, store: EventStore, games: Shelf) -> None:
+def test_typed_dice_have_no_receipt(client: FlaskClient, store: EventStore, games: Registry) -> None:
     session = opened(store, games, "toy", SEATS, session="typed", dice="other:marti", cards="typed")
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
     submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((4,),))))])
@@ -113,7 +113,7 @@ def test_typed_dice_have_no_receipt(client: FlaskClient, store: EventStore, game
     assert rows(page, "faces")[0] == ["Face", "All"]
 
 
-def test_reports_a_roll_that_does_not_match_its_key(games: Shelf) -> None:
+def test_reports_a_roll_that_does_not_match_its_key(games: Registry) -> None:
     header, changed = lines_of(exported_session())
     other_face(changed, a_roll(changed))
     rechained(changed)
@@ -125,7 +125,7 @@ def test_reports_a_roll_that_does_not_match_its_key(games: Shelf) -> None:
     assert "imported: its dice tower is not here" in page
 
 
-def test_dice_of_impossible_sides_are_listed_and_not_counted(games: Shelf) -> None:
+def test_dice_of_impossible_sides_are_listed_and_not_counted(games: Registry) -> None:
     header, changed = lines_of(exported_session())
     for at, row in enumerate(changed):
         changed[at]["body"] = row["body"].replace('"sides":6', f'"sides":{10**15}')
@@ -136,12 +136,12 @@ def test_dice_of_impossible_sides_are_listed_and_not_counted(games: Shelf) -> No
     assert not wrong(page, "a die has 2 to 256 sides", absent=['<table class="faces">'])
 
 
-def variant(games: Shelf, slug: str, **parts: object) -> Shelf:
+def variant(games: Registry, slug: str, **parts: object) -> Registry:
     meta = msgspec.structs.replace(toy.GAME.meta, slug=slug)
     return games.with_game(msgspec.structs.replace(toy.GAME, meta=meta, **parts))
 
 
-def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Shelf) -> None:
+def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Registry) -> None:
     rules = msgspec.structs.replace(toy.GAME.rules, thrower=lambda _now, _rolled: "")
     silent = variant(games, "silent", rules=rules)
     played(opened(store, silent, "silent", SEATS, session="silent", options={"points": 9}), 2, post_every=99)
@@ -164,7 +164,9 @@ def test_long_lists_have_pages(app: Flask, long: Session, monkeypatch: pytest.Mo
     assert "fill" in read(client, f"/s/many/dice?page={len(pages) + 1}", 422)
 
 
-def test_dice_are_public(client: FlaskClient, store: EventStore, games: Shelf, long: Session, running: Session) -> None:
+def test_dice_are_public(
+    client: FlaskClient, store: EventStore, games: Registry, long: Session, running: Session
+) -> None:
     opened(store, games, "toy", SEATS, session="fresh")
     assert '<a href="/s/many/dice">Dice</a>' in read(client, "/s/many/9")
     assert '<a href="/s/many/dice?as=black">Dice</a>' in read(client, "/s/many/9?as=black")
@@ -200,7 +202,7 @@ def said(page: str) -> list[str]:
     return re.findall("<li>(.*?)</li>", rest.split("</section>")[0]) if heading else []
 
 
-def test_odds_stand_under_the_board_while_dice_are_due(client: FlaskClient, store: EventStore, games: Shelf) -> None:
+def test_odds_stand_under_the_board_while_dice_are_due(client: FlaskClient, store: EventStore, games: Registry) -> None:
     session = opened(store, games, "toy", SEATS, session="dared", options={"points": 1})
     seq = dared(session)
     assert said(read(client, f"/s/dared/{seq}")) == ["Behind nothing, yellow is beaten for sure."]
@@ -215,7 +217,7 @@ def test_odds_stand_under_the_board_while_dice_are_due(client: FlaskClient, stor
     assert own not in said(read(client, f"/s/dared/{seq}"))
 
 
-def test_a_game_without_odds_and_charts(store: EventStore, games: Shelf) -> None:
+def test_a_game_without_odds_and_charts(store: EventStore, games: Registry) -> None:
     plain = variant(games, "plain", view=msgspec.structs.replace(toy.GAME.view, odds=None, charts=()))
     seq = dared(opened(store, plain, "plain", SEATS, session="plainplain"))
     assert not present(read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}"), "Odds", "charts")

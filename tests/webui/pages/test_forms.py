@@ -34,10 +34,10 @@ def test_every_line_is_read_back() -> None:
 def test_a_form_and_its_line_write_the_same(row: FormRow, monkeypatch: pytest.MonkeyPatch) -> None:
     composed: list[str] = []
 
-    def noted(store: object, shelf: object, request: door.Request) -> object:
+    def noted(store: object, registry: object, request: door.Request) -> object:
         composed.append(request.sent.text)
         assert not request.is_post
-        return door.submit(store, shelf, request)  # type: ignore[arg-type]  # handed on as given
+        return door.submit(store, registry, request)  # type: ignore[arg-type]  # handed on as given
 
     monkeypatch.setattr("webui.pages.session.event_context.submit", noted)
     sent, said = FormWorld(row), FormWorld(row)

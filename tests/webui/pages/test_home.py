@@ -14,7 +14,7 @@ from events.store.accounts import SEAT, Accounts
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Pace, Settings, Visibility
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.corrections.begin_branch import begin_branch
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -53,7 +53,7 @@ def test_list_names_logs_that_cannot_be_read(client: FlaskClient, store: EventSt
     assert not missing(page, "this game is not on the shelf here", f"Readable up to line {running.head.seq} only")
 
 
-def test_held_and_abandoned_sessions_say_so(client: FlaskClient, store: EventStore, games: Shelf) -> None:
+def test_held_and_abandoned_sessions_say_so(client: FlaskClient, store: EventStore, games: Registry) -> None:
     opened(store, games, "toy", SEATS, session="held", title="Suspended").note(Suspended("a restored backup?"))
     released = opened(store, games, "toy", SEATS, session="released", title="Released")
     released.note(Suspended("a restored backup?"), Suspended("all is well", released=True))
@@ -65,7 +65,7 @@ def test_held_and_abandoned_sessions_say_so(client: FlaskClient, store: EventSto
     assert "a restored backup?" not in read(client, "/s/released/1").partition("part-log")[0]
 
 
-def test_shows_boards(client: FlaskClient, store: EventStore, games: Shelf, over: Session, running: Session) -> None:
+def test_shows_boards(client: FlaskClient, store: EventStore, games: Registry, over: Session, running: Session) -> None:
     page = read(client, "/")
     pictures = re.findall(r'(?:src|srcset)="([^"]+)"[^>]*>', page.partition("<main")[2])
     assert len(pictures) == 4
@@ -78,7 +78,7 @@ def test_shows_boards(client: FlaskClient, store: EventStore, games: Shelf, over
     assert f"/s/running/{running.head.seq}.svg" in page
 
 
-def test_filters(client: FlaskClient, store: EventStore, games: Shelf, over: Session, running: Session) -> None:
+def test_filters(client: FlaskClient, store: EventStore, games: Registry, over: Session, running: Session) -> None:
 
     def found(query: str) -> set[str]:
         return set(links(read(client, f"/?{query}"), "/s/[a-z]+"))
@@ -104,7 +104,7 @@ def test_a_list_follows_what_is_filed_and_removed(client: FlaskClient, store: Ev
     assert "Friday" not in read(client, "/")
 
 
-def test_what_ifs_are_not_listed(store: EventStore, games: Shelf, over: Session) -> None:
+def test_what_ifs_are_not_listed(store: EventStore, games: Registry, over: Session) -> None:
     client = create_app(store, games, beside := Accounts.memory(), laptop=True).test_client()
     made = begin_branch(store, games, beside, Timeline(over.row, over.view(ALL)), 9).row.session
     assert made not in client.get("/", base_url="http://localhost").text
@@ -115,7 +115,9 @@ def test_what_ifs_are_not_listed(store: EventStore, games: Shelf, over: Session)
 
 
 @pytest.mark.parametrize("hidden", ["unlisted", "private"])
-def test_lists_no_hidden(store: EventStore, games: Shelf, over: Session, running: Session, hidden: Visibility) -> None:
+def test_lists_no_hidden(
+    store: EventStore, games: Registry, over: Session, running: Session, hidden: Visibility
+) -> None:
     beside = Accounts.memory()
     club = create_app(store, games, beside)
     beside.put_settings("running", Settings(hidden))
@@ -126,7 +128,7 @@ def test_lists_no_hidden(store: EventStore, games: Shelf, over: Session, running
     assert {path: club.test_client().get(path).text for path in asked} == pages
 
 
-def test_lists_the_awaited_session_first(store: EventStore, games: Shelf, over: Session, running: Session) -> None:
+def test_lists_the_awaited_session_first(store: EventStore, games: Registry, over: Session, running: Session) -> None:
     beside = Accounts.memory()
     beside.put_settings("running", Settings("private", Pace(48)))
     club = create_app(store, games, beside)

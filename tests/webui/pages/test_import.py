@@ -15,7 +15,7 @@ from events.events import Started
 from events.session_events import Posted
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.audit import audit_session
 from replay.importing.authors import archive_authors
 from replay.importing.kinds import read_archive
@@ -87,7 +87,7 @@ def test_a_move_is_added_and_the_draft_deleted(begun: Browser) -> None:
     assert "No drafts." in visible(begun.read("/import"))
 
 
-def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: MemoryStore, games: Shelf) -> None:
+def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: MemoryStore, games: Registry) -> None:
     for _ in range(30):
         seen = begun.read(AT)
         if "Record and audit it" in seen:
@@ -127,7 +127,7 @@ def test_refuses_bad_input(begun: Browser, path: str, sent: dict[str, str], says
     assert "Answered before" not in begun.read("/import/autumn?post=4"), "nothing of it is kept"
 
 
-def test_a_helper_comes_by_a_link_and_others_do_not(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+def test_a_helper_comes_by_a_link_and_others_do_not(store: MemoryStore, games: Registry, accounts: Accounts) -> None:
     app = create_app(store, games, accounts, laptop=False)
     host = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
     host.done("/import", "/import", draft="autumn", text="", file=(io.BytesIO(THREAD), "x.txt"))
@@ -160,7 +160,7 @@ def test_a_secret_link_in_a_thread_is_replaced(begun: Browser, accounts: Account
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_clear_thread_is_recorded_from_its_draft(
-    laptop: Browser, store: MemoryStore, games: Shelf, name: str
+    laptop: Browser, store: MemoryStore, games: Registry, name: str
 ) -> None:
     raw, fields = (ARCHIVES / name).read_bytes(), header(name)
     usual = ("game", "seats", "title", "dice", "cards", "writer", "date")
@@ -199,7 +199,7 @@ READING = "=D: ? / P: Kg d7 open (open) / M: stay"
 
 
 def test_later_posts_wait_in_the_inbox_and_each_seat_answers_its_own(
-    store: MemoryStore, games: Shelf, accounts: Accounts
+    store: MemoryStore, games: Registry, accounts: Accounts
 ) -> None:
     session = import_posts(store, games, read_archive(BEGUN.encode()), Target()).session.row.session
     app = create_app(store, games, accounts, laptop=False)
@@ -226,7 +226,7 @@ def test_later_posts_wait_in_the_inbox_and_each_seat_answers_its_own(
     Browser(app).read(where, 403)
 
 
-def test_the_page_asks_before_it_rolls(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+def test_the_page_asks_before_it_rolls(store: MemoryStore, games: Registry, accounts: Accounts) -> None:
     started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})
     session = Session.create(store, games, started).row.session
     host = Browser(create_app(store, games, accounts, laptop=False), accounts.issue(EVERYWHERE, HOST, NOW)[1])
@@ -249,7 +249,7 @@ def test_what_is_too_large_is_refused(laptop: Browser, monkeypatch: pytest.Monke
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", WALKED)
-def test_a_thread_is_brought_in_page_by_page(laptop: Browser, store: MemoryStore, games: Shelf, name: str) -> None:
+def test_a_thread_is_brought_in_page_by_page(laptop: Browser, store: MemoryStore, games: Registry, name: str) -> None:
     told = WALKED[name]
     rest = [f"{key} = {value}" for key, value in told["header"].items() if key not in ("game", "seats")]
     who = {f"author-{at}": author for at, author in enumerate(told["people"])}

@@ -16,7 +16,7 @@ from events.events import ALL, OMNISCIENT
 from events.session_events import PrivilegedView
 from events.store.accounts import MODERATOR, SEAT
 from events.store.settings import Pace, Settings
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.turn_summaries.kit import PositionLinks, kit_of
 from replay.turn_summaries.markup import FORMATS, kit_text
 
@@ -27,7 +27,7 @@ KIT = "/s/kits/kit"
 class KitTable(Table):
     """A running session of two seats, with its people."""
 
-    def __init__(self, games: Shelf, base: str = BASE, **how: Any) -> None:
+    def __init__(self, games: Registry, base: str = BASE, **how: Any) -> None:
         super().__init__(games, "kits", 4, base=base, **{"title": "Fri<b>days", **how})
 
     def looks(self) -> list[tuple[str, str]]:
@@ -38,7 +38,7 @@ class KitTable(Table):
 
 
 @pytest.fixture
-def table(games: Shelf) -> KitTable:
+def table(games: Registry) -> KitTable:
     return KitTable(games)
 
 
@@ -60,7 +60,7 @@ def test_offers_the_kit_in_every_format_from_a_line(table: KitTable) -> None:
     assert texts(table.browser().read(f"{KIT}?from=")) == texts(table.browser().read(KIT))
 
 
-def test_links_only_to_reachable_pages(games: Shelf) -> None:
+def test_links_only_to_reachable_pages(games: Registry) -> None:
     page = KitTable(games, laptop=True, base="").browser().read(KIT)
     for text in texts(page).values():
         assert "http" not in text
@@ -150,7 +150,7 @@ def test_refuses_other_views_and_bad_starts_without_a_look(table: KitTable, seat
     assert table.looks() == []
 
 
-def test_a_host_with_a_seat_opens_no_kit_until_the_end(games: Shelf) -> None:
+def test_a_host_with_a_seat_opens_no_kit_until_the_end(games: Registry) -> None:
     table = KitTable(games, laptop=True, host="black")
     laptop = table.browser()
     assert laptop.send(f"/k/{table.token(SEAT, 'black')}", "/s/kits/kit/private", seat="yellow").status_code == 403

@@ -13,7 +13,7 @@ from events.events import Passed, Rolled
 from events.session_events import Ordered
 from events.store.accounts import MODERATOR, SEAT
 from projections.move_choices import line_of
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from projections.terms import Order, Written
 from replay.session.submission import Request, submit
 
@@ -21,7 +21,7 @@ PATH = "/s/moving/move"
 
 
 @pytest.fixture
-def table(games: Shelf) -> Table:
+def table(games: Registry) -> Table:
     return Table(games, "moving")
 
 
@@ -98,7 +98,7 @@ def test_bad_questions_are_answered(table: Table, query: str) -> None:
     assert "<h1>" in answer.text
 
 
-def test_typed_dice_go_with_the_move(games: Shelf) -> None:
+def test_typed_dice_go_with_the_move(games: Registry) -> None:
     table = Table(games, "moving", dice="typed", cards="typed", tower=None, fate=Dealt(FIRST))
     moderator = table.browser(MODERATOR)
     sent(moderator, chosen(moderator, DARE, seat="black"))
@@ -115,7 +115,7 @@ def test_a_session_that_is_over_takes_no_move(table: Table) -> None:
     assert "takes no further moves" in table.browser(SEAT, "black").read(PATH)
 
 
-def test_a_seat_that_is_not_awaited_is_offered_what_can_be_said_at_any_time(games: Shelf) -> None:
+def test_a_seat_that_is_not_awaited_is_offered_what_can_be_said_at_any_time(games: Registry) -> None:
     table = Table(games, "moving", slug="ccg", seats=SEATS)
     session = table.session
     submit(session, "black", [Request(Written(next(iter(session.game.rules.legal(session.position, "black")))))])
@@ -134,7 +134,7 @@ ORDER = "/s/ordered/order"
 
 
 @pytest.fixture
-def ordered(games: Shelf) -> Table:
+def ordered(games: Registry) -> Table:
     return Table(games, "ordered")
 
 
@@ -195,11 +195,11 @@ def test_a_session_that_is_over_takes_no_order(ordered: Table) -> None:
 
 
 def test_a_game_without_windows_takes_none() -> None:
-    table = Table(shelf(), "ordered", slug="keys", seats=("nine", "ten"))
+    table = Table(registry(), "ordered", slug="keys", seats=("nine", "ten"))
     assert "takes no standing orders" in table.browser(SEAT, "nine").read(ORDER)
 
 
-WORLD = Table(shelf(), "ordered", slug="risk", seats=("black", "yellow", "orange")).session
+WORLD = Table(registry(), "ordered", slug="risk", seats=("black", "yellow", "orange")).session
 
 
 def test_risk_reads_its_orders_and_no_others() -> None:

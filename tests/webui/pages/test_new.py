@@ -18,8 +18,8 @@ from events.session_events import Seated
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Pace
+from projections.registry import Registry, registry
 from projections.rulebook import options_told
-from projections.shelf import Shelf, shelf
 from replay.session.data_files import LARGEST
 from replay.session.session import Session
 from webui import create_app
@@ -29,7 +29,7 @@ NOW = 1_700_000_000_000
 
 
 @pytest.fixture
-def club(store: MemoryStore, games: Shelf, accounts: Accounts) -> Flask:
+def club(store: MemoryStore, games: Registry, accounts: Accounts) -> Flask:
     return create_app(store, games, accounts)
 
 
@@ -38,7 +38,7 @@ def host(club: Flask, accounts: Accounts) -> Browser:
     return Browser(club, accounts.issue(EVERYWHERE, HOST, NOW)[1])
 
 
-def started(store: MemoryStore, games: Shelf) -> Started:
+def started(store: MemoryStore, games: Registry) -> Started:
     return Session.load(store, games, store.sessions()[0].session).started
 
 
@@ -47,13 +47,15 @@ def test_the_first_page_and_form_have_all_fields(laptop: Browser) -> None:
     assert "no-store" in laptop.client.get("/").headers["Cache-Control"]
     page = laptop.read("/new")
     assert not missing(page, 'name="toy.points" value="2"', toy.GAME.meta.title)
-    names = [f"{slug}.{name}" for slug, meta in shelf().metas.items() for name in meta.data]
+    names = [f"{slug}.{name}" for slug, meta in registry().metas.items() for name in meta.data]
     assert names
     for name in names:
         assert f'type="file" name="{name}"' in page
 
 
-def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, store: MemoryStore, games: Shelf) -> None:
+def test_the_form_is_filled_in_but_for_what_only_people_know(
+    laptop: Browser, store: MemoryStore, games: Registry
+) -> None:
     for slug, game in games.items():
         page = laptop.read("/new")
         fields = dict(re.findall(r'<input name="([^"]+)" value="([^"]*)"', page))
@@ -99,7 +101,9 @@ def test_a_club_gets_a_link_for_each_seat(club: Flask, host: Browser, store: Mem
     assert not re.findall("k-[a-z2-7]{26}", host.read(where))
 
 
-def test_the_log_names_people_by_link_ids(host: Browser, store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+def test_the_log_names_people_by_link_ids(
+    host: Browser, store: MemoryStore, games: Registry, accounts: Accounts
+) -> None:
     host.done("/new", "/new", **filled())
     session = Session.load(store, games, store.sessions()[0].session)
     logged = {
@@ -117,13 +121,15 @@ def test_a_host_who_takes_a_seat_is_not_the_moderator(host: Browser, store: Memo
     host.read(f"/s/{session}/5?as=black", 403)
 
 
-def test_a_player_who_runs_the_machine_is_named(laptop: Browser, store: MemoryStore, games: Shelf) -> None:
+def test_a_player_who_runs_the_machine_is_named(laptop: Browser, store: MemoryStore, games: Registry) -> None:
     laptop.done("/new", "/new", **filled(**{"me-toy": "1"}))
     assert started(store, games).host == "black"
     assert "could foresee" in laptop.read(f"/s/{store.sessions()[0].session}/5")
 
 
-def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+def test_everything_on_the_form_is_taken(
+    host: Browser, store: MemoryStore, games: Registry, accounts: Accounts
+) -> None:
     host.done(
         "/new", "/new",
         **filled(**{
@@ -177,7 +183,7 @@ def test_an_alias_in_use_is_said(laptop: Browser, store: MemoryStore) -> None:
 
 
 def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore) -> None:
-    game = next(game for game in shelf().values() if game.meta.data)
+    game = next(game for game in registry().values() if game.meta.data)
     name = f"{game.meta.slug}.{next(iter(game.meta.data))}"
     two = {f"seat-{game.meta.slug}-1": "black", f"seat-{game.meta.slug}-2": "yellow"}
     for raw, says in (
@@ -192,7 +198,7 @@ def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore
 
 @LONG
 def test_the_samples_come_with_one_click_and_once(store: MemoryStore, accounts: Accounts) -> None:
-    laptop = Browser(create_app(store, shelf(), accounts, laptop=True))
+    laptop = Browser(create_app(store, registry(), accounts, laptop=True))
     assert laptop.done("/", "/samples") == "/"
     count = len(store.sessions())
     assert count > 3
@@ -214,7 +220,7 @@ Eastern Australia, Indonesia, New Guinea, Western Australia
 @pytest.fixture
 def real() -> tuple[Browser, MemoryStore]:
     store = MemoryStore()
-    return Browser(create_app(store, shelf(), Accounts.memory(), laptop=True)), store
+    return Browser(create_app(store, registry(), Accounts.memory(), laptop=True)), store
 
 
 def test_risk_is_set_up_by_hand_in_names_as_people_write_them(real: tuple[Browser, MemoryStore]) -> None:
@@ -232,13 +238,13 @@ def test_risk_is_set_up_by_hand_in_names_as_people_write_them(real: tuple[Browse
     says = 'not "Mordor" of Yellow; dealt to nobody: Ural'
     browser.refused("/new", "/new", says, **slip)
     session = browser.done("/new", "/new", **given).split("/")[2]
-    opened = Session.load(store, shelf(), session)
+    opened = Session.load(store, registry(), session)
     assert (opened.started.seats, opened.status.awaited) == (("black", "yellow", "orange"), ("yellow",))
 
 
 def test_each_house_rule_says_what_it_changes(real: tuple[Browser, MemoryStore]) -> None:
     page = visible(real[0].read("/new"))
-    for game in shelf().values():
+    for game in registry().values():
         told = options_told(game.meta.package)
         assert told.keys() == {field.name for field in msgspec.structs.fields(game.options)}
         for sentence in told.values():
@@ -271,7 +277,7 @@ def test_what_cannot_be_described_is_refused(laptop: Browser, store: MemoryStore
     assert store.sessions() == []
 
 
-def test_a_described_table_is_looked_at_and_begun(laptop: Browser, store: MemoryStore, games: Shelf) -> None:
+def test_a_described_table_is_looked_at_and_begun(laptop: Browser, store: MemoryStore, games: Registry) -> None:
     laptop.refused("/new", "/new", "describe the table first", 422, **keys(middle=" ", do="look"))
     look = laptop.send("/new", "/new", **keys(do="look", middle=TABLE.replace("draw = 61", "draw = 2")))
     assert "the 68 cards are all there" in visible(look.text)

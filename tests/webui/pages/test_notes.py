@@ -11,7 +11,7 @@ from texts import missing, wrong
 from events.events import ALL, OMNISCIENT
 from events.session_events import Noted
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.corrections.takeback import take_back
 from replay.exporting.transcript import transcript_of
 from replay.reading.notes import WHOM
@@ -25,7 +25,7 @@ BLUFF = "Yellow bluffs with an empty hand"
 class NoteTable(Table):
     """A running session whose people write notes."""
 
-    def __init__(self, games: Shelf, opens: str = ALL) -> None:
+    def __init__(self, games: Registry, opens: str = ALL) -> None:
         super().__init__(games, "noted", 4, title="Noted", opens=opens)
 
     def written(self, browser: Browser, at: str, text: str, whom: str = "all") -> str:
@@ -33,7 +33,7 @@ class NoteTable(Table):
 
 
 @pytest.fixture
-def table(games: Shelf) -> NoteTable:
+def table(games: Registry) -> NoteTable:
     return NoteTable(games)
 
 
@@ -133,7 +133,7 @@ def test_a_look_as_its_author_opens_no_private_note(table: NoteTable, whom: str,
         assert BLUFF not in told, page
 
 
-def test_an_opening_to_the_seats_is_for_the_seats(games: Shelf) -> None:
+def test_an_opening_to_the_seats_is_for_the_seats(games: Registry) -> None:
     table = NoteTable(games, opens="seats")
     table.written(table.browser(SEAT, "black"), "#9", BLUFF, "after")
     table.again().end()

@@ -18,7 +18,7 @@ from events.session_events import DisputeOpened, Posted
 from events.store.accounts import MODERATOR, SEAT
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from projections.terms import Written
 from replay.importing.samples import samples, take_in
 from replay.reading.timeline import Timeline
@@ -79,7 +79,9 @@ def test_only_its_own_scripts_and_styles_may_act(contested: OfflinePage) -> None
     assert not re.search(r"https?://|url\((?!\"data:|#)|@import|\bimport\b[^;]*from", without_names)
 
 
-def test_nothing_that_was_typed_breaks_out(store: EventStore, games: Shelf, app: Flask, contested: OfflinePage) -> None:
+def test_nothing_that_was_typed_breaks_out(
+    store: EventStore, games: Registry, app: Flask, contested: OfflinePage
+) -> None:
     shown = []
     for name, words in (("nasty", NASTY), ("tame", "Well.\nWell.")):
         session = opened(store, games, "toy", SEATS, session=name, title=words.partition("\u2028")[0])
@@ -101,7 +103,7 @@ def test_nothing_that_was_typed_breaks_out(store: EventStore, games: Shelf, app:
 
 
 def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: OfflinePage) -> None:
-    timeline = Timeline.read(disputed.store, shelf(), disputed.name)
+    timeline = Timeline.read(disputed.store, registry(), disputed.name)
     (line,) = [entry.event.line for entry in timeline.entries if isinstance(entry.event, DisputeOpened)]
     group = timeline.group_at(line)
     page = read(disputed.app.test_client(), f"/s/{disputed.name}/export.html?at={group.last}")
@@ -138,7 +140,7 @@ def salts(log: str) -> set[str]:
     return set(re.findall(r'"salt":"([0-9a-f]{32})"', log))
 
 
-def test_it_holds_what_its_reader_knows(games: Shelf) -> None:
+def test_it_holds_what_its_reader_knows(games: Registry) -> None:
     table = Table(games, "running", 4)
     path, stranger, moderator = "/s/running/export.html", table.browser(), table.browser(MODERATOR)
     yellow = table.browser(SEAT, "yellow")
@@ -178,11 +180,11 @@ def test_it_opens_where_it_was_asked_to(app: Flask, over: Session) -> None:
     assert not [found for _, found in offline.elements if found.get("class") in ("acts", "looks", "me")]
 
 
-@pytest.mark.parametrize("slug", some_short(shelf(), {"keys"}.__contains__))
+@pytest.mark.parametrize("slug", some_short(registry(), {"keys"}.__contains__))
 def test_it_is_small(slug: str) -> None:
     sample = max(samples(slug), key=lambda one: len(one.text))
     store = MemoryStore()
-    offline = page_of(create_app(store, shelf()), take_in(store, shelf(), sample, alias="sample"))
+    offline = page_of(create_app(store, registry()), take_in(store, registry(), sample, alias="sample"))
     lines = offline.log.count("\n") - 1
     assert len(offline.text.encode()) < 1_000_000 * max(1, lines / 600), lines
 

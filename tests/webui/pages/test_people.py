@@ -17,7 +17,7 @@ from events.events import AUTHOR_ONLY
 from events.session_events import Appointed, Noted, Posted, PrivilegedView, Remarked, Seated
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.settings import Pace
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.audit.audit import audit_session
 from webui.access.identity import Identity
 from webui.access.token_guard import guard_tokens
@@ -34,7 +34,7 @@ def accounts(request: pytest.FixtureRequest) -> Iterator[Accounts]:
 
 
 @pytest.fixture
-def table(games: Shelf, accounts: Accounts) -> Table:
+def table(games: Registry, accounts: Accounts) -> Table:
     return Table(games, "people", 3, title="People", accounts=accounts)
 
 
@@ -225,7 +225,7 @@ def test_a_person_with_a_seat_cannot_look(table: Table) -> None:
     both.read("/s/people/5?as=black")
 
 
-def test_looks_on_a_laptop_and_after_an_opening_to_the_seats(games: Shelf, accounts: Accounts) -> None:
+def test_looks_on_a_laptop_and_after_an_opening_to_the_seats(games: Registry, accounts: Accounts) -> None:
     table = Table(games, "people", 3, laptop=True, accounts=accounts, host="black")
     laptop = table.browser()
     assert "so sees what a spectator sees" in visible(laptop.read(PEOPLE))
@@ -362,7 +362,7 @@ PAGES = (
 
 
 @pytest.fixture
-def gone(games: Shelf) -> Table:
+def gone(games: Registry) -> Table:
     table = Table(games, "gone", title="Gone")
     session = play_on(table.session, 3)
     session.note(Posted("black", "I am Julie <b>Smith</b>.", where="forum #3"), by="black")

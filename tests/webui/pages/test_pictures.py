@@ -30,7 +30,7 @@ from events.store.settings import Settings, Visibility
 from projections.drawing.chart import chart_svg
 from projections.drawing.palette import DARK, GROUND, LIGHT
 from projections.drawing.svg import document, text
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.importing.samples import Sample, samples, take_in
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -85,10 +85,10 @@ def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int, moves: 
 
 
 @pytest.mark.parametrize("order", [min, pytest.param(max, marks=pytest.mark.long)])
-@pytest.mark.parametrize("slug", shelf())
+@pytest.mark.parametrize("slug", registry())
 def test_a_picture_is_small_and_has_the_inks_of_its_drawing(slug: str, order: Callable[..., Sample]) -> None:
     store, sample = MemoryStore(), order(samples(slug), key=lambda each: len(each.text))
-    timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), OMNISCIENT)
+    timeline = Timeline.read(store, registry(), take_in(store, registry(), sample), OMNISCIENT)
     made = png(timeline.svg(timeline.last))
     assert len(made) <= 120_000
     start = made.index(b"PLTE")
@@ -193,7 +193,7 @@ PUBLIC, PRIVATE = "public, max-age=300", "private, no-cache"
 class Club(Table):
     """A running session and the browser of a stranger."""
 
-    def __init__(self, games: Shelf) -> None:
+    def __init__(self, games: Registry) -> None:
         super().__init__(games, "running", 4, base=BASE)
         self.client = self.app.test_client()
 
@@ -207,7 +207,7 @@ class Club(Table):
 
 
 @pytest.fixture
-def club(games: Shelf) -> Club:
+def club(games: Registry) -> Club:
     return Club(games)
 
 
@@ -313,11 +313,11 @@ FORUM = "https://forum.example.org"
 
 
 @pytest.fixture
-def framing(store: EventStore, games: Shelf, accounts: Accounts) -> Flask:
+def framing(store: EventStore, games: Registry, accounts: Accounts) -> Flask:
     return create_app(store, games, accounts, base=BASE, frames=(FORUM, "https://*.games.example:8443"))
 
 
-def test_frames(framing: Flask, running: Session, store: EventStore, games: Shelf, over: Session) -> None:
+def test_frames(framing: Flask, running: Session, store: EventStore, games: Registry, over: Session) -> None:
     page = read(framing.test_client(), "/s/running/9/embed")
     assert (page.count("<svg"), "Next: Turn" in page) == (1, True)
     steps = links(page, r"/s/running/\d+/embed")
@@ -334,7 +334,9 @@ def test_frames(framing: Flask, running: Session, store: EventStore, games: Shel
     assert "iframe" not in read(create_app(store, games, frames=[FORUM]).test_client(), "/s/finished/9")
 
 
-def test_who_may_frame_a_page(framing: Flask, store: EventStore, games: Shelf, over: Session, running: Session) -> None:
+def test_who_may_frame_a_page(
+    framing: Flask, store: EventStore, games: Registry, over: Session, running: Session
+) -> None:
     client = framing.test_client()
     answer = client.get("/s/running/9/embed")
     ancestors = answer.headers["Content-Security-Policy"].rpartition("; ")[2]

@@ -18,7 +18,7 @@ from events.session_events import IllegalMoveAccepted, Posted
 from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.posts.unread_lines import chat_lines
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -48,7 +48,7 @@ class Writer:
 
 
 @pytest.fixture
-def table(games: Shelf) -> Table:
+def table(games: Registry) -> Table:
     return Table(games, "posting")
 
 
@@ -235,11 +235,11 @@ class Desk(Writer):
 
     def __init__(self, store: EventStore, session: str) -> None:
         self.store, self.session = store, session
-        app = create_app(store, shelf(), Accounts.memory(), laptop=True)
+        app = create_app(store, registry(), Accounts.memory(), laptop=True)
         super().__init__(app.test_client(), f"/s/{session}/post")
 
     def moves(self) -> list[str]:
-        entries = Session.load(self.store, shelf(), self.session).table.entries
+        entries = Session.load(self.store, registry(), self.session).table.entries
         return [type(entry.event).__name__ for entry in entries if isinstance(entry.event, Move)]
 
     def row(self, number: int) -> str:
@@ -255,7 +255,7 @@ class Desk(Writer):
 @pytest.fixture
 def desk() -> Desk:
     store = MemoryStore()
-    return Desk(store, record_text(store, shelf(), BEGUN).session)
+    return Desk(store, record_text(store, registry(), BEGUN).session)
 
 
 def of_corpus(ident: str) -> tuple[Desk, str, str]:
@@ -357,7 +357,7 @@ def test_such_lines_are_filed_once_in_their_places_and_are_chat_no_more(desk: De
     before, settled = desk.moves(), {"line-1": "=D: ?", "line-5": "=M: stay"}
     desk.send("file", 303, text=HEADED, **settled)
     assert desk.moves()[len(before) :] == ["DrawCard", "PlayKey", "Stay"]
-    timeline = Timeline.read(desk.store, shelf(), desk.session)
+    timeline = Timeline.read(desk.store, registry(), desk.session)
     post = next(entry.seq for entry in timeline.entries if getattr(entry.event, "text", "").startswith("Drew a"))
     assert chat_lines(timeline, desk.store, post) == ()
     desk.page = desk.client.get(desk.path).text

@@ -13,7 +13,7 @@ from events.events import ALL, OMNISCIENT, UNKNOWN, Move
 from events.session_events import Compensated
 from events.store.accounts import JUDGE, MODERATOR, SEAT
 from events.store.settings import Settings
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.findings import report_text
 from replay.corrections.branch import make_branch
 from replay.corrections.remedies import due_position
@@ -30,11 +30,11 @@ def risk() -> Recorded:
 
 
 def at(table: Recorded, address: str) -> str:
-    return f"/s/{table.name}/{Timeline.read(table.store, shelf(), table.name).find(address).last}/ruling"
+    return f"/s/{table.name}/{Timeline.read(table.store, registry(), table.name).find(address).last}/ruling"
 
 
 def file(table: Recorded, browser: Browser, page: str, to: str = "", /, **data: str) -> None:
-    last = Timeline.read(table.store, shelf(), table.name).last
+    last = Timeline.read(table.store, registry(), table.name).last
     browser.done(page, page.replace("ruling", to) if to else page, after=str(last), **data)
 
 
@@ -57,7 +57,7 @@ def test_shows_readings_cards_gains_and_places(risk: Recorded) -> None:
 def test_the_cards_of_every_line_are_those_that_its_reader_knows(slug: str) -> None:
     table, told = Recorded(slug), set[str]()
     for viewer in (ALL, OMNISCIENT):
-        timeline = Timeline.read(table.store, shelf(), table.name, viewer)
+        timeline = Timeline.read(table.store, registry(), table.name, viewer)
         for entry in timeline.entries[1:]:
             if isinstance(entry.event, Move):
                 cards = list(timeline.game.view.cards(timeline.position(entry.seq - 1), entry.event))
@@ -69,7 +69,7 @@ def test_the_cards_of_every_line_are_those_that_its_reader_knows(slug: str) -> N
 @pytest.mark.parametrize("slug", some_short(MISTAKES, {"keys", "risk", "ccg"}.__contains__))
 def test_each_way_out_tells_its_outcome_at_every_kind_of_move(slug: str) -> None:
     table = Recorded(slug)
-    timeline = Timeline.read(table.store, shelf(), table.name)
+    timeline = Timeline.read(table.store, registry(), table.name)
     first = {type(group.head.event): group for group in reversed(timeline.groups) if isinstance(group.head.event, Move)}
     judge = table.browser(JUDGE)
     for group in first.values():
@@ -102,7 +102,7 @@ def test_a_compensation_is_proposed_by_its_printed_name_and_taken_so() -> None:
         table, judge, path, verdict="compensate", reason="two were forgotten", settles="0",
         **{"give-seat": "black", "give-change": "+2", "give-place": "Southeast Asia", "give-when": "now"},
     )  # fmt: skip
-    session = Session.load(table.store, shelf(), table.name)
+    session = Session.load(table.store, registry(), table.name)
     (line,) = [entry for entry in session.table.entries if isinstance(entry.event, Compensated)]
     timeline = Timeline(session.row, session.view(ALL))
     assert timeline.tell(line.seq).endswith("Black gets +2 to Southeast Asia, now.")
@@ -134,7 +134,7 @@ def test_rulings_are_found_by_rule_game_and_words() -> None:
     assert f'href="/s/{table.name}/' in reader.read("/rulings?rule=risk-pow-05&game=risk&q=two+cards")
     for asked in ("rule=RISK-CON-01", "game=keys", "q=zebra"):
         assert "None of the 1 rulings fits." in visible(reader.read(f"/rulings?{asked}"))
-    make_branch(table.store, shelf(), Timeline.read(table.store, shelf(), table.name))
+    make_branch(table.store, registry(), Timeline.read(table.store, registry(), table.name))
     assert visible(reader.read("/rulings")).count("Two attacks, two cards.") == 1, "a what-if is no record"
     table.accounts.put_settings(table.name, Settings("private"))
     assert "Nothing was ruled" in visible(reader.read("/rulings"))
@@ -185,7 +185,7 @@ def test_a_skipped_draw_shows_the_board_after_the_draw() -> None:
     assert re.search(
         r"Put right by the step that is compulsory there, in its place \(\s?FIX 5\.3: DRAW: \?\s?\)", words
     )
-    timeline = Timeline.read(table.store, shelf(), table.name)
+    timeline = Timeline.read(table.store, registry(), table.name)
     group = timeline.find("5.3")
     due = due_position(timeline, group)
     assert due is not None

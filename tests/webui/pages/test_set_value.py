@@ -14,7 +14,7 @@ from worlds import NAME, World, pairs, world
 from events.events import ALL
 from events.session_events import Adjusted
 from events.store.accounts import MODERATOR, Accounts
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.posts.position_file import begin_from, read_description
 from replay.posts.transcript import started_with
 from webui import create_app
@@ -26,7 +26,7 @@ PATH = "/s/room/set"
 class Room(Table):
     """A session that began in the middle, or one of the tower."""
 
-    def __init__(self, games: Shelf, *, tower: bool = False) -> None:
+    def __init__(self, games: Registry, *, tower: bool = False) -> None:
         super().__init__(games, "room", slug="keys", seats=("tenth", "twelfth"), options={"first": "tenth"})
         if not tower:
             fields = {"game": "keys", "seats": "tenth,twelfth", "dice": "typed", "cards": "typed", "first": "tenth"}
@@ -38,7 +38,7 @@ class Room(Table):
 
 
 @pytest.fixture
-def room(games: Shelf) -> Room:
+def room(games: Registry) -> Room:
     return Room(games)
 
 
@@ -99,7 +99,7 @@ def test_what_is_refused_keeps_what_was_typed(room: Room, changed: dict[str, str
     assert room.last == before
 
 
-def test_the_page_of_a_tower_sets_no_card(games: Shelf) -> None:
+def test_the_page_of_a_tower_sets_no_card(games: Registry) -> None:
     room = Room(games, tower=True)
     before = room.last
     for do in ("look", "file"):

@@ -16,7 +16,7 @@ from toy_worlds import FIRST, SECOND, world
 from events import session_events as s
 from events.events import Passed
 from events.store.accounts import JUDGE, MODERATOR, SEAT, Accounts
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.reading.timeline import Timeline
@@ -25,7 +25,7 @@ from replay.session.submission import Request, submit
 NAME = "backwards"
 
 
-def dared(games: Shelf, moves: int = 2, **how: Any) -> Table:
+def dared(games: Registry, moves: int = 2, **how: Any) -> Table:
     """A session in which Black dared Yellow and Yellow passed, or only the first of these moves."""
     table = Table(games, NAME, **how)
     for move in (Dare("black", "yellow"), Passed("yellow"))[:moves]:
@@ -34,12 +34,12 @@ def dared(games: Shelf, moves: int = 2, **how: Any) -> Table:
 
 
 @pytest.fixture
-def table(games: Shelf) -> Table:
+def table(games: Registry) -> Table:
     return dared(games)
 
 
 @pytest.fixture
-def agreeing(games: Shelf) -> Table:
+def agreeing(games: Registry) -> Table:
     return dared(games, corrections="agreement")
 
 
@@ -62,7 +62,7 @@ def is_clean(table: Table) -> bool:
     return audit_session(table.store, table.games, NAME).findings == ()
 
 
-def test_a_seat_takes_back_alone_what_no_other_seat_learnt_from(games: Shelf) -> None:
+def test_a_seat_takes_back_alone_what_no_other_seat_learnt_from(games: Registry) -> None:
     table = dared(games, moves=1)
     black, last, path = table.browser(SEAT, "black"), table.last, f"{at(table, '1.1')}/takeback"
     assert not missing(black.read(path), "FREE", "Nobody must agree")
@@ -115,7 +115,7 @@ def test_a_seat_with_a_link_answers_for_itself(agreeing: Table) -> None:
     assert (answered.event.seat, answered.by) == ("moderator", "judge-1")
 
 
-def test_on_a_laptop_the_moderator_answers_for_a_seat_without_a_link(games: Shelf) -> None:
+def test_on_a_laptop_the_moderator_answers_for_a_seat_without_a_link(games: Registry) -> None:
     table = dared(games, laptop=True, corrections="agreement")
     laptop, path, last = table.browser(), f"{at(table, '1.1')}/takeback", table.last
     send(table, laptop, path, do="propose", seat="black", reason="so he says")
@@ -125,7 +125,7 @@ def test_on_a_laptop_the_moderator_answers_for_a_seat_without_a_link(games: Shel
     assert {entry.by for entry in table.again().table.entries[last : last + 2]} == {"moderator"}
 
 
-def test_a_strict_session_offers_no_takeback(games: Shelf) -> None:
+def test_a_strict_session_offers_no_takeback(games: Registry) -> None:
     table = dared(games, corrections="strict")
     black, path, last = table.browser(SEAT, "black"), f"{at(table, '1.1')}/takeback", table.last
     assert not wrong(black.read(path), "It stands.", "dice fell", absent=['value="propose"'])
@@ -238,7 +238,7 @@ def test_a_ruling_that_rewinds_or_fixes_is_carried_out(table: Table) -> None:
     assert kinds(table, last) == [s.Ruled, s.TakenBack]
 
 
-def test_the_moderator_skips_a_seat_that_is_awaited(games: Shelf) -> None:
+def test_the_moderator_skips_a_seat_that_is_awaited(games: Registry) -> None:
     table = dared(games, moves=1)
     moderator, last, skip = table.browser(MODERATOR), table.last, f"/s/{NAME}/skip"
     assert "its silence is filed" in moderator.read(skip)
@@ -257,7 +257,7 @@ def test_the_viewer_links_to_the_forms_that_its_reader_may_send(table: Table) ->
     assert not missing(table.browser(MODERATOR).read(path), "Rule on it", f'href="/s/{NAME}/skip"')
 
 
-def asked(games: Shelf, order: tuple[str, ...], role: str, seat: str) -> Iterator[tuple[str, str]]:
+def asked(games: Registry, order: tuple[str, ...], role: str, seat: str) -> Iterator[tuple[str, str]]:
     """Pages and refusals that a seat or the moderator gets in a session with this deal."""
     app, session = world(games, order)
     accounts: Accounts = app.extensions["cloisterbell-accounts"]
@@ -280,7 +280,7 @@ def asked(games: Shelf, order: tuple[str, ...], role: str, seat: str) -> Iterato
 
 
 @pytest.mark.parametrize(("role", "seat"), [(SEAT, "black"), (MODERATOR, "")])
-def test_no_preview_or_refusal_shows_a_hidden_card(games: Shelf, role: str, seat: str) -> None:
+def test_no_preview_or_refusal_shows_a_hidden_card(games: Registry, role: str, seat: str) -> None:
     ours, theirs = (dict(asked(games, order, role, seat)) for order in (FIRST, SECOND))
     assert len(ours) > 40
     for path in ours.keys() & theirs.keys():

@@ -13,7 +13,7 @@ from players import founded, play_on
 from events.events import ALL
 from events.store.accounts import SEAT
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.corrections.takeback import take_back
 from replay.reading.comparison import ComparedPositions
 from replay.reading.timeline import Timeline
@@ -39,9 +39,9 @@ class Played(NamedTuple):
 def game(request: pytest.FixtureRequest) -> Played:
     store = MemoryStore()
     slug, moves = request.param.split()
-    session = play_on(founded(store, slug, 2, games=shelf()), int(moves))
-    timeline = Timeline.read(store, shelf(), session.row.session, ALL)
-    return Played(int(moves), timeline, Browser(create_app(store, shelf())))
+    session = play_on(founded(store, slug, 2, games=registry()), int(moves))
+    timeline = Timeline.read(store, registry(), session.row.session, ALL)
+    return Played(int(moves), timeline, Browser(create_app(store, registry())))
 
 
 def turns(timeline: Timeline) -> list[int]:
@@ -92,7 +92,7 @@ def test_two_positions_tell_what_differs_and_mark_it_on_both(game: Played) -> No
 
 
 @pytest.fixture
-def toy(games: Shelf) -> Table:
+def toy(games: Registry) -> Table:
     return Table(games, "compared", 6)
 
 

@@ -19,7 +19,7 @@ from events.session_events import Posted, Remarked
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
-from projections.shelf import Shelf
+from projections.registry import Registry
 from projections.terms import Seen, Written
 from replay.corrections.takeback import take_back
 from replay.reading.chance_trust import UNWITNESSED
@@ -127,7 +127,7 @@ def test_entries_taken_back_are_folded(client: FlaskClient, running: Session) ->
     assert not re.search(r"<details id=\"keep-fold-\d+\" open>", read(client, f"/s/running/{back}"))
 
 
-def test_marks_implied_moves_and_names_the_server(client: FlaskClient, store: EventStore, games: Shelf) -> None:
+def test_marks_implied_moves_and_names_the_server(client: FlaskClient, store: EventStore, games: Registry) -> None:
     session = opened(store, games, "toy", SEATS, session="silence")
     submit(session, "black", [Request(Written(Dare("black", "yellow")))])
     submit(session, "yellow", [Request(Written(Dare("yellow", "black")))])
@@ -157,7 +157,9 @@ def test_damaged_logs_show_what_can_be_read(client: FlaskClient, running: Sessio
     read(client, "/")
 
 
-def test_finished_session_as_others_saw_it(client: FlaskClient, over: Session, store: EventStore, games: Shelf) -> None:
+def test_finished_session_as_others_saw_it(
+    client: FlaskClient, over: Session, store: EventStore, games: Registry
+) -> None:
     for viewer, then in (("black", False), ("yellow", True), ("table", False), ("all", True)):
         asked = "&".join([f"as={viewer}"] * (viewer != "all") + ["known=now"] * then)
         timeline = Timeline.read(store, games, "finished", viewer, now=then)
@@ -184,7 +186,7 @@ def test_looks_are_offered_only_when_all_is_opened(client: FlaskClient, over: Se
 
 
 @pytest.mark.parametrize("opens", ["seats", "auditor"])
-def test_views_for_some_stay_closed(client: FlaskClient, store: EventStore, games: Shelf, opens: str) -> None:
+def test_views_for_some_stay_closed(client: FlaskClient, store: EventStore, games: Registry, opens: str) -> None:
     played(opened(store, games, "toy", SEATS, session="closed", opens=opens))
     for viewer in (*SEATS, "table", opens):
         read(client, f"/s/closed/9?as={viewer}", 403)
@@ -192,15 +194,15 @@ def test_views_for_some_stay_closed(client: FlaskClient, store: EventStore, game
 
 
 @pytest.fixture(scope="module")
-def long_session() -> tuple[EventStore, Shelf, int]:
-    store, games = MemoryStore(), Shelf([toy.GAME])
+def long_session() -> tuple[EventStore, Registry, int]:
+    store, games = MemoryStore(), Registry([toy.GAME])
     session = opened(store, games, "toy", SEATS, session="long", options={"points": 220})
     played(session)
     assert session.head.seq > 2_000
     return store, games, session.head.seq
 
 
-def test_long_logs_are_laid_out_around_the_reader(long_session: tuple[EventStore, Shelf, int]) -> None:
+def test_long_logs_are_laid_out_around_the_reader(long_session: tuple[EventStore, Registry, int]) -> None:
     store, games, last = long_session
     client = create_app(store, games).test_client()
     for seq, earlier, later in ((1, False, True), (700, True, True), (last // 2, True, True), (last, True, False)):
@@ -212,7 +214,7 @@ def test_long_logs_are_laid_out_around_the_reader(long_session: tuple[EventStore
         assert ("Later turns" in page) is later
 
 
-def test_headings_reach_every_turn_of_a_long_log(long_session: tuple[EventStore, Shelf, int]) -> None:
+def test_headings_reach_every_turn_of_a_long_log(long_session: tuple[EventStore, Registry, int]) -> None:
     store, games, last = long_session
     client = create_app(store, games).test_client()
     seq, turns = 1, set()
@@ -226,7 +228,7 @@ def test_headings_reach_every_turn_of_a_long_log(long_session: tuple[EventStore,
     assert turns == {str(turn) for turn in range(1, Timeline.read(store, games, "long").status(last).turn + 1)}
 
 
-def test_one_long_turn_is_cut_too(store: EventStore, games: Shelf) -> None:
+def test_one_long_turn_is_cut_too(store: EventStore, games: Registry) -> None:
     session = opened(store, games, "toy", SEATS, session="chatty")
     for number in range(200):
         session.note(Remarked("black", f"remark {number}"), by="black")
@@ -265,7 +267,7 @@ def test_audit_begins_with_the_answer(client: FlaskClient, over: Session, runnin
     assert "as far as a spectator may know" in read(client, "/s/running/audit")
 
 
-def test_findings_stand_on_their_own(client: FlaskClient, store: EventStore, games: Shelf) -> None:
+def test_findings_stand_on_their_own(client: FlaskClient, store: EventStore, games: Registry) -> None:
     session = opened(store, games, "toy", SEATS, session="mistaken", dice="typed", cards="typed")
     for move in (Dare("black", "yellow"), Passed("yellow"), Dare("black", "yellow")):
         submit(session, move.player, [Request(Written(move, typed(4) if isinstance(move, Passed) else SEEN))])

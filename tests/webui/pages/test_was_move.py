@@ -19,7 +19,7 @@ from events.events import Move
 from events.session_events import DisputeOpened, Posted, Ruled
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf, shelf
+from projections.registry import Registry, registry
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.session.session import Session
@@ -36,17 +36,17 @@ class House:
         self.store, self.accounts = MemoryStore(), Accounts.memory()
         told = "D: ?\nand the red one opens c1, plain\nM: stay" if is_passed else "D: ?\nP: Kr c1 open (open)\nM: >c1"
         begun = f"{HEADER}--- tenth ---\n== T1 Tenth ==\n{told}\n== end ==\n{LATER if is_passed else ''}"
-        self.name = record_text(self.store, shelf(), begun).session
+        self.name = record_text(self.store, registry(), begun).session
         self.seq, self.number = next(entry.seq for entry in self.entries if isinstance(entry.event, Posted)), 3
         if not is_passed:
             pasted = Pasted(text=POST, choices={1: Choice(chat=True), 3: Choice(chat=True)})
-            done = file_post(self.store, shelf(), self.name, pasted, Poster("twelfth", "twelfth"))
+            done = file_post(self.store, registry(), self.name, pasted, Poster("twelfth", "twelfth"))
             self.seq = done.paste.seq + 1
-        self.app = create_app(self.store, shelf(), self.accounts)
+        self.app = create_app(self.store, registry(), self.accounts)
 
     @property
     def entries(self) -> Any:
-        return Session.load(self.store, shelf(), self.name).table.entries
+        return Session.load(self.store, registry(), self.name).table.entries
 
     @property
     def path(self) -> str:
@@ -183,7 +183,7 @@ def test_what_is_sent_wrongly_leaves_nothing(house: House, move: str) -> None:
 
 
 def test_a_finished_session_takes_none(house: House) -> None:
-    Session.load(house.store, shelf(), house.name).end()
+    Session.load(house.store, registry(), house.name).end()
     twelfth = house.browser(SEAT, "twelfth")
     page = read(twelfth, f"{house.path}?line=3")
     assert "This session is over" in page
@@ -191,7 +191,7 @@ def test_a_finished_session_takes_none(house: House) -> None:
     assert links(read(twelfth, f"/s/{house.name}/{house.seq}?as=twelfth"), ".*/was-move.*") == []
 
 
-def of_two_worlds(games: Shelf) -> Iterator[tuple[FlaskClient, int]]:
+def of_two_worlds(games: Registry) -> Iterator[tuple[FlaskClient, int]]:
     """The moderator of two sessions that differ in the card of Yellow, and the entry of the second post."""
     for order in (FIRST, SECOND):
         _, session = world(games, order)
@@ -202,13 +202,13 @@ def of_two_worlds(games: Shelf) -> Iterator[tuple[FlaskClient, int]]:
 
 
 @pytest.mark.parametrize("words", ["", "&words=answer", "&words=answer+2", "&words=answer+3", "&move=answer+2"])
-def test_offers_do_not_depend_on_a_hidden_card(games: Shelf, words: str) -> None:
+def test_offers_do_not_depend_on_a_hidden_card(games: Registry, words: str) -> None:
     pages = [client.get(f"/s/worlds/{post}/was-move?line=1{words}").data for client, post in of_two_worlds(games)]
     assert b"my move" in pages[0]
     assert without_hashes(pages[0]) == without_hashes(pages[1])
 
 
-def test_offers_for_a_post_before_it_is_filed_do_not_depend_on_a_hidden_card(games: Shelf) -> None:
+def test_offers_for_a_post_before_it_is_filed_do_not_depend_on_a_hidden_card(games: Registry) -> None:
     pages = []
     for client, _ in of_two_worlds(games):
         csrf = csrf_field(read(client, "/s/worlds/post"))

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Settings
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.transfer.bundle import read_bundle
 from webui import create_app
 from webui.access.view import EXTENSION, Context
@@ -47,7 +47,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture(scope="module")
 def context(store: MemoryStore) -> Context:
-    return Context(store, shelf())
+    return Context(store, registry())
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +58,7 @@ def _few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def opened(context: Context, *, laptop: bool = True, first_look: bool = True) -> FlaskClient:
     """A client of an app that shares its timelines with the other apps of this module."""
-    app: Flask = create_app(context.store, shelf(), laptop=laptop, first_look=first_look)
+    app: Flask = create_app(context.store, registry(), laptop=laptop, first_look=first_look)
     app.extensions[EXTENSION] = context
     return app.test_client()
 
@@ -79,7 +79,7 @@ def test_every_link_leads_to_what_its_sentence_promises(context: Context) -> Non
     for name, href in links.items():
         if name.endswith("in one file"):
             held = re.findall(r'<pre id="log"[^>]*>(.*?)</pre>', client.get(href).text, re.DOTALL)[0]
-            assert read_bundle(unescape(held).strip() + "\n", shelf()).row.title == "The long way home"
+            assert read_bundle(unescape(held).strip() + "\n", registry()).row.title == "The long way home"
             continue
         shown = words(client.get(href))
         assert [said for said in PROMISED[name] if said not in shown] == [], name
@@ -89,7 +89,7 @@ def test_what_is_not_public_is_left_out(store: MemoryStore) -> None:
     accounts = Accounts.memory()
     hidden = store.row("risk-forgotten-two").session
     accounts.put_settings(hidden, Settings("private"))
-    page = create_app(store, shelf(), accounts, first_look=True).test_client().get("/")
+    page = create_app(store, registry(), accounts, first_look=True).test_client().get("/")
     assert (page.status_code, hidden in page.text) == (200, False)
     assert f"All {len(needed()) - 1} sessions" in words(page)
 
@@ -143,5 +143,5 @@ def test_offers_only_what_opens(context: Context) -> None:
     assert [name for name in ("Rule on 5.3", "What if not 14.5") if name in links] == []
     assert "<form" not in page
     assert {client.get(href).status_code for href in links.values()} == {200}
-    client = opened(Context(MemoryStore(), shelf()))
+    client = opened(Context(MemoryStore(), registry()))
     assert links_of(content(client.get("/"))) == {"All 0 sessions": "/?page=1"}

@@ -18,7 +18,7 @@ from events.entry import Head
 from events.signature import SigningKey, head_text
 from events.store.accounts import SEAT, SPECTATOR
 from events.store.settings import Settings
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.importing.kinds import read_archive
 from replay.importing.posted_heads import posted_heads
 from replay.session.session import Session
@@ -33,7 +33,7 @@ MONDAY = "--- Gwen, 12 Nov 2026 10:00, forum #1 ---\n"
 
 
 @pytest.fixture
-def table(games: Shelf) -> Table:
+def table(games: Registry) -> Table:
     return Table(games, "watched", 8, keys=[HOST], title="Dares", options={"points": 40})
 
 

@@ -17,7 +17,7 @@ from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from events.store.summaries import Summary, Wanted
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.corrections.ruling import dispute
 from replay.reading.notes import NoteReader
 from replay.session.note import file_note
@@ -39,7 +39,7 @@ def accounts(store: SqliteStore) -> Iterator[Accounts]:
         yield found
 
 
-def session(store: SqliteStore, games: Shelf, name: str = "friday", moves: int = 4) -> Session:
+def session(store: SqliteStore, games: Registry, name: str = "friday", moves: int = 4) -> Session:
     return played(opened(store, games, "toy", SEATS, session=name, title="Friday", options={"points": 9}), moves)
 
 
@@ -48,7 +48,7 @@ def told(index: SessionIndex, name: str = "friday") -> Summary:
     return found
 
 
-def test_a_summary_follows_its_log(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+def test_a_summary_follows_its_log(store: SqliteStore, accounts: Accounts, games: Registry) -> None:
     friday, index = session(store, games), SessionIndex(store, games, accounts, "1")
     assert index.refresh()
     before = told(index)
@@ -63,7 +63,9 @@ def test_a_summary_follows_its_log(store: SqliteStore, accounts: Accounts, games
     assert told(index).headline == "Ended without an outcome; turn 3: Black to dare; a dispute is open"
 
 
-def test_reads_only_news(store: SqliteStore, accounts: Accounts, games: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reads_only_news(
+    store: SqliteStore, accounts: Accounts, games: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("friday", "monday"):
         session(store, games, name)
     one, other = (SessionIndex(store, games, accounts, "1") for _ in range(2))
@@ -88,7 +90,7 @@ def test_reads_only_news(store: SqliteStore, accounts: Accounts, games: Shelf, m
     "update summaries set json = '', version = ''", "delete from summaries; delete from summaries_moved",
     "drop table summaries", "drop table summaries_moved", "drop trigger summaries_of_longer",
 ])  # fmt: skip
-def test_damaged_summaries_are_made_again(store: SqliteStore, accounts: Accounts, games: Shelf, damage: str) -> None:
+def test_damaged_summaries_are_made_again(store: SqliteStore, accounts: Accounts, games: Registry, damage: str) -> None:
     session(store, games)
     whole = SessionIndex(store, games, accounts, "1")
     whole.refresh()
@@ -103,7 +105,7 @@ def test_damaged_summaries_are_made_again(store: SqliteStore, accounts: Accounts
     assert again.find(Wanted(("friday",)), 0, 9).sessions == (before,)
 
 
-def test_many_summaries_are_made_in_the_background(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+def test_many_summaries_are_made_in_the_background(store: SqliteStore, accounts: Accounts, games: Registry) -> None:
     names = [f"night-{number}" for number in range(6)]
     for name in names:
         session(store, games, name, 1)
@@ -117,7 +119,7 @@ def test_many_summaries_are_made_in_the_background(store: SqliteStore, accounts:
     assert {one.session for one in index.find(Wanted(("yellow",)), 0, 9).sessions} == set(names)
 
 
-def test_a_request_does_not_wait_for_another_one(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+def test_a_request_does_not_wait_for_another_one(store: SqliteStore, accounts: Accounts, games: Registry) -> None:
     index = SessionIndex(store, games, accounts, "1")
     session(store, games)
     with index._lock:
@@ -126,7 +128,9 @@ def test_a_request_does_not_wait_for_another_one(store: SqliteStore, accounts: A
     assert index.refresh()
 
 
-def test_old_summaries_are_shown_unless_a_text_was_erased(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+def test_old_summaries_are_shown_unless_a_text_was_erased(
+    store: SqliteStore, accounts: Accounts, games: Registry
+) -> None:
     names = ["one", "two", "three"]
     for name in names:
         session(store, games, name)
@@ -146,7 +150,9 @@ def test_old_summaries_are_shown_unless_a_text_was_erased(store: SqliteStore, ac
     assert (third.lines, third.erased) == (second.lines, 1)
 
 
-def test_forgets_removed(store: SqliteStore, accounts: Accounts, games: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forgets_removed(
+    store: SqliteStore, accounts: Accounts, games: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session(store, games)
     session(store, games, "gone", 1)
     index = SessionIndex(store, games, accounts, "1")
@@ -156,7 +162,7 @@ def test_forgets_removed(store: SqliteStore, accounts: Accounts, games: Shelf, m
     assert [one.session for one in index.find(Wanted(), 0, 9).sessions] == ["friday"]
 
 
-def test_in_memory_every_session_is_looked_at(games: Shelf) -> None:
+def test_in_memory_every_session_is_looked_at(games: Registry) -> None:
     store, accounts = MemoryStore(), Accounts.memory()
     friday = opened(store, games, "toy", SEATS, session="friday")
     index = SessionIndex(store, games, accounts, "1")
@@ -171,7 +177,7 @@ def test_in_memory_every_session_is_looked_at(games: Shelf) -> None:
 
 
 @freeze_time("2026-11-21 12:00:00")
-def test_a_summary_knows_no_secret(games: Shelf) -> None:
+def test_a_summary_knows_no_secret(games: Registry) -> None:
     found = []
     for order in (FIRST, SECOND):
         _, one = world(games, order)
@@ -180,7 +186,7 @@ def test_a_summary_knows_no_secret(games: Shelf) -> None:
     assert found[0].lines > 9
 
 
-def test_stale_summaries_are_made_again_newest_first(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+def test_stale_summaries_are_made_again_newest_first(store: SqliteStore, accounts: Accounts, games: Registry) -> None:
     friday, index = session(store, games), SessionIndex(store, games, accounts, "1")
     session(store, games, "later")
     assert set(index.stale()) == {"friday", "later"}

@@ -16,7 +16,7 @@ from spectator import POST, read
 
 from events.events import ALL, OMNISCIENT
 from events.store.memory import MemoryStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui.views.deltas import Part, board_part, change, changed_lines, shared
@@ -202,8 +202,8 @@ DEFS = "{http://www.w3.org/2000/svg}defs"
 @pytest.fixture(scope="module", params=["keys", "risk", "daleks", "ccg"])
 def boards(request: pytest.FixtureRequest) -> list[str]:
     store = MemoryStore()
-    session = play_on(founded(store, request.param, 2, games=shelf()), 30)
-    timeline = Timeline.read(store, shelf(), session.row.session, OMNISCIENT)
+    session = play_on(founded(store, request.param, 2, games=registry()), 30)
+    timeline = Timeline.read(store, registry(), session.row.session, OMNISCIENT)
     return [timeline.svg(seq) for seq in range(timeline.last - 20, timeline.last, 4)]
 
 

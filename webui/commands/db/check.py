@@ -13,7 +13,7 @@ from events.store.opening import is_server, open_house
 from events.store.protocol import EventStore
 from events.store.recovery import Saved, file_faults, salvage
 from events.store.rows import SessionRow
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.audit.health import Health, health_of
 from webui.commands.database import database_path, database_place, open_database
 from webui.commands.options import command, database_option, json_option
@@ -97,7 +97,7 @@ def look_at(place: str, jobs: int | None = None) -> Diagnosis:
 
 def _health(store: EventStore | None, row: SessionRow) -> Health:
     assert store is not None
-    return health_of(store, shelf(), row)
+    return health_of(store, registry(), row)
 
 
 def say_diagnosis(found: Diagnosis) -> None:

@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from events.store.protocol import HouseStore
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.session.key_change import (
     KeyChange,
     make_key,
@@ -56,11 +56,11 @@ def key(*, make: bool, renew: bool, lost: bool, stolen: str, as_json: bool) -> i
         if make:
             make_key(store)
         elif renew:
-            status = _say_changes(renew_key(store, shelf()), as_json=as_json)
+            status = _say_changes(renew_key(store, registry()), as_json=as_json)
         elif stolen:
-            status = _say_changes(replace_stolen_key(store, shelf(), day_start_ms(stolen)), as_json=as_json)
+            status = _say_changes(replace_stolen_key(store, registry(), day_start_ms(stolen)), as_json=as_json)
         elif lost:
-            status = _say_changes(replace_lost_key(store, shelf()), as_json=as_json)
+            status = _say_changes(replace_lost_key(store, registry()), as_json=as_json)
         entry = _entry(store)
         if as_json:
             write_json(entry)

@@ -10,7 +10,7 @@ from events.store.accounts import Accounts
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Settings
-from projections.shelf import shelf
+from projections.registry import registry
 from replay.chance.clock import now_ms
 from replay.reading.timeline import Timeline
 from replay.turn_summaries.notices import Notice, due_notices
@@ -50,7 +50,7 @@ def send_due(store: EventStore, accounts: Accounts, row: SessionRow, base: str, 
     """Send what is due to those who have not had it; with `dry_run` only say what that would be."""
     settings = accounts.settings(row.session)
     try:
-        notices = due_notices(Timeline.read(store, shelf(), row.session), settings, now_ms())
+        notices = due_notices(Timeline.read(store, registry(), row.session), settings, now_ms())
     except BellError as error:
         warn(f"{row.session}: {error}")
         return []

@@ -126,7 +126,7 @@ def _other_authors(seen: SessionView) -> tuple[str, ...]:
 
 def _open_session(session: str) -> Session:
     context = current_context()
-    return Session.load(context.store, context.shelf, session)
+    return Session.load(context.store, context.registry, session)
 
 
 def _put_on_tray(session: str, made: IssuedLink) -> str:

@@ -68,7 +68,7 @@ class RulingCache:
 
 
 def _rulings(context: Context, row: SessionRow) -> tuple[PastRuling, ...]:
-    if row.game not in context.shelf or not any(
+    if row.game not in context.registry or not any(
         '"kind":"ruled"' in line.body for line in context.store.lines(row.session)
     ):
         return ()
@@ -111,7 +111,7 @@ def page() -> Response:
     def make() -> str:
         return render_template(
             "rulings.html", found=found[:_SHOWN], more=max(0, len(found) - _SHOWN), count=len(every), rule=rule,
-            game=game, words=words, games=context.shelf, unread=max(0, len(rows) - _SESSIONS),
+            game=game, words=words, games=context.registry, unread=max(0, len(rows) - _SESSIONS),
             cited=sorted({cite for one in every for cite in one.cites}),
         )  # fmt: skip
 

@@ -13,9 +13,9 @@ blueprint = Blueprint("dark_theme", __name__)
 @blueprint.get("/night/<game>.css")
 def sheet(game: str) -> Response:
     """The inks of a game by night; none where its boards are light by night too."""
-    shelf = current_context().shelf
-    if game not in shelf:
+    registry = current_context().registry
+    if game not in registry:
         raise NotFound("No such game is on the shelf.")
-    inks = shelf[game].view.night
+    inks = registry[game].view.night
     respond = immutable if request.args.get("v") == asset_version() else revalidated
     return respond(("night", game), lambda: "" if inks is None else night_css(inks), "text/css")

@@ -90,7 +90,7 @@ def _asked(context: Context) -> Asked:
         raise RefusedError(f"q is longer than {_LONGEST} characters: say fewer words")
     return Asked(
         words,
-        _one_of("game", ("", *context.shelf)),
+        _one_of("game", ("", *context.registry)),
         _one_of("state", _STATES),
         _one_of("sort", SORTS, "latest"),
         page_number(),
@@ -129,7 +129,7 @@ def index() -> Response:
 
     def make() -> str:
         return render_template(
-            "sessions.html", mine=mine, asked=asked, pages=pages, count=running + over, games=context.shelf,
+            "sessions.html", mine=mine, asked=asked, pages=pages, count=running + over, games=context.registry,
             is_empty=is_empty,            states=_STATES, sorts=_SORTS, is_whole=is_whole,
             sections=[*_own_sections(own, mine, asked), *_other_sections(others, running, over, mine, asked)],
         )  # fmt: skip
@@ -199,11 +199,11 @@ def take_samples() -> Response:
     require_host()
     limit_rate("session", identify(EVERYWHERE).link)
     context = current_context()
-    for sample in [sample for slug in context.shelf for sample in samples(slug)]:
+    for sample in [sample for slug in context.registry for sample in samples(slug)]:
         if any(row.alias == sample.alias for row in context.store.sessions()):
             continue
         try:
-            take_in(context.store, context.shelf, sample, alias=sample.alias)
+            take_in(context.store, context.registry, sample, alias=sample.alias)
         except ConflictError:  # somebody pressed the button twice
             continue
     return see_other(url_for("home.index"))

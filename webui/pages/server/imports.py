@@ -87,7 +87,7 @@ class DraftCache:
         with self._lock:
             kept = self._kept.get(name)
         if kept is None:
-            kept = (threading.Lock(), ImportDraft(ImportDrafts(accounts()), context.store, context.shelf, name))
+            kept = (threading.Lock(), ImportDraft(ImportDrafts(accounts()), context.store, context.registry, name))
         with self._lock:
             kept = self._kept.setdefault(name, kept)
             self._kept.move_to_end(name)
@@ -186,7 +186,7 @@ def _require_helper(name: str) -> Helper:
         link = accounts().by_id(known.link)
         return Helper((link.name if link else "") or "helper")
     session = (
-        ImportDraft(drafts, current_context().store, current_context().shelf, name).state.session
+        ImportDraft(drafts, current_context().store, current_context().registry, name).state.session
         if (drafts.last(name))
         else ""
     )
@@ -205,9 +205,9 @@ def page() -> Response:
 
 def _form_response(given: Mapping[str, str], text: str = "", refusal: str = "", status: int = 200) -> Response:
     context, drafts = current_context(), _drafts()
-    found = [ImportDraft(drafts, context.store, context.shelf, name).state for name in drafts.names()]
+    found = [ImportDraft(drafts, context.store, context.registry, name).state for name in drafts.names()]
     page = render_template(
-        "import.html", drafts=found, given=given, text=text, refusal=refusal, games=context.shelf.metas.values()
+        "import.html", drafts=found, given=given, text=text, refusal=refusal, games=context.registry.metas.values()
     )  # fmt: skip
     return not_stored(page, status)
 
@@ -232,9 +232,9 @@ def begin() -> Response:
         if running and not given.get("rolls") and _has_built_in_dice(session):
             raise RefusedError("these posts may roll the built-in dice of the session: tick the box to agree")
         if inbox:
-            ImportDraft(_drafts(), context.store, context.shelf, name).bring(raw, "host")
+            ImportDraft(_drafts(), context.store, context.registry, name).bring(raw, "host")
         else:
-            ImportDraft.begin(_drafts(), context.store, context.shelf, name, raw, "host", session=session)
+            ImportDraft.begin(_drafts(), context.store, context.registry, name, raw, "host", session=session)
         with _cache().work(name) as work:
             if fields and not session:
                 with suppress(BellError):  # the page of the draft asks again, with what is missing
@@ -247,7 +247,7 @@ def begin() -> Response:
 
 def _has_built_in_dice(session: str) -> bool:
     context = current_context()
-    return Timeline.read(context.store, context.shelf, session).reading.started.has_tower
+    return Timeline.read(context.store, context.registry, session).reading.started.has_tower
 
 
 def _settle(work: ImportDraft) -> None:
@@ -412,7 +412,7 @@ def header_fields(given: Mapping[str, str]) -> dict[str, str]:
     if options and not fields["game"]:
         raise RefusedError("options belong to a game: say which")
     if options:
-        game, lines = current_context().shelf[fields["game"]], read_description(options)
+        game, lines = current_context().registry[fields["game"]], read_description(options)
         found = options_in(game, lines)
         if strange := [line.place for line in lines if line.place.lower() not in found]:
             known = ", ".join(game.options.__struct_fields__)
@@ -470,7 +470,7 @@ def _response(
 
 def _rendered(page: DraftPage) -> str:
     work, sheet = page.work, page.sheet
-    hints = suggest(work.state.archive, current_context().shelf) if page.asks_who else None
+    hints = suggest(work.state.archive, current_context().registry) if page.asks_who else None
     told = {name: one for name, one in hints.options.items() if name not in work.state.header} if hints else {}
     walk, name = work.walk, work.state.name
     timeline = _timeline(walk, page.who.seat) if walk and not page.asks_who else None
@@ -484,7 +484,7 @@ def _rendered(page: DraftPage) -> str:
         longest_words=LONGEST_WORDS, most=LONGEST_POST,
         options=_options({**{name: one.value for name, one in told.items()}, **work.state.header}), told=told,
         nobody=NOBODY, moderator=MODERATOR, visibilities=VISIBILITIES,
-        games=current_context().shelf.metas.values(),
+        games=current_context().registry.metas.values(),
         host=is_host(), links=links_on_tray(draft_session(name)) if is_host() else (), after=work.state.seq,
     )  # fmt: skip
 

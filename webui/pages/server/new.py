@@ -120,7 +120,7 @@ def _begin(given: Mapping[str, str]) -> str:
         return session
     plan, mine = _plan(given, session)
     try:
-        begun = begin_session(context.store, context.shelf, accounts(), plan)
+        begun = begin_session(context.store, context.registry, accounts(), plan)
     except ConflictError:
         if not session_exists(context.store, session):
             raise
@@ -146,8 +146,8 @@ def _seat_people(begun: Session, names: Mapping[str, str], mine: str) -> None:
 
 def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
     """What a form asks for, and the seat of whoever fills it in."""
-    shelf = current_context().shelf
-    game = shelf[given.get("game", "")]
+    registry = current_context().registry
+    game = registry[given.get("game", "")]
     chairs = [chair for chair in _seat_fields(game, given) if chair.seat.strip()]
     seats = [check_seat(seat_id(chair.seat)) for chair in chairs]
     names = {seat: check_name(chair.name) for seat, chair in zip(seats, chairs, strict=True) if chair.name.strip(" ")}
@@ -167,7 +167,7 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
         ),
         **options_in(game, middle),
     }  # fmt: skip
-    started = started_from_fields(shelf, game, seats, {name: value for name, value in fields.items() if value})
+    started = started_from_fields(registry, game, seats, {name: value for name, value in fields.items() if value})
     settings = Settings(
         check_visibility(given.get("visibility", "")), _pace(given), check_where(given.get("where", "")), names=names
     )
@@ -245,7 +245,7 @@ def _preview(given: Mapping[str, str]) -> TablePreview:
         raise RefusedError("describe the table first, a line for each place")
     plan, _ = _plan(given, session_id_of_form(accounts(), host_identity().link, given.get("key") or new_key()))
     context = current_context()
-    middle = begin_from(context.store, context.shelf, plan.started, plan.middle, own=plan.own, check=True)
+    middle = begin_from(context.store, context.registry, plan.started, plan.middle, own=plan.own, check=True)
     timeline = middle.timeline
     return TablePreview(plan.started.game, timeline.svg(timeline.last), timeline.text(timeline.last), middle.warnings)
 
@@ -253,15 +253,15 @@ def _preview(given: Mapping[str, str]) -> TablePreview:
 def _response(
     given: Mapping[str, str], refusal: str = "", status: int = 200, look: TablePreview | None = None
 ) -> Response:
-    shelf = current_context().shelf
+    registry = current_context().registry
     sheets = [
         GameForm(
             game, seats_needed(game), tuple(titled(seat) for seat in game.usual_seats), _seat_fields(game, given),
             tuple((field, given.get(f"{game.meta.slug}.{field.name}", field.usual)) for field in option_fields(game)),
         )
-        for game in shelf.values()
+        for game in registry.values()
     ]  # fmt: skip
-    chosen = given.get("game") if given.get("game") in shelf else next(iter(shelf), "")
+    chosen = given.get("game") if given.get("game") in registry else next(iter(registry), "")
     text = render_template(
         "new.html", given=given, sheets=sheets, chosen=chosen, refusal=refusal, policies=POLICIES.values(),
         longest_description=LONGEST_DESCRIPTION,

@@ -12,7 +12,7 @@ from flask import Response, current_app, render_template, request, url_for
 
 from events.errors import BellError
 from events.store.rows import SessionRow
-from projections.shelf import Shelf
+from projections.registry import Registry
 from replay.importing.samples import Sight, samples
 from webui.access.identity import accounts, identify
 from webui.access.responses import not_stored
@@ -57,7 +57,7 @@ def page() -> Response:
     context = current_context()
     public = [row for row in context.store.sessions() if accounts().settings(row.session).visibility == "public"]
     rows = {row.alias: row for row in public if row.alias}
-    found = [(rows[alias], sight) for alias, sight in _all_sights(context.shelf) if alias in rows]
+    found = [(rows[alias], sight) for alias, sight in _all_sights(context.registry) if alias in rows]
     places = [make(row, sight) for kind, make in _MADE.items() for row, sight in found if sight.kind == kind]
     text = render_template(
         "first_look.html", boards=list(_boards(found)), places=[place for place in places if place], count=len(public)
@@ -65,8 +65,8 @@ def page() -> Response:
     return not_stored(text)
 
 
-def _all_sights(shelf: Shelf) -> Iterator[tuple[str, Sight]]:
-    for slug in shelf:
+def _all_sights(registry: Registry) -> Iterator[tuple[str, Sight]]:
+    for slug in registry:
         yield from _sights_of(slug)
 
 

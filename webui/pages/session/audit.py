@@ -57,7 +57,7 @@ class BoardPicture(NamedTuple):
     caption: str
 
 
-class FateOfLater(NamedTuple):
+class RandomSourceOfLater(NamedTuple):
     """A later move that a correction touches: its last line, address and sentence; its fate, and the results."""
 
     seq: int
@@ -72,7 +72,7 @@ class FateOfLater(NamedTuple):
 class WouldHaveBeen(NamedTuple):
     """What would have been had a move been right: the later moves that are not as recorded, and how many are open."""
 
-    rows: Sequence[FateOfLater]
+    rows: Sequence[RandomSourceOfLater]
     behind: int = 0
     is_open: bool = False
 
@@ -105,7 +105,7 @@ def public_report(seen: SessionView) -> Report:
     It runs each time: an audit that was kept would not see what was done to the stored lines since.
     """
     context = current_context()
-    return audit_session(context.store, context.shelf, seen.row.session, ALL)
+    return audit_session(context.store, context.registry, seen.row.session, ALL)
 
 
 def seat_names(seen: SessionView) -> dict[str, str]:
@@ -133,7 +133,7 @@ def _changed(seen: SessionView, report: Report, since: int) -> Changed | None:
     lines = context.store.lines(row.session, 0, since)
     opened = [secret for secret in context.store.secrets(row.session) if secret.seq <= since]
     then = audit(
-        context.shelf[row.game], context.shelf.codec(row.game), row, lines, opened, ALL,
+        context.registry[row.game], context.registry.codec(row.game), row, lines, opened, ALL,
         data=lambda pin: context.store.data(pin).encode(),
     ).findings  # fmt: skip
     before, now = {one.id for one in then}, {one.id for one in report.findings}
@@ -212,7 +212,7 @@ class FindingPage:
 
     def fates(self, plan: CorrectionPlan | None) -> WouldHaveBeen:
         """The later moves that a correction changes or that do not fit any more, up to where new chance is needed."""
-        book, found = self.seen.cached.book, list[FateOfLater]()
+        book, found = self.seen.cached.book, list[RandomSourceOfLater]()
         later = plan.later if plan else ()
         for at, one in enumerate(later):
             if one.fate != "stands" and (self.group is None or one.seq != self.group.first):
@@ -220,7 +220,7 @@ class FindingPage:
                 was, now = " ".join(one.was), " ".join(one.now)
                 is_open = one.fate == "open" or one.why == NEEDS_CHANCE
                 fate = "open" if is_open else one.fate
-                found.append(FateOfLater(row.last, row.address, row.text, fate, one.why, was, now))
+                found.append(RandomSourceOfLater(row.last, row.address, row.text, fate, one.why, was, now))
                 if is_open:
                     return WouldHaveBeen(found, len(later) - at - 1 + (plan.waits if plan else 0), is_open=True)
         return WouldHaveBeen(found)

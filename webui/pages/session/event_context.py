@@ -182,7 +182,7 @@ class Moment:
         if not self.who.may_rule or all(one.claim != UNKNOWN for one in found):
             return found
         context = current_context()
-        bench = Timeline.read(context.store, context.shelf, self.session, MODERATOR_VIEW).reading
+        bench = Timeline.read(context.store, context.registry, self.session, MODERATOR_VIEW).reading
         return [one for one in open_disputes(bench) if self.is_told_of(one.line)]
 
     def is_told_of(self, line: int) -> bool:
@@ -201,7 +201,7 @@ class Moment:
     def opened(self) -> Session:
         """The session, open for writing."""
         context = current_context()
-        return Session.load(context.store, context.shelf, self.session)
+        return Session.load(context.store, context.registry, self.session)
 
     def to_last(self) -> Response:
         """On to where the session stands now."""
@@ -265,7 +265,7 @@ def _form_key() -> str:
 
 
 def _submit(sent: Request) -> FiledPost:
-    return submit(current_context().store, current_context().shelf, sent)
+    return submit(current_context().store, current_context().registry, sent)
 
 
 def _request(session: str, who: Identity, sent: Pasted, speaks_for: tuple[str, ...] = ()) -> Request:

@@ -72,7 +72,7 @@ def private(session: str) -> Response:
         raise RefusedError("a kit is made for one seat, never from the table's view")
     start = _start(request.form.get("from", ""))
     _kit(seen, seen.public.timeline, start)  # what is refused is refused before the log tells of a look
-    opened = Session.load(context.store, context.shelf, row.session)
+    opened = Session.load(context.store, context.registry, row.session)
     for seat in opened.started.seats if asked == EVERY else (asked,):
         if not _is_fresh(seen, seat):
             opened.look(seat, by=found.author)

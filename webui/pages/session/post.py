@@ -228,7 +228,7 @@ def _read(session: str, asking: Identity, sent: PostForm) -> Response:
 def _forget(session: str, asking: Identity, sent: PostForm, words: str) -> Response:
     """Let go of words that the table has confirmed, and read what stands in the form, if anything does."""
     context, row = current_context(), require_session_and_identity(session)[0]
-    opened = Session.load(context.store, context.shelf, row.session)
+    opened = Session.load(context.store, context.registry, row.session)
     forget(opened, Timeline(opened.row, opened.view(asking.viewer)), context.store, words, asking.author)
     return _read(session, asking, sent) if sent.words["text"] else _response(session, PostPage(_EMPTY))
 
@@ -240,7 +240,7 @@ def _file(session: str, asking: Identity, sent: PostForm) -> Response:
     for choice in sent.choices.values():
         guard_tokens(f"{choice.take}\n{choice.keep}", asking)
     row, _ = require_session_and_identity(session)
-    done = submit(context.store, context.shelf, _request(row.session, asking, sent))
+    done = submit(context.store, context.registry, _request(row.session, asking, sent))
     if not done.is_done:
         return _response(session, PostPage(sent, done.paste, done), 409 if done.crossing else 422)
     first = min((post.again.seq for post in done.paste.posts if post.again), default=done.paste.seq + 1)

@@ -63,11 +63,11 @@ def _made(moment: Moment) -> str:
         raise RefusedError("seed: a number of at most nine digits is expected")
     source = moment.public
     if moment.seen.is_open:
-        source = Timeline.read(context.store, context.shelf, moment.session, OMNISCIENT)
+        source = Timeline.read(context.store, context.registry, moment.session, OMNISCIENT)
     behind = form_field("takes") == "before"
     try:
         branch = begin_branch(
-            context.store, context.shelf, accounts(), source, max(moment.to, 1) if behind else 0,
+            context.store, context.registry, accounts(), source, max(moment.to, 1) if behind else 0,
             text="" if behind else _changes(), throws=bool(form_field("throw")), seed=seed,
         )  # fmt: skip
     except NeedsAnswerError as error:

@@ -104,7 +104,7 @@ def _heads(text: str, session: str) -> Sequence[PostedHead]:
 def _held(seen: SessionView, heads: Sequence[PostedHead], pin: str) -> HeldAgainst:
     context, session = current_context(), seen.row.session
     lines, keys = context.store.lines(session), keys_of(seen.public.timeline.reading)
-    broken = next(chain_faults(lines, context.shelf.codec(seen.row.game)), None)
+    broken = next(chain_faults(lines, context.registry.codec(seen.row.game)), None)
     known = pin_fault(keys, pin)
     holds = holding(lines, heads)
     differs = [Differing(head, fault) for head in heads if (fault := posted_fault(session, lines, keys, head, pin))]

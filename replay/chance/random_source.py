@@ -8,9 +8,9 @@ import random
 from collections.abc import Sequence
 from typing import NoReturn
 
-from events.errors import NeedsFateError
+from events.errors import NeedsRandomSourceError
 from events.events import Drawn, Revealed, Rolled, Shuffled
-from projections.terms import Fate
+from projections.terms import RandomSource
 
 
 class NoChance:
@@ -18,19 +18,19 @@ class NoChance:
 
     def roll(self, _die: str, _sides: int, purpose: str, /) -> NoReturn:
         """Refuse."""
-        raise NeedsFateError(f"dice are due: {purpose}")
+        raise NeedsRandomSourceError(f"dice are due: {purpose}")
 
     def shuffle(self, _pile: str, _cards: Sequence[str], /) -> NoReturn:
         """Refuse."""
-        raise NeedsFateError("a pile is about to be shuffled")
+        raise NeedsRandomSourceError("a pile is about to be shuffled")
 
     def draw(self, _player: str, _pile: str, _top: Sequence[str], /) -> NoReturn:
         """Refuse."""
-        raise NeedsFateError("a card is about to be drawn")
+        raise NeedsRandomSourceError("a card is about to be drawn")
 
     def turn_up(self, _pile: str, _place: str, _item: str, /) -> NoReturn:
         """Refuse."""
-        raise NeedsFateError("a card or tile is about to be turned up")
+        raise NeedsRandomSourceError("a card or tile is about to be turned up")
 
 
 class SeededChance:
@@ -61,7 +61,7 @@ class SeededChance:
 
 
 class MixedChance:
-    """Dice from one fate, cards and tiles from another."""
+    """Dice from one source, cards and tiles from another."""
 
-    def __init__(self, dice: Fate, cards: Fate) -> None:
+    def __init__(self, dice: RandomSource, cards: RandomSource) -> None:
         self.roll, self.shuffle, self.draw, self.turn_up = dice.roll, cards.shuffle, cards.draw, cards.turn_up

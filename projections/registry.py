@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from projections.game import Game
 
 
-class Shelf(Mapping[str, "Game[Any, Any]"]):
+class Registry(Mapping[str, "Game[Any, Any]"]):
     """Games by slug, each with its codec; a game is imported when it is first asked for."""
 
     def __init__(self, games: "Iterable[Game[Any, Any]]" = (), packages: Iterable[Meta] = ()) -> None:
@@ -62,9 +62,9 @@ class Shelf(Mapping[str, "Game[Any, Any]"]):
         """The codec of a game's vocabulary."""
         return _codec(self[slug].vocabulary)
 
-    def with_game(self, game: "Game[Any, Any]") -> "Shelf":
+    def with_game(self, game: "Game[Any, Any]") -> "Registry":
         """A shelf with one more game."""
-        return Shelf([*self._games.values(), game], self.metas.values())
+        return Registry([*self._games.values(), game], self.metas.values())
 
 
 @cache
@@ -75,7 +75,7 @@ def _codec(vocabulary: "tuple[type[Event], ...]") -> "Codec":
 
 
 @cache
-def shelf() -> Shelf:
+def registry() -> Registry:
     """The games found in `projections/games`."""
     folders = pkgutil.iter_modules(projections.games.__path__)
-    return Shelf(packages=[meta_of(f"projections.games.{folder.name}") for folder in folders if folder.ispkg])
+    return Registry(packages=[meta_of(f"projections.games.{folder.name}") for folder in folders if folder.ispkg])
