@@ -99,7 +99,7 @@ class Log:
     def __init__(self, session: str, texts: list[str], signatures: Any = (), pin: str = "") -> None:
         self.session, self.prev, self.key, self.words, self.secret = session, "0" * 64, "", "", b""
         self.k, self.j, self.orders, self.start = 0, 0, 0, Row(seats=[], dice="tower", cards="tower")
-        self.faults, self.struck, self.rows = list[str](), set[int](), [Row(kind="", text=text) for text in texts]
+        self.faults, self.undone, self.rows = list[str](), set[int](), [Row(kind="", text=text) for text in texts]
         self.piles, self.before = dict[str, tuple[list[str], int]](), dict[int, dict[str, tuple[list[str], int]]]()
         self.given, self.pin, self.signer, self.heads = signatures, pin.lower(), "", set[int]()
         for at, one in enumerate((self.line, self.opening, self.event, self.signatures)):
@@ -147,7 +147,7 @@ class Log:
         self.before[self.seq - 1] = self.piles
         if row["kind"] == "taken-back":
             self.piles = self.before[row["to"]]
-            self.struck |= {self.rows[at - 1].get("of") or at for at in range(row["to"] + 1, self.seq)}
+            self.undone |= {self.rows[at - 1].get("of") or at for at in range(row["to"] + 1, self.seq)}
         elif row["kind"] in ("drawn", "revealed") and row["source"] == "tower":
             self.taken(row["pile"], row["cards" if row["kind"] == "drawn" else "item"]["sealed"])
         elif row["kind"] in ("rolled", "shuffled"):
@@ -196,8 +196,8 @@ class Log:
         self.expect((source == "tower") == bool(receipt), "a roll of the tower has a receipt, and no other has")
         if source == "replayed":
             same = all(self.rows[row["of"] - 1].get(name) == row[name] for name in ("die", "sides", "faces", "purpose"))
-            self.expect(same and row["of"] in self.struck, f"it is not the struck roll of line {row['of']!r}")
-            self.struck.discard(row["of"])
+            self.expect(same and row["of"] in self.undone, f"it is not the struck roll of line {row['of']!r}")
+            self.undone.discard(row["of"])
         if receipt:
             k, key = receipt["k"], bytes.fromhex(receipt["key"])
             self.expect(k == self.k + 1, f"roll {k!r} stands where roll {self.k + 1} is due")

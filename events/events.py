@@ -89,7 +89,7 @@ class SessionEvent(Event, frozen=True):
 
     moves_board: ClassVar[bool] = False
     """Whether a move that was written before such a line may not stand after it."""
-    is_struck: ClassVar[bool] = False
+    is_undone: ClassVar[bool] = False
     """Whether a takeback after it strikes it through, as it does moves."""
     is_by_hand: ClassVar[bool] = False
     """Whether a moderator sets the position by hand with it."""

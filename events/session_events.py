@@ -101,7 +101,7 @@ class Claimed(SessionEvent, frozen=True, tag="claimed"):
 class IllegalMoveAccepted(SessionEvent, frozen=True, tag="flagged"):
     """Kept although a rule, `rule_id`, speaks against it: people agree at their table. The next group is meant."""
 
-    is_struck = True
+    is_undone = True
     is_news = True
 
     author: str
@@ -145,7 +145,7 @@ class Adjusted(SessionEvent, frozen=True, tag="adjusted"):
     """A moderator sets a named value; the game's effects follow. `of` is the compensation that it pays, 0 for none."""
 
     moves_board = True
-    is_struck = True
+    is_undone = True
     is_by_hand = True
     is_news = True
 
@@ -159,7 +159,7 @@ class Skipped(SessionEvent, frozen=True, tag="skipped"):
     """A turn is left unplayed; the game's effects follow."""
 
     moves_board = True
-    is_struck = True
+    is_undone = True
     is_by_hand = True
     is_news = True
 
@@ -212,7 +212,7 @@ class Redecided(SessionEvent, frozen=True, tag="again"):
     """
 
     moves_board = True
-    is_struck = True
+    is_undone = True
 
     of: int
     kept: bool = False

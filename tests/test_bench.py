@@ -160,7 +160,7 @@ def test_a_long_session_never_ends(tmp_path: Path) -> None:
         long.grow(80)
         before = long.session.table.seq
         long.go_back()
-        assert long.struck > 0
+        assert long.undone > 0
         long.grow(before + 20)
         assert long.posts > 0
         assert long.session.status.outcome is None

@@ -137,7 +137,7 @@ class ReadConnections:
     """A pool of connections that only read, as many as there are threads reading at one moment."""
 
     def __init__(self, path: Path, busy_ms: int) -> None:
-        self._path, self._busy_ms, self._telling = path, busy_ms, ErrorTranslator(path)
+        self._path, self._busy_ms, self.translate_errors = path, busy_ms, ErrorTranslator(path)
         self._idle: list[sqlite3.Connection] = []
         self._closed = False
         self._process = os.getpid()
@@ -152,7 +152,7 @@ class ReadConnections:
     def rows(self, sql: str, *values: object) -> list[Any]:
         """All rows of one query. Bytes that are no UTF-8 read as U+FFFD, so that damage can be reported."""
         self.check_open()
-        with self._telling:
+        with self.translate_errors:
             connection = self._take()
             try:
                 return connection.execute(sql, values).fetchall()
@@ -183,7 +183,7 @@ class ReadConnections:
 
     def settle(self) -> None:
         """Bring the write-ahead log into the file and empty it, unless others keep it busy."""
-        with self._telling:
+        with self.translate_errors:
             connection = connect(self._path, _SETTLE_MS)
             try:
                 connection.execute("pragma wal_checkpoint(truncate)").fetchone()

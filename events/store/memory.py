@@ -117,11 +117,11 @@ class MemoryStore:
 
     def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
         """Take a new session."""
-        with self.founding(row, tower):
+        with self.create_with_entries(row, tower):
             pass
 
     @contextmanager
-    def founding(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_MemoryWriter]:
+    def create_with_entries(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_MemoryWriter]:
         """Take a new session together with its first lines."""
         check_names(row.session, row.alias)
         with self._alone():

@@ -46,7 +46,8 @@ class Writer(Protocol):
 class EventStore(Protocol):
     """Append-only logs with their secrets. Every backend passes `tests/events/store/test_every_store.py`.
 
-    A thread holds one transaction at a time: inside `writing` or `founding` it reads, and changes through the writer.
+    A thread holds one transaction at a time: inside `writing` or `create_with_entries` it reads, and changes through
+    the writer.
     """
 
     @property
@@ -56,7 +57,7 @@ class EventStore(Protocol):
     def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
         """Take a new session. Raises `ConflictError` where its id or alias is taken."""
 
-    def founding(self, row: SessionRow, tower: TowerRow | None = None) -> AbstractContextManager[Writer]:
+    def create_with_entries(self, row: SessionRow, tower: TowerRow | None = None) -> AbstractContextManager[Writer]:
         """Take a new session together with its first lines, in one transaction. Raises as `create`."""
 
     def row(self, session: str) -> SessionRow:

@@ -35,7 +35,7 @@ Rows = Sequence[tuple[Any, ...]]
 T = TypeVar("T")
 
 
-def checked(what: str, rows: Rows, *kinds: type | tuple[type, ...]) -> Rows:
+def require_types(what: str, rows: Rows, *kinds: type | tuple[type, ...]) -> Rows:
     """The rows, if every column holds what it should: a bit that flips in a file makes a number of a text.
 
     Raises:
@@ -49,12 +49,12 @@ def checked(what: str, rows: Rows, *kinds: type | tuple[type, ...]) -> Rows:
 
 def session_rows(rows: Rows) -> list[SessionRow]:
     """What `ROW` found."""
-    return [SessionRow(*row) for row in checked("the sessions", rows, str, str, int, str, str, str)]
+    return [SessionRow(*row) for row in require_types("the sessions", rows, str, str, int, str, str, str)]
 
 
 def head_of(session: str, row: tuple[Any, ...]) -> Head:
     """What `HEAD` found of a session."""
-    return Head(*checked(f"the last line of {session}", [row], int, bytes)[0])
+    return Head(*require_types(f"the last line of {session}", [row], int, bytes)[0])
 
 
 class SqlHouse:
@@ -85,26 +85,26 @@ class SqlHouse:
     def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
         """The lines after `after` up to and with `upto`."""
         rows = self._rows(_LINES, session, after, _LAST if upto is None else upto)
-        rows = checked(f"the lines of {session}", rows, int, int, str, str, bytes)
+        rows = require_types(f"the lines of {session}", rows, int, int, str, str, bytes)
         return self._some(session, [Line(session, *row) for row in rows])
 
     def secrets(self, session: str, after: int = 0) -> list[Secret]:
         """The secrets of the lines after `after`."""
         rows = self._rows(_SECRETS, session, after)
-        rows = checked(f"the secrets of {session}", rows, int, str, int, str, (str, NONE), (str, NONE))
+        rows = require_types(f"the secrets of {session}", rows, int, str, int, str, (str, NONE), (str, NONE))
         return self._some(session, [Secret(*row) for row in rows])
 
     def tower(self, session: str) -> TowerRow | None:
         """The tower's secrets, if any."""
         rows = self._rows(_TOWER, session)
-        for length, links, secret in checked(f"the tower of {session}", rows, int, bytes, bytes):
+        for length, links, secret in require_types(f"the tower of {session}", rows, int, bytes, bytes):
             return TowerRow(length, tuple(links[at : at + LINK] for at in range(0, len(links), LINK)), secret)
         self._require_session(session)
         return None
 
     def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
         """Line to (shape, value)."""
-        rows = checked(f"the fingerprints of {session}", self._rows(_FINGERPRINTS, session), int, int, bytes)
+        rows = require_types(f"the fingerprints of {session}", self._rows(_FINGERPRINTS, session), int, int, bytes)
         found = {seq: (shape, value) for seq, shape, value in rows}
         if not found:
             self._require_session(session)
@@ -119,7 +119,7 @@ class SqlHouse:
 
     def signatures(self, session: str) -> list[Signature]:
         """The signatures of heads."""
-        rows = checked(f"the signatures of {session}", self._rows(_SIGNATURES, session), int, int, bytes, bytes)
+        rows = require_types(f"the signatures of {session}", self._rows(_SIGNATURES, session), int, int, bytes, bytes)
         return self._some(session, [Signature(*row) for row in rows])
 
     def _some(self, session: str, found: list[T]) -> list[T]:

@@ -68,14 +68,14 @@ class _SqliteWriter:
     def __init__(self, connection: sqlite3.Connection, telling: ErrorTranslator, session: str, head: Head) -> None:
         self.head = head
         self._execute, self._executemany = connection.execute, connection.executemany
-        self._telling, self._session, self.over = telling, session, False
+        self.translate_errors, self._session, self.over = telling, session, False
 
     def append(
         self, lines: Sequence[Line], secrets: Sequence[Secret] = (), fingerprint: tuple[int, bytes] | None = None
     ) -> None:
         check_follows(self._session, self.head, lines)
         self.check()
-        with self._telling:
+        with self.translate_errors:
             self.over = True
             self._executemany(_PUT_LINE, map(msgspec.structs.astuple, lines))
             if secrets:
@@ -88,7 +88,7 @@ class _SqliteWriter:
 
     def answer(self, submission: Submission) -> None:
         self.check()
-        with self._telling:
+        with self.translate_errors:
             self.over = True
             kept = self._execute(_PUT_ANSWER, (self._session, *msgspec.structs.astuple(submission))).rowcount
             self.over = False
@@ -98,7 +98,7 @@ class _SqliteWriter:
     def sign(self, signature: Signature) -> None:
         self.check()
         check_signature(self.head, signature)
-        with self._telling:
+        with self.translate_errors:
             self.over = True
             self._execute(_PUT_SIGNATURE, (self._session, *msgspec.structs.astuple(signature)))
             self.over = False
@@ -122,7 +122,7 @@ class SqliteStore(SqlHouse):
 
     def __init__(self, path: str | os.PathLike[str], busy_ms: int = _BUSY_MS) -> None:
         self.path = Path(path).absolute()
-        self._busy_ms, self._telling = busy_ms, ErrorTranslator(self.path)
+        self._busy_ms, self.translate_errors = busy_ms, ErrorTranslator(self.path)
         self._readers = ReadConnections(self.path, busy_ms)
         super().__init__(self._readers.rows)
         with opening_file(self.path):
@@ -171,7 +171,7 @@ class SqliteStore(SqlHouse):
             with self._turns.turn(session) as connection:
                 yield connection
         except sqlite3.Error as error:
-            raise (self._telling.translated(error) or error) from error
+            raise (self.translate_errors.translated(error) or error) from error
 
     @contextmanager
     def writing(self, session: str) -> Iterator[_SqliteWriter]:
@@ -180,11 +180,11 @@ class SqliteStore(SqlHouse):
             yield from self._open_writer(connection, session, self._last(connection, session))
 
     @contextmanager
-    def founding(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_SqliteWriter]:
+    def create_with_entries(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_SqliteWriter]:
         """Take a new session together with its first lines, in one transaction."""
         check_names(row.session, row.alias)
         with self._turn(row.session) as connection:
-            with self._telling:
+            with self.translate_errors:
                 self._insert_session(connection, row, tower)
             yield from self._open_writer(connection, row.session, NO_LINE)
 
@@ -199,7 +199,7 @@ class SqliteStore(SqlHouse):
         return head_of(session, found) if found else NO_LINE
 
     def _open_writer(self, connection: sqlite3.Connection, session: str, head: Head) -> Iterator[_SqliteWriter]:
-        writer = _SqliteWriter(connection, self._telling, session, head)
+        writer = _SqliteWriter(connection, self.translate_errors, session, head)
         try:
             yield writer
             writer.check()
@@ -219,13 +219,13 @@ class SqliteStore(SqlHouse):
 
     def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
         """Take a new session."""
-        with self.founding(row, tower):
+        with self.create_with_entries(row, tower):
             pass
 
     def erase(self, session: str, seq: int, field: str) -> int:
         """Drop value and salt of a field's items for good: from the file's free space and its write-ahead log too."""
         self._require_session(session)
-        with self._turn(session) as connection, self._telling:
+        with self._turn(session) as connection, self.translate_errors:
             erased = connection.execute(_ERASE, (session, seq, field)).rowcount
         self._readers.settle()
         return erased
@@ -233,7 +233,7 @@ class SqliteStore(SqlHouse):
     def remove(self, session: str, head: Head | None = None) -> None:
         """Drop a whole session for good, in the one transaction in which lines may be deleted."""
         self._require_session(session)
-        with self._turn(session) as connection, self._telling:
+        with self._turn(session) as connection, self.translate_errors:
             check_ends_at(session, head, self._last(connection, session))
             connection.execute("drop trigger lines_are_not_deleted")
             connection.execute("drop trigger signatures_are_not_deleted")
@@ -252,7 +252,7 @@ class SqliteStore(SqlHouse):
     def put_data(self, digest: str, text: str) -> None:
         """Keep a data file."""
         check_data(digest, text)
-        with self._turn(digest) as connection, self._telling:
+        with self._turn(digest) as connection, self.translate_errors:
             connection.execute("insert or ignore into data (hash, json) values (?, ?)", (digest, text))
 
     def close(self) -> None:

@@ -74,7 +74,7 @@ class SqliteTables:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._lock = threading.RLock()
-        self._telling = ErrorTranslator(self.path)
+        self.translate_errors = ErrorTranslator(self.path)
         if str(path) == ":memory:":
             self._connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
             migrate(self._connection, self.path)
@@ -96,7 +96,7 @@ class SqliteTables:
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """One transaction."""
-        with self._lock, self._telling:
+        with self._lock, self.translate_errors:
             if self._connection.in_transaction:
                 yield self._connection
                 return
@@ -110,7 +110,7 @@ class SqliteTables:
 
     def rows(self, sql: str, *values: object) -> list[tuple[object, ...]]:
         """All rows of one query."""
-        with self._lock, self._telling:
+        with self._lock, self.translate_errors:
             return self._connection.execute(sql, values).fetchall()
 
     def shared_hits(self) -> None:

@@ -40,7 +40,7 @@ class HighWaterFile:
     """
 
     def __init__(self, path: Path, busy_ms: int) -> None:
-        self._telling, self._lock = ErrorTranslator(path), threading.Lock()
+        self.translate_errors, self._lock = ErrorTranslator(path), threading.Lock()
         with opening_file(path):
             self._connection = connect(path, busy_ms)
             try:
@@ -64,24 +64,24 @@ class HighWaterFile:
 
     def read(self, session: str) -> tuple[int, int]:
         """The highest roll and shuffle of a session, (0, 0) where none is marked."""
-        with self._telling, self._lock:
+        with self.translate_errors, self._lock:
             row = self._connection.execute("select k, j from marks where session = ?", (session,)).fetchone()
         return (row[0], row[1]) if row else (0, 0)
 
     def lift(self, session: str, k: int, j: int) -> None:
         """Raise the mark of a session; it never falls."""
-        with self._telling, self._lock:
+        with self.translate_errors, self._lock:
             self._connection.execute(_LIFT, (session, k, j))
 
     def signed_head(self, session: str) -> Head | None:
         """The highest signed head of a session, None where none was signed."""
-        with self._telling, self._lock:
+        with self.translate_errors, self._lock:
             row = self._connection.execute("select seq, digest from heads where session = ?", (session,)).fetchone()
         return Head(*row) if row else None
 
     def lift_signed_head(self, session: str, head: Head) -> None:
         """Raise the highest signed head of a session; it never falls."""
-        with self._telling, self._lock:
+        with self.translate_errors, self._lock:
             self._connection.execute(_LIFT_HEAD, (session, head.seq, head.digest))
 
     def close(self) -> None:

@@ -173,7 +173,7 @@ class _Walk:
 
     def _level(self, fault: Fault) -> Level:
         """What is struck gives notes only, but for what no takeback mends."""
-        if fault.seq in self.reading.struck and fault.rule not in _PROVEN:
+        if fault.seq in self.reading.undone and fault.rule not in _PROVEN:
             return "note"
         return "doubt" if fault.is_doubt else "violation"
 
@@ -214,7 +214,7 @@ class _Walk:
 
         Returns the rules that moves were held against.
         """
-        struck: list[tuple[Group, Redecision]] = []
+        undone: list[tuple[Group, Redecision]] = []
         judge = Redecider(self.game, self.reading)
         flagged: list[IllegalMoveAccepted] = []
         for group in self.timeline.groups:
@@ -225,8 +225,8 @@ class _Walk:
             if not any(verdict) and not group.head.implied:
                 flagged = []
                 continue
-            if group.struck:
-                struck.append((group, verdict))
+            if group.undone:
+                undone.append((group, verdict))
             else:
                 known = len(self.found)
                 self._take(group, verdict, flagged)
@@ -237,8 +237,8 @@ class _Walk:
                     breaks = any(not one.doubt for one in verdict.breaches)
                     self.located.append(Located(group, rules, differs, breaks))
             flagged = []
-        for group, verdict in struck:
-            self._take_struck(group, verdict)
+        for group, verdict in undone:
+            self._take_undone(group, verdict)
         return judge.asked
 
     def roots(self) -> None:
@@ -281,7 +281,7 @@ class _Walk:
         for one in roller_findings(self.timeline.groups):
             self.add(one.level, "LOG-ROLLER", one.seq, one.seat, one.what, one.evidence)
 
-    def _take_struck(self, group: Group, verdict: Redecision) -> None:
+    def _take_undone(self, group: Group, verdict: Redecision) -> None:
         """A mistake that was taken back is a note; chance that nobody asked for stays one that nobody asked for."""
         seat = str(getattr(group.head.event, "player", ""))
         for fault in verdict.faults:
@@ -379,7 +379,7 @@ class _Walk:
         lines = [
             (entry.seq, getattr(entry.event, "player", ""))
             for entry in self.timeline.entries[: seq - 1]
-            if isinstance(entry.event, Drawn | Revealed) and entry.seq not in self.reading.struck
+            if isinstance(entry.event, Drawn | Revealed) and entry.seq not in self.reading.undone
             and unknown in msgspec.json.encode(entry.event)
         ]  # fmt: skip
         own = [at for at, whose in lines if whose == seat]
@@ -422,7 +422,7 @@ class _Walk:
         differing = 0
         for entry in self.reading.entries_of(Claimed):
             event = entry.event
-            if isinstance(event, Claimed) and entry.seq not in self.reading.struck and event.value != UNKNOWN:
+            if isinstance(event, Claimed) and entry.seq not in self.reading.undone and event.value != UNKNOWN:
                 true = self._due_at(event, entry.seq)
                 if true is None or UNKNOWN in true:
                     self.unchecked["a claim about something unknown"] += 1

@@ -133,7 +133,7 @@ class LogRoots:
             event = later.event
             if isinstance(event, Shuffled) and event.pile == pile:
                 break
-            if isinstance(event, Drawn) and event.pile == pile and later.seq not in self.reading.struck:
+            if isinstance(event, Drawn) and event.pile == pile and later.seq not in self.reading.undone:
                 taken += [(later.seq, "cards", item) for item in range(len(event.cards))]
         goals = [(entry.seq, "order", item) for item in range(len(taken))]
         if taken:
@@ -154,7 +154,7 @@ class LogRoots:
             len(one.event.cards) if isinstance(one.event, Drawn) else 1
             for one in upto[start:]
             if isinstance(one.event, Drawn | Revealed) and one.event.pile == event.pile
-            and one.seq not in self.reading.struck
+            and one.seq not in self.reading.undone
             and (isinstance(one.event, Drawn) or self.reading.game.rules.spot(one.event.pile, one.event.place) is None)
         )  # fmt: skip
         at = gone if spot is None else spot

@@ -18,7 +18,7 @@ from projections.wording import joined, titled
 from replay.audit.chain import Fault
 from replay.audit.findings import or_fallback
 from replay.audit.log_shape import is_reused
-from replay.reading.reading import Group, Reading, group_from, struck_origin
+from replay.reading.reading import Group, Reading, group_from, undone_origin
 
 _DECIDED: Final = (Move, Begun)
 
@@ -243,7 +243,7 @@ class Redecider:
         """What is decided again was a move that is struck; each once, in their order."""
         old = self.reading.entries[event.of - 1] if 0 < event.of < group.first else None
         faults = []
-        if old is None or not isinstance(old.event, Move | Adjusted | Skipped) or event.of not in self.reading.struck:
+        if old is None or not isinstance(old.event, Move | Adjusted | Skipped) or event.of not in self.reading.undone:
             faults.append(Fault("LOG-REPLAY", group.first, f"line {event.of} is no move that was struck"))
         elif event.of <= self.redone:
             faults.append(Fault("LOG-REPLAY", group.first, f"line {event.of} is decided again out of its order"))
@@ -262,7 +262,7 @@ class Redecider:
             event, of = entry.event, getattr(entry.event, "of", None) or 0
             old = self.reading.entries[of - 1].event if 0 < of < entry.seq else None
             what = "roll" if isinstance(event, Rolled) else "draw, look or shuffle"
-            same = old is not None and _fallen(old) == _fallen(event) and of in self.reading.struck
+            same = old is not None and _fallen(old) == _fallen(event) and of in self.reading.undone
             if not same or of in self.replayed or of not in stood:
                 found.append(Fault("LOG-REPLAY", entry.seq, f"line {of} is no struck {what} that could be used here"))
             elif of < last.get(stood[of], 0):
@@ -274,7 +274,7 @@ class Redecider:
     def _stood_in(self, head: int) -> dict[int, int]:
         """The lines of a move where it stood before, each with the head of the group it is in."""
         entries, lines = self.reading.entries, dict[int, int]()
-        while of := struck_origin(entries, head):
+        while of := undone_origin(entries, head):
             lines.update(dict.fromkeys((entry.seq for entry in group_from(entries, of).entries), of))
             head = of
         return lines
@@ -317,10 +317,10 @@ class Redecider:
         if (
             isinstance(entries[event.to].event, Chance | Effect)
             or event.to < dealt
-            or event.to in self._struck_before(group)
+            or event.to in self._undone_before(group)
         ):
             wrong.append(f"line {event.to} does not end a move that stood")
-        seen = dict.fromkeys(old.pile for old in self._struck_events(group, event) if isinstance(old, Drawn | Revealed))
+        seen = dict.fromkeys(old.pile for old in self._undone_events(group, event) if isinstance(old, Drawn | Revealed))
         laid = {pile for pile in seen if self.game.rules.pile(position, pile) is None}
         loose = [pile for pile in seen if self.game.rules.pile(position, pile)]
         if list(event.keep) != sorted(set(event.keep)) or not laid <= set(event.keep) <= {*laid, *loose}:
@@ -361,7 +361,7 @@ class Redecider:
                     f"the order of {self._piles(position, (pile,))} was kept without a reason",
                 )
 
-    def _struck_before(self, group: Group) -> set[int]:
+    def _undone_before(self, group: Group) -> set[int]:
         """The lines that were struck before a group."""
         gone: set[int] = set()
         for entry in self.reading.entries[: group.first - 1]:
@@ -369,9 +369,9 @@ class Redecider:
                 gone.update(range(entry.event.to + 1, entry.seq))
         return gone
 
-    def _struck_events(self, group: Group, event: TakenBack) -> list[Event]:
+    def _undone_events(self, group: Group, event: TakenBack) -> list[Event]:
         """The events that a takeback strikes: those that stood until then."""
-        gone = self._struck_before(group)
+        gone = self._undone_before(group)
         return [entry.event for entry in self.reading.entries[event.to : group.first - 1] if entry.seq not in gone]
 
     def _may_keep(self, group: Group, event: TakenBack, pile: str) -> bool:
@@ -383,7 +383,7 @@ class Redecider:
             return True
         later = [entry.event for entry in entries[group.last :]]
         until = next((at for at, found in enumerate(later) if isinstance(found, TakenBack)), len(later))
-        pairs = zip(_draws(self._struck_events(group, event), pile), _draws(later[:until], pile), strict=False)
+        pairs = zip(_draws(self._undone_events(group, event), pile), _draws(later[:until], pile), strict=False)
         return all(differs(one, other) is not True for one, other in pairs)
 
 

@@ -41,7 +41,7 @@ class _Throw(NamedTuple):
     lines: tuple[int, ...]
     faces: tuple[tuple[int, ...], ...]
     seat: str
-    struck: bool
+    undone: bool
 
     @property
     def numbers(self) -> str:
@@ -85,11 +85,11 @@ def _throws(group: Group) -> Iterator[_Throw]:
         lines, faces = tuple(seq for seq, _ in these), tuple(event.faces for _, event in these)
         numbered = _NUMBERED.fullmatch(ticket)
         if numbered is None:
-            yield _Throw("", 0, 0, lines, faces, seat, group.struck)
+            yield _Throw("", 0, 0, lines, faces, seat, group.undone)
             continue
         first = int(numbered["first"])
         yield _Throw(numbered["roller"], first, max(first, int(numbered["last"] or first)), lines, faces, seat,
-                     group.struck)  # fmt: skip
+                     group.undone)  # fmt: skip
 
 
 def _repeats(roller: str, throws: Sequence[_Throw]) -> Iterator[RollerFinding]:
@@ -97,7 +97,7 @@ def _repeats(roller: str, throws: Sequence[_Throw]) -> Iterator[RollerFinding]:
     seen: dict[tuple[int, int], _Throw] = {}
     for throw in throws:
         old = seen.setdefault((throw.first, throw.last), throw)
-        if old is throw or (old.struck and old.faces == throw.faces):
+        if old is throw or (old.undone and old.faces == throw.faces):
             continue
         what = (
             f"receipt {throw.numbers} of {roller} stands at line {old.lines[0]} with {old.dice} and here with"

@@ -107,7 +107,7 @@ class Roots:
     def __init__(self, game: Game[Any, Any], reading: Reading[Any], groups: Sequence[Group]) -> None:
         self.game, self.reading = game, reading
         self._strict = reading.started.dice == reading.started.cards == "tower"
-        self.groups = [group for group in groups if not group.struck and group.first > 1 and _plays(group)]
+        self.groups = [group for group in groups if not group.undone and group.first > 1 and _plays(group)]
         self._at = {group.first: at for at, group in enumerate(self.groups)}
         self._posts = [entry.seq for entry in reading.entries_of(Posted)]
         self.unwalked = 0

@@ -128,7 +128,7 @@ def make_branch(
     )
     new = Session(store, registry, row, clock)
     entries = [Entry(started), *(_copied(entry) for entry in timeline.entries[1:last])]
-    with new.writing(store.founding(row, None)):
+    with new.writing(store.create_with_entries(row, None)):
         new.append(entries)
     return new
 
@@ -233,7 +233,7 @@ def _moves(timeline: Timeline) -> Mapping[int, int]:
     """The moves that stand, by the line where each stood first."""
     found: dict[int, int] = {}
     for group in timeline.groups:
-        if not group.struck and isinstance(group.head.event, Move):
+        if not group.undone and isinstance(group.head.event, Move):
             found.setdefault(first_origin(timeline.entries, group.first), group.first)
     return found
 

@@ -49,7 +49,7 @@ from replay.corrections.takeback import (
     takeback_lines,
 )
 from replay.reading.disclosure import classify
-from replay.reading.reading import Group, Reading, group_from, groups_of, struck_origin
+from replay.reading.reading import Group, Reading, group_from, groups_of, undone_origin
 from replay.session.conflicts import require_seen
 from replay.session.consent import require_consent
 from replay.session.encoding import HEAD
@@ -77,7 +77,7 @@ def _steps(reading: Reading[Any], changes: Sequence[Change]) -> list[_Step]:
     """What is decided again from the first change on, in order; a move that is left out has no step."""
     first = first_of(changes).first
     found: list[_Step] = []
-    for group in groups_of(reading.entries, reading.struck):
+    for group in groups_of(reading.entries, reading.undone):
         if group.first < first:
             continue
         found += [
@@ -85,7 +85,7 @@ def _steps(reading: Reading[Any], changes: Sequence[Change]) -> list[_Step]:
             for one in changes
             if one.inserts and one.group.first == group.first
         ]
-        if group.struck or not is_change(group.head.event):
+        if group.undone or not is_change(group.head.event):
             continue
         mine = next((one for one in changes if not one.inserts and one.group.first == group.first), None)
         if mine is None:
@@ -98,7 +98,7 @@ def _steps(reading: Reading[Any], changes: Sequence[Change]) -> list[_Step]:
 def _as_known(reading: Reading[Any], group: Group) -> Group:
     """A group with what has been learnt of its cards since it was written."""
     lines = [reading.lines[entry.seq - 1] for entry in group.entries]
-    return Group(tuple(reading.codec.decode(line, reading.opening(line.seq)) for line in lines), group.struck)
+    return Group(tuple(reading.codec.decode(line, reading.opening(line.seq)) for line in lines), group.undone)
 
 
 def _stated(reading: Reading[Any], group: Group) -> tuple[Stated, list[Drawn | Revealed]]:
@@ -161,8 +161,8 @@ class _Walk:
         self.session, self.reading, self.game, self.fate, self.by = session, reading, session.game, fate, by
         self.answers, self.others, self.looks = answers, others, looks
         first = first_of(changes).first
-        self.struck = [
-            one for one in groups_of(reading.entries, reading.struck) if one.first >= first and not one.struck
+        self.undone = [
+            one for one in groups_of(reading.entries, reading.undone) if one.first >= first and not one.undone
         ]
         self.steps, self.numbers = _steps(reading, changes), Renumbering(reading)
         for one in changes:
@@ -184,7 +184,7 @@ class _Walk:
             IllegalMoveError: a rule is against a changed or inserted move.
             UnplayableError: it names what is not there.
         """
-        self.fate.lay_out([entry for group in self.struck for entry in _as_known(self.reading, group).entries])
+        self.fate.lay_out([entry for group in self.undone for entry in _as_known(self.reading, group).entries])
         for at, step in enumerate(self.steps):
             try:
                 position = self._take(step, position)
@@ -423,7 +423,7 @@ def _events(lines: Group | Decided) -> list[Event]:
 
 def _as_written(reading: Reading[Any], group: Group) -> Group:
     """The group as somebody wrote it: in the record, or in the correction that put it there."""
-    while of := struck_origin(reading.entries, group.first):
+    while of := undone_origin(reading.entries, group.first):
         before, again = group_from(reading.entries, of), reading.entries[group.first - 2].event
         assert isinstance(again, Redecided)
         events, now = ([_plain(event) for event in _events(one)] for one in (before, group))
@@ -452,7 +452,7 @@ def _where_it_stood(reading: Reading[Any], group: Group) -> list[Sequence[Entry]
     """
     found: list[Sequence[Entry]] = [_fallen(reading, group)]
     used = {getattr(entry.event, "of", None) for entry in group.entries}
-    while of := struck_origin(reading.entries, group.first):
+    while of := undone_origin(reading.entries, group.first):
         group = _as_known(reading, group_from(reading.entries, of))
         found.append([entry for entry in _fallen(reading, group) if entry.seq not in used])
         used |= {getattr(entry.event, "of", None) for entry in group.entries}
@@ -462,7 +462,7 @@ def _where_it_stood(reading: Reading[Any], group: Group) -> list[Sequence[Entry]
 def _fallen(reading: Reading[Any], group: Group) -> list[Entry]:
     """The lines of a group without what a correction drew because it lay there."""
     lines = list(group.entries)
-    again = reading.entries[group.first - 2].event if struck_origin(reading.entries, group.first) else None
+    again = reading.entries[group.first - 2].event if undone_origin(reading.entries, group.first) else None
     drew = any(isinstance(entry.event, Drawn | Revealed) and entry.event.of is None for entry in lines)
     if isinstance(again, Redecided) and again.worked_out and drew and isinstance(group.head.event, Move):
         forced = _decided_again(reading, group)[0].forced
@@ -524,8 +524,8 @@ def _set_again(game: Game[Any, Any], position: Any, head: Entry, event: Event) -
     return Decided(entries, position)
 
 
-def _struck_entries(reading: Reading[Any], to: int) -> list[Entry]:
-    return [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
+def _undone_entries(reading: Reading[Any], to: int) -> list[Entry]:
+    return [entry for entry in reading.entries[to:] if entry.seq not in reading.undone]
 
 
 def _checked(reading: Reading[Any], changes: Sequence[Change]) -> list[Change]:
@@ -536,10 +536,10 @@ def _checked(reading: Reading[Any], changes: Sequence[Change]) -> list[Change]:
     """
     place = first_of(changes)
     for one in changes:
-        if one.group.first in reading.struck:
+        if one.group.first in reading.undone:
             raise RefusedError(f"line {one.group.first} is struck through already")
     require_group_end(reading, place.first - 1)
-    groups = {group.first: group for group in groups_of(reading.entries, reading.struck)}
+    groups = {group.first: group for group in groups_of(reading.entries, reading.undone)}
     return [one._replace(group=groups[one.group.first]) for one in changes]
 
 
@@ -606,7 +606,7 @@ def _replayed(
 
 def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
     """The piles that the same seats draw the same cards from again."""
-    old = [entry.event for entry in _struck_entries(reading, to) if isinstance(entry.event, Drawn)]
+    old = [entry.event for entry in _undone_entries(reading, to) if isinstance(entry.event, Drawn)]
     kept = []
     for pile in seen_piles(reading, to)[0]:
         before = [(event.player, event.cards) for event in old if event.pile == pile]

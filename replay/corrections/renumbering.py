@@ -64,7 +64,7 @@ class Renumbering:
         Of several of its kind it is the first that a move still means and that has not come back.
         """
         for entry in self.reading.entries:
-            number = abs(self._given(entry.event)) if entry.seq in self.reading.struck else 0
+            number = abs(self._given(entry.event)) if entry.seq in self.reading.undone else 0
             gone = _NEVER * number
             if number and gone in self._missed and gone not in self.now and _is_same(entry.event, new):
                 return number
@@ -73,7 +73,7 @@ class Renumbering:
     @cached_property
     def _missed(self) -> set[int]:
         """The negative numbers that moves name which stand."""
-        standing = (one.event for one in self.reading.entries if one.seq not in self.reading.struck)
+        standing = (one.event for one in self.reading.entries if one.seq not in self.reading.undone)
         return (
             {number for event in standing for _, number in self.numbering.numbers_in(event)}
             if self.numbering

@@ -157,4 +157,4 @@ def _correction(session: Session, way: str, change: str, by: str) -> WrittenCorr
 
 
 def _group(reading: Reading[Any], line: int) -> Group:
-    return next(group for group in groups_of(reading.entries, reading.struck) if group.first <= line <= group.last)
+    return next(group for group in groups_of(reading.entries, reading.undone) if group.first <= line <= group.last)

@@ -48,7 +48,7 @@ def require_group_end(reading: Reading[Any], to: int) -> None:
     Raises:
         RefusedError: and says which lines are meant.
     """
-    groups = groups_of(reading.entries, reading.struck)
+    groups = groups_of(reading.entries, reading.undone)
     moves = [group for group in groups if isinstance(group.head.event, Move)]
     first = moves[0].first - 1 if moves else reading.seq
     if not first <= to < reading.seq:
@@ -56,7 +56,7 @@ def require_group_end(reading: Reading[Any], to: int) -> None:
     group = next(group for group in groups if group.first <= to <= group.last)
     if group.last != to:
         raise RefusedError(f"line {to} does not end a move; go back to {group.first - 1} or {group.last}")
-    if to in reading.struck:
+    if to in reading.undone:
         raise RefusedError(f"line {to} is struck through already")
 
 
@@ -71,7 +71,7 @@ def require_change(reading: Reading[Any], to: int) -> None:
     Raises:
         RefusedError: nothing has changed the position since.
     """
-    if not any(entry.seq not in reading.struck and is_change(entry.event) for entry in reading.entries[to:]):
+    if not any(entry.seq not in reading.undone and is_change(entry.event) for entry in reading.entries[to:]):
         raise RefusedError(f"nothing has changed the position since line {to}: there is nothing to take back")
 
 
@@ -82,7 +82,7 @@ def preview_takeback(reading: Reading[Any], to: int) -> TakebackPreview:
         RefusedError: the line is none to go back to.
     """
     require_group_end(reading, to)
-    live = [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
+    live = [entry for entry in reading.entries[to:] if entry.seq not in reading.undone]
     return TakebackPreview(
         to,
         tuple(entry.seq for entry in live if is_change(entry.event)),
@@ -97,7 +97,7 @@ def seen_piles(reading: Reading[Any], to: int) -> tuple[list[str], list[str]]:
     position = reading.positions[to - 1]
     piles: dict[str, None] = {}
     for entry in reading.entries[to:]:
-        if entry.seq not in reading.struck and isinstance(entry.event, Drawn | Revealed):
+        if entry.seq not in reading.undone and isinstance(entry.event, Drawn | Revealed):
             piles[entry.event.pile] = None
     loose = [pile for pile in piles if reading.game.rules.pile(position, pile)]
     return loose, [pile for pile in piles if reading.game.rules.pile(position, pile) is None]

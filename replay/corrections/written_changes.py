@@ -120,10 +120,10 @@ def _found(timeline: Timeline, address: str) -> Group:
         RefusedError: no such address.
     """
     group = timeline.find(address)
-    if not group.struck or "." not in address:  # a line is meant as it stands
+    if not group.undone or "." not in address:  # a line is meant as it stands
         return group
     origin = first_origin(timeline.entries, group.first)
-    again = (one for one in timeline.groups if not one.struck and first_origin(timeline.entries, one.first) == origin)
+    again = (one for one in timeline.groups if not one.undone and first_origin(timeline.entries, one.first) == origin)
     return next(again, group)
 
 

@@ -90,7 +90,7 @@ def _rows(source: Source, numbers: Iterator[int]) -> Mapping[str, Sequence[Row]]
     session, moves, ids = {"session_id": timeline.row.session}, list[Row](), dict[int, int]()
     for group, row in move_rows(timeline):
         ids[group.first] = next(numbers)
-        moves.append({"id": ids[group.first], **session, **row._asdict(), "undone": int(group.struck)})
+        moves.append({"id": ids[group.first], **session, **row._asdict(), "undone": int(group.undone)})
     rolls, cards = list[Row](), list[Row]()
     for group in timeline.groups:
         of_move = {**session, "move_id": ids.get(group.first)}

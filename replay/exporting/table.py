@@ -16,7 +16,7 @@ def export(source: Source) -> Iterator[bytes]:
     """A header and the moves that were not undone (RFC 4180)."""
     yield csv_line(MoveRow._fields).encode()
     for group, row in move_rows(source.timeline):
-        if not group.struck:
+        if not group.undone:
             yield csv_line(row).encode()
 
 

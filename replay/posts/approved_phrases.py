@@ -121,7 +121,7 @@ def _said_by(
 
 def _is_move(group: Group, seat: str) -> bool:
     head = group.head
-    return isinstance(head.event, Move) and head.event.player == seat and not (head.implied or group.struck)
+    return isinstance(head.event, Move) and head.event.player == seat and not (head.implied or group.undone)
 
 
 def _chat_meant(timeline: Timeline, event: Posted) -> str:

@@ -172,7 +172,7 @@ def _standing(timeline: Timeline, seq: int) -> int:
     """The line of the move that a post was filed for, as it stands now; 0 where it was taken back."""
     moves = (group for group in timeline.groups if isinstance(group.head.event, Move) and not group.head.implied)
     found = next((group for group in moves if group.first > seq), None)
-    while found is not None and found.struck:
+    while found is not None and found.undone:
         again = next(
             (one for one in timeline.entries if isinstance(one.event, Redecided) and one.event.of == found.first), None
         )
@@ -181,7 +181,7 @@ def _standing(timeline: Timeline, seq: int) -> int:
 
 
 def _moves(timeline: Timeline) -> Iterator[Group]:
-    return (group for group in timeline.groups if isinstance(group.head.event, Move) and not group.struck)
+    return (group for group in timeline.groups if isinstance(group.head.event, Move) and not group.undone)
 
 
 def _is_for(event: Posted, line: ChatLine) -> bool:

@@ -49,7 +49,7 @@ class Group(msgspec.Struct, frozen=True):
     """A Move or SessionEvent line with the Chance and Effects it led to. `entries` begins with the head."""
 
     entries: tuple[Entry, ...]
-    struck: bool = False
+    undone: bool = False
 
     @property
     def head(self) -> Entry:
@@ -67,17 +67,17 @@ class Group(msgspec.Struct, frozen=True):
         return self.entries[-1].seq
 
 
-def groups_of(entries: Sequence[Entry], struck: frozenset[int] | set[int] = frozenset()) -> list[Group]:
+def groups_of(entries: Sequence[Entry], undone: frozenset[int] | set[int] = frozenset()) -> list[Group]:
     """The lines of a log in groups, in order."""
     found: list[list[Entry]] = []
     for entry in entries:
         if not found or isinstance(entry.event, _HEADS):
             found.append([])
         found[-1].append(entry)
-    return [Group(tuple(lines), lines[0].seq in struck) for lines in found]
+    return [Group(tuple(lines), lines[0].seq in undone) for lines in found]
 
 
-def struck_origin(entries: Sequence[Entry], head: int) -> int:
+def undone_origin(entries: Sequence[Entry], head: int) -> int:
     """The line that the group of a head was decided again for, 0 where it was not."""
     event = entries[head - 2].event if head > 1 else None
     return event.of if isinstance(event, Redecided) and 0 < event.of < head else 0
@@ -103,7 +103,7 @@ def first_origin(entries: Sequence[Entry], seq: int) -> int:
 
     A line that no correction wrote is its own origin, and so is one that its move did not have before.
     """
-    while of := struck_origin(entries, head := head_of(entries, seq)):
+    while of := undone_origin(entries, head := head_of(entries, seq)):
         if of >= head:
             break
         old, offset = group_from(entries, of), seq - head
@@ -149,7 +149,7 @@ class Reading(Generic[S]):
         self.lines: list[Line] = []
         self.entries: list[Entry] = []
         self.positions: list[S] = []
-        self.struck: set[int] = set()
+        self.undone: set[int] = set()
         self.started = Started("", 0, ())
         self.damage: CorruptLogError | None = None
         self._unsealed = ""
@@ -304,8 +304,8 @@ class Reading(Generic[S]):
 
     def _strike(self, to: int, seq: int) -> None:
         for entry in self.entries[to : seq - 1]:
-            if not isinstance(entry.event, SessionEvent) or entry.event.is_struck:
-                self.struck.add(entry.seq)
+            if not isinstance(entry.event, SessionEvent) or entry.event.is_undone:
+                self.undone.add(entry.seq)
 
     def _learn(self, event: ItemRevealed | SecretsOpened) -> None:
         """Take in a disclosure: the openings grow."""
@@ -357,7 +357,7 @@ class Reading(Generic[S]):
 
     def live(self) -> list[Event]:
         """The events that made the present position, without what was struck."""
-        return [entry.event for entry in self.entries if entry.seq not in self.struck]
+        return [entry.event for entry in self.entries if entry.seq not in self.undone]
 
     def seat_words(self) -> Mapping[str, str]:
         """The words that seats brought for the tower, up to Begun."""

@@ -47,7 +47,7 @@ class Timeline:
         self.viewer = reading.viewer
         self.entries: Sequence[Entry] = reading.entries
         self.lines: Sequence[Line] = reading.lines
-        self.struck = frozenset(reading.struck)
+        self.undone = frozenset(reading.undone)
 
     @classmethod
     def read(
@@ -108,7 +108,7 @@ class Timeline:
     @cached_property
     def groups(self) -> list[Group]:
         """The log in groups."""
-        return groups_of(self.entries, self.struck)
+        return groups_of(self.entries, self.undone)
 
     @cached_property
     def ends(self) -> dict[Grain, list[int]]:

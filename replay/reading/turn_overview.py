@@ -49,7 +49,7 @@ class TurnOverview:
         self.groups = [
             group for turn, group in zip(turns, timeline.groups, strict=True) if turn == number and _is_move(group)
         ]
-        standing = [group for group in self.groups if not group.struck]
+        standing = [group for group in self.groups if not group.undone]
         of_turn = [group for turn, group in zip(turns, timeline.groups, strict=True) if turn == number]
         self.seq = (standing or of_turn)[-1].last
         self.before = max((turn for turn in turns if turn < number), default=None)
@@ -60,8 +60,8 @@ class TurnOverview:
         """The moves in order."""
         marks, found, number = self._marks, list[TurnMove](), 0
         for group in self.groups:
-            number += not group.struck
-            own = 0 if group.struck else number
+            number += not group.undone
+            own = 0 if group.undone else number
             address = self.timeline.addresses.get(group.first, f"#{group.first}")
             is_marked = own in marks and bool(marks[own].boxes)
             found.append(TurnMove(own, group.last, address, self.timeline.tell(group.first), is_marked))
@@ -82,7 +82,7 @@ class TurnOverview:
         """What to draw for each move that stands, by its number; each ring and arrow is drawn once."""
         laid, drawn, found = _Laid(spots(self._bare)), set[tuple[str, str]](), dict[int, Numbered]()
         self._shown = set()
-        for number, group in enumerate((group for group in self.groups if not group.struck), 1):
+        for number, group in enumerate((group for group in self.groups if not group.undone), 1):
             rings = list(self._touched(group, laid))
             new = [spot for spot in rings if (spot.told, spot.name) not in drawn]
             drawn |= {(spot.told, spot.name) for spot in new}

@@ -126,8 +126,8 @@ def owed(session: Session) -> list[tuple[int, Compensated]]:
     """The compensations that are not paid yet, each with its line."""
     if not session.compensations:
         return []
-    entries, struck = session.table.entries, session.table.struck
-    paid = {entry.event.of for entry in entries if isinstance(entry.event, Adjusted) and entry.seq not in struck}
+    entries, undone = session.table.entries, session.table.undone
+    paid = {entry.event.of for entry in entries if isinstance(entry.event, Adjusted) and entry.seq not in undone}
     return [(seq, event) for seq, event in session.compensations if seq not in paid]
 
 

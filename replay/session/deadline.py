@@ -55,7 +55,7 @@ def awaiting(timeline: Timeline, pace: Pace, away: Mapping[str, str] | None = No
     if status.outcome or not status.awaited:
         return None
     moved = next(
-        (group for group in reversed(timeline.groups) if not group.struck and _moves_on(group)),
+        (group for group in reversed(timeline.groups) if not group.undone and _moves_on(group)),
         timeline.groups[0],
     )
     since_ms = timeline.lines[moved.last - 1].at_ms

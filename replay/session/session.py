@@ -127,7 +127,7 @@ class Session:
         except CannotTellError as error:
             raise RefusedError(error.ask or str(error)) from error
         keep_data(store, own, alias)
-        with new.writing(store.founding(row, new.tower_row)):
+        with new.writing(store.create_with_entries(row, new.tower_row)):
             new.append([*entries, Entry(Begun()), *draft.entries], draft.now)
         return new
 
@@ -306,7 +306,7 @@ class Session:
         """Count anew which cards of each shuffle are gone, over the lines that stand up to one."""
         self.deals = Deals(self.game.rules.spot)
         for entry in self.table.entries[:upto]:
-            if entry.seq not in self.table.struck and isinstance(entry.event, Shuffled | Drawn | Revealed):
+            if entry.seq not in self.table.undone and isinstance(entry.event, Shuffled | Drawn | Revealed):
                 opening = self.table.opening(entry.seq)
                 rows = len(entry.event.order) if isinstance(entry.event, Shuffled) else 0
                 self.deals.note(entry.event, [opening.get(("order", item)) or ("", "") for item in range(rows)])

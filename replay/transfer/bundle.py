@@ -291,7 +291,7 @@ def import_bundle(store: EventStore, bundle: Bundle, clock: Clock = now_ms) -> S
     row = msgspec.structs.replace(bundle.row, created_ms=clock())
     for pin, text in bundle.data.items():
         store.put_data(pin, text)
-    with store.founding(row) as writer:
+    with store.create_with_entries(row) as writer:
         writer.append(bundle.lines, bundle.secrets)
         for signature in bundle.signatures:
             writer.sign(signature)
@@ -303,7 +303,7 @@ def stage(source: EventStore, target: EventStore, session: str, upto: int | None
     row = source.row(session)
     for pin in {pin for entry in source.lines(row.session, 0, 1) for pin in _pins(entry)}:
         target.put_data(pin, source.data(pin))
-    with target.founding(row, source.tower(row.session)) as writer:
+    with target.create_with_entries(row, source.tower(row.session)) as writer:
         lines = source.lines(row.session)[:upto]
         writer.append(lines, [each for each in source.secrets(row.session) if each.seq <= len(lines)])
 
@@ -322,7 +322,7 @@ def unstage(source: EventStore, target: EventStore, session: str, after: int, up
         ConflictError: the target has gone on meanwhile.
     """
     row = source.row(session)
-    opening = target.writing(row.session) if after else target.founding(row, source.tower(row.session))
+    opening = target.writing(row.session) if after else target.create_with_entries(row, source.tower(row.session))
     lines, secrets = source.lines(row.session, after), source.secrets(row.session, after)
     last = min(upto or after + len(lines), after + len(lines))
     lines = lines[: last - after]

@@ -36,7 +36,7 @@ class KitRoll(msgspec.Struct, frozen=True):
     purpose: str
     faces: tuple[int, ...]
     source: str
-    struck: bool = False
+    undone: bool = False
 
 
 class PrivatePart(msgspec.Struct, frozen=True):
@@ -135,7 +135,7 @@ def last_turn(timeline: Timeline) -> int:
     found = 0
     for group in reversed(timeline.groups):
         turn = _turn(timeline, group)
-        if not found and (group.struck or not _is_played(group)):
+        if not found and (group.undone or not _is_played(group)):
             continue
         if found and turn != _turn(timeline, timeline.group_at(found)):
             return found
@@ -155,7 +155,7 @@ def _turn(timeline: Timeline, group: Group) -> int:
 
 def _turns_and_mover(timeline: Timeline, first: int) -> tuple[tuple[int, int], str]:
     """The first and last turn of a stretch, and the name of the seat whose turn it was, "" for several."""
-    groups = [group for group in timeline.groups if group.first >= first and not group.struck and _is_played(group)]
+    groups = [group for group in timeline.groups if group.first >= first and not group.undone and _is_played(group)]
     turns = sorted({_turn(timeline, group) for group in groups}) or [0]
     before = max(groups[0].first - 1, 1) if groups else 1
     seat = timeline.status(before).seat
@@ -167,7 +167,7 @@ def _sentences(timeline: Timeline, first: int) -> Iterator[str]:
     """What happened, in order: each run of play as its game sums it up, and what was said about how it is run."""
     run: list[Entry] = []
     for group in timeline.groups:
-        if group.last < first or group.struck:
+        if group.last < first or group.undone:
             continue
         head = group.head.event
         if isinstance(head, Started) or (isinstance(head, SessionEvent) and head.is_news):
@@ -192,7 +192,7 @@ def _recap(timeline: Timeline, entries: Sequence[Entry]) -> Sequence[str]:
 
 def _moves(timeline: Timeline, first: int) -> list[str]:
     """Each move that stands in its sentence: what is told where nothing happened that is worth more."""
-    heads = [group for group in timeline.groups if group.first >= first and not group.struck]
+    heads = [group for group in timeline.groups if group.first >= first and not group.undone]
     return [timeline.tell(group.first) for group in heads if isinstance(group.head.event, Move)]
 
 
@@ -202,7 +202,7 @@ def _rolls(timeline: Timeline, first: int) -> Iterator[KitRoll]:
         if isinstance(event, Rolled):
             k = event.receipt.k if event.receipt else 0
             yield KitRoll(
-                entry.seq, k, event.purpose, event.faces, event.ticket or event.source, entry.seq in timeline.struck
+                entry.seq, k, event.purpose, event.faces, event.ticket or event.source, entry.seq in timeline.undone
             )
 
 

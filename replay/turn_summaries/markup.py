@@ -115,7 +115,7 @@ def _roll_line(thrown: KitRoll) -> str:
     """One roll: `No. 881, attack russia>scandinavia: 6 5 2`."""
     number = f"No. {thrown.k}" if thrown.k else f"line {thrown.seq}"
     source = "" if thrown.source == "tower" else f" ({thrown.source.removeprefix('other:')})"
-    taken = ", taken back" if thrown.struck else ""
+    taken = ", taken back" if thrown.undone else ""
     return f"{number}, {thrown.purpose}: {' '.join(map(str, thrown.faces))}{source}{taken}"
 
 

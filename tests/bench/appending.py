@@ -94,7 +94,7 @@ def copied(store: SqliteStore, session: str, count: int) -> list[str]:
     for name in names:
         if name in {one.session for one in store.sessions()}:
             continue
-        with store.founding(SessionRow(name, row.game, row.created_ms)) as writer:
+        with store.create_with_entries(SessionRow(name, row.game, row.created_ms)) as writer:
             writer.append(chained(name, lines, writer.head))
     return names
 

@@ -120,7 +120,7 @@ class _Long:
 
     def __init__(self, store: SqliteStore, slug: str) -> None:
         self.session = Session.create(store, registry(), started(slug), tower=tower())
-        self.chance, self.struck, self.posts, self.moves = random.Random(4), 0, 0, 0
+        self.chance, self.undone, self.posts, self.moves = random.Random(4), 0, 0, 0
 
     def move(self) -> float:
         """One move, after a takeback where it would have ended the session; its seconds of the processor."""
@@ -147,15 +147,15 @@ class _Long:
     def go_back(self) -> None:
         table = self.session.table
         moves = [
-            group for group in groups_of(table.entries, table.struck)
-            if not group.struck and isinstance(group.head.event, Move)
+            group for group in groups_of(table.entries, table.undone)
+            if not group.undone and isinstance(group.head.event, Move)
         ]  # fmt: skip
         take_back(self.session, moves[-_BACK:][0].first - 1, by="moderator", reason="we play on")
-        self.struck = len(self.session.table.struck)
+        self.undone = len(self.session.table.undone)
 
     @property
     def told(self) -> str:
-        return f"{self.moves} moves, {self.posts} posts; {self.struck} lines taken back"
+        return f"{self.moves} moves, {self.posts} posts; {self.undone} lines taken back"
 
 
 def _by_lines(folder: Path, slug: str, sizes: Sequence[int], each: int) -> Iterator[tuple[int, list[Cost]]]:

@@ -88,7 +88,7 @@ def _cut(store: SqliteStore, whole: Timeline) -> tuple[str, str]:
         told += [f"== {player} =="] if player != seat else []
         told.append(whole.game.notation.write(group.entries, whole.position(group.first - 1)))
         seat = player
-    with store.founding(whole.row) as writer:
+    with store.create_with_entries(whole.row) as writer:
         writer.append(whole.lines[:upto], [secret for secret in whole.reading.secrets() if secret.seq <= upto])
     return whole.row.session, "\n".join(told)
 

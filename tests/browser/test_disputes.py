@@ -204,10 +204,10 @@ def test_a_takeback_after_something_hidden_was_turned_up(quarrel: Any) -> None:
     assert "the moderator has not answered" in looking.locator("main").inner_text()
     page.get_by_role("button", name="Withdraw it").click()
     page.wait_for_load_state()
-    assert first not in table.session.table.struck
+    assert first not in table.session.table.undone
     table.dispute(move.player, f"/{first}", "The draw was a slip of the finger.")
     table.rules("rewind", "It was a slip, and the card goes back unseen by the other side.")
-    assert first in table.session.table.struck
+    assert first in table.session.table.undone
     assert any(isinstance(entry.event, TakenBack) for entry in table.session.table.entries)
 
 

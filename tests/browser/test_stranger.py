@@ -191,13 +191,13 @@ def take_back(pages: dict[str, Page], base: str, evening: Evening) -> None:
     pages[proposer].get_by_placeholder("Reason").first.fill("wrong territory")
     pages[proposer].get_by_role("button", name="Propose it").click()
     pages[proposer].get_by_text("has not answered").wait_for()
-    assert first not in evening.session().table.struck
+    assert first not in evening.session().table.undone
     pages[other].goto(f"{base}/s/{session.row.session}")
     pages[other].get_by_role("link", name="Answer").click()
     pages[other].get_by_role("button", name="I agree").click()
     pages[other].wait_for_url(lambda url: "takeback" not in url)
     after = evening.session()
-    assert first in after.table.struck
+    assert first in after.table.undone
     assert isinstance(after.table.entries[-1].event, TakenBack | Shuffled)
 
 

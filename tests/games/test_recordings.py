@@ -115,7 +115,7 @@ def test_transcript_records_to_the_same_play(name: str) -> None:
 
 def play_of(timeline: Timeline) -> list[Any]:
     """Moves and effects in force, but for what a transcript cannot repeat."""
-    events = [entry.event for entry in timeline.entries if entry.seq not in timeline.struck]
+    events = [entry.event for entry in timeline.entries if entry.seq not in timeline.undone]
     return [event for event in events if isinstance(event, Move | Effect) and not isinstance(event, UNNOTED)]
 
 

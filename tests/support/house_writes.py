@@ -245,7 +245,7 @@ def _group_after(session: Session, seq: int) -> Group:
     return next(group for group in Timeline(session.row, session.table).groups if group.first > seq)
 
 
-class Founding(Write):
+class CreateWithEntries(Write):
     """New sessions, of which every other one is removed."""
 
     name = "a founding or a removal"
@@ -607,5 +607,5 @@ def contents(place: str) -> dict[str, list[str]]:
 
 
 KINDS: Final[tuple[type[Write], ...]] = (
-    Posts, Corrections, Founding, Erasing, Importing, Signing, Beside, Backups, Migrating, Moving,
+    Posts, Corrections, CreateWithEntries, Erasing, Importing, Signing, Beside, Backups, Migrating, Moving,
 )  # fmt: skip

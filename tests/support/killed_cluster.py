@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from at_once import at_once
 from crowd import Client, Player, Table, Tally, filled, lost_lines, post_of, served
-from house_writes import Beside, Founding, House, OneSession, Posts, Said, Write, check_log
+from house_writes import Beside, CreateWithEntries, House, OneSession, Posts, Said, Write, check_log
 from killed_rounds import Rounds, run_rounds
 from places import ROOT
 from postgres_server import Cluster, cluster
@@ -33,7 +33,7 @@ class EndedServer(Write):
     def __init__(self, house: House, cluster: Cluster, end: Callable[[Cluster], None]) -> None:
         super().__init__(house)
         self.cluster, self.end = cluster, end
-        self.writes = [kind(house) for kind in (Posts, Posts, Posts, Posts, Founding, Beside)]
+        self.writes = [kind(house) for kind in (Posts, Posts, Posts, Posts, CreateWithEntries, Beside)]
 
     def prepare(self, store: HouseStore) -> None:
         for write in self.writes:

@@ -184,7 +184,7 @@ def founded(
 
 def unsettle(session: Session, chooser: random.Random) -> None:
     """One thing that people do beside moving: talk, order, go back, correct, skip. What is refused is left."""
-    groups = [group for group in groups_of(session.table.entries, session.table.struck) if not group.struck]
+    groups = [group for group in groups_of(session.table.entries, session.table.undone) if not group.undone]
     moves = [group for group in groups if isinstance(group.head.event, Move)]
     seat = chooser.choice(session.started.seats)
     with suppress(RefusedError, SuspendedError):

@@ -91,22 +91,22 @@ class Recording:
     def audit(self, viewer: str) -> Report:
         return audit_session(self.taken.store, registry(), self.taken.session, viewer)
 
-    def events(self, *kinds: type[Any], struck: bool = False) -> list[Any]:
-        entries = [entry for entry in self.timeline.entries if (entry.seq in self.timeline.struck) is struck]
+    def events(self, *kinds: type[Any], undone: bool = False) -> list[Any]:
+        entries = [entry for entry in self.timeline.entries if (entry.seq in self.timeline.undone) is undone]
         return [entry.event for entry in entries if isinstance(entry.event, kinds or object)]
 
-    def group(self, kind: type[Move], seat: str, nth: int = 0, *, struck: bool = False) -> Group:
+    def group(self, kind: type[Move], seat: str, nth: int = 0, *, undone: bool = False) -> Group:
         """A seat's move of a kind with its results, counted among those in force or among those taken back."""
         groups = [
             group for group in self.timeline.groups if isinstance(group.head.event, kind) and group.head.by == seat
         ]
-        return [group for group in groups if (group.first in self.timeline.struck) is struck][nth]
+        return [group for group in groups if (group.first in self.timeline.undone) is undone][nth]
 
-    def before(self, kind: type[Move], seat: str, nth: int = 0, *, struck: bool = False) -> Any:
-        return self.timeline.position(self.group(kind, seat, nth, struck=struck).first - 1)
+    def before(self, kind: type[Move], seat: str, nth: int = 0, *, undone: bool = False) -> Any:
+        return self.timeline.position(self.group(kind, seat, nth, undone=undone).first - 1)
 
-    def after(self, kind: type[Move], seat: str, nth: int = 0, *, struck: bool = False) -> Any:
-        return self.timeline.position(self.group(kind, seat, nth, struck=struck).last)
+    def after(self, kind: type[Move], seat: str, nth: int = 0, *, undone: bool = False) -> Any:
+        return self.timeline.position(self.group(kind, seat, nth, undone=undone).last)
 
     def before_event(self, event: Any) -> Any:
         (seq,) = [entry.seq for entry in self.timeline.entries if entry.event == event]

@@ -174,7 +174,7 @@ def require_poster(session_id: str) -> Identity:
     return found
 
 
-def require_hand(session_id: str) -> Identity:
+def require_participant(session_id: str) -> Identity:
     """Who files or rules.
 
     Raises:

@@ -139,8 +139,8 @@ class CountedStore:
         self._figures.count_lines(writer.head.seq - before)
 
     @contextmanager
-    def founding(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[Writer]:
+    def create_with_entries(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[Writer]:
         """A new session of the store, with its first lines; as above."""
-        with self._store.founding(row, tower) as writer:
+        with self._store.create_with_entries(row, tower) as writer:
             yield writer
         self._figures.count_lines(writer.head.seq)

@@ -54,7 +54,7 @@ def line_info(seen: SessionView, seq: int) -> LineInfo:
     kind = tag_of(entry.event)
     return LineInfo(
         seq, iso_moment(line.at_ms), line.by, kind, timeline.tell(seq), line.digest.hex(),
-        timeline.addresses.get(seq, ""), seq in timeline.struck,
+        timeline.addresses.get(seq, ""), seq in timeline.undone,
     )  # fmt: skip
 
 

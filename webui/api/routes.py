@@ -18,7 +18,7 @@ from events.errors import RefusedError
 from replay.exporting import log as log_file
 from replay.session.seats import require_seat
 from webui import __version__
-from webui.access.identity import accounts, identify, require_hand, require_host
+from webui.access.identity import accounts, identify, require_host, require_participant
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, current_context, requested_view, require_line, session_index
@@ -224,7 +224,7 @@ def moves(session: str) -> Response:
 @blueprint.post("/sessions/<session>/readings")
 def read(session: str) -> Response:
     """How a post reads; nothing is written."""
-    seen, asking = requested_view(session, {}), require_hand(_id(session))
+    seen, asking = requested_view(session, {}), require_participant(_id(session))
     limit_rate("read", asking.link)
     return _json_response(read_posted(seen.row, asking, _request_body(PostRequest)))
 
@@ -232,7 +232,7 @@ def read(session: str) -> Response:
 @blueprint.post("/sessions/<session>/posts")
 def post(session: str) -> Response:
     """File a post."""
-    seen, asking = requested_view(session, {}), require_hand(_id(session))
+    seen, asking = requested_view(session, {}), require_participant(_id(session))
     limit_rate("post", asking.link)
     return _json_response(file_posted(seen.row, asking, _request_body(PostRequest)))
 

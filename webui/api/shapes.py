@@ -89,7 +89,7 @@ class SessionList(msgspec.Struct, frozen=True):
 
 
 class LineInfo(msgspec.Struct, frozen=True):
-    """A line as its reader may know it. `address` is that of its move, `struck` says that it was taken back."""
+    """A line as its reader may know it. `address` is that of its move, `undone` says that it was taken back."""
 
     seq: int
     at: str
@@ -98,7 +98,7 @@ class LineInfo(msgspec.Struct, frozen=True):
     text: str
     digest: str
     address: str = ""
-    struck: bool = False
+    undone: bool = False
 
 
 class LineList(msgspec.Struct, frozen=True):

@@ -36,7 +36,7 @@ class LogLine(msgspec.Struct, frozen=True):
     kind: str
     address: str
     told: str
-    struck: bool
+    undone: bool
     implied: bool
     rule: str
     cause: int
@@ -136,7 +136,7 @@ def log(session: str, viewer: str, *, as_json: bool) -> None:
         return
     width = len(str(timeline.last))
     for line in told:
-        say(f"{line.seq:>{width}} {'~' if line.struck else ' '} {line.address:<6} {line.told}{_origin_note(line)}")
+        say(f"{line.seq:>{width}} {'~' if line.undone else ' '} {line.address:<6} {line.told}{_origin_note(line)}")
 
 
 _QUIET: Final = ("", "table", "tower")
@@ -155,6 +155,6 @@ def _log_line(timeline: Timeline, seq: int) -> LogLine:
     event = msgspec.to_builtins(entry.event)
     return LogLine(
         seq, entry.at_ms, entry.by, event["kind"], timeline.addresses.get(seq, ""), timeline.tell(seq),
-        seq in timeline.struck, entry.implied, entry.rule, entry.cause, event,
+        seq in timeline.undone, entry.implied, entry.rule, entry.cause, event,
         on_behalf(entry, timeline.reading.started.seats),
     )  # fmt: skip

@@ -434,7 +434,7 @@ function dice(line) {
 
 function logRow(found) {
   const { outline } = log;
-  const item = make("li", { class: `${found.kind}${found.struck ? " struck" : ""}`, id: `l${found.first}` });
+  const item = make("li", { class: `${found.kind}${found.undone ? " struck" : ""}`, id: `l${found.first}` });
   item.append(make("a", { href: address(found.last), tabindex: "-1" }, make("span", { class: "at" }, found.at), " ", make("span", { class: "said" }, said(found.first))));
   if (found.implied) item.append(" ", make("small", {}, "not said, but meant"));
   const behalf = outline.behalf[found.first];
@@ -469,7 +469,7 @@ function layLog() {
     let fold = null;
     for (let index = groupAt(first); index < all.length && all[index][0] <= last; index += 1) {
       const found = row(index);
-      if (!found.struck) fold = null;
+      if (!found.undone) fold = null;
       else if (!fold) {
         fold = make("ol");
         list.append(make("li", { class: "fold" }, make("details", {}, make("summary", { tabindex: "-1" }), fold)));

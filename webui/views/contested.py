@@ -110,7 +110,7 @@ def _outcome(book: Logbook, group: Group, ruling: Entry) -> Iterator[ShownMoment
     later = book.groups[book.at(ruling.seq) + 1 :]
     reading = book.timeline.reading
     if ruling.event.verdict == "fix":
-        again = (one for one in later if not one.struck and is_about(reading, one, group.first))
+        again = (one for one in later if not one.undone and is_about(reading, one, group.first))
         yield from (ShownMoment("As corrected", one.last) for one in [next(again, None)] if one)
     elif ruling.event.verdict == "rewind":
         back = (one for one in later if isinstance(one.head.event, TakenBack))

@@ -34,7 +34,7 @@ class LoggedRoll(NamedTuple):
     source: str
     checked: str
     holds: bool
-    struck: bool
+    undone: bool
     of: int
 
 
@@ -82,7 +82,7 @@ class DiceLog:
         return LoggedRoll(
             seq, timeline.addresses.get(first, f"#{seq}"), self._name(self._whose(seq, rolled)), rolled.purpose, dice,
             roll_source(rolled), "; ".join(faults) or ("checked" if rolled.receipt else unproven), not faults,
-            seq in timeline.struck, (rolled.of or 0) if 0 < (rolled.of or 0) < seq else 0,
+            seq in timeline.undone, (rolled.of or 0) if 0 < (rolled.of or 0) < seq else 0,
         )  # fmt: skip
 
     def _whose(self, seq: int, rolled: Rolled) -> str:

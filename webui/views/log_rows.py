@@ -58,7 +58,7 @@ class LogRow(NamedTuple):
     kind: str
     text: str
     told: tuple[LogSentence, ...]
-    struck: bool
+    undone: bool
     implied: bool
     post: str
     behalf: str = ""
@@ -168,7 +168,7 @@ class Logbook:
             _kind(head),
             _cut(said) if isinstance(head.event, Posted) else said,
             tuple(self._line(entry) for entry in group.entries[1:]),
-            group.struck,
+            group.undone,
             head.implied,
             head.event.text if isinstance(head.event, Posted) and head.event.text != UNKNOWN else "",
             on_behalf(head, self.timeline.reading.started.seats),
@@ -225,9 +225,9 @@ def original_post(book: Logbook, at: int) -> OriginalPost | None:
     return None
 
 
-def struck_by(book: Logbook, row: LogRow) -> int:
+def undone_by(book: Logbook, row: LogRow) -> int:
     """The line that took a struck group back, or 0."""
-    if not row.struck:
+    if not row.undone:
         return 0
     for group in book.groups[book.at(row.last) + 1 :]:
         if isinstance(group.head.event, TakenBack) and group.head.event.to < row.first:
@@ -237,9 +237,9 @@ def struck_by(book: Logbook, row: LogRow) -> int:
 
 def _folded(rows: Sequence[LogRow]) -> tuple[LogRow | FoldedRows, ...]:
     found: list[LogRow | FoldedRows] = []
-    for struck, run in groupby(rows, lambda row: row.struck):
+    for undone, run in groupby(rows, lambda row: row.undone):
         shown = tuple(run)
-        found.extend((FoldedRows(shown),) if struck else shown)
+        found.extend((FoldedRows(shown),) if undone else shown)
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ from replay.reading.timeline import Timeline
 from webui.views.deltas import board_part, change, changed_lines, shared
 from webui.views.headline import headline
 from webui.views.line_notes import ShownNote
-from webui.views.log_rows import Logbook, LogRow, original_post, roll_source, struck_by
+from webui.views.log_rows import Logbook, LogRow, original_post, roll_source, undone_by
 
 SIZE: Final = 512
 """The lines of a chunk."""
@@ -93,13 +93,13 @@ def outline(
         "heads": [_digest(timeline, 1), *(_digest(timeline, last_of_chunk(timeline, n)) for n in _numbers(timeline))],
         "ends": {grain: ends[grain] for grain in ("move", "turn", "round")},
         "turns": [[part.turn, part.name, part.first, part.seq] for part in book.sections],
-        "groups": [[row.first, row.last, row.address, row.kind, int(row.struck), int(row.implied)] for row in rows],
+        "groups": [[row.first, row.last, row.address, row.kind, int(row.undone), int(row.implied)] for row in rows],
         "behalf": {row.first: row.behalf for row in rows if row.behalf},
         "filed": [now - before for now, before in zip(times, [0, *times], strict=False)],
         "texts": dict(_typed(rows, timeline)),
         "posts": {row.first: [row.post, int(may_speak(row))] for row in rows if row.post},
         "posted": dict(_posted(book)),
-        "undone": {row.first: struck_by(book, row) for row in rows if row.struck},
+        "undone": {row.first: undone_by(book, row) for row in rows if row.undone},
         "findings": {
             first: [[one.id, one.level, int(one.kept), one.rule, one.condition] for one in some]
             for first, some in findings.items()

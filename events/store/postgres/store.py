@@ -179,7 +179,7 @@ class PostgresStore(SqlHouse):
             yield from self._open_writer(connection, session, head, xid)
 
     @contextmanager
-    def founding(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_PostgresWriter]:
+    def create_with_entries(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_PostgresWriter]:
         """Take a new session together with its first lines, in one transaction."""
         check_names(row.session, row.alias)
         with self.database.turn(partial(self._insert_session, row, tower)) as (connection, xid):
@@ -260,7 +260,7 @@ class PostgresStore(SqlHouse):
 
     def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
         """Take a new session."""
-        with self.founding(row, tower):
+        with self.create_with_entries(row, tower):
             pass
 
     def erase(self, session: str, seq: int, field: str) -> int:

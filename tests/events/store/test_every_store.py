@@ -278,13 +278,13 @@ def test_writer_takes_nothing_after_its_end(started: EventStore, fails: str) -> 
     assert content(started) == EMPTY
 
 
-def test_founding_takes_a_session_with_its_first_lines_or_not_at_all(store: EventStore) -> None:
-    with pytest.raises(ZeroDivisionError), store.founding(ROW, TOWER) as writer:  # noqa: PT012  # a transaction is left
+def test_creates_a_session_with_its_first_entries_or_not_at_all(store: EventStore) -> None:
+    with pytest.raises(ZeroDivisionError), store.create_with_entries(ROW, TOWER) as writer:  # noqa: PT012  # a transaction is left
         writer.append(chained(writer.head, 2))
         raise ZeroDivisionError
     assert store.sessions() == []
     refuses(UnknownSessionError, "", store.lines, SESSION)
-    with store.founding(ROW, TOWER) as writer:
+    with store.create_with_entries(ROW, TOWER) as writer:
         assert writer.head == NO_LINE
         writer.append(chained(writer.head, 2))
         assert store.sessions() == []
@@ -295,7 +295,7 @@ def test_founding_takes_a_session_with_its_first_lines_or_not_at_all(store: Even
 
 CHANGED: dict[str, Callable[[EventStore], object]] = {
     "writing": lambda store: store.writing(SESSION).__enter__(),
-    "founding": lambda store: store.founding(SessionRow("abc", "keys", 1)).__enter__(),
+    "founding": lambda store: store.create_with_entries(SessionRow("abc", "keys", 1)).__enter__(),
     "create": lambda store: store.create(SessionRow("abc", "keys", 1)),
     "erase": lambda store: store.erase(SESSION, 1, "text"),
     "put_data": lambda store: store.put_data(sha256(b"{}").hexdigest(), "{}"),

@@ -333,7 +333,7 @@ def test_waits_for_the_commit_of_a_session(store: PostgresStore, far: PostgresSt
         " end $$")  # fmt: skip
     raw(store, "create constraint trigger waits after insert on sessions deferrable initially deferred for each row"
         " execute function wait()")  # fmt: skip
-    with far.founding(SessionRow("mnopqrstuvwx", "keys", 2_000, alias="saturday")) as writer:
+    with far.create_with_entries(SessionRow("mnopqrstuvwx", "keys", 2_000, alias="saturday")) as writer:
         writer.append(chained(NO_LINE, lines, "mnopqrstuvwx"))
         line.cut_behind(b"COMMIT", at_once=True)
     assert line.cuts == 1

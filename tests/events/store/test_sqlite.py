@@ -107,7 +107,7 @@ def test_reports_a_damaged_page_with_the_file(database: Path) -> None:
 def test_everything_is_there_after_reopening(database: Path) -> None:
     secret, answer = Secret(2, "cards", 0, "black", "00" * 16, '"key-red"'), Submission("black", "k", "h", "a")
     with closing(SqliteStore(database)) as store:
-        with store.founding(ROW, TOWER) as writer:
+        with store.create_with_entries(ROW, TOWER) as writer:
             lines = chained(NO_LINE, 3)
             writer.append(lines, [secret], (4, b"12345678"))
             writer.answer(answer)

@@ -70,11 +70,11 @@ def test_the_printed_damage() -> None:
     assert values(DAMAGE.before_event(end), "dulciens") == (0, 2, 1)
     assert values(DAMAGE.end, "dulciens") == (0, 1, 1)
     timeline = DAMAGE.timeline
-    struck = [entry for entry in timeline.entries if entry.seq in timeline.struck]
-    (gone,) = [entry for entry in struck if isinstance(entry.event, f.CardDiscarded)]
+    undone = [entry for entry in timeline.entries if entry.seq in timeline.undone]
+    (gone,) = [entry for entry in undone if isinstance(entry.event, f.CardDiscarded)]
     assert timeline.position(gone.seq).discards["steve"] == ("dulciens",)
-    (used,) = [entry for entry in struck if isinstance(entry.event, m.UseSpecial) and entry.event.value == "energy"]
-    after = max(entry.seq for entry in struck if entry.seq > used.seq)
+    (used,) = [entry for entry in undone if isinstance(entry.event, m.UseSpecial) and entry.event.value == "energy"]
+    after = max(entry.seq for entry in undone if entry.seq > used.seq)
     assert values(timeline.position(after), "dulciens") == (0, 1, 1)
     assert len(DAMAGE.events(TakenBack)) == 3
 
@@ -86,7 +86,7 @@ def test_the_printed_damage() -> None:
 ])  # fmt: skip
 def test_the_printed_fights_with_support(
     number: int, attacker: tuple[str, str, int, int, int], defender: tuple[str, str, int, int, int], how: str,
-    loser: int, *, is_struck: bool,
+    loser: int, *, is_undone: bool,
 ) -> None:  # fmt: skip
     """T-CCG-10, T-CCG-11, T-CCG-14, T-CCG-15."""
     timeline = SUPPORT.timeline
@@ -95,7 +95,7 @@ def test_the_printed_fights_with_support(
     for face, side, *expected in (attacker, defender):
         assert values(now, face, side) == tuple(expected)
     lost = card(now, *defender[:2]).n if loser else 0
-    assert (end.event, end.seq in timeline.struck) == (c.CombatEnded(how=how, loser=lost), is_struck)
+    assert (end.event, end.seq in timeline.undone) == (c.CombatEnded(how=how, loser=lost), is_undone)
     assert len(ends) == 3
 
 

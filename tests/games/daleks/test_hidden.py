@@ -136,7 +136,7 @@ def compared_with(first: World, seed: str) -> int:
 
 def followed(session: Session, number: int) -> None:
     """Let the moderator take back some moves, leave one out or skip a turn after this move."""
-    groups = [group for group in groups_of(session.table.entries, session.table.struck) if not group.struck]
+    groups = [group for group in groups_of(session.table.entries, session.table.undone) if not group.undone]
     moves = [group for group in groups if isinstance(group.head.event, Move)]
     if number % 6 == 0:
         take_back(session, moves[-3].first - 1, by="moderator", reason="a slip")
@@ -173,5 +173,5 @@ def test_worlds_look_alike_after_takebacks(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(worlds, "second_world", again)
     monkeypatch.setattr(worlds, "position_in", leads_to)
-    assert len(session.table.struck) > 20
+    assert len(session.table.undone) > 20
     assert compared_with(World(session, tuple(moves)), "back") > 300

@@ -104,11 +104,11 @@ def test_any_die_may_be_exterminated_and_an_icon_works_once() -> None:
 
 def test_a_face_changed_by_tokens_and_taken_back() -> None:
     """TOD-EX-13."""
-    then, now = (at(m.ChangeByTokens, "neil", struck=True) for at in (TRAIN.before, TRAIN.after))
+    then, now = (at(m.ChangeByTokens, "neil", undone=True) for at in (TRAIN.before, TRAIN.after))
     assert (found_at(now, "met"), found_at(now, "tokens neil")) == ("6", "0")
     (taken_back,) = TRAIN.events(TakenBack)
     assert TRAIN.timeline.position(taken_back.to) == then
-    move = TRAIN.group(m.ChangeByTokens, "neil", struck=True).head.event
+    move = TRAIN.group(m.ChangeByTokens, "neil", undone=True).head.event
     assert isinstance(move, m.ChangeByTokens)
     poor = then.replace(consoles={**then.consoles, "neil": then.console("neil").replace(tokens=2)})
     assert [breach.rule for breach in objections(GAME.rules, poor, move)] == ["TOD-FACE-03"]

@@ -70,7 +70,7 @@ def missed(copy: Copy, planted: Iterable[Planted], viewer: str = OMNISCIENT, **h
 
 
 def is_found(copy: Copy, planted: Planted, report: Report) -> bool:
-    wanted = {"violation", "note"} if planted.at & copy.session.table.struck or planted.name in NOTED else {"violation"}
+    wanted = {"violation", "note"} if planted.at & copy.session.table.undone or planted.name in NOTED else {"violation"}
     return any(
         finding.level in wanted and (finding.seq in planted.at or planted.name in LATER)
         for finding in report.findings

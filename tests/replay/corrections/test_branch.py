@@ -50,7 +50,7 @@ def test_a_branch_is_the_record_up_to_its_line(slug: str, name: str) -> None:
         same = [made.tell(at) == record.tell(at) for at in range(2, last + 1) if "Of the record" not in made.tell(at)]
         assert all(same)
         found = compare(record, made)
-        assert all(record.group_at(one.branch_line).struck for one in found.differing if one.branch_line)
+        assert all(record.group_at(one.branch_line).undone for one in found.differing if one.branch_line)
         assert (found.origin.session, found.origin.line) == (record.row.session, last)
         report = audit_session(store, registry(), branch.row.session, OMNISCIENT)
         assert report.clean, report.findings

@@ -27,7 +27,7 @@ from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust
 from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
 from replay.importing.samples import samples, take_in
-from replay.reading.reading import Group, groups_of, struck_origin
+from replay.reading.reading import Group, groups_of, undone_origin
 from replay.session.session import Session
 
 _Differing = Callable[[Sequence[str], Sequence[str]], Iterator[tuple[int, int, int, int]]]
@@ -36,8 +36,8 @@ recorded = partial(recordings.recorded, partial=True)
 
 
 def moves_of(session: Session) -> list[Group]:
-    groups = groups_of(session.table.entries, session.table.struck)
-    return [group for group in groups if isinstance(group.head.event, Move) and not group.struck]
+    groups = groups_of(session.table.entries, session.table.undone)
+    return [group for group in groups if isinstance(group.head.event, Move) and not group.undone]
 
 
 def as_written(session: Session, group: Group) -> Written:
@@ -67,13 +67,13 @@ def standing(session: Session) -> Counter[tuple[str, str]]:
 @lru_cache(maxsize=4)
 def _standing(session: Session, _head: bytes) -> Counter[tuple[str, str]]:
     found = audit_session(session.store, GAMES, session.row.session).findings
-    struck = session.table.struck
-    return Counter((one.level, one.rule) for one in found if one.level != "note" and one.seq not in struck)
+    undone = session.table.undone
+    return Counter((one.level, one.rule) for one in found if one.level != "note" and one.seq not in undone)
 
 
 def again(session: Session, head: int) -> Group:
     entries = session.table.entries
-    return next(group for group in moves_of(session) if struck_origin(entries, group.first) == head)
+    return next(group for group in moves_of(session) if undone_origin(entries, group.first) == head)
 
 
 def _now(session: Session, head: int) -> Group:
@@ -81,7 +81,7 @@ def _now(session: Session, head: int) -> Group:
     entries = session.table.entries
 
     def first(at: int) -> int:
-        while of := struck_origin(entries, at):
+        while of := undone_origin(entries, at):
             at = of
         return at
 
@@ -101,8 +101,8 @@ def is_thrown(session: Session, group: Group) -> bool:
 def _is_shuffled_behind(session: Session, group: Group) -> bool:
     """Whether a tower shuffled from a group on: it shuffles anew, as it has pledged, and another order changes much."""
     behind = session.table.entries[group.first - 1 :]
-    struck = session.table.struck
-    return session.strict and any(isinstance(one.event, Shuffled) and one.seq not in struck for one in behind)
+    undone = session.table.undone
+    return session.strict and any(isinstance(one.event, Shuffled) and one.seq not in undone for one in behind)
 
 
 def _may_be_shuffled(session: Session, group: Group) -> bool:

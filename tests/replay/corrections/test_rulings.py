@@ -204,7 +204,7 @@ def typed(store: EventStore, *faces: int) -> Session:
 def standing(session: Session) -> list[Rolled]:
     entries = session.table.entries
     return [
-        entry.event for entry in entries if isinstance(entry.event, Rolled) and entry.seq not in session.table.struck
+        entry.event for entry in entries if isinstance(entry.event, Rolled) and entry.seq not in session.table.undone
     ]
 
 
@@ -255,7 +255,7 @@ def test_a_seat_writes_no_move_of_another_seat(session: Session, *, inserts: boo
     assert session.head.seq == head
 
 
-def test_refuses_to_correct_a_struck_move(session: Session) -> None:
+def test_refuses_to_correct_an_undone_move(session: Session) -> None:
     answered = change(session, "1.2", Passed("yellow"))
     take_back(session, answered.group.first - 1, by="moderator")
     submit(session, "yellow", [Request(Written(Passed("yellow")))])

@@ -110,8 +110,8 @@ def takes_chance(session: Session, to: int) -> bool:
 
 def points(session: Session, chooser: random.Random) -> Iterator[int]:
     table = session.table
-    moves = [group for group in groups_of(table.entries, table.struck) if isinstance(group.head.event, e.Move)]
-    ends = [group.first - 1 for group in moves if not group.struck and group.first - 1 not in table.struck]
+    moves = [group for group in groups_of(table.entries, table.undone) if isinstance(group.head.event, e.Move)]
+    ends = [group.first - 1 for group in moves if not group.undone and group.first - 1 not in table.undone]
     late, early = ends[-3:], ends[:-3]
     yield from sorted({*late, *chooser.sample(early, min(5 - len(late), len(early)))})
 

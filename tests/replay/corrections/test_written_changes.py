@@ -20,7 +20,7 @@ from replay.corrections.remedies import remedies
 from replay.corrections.ruling import open_disputes, rule
 from replay.corrections.written_changes import read_changes, split_changes
 from replay.importing.samples import samples
-from replay.reading.reading import Group, first_origin, struck_origin
+from replay.reading.reading import Group, first_origin, undone_origin
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.turn_summaries.kit import kit_of
@@ -49,7 +49,7 @@ def forgotten_two(until: str = "") -> Session:
 
 
 def drawn(session: Session) -> list[str]:
-    events = [entry.event for entry in session.table.entries if entry.seq not in session.table.struck]
+    events = [entry.event for entry in session.table.entries if entry.seq not in session.table.undone]
     own = [event for event in events if isinstance(event, Drawn) and event.pile == "deck-gus" and len(event.cards) == 1]
     return [event.cards[0] for event in own]
 
@@ -157,7 +157,7 @@ def test_a_card_that_came_into_play_is_that_card_whatever_its_number(change: str
 
 def attacks(session: Session) -> list[str]:
     timeline = timeline_of(session)
-    standing = [timeline.tell(entry.seq) for entry in timeline.entries if entry.seq not in timeline.struck]
+    standing = [timeline.tell(entry.seq) for entry in timeline.entries if entry.seq not in timeline.undone]
     return [told for told in standing if " attacks " in told]
 
 
@@ -313,7 +313,7 @@ def test_every_remedy_has_its_outcome() -> None:
 def test_corrects_the_same_move_twice() -> None:
     def now(line: int) -> int:
         entries, groups = session.table.entries, timeline_of(session).groups
-        return next(one.first for one in groups if not one.struck and first_origin(entries, one.first) == line)
+        return next(one.first for one in groups if not one.undone and first_origin(entries, one.first) == line)
 
     session = forgotten_two()
     count, place = (timeline_of(session).find(address).first for address in ("4.2", "4.3"))
@@ -376,7 +376,7 @@ def test_origins_follow_a_corrected_move(over: Session) -> None:
     first, later = group(over, "3.2"), group(over, "5.2")
     correct(over, [Change(first)], by="moderator", others=KEEP)
     entries = over.table.entries
-    now = next(one.first for one in timeline_of(over).groups if struck_origin(entries, one.first) == later.first)
+    now = next(one.first for one in timeline_of(over).groups if undone_origin(entries, one.first) == later.first)
     assert first_origin(entries, now) == later.first
     origins = [first_origin(entries, now + at) for at in range(len(later.entries))]
     assert origins == [entry.seq for entry in later.entries]

@@ -77,7 +77,7 @@ def test_a_spreadsheet_has_a_row_for_each_move_that_counts(recorded: tuple[Event
     timeline, raw = Timeline.read(store, GAMES, session), exported(store, GAMES, session)["csv"]
     rows = csv_rows(raw)
     assert raw.splitlines()[0].decode().split(",") == COLUMNS
-    moves = [one for one in timeline.groups if isinstance(one.head.event, Move) and not one.struck]
+    moves = [one for one in timeline.groups if isinstance(one.head.event, Move) and not one.undone]
     assert [f"{row['turn']}.{row['move']}" for row in rows] == [timeline.addresses[one.first] for one in moves]
     for row, group in zip(rows, moves, strict=True):
         assert isinstance(group.head.event, Move)
@@ -115,7 +115,7 @@ def test_a_database_holds_what_the_log_holds(recorded: tuple[EventStore, str]) -
         counted = rows_of(found, "select * from moves where not undone order by id")
         plain = [{name: cell.removeprefix("'") for name, cell in row.items()} for row in csv_rows(files["csv"])]
         assert [{name: str(row[name]) for name in COLUMNS} for row in counted] == plain
-        undone = sum(isinstance(one.head.event, Move) and one.struck for one in timeline.groups)
+        undone = sum(isinstance(one.head.event, Move) and one.undone for one in timeline.groups)
         assert len(rows_of(found, "select id from moves where undone")) == undone
         faces = [face for event in events if isinstance(event, Rolled) for face in event.faces]
         assert [row["face"] for row in rows_of(found, "select face from rolls order by id")] == faces

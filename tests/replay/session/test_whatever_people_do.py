@@ -90,8 +90,8 @@ class Table(RuleBasedStateMachine):
 
     @property
     def groups(self) -> list[Group]:
-        groups = groups_of(self.session.table.entries, self.session.table.struck)
-        return [group for group in groups if isinstance(group.head.event, Move) and not group.struck]
+        groups = groups_of(self.session.table.entries, self.session.table.undone)
+        return [group for group in groups if isinstance(group.head.event, Move) and not group.undone]
 
     def move(self, number: int) -> Any:
         moves = awaited_moves(self.session.game, self.session.position)

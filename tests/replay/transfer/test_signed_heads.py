@@ -173,9 +173,9 @@ def test_a_file_cut_at_a_signed_head_is_an_older_state_and_says_so() -> None:
 
 def test_a_posted_line_counts_after_a_takeback() -> None:
     running = eventful(session(MemoryStore()), 30, seed=2)
-    text, struck = exported(running.store), min(running.table.struck)
-    assert found(text, witnesses=[(struck, "0" * 32)]) == {WITNESS}
-    head = SignedHead(NAME, Head(struck, bytes(32)), HOST.sign(NAME, Head(struck, bytes(32)), NOW))
+    text, undone = exported(running.store), min(running.table.undone)
+    assert found(text, witnesses=[(undone, "0" * 32)]) == {WITNESS}
+    head = SignedHead(NAME, Head(undone, bytes(32)), HOST.sign(NAME, Head(undone, bytes(32)), NOW))
     assert found(text, heads=[head]) == {WITNESS}
 
 

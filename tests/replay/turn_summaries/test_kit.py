@@ -172,7 +172,7 @@ def test_a_kit_marks_moves_that_were_taken_back(store: EventStore, games: Regist
     take_back(session, start - 1, by="moderator", reason="a slip")
     made = kit(session, start)
     assert made.told == (f"Play goes back to the position of line {start - 1}.",)
-    assert all(roll.struck for roll in made.rolls)
+    assert all(roll.undone for roll in made.rolls)
     assert not made.rolls or "taken back" in kit_text(made, "text")
 
 

@@ -88,7 +88,7 @@ def test_counts_stand_beside_the_expected_band(client: FlaskClient, long: Sessio
     assert not [word for word in VERDICTS if word in page.lower()]
 
 
-def test_struck_and_reused_rolls(client: FlaskClient, store: EventStore, games: Registry) -> None:
+def test_undone_and_reused_rolls(client: FlaskClient, store: EventStore, games: Registry) -> None:
     session = played(opened(store, games, "toy", SEATS, session="mended", options={"points": 9}), 4, post_every=99)
     first = Timeline(session.row, session.table).find("1.1")
     dared = first.head.event
@@ -96,11 +96,11 @@ def test_struck_and_reused_rolls(client: FlaskClient, store: EventStore, games: 
     correct(session, [Change(first, Written(dared))], by="moderator")
     page = read(client, "/s/mended/dice")
     shown = rows(page, "rolls")[1:]
-    struck, again = shown[: len(shown) // 2], shown[len(shown) // 2 :]
-    assert all(row[2].endswith("taken back") and row[5] == "checked" for row in struck)
-    assert [row[4:] for row in again] == [[f"as in line {seq}", ""] for seq, _ in rolls(session)[: len(struck)]]
+    undone, again = shown[: len(shown) // 2], shown[len(shown) // 2 :]
+    assert all(row[2].endswith("taken back") and row[5] == "checked" for row in undone)
+    assert [row[4:] for row in again] == [[f"as in line {seq}", ""] for seq, _ in rolls(session)[: len(undone)]]
     assert f'<a href="/s/mended/{rolls(session)[0][0]}">as in line {rolls(session)[0][0]}</a>' in page
-    assert rows(page, "faces")[-2][1] == f"{len(struck)} in {len(struck)} rolls"
+    assert rows(page, "faces")[-2][1] == f"{len(undone)} in {len(undone)} rolls"
 
 
 def test_typed_dice_have_no_receipt(client: FlaskClient, store: EventStore, games: Registry) -> None:

@@ -238,7 +238,7 @@ def test_a_reader_gets_no_form(table: NoteTable) -> None:
 
 def test_what_was_taken_back_and_what_is_over_can_be_noted(table: NoteTable) -> None:
     session = table.again()
-    move = next(group for group in reversed(Timeline(session.row, session.table).groups) if not group.struck)
+    move = next(group for group in reversed(Timeline(session.row, session.table).groups) if not group.undone)
     take_back(session, move.first - 1, by="moderator", reason="a slip")
     black = table.browser(SEAT, "black")
     table.written(black, f"#{move.first}", "This was fine")

@@ -134,7 +134,7 @@ def test_a_strict_session_offers_no_takeback(games: Registry) -> None:
     assert table.last == last
 
 
-def test_no_form_for_readers_the_set_up_and_struck_moves(table: Table) -> None:
+def test_no_form_for_readers_the_set_up_and_undone_moves(table: Table) -> None:
     for end in ("takeback", "ruling"):
         page = table.browser().client.get(f"{at(table, '1.1')}/{end}")
         assert "<form" not in page.text

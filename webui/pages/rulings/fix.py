@@ -22,7 +22,7 @@ from replay.posts.directives import Directive, clauses, compose, correction
 from replay.reading.places import place_name
 from replay.session.preview import ReadOnlySession
 from webui.access.responses import not_stored
-from webui.pages.session.event_context import Moment, StruckGroup, file_line, form_field, preview_line
+from webui.pages.session.event_context import Moment, UndoneGroup, file_line, form_field, preview_line
 
 blueprint = Blueprint("fix", __name__, url_prefix="/s/<session>")
 
@@ -76,7 +76,7 @@ class FixForm(NamedTuple):
 class LaterRow(NamedTuple):
     """A later move on the page, and what becomes of it."""
 
-    row: StruckGroup
+    row: UndoneGroup
     seq: int
     move: LaterMove
 
@@ -89,7 +89,7 @@ class FixPreview(NamedTuple):
     changes: tuple[LaterRow, ...]
     hides: tuple[LaterRow, ...]
     anew: LaterRow | None
-    spare: tuple[StruckGroup, ...]
+    spare: tuple[UndoneGroup, ...]
     stands: int
     kept: tuple[str, ...]
     board: str = ""
@@ -121,7 +121,7 @@ def asked_fix() -> FixForm:
 def page(session: str, seq: int) -> Response:
     """The move as it was written, and how it should have been; with a line, what that would do."""
     moment, form = Moment(session, seq), asked_fix()
-    moment.require_hand()
+    moment.require_participant()
     if not form.is_filled:
         return _response(moment, form)
     try:
@@ -135,7 +135,7 @@ def page(session: str, seq: int) -> Response:
 def file(session: str, seq: int) -> Response:
     """File the fix."""
     moment, form = Moment(session, seq), asked_fix()
-    moment.require_hand()
+    moment.require_participant()
     try:
         file_line(moment.session, moment.who, _line_of_form(moment, form))
     except NeedsAnswerError:
@@ -173,7 +173,7 @@ def preview_in_rows(moment: Moment, plan: CorrectionPlan, changed: frozenset[int
     """What a correction would do, with the later moves that it touches as rows of the log."""
 
     def rows(moves: Sequence[LaterMove]) -> tuple[LaterRow, ...]:
-        return tuple(LaterRow(_struck_group(moment, one.seq), one.seq, one) for one in moves)
+        return tuple(LaterRow(_undone_group(moment, one.seq), one.seq, one) for one in moves)
 
     later = [one for one in plan.later if one.seq not in changed]
     return FixPreview(
@@ -182,16 +182,16 @@ def preview_in_rows(moment: Moment, plan: CorrectionPlan, changed: frozenset[int
         rows([one for one in plan.later if one.fate == "changes"]),
         rows([one for one in later if one.hides]),
         next(iter(rows(plan.open)), None),
-        tuple(_struck_group(moment, seq) for seq in dict.fromkeys(plan.spare)),
+        tuple(_undone_group(moment, seq) for seq in dict.fromkeys(plan.spare)),
         sum(one.fate in ("stands", "changes") for one in later),
         tuple(place_name(moment.timeline.game, moment.timeline.position(moment.seq), pile) for pile in plan.keep),
     )
 
 
-def _struck_group(moment: Moment, seq: int) -> StruckGroup:
+def _undone_group(moment: Moment, seq: int) -> UndoneGroup:
     book = moment.seen.cached.book
     row = book.row(book.at(seq))
-    return StruckGroup(row.last, row.address, row.text)
+    return UndoneGroup(row.last, row.address, row.text)
 
 
 def _refusal_response(moment: Moment, form: FixForm, error: BellError) -> Response:

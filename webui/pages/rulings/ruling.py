@@ -70,7 +70,7 @@ def settle(session: str, seq: int) -> Response:
 
 def _sent(moment: Moment, line_of: Callable[[str], Directive], seq: int) -> Response:
     """File the line that a form says, and go on: to the page of a line, or to the last."""
-    moment.require_hand()
+    moment.require_participant()
     try:
         file_line(moment.session, moment.who, line_of(f"#{moment.group.first}"))
     except BellError as error:
@@ -166,7 +166,7 @@ def _cards_of(timeline: Timeline, position: Any, event: Event) -> tuple[tuple[st
 
 def _ways(moment: Moment) -> Mapping[str, Remedy]:
     """The ways out with their outcomes, as whoever asks may know them."""
-    if not moment.is_move or moment.group.struck:
+    if not moment.is_move or moment.group.undone:
         return {}
     viewer = moment.timeline.viewer
     none: tuple[Remedy, ...] = ()

@@ -24,7 +24,7 @@ def page(session: str, seq: int) -> Response:
 def send(session: str, seq: int) -> Response:
     """Propose, agree, refuse, withdraw, or rule."""
     moment = Moment(session, seq)
-    moment.require_hand()
+    moment.require_participant()
     try:
         waits = _carry_out(moment)
     except BellError as error:

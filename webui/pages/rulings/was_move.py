@@ -48,7 +48,7 @@ class WasMovePage(NamedTuple):
 def page(session: str, seq: int) -> Response:
     """The chat of a post; of one line the legal moves, narrowed; with a move, what that would do."""
     moment = Moment(session, seq)
-    moment.require_hand()
+    moment.require_participant()
     sheet, status = WasMovePage(), 200
     try:
         if query_field("line"):
@@ -63,7 +63,7 @@ def page(session: str, seq: int) -> Response:
 def file(session: str, seq: int) -> Response:
     """File the move; where later moves stand, propose it, or insert it by a ruling."""
     moment = Moment(session, seq)
-    moment.require_hand()
+    moment.require_participant()
     sheet = WasMovePage()
     try:
         sheet = WasMovePage(_line(moment, form_field("line")), move=form_field("move"))

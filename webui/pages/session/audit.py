@@ -178,7 +178,7 @@ class FindingPage:
     @property
     def is_of_move(self) -> bool:
         """Whether it is found in a move that stands, so that there are ways out."""
-        return self.group is not None and isinstance(self.group.head.event, Move) and not self.group.struck
+        return self.group is not None and isinstance(self.group.head.event, Move) and not self.group.undone
 
     @property
     def boards(self) -> Sequence[BoardPicture]:

@@ -24,7 +24,7 @@ from replay.reading.timeline import Timeline
 from replay.session.consent import Consent, Policy, consent_to, policy_of
 from replay.session.seats import live_links
 from replay.session.session import Session
-from webui.access.identity import Identity, accounts, is_laptop, require_hand
+from webui.access.identity import Identity, accounts, is_laptop, require_participant
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
 from webui.access.token_guard import guard_tokens
@@ -41,7 +41,7 @@ _LONGEST: Final = 2_000
 _SHOWN: Final = 12
 
 
-class StruckGroup(NamedTuple):
+class UndoneGroup(NamedTuple):
     """A group that would be struck: its last line, its address, its sentence."""
 
     seq: int
@@ -120,11 +120,11 @@ class Moment:
         return classify(self.public.reading, self.to, self.proposer)
 
     @property
-    def learnt(self) -> list[StruckGroup]:
+    def learnt(self) -> list[UndoneGroup]:
         """The first things that were learnt, each with the sentence of its line."""
         seats = {seat: self.seen.seat_name(seat) for seat in self.seen.seats}
         return [
-            StruckGroup(seq, _SEAT.sub(lambda word: seats.get(word[0], word[0]), what), told)
+            UndoneGroup(seq, _SEAT.sub(lambda word: seats.get(word[0], word[0]), what), told)
             for seq, what, told in self._learnt
         ]
 
@@ -146,24 +146,26 @@ class Moment:
     @property
     def shuffled(self) -> list[str]:
         """The piles that would be shuffled anew, by their printed names."""
-        return [place_name(self.timeline.game, self.timeline.position(self.seq), pile) for pile in self.undone.shuffled]
+        return [
+            place_name(self.timeline.game, self.timeline.position(self.seq), pile) for pile in self.preview.shuffled
+        ]
 
     @cached_property
-    def undone(self) -> TakebackPreview:
+    def preview(self) -> TakebackPreview:
         """What would be undone, as whoever asks may know it."""
         return preview_takeback(self.timeline.reading, self.to)
 
     @property
-    def struck(self) -> list[StruckGroup]:
+    def undone(self) -> list[UndoneGroup]:
         """The first of the groups that would be struck."""
         book = self.seen.cached.book
-        rows = [book.row(book.at(seq)) for seq in self.undone.groups[:_SHOWN]]
-        return [StruckGroup(row.last, row.address, row.text) for row in rows]
+        rows = [book.row(book.at(seq)) for seq in self.preview.groups[:_SHOWN]]
+        return [UndoneGroup(row.last, row.address, row.text) for row in rows]
 
     @property
     def more(self) -> int:
         """How many more would be."""
-        return max(0, len(self.undone.groups) - _SHOWN)
+        return max(0, len(self.preview.groups) - _SHOWN)
 
     @cached_property
     def proxies(self) -> tuple[str, ...]:
@@ -189,13 +191,13 @@ class Moment:
         """Whether a line is one of this move's, or of the same move where it stood before a correction."""
         return is_about(self.public.reading, self.group, line)
 
-    def require_hand(self) -> None:
+    def require_participant(self) -> None:
         """Refuse whoever can do nothing here, and count who can.
 
         Raises:
             Forbidden: neither a seat, nor the moderator, nor a judge.
         """
-        require_hand(self.session)
+        require_participant(self.session)
         limit_rate("post", self.who.link)
 
     def opened(self) -> Session:

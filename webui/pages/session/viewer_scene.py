@@ -15,7 +15,7 @@ from webui.access.responses import asset_version
 from webui.access.view import SessionView, current_context, view_query
 from webui.views.headline import headline
 from webui.views.line_notes import ShownNote, notes_at, notes_to_show
-from webui.views.log_rows import LogRow, LogWindow, OriginalPost, original_post, struck_by
+from webui.views.log_rows import LogRow, LogWindow, OriginalPost, original_post, undone_by
 
 _SAID: Final = 120
 """The longest sentence that is announced at a step."""
@@ -166,7 +166,7 @@ class Scene:
     @cached_property
     def undone(self) -> int:
         """The line that took this group back, or 0."""
-        return struck_by(self.book, self.row)
+        return undone_by(self.book, self.row)
 
 
 def may_speak(view: SessionView, row: LogRow) -> bool:
