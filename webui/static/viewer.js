@@ -141,8 +141,8 @@ function groupAt(line) {
 }
 
 function row(index) {
-  const [first, last, at, kind, struck, implied] = groups()[index];
-  return { first, last, at, kind, struck, implied };
+  const [first, last, at, kind, undone, implied] = groups()[index];
+  return { first, last, at, kind, undone, implied };
 }
 
 const said = (line) => log.outline.texts[line] || log.chunks[chunkOf(line)]?.said[line - log.chunks[chunkOf(line)].first] || "";

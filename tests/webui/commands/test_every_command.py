@@ -204,10 +204,10 @@ def test_log_tells_every_line(door: Door) -> None:
     told = door.well("log", "keys-four-player").out.splitlines()
     lines = door.log("keys-four-player")
     assert len(told) == len(lines) == lines[-1]["seq"]
-    assert any(line["struck"] for line in lines)
+    assert any(line["undone"] for line in lines)
     for text, line in zip(told, lines, strict=True):
         assert text.split()[0] == str(line["seq"])
-        assert (text.split()[1] == "~") is line["struck"]
+        assert (text.split()[1] == "~") is line["undone"]
         assert not missing(text, line["rule"], line["address"])
 
 
