@@ -115,7 +115,7 @@ class Codec:
         self.twins: dict[type[Event], StoredForm] = {kind: _stored_form(kind) for kind in kinds}
         self.by_tag = {tag_of(kind): twin for kind, twin in self.twins.items()}
         if len(self.by_tag) != len(self.twins):
-            raise TypeError("two facts share a tag")
+            raise TypeError("two events share a tag")
         self._by_stored = {twin.stored: twin for twin in self.twins.values()}
         self._read_as = {twin.stored: (twin.event, twin.closed, twin.rows) for twin in self.twins.values()}
         self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(

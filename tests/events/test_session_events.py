@@ -53,7 +53,7 @@ def test_what_holds_of_each_kind_of_session_event() -> None:
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled", "remedy-proposed", "remedy-answered",
         "compensated", "house-ruled", "claim-published", "noted", "tried", "host-key",
     }  # fmt: skip
-    assert tags("is_struck") == {"adjusted", "skipped", "again", "flagged"}
+    assert tags("is_undone") == {"adjusted", "skipped", "again", "flagged"}
     assert tags("is_by_hand") == {"adjusted", "skipped"}
     assert tags("turns_back") == {"taken-back", "unsealed"}
     assert tags("is_news") == {

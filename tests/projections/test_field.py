@@ -20,7 +20,7 @@ class Shop(msgspec.Struct, frozen=True, omit_defaults=True):
     open: bool = False
     coins: int = 0
     door: str = "shut"
-    registry: tuple[str, ...] = ()
+    shelf: tuple[str, ...] = ()
     hands: Mapping[str, tuple[str, ...]] = {}
     debts: Mapping[str, int] = {}
     player: str = "ann"

@@ -24,9 +24,9 @@ TALK: Final[Mapping[str, str]] = {
 UNDETECTABLE: Final[Mapping[str, str]] = {
     **{f"{kind}.{field}": "it is the word of whoever said it" for kind in TALK for field in TALK[kind].split()},
     "move.by": "who wrote a line is the word of whoever wrote it; only who could not have written it is found",
-    "conduct.by": "as move.by",
+    "sessionevent.by": "as move.by",
     "move.at_ms": "no clock stands as a witness beside the log; only lines of one group tell on each other",
-    "conduct.at_ms": "as move.at_ms", "started.at_ms": "as move.at_ms",
+    "sessionevent.at_ms": "as move.at_ms", "started.at_ms": "as move.at_ms",
     "move.implied": "whether a move was said or meant, the log cannot know",
     "pledged.length": "nothing hangs on it before the chain is used up",
     "posted.author": "whose post it was, and where and when it stood, is the word of whoever filed it",

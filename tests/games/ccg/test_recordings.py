@@ -79,7 +79,7 @@ def test_the_printed_damage() -> None:
     assert len(DAMAGE.events(TakenBack)) == 3
 
 
-@pytest.mark.parametrize(("number", "attacker", "defender", "how", "loser", "is_struck"), [
+@pytest.mark.parametrize(("number", "attacker", "defender", "how", "loser", "is_undone"), [
     (0, ("ice-warrior", "julie", 2, 4, 2), ("ice-warrior", "steve", 1, 3, 1), "attacker", 2, True),
     (1, ("ice-warrior", "julie", 2, 4, 2), ("ice-warrior", "steve", 4, 3, 1), "draw", 0, False),
     (2, ("ice-warrior", "steve", 1, 3, 1), ("the-mara", "julie", 0, 2, 1), "attacker", 2, False),
