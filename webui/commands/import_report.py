@@ -13,8 +13,7 @@ from replay.importing.walk import OpenPost, ThreadWalk, WalkedPost
 from replay.posts.lines import ReadLine
 from replay.reading.timeline import Timeline
 from replay.session.signing import signed_end
-from webui.commands.output import plural, say, warn, write_json
-from webui.commands.posted_head import say_signed, witness
+from webui.commands.output import plural, say, say_signed, warn, witness, write_json
 from webui.views.headline import headline
 
 MOST_OPEN: Final = 40

@@ -23,8 +23,7 @@ from webui.commands.arguments import read_data, read_text
 from webui.commands.database import database_exists, open_database
 from webui.commands.games import options_of
 from webui.commands.options import command, data_option, database_option, setting_options
-from webui.commands.output import plural, say, warn
-from webui.commands.posted_head import witness
+from webui.commands.output import plural, say, warn, witness
 from webui.commands.settings import read_settings, values_by_seat
 from webui.views.headline import headline
 

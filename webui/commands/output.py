@@ -8,6 +8,8 @@ from typing import Any, Final, TypeVar
 import click
 import msgspec
 
+from events.store.protocol import EventStore
+
 T = TypeVar("T")
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _MANY: Final = 4
@@ -58,3 +60,15 @@ def with_progress(items: Iterable[T], doing: str, total: int, least: int = _MANY
     from rich.progress import track as bar  # noqa: PLC0415  # as above
 
     yield from bar(items, doing, total, console=Console(stderr=True), transient=True)
+
+
+def witness(store: EventStore, session: str) -> str:
+    """The witness of a session's last line, as it is posted and given to `verify`."""
+    head = store.head(session)
+    return f"{head.seq}:{head.hex[:32]}"
+
+
+def say_signed(head: str) -> None:
+    """Say the signed head of a log that is signed here."""
+    if head:
+        say(f"signed {head}")

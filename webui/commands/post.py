@@ -28,8 +28,7 @@ from replay.session.session import Session
 from webui.commands.arguments import read_public_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option
-from webui.commands.output import plural, say, warn, write_json
-from webui.commands.posted_head import say_signed, witness
+from webui.commands.output import plural, say, say_signed, warn, witness, write_json
 from webui.views.headline import headline
 
 _MODERATOR: Final = "moderator"

@@ -11,11 +11,11 @@ from events.errors import RefusedError
 from events.signature import PURPOSE, SignedHead, check_pin, signed_heads
 from projections.registry import registry
 from replay.audit.witnesses import PostedHead, heads_in_words, witness_fault
+from replay.transfer.bundle import Bundle, read_bundle
 from replay.transfer.verify import Witness
 from replay.transfer.verify import verify as verified
 from webui.commands.arguments import read_bytes, read_text
 from webui.commands.audit import print_report
-from webui.commands.export_file import read_export
 from webui.commands.options import command, json_option
 from webui.commands.output import say
 
@@ -65,7 +65,7 @@ def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
     threads = [text for text in witnesses if _is_thread(text)]
     heads, lines = _given_heads([text for text in witnesses if text not in threads])
     key = check_pin(pin) if pin else ""
-    bundle = read_export(read_text(file), strict=False)
+    bundle = _read_export(read_text(file), strict=False)
     for one in heads:
         _require_head_of(one, bundle.row.session)
     found = {name: _heads_of(name, bundle.row.session) for name in threads}
@@ -116,3 +116,9 @@ def _witness(text: str) -> Witness:
     """A line's number and digest as LINE:HEX."""
     seq, _, digits = text.partition(":")
     return int(seq), digits.lower()
+
+
+def _read_export(text: str, *, strict: bool) -> Bundle:
+    if not text.lstrip().startswith("{"):
+        raise RefusedError("this is no export: one begins with a header in JSON; a transcript goes to audit or import")
+    return read_bundle(text, registry(), strict=strict)
