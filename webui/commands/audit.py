@@ -32,7 +32,7 @@ from webui.commands.options import command, database_option, json_option, viewer
 from webui.commands.output import plural, say, warn, with_progress, write_json
 from webui.commands.output_file import output_path, write_file
 from webui.commands.processes import share
-from webui.commands.table import say_table
+from webui.commands.table import print_table
 
 _ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
 _FORMAT: Final = 4
@@ -354,14 +354,14 @@ def _print_many(report: ManyReport) -> None:
     unread = f"; {len(report.troubles)} not read to the end" if report.troubles else ""
     say(f"{plural(report.sessions, 'session')}, {plural(report.lines, 'line')}: {report.summary}{unread}\n")
     if broken := [row for row in report.by_rule if row.sessions]:
-        say_table(
+        print_table(
             ("rule", "game", "violations", "doubts", "notes", "sessions"),
             [(row.rule, row.game, *map(str, (row.violations, row.doubts, row.notes, row.sessions))) for row in broken],
         )
         say()
     for heading, table in report.tables:
         counts = sorted((name, [str(row.get(one, 0)) for one in _COUNTED]) for name, row in table.items())
-        say_table((heading, "sessions", "violations", "doubts", "notes"), [(name, *row) for name, row in counts])
+        print_table((heading, "sessions", "violations", "doubts", "notes"), [(name, *row) for name, row in counts])
         say()
     for game, rules in report.never.items():
         known = report.exercised.get(game, 0)
@@ -371,7 +371,7 @@ def _print_many(report: ManyReport) -> None:
     if report.first:
         say()
         rows = [(item.name, *map(str, item.weight), item.beginning) for item in report.worth]
-        say_table(("worth a look first", "violations", "doubts", "begins with"), rows)
+        print_table(("worth a look first", "violations", "doubts", "begins with"), rows)
     if report.against is not None:
         _print_difference(report.against)
     for name, trouble in report.troubles.items():

@@ -27,7 +27,7 @@ from webui.commands.arguments import read_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json
-from webui.commands.post import exit_status, result_as_data, say_legal_lines, say_lines
+from webui.commands.post import exit_status, print_legal_lines, print_lines, result_as_data
 
 _LINE: Final = re.compile("#?(?P<seq>[1-9][0-9]{0,8})(?:[.](?P<number>[1-9][0-9]{0,5}))?")
 _MODERATOR: Final = "moderator"
@@ -147,7 +147,7 @@ class _Correction:
             if not self.as_json:
                 say(f"{line.address:>9}  {line.text}")
             legal = legal_for(self.timeline, line, words)
-            return say_legal_lines(legal, words, as_json=self.as_json, **_as_data(line))
+            return print_legal_lines(legal, words, as_json=self.as_json, **_as_data(line))
         move, *answers = texts
         meant = Directive("MEANT", f"#{line.address}", says=" ".join(move.split()))
         if line.later is None and not answers:
@@ -169,13 +169,13 @@ class _Correction:
             if self.as_json:
                 write_json({"settled": paste.is_settled, "lines": paste.lines})
             else:
-                say_lines(paste, paste.lines)
+                print_lines(paste, paste.lines)
             return 0 if paste.is_settled else 2
         done = submit(self.store, registry(), request)
         if self.as_json:
             write_json(result_as_data(done))
         else:
-            say_lines(done.paste, done.lines)
+            print_lines(done.paste, done.lines)
         return exit_status(done)
 
     def _print(self, plan: CorrectionPlan, then: str, seq: int = 0) -> int:
@@ -183,7 +183,7 @@ class _Correction:
         if self.as_json:
             write_json({"seq": seq, **plan_as_data(plan), "then": then})
         else:
-            say_plan(plan, self.timeline)
+            print_plan(plan, self.timeline)
             say(then)
         return 1 if plan.falls else 0
 
@@ -219,7 +219,7 @@ def plan_as_data(plan: CorrectionPlan) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def say_plan(plan: CorrectionPlan, timeline: Timeline) -> None:
+def print_plan(plan: CorrectionPlan, timeline: Timeline) -> None:
     """What becomes of the later moves, a line each for those that do not just stand; then the board."""
     stands = sum(one.fate in ("stands", "changes") for one in plan.later)
     say(f"{plural(stands, 'later move')} {'stands' if stands == 1 else 'stand'}")

@@ -19,7 +19,7 @@ from webui.commands.database import USUAL, database_place, named_database, open_
 from webui.commands.options import address_options, command, database_option
 from webui.commands.output import plural, say, with_progress
 from webui.commands.serve import serve_pages
-from webui.commands.table import say_table
+from webui.commands.table import print_table
 
 
 class SampleResult(NamedTuple):
@@ -101,7 +101,7 @@ def _say_results(shown: list[SampleResult]) -> bool:
     here = [each.alias for each in shown if each.was_here]
     if here:
         say(f"Here already: {', '.join(here)}\n")
-    say_table(
+    print_table(
         ("session", "planted", "found", ""),
         [
             (each.alias, _planted_mistakes(each.sample), each.found, "DIFFERS" if each.wrong else "just that")

@@ -25,7 +25,7 @@ from replay.posts.transcript import UnsaidError
 from webui.commands.import_report import (
     head_of_post,
     open_lines,
-    say_recorded,
+    print_recorded,
     silent_words,
     state_of,
     warn_open,
@@ -403,7 +403,7 @@ def _record(draft: ImportDraft, *, as_json: bool) -> int:
     if not draft.state.session:
         draft.record(WHO)
     walk, session = draft.walk, draft.state.session
-    status = say_recorded(draft.store, session, walk, as_json=as_json)
+    status = print_recorded(draft.store, session, walk, as_json=as_json)
     if not as_json:
         report = audit_session(draft.store, registry(), session)
         say(f"the audit has {plural(len(report.findings), 'finding')}: `cloisterbell audit {session}` lists them")

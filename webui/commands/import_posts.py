@@ -28,7 +28,7 @@ from replay.transfer.bundle import import_bundle, read_bundle
 from webui.commands.arguments import is_interactive, read_bytes, read_data
 from webui.commands.database import database_exists, open_accounts, open_database
 from webui.commands.import_draft import WHO, Asked, work_on
-from webui.commands.import_report import say_check, say_drafts, say_recorded
+from webui.commands.import_report import print_check, print_drafts, print_recorded
 from webui.commands.options import command, data_option, database_option, json_option
 from webui.commands.output import plural, say, warn, with_progress
 
@@ -119,7 +119,7 @@ def import_file(
 def _list(*, as_json: bool) -> int:
     with open_accounts() as (store, accounts):
         drafts = ImportDrafts(accounts)
-        return say_drafts(
+        return print_drafts(
             [ImportDraft(drafts, store, registry(), name).state for name in drafts.names()], as_json=as_json
         )
 
@@ -225,7 +225,7 @@ def _record_or_keep(
         raise
     else:
         if walk.open is None and not walk.is_silent:
-            return say_recorded(store, record_posts(walk, store), walk, as_json=asked.as_json)
+            return print_recorded(store, record_posts(walk, store), walk, as_json=asked.as_json)
     return work_on(_keep(store, drafts, name, raw, target, told), asked)
 
 
@@ -245,7 +245,7 @@ def _follow(walk: ThreadWalk) -> None:
 def _check(walk: ThreadWalk, asked: Asked) -> int:
     """Show how each line reads."""
     passed = list(walk.look()) if walk.rolls else list(walk.follow({}))
-    return say_check(walk, passed, as_json=asked.as_json)
+    return print_check(walk, passed, as_json=asked.as_json)
 
 
 def _file_running(
@@ -270,7 +270,7 @@ def _file_running(
             raise
         record_posts(walk, store)
         if walk.open is None:
-            return say_recorded(store, row.session, walk, as_json=asked.as_json)
+            return print_recorded(store, row.session, walk, as_json=asked.as_json)
         name = row.alias if row.alias and not drafts.last(row.alias) else row.session
         told = Told({}, asked.people)
         return work_on(ImportDraft.begin(drafts, store, registry(), name, raw, WHO, told, session=row.session), asked)

@@ -13,7 +13,7 @@ from replay.importing.walk import OpenPost, ThreadWalk, WalkedPost
 from replay.posts.lines import ReadLine
 from replay.reading.timeline import Timeline
 from replay.session.signing import signed_end
-from webui.commands.output import plural, say, say_signed, warn, witness, write_json
+from webui.commands.output import plural, print_signed, say, warn, witness, write_json
 from webui.views.headline import headline
 
 MOST_OPEN: Final = 40
@@ -34,7 +34,7 @@ def open_lines(standing: OpenPost) -> Sequence[ReadLine]:
     return (standing.stopped,) if standing.stopped is not None else standing.paste.open
 
 
-def say_drafts(drafts: Sequence[DraftState], *, as_json: bool) -> int:
+def print_drafts(drafts: Sequence[DraftState], *, as_json: bool) -> int:
     """List the drafts."""
     found = [
         _DraftState(one.name, len(one.archive.posts), len(one.answers), one.session, len(one.recorded))
@@ -66,7 +66,7 @@ def _open_as_data(standing: OpenPost | None) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def say_recorded(store: EventStore, session: str, walk: ThreadWalk, *, as_json: bool) -> int:
+def print_recorded(store: EventStore, session: str, walk: ThreadWalk, *, as_json: bool) -> int:
     """Print what was recorded; returns the exit status."""
     if as_json:
         write_json(state_of(walk, session=session))
@@ -81,11 +81,11 @@ def say_recorded(store: EventStore, session: str, walk: ThreadWalk, *, as_json: 
     say(f"{plural(new, 'post')} ({walk.archive.kind}) recorded, {plural(moves, 'move')}")
     say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(timeline, timeline.last)}")
     say(f"witness {witness(store, row.session)}")
-    say_signed(signed_end(store, timeline))
+    print_signed(signed_end(store, timeline))
     return 0
 
 
-def say_check(walk: ThreadWalk, passed: Sequence[WalkedPost], *, as_json: bool) -> int:
+def print_check(walk: ThreadWalk, passed: Sequence[WalkedPost], *, as_json: bool) -> int:
     """Print how each line of each post reads; returns the exit status."""
     standing = walk.open
     unread = [line for one in passed for line in one.lines if not line.is_settled]

@@ -10,7 +10,7 @@ from projections.registry import registry
 from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option
 from webui.commands.output import say, with_progress, write_json
-from webui.commands.table import say_table
+from webui.commands.table import print_table
 from webui.views.session_index import SessionIndex, made_by
 
 
@@ -60,12 +60,12 @@ def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
     elif not found:
         say("no dispute is open" if disputes else "no session yet")
     elif disputes:
-        say_table(
+        print_table(
             ("session", "alias", "title", "line", "by", "what is claimed"),
             [_dispute_row(one, dispute) for one in found.values() for dispute in one.disputes],
         )
     else:
-        say_table(
+        print_table(
             ("session", "alias", "game", "title", "lines", "where it stands"), [_row(one) for one in found.values()]
         )
 

@@ -68,7 +68,7 @@ def witness(store: EventStore, session: str) -> str:
     return f"{head.seq}:{head.hex[:32]}"
 
 
-def say_signed(head: str) -> None:
+def print_signed(head: str) -> None:
     """Say the signed head of a log that is signed here."""
     if head:
         say(f"signed {head}")

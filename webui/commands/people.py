@@ -17,7 +17,7 @@ from webui.commands.database import open_accounts
 from webui.commands.options import command, database_option, json_option, setting_options
 from webui.commands.output import plural, say, write_json
 from webui.commands.settings import read_settings, values_by_seat
-from webui.commands.table import say_table
+from webui.commands.table import print_table
 from webui.views.base_address import check_base, leads_here_only
 from webui.views.dates import read_day
 
@@ -161,7 +161,7 @@ def _say_links(links: Sequence[LinkEntry], *, as_json: bool) -> None:
     if not links:
         say("no links were made here")
         return
-    say_table(
+    print_table(
         ("id", "for", "name", "made", ""),
         [
             (each.id, each.seat or each.role, each.name, utc_moment(each.made_ms), "revoked" if each.revoked_ms else "")
@@ -275,11 +275,11 @@ def _session_people(accounts: Accounts, session: "Session") -> SessionPeople:
 
 def _print_people(table: SessionPeople) -> None:
     say(f"{table.session}: {table.visibility}, {table.pace}{f', {table.where}' if table.where else ''}\n")
-    say_table(
+    print_table(
         ("seat", "name", "link", "away until"),
         [(chair.seat, chair.name, chair.link or "none", chair.away) for chair in table.seats],
     )
     others = [link for link in table.links if link.role != SEAT]
     if others:
         say()
-        say_table(("for", "name", "link"), [(link.role, link.name, link.id) for link in others])
+        print_table(("for", "name", "link"), [(link.role, link.name, link.id) for link in others])

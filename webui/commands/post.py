@@ -28,7 +28,7 @@ from replay.session.session import Session
 from webui.commands.arguments import read_public_text
 from webui.commands.database import open_database
 from webui.commands.options import as_seat, command, database_option, json_option
-from webui.commands.output import plural, say, say_signed, warn, witness, write_json
+from webui.commands.output import plural, print_signed, say, warn, witness, write_json
 from webui.views.headline import headline
 
 _MODERATOR: Final = "moderator"
@@ -102,11 +102,11 @@ def post(
         if as_json:
             write_json(result_as_data(done))
         else:
-            say_result(done)
+            print_result(done)
             now = Timeline.read(store, registry(), row.session)
             say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(now, now.last)}")
             say(f"witness {witness(store, row.session)}")
-            say_signed(done.signed)
+            print_signed(done.signed)
         return exit_status(done)
 
 
@@ -182,7 +182,7 @@ def _say_reading(paste: ReadPaste, *, as_json: bool) -> int:
     if as_json:
         write_json(_reading_as_data(paste))
         return (1 if paste.unheard else 0) if paste.is_settled else 2
-    say_lines(paste, sorted(paste.shown, key=lambda line: line.number))
+    print_lines(paste, sorted(paste.shown, key=lambda line: line.number))
     _say_crossing(paste.crossing)
     if paste.trouble:
         warn(f"{paste.trouble}; nothing was written")
@@ -212,10 +212,10 @@ def _say_moves(paste: ReadPaste, number: int, typed: str, *, as_json: bool) -> i
         raise RefusedError(paste.trouble or f"there is no line {number} that is read")
     place = paste.places[number]
     said = next((line.text for line in paste.shown if line.number == number), "")
-    return say_legal_lines(legal_lines(place.ahead, place.seat, said, typed), typed, as_json=as_json)
+    return print_legal_lines(legal_lines(place.ahead, place.seat, said, typed), typed, as_json=as_json)
 
 
-def say_legal_lines(legal: LegalLines, typed: str, *, as_json: bool, **more: Any) -> int:
+def print_legal_lines(legal: LegalLines, typed: str, *, as_json: bool, **more: Any) -> int:
     """Say which moves are on offer, with more about the line in data."""
     if as_json:
         moves = [{"line": one.line, "text": one.text} for one in legal.shown]
@@ -248,7 +248,7 @@ def result_as_data(done: FiledPost) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def say_lines(paste: ReadPaste, lines: Sequence[ReadLine]) -> None:
+def print_lines(paste: ReadPaste, lines: Sequence[ReadLine]) -> None:
     """Say how each line reads, or what became of it, and what was changed since an earlier version."""
     words = stretches(paste)
     for line in lines:
@@ -301,9 +301,9 @@ def _say_crossing(crossing: Sequence[UnseenLine]) -> None:
         say(f"  {missed.address or f'#{missed.seq}'}  {' '.join(missed.told)}")
 
 
-def say_result(done: FiledPost) -> None:
+def print_result(done: FiledPost) -> None:
     """Say what became of a post."""
-    say_lines(done.paste, done.lines)
+    print_lines(done.paste, done.lines)
     _say_crossing(done.crossing)
 
 

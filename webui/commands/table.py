@@ -16,7 +16,7 @@ _LEAST: Final = 4
 """No column is folded to less."""
 
 
-def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table: as wide as the screen, or as it needs where there is none."""
     screen = get_terminal_size().columns if sys.stdout.isatty() else 0
     first, *others = table_lines(headings, [[_plain(cell) for cell in row] for row in rows], screen)

@@ -57,7 +57,7 @@ def check(save: str | None, jobs: int | None, *, as_json: bool) -> int:
     if as_json:
         write_json({"diagnosis": found, "saved": saved} if saved else found)
     else:
-        say_diagnosis(found)
+        print_diagnosis(found)
         if saved is not None:
             _say_saved(saved, str(save))
         elif not found.is_sound and not is_server(database_place()):
@@ -100,7 +100,7 @@ def _health(store: EventStore | None, row: SessionRow) -> Health:
     return health_of(store, registry(), row)
 
 
-def say_diagnosis(found: Diagnosis) -> None:
+def print_diagnosis(found: Diagnosis) -> None:
     """Tell of the file, of each session in a line, and of all in one."""
     for fault in found.file:
         warn(f"{found.database}: {fault}")

@@ -11,7 +11,7 @@ from events.errors import RefusedError
 from events.store.backup import copy_mark, has_tables, require_alone
 from events.store.opening import is_made, is_server
 from webui.commands.database import database_path, database_place, named_database
-from webui.commands.db.check import Diagnosis, look_at, say_diagnosis
+from webui.commands.db.check import Diagnosis, look_at, print_diagnosis
 from webui.commands.options import command, database_option, json_option
 from webui.commands.output import plural, say, warn, write_json
 
@@ -45,7 +45,7 @@ def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: boo
     if as_json:
         write_json(found)
     else:
-        say_diagnosis(found)
+        print_diagnosis(found)
     if check or not found.is_sound:
         if not check:
             warn("nothing was put in its place: cloisterbell db check --save saves what can be read of it")

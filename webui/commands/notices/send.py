@@ -9,7 +9,7 @@ from events.store.settings import Settings
 from webui.commands.database import open_database
 from webui.commands.options import command, database_option, json_option
 from webui.commands.output import say, with_progress, write_json
-from webui.commands.table import say_table
+from webui.commands.table import print_table
 
 if TYPE_CHECKING:
     from webui.commands.notices.due import NoticeResult
@@ -39,7 +39,7 @@ def send(base: str, *, dry_run: bool, as_json: bool) -> int:
     if as_json:
         write_json(done)
     elif done:
-        say_table(
+        print_table(
             ("session", "what", "seat", "way", "state"), [(d.session, d.kind, d.seat, d.way, d.state) for d in done]
         )
     else:
