@@ -99,7 +99,7 @@ class MemoryStore:
         self._writer = 0
 
     @property
-    def place(self) -> str:
+    def label(self) -> str:
         """No file."""
         return "memory"
 
@@ -225,11 +225,11 @@ class MemoryStore:
         with self._alone():
             yield from self._open_writer(log)
 
-    def mark(self, session: str) -> tuple[int, int]:
+    def watermark(self, session: str) -> tuple[int, int]:
         """The highest numbers ever given."""
         return self._log(session).mark
 
-    def put_mark(self, session: str, k: int, j: int) -> None:
+    def put_watermark(self, session: str, k: int, j: int) -> None:
         """Raise the mark."""
         log = self._log(session)
         log.mark = (max(log.mark[0], k), max(log.mark[1], j))

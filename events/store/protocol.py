@@ -51,7 +51,7 @@ class EventStore(Protocol):
     """
 
     @property
-    def place(self) -> str:
+    def label(self) -> str:
         """What the database is called, in messages; the tables beside its logs are at the same place."""
 
     def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
@@ -112,10 +112,10 @@ class EventStore(Protocol):
         An exception rolls all of it back. A body that waits for another writer waits for ever.
         """
 
-    def mark(self, session: str) -> tuple[int, int]:
+    def watermark(self, session: str) -> tuple[int, int]:
         """The highest roll and shuffle numbers ever given, kept apart from the log."""
 
-    def put_mark(self, session: str, k: int, j: int) -> None:
+    def put_watermark(self, session: str, k: int, j: int) -> None:
         """Raise the mark; it never falls."""
 
     def signed_head(self, session: str) -> Head:

@@ -138,12 +138,12 @@ class SqlHouse:
         """The role of the database that may do all, "" where it has no roles or this one may not."""
         return ""
 
-    def mark(self, session: str) -> tuple[int, int]:
+    def watermark(self, session: str) -> tuple[int, int]:
         """The highest numbers ever given."""
         self._require_session(session)
         return self.marks.read(session)
 
-    def put_mark(self, session: str, k: int, j: int) -> None:
+    def put_watermark(self, session: str, k: int, j: int) -> None:
         """Raise the mark."""
         self._require_session(session)
         self.marks.lift(session, k, j)

@@ -137,7 +137,7 @@ class SqliteStore(SqlHouse):
         self._turns = WriteQueue(self._writing)
 
     @property
-    def place(self) -> str:
+    def label(self) -> str:
         """The path of the file."""
         return str(self.path)
 

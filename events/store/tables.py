@@ -45,7 +45,7 @@ class Tables(Protocol):
     """The tables beside the logs. For any number of threads."""
 
     @property
-    def place(self) -> str:
+    def label(self) -> str:
         """What the database is called; the store of the same database has the same."""
 
     def transaction(self) -> AbstractContextManager[Executor]:
@@ -89,7 +89,7 @@ class SqliteTables:
                 migrate(self._connection, self.path)
 
     @property
-    def place(self) -> str:
+    def label(self) -> str:
         """The path of the file."""
         return ":memory:" if str(self.path) == ":memory:" else str(self.path.absolute())
 

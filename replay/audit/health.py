@@ -99,7 +99,7 @@ def _events(reading: Reading[Any], kind: type[F]) -> Iterator[F]:
 
 def _behind(store: EventStore, row: SessionRow, reading: Reading[Any]) -> str:
     """Why the session would be held: how far its tower and its signed heads came, as the mark has it."""
-    k, j = store.mark(row.session)
+    k, j = store.watermark(row.session)
     rolls = max((event.receipt.k for event in _events(reading, Rolled) if event.receipt is not None), default=0)
     shuffles = max((event.j for event in _events(reading, Shuffled)), default=0)
     if store.tower(row.session) is not None and (k > rolls or j > shuffles):

@@ -147,7 +147,7 @@ class Session:
         with opened.writing():
             if not opened.table.lines:
                 raise CorruptLogError(f"session {row.session} has no lines")
-            k, j = store.mark(row.session)
+            k, j = store.watermark(row.session)
             if opened.tower_row and not opened.held and (k > opened.k or j > opened.j):
                 reason = f"roll {k} and shuffle {j} were given, the log ends at {opened.k} and {opened.j}: an old copy?"
                 opened.append([Entry(Suspended(reason))])
@@ -263,7 +263,7 @@ class Session:
             self._take_in(filed.lines, filed.secrets, filed.entries)
         if (self.k, self.j) != before and self.tower_row:
             with suppress(StorageError):  # the lines are filed, and the next roll raises the mark as far
-                self.store.put_mark(self.row.session, self.k, self.j)
+                self.store.put_watermark(self.row.session, self.k, self.j)
         if any(isinstance(entry.event, Ruled | SecretsOpened) for filed in pending for entry in filed.entries):
             self.signed_head()
 

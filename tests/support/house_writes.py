@@ -418,7 +418,7 @@ class Beside(Write):
                 say("where", token)
                 at = desks.append(self.draft, at, "host", f'"{at}"', 1)
                 say("desk", at)
-                store.put_mark(self.session, 1_000 + at, 1_000 + at)
+                store.put_watermark(self.session, 1_000 + at, 1_000 + at)
                 say("mark", 1_000 + at)
 
     def check(self, store: HouseStore, said: Said) -> None:
@@ -431,7 +431,7 @@ class Beside(Write):
             entries = [entry.seq for entry in ImportDrafts(accounts).entries(self.draft)] if "desk" in last else []
         require(entries == list(range(1, len(entries) + 1)), f"a desk has a gap: {entries}")
         require(len(entries) >= last.get("desk", 0), "an entry of a desk is lost")
-        require(store.mark(self.session)[0] >= last.get("mark", 0), "a mark fell")
+        require(store.watermark(self.session)[0] >= last.get("mark", 0), "a mark fell")
 
 
 class Backups(Write):

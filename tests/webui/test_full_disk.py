@@ -131,15 +131,15 @@ def test_a_post_that_cannot_be_kept_is_sent_again(house: House, monkeypatch: pyt
 
 
 def test_a_mark_and_a_signature_wait_for_room(house: House) -> None:
-    before = house.store.mark("running")
+    before = house.store.watermark("running")
     house.store.marks._connection.execute("pragma query_only = on")
     with pytest.raises(StorageError):
-        house.store.put_mark("running", 99, 99)
+        house.store.put_watermark("running", 99, 99)
     played(house.session, 3, seed=2)
-    assert house.store.mark("running") == before < (house.session.k, house.session.j)
+    assert house.store.watermark("running") == before < (house.session.k, house.session.j)
     house.store.marks._connection.execute("pragma query_only = off")
     played(house.session, 3, seed=3)
-    assert house.store.mark("running") == (house.session.k, house.session.j)
+    assert house.store.watermark("running") == (house.session.k, house.session.j)
     make_key(house.store)
     signing = played(opened(house.store, house.games, "toy", SEATS, session="signing", options={"points": 9}), 3)
     house.each("pragma query_only = on")

@@ -3,12 +3,13 @@
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 import msgspec
 
-from events.store.protocol import EventStore
+if TYPE_CHECKING:
+    from events.store.protocol import EventStore
 
 T = TypeVar("T")
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -62,7 +63,7 @@ def with_progress(items: Iterable[T], doing: str, total: int, least: int = _MANY
     yield from bar(items, doing, total, console=Console(stderr=True), transient=True)
 
 
-def witness(store: EventStore, session: str) -> str:
+def witness(store: "EventStore", session: str) -> str:
     """The witness of a session's last line, as it is posted and given to `verify`."""
     head = store.head(session)
     return f"{head.seq}:{head.hex[:32]}"

@@ -41,7 +41,7 @@ class SessionIndex:
     ) -> None:
         self.store, self.registry, self.at_once = store, registry, at_once
         self._summaries = Summaries(accounts, version)
-        self._is_noted = store.place == accounts.tables.place
+        self._is_noted = store.label == accounts.tables.label
         self._lock, self._worker = threading.Lock(), threading.Lock()
 
     def refresh(self) -> bool:

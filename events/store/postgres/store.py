@@ -154,7 +154,7 @@ class PostgresStore(SqlHouse):
         self.key_file = KeyFile(folder / "bell.key")
 
     @property
-    def place(self) -> str:
+    def label(self) -> str:
         """The database, without who asks."""
         return self.database.place
 

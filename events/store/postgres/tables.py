@@ -45,7 +45,7 @@ class PostgresTables:
         self._mine = threading.local()
 
     @property
-    def place(self) -> str:
+    def label(self) -> str:
         """The database, as its store calls it."""
         return self.database.place
 

@@ -79,7 +79,8 @@ ASKED: dict[str, Callable[[EventStore, str], object]] = {
     "submission": lambda store, name: store.submission(name, "black", "k"),
     "erase": lambda store, name: store.erase(name, 1, "text"), "erased": lambda store, name: store.erased(name),
     "remove": lambda store, name: store.remove(name), "writing": lambda store, name: store.writing(name).__enter__(),
-    "mark": lambda store, name: store.mark(name), "put_mark": lambda store, name: store.put_mark(name, 1, 1),
+    "watermark": lambda store, name: store.watermark(name),
+    "put_watermark": lambda store, name: store.put_watermark(name, 1, 1),
     "data": lambda store, name: store.data(name), "signatures": lambda store, name: store.signatures(name),
     "signed_head": lambda store, name: store.signed_head(name),
     "put_signed_head": lambda store, name: store.put_signed_head(name, NO_LINE),
@@ -189,14 +190,14 @@ def test_keeps_data_under_its_hash_only(store: EventStore) -> None:
 
 def test_marks_rise_and_never_fall(started: EventStore) -> None:
     started.create(SessionRow("abc", "keys", 1))
-    assert started.mark(SESSION) == (0, 0)
+    assert started.watermark(SESSION) == (0, 0)
     with started.writing(SESSION) as writer:
         writer.append(chained(writer.head, 1))
-        started.put_mark(SESSION, 1, 0)
-        assert started.mark(SESSION) == (1, 0)
+        started.put_watermark(SESSION, 1, 0)
+        assert started.watermark(SESSION) == (1, 0)
     for rolls, shuffles in ((5, 2), (3, 4), (0, 0)):
-        started.put_mark(SESSION, rolls, shuffles)
-    assert (started.mark(SESSION), started.mark("abc")) == ((5, 4), (0, 0))
+        started.put_watermark(SESSION, rolls, shuffles)
+    assert (started.watermark(SESSION), started.watermark("abc")) == ((5, 4), (0, 0))
 
 
 def test_removes_a_whole_session_at_its_head(started: EventStore) -> None:

@@ -111,7 +111,7 @@ def test_everything_is_there_after_reopening(database: Path) -> None:
             lines = chained(NO_LINE, 3)
             writer.append(lines, [secret], (4, b"12345678"))
             writer.answer(answer)
-        store.put_mark(SESSION, 9, 2)
+        store.put_watermark(SESSION, 9, 2)
     with closing(SqliteStore(database)) as store:
         assert store.sessions() == [ROW]
         assert store.lines(SESSION) == lines
@@ -119,7 +119,7 @@ def test_everything_is_there_after_reopening(database: Path) -> None:
         assert store.fingerprints(SESSION) == {3: (4, b"12345678")}
         assert store.submission(SESSION, "black", "k") == answer
         assert store.tower(SESSION) == TOWER
-        assert store.mark(SESSION) == (9, 2)
+        assert store.watermark(SESSION) == (9, 2)
 
 
 def test_commits_wait_for_the_disk_and_files_are_private(store: SqliteStore, database: Path) -> None:
@@ -133,18 +133,18 @@ def test_keeps_the_mark_in_a_file_next_to_the_database(store: SqliteStore, datab
     with closing(sqlite3.connect(tmp_path / "backup.db")) as backup:
         store._writing.backup(backup)
     append(store, 5)
-    store.put_mark(SESSION, 3, 1)
+    store.put_watermark(SESSION, 3, 1)
     (tmp_path / "link.db").symlink_to(store.path)
     with closing(SqliteStore(tmp_path / "link.db")) as linked:
-        assert linked.mark(SESSION) == (3, 1)
+        assert linked.watermark(SESSION) == (3, 1)
     store.close()
     for leftover in ("-wal", "-shm"):
         Path(f"{database}{leftover}").unlink(missing_ok=True)
     with closing(SqliteStore(tmp_path / "backup.db")) as copy:
-        assert copy.mark(SESSION) == (0, 0)
+        assert copy.watermark(SESSION) == (0, 0)
     (tmp_path / "backup.db").replace(database)
     with closing(SqliteStore(database)) as restored:
-        assert (restored.head(SESSION).seq, restored.mark(SESSION)) == (0, (3, 1))
+        assert (restored.head(SESSION).seq, restored.watermark(SESSION)) == (0, (3, 1))
 
 
 def test_erased_texts_are_in_no_file(store: SqliteStore, database: Path) -> None:
@@ -315,7 +315,7 @@ def test_refuses_a_later_version_and_lost_tables_but_no_added_ones(database: Pat
 def test_refuses_a_foreign_mark_file_and_replaces_a_lost_one(database: Path, content: bytes | str | None) -> None:
     with closing(SqliteStore(database)) as store:
         store.create(ROW)
-        store.put_mark(SESSION, 7, 7)
+        store.put_watermark(SESSION, 7, 7)
     mark = Path(f"{database}.mark")
     mark.unlink()
     if content is None:
@@ -324,7 +324,7 @@ def test_refuses_a_foreign_mark_file_and_replaces_a_lost_one(database: Path, con
         mark.write_bytes(content)
     if content in (b"", "lost"):
         with closing(SqliteStore(database)) as store:
-            assert store.mark(SESSION) == (0, 0)
+            assert store.watermark(SESSION) == (0, 0)
         return
     caught = refuses(RefusedError, "not a database" if content else "other things than marks", SqliteStore, database)
     assert str(mark) in str(caught)
@@ -478,7 +478,7 @@ def test_a_database_of_before_takes_signatures(database: Path) -> None:
     with closing(SqliteStore(database)) as store:
         store.create(ROW)
         append(store, 3)
-        store.put_mark(SESSION, 7, 2)
+        store.put_watermark(SESSION, 7, 2)
     with closing(sqlite3.connect(database)) as old, old:
         old.execute("drop table signatures")
         old.execute("delete from _sqlite_migrations where name = '0004-signatures'")
@@ -490,4 +490,4 @@ def test_a_database_of_before_takes_signatures(database: Path) -> None:
         store.put_signed_head(SESSION, Head(3, b"c" * 32))
     with closing(SqliteStore(database)) as store:
         assert store.signatures(SESSION) == [SIGNED]
-        assert (store.mark(SESSION), store.signed_head(SESSION).seq) == ((7, 2), 3)
+        assert (store.watermark(SESSION), store.signed_head(SESSION).seq) == ((7, 2), 3)

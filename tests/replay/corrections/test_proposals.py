@@ -342,7 +342,7 @@ def test_notifies_all_if_the_moderator_is_asked(store: EventStore) -> None:
     assert [(seat, notice.text.endswith(" The moderator is asked.")) for seat, notice in told(session).items()] == [
         ("", True)
     ]  # fmt: skip
-    store.put_mark(NAME, 5, 9)
+    store.put_watermark(NAME, 5, 9)
     refuses(SuspendedError, "", says, other(session), asked, "moderator")
 
 

@@ -299,10 +299,13 @@ def rolls(store: EventStore) -> int:
 
 def test_a_preview_of_a_correction_rolls_no_dice(session: Session, store: EventStore) -> None:
     submit(session, "yellow", [Request(Written(toy.Answer("yellow", session.position.hands["yellow"][0])))])
-    group, before = Timeline(session.row, session.table).find("1.1"), (store.head(UNWRITTEN), store.mark(UNWRITTEN))
+    group, before = (
+        Timeline(session.row, session.table).find("1.1"),
+        (store.head(UNWRITTEN), store.watermark(UNWRITTEN)),
+    )
     plan = preview(session, [Change(group, Written(toy.Dare("black", "yellow")))], by="moderator", viewer="yellow")
     assert plan.again
-    assert (store.head(UNWRITTEN), store.mark(UNWRITTEN)) == before
+    assert (store.head(UNWRITTEN), store.watermark(UNWRITTEN)) == before
 
 
 def test_rolls_only_when_a_post_is_filed(store: EventStore) -> None:

@@ -241,12 +241,12 @@ def test_files_nothing_after_the_end(disk: SqliteStore) -> None:
 
 def test_a_refusal_leaves_no_trace(disk: SqliteStore) -> None:
     session = founded(disk, "toy", 2, session=NAME)
-    before = (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.mark(NAME))
+    before = (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.watermark(NAME))
     for move in (Passed("black"), toy.Dare("black", "black"), toy.Dare("black", "green"), toy.Answer("red", "1")):
         assert submit(session, "black", asked(move), notes=[Posted("black", "?")]).refused
     session.held = "for the test"
     refuses(BellError, "", submit, session, "black", asked(DARE), notes=[Posted("black", "?")])
-    assert (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.mark(NAME)) == before
+    assert (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.watermark(NAME)) == before
     assert session.view(ALL).seq == session.head.seq
 
 

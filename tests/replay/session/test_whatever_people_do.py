@@ -272,7 +272,7 @@ class Table(RuleBasedStateMachine):
         shuffles = [event.j for event in events if isinstance(event, Shuffled)]
         assert rolls == list(range(1, len(rolls) + 1))
         assert shuffles == list(range(1, len(shuffles) + 1))
-        assert self.store.mark(NAME) == (len(rolls), len(shuffles))
+        assert self.store.watermark(NAME) == (len(rolls), len(shuffles))
 
     @invariant()
     def the_audit_finds_nothing(self) -> None:

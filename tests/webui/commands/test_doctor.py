@@ -156,7 +156,7 @@ def test_a_backup_replaces_the_database_and_holds_a_session(door: Door, tmp_path
     backup = tmp_path / "copy.db"
     door.well("db", "backup", backup)
     with closing(SqliteStore(door.db)) as store:
-        store.put_mark(store.row("friday").session, 5, 2)
+        store.put_watermark(store.row("friday").session, 5, 2)
         ran = door("db", "restore", backup, "--check")  # while it is in use
         assert ran.status == 0
         assert not missing(ran.out, "1 held by the mark", "held: roll 5 and shuffle 2 were given")
@@ -241,7 +241,7 @@ def test_checks_a_backup_in_a_closed_folder(door: Door, tmp_path: Path, monkeypa
 def test_saves_a_moved_database_as_frozen_with_its_mark(door: Door, tmp_path: Path) -> None:
     saved = tmp_path / "saved.db"
     with closing(SqliteStore(door.db)) as store:
-        store.put_mark(store.row("friday").session, 5, 2)
+        store.put_watermark(store.row("friday").session, 5, 2)
     door.well("db", "check", "--save", saved)
     assert "held: roll 5 and shuffle 2 were given" in door("db", "check", "--db", saved).out
     saved.unlink()

@@ -57,7 +57,7 @@ def filled(where: str) -> None:
         append(store, 2, "mnopqrstuvwx")
         store.erase(SESSION, 1, "text")
         store.put_data("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a", "{}")
-        store.put_mark(SESSION, 7, 2)
+        store.put_watermark(SESSION, 7, 2)
         store.put_signed_head(SESSION, Head(3, b"d" * 32))
         with closing(store.open_accounts()) as accounts:
             accounts.key("forms")
@@ -80,7 +80,7 @@ def everything(where: str) -> dict[str, Any]:
             "tables": {name: [row.replace("memoryview", "") for row in rows] for name, rows in tables.items()},
             "lines": [store.lines(name) for name in sessions], "secrets": [store.secrets(name) for name in sessions],
             "towers": [store.tower(name) for name in sessions], "erased": [store.erased(name) for name in sessions],
-            "marks": [(store.mark(name), store.signed_head(name)) for name in sessions],
+            "marks": [(store.watermark(name), store.signed_head(name)) for name in sessions],
             "keys": [key.seed for key in store.signing_keys()],
             "names": [store.row(name) for name in (*sessions, "friday")],
         }  # fmt: skip

@@ -90,7 +90,7 @@ def look_at(place: str, jobs: int | None = None) -> Diagnosis:
             rows = store.sessions()
             many = jobs or min(os.cpu_count() or 1, len(rows) // _SHARE)
             found = tuple(with_progress(share(_health, place, rows, many), "Looking", len(rows)))
-            return Diagnosis(store.place, faults, found)
+            return Diagnosis(store.label, faults, found)
     except BellError as error:
         return Diagnosis(place, faults, (), str(error))
 

@@ -42,12 +42,12 @@ def transfer(to: str, *, yes: bool, as_json: bool) -> None:
         _require_room(source, target)  # what is refused is refused before anybody is asked
         count = len(source.sessions())
         if not yes and not click.confirm(
-            f"Move {plural(count, 'session')} from {source.place} to {target.place}?"
-            f" {source.place} takes nothing more then."
+            f"Move {plural(count, 'session')} from {source.label} to {target.label}?"
+            f" {source.label} takes nothing more then."
         ):
             raise RefusedError("nothing was moved")
         done, key = _move(source, target), target.key_file.path
-        left, taken = source.place, target.place
+        left, taken = source.label, target.label
     if as_json:
         write_json(done)
         return
@@ -88,13 +88,13 @@ def _without_new_mark(to: str) -> Iterator[None]:
 
 
 def _require_room(source: HouseStore, target: HouseStore) -> None:
-    if source.place == target.place:
+    if source.label == target.label:
         raise RefusedError("that is where it is")
     with _end(source) as one, _end(target) as other:
         require_room(one, other)
     if target.signing_keys() not in ((), source.signing_keys()):
         raise RefusedError(
-            f"{target.place} signs with a key of its own: a database moves into an empty house, before its first"
+            f"{target.label} signs with a key of its own: a database moves into an empty house, before its first"
             f" serve; if nothing was signed with it yet, move {target.key_file.path} away"
         )
 
@@ -108,7 +108,7 @@ def _move(source: HouseStore, target: HouseStore) -> Moved:
 def _take_files(source: HouseStore, target: HouseStore) -> None:
     """Take the marks and keys along."""
     for row in with_progress(source.sessions(), "Marks", len(source.sessions())):
-        target.marks.lift(row.session, *source.mark(row.session))
+        target.marks.lift(row.session, *source.watermark(row.session))
         if (head := source.signed_head(row.session)).seq:
             target.marks.lift_signed_head(row.session, head)
     if keys := source.signing_keys():
@@ -125,5 +125,5 @@ def _end(store: HouseStore) -> Iterator[Transfer]:
         with on_server(database) as end:
             yield end
         return
-    with transferring(Path(store.place)) as file_end:
+    with transferring(Path(store.label)) as file_end:
         yield file_end
