@@ -110,24 +110,6 @@ def _is_unseen(timeline: Timeline, version: Version, post: Post, after: int | No
     return now == then or not position_changes(timeline.entries[version.upto :])
 
 
-def filed_whole(timeline: Timeline, post: Post) -> int:
-    """The line under which a very post is in the log of a typed session, which takes posts whole; 0 where it is not.
-
-    Its words alone do not tell: its time or place, a turn that is over, or what its author had seen has to.
-    """
-    now = timeline.status(timeline.last).turn
-    for entry in timeline.entries:
-        event = entry.event
-        if not isinstance(event, Posted) or not _is_same_words(event, post):
-            continue
-        if (event.when, event.where) == (post.when, post.where) != ("", ""):
-            return entry.seq
-        turn = timeline.status(entry.seq).turn
-        if any((block.turn == turn != now) or 0 < block.after < entry.seq for block in post.blocks):
-            return entry.seq
-    return 0
-
-
 def _version(timeline: Timeline, store: EventStore, seq: int, by: str, event: Posted, post: Post) -> Version:
     lines = tuple(block_line.meant for block_line in block_lines(_again(event, post)))
     if not event.key:  # it was brought in by other ways, which file a post as a whole
