@@ -19,7 +19,15 @@ from projections.notation.recorded_chance import Typed
 from projections.registry import Registry
 from projections.terms import Seen
 from replay.importing.archive import Archive, ArchivedPost
-from replay.importing.authors import MODERATOR, NOBODY, archive_authors, as_seat, post_with_blocks, require_known
+from replay.importing.authors import (
+    MODERATOR,
+    NOBODY,
+    Author,
+    archive_authors,
+    as_seat,
+    post_with_blocks,
+    require_known,
+)  # fmt: skip
 from replay.posts.blocks import Block, Post, read_post, unfenced
 from replay.posts.directives import read_directive
 from replay.posts.file import Filing
@@ -126,16 +134,13 @@ class ThreadWalk:
         filed: Sequence[str] = (), *, is_running: bool = False,
     ) -> None:  # fmt: skip
         self.registry, self.archive, self.base = registry, archive, session.head.seq if is_running else 0
-        entries = session.table.entries
-        posted = [(entry.event, entry.by, entry.seq) for entry in entries if isinstance(entry.event, Posted)]
-        seats = session.started.seats
-        names = {name for post in archive.posts for name in (post.author, *post.names)}
-        known = {event.author: by for event, by, _ in posted if by in (*seats, MODERATOR) and event.author in names}
-        self.authors = archive_authors(archive, seats, {**known, **people})
-        if archive.kind != "transcript":  # there each block names its seat
-            require_known(self.authors)
-        wrote = [(author.posts, author.blocks) for author in self.authors if author.seat in seats]
-        self._uses_blocks = "game" in archive.header or sum(2 * blocks - posts for posts, blocks in wrote) >= 0
+        posted = [
+            (entry.event, entry.by, entry.seq) for entry in session.table.entries if isinstance(entry.event, Posted)
+        ]
+        self.authors = self._read_authors(
+            session.started.seats, [(event.author, by) for event, by, _ in posted], people
+        )
+        self._uses_blocks = self._has_blocks(session.started.seats)
         """Half of the posts of seats have blocks: one without a block is chat, unless it clearly says a move."""
         self.holds = {author.name: author.seat for author in self.authors}
         self.keys = post_keys(archive.posts)
@@ -143,19 +148,34 @@ class ThreadWalk:
         self.viewer = ALL if is_running else OMNISCIENT
         """Before an import is recorded, only its host and helpers see it: nothing in it is hidden from them."""
         self._start(session)
-        there = dict.fromkeys(filed, 0) | dict(self._in_log([(event, seq) for event, _, seq in posted]))
         self._edited = {event.where for event, _, _ in posted if event.where}
+        there = dict.fromkeys(filed, 0) | dict(self._in_log([(event, seq) for event, _, seq in posted]))
         passed = [at for at, key in enumerate(self.keys) if key in there]
         self.order = [*passed, *(at for at, key in enumerate(self.keys) if key not in there)]
         ends = [*(seq - 1 for _, _, seq in posted), session.head.seq]
-        self.walked = [
-            self._known(at, there[self.keys[at]], next((end for end in ends if end >= there[self.keys[at]] > 0), 0))
-            for at in passed
-        ]
+        self.walked = [self._known(at, there[self.keys[at]], ends) for at in passed]
 
-    def _known(self, at: int, first: int, last: int) -> WalkedPost:
-        """A post that was in the log before, with its entries."""
-        post = self.archive.posts[at]
+    def _read_authors(
+        self, seats: Sequence[str], posted: Sequence[tuple[str, str]], people: Mapping[str, str]
+    ) -> tuple[Author, ...]:  # fmt: skip
+        """The authors with their seats: as `people` says, else as the session knows them, else as their posts say.
+
+        `posted` has the author of each post in the log, and who filed it.
+        """
+        names = {name for post in self.archive.posts for name in (post.author, *post.names)}
+        known = {author: by for author, by in posted if by in (*seats, MODERATOR) and author in names}
+        authors = archive_authors(self.archive, seats, {**known, **people})
+        if self.archive.kind != "transcript":  # there each block names its seat
+            require_known(authors)
+        return authors
+
+    def _has_blocks(self, seats: Sequence[str]) -> bool:
+        wrote = [(author.posts, author.blocks) for author in self.authors if author.seat in seats]
+        return "game" in self.archive.header or sum(2 * blocks - posts for posts, blocks in wrote) >= 0
+
+    def _known(self, at: int, first: int, ends: Sequence[int]) -> WalkedPost:
+        """A post that was in the log before, with its entries from `first` on; `ends`: the last of each post."""
+        post, last = self.archive.posts[at], next((end for end in ends if end >= first > 0), 0)
         moves = self._moves(first - 1, last) if first else 0
         return WalkedPost(
             self.keys[at], post, self.holds[post.author], "filed", None, (), first, last, moves, is_new=False

@@ -310,18 +310,25 @@ def meant_answer(standing: OpenPost, line: ReadLine | None, may: Sequence[Offer]
         return answer
     if line is None:
         raise RefusedError("no line of this post is asked about: Enter takes it as it reads, h shows what can be said")
-    if sign == "=" and rest:
-        return _with(answer, {line.number: Choice(take=rest)})
-    wanted = said.removesuffix("?") or "1"
-    number = whole(wanted)
-    if number is not None and 1 <= number <= len(may) and (said or line.is_likely):
-        chosen = may[number - 1].line
-        if said.endswith("?"):
-            chosen = with_unknown(standing.paste.places[line.number], chosen)
-            if not chosen:
-                raise RefusedError("nothing was drawn or turned up in it: there is nothing that is not known")
-        return _with(answer, {line.number: Choice(take=chosen)})
-    raise RefusedError(f'"{said[:40]}" is no answer here; h shows those there are')
+    taken = rest if sign == "=" and rest else _offered(standing, line, may, said)
+    return _with(answer, {line.number: Choice(take=taken)})
+
+
+def _offered(standing: OpenPost, line: ReadLine, may: Sequence[Offer], said: str) -> str:
+    """The offer that a number or Enter chooses. A question mark after it means that its dice and cards are not known.
+
+    Raises:
+        RefusedError: there is no such offer.
+    """
+    number = whole(said.removesuffix("?") or "1")
+    if number is None or not 1 <= number <= len(may) or not (said or line.is_likely):
+        raise RefusedError(f'"{said[:40]}" is no answer here; h shows those there are')
+    chosen = may[number - 1].line
+    if not said.endswith("?"):
+        return chosen
+    if not (unknown := with_unknown(standing.paste.places[line.number], chosen)):
+        raise RefusedError("nothing was drawn or turned up in it: there is nothing that is not known")
+    return unknown
 
 
 def _with(answer: Answer, choices: Mapping[int, Choice]) -> Answer:
