@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import toy
 from exports import exported
 from logs import STORES
 from logs import opened as opened_store
@@ -21,11 +22,14 @@ from events.events import ALL, OMNISCIENT, Drawn, Move, Revealed, Rolled
 from events.session_events import Posted
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.terms import Written
 from replay.audit.audit import audit_session
+from replay.corrections.takeback import take_back
 from replay.exporting import database, table
 from replay.exporting.source import MoveRow, Source, move_rows
 from replay.importing.samples import Sample, samples, take_in
 from replay.reading.timeline import Timeline
+from replay.session.submission import Request, submit
 from replay.transfer.bundle import import_bundle, read_bundle
 
 SHORT = {"ccg": "mistakes", "daleks": "mistakes", "keys": "mistakes", "risk": "mistakes"}
@@ -86,6 +90,19 @@ def test_a_spreadsheet_has_a_row_for_each_move_that_counts(recorded: tuple[Event
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", row["time"])
         faces = [face for one in group.entries if isinstance(one.event, Rolled) for face in one.event.faces]
         assert [int(die.split()[-1]) for die in filter(None, row["dice"].split(", "))] == faces
+
+
+def test_an_undone_move_is_kept_in_the_database_alone() -> None:
+    session = founded(MemoryStore(), "toy", 2, options={"points": 9})
+    start, dare = session.head.seq, Request(Written(toy.Dare("black", "yellow")))
+    assert submit(session, "black", [dare]).done
+    take_back(session, start, by="moderator")
+    assert submit(session, "black", [dare]).done
+    files = exported(session.store, GAMES, session.row.session)
+    with read_database(files["sqlite"]) as found:
+        moves = rows_of(found, "select move, undone from moves order by id")
+    assert [move["undone"] for move in moves] == [1, 0]
+    assert [row["move"] for row in csv_rows(files["csv"])] == [str(moves[1]["move"])]
 
 
 @pytest.mark.parametrize("begins", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "\x00x", "\x1bx", "\x7fx", "\x9fx"])
