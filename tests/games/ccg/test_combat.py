@@ -150,6 +150,16 @@ def test_hits_go_on_while_the_zones_match_and_may_be_answered() -> None:
     assert (after.times[STEVE], after.step) == (("?", "?"), "hit")
 
 
+def test_who_declines_is_asked_from_the_second_hit_on() -> None:
+    """CCG-COM-12, CCG-COM-18."""
+    start = fighting(
+        times={STEVE: "past past past"}, stops={**QUIET, STEVE: ("hit",)}, hands={STEVE: "brain-transformer"}
+    )
+    once = play(start, m.Attack(JULIE, 1), m.DeclineCombat(STEVE), HIT)
+    assert (t.window(once), len(once.times[STEVE])) == (None, 2)
+    assert t.window(play(once, HIT)) == ("hit", (STEVE,))
+
+
 @pytest.mark.parametrize("sides", [True, False])
 def test_option_says_whether_the_attacker_is_sided_after_a_hit(sides: bool) -> None:  # noqa: FBT001  # a parameter
     """CCG-EXR-03."""
