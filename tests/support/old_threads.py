@@ -61,12 +61,12 @@ def meant_of(name: str, post: int) -> list[str]:
     return list(WALKED[name]["meant"].get(str(post), ["cc"]))
 
 
-def key_for(standing: OpenPost, meant: str) -> str:
+def key_for(current_post: OpenPost, meant: str) -> str:
     """The shortest that says it: Enter, the number of an offer, else the line itself."""
     if meant in ("c", "cc") or meant[:1] in "<>":
         return meant
-    line = next(iter(open_lines(standing)), None)
-    may = [one.line for one in offers(standing.paste, line)] if line else []
+    line = next(iter(open_lines(current_post)), None)
+    may = [one.line for one in offers(current_post.paste, line)] if line else []
     if meant not in may:
         return f"= {meant}"
     return "" if line and line.is_likely and may[0] == meant else str(may.index(meant) + 1)
@@ -78,16 +78,16 @@ def keys_of(work: ImportDraft, name: str) -> Iterator[tuple[int, str]]:
         for _ in work.follow():
             pass
         assert work.walk is not None
-        standing = work.walk.open
-        if standing is None:
+        current_post = work.walk.open
+        if current_post is None:
             return
-        meant = left.setdefault(standing.post.number, meant_of(name, standing.post.number))
-        assert meant, f"{name}: post {standing.post.number} is asked about once more: {standing.paste.open}"
-        line = next(iter(open_lines(standing)), None)
-        typed = key_for(standing, meant.pop(0))
-        may = offers(standing.paste, line) if line else ()
-        work.answer(standing.key, meant_answer(standing, line, may, typed), "me")
-        yield standing.post.number, typed
+        meant = left.setdefault(current_post.post.number, meant_of(name, current_post.post.number))
+        assert meant, f"{name}: post {current_post.post.number} is asked about once more: {current_post.paste.open}"
+        line = next(iter(open_lines(current_post)), None)
+        typed = key_for(current_post, meant.pop(0))
+        may = offers(current_post.paste, line) if line else ()
+        work.answer(current_post.key, meant_answer(current_post, line, may, typed), "me")
+        yield current_post.post.number, typed
 
 
 def walked(name: str) -> Walked:

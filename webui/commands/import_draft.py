@@ -196,29 +196,29 @@ def _answer(draft: ImportDraft, place: str, text: str) -> None:
     number, _, line = place.partition(".")
     key = _key_of(draft, number)
     _walk(draft, key, quiet=True)
-    standing = draft.walk.open if draft.walk else None
-    if standing is None or standing.key != key:
+    current_post = draft.walk.open if draft.walk else None
+    if current_post is None or current_post.key != key:
         raise RefusedError(
-            f"post {number} is not reached yet: post {standing.post.number if standing else '?'} is asked"
+            f"post {number} is not reached yet: post {current_post.post.number if current_post else '?'} is asked"
         )
-    choices = dict(standing.answer.choices)
-    lines = [one.number for one in standing.paste.shown]
+    choices = dict(current_post.answer.choices)
+    lines = [one.number for one in current_post.paste.shown]
     at = whole(line)
     if line and at not in lines:
         raise RefusedError(
             f"post {number} has no line {line[:9]} that is read; it has {joined([str(each) for each in lines])}"
         )
-    for each in [at] if at is not None else lines if not text else _asked(standing):
+    for each in [at] if at is not None else lines if not text else _asked(current_post):
         choices[each] = Choice(take=text) if text else Choice(chat=True)
-    draft.answer(key, msgspec.structs.replace(standing.answer, choices=choices), WHO)
+    draft.answer(key, msgspec.structs.replace(current_post.answer, choices=choices), WHO)
     _walk(draft, quiet=True)
 
 
-def _asked(standing: OpenPost) -> list[int]:
-    found = [line.number for line in open_lines(standing)]
+def _asked(current_post: OpenPost) -> list[int]:
+    found = [line.number for line in open_lines(current_post)]
     if len(found) != 1:
         raise RefusedError(
-            f"post {standing.post.number} has {plural(len(found), 'open line')}: say which, as 12.3=MOVE"
+            f"post {current_post.post.number} has {plural(len(found), 'open line')}: say which, as 12.3=MOVE"
         )
     return found
 
@@ -241,21 +241,24 @@ def _ask_all(draft: ImportDraft) -> int:
     while True:
         _walk(draft, stand, quiet=False)
         assert draft.walk is not None
-        standing = draft.walk.open
-        if standing is None:
+        current_post = draft.walk.open
+        if current_post is None:
             return _finish(draft)
-        found = _ask(draft, standing)
+        found = _ask(draft, current_post)
         if found is None:
-            say(f"kept; `cloisterbell import {shlex.quote(draft.state.name)}` goes on at post {standing.post.number}")
+            say(
+                f"kept; `cloisterbell import {shlex.quote(draft.state.name)}` goes on"
+                f" at post {current_post.post.number}"
+            )
             return 1
         stand = found
 
 
-def _ask(draft: ImportDraft, standing: OpenPost) -> str | None:
+def _ask(draft: ImportDraft, current_post: OpenPost) -> str | None:
     """Ask about one post; returns the key of the post to stand at next, "" for the next open one, None to leave."""
-    _say_open(draft, standing)
-    line = next(iter(open_lines(standing)), None)
-    may = offers(standing.paste, line) if line else ()
+    _say_open(draft, current_post)
+    line = next(iter(open_lines(current_post)), None)
+    may = offers(current_post.paste, line) if line else ()
     _say_offers(may)
     while True:
         try:
@@ -265,7 +268,7 @@ def _ask(draft: ImportDraft, standing: OpenPost) -> str | None:
         if said == "q":
             return None
         try:
-            found = _carry_out(draft, standing, line, may, said)
+            found = _carry_out(draft, current_post, line, may, said)
         except BellError as error:
             warn(str(error))
             continue
@@ -274,7 +277,7 @@ def _ask(draft: ImportDraft, standing: OpenPost) -> str | None:
 
 
 def _carry_out(
-    draft: ImportDraft, standing: OpenPost, line: ReadLine | None, may: Sequence[Offer], said: str
+    draft: ImportDraft, current_post: OpenPost, line: ReadLine | None, may: Sequence[Offer], said: str
 ) -> str | None:  # fmt: skip
     """Do what was said; returns the key to stand at next, None where it is to be asked again."""
     word, _, rest = said.partition(" ")
@@ -287,34 +290,34 @@ def _carry_out(
     if word == "g":
         return _key_of(draft, rest.strip())
     if word == "?" and line is not None:
-        _say_legal(standing, line, rest)
+        _say_legal(current_post, line, rest)
         return None
-    draft.answer(standing.key, meant_answer(standing, line, may, said), WHO, draft.state.seq)
+    draft.answer(current_post.key, meant_answer(current_post, line, may, said), WHO, draft.state.seq)
     return ""
 
 
-def meant_answer(standing: OpenPost, line: ReadLine | None, may: Sequence[Offer], said: str) -> Answer:
+def meant_answer(current_post: OpenPost, line: ReadLine | None, may: Sequence[Offer], said: str) -> Answer:
     """The answer that somebody types.
 
     Raises:
         RefusedError: it is none of what can be said here.
     """
-    answer, sign, rest = standing.answer, said[:1], said[1:].strip()
+    answer, sign, rest = current_post.answer, said[:1], said[1:].strip()
     if rest and (sign in ("<", ">") or (sign == "=" and line is None)):
         added, field = rest.replace(" / ", "\n"), "before" if sign == "<" else "behind"
         return msgspec.structs.replace(answer, **{field: "\n".join(filter(None, (getattr(answer, field), added)))})
     if said in ("c", "cc"):
-        lines = [line] if line is not None and said == "c" else standing.paste.shown
+        lines = [line] if line is not None and said == "c" else current_post.paste.shown
         return _with(answer, {each.number: Choice(chat=True) for each in lines})
     if line is None and not said:
         return answer
     if line is None:
         raise RefusedError("no line of this post is asked about: Enter takes it as it reads, h shows what can be said")
-    taken = rest if sign == "=" and rest else _offered(standing, line, may, said)
+    taken = rest if sign == "=" and rest else _offered(current_post, line, may, said)
     return _with(answer, {line.number: Choice(take=taken)})
 
 
-def _offered(standing: OpenPost, line: ReadLine, may: Sequence[Offer], said: str) -> str:
+def _offered(current_post: OpenPost, line: ReadLine, may: Sequence[Offer], said: str) -> str:
     """The offer that a number or Enter chooses. A question mark after it means that its dice and cards are not known.
 
     Raises:
@@ -326,7 +329,7 @@ def _offered(standing: OpenPost, line: ReadLine, may: Sequence[Offer], said: str
     chosen = may[number - 1].line
     if not said.endswith("?"):
         return chosen
-    if not (unknown := with_unknown(standing.paste.places[line.number], chosen)):
+    if not (unknown := with_unknown(current_post.paste.places[line.number], chosen)):
         raise RefusedError("nothing was drawn or turned up in it: there is nothing that is not known")
     return unknown
 
@@ -338,24 +341,24 @@ def _with(answer: Answer, choices: Mapping[int, Choice]) -> Answer:
 # Telling
 
 
-def _say_open(draft: ImportDraft, standing: OpenPost) -> None:
+def _say_open(draft: ImportDraft, current_post: OpenPost) -> None:
     assert draft.walk is not None
-    timeline, post = draft.walk.timeline, standing.post
-    seat = "" if standing.seat in ("", NOBODY) else f" ({standing.seat})"
-    say(f"\n== {head_of_post(standing)} of {len(draft.state.archive.posts)}{seat} ==")
+    timeline, post = draft.walk.timeline, current_post.post
+    seat = "" if current_post.seat in ("", NOBODY) else f" ({current_post.seat})"
+    say(f"\n== {head_of_post(current_post)} of {len(draft.state.archive.posts)}{seat} ==")
     say(headline(timeline, timeline.last))
-    if (was := draft.state.was.get(standing.key)) is not None:
+    if (was := draft.state.was.get(current_post.key)) is not None:
         say(f"edited since; before: {' '.join(was.text.split())[:200]}")
     for row in post.text.split("\n"):
         say(f"  | {row}")
-    if standing.trouble:
-        say(standing.trouble)
-    if standing.is_unread:
+    if current_post.trouble:
+        say(current_post.trouble)
+    if current_post.is_unread:
         say("no move was read in it: was a post before it missed? = MOVE says what it means, c takes it as chat")
-    for line in standing.paste.lines:
+    for line in current_post.paste.lines:
         if line.status == "ok" or line.taken:
             say(f"{line.number:>5}  {line.status:<4}  {line.taken or line.text}  {' '.join(line.says)}")
-    for line in open_lines(standing):
+    for line in open_lines(current_post):
         say(f"{line.number:>5}  {line.status:<4}  {line.text}")
         say(f"{'':>13}{line.message}{f' ({line.rule})' if line.rule else ''}")
 
@@ -369,8 +372,8 @@ def _say_offers(may: Sequence[Offer]) -> None:
             say(f"{'':>7}against it: {one.against}")
 
 
-def _say_legal(standing: OpenPost, line: ReadLine, words: str) -> None:
-    place = standing.paste.places.get(line.number)
+def _say_legal(current_post: OpenPost, line: ReadLine, words: str) -> None:
+    place = current_post.paste.places.get(line.number)
     if place is None:
         raise RefusedError("no move can stand here")
     found = legal_lines(place.ahead, place.seat, line.text, words)
@@ -421,18 +424,18 @@ def _say_state(draft: ImportDraft, *, as_json: bool) -> int:
     """Print how far the draft is, and the unclear posts; 1 if there are any."""
     walk = draft.walk
     assert walk is not None
-    standing, name = walk.open, shlex.quote(draft.state.name)
+    current_post, name = walk.open, shlex.quote(draft.state.name)
     if as_json:
         write_json(state_of(walk, draft=draft.state.name, session=draft.state.session))
         return 0 if walk.is_done and not walk.is_silent else 1
-    if standing is not None:
-        _say_open(draft, standing)
-        line = next(iter(open_lines(standing)), None)
-        _say_offers(offers(standing.paste, line) if line else ())
+    if current_post is not None:
+        _say_open(draft, current_post)
+        line = next(iter(open_lines(current_post)), None)
+        _say_offers(offers(current_post.paste, line) if line else ())
         say()
     say(_in_words(walk.progress))
-    if standing is not None:
-        number = standing.post.number
+    if current_post is not None:
+        number = current_post.post.number
         say(f"to answer: `cloisterbell import {name} --read {number}=MOVE`, `--chat {number}`, `--ask`, or its page")
         draft.walk = None
         warn_open(walk, draft.state.answers)

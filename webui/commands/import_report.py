@@ -29,9 +29,9 @@ class _DraftState(msgspec.Struct, frozen=True):
     recorded: int
 
 
-def open_lines(standing: OpenPost) -> Sequence[ReadLine]:
+def open_lines(current_post: OpenPost) -> Sequence[ReadLine]:
     """The lines of a post that are asked about: the one that cannot be recorded, else those that are unclear."""
-    return (standing.stopped,) if standing.stopped is not None else standing.paste.open
+    return (current_post.stopped,) if current_post.stopped is not None else current_post.paste.open
 
 
 def print_drafts(drafts: Sequence[DraftState], *, as_json: bool) -> int:
@@ -57,12 +57,12 @@ def state_of(walk: ThreadWalk, *, draft: str = "", session: str = "") -> dict[st
     return {**told, **walk.progress._asdict(), "open": _open_as_data(walk.open)}
 
 
-def _open_as_data(standing: OpenPost | None) -> dict[str, Any] | None:
-    if standing is None:
+def _open_as_data(current_post: OpenPost | None) -> dict[str, Any] | None:
+    if current_post is None:
         return None
     return {
-        "post": standing.post.number, "author": standing.post.author, "seat": standing.seat,
-        "text": standing.post.text, "trouble": standing.trouble, "lines": open_lines(standing),
+        "post": current_post.post.number, "author": current_post.post.author, "seat": current_post.seat,
+        "text": current_post.post.text, "trouble": current_post.trouble, "lines": open_lines(current_post),
     }  # fmt: skip
 
 
@@ -87,7 +87,7 @@ def print_recorded(store: EventStore, session: str, walk: ThreadWalk, *, as_json
 
 def print_check(walk: ThreadWalk, passed: Sequence[WalkedPost], *, as_json: bool) -> int:
     """Print how each line of each post reads; returns the exit status."""
-    standing = walk.open
+    current_post = walk.open
     unread = [line for one in passed for line in one.lines if not line.is_settled]
     if as_json:
         posts = [_post_as_data(one) for one in passed]
@@ -102,14 +102,16 @@ def print_check(walk: ThreadWalk, passed: Sequence[WalkedPost], *, as_json: bool
         lines = sum(len(one.lines) for one in passed)
         kind = walk.archive.kind
         say(f"{plural(len(passed), 'post')} ({kind}), {plural(lines, 'line')} read; nothing was written")
-    if standing is not None:
+    if current_post is not None:
         if not as_json:
-            say(f"\n{head_of_post(standing)}")
-            _say_lines([*standing.paste.lines, standing.stopped] if standing.stopped else standing.paste.lines)
+            say(f"\n{head_of_post(current_post)}")
+            _say_lines(
+                [*current_post.paste.lines, current_post.stopped] if current_post.stopped else current_post.paste.lines
+            )
         warn_open(walk, {})
     elif walk.is_silent:
         warn(silent_words(walk))
-    return 1 if standing is not None or unread or walk.is_silent else 0
+    return 1 if current_post is not None or unread or walk.is_silent else 0
 
 
 def silent_words(walk: ThreadWalk) -> str:
@@ -128,15 +130,15 @@ def warn_open(walk: ThreadWalk, answers: Any) -> None:
             _warn_of(one)
 
 
-def _warn_of(standing: OpenPost) -> None:
-    lines = [f"line {line.number}: {line.message}" for line in open_lines(standing)]
-    why = "; ".join(lines) or standing.trouble or "no move was read in it"
-    warn(f"unclear: {head_of_post(standing)}: {why}")
+def _warn_of(current_post: OpenPost) -> None:
+    lines = [f"line {line.number}: {line.message}" for line in open_lines(current_post)]
+    why = "; ".join(lines) or current_post.trouble or "no move was read in it"
+    warn(f"unclear: {head_of_post(current_post)}: {why}")
 
 
-def head_of_post(standing: OpenPost) -> str:
+def head_of_post(current_post: OpenPost) -> str:
     """The number of a post, its author, time and place, and where it is in the file."""
-    post = standing.post
+    post = current_post.post
     parts = [part for part in (post.author, post.written, post.where) if part]
     where = f", line {post.at + 1} of the file" if post.at else ""
     return f"post {post.number} ({', '.join(parts)}{where})"

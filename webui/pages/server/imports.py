@@ -115,8 +115,8 @@ class DraftPage(NamedTuple):
     @property
     def open(self) -> OpenPost | None:
         """The first unclear post, if this person may see it."""
-        standing = self.work.walk.open if self.work.walk and not self.is_reading else None
-        return standing if self.who.may_answer(standing) else None
+        current_post = self.work.walk.open if self.work.walk and not self.is_reading else None
+        return current_post if self.who.may_answer(current_post) else None
 
     @property
     def waits(self) -> int:
@@ -126,9 +126,9 @@ class DraftPage(NamedTuple):
     @property
     def sheet(self) -> PostPage:
         """The open post as the page for posts shows one."""
-        standing = self.open
-        paste = standing.paste if standing else ReadPaste(0)
-        choices = {**(standing.answer.choices if standing else {}), **self.sent.choices}
+        current_post = self.open
+        paste = current_post.paste if current_post else ReadPaste(0)
+        choices = {**(current_post.answer.choices if current_post else {}), **self.sent.choices}
         return PostPage(self.sent._replace(choices=choices), paste)
 
     def recorded_at(self, one: WalkedPost) -> str:
@@ -164,9 +164,9 @@ class Helper(NamedTuple):
     name: str
     seat: str = ""
 
-    def may_answer(self, standing: OpenPost | None) -> bool:
+    def may_answer(self, current_post: OpenPost | None) -> bool:
         """Whether a post may be shown to this person."""
-        return standing is not None and self.seat in ("", standing.seat)
+        return current_post is not None and self.seat in ("", current_post.seat)
 
 
 def _require_helper(name: str) -> Helper:
@@ -297,18 +297,18 @@ def _answer(work: ImportDraft, sent: PostForm, who: Helper, asked: str) -> Respo
     number, seen = request.form["post"], sent.number("after")
     key = _asked_post(work, number)
     _follow(work, key)
-    standing = work.walk.open if work.walk else None
-    if standing is None or standing.key != key:
+    current_post = work.walk.open if work.walk else None
+    if current_post is None or current_post.key != key:
         raise RefusedError(f"post {number} is not asked about any more: here is the one that is")
-    if not who.may_answer(standing):
+    if not who.may_answer(current_post):
         raise Forbidden("This post is not yours.")
-    choices = {**standing.answer.choices, **sent.choices}
+    choices = {**current_post.answer.choices, **sent.choices}
     if asked == "chat":
-        choices = {line.number: Choice(chat=True) for line in standing.paste.shown}
+        choices = {line.number: Choice(chat=True) for line in current_post.paste.shown}
     elif asked == "unknown":
-        for line in standing.paste.open:
+        for line in current_post.paste.open:
             taken = choices.get(line.number, Choice()).take or next(iter(line.choices), "")
-            said = with_unknown(standing.paste.places[line.number], taken) if taken else ""
+            said = with_unknown(current_post.paste.places[line.number], taken) if taken else ""
             if not said:
                 raise RefusedError("nothing was drawn or turned up in it, so nothing in it is unknown")
             choices[line.number] = Choice(take=said)
@@ -476,8 +476,9 @@ def _rendered(page: DraftPage) -> str:
     timeline = _timeline(walk, page.who.seat) if walk and not page.asks_who else None
     boards = SharedBoards(timeline.svg(timeline.last)) if timeline else None
     return render_template(
-        "import_draft.html", page=page, draft=work.state, hints=hints, standing=page.open, sheet=sheet, sent=sheet.sent,
-        progress=walk.progress if walk else None, seats=timeline.reading.started.seats if timeline else (),
+        "import_draft.html", page=page, draft=work.state, hints=hints, current_post=page.open, sheet=sheet,
+        sent=sheet.sent, progress=walk.progress if walk else None,
+        seats=timeline.reading.started.seats if timeline else (),
         headline=headline(timeline, timeline.last) if timeline else "",
         svg=boards.first if boards else "", game=timeline.row.game if timeline else "", words=stretches(sheet.paste),
         board=partial(_board, timeline, boards) if timeline and boards else None,
