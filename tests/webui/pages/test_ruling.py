@@ -53,6 +53,12 @@ def test_shows_readings_cards_gains_and_places(risk: Recorded) -> None:
     assert "the game is decided, and no number changes that any more" in words
 
 
+@pytest.mark.parametrize(("role", "has_form"), [(SEAT, False), (JUDGE, True)])
+def test_only_who_may_rule_corrects_a_session_that_is_over(risk: Recorded, role: str, *, has_form: bool) -> None:
+    page = risk.browser(role, "black" if role == SEAT else "").read(at(risk, "6.5").replace("ruling", "fix"))
+    assert ('<form method="get" class="form" id="look"' in page) is has_form
+
+
 @pytest.mark.parametrize("slug", MISTAKES)
 def test_the_cards_of_every_line_are_those_that_its_reader_knows(slug: str) -> None:
     table, told = Recorded(slug), set[str]()
