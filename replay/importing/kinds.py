@@ -13,7 +13,7 @@ from replay.importing.discord import read_discord
 from replay.importing.mail import is_mail, read_mails
 from replay.importing.thread import read_thread
 
-LARGEST: Final = 64 * 1024 * 1024
+LARGEST: Final = 32 * 1024 * 1024
 """The most bytes of a file."""
 _OTHERS: Final = (
     (b"SQLite format 3\0", "a database: open it with --db"),
@@ -29,6 +29,16 @@ _EXPORT: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{\"(?:format\":\s*\"cloister
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
+def require_size(raw: bytes) -> None:
+    """Refuse a file that is too large, before anything reads it.
+
+    Raises:
+        RefusedError: the file has more than `LARGEST` bytes.
+    """
+    if len(raw) > LARGEST:
+        raise RefusedError(f"the file is too large: at most {LARGEST // 1024 // 1024} MiB; cut it into parts")
+
+
 def is_export(raw: bytes) -> bool:
     """Whether the bytes are those of an exported log, by its header."""
     return _EXPORT.match(raw) is not None
@@ -41,8 +51,7 @@ def read_archive(raw: bytes) -> Archive:
         RefusedError: the bytes are of another kind, or damaged; says where and what to do.
         NotationError: the bytes are text without a line that begins a post.
     """
-    if len(raw) > LARGEST:
-        raise RefusedError(f"the file is too large: at most {LARGEST // 1024 // 1024} MiB; cut it into parts")
+    require_size(raw)
     plain = raw.removeprefix(b"\xef\xbb\xbf")
     head = plain[:200].lstrip()
     if not head and not plain.strip():

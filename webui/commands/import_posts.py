@@ -18,7 +18,7 @@ from projections.registry import registry
 from replay.importing.archive import Archive
 from replay.importing.authors import as_seat
 from replay.importing.draft import ImportDraft, Told
-from replay.importing.kinds import is_export, read_archive
+from replay.importing.kinds import is_export, read_archive, require_size
 from replay.importing.posts import Target, record_posts, stage_posts, with_running_dice
 from replay.importing.walk import ThreadWalk
 from replay.posts.transcript import UnsaidError
@@ -95,12 +95,13 @@ def import_file(
         with open_database() as store:
             store.row(session)
     raw = read_bytes(file)
-    if is_export(raw):
-        return _import_export(raw, alias)
     try:
-        archive = read_archive(raw)
+        require_size(raw)
+        archive = None if is_export(raw) else read_archive(raw)
     except RefusedError as error:
         raise RefusedError(f"{'what came on stdin' if file == '-' else file}: {error}") from error
+    if archive is None:
+        return _import_export(raw, alias)
     _refuse_links(raw)
     if session is not None:
         if archive.header:

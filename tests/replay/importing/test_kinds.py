@@ -180,7 +180,7 @@ def test_refuses_deep_mails_and_endless_archives() -> None:
         return MAIL + "".join(parts).encode() + b"Content-Type: text/plain\n\nx\n"
 
     for raw, says in (
-        (nested(40), "parts within parts"), (nested(3000), "."), (b"x" * (LARGEST + 1), "at most 64 MiB"),
+        (nested(40), "parts within parts"), (nested(3000), "."), (b"x" * (LARGEST + 1), "at most 32 MiB"),
         (b"--- a ---\nx\n" * 20_001, "cut the archive"),
     ):  # fmt: skip
         refuses(RefusedError, says, read_archive, raw)

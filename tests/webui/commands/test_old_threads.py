@@ -2,6 +2,7 @@
 
 import json
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -210,6 +211,17 @@ def test_who_is_who_is_asked_at_the_screen(few: Door) -> None:
 def test_refuses_to_begin_a_draft(few: Door, words: tuple[object, ...], says: str) -> None:
     few.refused("import", *words, says=says)
     assert few.well("import").out == "no drafts\n"
+
+
+@pytest.mark.parametrize("begins", ["--- Amy ---\n", '{"format":"cloisterbell-log 2"}\n', "[{}", "From amy\n"])
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(
+    few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begins: str
+) -> None:
+    monkeypatch.setattr("replay.importing.kinds.LARGEST", 1024 * 1024)
+    path, before = tmp_path / "thread", few.content()
+    path.write_text(begins + "x" * 1024 * 1024)
+    few.refused("import", path, says="at most 1 MiB")
+    assert few.content() == before
 
 
 def test_a_draft_refuses_answers(few: Door) -> None:
