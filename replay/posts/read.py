@@ -371,7 +371,7 @@ class PostReader:
         """
         every = block.lines[index:]
         run: Sequence[BlockLine]
-        run = list(takewhile(lambda line: not self.lines.is_notation(line.meant, block.seat), every))
+        run = list(takewhile(lambda line: not self._is_notation(line.meant, block.seat), every))
         found = self.lines.prose([line.meant for line in run], block.seat) if run else None
         if found is None:
             return {}, index + max(1, len(run))
@@ -398,6 +398,11 @@ class PostReader:
         if choice == _SETTLED:
             read[anchor.number] = self.lines.ask_about(anchor, block.seat, found)
         return read, index + len(run)
+
+    def _is_notation(self, line: str, seat: str) -> bool:
+        """Whether a line reads as notation, or was meant so: it begins with a verb in capitals and a colon."""
+        verb, colon, _ = line.partition(":")
+        return self.lines.is_notation(line, seat) or (bool(colon) and verb.isupper() and begins_with_verb(line))
 
     def _keep_phrases(self, run: Sequence[BlockLine], choice: Choice, found: ProseReading) -> None:
         """Keep what became of the phrases of lines in the reading that is chosen, else in the likeliest."""

@@ -42,7 +42,7 @@ def test_each_typo_is_asked_about_without_its_answer(at: int) -> None:
     assert not result.whole
     assert store.sessions() == []
     first = answer[0].removeprefix("\n~ ").removesuffix(" (open)")
-    assert any(choice.startswith(first) or first.startswith(choice) for choice in asked.choices), asked
+    assert any(choice.startswith(first) for choice in asked.choices), asked
 
 
 def test_a_pawn_that_was_moved_from_elsewhere_is_recorded_so() -> None:
