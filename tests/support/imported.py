@@ -1,6 +1,6 @@
 """Import a text as one transcript or as posts of a running session, and see how each line was read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -47,15 +47,6 @@ def go_on(
 ) -> Imported:  # fmt: skip
     walk = import_posts(store, registry, read_archive(text.encode()), Target(session), check=check, clock=clock)
     return _imported(walk, check, running=True)
-
-
-def record_archive(
-    store: EventStore, registry: Registry, raw: bytes, header: Mapping[str, str] = {}, people: Mapping[str, str] = {},
-    *, check: bool = False,
-) -> Imported:  # fmt: skip
-    return _imported(
-        import_posts(store, registry, read_archive(raw), Target(header=header), people, check=check), check
-    )
 
 
 def _imported(walk: ThreadWalk, check: bool, *, running: bool = False) -> Imported:  # noqa: FBT001
