@@ -171,18 +171,20 @@ def measured(slips: Sequence[Mutation]) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.long
-def test_most_slips_are_one_root() -> None:
-    findings, firsts = measured(list(islice(mutations(random.Random(3)), 240)))
-    assert len(firsts) > 80
+@pytest.mark.parametrize("slips", [120, pytest.param(240, marks=pytest.mark.sweep)])
+def test_most_slips_are_one_root(slips: int) -> None:
+    findings, firsts = measured(list(islice(mutations(random.Random(3)), slips)))
+    assert len(firsts) > slips / 3
     assert median(firsts) == 1
     assert sum(number <= 2 for number in firsts) >= 0.92 * len(firsts)
     assert sum(firsts) < 0.7 * sum(findings)
 
 
 @pytest.mark.long
-def test_two_slips_are_two_roots_or_more() -> None:
+@pytest.mark.parametrize("slips", [200, pytest.param(400, marks=pytest.mark.sweep)])
+def test_two_slips_are_two_roots_or_more(slips: int) -> None:
     waiting, tried, told = dict[str, Mutation](), 0, 0
-    for other in islice(mutations(random.Random(5)), 400):
+    for other in islice(mutations(random.Random(5)), slips):
         if other.kind in ("drop", "double"):
             continue
         one = waiting.pop(other.file.name, None)
@@ -199,7 +201,7 @@ def test_two_slips_are_two_roots_or_more() -> None:
         tried += 1
         found = Counter(each.rule for each in violations(play(both).report)) - base
         told += all(found & each for each in alone)
-    assert tried >= 10
+    assert tried >= slips / 40
     assert told >= 0.8 * tried  # one slip may undo what another one does
 
 
