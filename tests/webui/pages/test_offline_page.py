@@ -56,6 +56,14 @@ def test_it_holds_the_export_and_the_steps_of_the_viewer(app: Flask, over: Sessi
         assert found == msgspec.json.decode(read(client, f"/s/finished/steps/{name}"))
 
 
+def test_it_shows_the_properties_of_the_session_as_the_viewer_does(app: Flask, over: Session) -> None:
+    shown = [
+        re.findall(r"<dt>(.*?)</dt><dd[^>]*>(.*?)</dd>", text.partition('id="keep-about"')[2])
+        for text in (page_of(app, "finished").text, read(app.test_client(), f"/s/finished/{over.head.seq}"))
+    ]
+    assert shown[0] == [row for row in shown[1] if row[0] != "Feed"] != []
+
+
 def test_only_its_own_scripts_and_styles_may_act(contested: OfflinePage) -> None:
     """Each has its digest in the policy, which allows nothing else. The file asks no server for anything."""
     offline = contested
