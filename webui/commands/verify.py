@@ -56,8 +56,8 @@ def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[s
 def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
     """Check an export with nothing but the file.
 
-    Checked are the chain of lines, the dice, the seals, and every move by the rules. A witness is what `record`
-    printed and somebody posted: it shows that the log is still the one it was then. Of a FILE every head that stands
+    Checked are the chain of lines, the dice, the seals, and every move by the rules. A witness is what `post` or
+    `import` printed and a player posted: it shows that the log is still the one it was then. Of a FILE every head
     in its posts is held against the log; as anybody can type one, one that differs is a doubt unless the host signed
     it. A key that only the file names is anybody's: with --key, from an invitation or a kit, it shows whose log it
     is. Exit status 1: something in the file is not as it must be.
