@@ -1,9 +1,14 @@
-"""The event log: what lines say, how they are stored, and how what is hidden is sealed.
+"""The event log: its kinds of events, how entries are encoded and stored, and how hidden values are sealed.
 
-`events` holds the five kinds of events and the chance that all games share, `session_events` how a session is run,
-`entry` a line as stored and as read, `codec` what lies between the two, `seal` how hidden values are sealed,
-`signature` how a head is signed, `errors` an error for each cause, `digits` what is read as a number. Stores stand in
-`store`.
+- `events`: the five kinds of events, and the chance events that all games share
+- `session_events`: events about how a session is run
+- `entry`: an entry as stored and as decoded
+- `codec`: encoding and decoding of entries
+- `seal`: hashes of hidden values
+- `signature`: signed heads
+- `errors`: one error class for each cause
+- `digits`: parsing of whole numbers
+- `store`: storage of logs
 
-No game, no position and no page is known here.
+This package does not depend on games, positions or pages.
 """

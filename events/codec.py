@@ -1,7 +1,7 @@
-"""The codec: encodes events as stored bodies, and decodes them as one reader may know them.
+"""Encode events into stored bodies, and decode them for one viewer.
 
-For every event with sealed fields the codec keeps a second struct, the stored form, in which those fields hold seals.
-Games see only their own structs: what a reader may not know arrives as `"?"`.
+Each event with sealed fields has a second struct, the stored form, whose sealed fields hold seals. Games see only their
+own structs: a value that the viewer may not know is decoded as `"?"`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -30,12 +30,12 @@ from events.seal import SealedItem, SealedItems, new_salt, seal
 from events.session_events import SESSION_EVENTS
 
 SHARED: Final[tuple[type[Event], ...]] = (Started, Rolled, Shuffled, Drawn, Revealed, Passed, *SESSION_EVENTS)
-"""The events of every game's vocabulary."""
+"""The events that every game has."""
 
 Opening = Mapping[tuple[str, int], tuple[str, str] | None]
-"""What a reader may open of one line: (field, item) to (salt, JSON text), or None where it was erased."""
+"""Sealed items that a viewer may open: (field, item index) to (salt, JSON text), or to None for an erased item."""
 Salting = Callable[[Event, str, int, str], str | None]
-"""Offers a salt for (event, field, item, JSON text) where a seal is to stand again, else None for a fresh one."""
+"""Return the salt of an existing seal to reuse for (event, field, item, JSON text), or None for a new salt."""
 
 _NOTHING: Final[Opening] = {}
 _SEALED: Final = '"sealed"'
@@ -44,7 +44,11 @@ _TEXT: Final = msgspec.json.Decoder(str)
 
 
 class StoredForm(NamedTuple):
-    """How one kind of event is stored: its fields, then those of the line. `closed` says which of them hold seals."""
+    """The stored form of one kind of event.
+
+    `sealed` names the sealed fields, `rows` the sealed fields that hold several items, `closed` all sealed fields with
+    their index in `fields`.
+    """
 
     event: type[Event]
     stored: type[msgspec.Struct]
@@ -56,7 +60,7 @@ class StoredForm(NamedTuple):
 
 @cache
 def sealed_fields(event: type[Event]) -> Mapping[str, KnownTo]:
-    """The sealed fields of a kind of event, each with who may know it."""
+    """Return the sealed fields of a kind of event, each with the fields that say who may know it."""
     found: dict[str, KnownTo] = {}
     for name, hint in get_type_hints(event, include_extras=True).items():
         for mark in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
@@ -66,7 +70,7 @@ def sealed_fields(event: type[Event]) -> Mapping[str, KnownTo]:
 
 
 def audience_of(event: Event, known: KnownTo) -> str:
-    """Who may know a sealed field of this very event: seats separated by spaces, `all`, or "" for nobody."""
+    """Return who may know a sealed field's value: seats separated by spaces, `all`, or "" (omniscient viewer only)."""
     people = [name if name == ALL else str(getattr(event, name)) for name in known.fields]
     return ALL if ALL in people else " ".join(sorted({person for person in people if person}))
 
@@ -83,7 +87,7 @@ def _stored_form(event: type[Event]) -> StoredForm:
             plain = get_args(kind)[0]
             if plain is not str:
                 if plain != tuple[str, ...]:
-                    raise TypeError(f"{event.__name__}.{field.name}: a sealed field is str or tuple[str, ...]")
+                    raise TypeError(f"{event.__name__}.{field.name}: a sealed field must be str or tuple[str, ...]")
                 rows.add(field.name)
             fields.append((field.name, SealedItems if field.name in rows else SealedItem))
         elif field.default is not msgspec.NODEFAULT:
@@ -95,10 +99,10 @@ def _stored_form(event: type[Event]) -> StoredForm:
     names = tuple(field.name for field in msgspec.structs.fields(event))
     line = [("rule", str, ""), ("cause", int, 0), ("implied", bool, False)]
     if clash := {"rule", "cause", "implied"} & set(names):
-        raise TypeError(f"{event.__name__}: {sorted(clash)} belong to the line")
+        raise TypeError(f"{event.__name__}: {sorted(clash)} are reserved for the entry")
     tag = event.__struct_config__.tag
     if not isinstance(tag, str) or tag != tag.lower():
-        raise TypeError(f"{event.__name__} needs a tag in lower case")
+        raise TypeError(f"{event.__name__}: the tag must be in lower case")
     stored = msgspec.defstruct(
         f"Stored{event.__name__}", fields + line, tag=tag, tag_field="kind", frozen=True, kw_only=True,
         omit_defaults=True, forbid_unknown_fields=True, gc=False, namespace={"__doc__": f"{event.__name__} as stored."},
@@ -108,14 +112,14 @@ def _stored_form(event: type[Event]) -> StoredForm:
 
 
 class Codec:
-    """Encodes and decodes one game's vocabulary together with the shared events."""
+    """Encoder and decoder for the events of one game and the shared events."""
 
     def __init__(self, vocabulary: Iterable[type[Event]] = ()) -> None:
         kinds = dict.fromkeys((*SHARED, *vocabulary))
         self.twins: dict[type[Event], StoredForm] = {kind: _stored_form(kind) for kind in kinds}
         self.by_tag = {tag_of(kind): twin for kind, twin in self.twins.items()}
         if len(self.by_tag) != len(self.twins):
-            raise TypeError("two events share a tag")
+            raise TypeError("two events have the same tag")
         self._by_stored = {twin.stored: twin for twin in self.twins.values()}
         self._read_as = {twin.stored: (twin.event, twin.closed, twin.rows) for twin in self.twins.values()}
         self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
@@ -124,15 +128,14 @@ class Codec:
         self._encoder = msgspec.json.Encoder()
 
     def encode(self, entry: Entry, seq: int = 0, salting: Salting | None = None) -> tuple[str, list[Secret]]:
-        """The stored body of an entry and its secrets; `salting` may offer the salt of a seal that stands already.
+        """Return the stored body of an entry, and its secrets.
 
-        Raises:
-            RefusedError: a text holds half a character, which no file can.
+        `salting` may supply the salt of an existing seal. A text with an unpaired surrogate raises `RefusedError`.
         """
         try:
             return self._encode(entry, seq, salting)
         except UnicodeEncodeError as error:
-            raise RefusedError(f"a text is no Unicode: {error.reason} at character {error.start + 1}") from error
+            raise RefusedError(f"a text is not valid Unicode: {error.reason} at character {error.start + 1}") from error
 
     def _encode(self, entry: Entry, seq: int, salting: Salting | None) -> tuple[str, list[Secret]]:
         event = entry.event
@@ -153,26 +156,21 @@ class Codec:
         return one_line(self._encoder.encode(stored).decode()), secrets
 
     def decode_stored(self, line: Line) -> Any:
-        """The stored form of a line's body.
-
-        Raises:
-            CorruptLogError: it is not a body of this vocabulary.
-        """
+        """Parse an entry's body into its stored form. If this game has no such event, raise `CorruptLogError`."""
         try:
             return self._decoder.decode(line.body)
         except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
-            raise CorruptLogError(f"line {line.seq}: {error}", line.seq) from error
+            raise CorruptLogError(f"entry {line.seq} cannot be read: {error}", line.seq) from error
 
     def decode(self, line: Line, opening: Opening = _NOTHING) -> Entry:
-        """What a line says to a reader who may open `opening`; the rest reads `"?"`.
+        """Decode an entry for a viewer who may open the items of `opening`; all other sealed items become `"?"`.
 
-        Raises:
-            CorruptLogError: the body is damaged or of another vocabulary.
+        A damaged body, or an event that this game does not have, raises `CorruptLogError`.
         """
-        try:  # as in `decode_stored`: every line of every log goes through here
+        try:  # repeats `decode_stored` for speed: every entry of every log is decoded here
             stored = self._decoder.decode(line.body)
         except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
-            raise CorruptLogError(f"line {line.seq}: {error}", line.seq) from error
+            raise CorruptLogError(f"entry {line.seq} cannot be read: {error}", line.seq) from error
         event, closed, rows = self._read_as[type(stored)]
         values = msgspec.structs.astuple(stored)
         said: Any = values[:-3]
@@ -187,15 +185,15 @@ class Codec:
         return Entry(event(*said), line.by, values[-3], values[-2], values[-1], line.seq, line.at_ms)
 
     def is_canonical(self, body: str) -> bool:
-        """Whether a body is byte for byte what this codec would write: then it is one clean line of this vocabulary."""
+        """Return whether an entry's body is valid JSON and equals, byte by byte, what this codec would write."""
         try:
             return one_line(self._encoder.encode(self._decoder.decode(body)).decode()) == body
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return False
 
     def seals(self, line: Line) -> dict[str, tuple[str, ...]]:
-        """The seals that a line's body holds, by field."""
-        if _SEALED not in line.body and "\\" not in line.body:  # no text that holds a seal is without the word
+        """Return the seals in an entry's body as hex texts, by the name of their sealed field."""
+        if _SEALED not in line.body and "\\" not in line.body:  # a body with a seal contains the word, perhaps escaped
             return {}
         stored = self.decode_stored(line)
         twin = self._by_stored[type(stored)]
@@ -215,4 +213,4 @@ def _open(opening: Opening, name: str, item: int, seq: int) -> str:
     try:
         return _TEXT.decode(found[1])
     except (msgspec.MsgspecError, UnicodeEncodeError) as error:
-        raise CorruptLogError(f"line {seq}: the secret of {name} is no text", seq) from error
+        raise CorruptLogError(f"entry {seq}: the secret of {name} is not a text", seq) from error

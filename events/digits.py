@@ -1,9 +1,9 @@
-"""Whole numbers as people, forms and addresses give them: ASCII digits and nothing else.
+"""Parse whole numbers from people, forms and URLs: ASCII digits only.
 
-`str.isdigit` holds of `²`, which `int` refuses, and `int` takes signs, spaces, underscores and other scripts' digits.
+`str.isdigit` accepts `²`, which `int` refuses. `int` accepts signs, spaces, underscores and digits of other scripts.
 """
 
 
 def whole(text: str, digits: int = 9) -> int | None:
-    """The number that a text is, without a sign; None where it is none or has more `digits`."""
+    """Return a text as a number, or None if the text is not an unsigned number of at most `digits` digits."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None

@@ -1,4 +1,4 @@
-"""A line of a log, as stored (`Line`: number, time, author, body, digest) and as read (`Entry`)."""
+"""An entry of a log: as stored (`Line`: number, time, author, body, digest) and as decoded (`Entry`)."""
 
 import re
 from hashlib import sha256
@@ -9,16 +9,16 @@ import msgspec
 from events.events import ALL, OMNISCIENT, Event
 
 GENESIS: Final = "0" * 64
-"""The digest before the first line."""
+"""The digest before the first entry."""
 ROLES: Final = frozenset({"tower", "order", "moderator", "host", "auditor", ALL, OMNISCIENT})
-"""Words that say who wrote or reads a line, and are therefore no seat ids; `judge-<n>` is one more."""
+"""Names of authors and viewers that cannot be seat ids. `judge-<n>` is a role too."""
 
 CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-"""What would break a line in two, or steer what shows it."""
+"""Characters that end a line or control a terminal."""
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """One stored line. `at_ms` is when it was filed, in milliseconds since 1970 UTC; `body` is JSON on one line."""
+    """One stored entry. `at_ms` is when it was recorded, in milliseconds since 1970 UTC; `body` is JSON on one line."""
 
     session: str
     seq: int
@@ -29,9 +29,10 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 
 class Secret(msgspec.Struct, frozen=True, gc=False):
-    """One sealed item of a line, open. `audience` is seats separated by spaces, `all`, or "" for the table alone.
+    """One sealed item of an entry, with its value.
 
-    An erased item has neither salt nor value.
+    `audience` is seats separated by spaces, `all`, or "" if only the omniscient viewer may know it. An erased item has
+    neither salt nor value.
     """
 
     seq: int
@@ -43,22 +44,23 @@ class Secret(msgspec.Struct, frozen=True, gc=False):
 
 
 class Head(msgspec.Struct, frozen=True, gc=False):
-    """The last line of a log: its number (0 for none) and digest."""
+    """The last entry of a log: its number (0 if the log is empty) and its digest."""
 
     seq: int
     digest: bytes
 
     @property
     def hex(self) -> str:
-        """The digest as it is shown: 64 hex digits."""
+        """The digest as 64 hex digits, for display."""
         return self.digest.hex()
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """A line as one reader reads it: the event, and what belongs to the line and not to the event.
+    """An entry decoded for one viewer: the event, and the fields of the entry itself.
 
-    `rule` is the rule an effect comes from, `cause` the line an effect answers to where that is not the head of its
-    group, `implied` marks a move that was not said but meant. `seq` is 0 until the line is filed.
+    `rule` is the rule that an effect comes from. `cause` is the entry that an effect follows from, if that is not the
+    first of its group. `implied` marks a move that the player did not write but meant. `seq` is 0 until the entry is
+    recorded.
     """
 
     event: Event
@@ -71,12 +73,12 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
 
 def digest(prev: str, session: str, seq: int, at_ms: int, by: str, body: str) -> bytes:
-    """The digest of a line: SHA-256 over the previous digest (hex) and the line's columns, one a row, in UTF-8."""
+    """Return the SHA-256 of the previous digest (hex) and the fields of the entry, one on each line, in UTF-8."""
     return sha256(f"{prev}\n{session}\n{seq}\n{at_ms}\n{by}\n{body}".encode()).digest()
 
 
 def one_line(text: str) -> str:
-    """JSON text with its raw control characters and line ends escaped: one line for every reader, the same value."""
-    if text.isascii() and "\x7f" not in text:  # an encoder has escaped all others
+    """Escape raw control characters and line ends in JSON text. The value stays the same."""
+    if text.isascii() and "\x7f" not in text:  # the JSON encoder has already escaped the other control characters
         return text
     return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -1,6 +1,6 @@
-"""The errors of Cloister Bell, a class for each cause.
+"""The errors of Cloister Bell, one class for each cause.
 
-Messages are lower case without a full stop and say what was asked and what is allowed.
+Messages are lower case, without a full stop. They name what was asked and what is allowed.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class BellError(Exception):
-    """The base of all errors that Cloister Bell raises.
+    """Base class of all errors that Cloister Bell raises.
 
     Each class has an HTTP `status`, and a `code` that stays the same if the message changes.
     """
@@ -21,51 +21,50 @@ class BellError(Exception):
 
 
 class RefusedError(BellError):
-    """Bad input from outside, such as an id, an option, a file or a form; names the place and what is allowed."""
+    """Invalid input, such as an id, an option, a file or a form. The message names the input and what is allowed."""
 
-    status = 422
     code = "refused"
 
 
 class NotAllowedError(RefusedError):
-    """Somebody may not do what they ask for here; says who may."""
+    """The person or role may not do this. The message says who may."""
 
     status = 403
     code = "not-allowed"
 
 
 class LogError(BellError):
-    """The log cannot be read or written as asked."""
+    """The log cannot be read or written as requested."""
 
     status = 500
     code = "log"
 
 
 class StorageError(LogError):
-    """The file takes nothing at present: its disk is full or may not be written, or another process keeps it busy."""
+    """The database cannot be written at present: the disk is full or read-only, or another process blocks it."""
 
     status = 503
     code = "storage"
 
 
 class MovedAwayError(StorageError):
-    """The database was moved to another place: it is read on, and takes nothing any more."""
+    """The database was moved to another place. The old copy can be read, but not written."""
 
     status = 410
     code = "moved-away"
 
 
 class UnknownSessionError(LogError):
-    """No such session in this store."""
+    """The store has no such session."""
 
     status = 404
     code = "unknown-session"
 
 
 class ConflictError(LogError):
-    """Somebody else wrote first, or a key was used for another request.
+    """Another writer was first, or the idempotency key was used for another request.
 
-    `missed` holds the lines the author has not seen, as the author may know them.
+    `missed` are the entries that the author has not seen.
     """
 
     status = 409
@@ -77,16 +76,15 @@ class ConflictError(LogError):
 
 
 class SuspendedError(LogError):
-    """The session is held: it takes no moves until a moderator has looked."""
+    """The session is locked: it takes no moves until a moderator unlocks it."""
 
     status = 409
     code = "held"
 
 
 class CorruptLogError(LogError):
-    """A stored line does not say what was written; `seq` is its number, 0 where no line is to blame."""
+    """A stored entry is damaged. `seq` is its number, or 0 if no single entry is the cause."""
 
-    status = 500
     code = "corrupt-log"
 
     def __init__(self, message: str, seq: int = 0) -> None:
@@ -95,28 +93,33 @@ class CorruptLogError(LogError):
 
 
 class IllegalMoveError(BellError):
-    """A rule refuses the move; nothing was written. `rule` is its id."""
+    """A rule forbids the move; nothing was written. `rule` is the rule's id.
 
-    status = 422
+    `requirement` is what the rule requires; `found` is the fact that does not fit, "" if the requirement says all.
+    `advice` says what to do next.
+    """
+
     code = "illegal-move"
 
-    def __init__(self, rule: str, message: str) -> None:
-        super().__init__(f"{message} ({rule})" if rule else message)
-        self.rule = rule
-        self.reason = message
+    def __init__(self, rule: str, requirement: str, found: str = "", advice: str = "") -> None:
+        self.rule, self.requirement, self.found = rule, requirement, found
+        self.reason = f"{requirement}: {found}" if found else requirement
+        told = f"{self.reason} ({rule})" if rule else self.reason
+        super().__init__(f"{told}. {advice}" if advice else told)
 
 
 class UnplayableError(BellError):
-    """A move names something that is not on this board at all."""
+    """A move names something that does not exist on this board."""
 
-    status = 422
     code = "unplayable"
 
 
 class CannotTellError(BellError):
-    """A result depends on something this reader does not know; `ask` says what would tell it, where a writer can."""
+    """A result depends on something that the viewer does not know.
 
-    status = 422
+    `ask` says what to write in the post, if anything.
+    """
+
     code = "cannot-tell"
 
     def __init__(self, message: str, ask: str = "") -> None:
@@ -125,19 +128,14 @@ class CannotTellError(BellError):
 
 
 class NeedsRandomSourceError(BellError):
-    """Chance was asked for where none may be shown: in a preview, a check, a list of legal moves."""
+    """A preview, a check or a list of legal moves would need a random result, which must not be revealed there."""
 
-    status = 422
     code = "needs-chance"
 
 
 class NotationError(BellError):
-    """A written line that cannot be read: where, what was read, what would be allowed.
+    """A line of notation that cannot be parsed: where (counted from 1), the text found, and what is allowed there."""
 
-    Lines and columns count from 1.
-    """
-
-    status = 422
     code = "notation"
 
     def __init__(
@@ -148,6 +146,6 @@ class NotationError(BellError):
 
     def __str__(self) -> str:
         place = f"line {self.line}, column {self.column}: " if self.line else ""
-        read = f' (read "{self.read}")' if self.read else ""
-        allowed = f"; allowed: {', '.join(self.allowed)}" if self.allowed else ""
+        read = f' (found "{self.read}")' if self.read else ""
+        allowed = f". Allowed: {', '.join(self.allowed)}" if self.allowed else ""
         return f"{place}{self.reason}{read}{allowed}"

@@ -1,10 +1,12 @@
-"""Events, which are what lines say: five kinds of them, and the chance that all games share.
+"""Events, the content of log entries: five kinds, and the chance events that all games share.
 
-A `Move` is a choice one seat made. A `Chance` is a result nobody chose. An `Effect` is what the table made of both: a
-result, not an instruction, in the past tense. A `SessionEvent` is how the session is run; games never see it. `Started`
-opens every log. Events carry no time: when a line was filed is a column of the line.
+- `Started` is the first event of every log.
+- A `Move` is a choice that one seat made.
+- A `Chance` is a random result.
+- An `Effect` is a result of moves and chance, in the past tense; it is not an instruction.
+- A `SessionEvent` is about how the session is run; games never see it.
 
-A field that not everybody may see is declared here, where the event is declared::
+Events contain no time: the entry has a field for it. `KnownTo` declares who may know a hidden field::
 
     class Drawn(Chance, frozen=True, tag="drawn"):
         player: str
@@ -18,29 +20,32 @@ import msgspec
 from events.digits import whole
 
 UNKNOWN: Final = "?"
-"""How a hidden item reaches a reader who may not know it: one for each item."""
+"""Placeholder for one sealed item that the viewer may not know."""
 REMOVED: Final = "removed"
-"""How a text reads whose value and salt were erased."""
+"""Placeholder for a text whose value and salt were erased."""
 ALL: Final = "all"
-"""The audience of public texts, and the viewer who is a spectator."""
+"""The audience of public texts, and the viewer name of a spectator."""
 OMNISCIENT: Final = "table"
-"""The viewer who knows all, and the author of lines that no seat wrote."""
+"""The viewer who knows everything, and the author of entries that no seat wrote."""
 MODERATOR_VIEW: Final = "moderator"
-"""To whom a private claim is known beside the seat that makes it: whoever may rule reads as this."""
+"""Viewer name of moderators and judges. A dispute's audience contains this name if a seat made the claim privately."""
 AUTHOR_ONLY: Final = "-alone"
-"""Stands in the audience of a note beside its author, who alone reads it, whatever is opened."""
+"""Word in the audience of a note: only the note's author can ever read the note."""
 WITH_MODERATOR: Final = "-bench"
-"""As `AUTHOR_ONLY`, where whoever may rule reads it too."""
+"""Word in the audience of a note: only the note's author, moderators and judges can ever read the note."""
 UNTIL_END: Final = "-end"
-"""As `AUTHOR_ONLY`, until the session has been opened."""
+"""Word in the audience of a note: only its author can read the note until the session's secrets are opened."""
 PUBLIC_AFTER_END: Final = "-after"
-"""Stands beside those who read a text, so that others do once the session has been opened, roles without a seat too."""
+"""Word in the audience of a text: other viewers can read the text after the session's secrets are opened.
+
+The word applies even if `MODERATOR_VIEW` is in the audience.
+"""
 
 
 class KnownTo:
-    """Who may know a sealed field: names of fields of the same event that hold a seat, or `ALL`.
+    """The fields of the same event that name who may know a sealed field: each holds a seat or `ALL`.
 
-    `KnownTo()` is nobody but the table. A named field may also hold `ALL`.
+    `ALL` itself may be given as a field. `KnownTo()` means that only the omniscient viewer knows it.
     """
 
     def __init__(self, *fields: str) -> None:
@@ -48,18 +53,19 @@ class KnownTo:
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, gc=False):
-    """One thing that happened. The tag is explicit, in lower case, and for ever."""
+    """Base class of events. Each kind has an explicit tag in lower case that never changes."""
 
 
 def tag_of(event: "Event | type[Event]") -> str:
-    """The kind of an event, as the log stores it: a text in lower case such as `rolled`."""
+    """Return the kind of an event as the log stores it, such as `rolled`."""
     return str(event.__struct_config__.tag)
 
 
 class Move(Event, frozen=True):
-    """A choice that one seat made. The numbers in the fields of `names` are names of things, not amounts.
+    """A choice that one seat made.
 
-    `said` is how this sort of move reads in a list of sorts, "" where the class's own name says it.
+    `names` lists fields whose numbers identify things and are not amounts. `said` is the label of this kind of move in
+    lists; if it is "", the label is derived from the tag.
     """
 
     names: ClassVar[tuple[str, ...]] = ()
@@ -68,15 +74,15 @@ class Move(Event, frozen=True):
 
 
 class Chance(Event, frozen=True):
-    """A result that nobody chose."""
+    """A random result."""
 
 
 class Effect(Event, frozen=True):
-    """What the table made of moves and chance.
+    """A result of moves and chance.
 
-    `subject` names the fields that tell two effects of one kind apart; a stated effect of the same kind and subject
-    is stored in place of the due one. `rule` is the rule under which an effect is filed that was stated but never due.
-    An effect that sums parts lists in `parts` the fields that are parts, each with the rule that a wrong one breaks.
+    `subject` names the fields that distinguish two effects of one kind. A declared effect replaces the calculated
+    effect of the same kind and subject. `rule` is used for a declared effect that the rules do not produce. `parts` is
+    for an effect that adds up parts: each field that is a part, with the rule that a wrong value breaks.
     """
 
     subject: ClassVar[tuple[str, ...]] = ()
@@ -85,31 +91,34 @@ class Effect(Event, frozen=True):
 
 
 class SessionEvent(Event, frozen=True):
-    """How the session is run. A kind states which of these defaults do not hold for it."""
+    """An event about how the session is run. Each kind overrides only the defaults that differ."""
 
     moves_board: ClassVar[bool] = False
-    """Whether a move that was written before such a line may not stand after it."""
+    """Whether this event conflicts with a move whose author had not yet seen the event."""
     is_undone: ClassVar[bool] = False
-    """Whether a takeback after it strikes it through, as it does moves."""
+    """Whether a takeback undoes this event, as it undoes moves."""
     is_by_hand: ClassVar[bool] = False
-    """Whether a moderator sets the position by hand with it."""
+    """Whether a moderator changes the position by hand with this event."""
     turns_back: ClassVar[bool] = False
-    """Whether the position after it is an earlier line's, or read anew: what shows then was not shown by it."""
+    """Whether this event restores an earlier position, or has the position calculated again.
+
+    Items that become visible through such an event do not count as disclosed by it.
+    """
     is_news: ClassVar[bool] = False
-    """Whether the thread is told of it."""
+    """Whether the turn summary reports this event."""
     speaker: ClassVar[str] = ""
-    """The field of the seat whose word it is, "" where it is no seat's."""
+    """The name of the event's field with the seat or role that made the statement, "" if there is no such field."""
 
 
 class Started(Event, frozen=True, tag="started"):
-    """A session begins: everything that decides how its log is to be read.
+    """The start of a session, with everything that is needed to read its log.
 
-    `options` are converted to the game's own struct, which refuses unknown names. `data` pins data files by hash.
-    `host` is the seat of whoever can read the chain, or "" where the host plays no seat. `dice` and `cards` say whose
-    they are: `tower`, `typed` or `other:<name>`. `corrections` names the policy of takebacks; while a dispute is open
-    play goes on, or waits, as `disputes` says. A `branch` is a what-if, never a record: it says which line of which
-    session it leaves, with the digest of that line. `signs` is the public key (64 hex digits) that heads of this
-    log are signed with, "" where nobody signs them.
+    `options` are converted to the game's own struct, which refuses unknown names. `data` pins data files by their hash.
+    `host` is the seat of the host, who can read future rolls, or "" if the host does not play. `dice` and `cards` are
+    the source of results: `tower` (the built-in dice roller), `typed` or `other:<name>`. `corrections` is the takeback
+    policy. `disputes` says whether play goes on or waits while a dispute is open. `branch` marks a what-if: the session
+    and entry that it starts from, with the digest of that entry. `signs` is the public key (64 hex digits) that signs
+    heads of this log, or "" if they are not signed.
     """
 
     game: str
@@ -129,33 +138,33 @@ class Started(Event, frozen=True, tag="started"):
 
     @property
     def has_tower(self) -> bool:
-        """Whether the tower rolls or deals; else all is recorded as it stood."""
+        """Whether the dice roller supplies dice or cards. Otherwise all results are entered by hand."""
         return "tower" in (self.dice, self.cards)
 
     @property
     def left_at(self) -> int:
-        """The line that a branch leaves; 0 for a record."""
+        """The entry that a what-if starts from, 0 if this is not a what-if."""
         return whole(self.branch.partition("#")[2].partition(" ")[0], 18) or 0
 
 
 class Passed(Move, frozen=True, tag="passed"):
-    """A seat that was awaited lets the chance go by."""
+    """A seat that could act declines to act."""
 
     said: ClassVar[str] = "Pass"
 
 
 class Receipt(msgspec.Struct, frozen=True, gc=False):
-    """Roll `k` of the tower's chain and the key it reveals (64 hex digits)."""
+    """The receipt of roll number `k` of the dice roller: the key (64 hex digits) with which the roll can be checked."""
 
     k: int
     key: str
 
 
 class Rolled(Chance, frozen=True, tag="rolled"):
-    """Dice fell. `die` names them, one a face, separated by spaces; faces count from 1 to `sides`.
+    """A roll of dice. `die` names the dice, one for each face, separated by spaces; faces count from 1 to `sides`.
 
-    `source` is `tower`, `typed`, `other:<name>` or `replayed`; a replayed roll gives in `of` the line it repeats.
-    `ticket` is what a post says of another roller's receipt, its name and number (`srv#881`), "" where it says nothing.
+    `source` is `tower`, `typed`, `other:<name>` or `replayed`. For a replayed roll, `of` is the entry that it repeats.
+    `ticket` is the receipt of another dice roller as given in the post (`srv#881`), or "".
     """
 
     die: str
@@ -169,9 +178,10 @@ class Rolled(Chance, frozen=True, tag="rolled"):
 
 
 class Shuffled(Chance, frozen=True, tag="shuffled"):
-    """A pile was shuffled; `order` runs from the top down. `j` numbers the tower's shuffles, 0 for any other source.
+    """A shuffle of a pile; `order` is from the top down.
 
-    One that a correction uses again gives in `of` the line it repeats, as a roll does.
+    `j` numbers the shuffles of the dice roller; it is 0 for any other source. If a correction reuses a shuffle, `of` is
+    the entry that it repeats.
     """
 
     pile: str
@@ -182,7 +192,7 @@ class Shuffled(Chance, frozen=True, tag="shuffled"):
 
 
 class Drawn(Chance, frozen=True, tag="drawn"):
-    """A seat took cards from the top of a pile; in a correction `of` is the line of the draw it repeats."""
+    """A draw of cards from the top of a pile. If a correction reuses a draw, `of` is the entry that it repeats."""
 
     player: str
     pile: str
@@ -192,9 +202,9 @@ class Drawn(Chance, frozen=True, tag="drawn"):
 
 
 class Revealed(Chance, frozen=True, tag="revealed"):
-    """Something closed was turned up for everybody: a tile, a face-down card. `place` says where it lay.
+    """A hidden tile or card that was turned up for all players. `place` is its location on the board.
 
-    In a correction `of` is the line that it repeats.
+    If a correction reuses it, `of` is the entry that it repeats.
     """
 
     pile: str

@@ -1,22 +1,21 @@
 """Session events: how a session is run. Games never see them.
 
-Every text that a person typed is a sealed field, so that it can be erased while the chain still verifies.
+Every text that a person wrote is a sealed field. It can be erased, and the hash chain still verifies.
 
-A kind states only what differs from the defaults of `events.events.SessionEvent`. A new kind is listed in
-`SESSION_EVENTS` and in `AnySessionEvent`, and its tag never changes. Its sentence (`replay.reading.session_event_text`)
-and its line in a transcript (`replay.exporting.transcript`) are then asked for by the type checker. A test goes over
-`SESSION_EVENTS` for each of these. What is written of it for ever stands by hand in
-`tests/events/test_session_events.py`; `tests/support/golden.py` and `tests/support/pages.py` write the golden lines and
-the pages anew.
+To add a kind, list it in `AnySessionEvent`. Its tag never changes. The type checker then requires
+its sentence (`replay.reading.session_event_text`) and its line in a transcript (`replay.exporting.transcript`). A test
+checks both for all `SESSION_EVENTS`. The stored form of each kind is fixed by hand in
+`tests/events/test_session_events.py`. `tests/support/golden.py` and `tests/support/pages.py` regenerate the golden
+lines and the pages.
 """
 
-from typing import Annotated
+from typing import Annotated, Final, get_args
 
 from events.events import ALL, KnownTo, SessionEvent
 
 
 class Pledged(SessionEvent, frozen=True, tag="pledged"):
-    """The tower pledges its chain of rolls and its secret of shuffles, once and before anybody gives a word."""
+    """The dice roller commits to its chain of rolls and its shuffle secret, once, before any player gives a seed."""
 
     moves_board = True
 
@@ -26,9 +25,9 @@ class Pledged(SessionEvent, frozen=True, tag="pledged"):
 
 
 class Seated(SessionEvent, frozen=True, tag="seated"):
-    """A person (a random id; names live outside the log) takes a seat and may bring a word for the tower.
+    """A person takes a seat and may give a player seed, `word`.
 
-    Behind `Begun`, without a word, the seat passes to somebody else.
+    After `Begun`, the seat passes to another person. `person` is a random id; names are not in the log.
     """
 
     moves_board = True
@@ -39,16 +38,13 @@ class Seated(SessionEvent, frozen=True, tag="seated"):
 
 
 class Begun(SessionEvent, frozen=True, tag="begun"):
-    """No further word is taken; the deal follows."""
+    """The players can give no more seeds. The deal follows."""
 
     moves_board = True
 
 
 class Posted(SessionEvent, frozen=True, tag="posted"):
-    """The original post, as posted. `where` and `when` are the poster's words.
-
-    `key` is the one it was filed under, where it has one: under it stands how far its lines were filed.
-    """
+    """The original text of a post. Its author gives `where` and `when`. `key` is its idempotency key, if it has one."""
 
     speaker = "author"
 
@@ -61,7 +57,7 @@ class Posted(SessionEvent, frozen=True, tag="posted"):
 
 
 class Remarked(SessionEvent, frozen=True, tag="remarked"):
-    """A remark at a line (0: at the session)."""
+    """A remark on an entry (0: on the session)."""
 
     speaker = "author"
 
@@ -72,10 +68,11 @@ class Remarked(SessionEvent, frozen=True, tag="remarked"):
 
 
 class Noted(SessionEvent, frozen=True, tag="noted"):
-    """A note at line `at` (0: at the session), or its end: `of` is the line of the note that is withdrawn, else "".
+    """A note on entry `at` (0: on the session), or the withdrawal of the note in entry `of` ("" for a new note).
 
-    Where it is for its author alone (`-alone`), or for whoever may rule as well (`-bench`), no end of the session
-    opens it. What it says and where it stands is for the same readers.
+    The `audience` may hold a mark. With `-alone`, only the author can ever read the note. With `-bench`, moderators and
+    judges can read it too. With `-end`, all readers of the session can read the note after the secrets are opened. The
+    same readers know `at` and `of`.
     """
 
     speaker = "author"
@@ -88,7 +85,7 @@ class Noted(SessionEvent, frozen=True, tag="noted"):
 
 
 class Claimed(SessionEvent, frozen=True, tag="claimed"):
-    """A total or state that a post claims, to be compared with the fold."""
+    """A total or value that a post declares, to be compared with the calculated position."""
 
     speaker = "author"
 
@@ -99,7 +96,7 @@ class Claimed(SessionEvent, frozen=True, tag="claimed"):
 
 
 class IllegalMoveAccepted(SessionEvent, frozen=True, tag="flagged"):
-    """Kept although a rule, `rule_id`, speaks against it: people agree at their table. The next group is meant."""
+    """The move in the next group is accepted as played, although it breaks rule `rule_id`."""
 
     is_undone = True
     is_news = True
@@ -110,7 +107,7 @@ class IllegalMoveAccepted(SessionEvent, frozen=True, tag="flagged"):
 
 
 class ItemRevealed(SessionEvent, frozen=True, tag="learned"):
-    """What an unknown item of an earlier line turned out to be; known to whom the earlier line was known."""
+    """The value, unknown until now, of an item in entry `line`. Viewers who may know the item may know the value."""
 
     line: int
     field: str
@@ -120,7 +117,7 @@ class ItemRevealed(SessionEvent, frozen=True, tag="learned"):
 
 
 class Ordered(SessionEvent, frozen=True, tag="ordered"):
-    """A standing order of a seat ("" takes it back). That one exists is public, what it says is the seat's."""
+    """A standing order of a seat; an empty order withdraws it. Only the seat knows its content."""
 
     speaker = "seat"
 
@@ -129,10 +126,11 @@ class Ordered(SessionEvent, frozen=True, tag="ordered"):
 
 
 class HiddenInfoProbe(SessionEvent, frozen=True, tag="tried"):
-    """Somebody who does not hold a seat files for it what hangs on something hidden from whoever files.
+    """An author submits a move for another seat, and its legality depends on information hidden from the author.
 
-    It stands in the log before the table decides. Everybody reads that it happened; `what` is for the seat and for
-    whoever files, and is opened with the rest when the session is.
+    The event is recorded before the result is known. Everyone can see that there was such a move. Only `audience` knows
+    the move itself, `what`: the seat and the author, or moderators and judges if the author has no seat. `what` becomes
+    public when the secrets are opened.
     """
 
     author: str
@@ -142,7 +140,10 @@ class HiddenInfoProbe(SessionEvent, frozen=True, tag="tried"):
 
 
 class Adjusted(SessionEvent, frozen=True, tag="adjusted"):
-    """A moderator sets a named value; the game's effects follow. `of` is the compensation that it pays, 0 for none."""
+    """A moderator sets a field of the board; the game's effects follow.
+
+    If this pays a compensation, `of` is the entry of the `Compensated` event, else 0.
+    """
 
     moves_board = True
     is_undone = True
@@ -156,7 +157,7 @@ class Adjusted(SessionEvent, frozen=True, tag="adjusted"):
 
 
 class Skipped(SessionEvent, frozen=True, tag="skipped"):
-    """A turn is left unplayed; the game's effects follow."""
+    """A turn is skipped; the game's effects follow."""
 
     moves_board = True
     is_undone = True
@@ -168,7 +169,7 @@ class Skipped(SessionEvent, frozen=True, tag="skipped"):
 
 
 class TakebackAsked(SessionEvent, frozen=True, tag="takeback-asked"):
-    """Somebody proposes to go back to the position of line `to`."""
+    """A proposal to return to the position of entry `to`."""
 
     speaker = "author"
 
@@ -178,7 +179,7 @@ class TakebackAsked(SessionEvent, frozen=True, tag="takeback-asked"):
 
 
 class TakebackAnswered(SessionEvent, frozen=True, tag="takeback-answered"):
-    """A seat agrees to a takeback, or does not. `asked` is the line of the request."""
+    """A seat accepts or refuses a takeback. `asked` is the entry of the proposal."""
 
     speaker = "seat"
 
@@ -188,10 +189,10 @@ class TakebackAnswered(SessionEvent, frozen=True, tag="takeback-answered"):
 
 
 class TakenBack(SessionEvent, frozen=True, tag="taken-back"):
-    """The position is that of line `to`, which ends a group; the lines between stay, struck through.
+    """The position returns to entry `to`, the last of a group. The entries after it are undone but stay in the log.
 
-    `keep` names piles whose order stands although somebody saw into them: by a ruling, or because the same seat draws
-    the same cards again. Where the table `knows`, what was learnt since line `to` of what lies there stays known.
+    `keep` names piles that keep their order although cards of them were seen: by a ruling, or because the same seat
+    draws the same cards again. With `knows`, values hidden at entry `to` that were learned since then stay known.
     """
 
     moves_board = True
@@ -204,11 +205,10 @@ class TakenBack(SessionEvent, frozen=True, tag="taken-back"):
 
 
 class Redecided(SessionEvent, frozen=True, tag="again"):
-    """The group that follows decides the struck group that begins at line `of` once more.
+    """The next group replaces the undone group that begins at entry `of`.
 
-    It is `kept` where it does not fit any more and stands as the table had it, with the results that it had. It is
-    `worked_out` where nobody wrote it in the correction: the rules made it of what was written before, which stays the
-    table's word.
+    `kept`: the old group no longer fits, but is accepted as played, with its old results. `worked_out`: the correction
+    did not contain this group; it was calculated from the move that the player made originally.
     """
 
     moves_board = True
@@ -220,7 +220,7 @@ class Redecided(SessionEvent, frozen=True, tag="again"):
 
 
 class DisputeOpened(SessionEvent, frozen=True, tag="dispute-opened"):
-    """Somebody disputes a line."""
+    """A dispute about an entry."""
 
     is_news = True
     speaker = "author"
@@ -232,9 +232,9 @@ class DisputeOpened(SessionEvent, frozen=True, tag="dispute-opened"):
 
 
 class Ruled(SessionEvent, frozen=True, tag="ruled"):
-    """A ruling on a line: `stand`, `fix`, `rewind` or `compensate`; `cites` lists rule ids and earlier rulings.
+    """A ruling on an entry: `stand`, `fix`, `rewind` or `compensate`. `cites` lists rule ids and earlier rulings.
 
-    Where the two sides settled without a judge, `agreed` names them.
+    If both sides settled without a judge, `agreed` names them.
     """
 
     is_news = True
@@ -249,9 +249,10 @@ class Ruled(SessionEvent, frozen=True, tag="ruled"):
 
 
 class RemedyProposed(SessionEvent, frozen=True, tag="remedy-proposed"):
-    """One side of the dispute of line `dispute` proposes a way out, so that no judge is needed.
+    """One side of the dispute in entry `dispute` proposes a remedy, so that no judge is needed.
 
-    `way` is a verdict; `change` the correction or the compensation, as a ruling would write it.
+    `way` is `stand`, `fix`, `rewind` or `compensate`. `change` is the correction or compensation, written as in a
+    ruling.
     """
 
     is_news = True
@@ -265,7 +266,7 @@ class RemedyProposed(SessionEvent, frozen=True, tag="remedy-proposed"):
 
 
 class RemedyAnswered(SessionEvent, frozen=True, tag="remedy-answered"):
-    """A seat agrees to a proposed remedy, or does not. `proposed` is the line of the proposal."""
+    """A seat accepts or refuses a proposed remedy. `proposed` is the entry of the proposal."""
 
     is_news = True
     speaker = "seat"
@@ -276,9 +277,10 @@ class RemedyAnswered(SessionEvent, frozen=True, tag="remedy-answered"):
 
 
 class Compensated(SessionEvent, frozen=True, tag="compensated"):
-    """What a ruling gives back from here on: a change of a number (`+2`), now or at that seat's next turn.
+    """A compensation that a ruling grants: a change of a number (`+2`), now or at the seat's next turn.
 
-    `line` is the line that was ruled on. It is paid by the `Adjusted` that names this line, and gone with its seat.
+    `line` is the entry that the ruling is about. The compensation is paid by an `Adjusted` event that refers to this
+    entry. The compensation lapses if the seat has no further turn.
     """
 
     is_news = True
@@ -291,7 +293,7 @@ class Compensated(SessionEvent, frozen=True, tag="compensated"):
 
 
 class HouseRuled(SessionEvent, frozen=True, tag="house-ruled"):
-    """A ruling makes a rule of this table's own, from here on. `line` is the line that was ruled on."""
+    """A ruling adds a house rule for the rest of the session. `line` is the entry that the ruling is about."""
 
     is_news = True
 
@@ -300,7 +302,7 @@ class HouseRuled(SessionEvent, frozen=True, tag="house-ruled"):
 
 
 class ClaimPublished(SessionEvent, frozen=True, tag="claim-published"):
-    """With the ruling everybody reads what a seat had claimed to the judge alone, in line `dispute`."""
+    """A claim that a seat made privately in entry `dispute` becomes public by the ruling."""
 
     is_news = True
 
@@ -309,21 +311,21 @@ class ClaimPublished(SessionEvent, frozen=True, tag="claim-published"):
 
 
 class Appointed(SessionEvent, frozen=True, tag="appointed"):
-    """Somebody is given a role (`moderator`, `judge-1`)."""
+    """A person is given a role (`moderator`, `judge-1`)."""
 
     person: str
     role: str
 
 
 class PrivilegedView(SessionEvent, frozen=True, tag="looked"):
-    """Somebody opened a view of a running session that shows more than a spectator sees."""
+    """A private view: a viewer opened a running session with more information than a spectator has."""
 
     by_role: str
     view: str
 
 
 class Suspended(SessionEvent, frozen=True, tag="held"):
-    """The session takes no moves; `released` lifts it."""
+    """The session is locked and takes no moves, or is unlocked (`released`)."""
 
     moves_board = True
     is_news = True
@@ -333,7 +335,7 @@ class Suspended(SessionEvent, frozen=True, tag="held"):
 
 
 class SecretsOpened(SessionEvent, frozen=True, tag="unsealed"):
-    """Everything is opened: to `seats`, an `auditor` or `all`. No chance of the tower follows it."""
+    """All secrets are opened: to `seats`, an `auditor` or `all`. The dice roller then gives no more results."""
 
     moves_board = True
     turns_back = True
@@ -344,7 +346,7 @@ class SecretsOpened(SessionEvent, frozen=True, tag="unsealed"):
 
 
 class Triaged(SessionEvent, frozen=True, tag="triaged"):
-    """A finding of an audit was accepted, waived or called a false positive."""
+    """A finding of an audit was accepted, waived or marked as a false positive."""
 
     author: str
     finding: str
@@ -353,10 +355,10 @@ class Triaged(SessionEvent, frozen=True, tag="triaged"):
 
 
 class HostKey(SessionEvent, frozen=True, tag="host-key"):
-    """From this line on heads are signed with another key: `key`, 64 hex digits.
+    """From this entry on, heads are signed with another key: `key`, 64 hex digits.
 
-    The new key signs this very line, and the key before signs it too, where it is still the host's. Where it was
-    stolen, its heads are to be believed up to line `good` alone; 0 where they all are.
+    The new key signs this entry. The old key signs it too, if the host still has it. If the old key was stolen, only
+    its heads up to entry `good` are trusted. `good` is 0 if all its heads are trusted.
     """
 
     is_news = True
@@ -365,39 +367,6 @@ class HostKey(SessionEvent, frozen=True, tag="host-key"):
     good: int = 0
 
 
-SESSION_EVENTS = (
-    Pledged,
-    Seated,
-    Begun,
-    Posted,
-    Remarked,
-    Claimed,
-    IllegalMoveAccepted,
-    ItemRevealed,
-    Ordered,
-    Adjusted,
-    Skipped,
-    TakebackAsked,
-    TakebackAnswered,
-    TakenBack,
-    Redecided,
-    DisputeOpened,
-    Ruled,
-    Appointed,
-    PrivilegedView,
-    Suspended,
-    SecretsOpened,
-    Triaged,
-    RemedyProposed,
-    RemedyAnswered,
-    Compensated,
-    HouseRuled,
-    ClaimPublished,
-    Noted,
-    HiddenInfoProbe,
-    HostKey,
-)
-"""Every kind of session event."""
 AnySessionEvent = (
     Pledged
     | Seated
@@ -430,4 +399,5 @@ AnySessionEvent = (
     | HiddenInfoProbe
     | HostKey
 )
-"""The same as a type, over which a `match` can be exhaustive."""
+"""Every kind of session event, as a type, so that the type checker can require an exhaustive `match`."""
+SESSION_EVENTS: Final[tuple[type[SessionEvent], ...]] = get_args(AnySessionEvent)

@@ -1,27 +1,30 @@
-r"""Signed heads: Ed25519 signatures (RFC 8032, no prehash) of a log's last line, made when it leaves the house.
+r"""Signed heads: Ed25519 signatures (RFC 8032, no prehash) of a log's last entry, made when the log leaves the server.
 
-What is signed is `cloisterbell-head-1 \n session \n seq \n digest \n signed_ms \n key`, without a line end behind it:
-the digest covers every earlier line, so that a signature of a head is one of the whole log up to it. `cryptography`
-computes; it is imported when something is signed or checked, so that logs without a key never wait for it.
+The signed text is `cloisterbell-head-1 \n session \n seq \n digest \n signed_ms \n key`, without a final line feed. The
+digest covers all earlier entries, so a signature of a head covers the whole log up to it. `cryptography` is imported
+only to sign or check, because most logs have no key.
 """
 
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
 from events.entry import Head
 from events.errors import RefusedError
 
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 PURPOSE: Final = "cloisterbell-head-1"
-"""What begins a signed text, and no other text that anybody signs."""
+"""The first line of a signed text, so that a signature for another purpose is never accepted."""
 FINGERPRINT: Final = 32
-"""So many hex digits of a public key are its fingerprint."""
+"""The number of hex digits in a key fingerprint."""
 _PRIME: Final = 2**255 - 19
 _EIGHTH: Final = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
 _SMALL: Final = frozenset({0, 1, _PRIME - 1, _EIGHTH, _PRIME - _EIGHTH})
-"""The y of every point of small order: such a key would take signatures that nobody made."""
+"""The y coordinates of all points of small order. Such a key would accept forged signatures."""
 _KEY: Final = re.compile("[0-9a-f]{64}")
 _PINNED: Final = re.compile("[0-9a-f]{32,64}")
 _SIGNED: Final = re.compile(
@@ -31,7 +34,7 @@ _SIGNED: Final = re.compile(
 
 
 class Signature(msgspec.Struct, frozen=True, gc=False):
-    """The signature of line `seq` as a log's head. `key` is public, 32 bytes; `signature` has 64."""
+    """The signature of entry `seq` as a log's head. `key` is the public key (32 bytes); `signature` has 64 bytes."""
 
     seq: int
     signed_ms: int
@@ -40,7 +43,7 @@ class Signature(msgspec.Struct, frozen=True, gc=False):
 
 
 class SignedHead(NamedTuple):
-    """A head with its signature, as it stands in a kit or a post: enough to be checked without its log."""
+    """A head (a log's last entry) with its signature, from a summary or a post. It can be checked without the log."""
 
     session: str
     head: Head
@@ -48,12 +51,12 @@ class SignedHead(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether the key did sign this head."""
+        """Whether the signature of this head is valid."""
         return is_valid(self.session, self.head, self.signature)
 
 
 class SigningKey(msgspec.Struct, frozen=True, gc=False):
-    """The secret key of a host: the 32 bytes that RFC 8032 begins with. It says nothing of itself where it is shown."""
+    """The host's secret key: the 32-byte seed of RFC 8032. Its `repr` shows only the fingerprint."""
 
     seed: bytes
 
@@ -62,15 +65,15 @@ class SigningKey(msgspec.Struct, frozen=True, gc=False):
 
     @classmethod
     def make(cls) -> "SigningKey":
-        """A new key of random bytes."""
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  # see above
+        """Return a new random key."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  # slow import
 
         return cls(Ed25519PrivateKey.generate().private_bytes_raw())
 
     @property
     def public(self) -> bytes:
         """The public key: 32 bytes."""
-        return _public(self.seed)
+        return _private_key(self.seed).public_key().public_bytes_raw()
 
     @property
     def fingerprint(self) -> str:
@@ -78,35 +81,33 @@ class SigningKey(msgspec.Struct, frozen=True, gc=False):
         return fingerprint(self.public)
 
     def sign(self, session: str, head: Head, signed_ms: int) -> Signature:
-        """Sign a head."""
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  # see above
-
-        secret, key = Ed25519PrivateKey.from_private_bytes(self.seed), self.public
-        return Signature(head.seq, signed_ms, key, secret.sign(signed_text(session, head, signed_ms, key)))
+        """Return the host's signature of a head: the number and digest of the last entry of a log."""
+        text = signed_text(session, head, signed_ms, self.public)
+        return Signature(head.seq, signed_ms, self.public, _private_key(self.seed).sign(text))
 
 
 @lru_cache(maxsize=8)
-def _public(seed: bytes) -> bytes:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  # see above
+def _private_key(seed: bytes) -> "Ed25519PrivateKey":
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  # slow import
 
-    return Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+    return Ed25519PrivateKey.from_private_bytes(seed)
 
 
 def signed_text(session: str, head: Head, signed_ms: int, key: bytes) -> bytes:
-    """What is signed: the purpose and the five columns, one a row, in ASCII."""
+    """Return the text that is signed: the purpose and five fields, one on each line."""
     return f"{PURPOSE}\n{session}\n{head.seq}\n{head.hex}\n{signed_ms}\n{key.hex()}".encode("utf-8", "surrogatepass")
 
 
 def is_valid(session: str, head: Head, signature: Signature) -> bool:
-    """Whether a signature is one of this head, by its key.
+    """Return whether a signature is valid for this head and its own key.
 
-    Everybody must come to the same answer: S is below the order of the group, R and the key are encoded in the one
-    canonical way, the equation is the one without cofactor, and a key of small order signs nothing.
+    All programs that verify a signature must agree. So S is below the order of the group, R and the key have the
+    canonical encoding, and the equation has no cofactor. A key of small order is refused.
     """
     if head.seq != signature.seq or not is_key(signature.key):
         return False
-    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  # see above
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415  # see above
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  # slow import
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415  # slow import
 
     text = signed_text(session, head, signature.signed_ms, signature.key)
     try:
@@ -117,47 +118,43 @@ def is_valid(session: str, head: Head, signature: Signature) -> bool:
 
 
 def is_key(key: bytes) -> bool:
-    """Whether these bytes can be a public key: 32, with a y below the prime, and not of small order."""
+    """Return whether these bytes can be a public key: 32 bytes, y below the prime, not of small order."""
     y = int.from_bytes(key, "little") & ~(1 << 255)
     return len(key) == 32 and y < _PRIME and y not in _SMALL
 
 
 def key_of(text: str) -> bytes:
-    """The public key of 64 hex digits in lower case; no bytes for anything else."""
+    """Return the public key in a text of 64 lower-case hex digits, or no bytes if it is not one."""
     found = bytes.fromhex(text) if _KEY.fullmatch(text) else b""
     return found if is_key(found) else b""
 
 
 def fingerprint(key: bytes) -> str:
-    """What people compare of a public key: its first 32 hex digits."""
+    """Return the fingerprint of a public key, which people compare: its first 32 hex digits."""
     return key.hex()[:FINGERPRINT]
 
 
 def short(key: bytes | str) -> str:
-    """A key in a sentence: its first 8 hex digits."""
+    """Return the first 8 hex digits of a key, for use in a sentence."""
     return f"{(key if isinstance(key, str) else key.hex())[:8]}..."
 
 
 def check_pin(text: str) -> str:
-    """A key or fingerprint that somebody gives: 32 to 64 hex digits, in lower case.
-
-    Raises:
-        RefusedError: it is none.
-    """
+    """Return a key or fingerprint that a user entered as 32 to 64 lower-case hex digits, or raise `RefusedError`."""
     digits = re.sub(r"[\s:]", "", text[:400]).lower()
     if not _PINNED.fullmatch(digits):
-        raise RefusedError(f'"{text[:80]}" is no key and no fingerprint: write 32 to 64 hex digits')
+        raise RefusedError(f'"{text[:80]}" is not a key or a key fingerprint. Enter 32 to 64 hex digits')
     return digits
 
 
 def head_text(session: str, head: Head, signature: Signature) -> str:
-    """A signed head in one word, as it is posted; `signed_heads` finds it again."""
+    """Return a head (a log's last entry) with its signature as one word for a post; `signed_heads` parses this word."""
     parts = (PURPOSE, session, head.seq, head.hex, signature.signed_ms, signature.key.hex(), signature.signature.hex())
     return ":".join(map(str, parts))
 
 
 def signed_heads(text: str) -> list[SignedHead]:
-    """Every signed head that stands in a text, valid or not."""
+    """Return all signed heads in a text, valid or not."""
     return [
         SignedHead(
             session, Head(int(seq), bytes.fromhex(digest)),

@@ -1,12 +1,13 @@
-"""The meaning of the log: the kernel that all games share; each game has a folder of its own in `games`.
+"""The interpretation of the log: the kernel that all games share. Each game has its own folder in `games`.
 
-- A game: `game` (its type), `meta` (what is known before it is imported), `registry`, `rulebook`, `terms` (what games
-and kernel pass each other), `wording`.
-- Deciding: `draft`, `decider` (the rules a draft needs), `objections`, `window` (unfinished business and who may
-  answer), `standing_orders`, `move_choices` (a move by form), `numbering` (numbers by which moves mean things).
-- Places and cards: `field` and `described` (places that are set, told and claimed), `struct_words`, `card_file`,
-  `card_rows`, `printed` (values in printed names), `named_ids` (what an event names).
-- Folders: `notation` (what posts say), `drawing` (pictures), `stats` (counts over sessions).
+- `game`: the type of a game; `meta`: its data before import; `registry`: all games; `rulebook`: its rules by id
+- `terms`: structs shared by games and kernel; `wording`: names, lists and counts in sentences
+- `draft`, `decider`, `rule_conflicts`: deciding moves
+- `window`: unfinished business, and seats that may answer; `standing_orders`: orders of such seats
+- `move_choices`: entering a move by form; `numbering`: numbers that identify things
+- `field`, `described`, `struct_words`: fields that can be set, described and declared
+- `card_file`, `card_rows`: cards; `printed`: values with printed names; `named_ids`: ids in an event
+- `notation`: written moves; `drawing`: pictures; `stats`: statistics of sessions
 
-Nothing here stores, and no session is known: those are in `events` and `replay`.
+This package stores nothing and knows no sessions; see `events` and `replay`.
 """

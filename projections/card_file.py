@@ -1,7 +1,7 @@
-"""Card files: a game's own data, as it ships or as a table brings it.
+"""Card files: the data files of a game, as shipped or supplied by the players.
 
-A file has tables, a table rows by id, a row fields of a struct. Whatever is wrong is told by the path to the fault and
-what is allowed there.
+A file contains tables, a table contains rows by id, and a row contains the fields of a struct. Each error names the
+path to the fault and what is allowed there.
 """
 
 import re
@@ -19,20 +19,20 @@ from projections.wording import joined
 T = TypeVar("T", bound=msgspec.Struct)
 
 Faults = Iterator[tuple[str, str]]
-"""What is wrong, each as the path to the fault and what is allowed there."""
+"""Iterates over the faults of a file, as pairs of the path to the fault and what is allowed there."""
 
 ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
-AN_ID: Final = "small letters, digits and hyphens, 32 at most"
+AN_ID: Final = "at most 32 lower-case letters, digits and hyphens"
 _LONGEST: Final = 60
-"""Characters of a name."""
+"""The maximum length of a name."""
 _SHOWN: Final = 40
-"""So many characters of what was given are said again."""
+"""The number of characters of an invalid value that a message repeats."""
 _MOST: Final = 16
-"""The most things in a list: abilities of a card, labels, parts of what it does."""
+"""The maximum length of a list, such as the abilities of a card."""
 
 
 def shipped_text(package: str, path: str) -> str:
-    """A data file of a game as it ships, as TOML. Read so, a command need not load `importlib.resources`.
+    """Return the text of a TOML data file that ships with a game, without importing `importlib.resources`.
 
     Raises:
         FileNotFoundError: the game ships no such file.
@@ -41,10 +41,10 @@ def shipped_text(package: str, path: str) -> str:
 
 
 def decoded(text: bytes | str, where: str) -> Any:
-    """What the text of a JSON file holds, as a session pins it.
+    """Parse a data file as JSON, the form in which a session stores it.
 
     Raises:
-        RefusedError: it is no JSON.
+        RefusedError: the text is not JSON.
     """
     try:
         return msgspec.json.decode(text)
@@ -53,87 +53,87 @@ def decoded(text: bytes | str, where: str) -> Any:
 
 
 def tables_of(given: Any, tables: Sequence[str], where: str) -> Mapping[str, Any]:
-    """The tables of a file, no other among them.
+    """Return the tables of a file, after checking that it contains no others. A table in `tables` can be missing.
 
     Raises:
-        RefusedError: the file has no tables, or one that is none of its own.
+        RefusedError: the file has no tables, or an unknown one.
     """
     if not isinstance(given, Mapping):
-        raise RefusedError(f"{where}: this file has the tables {joined(tables)}")
+        raise RefusedError(f"{where}: the file must have the tables {joined(tables)}")
     for name in given:
         if name not in tables:
-            raise RefusedError(f"{where}: {str(name)[:_SHOWN]!a}: the tables are {joined(tables)}, no other")
+            raise RefusedError(f"{where}: {str(name)[:_SHOWN]!a} is not allowed. Tables: {joined(tables)}")
     return given
 
 
 def table_of(rows: Any, path: str, most: int) -> Mapping[str, Any]:
-    """The rows of a table, each under an id, not yet looked into.
+    """Check a table of a data file, and return its rows by id. The contents of the rows are not checked.
 
     Raises:
-        RefusedError: it is no table, has too many rows, or a row under no id.
+        RefusedError: `rows` is not a table, has more than `most` rows, or has an invalid id.
     """
     if not isinstance(rows, Mapping):
-        raise RefusedError(f"{path}: a table of rows by id is needed")
+        raise RefusedError(f"{path} must be a table of rows by id")
     if len(rows) > most:
-        raise RefusedError(f"{path}: {len(rows)} rows; there are at most {most}")
+        raise RefusedError(f"{path} has {len(rows)} rows; the maximum is {most}")
     for name in rows:
         if not isinstance(name, str) or not ID.fullmatch(name):
-            raise RefusedError(f"{path}.{str(name)[:_SHOWN]!a}: an id is {AN_ID}")
+            raise RefusedError(f"{path}.{str(name)[:_SHOWN]!a}: an id can only have {AN_ID}")
     return rows
 
 
 def rows_of(kind: type[T], rows: Any, path: str, most: int) -> dict[str, T]:
-    """The rows of a table as structs, by id. Raises `RefusedError` as `table_of` and `row_of` do."""
+    """Return the rows of a table as structs, by id. Raises `RefusedError` as `table_of` and `row_of` do."""
     return {name: row_of(kind, row, f"{path}.{name}") for name, row in table_of(rows, path, most).items()}
 
 
 def name_faults(text: str) -> Faults:
-    """What is wrong with a name: it is one short line of print that can stand between double quotes."""
+    """Yield a fault unless a name is one short printable line without double quotes, which enclose names in texts."""
     if not (text.strip() == text and text.isprintable() and 0 < len(text) <= _LONGEST) or '"' in text:
-        yield "name", f"1 to {_LONGEST} printed characters, without blanks around them and without double quotes"
+        yield "name", f"must be 1 to {_LONGEST} printable characters without outer spaces and double quotes"
 
 
 def unknown_faults(fields: Sequence[str], unknown: Sequence[str], provenance: str) -> Faults:
-    """What is wrong with the list of those fields of a printed card that nobody has found."""
+    """Yield the faults in `unknown`, a card's own list of those of its `fields` whose printed values are not known."""
     known = [field for field in fields if field not in ("name", "provenance", "unknown")]
     for place, field in enumerate(unknown):
         if field not in known or field in unknown[:place]:
-            yield f"unknown[{place}]", f"a field of this row, once: {', '.join(known)}"
+            yield f"unknown[{place}]", f"must be a field of this row, each only once: {', '.join(known)}"
     if unknown and provenance == "stand-in":
-        yield "unknown", "a stand-in is invented whole; this is for what is printed"
+        yield "unknown", "must be empty for a stand-in, because a stand-in is not a printed card"
 
 
 def refuse_faults(faults: Iterable[tuple[str, str]], where: str) -> None:
-    """Refuse a file for the first of its faults, if it has one."""
+    """Raise `RefusedError` for the first fault, if there are any."""
     for path, allowed in faults:
         raise RefusedError(f"{where}: {path}: {allowed}")
 
 
 def row_of(kind: type[T], given: Any, path: str) -> T:
-    """A row of a data file as a struct.
+    """Return a row of a data file as a struct.
 
-    A path that ends in a colon and a blank names a file, whose tables are the fields.
+    If `path` ends with a colon and a space, the row is a whole file, and its tables are the fields.
 
     Raises:
-        RefusedError: with the path to the first fault, and what is allowed there.
+        RefusedError: with the path to the first fault and what is allowed there.
     """
     if not isinstance(given, Mapping):
-        raise RefusedError(f"{path}: a table of fields is needed")
+        raise RefusedError(f"{path} must be a table of fields")
     head = path if path.endswith(": ") else f"{path}."
     fields = _fields(kind)
     for name in given:
         if name not in fields:
-            raise RefusedError(f"{head}{_shown(name)}: the fields are {', '.join(fields)}, no other")
+            raise RefusedError(f"{head}{_shown(name)} is not allowed. Fields: {', '.join(fields)}")
     for name, field in fields.items():
         if field.required and name not in given:
-            raise RefusedError(f"{head}{name}: this field is needed: {_allowed(field.type)}")
+            raise RefusedError(f"{head}{name} is missing; it must be {_allowed(field.type)}")
     values = {name: _value(field.type, given[name], f"{head}{name}") for name, field in fields.items() if name in given}
     return kind(**values)
 
 
 @cache
 def _fields(kind: type[msgspec.Struct]) -> Mapping[str, inspect.Field]:
-    """The fields of a struct with their types, which take longer to look into than a value does."""
+    """Return the fields of a struct with their types. Cached, because the inspection is slow."""
     told = inspect.type_info(kind)
     assert isinstance(told, inspect.StructType)
     return {field.name: field for field in told.fields}
@@ -142,24 +142,24 @@ def _fields(kind: type[msgspec.Struct]) -> Mapping[str, inspect.Field]:
 def _value(kind: inspect.Type, given: Any, path: str) -> Any:
     if isinstance(kind, inspect.VarTupleType):
         if not isinstance(given, list | tuple) or len(given) > _MOST:
-            raise RefusedError(f"{path}: a list of at most {_MOST} is needed")
+            raise RefusedError(f"{path} must be a list of at most {_MOST} items")
         return tuple(_value(kind.item_type, item, f"{path}[{place}]") for place, item in enumerate(given))
     if (row := _row_in(kind)) is not None:
         return row_of(row.cls, given, path)
     if isinstance(kind, inspect.DictType):
         if not isinstance(given, Mapping):
-            raise RefusedError(f"{path}: a table is needed")
+            raise RefusedError(f"{path} must be a table")
         for name in given:
             if not _fits(kind.key_type, name):
-                raise RefusedError(f"{path}: {_shown(name)}: {_allowed(kind.key_type)}")
+                raise RefusedError(f"{path}: {_shown(name)} must be {_allowed(kind.key_type)}")
         return {_shown(name): _value(kind.value_type, item, f"{path}.{_shown(name)}") for name, item in given.items()}
     if not _fits(kind, given):
-        raise RefusedError(f"{path}: {_allowed(kind)}, not {_shown(given)}")
+        raise RefusedError(f"{path} must be {_allowed(kind)}, not {_shown(given)}")
     return given
 
 
 def _row_in(kind: inspect.Type) -> inspect.StructType | None:
-    """The row that a field holds, also where it may be left out."""
+    """Return the struct type of a field's values, also if the field is optional; None for other types."""
     kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
     return next((each for each in kinds if isinstance(each, inspect.StructType)), None)
 
@@ -177,7 +177,7 @@ def _fits(kind: inspect.Type, given: Any) -> bool:
 
 
 def _literals(kind: inspect.Type) -> list[str | int]:
-    """The words and numbers of a literal type, or of several together."""
+    """Return the values of a literal type or of a union of literal types."""
     match kind:
         case inspect.LiteralType(values=values):
             return [value for value in values if isinstance(value, str | int)]
@@ -188,7 +188,7 @@ def _literals(kind: inspect.Type) -> list[str | int]:
 
 
 def _choices(kind: inspect.Type) -> list[str]:
-    """The words and numbers of a literal type as they are listed."""
+    """Return the allowed values of a literal type, spelt as a message lists them."""
     found = [str(value) for value in _literals(kind)]
     return sorted(found) if isinstance(kind, inspect.UnionType) else found
 
@@ -200,7 +200,7 @@ def _allowed(kind: inspect.Type) -> str:
         case inspect.IntType():
             return "a whole number"
         case inspect.StrType():
-            return "a text"
+            return "text"
         case inspect.VarTupleType():
             return "a list"
         case inspect.LiteralType() | inspect.UnionType() if choices := list(filter(None, _choices(kind))):
@@ -210,6 +210,6 @@ def _allowed(kind: inspect.Type) -> str:
 
 
 def _shown(given: Any) -> str:
-    """What was given, short and printable."""
+    """Return an invalid value as text for a message: short and printable."""
     text = str(given)[:_SHOWN]
     return text if text.isprintable() else ascii(text)

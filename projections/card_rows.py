@@ -1,4 +1,4 @@
-"""Rows of cards, hands and piles alike: ids in order, and `"?"` for a card that this viewer does not know."""
+"""Rows of cards, such as hands and piles: ids in order, with `"?"` for a card that the viewer does not know."""
 
 from collections.abc import Container, Mapping
 
@@ -8,14 +8,14 @@ Row = tuple[str, ...]
 
 
 def holds(row: Row, card: str) -> bool | None:
-    """Whether a card is in a row; None where it may be one of the unknown cards."""
+    """Return whether a card is in a row of cards; None if it could be one of the row's unknown cards."""
     return True if card in row else None if UNKNOWN in row else False
 
 
 def without(row: Row, card: str) -> Row:
-    """A row with one card less: the card itself, else an unknown one.
+    """Return the row without one copy of a card, or without an unknown card if the row does not show the card.
 
-    Where the row has neither, what was known of it was wrong, and all that is left is unknown.
+    If the row has neither, its known cards were wrong. Then all its remaining cards become unknown.
     """
     for gone in (card, UNKNOWN):
         if gone in row:
@@ -25,23 +25,26 @@ def without(row: Row, card: str) -> Row:
 
 
 def unknown(cards: int) -> Row:
-    """A row of so many unknown cards."""
+    """Return a row of `cards` unknown cards."""
     return (UNKNOWN,) * cards
 
 
 def known_cards(row: Row, cards: Container[str]) -> Row:
-    """A row in which an id that is none of these cards is unknown."""
+    """Return the row with every id that is not in `cards` replaced by an unknown card."""
     return tuple(card if card in cards else UNKNOWN for card in row)
 
 
 def with_seen(seen: Mapping[str, Row], seat: str, cards: Row) -> Mapping[str, Row]:
-    """What everybody has seen of each hand, with these cards of one hand; a hand of which nothing was is left out."""
+    """Return `seen`, the publicly known cards of each hand, with those of one seat replaced.
+
+    Empty rows are left out.
+    """
     others = {name: row for name, row in seen.items() if name != seat}
     return {**others, seat: tuple(sorted(cards))} if cards else others
 
 
 def hand_as_seen(hand: Row, seen: Row) -> Row:
-    """A hand as everybody has seen it, `?` for each card that nobody has; nothing where that are all."""
+    """Return a hand with `?` for each card that is not publicly known; an empty row if no card is known."""
     left, row = [*seen], []
     for card in hand:
         row.append(card if card in left else UNKNOWN)

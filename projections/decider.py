@@ -1,4 +1,4 @@
-"""The protocol of rules that a draft needs: four callables."""
+"""The rules that a draft needs: four callables."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
@@ -9,16 +9,16 @@ S = TypeVar("S")
 
 
 class Decider(Protocol[S]):
-    """Rules that decide moves into a draft: the group `rules` of a game is one."""
+    """Rules that decide moves; the `rules` of each game implement it."""
 
     def decide(self, draft: Any, move: Any, /) -> None:
-        """Write what a move leads to."""
+        """Decide a move by the rules, and write its results into a draft (the entries of a move not yet in the log)."""
 
     def reducer(self, position: S, event: Event, /) -> S:
-        """The position after an event."""
+        """Return the position after an event."""
 
     def pile(self, position: S, name: str, /) -> tuple[str, ...] | None:
-        """The cards of a pile from the top down."""
+        """Return the cards of a pile from the top down."""
 
     def waives(self, position: S, move: Move | None, /) -> Mapping[str, str]:
-        """The rules that cards in force set aside."""
+        """Return the rules that cards in force suspend for a move, as a mapping from rule id to card."""

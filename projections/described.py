@@ -1,8 +1,7 @@
-"""A position that is described instead of played: places and what is at them, one `place = value` a line.
+"""Positions that are described instead of played: fields and their values, one `field = value` a line.
 
-What a game has no effect for, because no move of it leads there, is set by one of two effects that every game may put
-into its vocabulary: `PlaceSet` for what everybody sees, `CardsSet` for a row of cards. Each game says which places are
-there.
+No move of the game leads to such a position. Two effects set it, and every game may include them in its vocabulary:
+`PlaceSet` for public values and `CardsSet` for a row of cards. Each game defines its own fields.
 """
 
 import re
@@ -15,9 +14,9 @@ from projections.wording import capitalised, clean, joined
 
 NONE: Final = ("none", "-", "0", "")
 MOST: Final = 400
-"""The most cards of one row."""
+"""The maximum number of cards in a row."""
 _DIGITS: Final = 18
-"""The most digits of a number."""
+"""The maximum number of digits in a number."""
 _UNSEEN: Final = re.compile(r"([0-9]{1,3})\??|\?")
 _TURN: Final = re.compile(
     r"(?P<seat>[a-z0-9-]{1,32})(?:,? T(?P<turn>[1-9][0-9]{0,5}))?(?:,? round (?P<round>[1-9][0-9]{0,5}))?"
@@ -25,7 +24,7 @@ _TURN: Final = re.compile(
 
 
 class PlaceSet(Effect, frozen=True, tag="place-set"):
-    """Something that everybody sees was set by hand: a place, and what is at it now."""
+    """A public field of the board was set without a move. `place` is the field, `values` its new values."""
 
     subject: ClassVar[tuple[str, ...]] = ("place",)
     place: str
@@ -33,7 +32,7 @@ class PlaceSet(Effect, frozen=True, tag="place-set"):
 
 
 class CardsSet(Effect, frozen=True, tag="cards-set"):
-    """A row of cards was set by hand, from the top or in the order of the hand; `audience` knows which they are."""
+    """A row of cards was set without a move, from the top or in hand order; `audience` knows the cards."""
 
     subject: ClassVar[tuple[str, ...]] = ("place",)
     place: str
@@ -45,7 +44,7 @@ DESCRIBED: Final = (PlaceSet, CardsSet)
 
 
 class Turn(NamedTuple):
-    """Whose turn it is, its number and its round; 0 where what comes next is meant."""
+    """The seat whose turn it is, with the numbers of turn and round. 0 means the next number."""
 
     seat: str
     number: int
@@ -53,12 +52,12 @@ class Turn(NamedTuple):
 
 
 def read_row(place: str, value: str, cards: Mapping[str, str]) -> tuple[str, ...]:
-    """A row of cards: their names with blanks between them, `?` or a number for cards nobody knows, `none` for none.
+    """Parse a row of cards: names separated by spaces, `?` or a number for unknown cards, or `none`.
 
-    `cards` maps spellings, in lower case, to cards.
+    `cards` maps spellings in lower case to cards.
 
     Raises:
-        RefusedError: a word is no card; names it.
+        RefusedError: a word is not a card; the message names it.
     """
     if value.strip().lower() in NONE:
         return ()
@@ -67,15 +66,15 @@ def read_row(place: str, value: str, cards: Mapping[str, str]) -> tuple[str, ...
         unseen = _UNSEEN.fullmatch(word)
         if unseen is None and word.lower() not in cards:
             known = ", ".join(dict.fromkeys(cards.values()))
-            raise RefusedError(f'{place}: "{word[:40]}" is no card; cards are {known}, ? for one not known'[:600])
+            raise RefusedError(f'{place}: "{word[:40]}" is not a card. Cards (? for unknown): {known}'[:600])
         found += [UNKNOWN] * int(unseen[1] or 1) if unseen else [cards[word.lower()]]
         if len(found) > MOST:
-            raise RefusedError(f"{place}: more than {MOST} cards")
+            raise RefusedError(f"{place} can have at most {MOST} cards")
     return tuple(found)
 
 
 def write_row(cards: Sequence[str], code: Callable[[str], str] = str) -> str:
-    """A row of cards as `read_row` takes it."""
+    """Return a row of cards as text in the format of `read_row`."""
     words: list[str] = []
     unseen = 0
     for card in (*cards, ""):
@@ -88,9 +87,9 @@ def write_row(cards: Sequence[str], code: Callable[[str], str] = str) -> str:
 
 
 def read_turn(value: str, seats: Sequence[str]) -> Turn | None:
-    """Whose turn it is: a seat, with `T9` where its number is said and `round 3` where its round is.
+    """Parse whose turn it is: a seat, optionally with a turn (`T9`) and a round (`round 3`).
 
-    None where this is no such thing.
+    Return None if the text has another form.
     """
     found = _TURN.fullmatch(" ".join(value.split()))
     if found is None or found["seat"] not in seats:
@@ -99,40 +98,40 @@ def read_turn(value: str, seats: Sequence[str]) -> Turn | None:
 
 
 def seats_turn(seat: str, turn: int, number: int) -> str:
-    """A turn as `read_turn` takes it."""
+    """Return a text for whose turn it is, in the format that `read_turn` parses: seat, turn number, round number."""
     return f"{seat} T{turn} round {number}"
 
 
 def number_in(place: str, value: str, allowed: range) -> int:
-    """A number.
+    """Parse a number and return it.
 
     Raises:
-        RefusedError: it is none, or not allowed; says what is.
+        RefusedError: it is not a number in `allowed`; the message names the range.
     """
     if not (value.isascii() and value.isdecimal() and len(value) < 7 and int(value) in allowed):
-        raise RefusedError(f'{place} cannot be "{value[:40]}": {allowed.start} to {allowed.stop - 1}')
+        raise RefusedError(f'{place} must be a number from {allowed.start} to {allowed.stop - 1}, not "{value[:40]}"')
     return int(value)
 
 
 def count_of(value: str) -> int:
-    """A number as it was kept; 0 for what is none, or too long for any."""
+    """Parse a stored number; return 0 if it is not a number or has too many digits."""
     return int(value) if value.isascii() and value.isdecimal() and len(value) <= _DIGITS else 0
 
 
 def yes_or_no(place: str, value: str) -> bool:
-    """Whether something is so.
+    """Parse `yes` or `no`, and return it as a bool.
 
     Raises:
-        RefusedError: neither yes nor no is said.
+        RefusedError: it is another word.
     """
     if value not in ("yes", "no"):
-        raise RefusedError(f'{place} cannot be "{value[:40]}": yes or no')
+        raise RefusedError(f'{place} must be yes or no, not "{value[:40]}"')
     return value == "yes"
 
 
-def tell_described(event: PlaceSet | CardsSet, card_row: Callable[[Iterable[str]], str]) -> str:
-    """One of these effects in a sentence; `card_row` puts cards into words."""
+def described_sentence(event: PlaceSet | CardsSet, card_row: Callable[[Iterable[str]], str]) -> str:
+    """Return a sentence for a field or a row of cards that was set. `card_row` returns cards in words."""
     place = clean(capitalised(event.place))
     if isinstance(event, CardsSet):
-        return f"{place} is set down: {card_row(event.cards) if event.cards else 'no cards'}."
-    return f"{place} is set down: {clean(joined(event.values)) if event.values else 'none'}."
+        return f"{place} is set to {card_row(event.cards) if event.cards else 'no cards'}."
+    return f"{place} is set to {clean(joined(event.values)) if event.values else 'none'}."

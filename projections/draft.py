@@ -1,8 +1,8 @@
-"""A draft: the lines a move is about to add, with the position after each.
+"""A draft: the entries that a move is about to add, with the position after each.
 
-Rules are stated here, not just coded: `require` names the rule, `add` names the rule an effect comes from. A strict
-draft refuses at the first rule that fails or cannot be told; a lenient one, which records what did happen, notes it
-and goes on.
+`require` takes the rules that the move breaks; `add` names the rule that an effect comes from. A strict draft refuses
+the move at the first rule that is broken or cannot be checked. A lenient draft records what happened: it notes such
+rules and goes on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,46 +12,39 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from events.entry import Entry
-from events.errors import CannotTellError, IllegalMoveError, UnplayableError
+from events.errors import CannotTellError, UnplayableError
 from events.events import OMNISCIENT, UNKNOWN, Chance, Effect, Event, Move
 from projections.decider import Decider
+from projections.rule_conflicts import RuleConflict
 from projections.terms import RandomSource
 
 S = TypeVar("S", bound=msgspec.Struct)
 E = TypeVar("E", bound=Effect)
 
 
-class Breach(msgspec.Struct, frozen=True):
-    """A rule, by number, that a move broke; a doubt where it hangs on something unknown.
-
-    `reading` is the declared reading by which alone it was broken, and the option that reads it otherwise.
-    """
-
-    rule: str
-    message: str
-    doubt: bool = False
-    reading: str = ""
-
-
 class Divergence(msgspec.Struct, frozen=True):
-    """A stated result that is not the due one: `due` is None where nothing was due, `stated` where it was left out.
+    """A declared result that differs from the one expected by the rules.
 
-    A doubt where the due result hangs on something unknown. `more` are the rules of further parts that differ, of a
-    result that sums parts. `reading` is the declared reading by which alone it is due, where it was left out.
+    `due` is the expected result, None if none was expected. `stated` is the declared one, None if it was omitted.
+    `is_unverified` means that the expected result depends on hidden information. If the result is a sum, `more` holds
+    the rules of the other wrong parts. `reading` is the interpretation of an unclear rule under which an omitted result
+    is expected.
     """
 
     rule: str
     due: Effect | None
     stated: Effect | None
-    doubt: bool = False
+    is_unverified: bool = False
     more: tuple[str, ...] = ()
     reading: str = ""
 
 
 class Stated(NamedTuple):
-    """Results that a writer states: effects, kinds of effect that did not happen, or all there were (`whole`).
+    """The results of a move that its author declares.
 
-    `missing` are due effects of which each did not happen once, whatever else of its kind did.
+    `effects` are stored instead of the expected ones. `absent` are kinds of effects that did not happen. `whole` means
+    that no effects happened besides the declared ones. `missing` are single expected effects that did not happen,
+    although others of their kind may have.
     """
 
     effects: Sequence[Effect] = ()
@@ -61,7 +54,7 @@ class Stated(NamedTuple):
 
 
 def differs(due: Any, stated: Any) -> bool | None:
-    """Whether a due value and a stated one differ; None where that hangs on something unknown."""
+    """Return whether an expected and a declared value differ; None if that depends on hidden information."""
     if due == stated:
         return False
     if isinstance(due, str) and isinstance(stated, str) and UNKNOWN in (due, stated):
@@ -77,17 +70,20 @@ def differs(due: Any, stated: Any) -> bool | None:
 
 
 def subject_of(effect: Effect) -> tuple[Any, ...]:
-    """What a stated effect and a due one must share to be the same result: the kind, and the fields of its subject."""
+    """Return what identifies an effect among the results of a move: its kind and the values of its subject fields."""
     return (type(effect), *(getattr(effect, name) for name in effect.subject))
 
 
 def _rules_of_parts(due: Effect, stated: Effect) -> list[str]:
-    """The rules of the parts that differ, of an effect that sums parts; none where no part tells."""
+    """Return the ids of the rules for the parts in which two effects differ, if the effects are sums of parts."""
     return [rule for name, rule in due.parts if differs(getattr(due, name), getattr(stated, name))]
 
 
 class Draft(Generic[S]):
-    """The lines of one group while they are decided. `now` is the position after the last of them."""
+    """A move and its results (a group of log entries) while the rules work out the results.
+
+    `now` is the position after the last of these entries.
+    """
 
     def __init__(
         self, rules: Decider[S], now: S, random_source: RandomSource, *, strict: bool = True, stated: Stated = Stated(),
@@ -102,7 +98,7 @@ class Draft(Generic[S]):
             implied,
         )
         self.entries: list[Entry] = []
-        self.breaches: list[Breach] = []
+        self.broken_rules: list[RuleConflict] = []
         self.divergences: list[Divergence] = []
         self.waived: dict[str, str] = {}
         self.move: Move | None = None
@@ -112,42 +108,43 @@ class Draft(Generic[S]):
         self._chance = False
 
     def decide(self, move: Move) -> None:
-        """Decide a move into this draft. Raises what `decide` of the rules raises."""
+        """Decide a move, and write its entries into this draft. Raises the errors of the rules' `decide`."""
         self.move = move
         self.rules.decide(self, move)
 
-    def require(self, rule: str, verdict: bool | None, message: str, reading: str = "") -> None:  # noqa: FBT001  # reads as a sentence
-        """State what a rule asks: true, false, or None where it hangs on something unknown.
-
-        `reading` names the reading by which it asks so, where the rulebook can be read otherwise.
+    def require(self, *conflicts: RuleConflict | None) -> None:
+        """Add the rule conflicts of the move to the draft. A strict draft refuses the move at the first conflict.
 
         Raises:
-            IllegalMoveError: in a strict draft, unless the verdict is true.
+            IllegalMoveError: the draft is strict, and a rule is broken or cannot be checked.
         """
-        if verdict is True:
-            return
+        for conflict in conflicts:
+            if conflict and conflict.verdict is not True:
+                self._take(conflict)
+
+    def _take(self, conflict: RuleConflict) -> None:
         if self._chance:
-            raise RuntimeError(f"{rule} is asked after the first die; all that can refuse comes before")
-        if card := self.rules.waives(self.now, self.move).get(rule):
-            self.waived[rule] = card
+            raise RuntimeError(f"{conflict.rule} is asked after the first die; all that can refuse comes before")
+        if card := self.rules.waives(self.now, self.move).get(conflict.rule):
+            self.waived[conflict.rule] = card
             return
         if self.strict:
-            raise IllegalMoveError(rule, message if verdict is False else f"cannot tell: {message}")
-        self.breaches.append(Breach(rule, message, doubt=verdict is None, reading=reading))
+            raise conflict.refusal()
+        self.broken_rules.append(conflict)
 
     def must(self, rule: str, verdict: bool, message: str) -> None:  # noqa: FBT001  # a verdict, as in require
-        """State that what the move names is there at all; refused in every draft.
+        """Refuse the move if `verdict` is false: a thing that the move names does not exist. Lenient drafts do so too.
 
         Raises:
-            UnplayableError: it is not.
+            UnplayableError: `verdict` is false.
         """
         if not verdict:
             raise UnplayableError(f"{message} ({rule})")
 
     def add(self, event: Event, rule: str = "", reading: str = "") -> None:
-        """Write a line and go on from the position after it. An effect gives the rule it comes from.
+        """Add an entry and move on to the position after it. `rule` is the rule that an effect comes from.
 
-        `reading` names the reading by which it is due, where the rulebook can be read otherwise.
+        `reading` names the interpretation under which the effect is expected, if the rulebook is unclear.
         """
         by, implied = OMNISCIENT, False
         if isinstance(event, Effect):
@@ -164,12 +161,14 @@ class Draft(Generic[S]):
         self.now = self._after(event)
 
     def _after(self, event: Event) -> S:
-        """The position after a line that was just written."""
         return self.rules.reducer(self.now, event)
 
     def _effect_to_store(self, due: Effect, rule: str, reading: str) -> Effect | None:
-        """The effect to store for a due one: as stated, as due, or none where it is stated absent."""
-        if self._left and self._left[0] == due:  # as it mostly is
+        """Return the effect to store in place of an expected one: the declared effect, or else the expected one.
+
+        Return None if the author declares that it did not happen.
+        """
+        if self._left and self._left[0] == due:  # the usual case
             return self._left.pop(0)
         wanted = subject_of(due)
         for at, stated in enumerate(self._left):
@@ -190,29 +189,32 @@ class Draft(Generic[S]):
         return due
 
     def states(self, kind: type[Effect]) -> bool:
-        """Whether the writer states an effect of a kind that is not written yet; tells where nothing else can."""
+        """Return whether the author declares an effect of this kind that is not yet in the draft."""
         return any(isinstance(effect, kind) for effect in self._left)
 
     def left(self, kind: type[E]) -> list[E]:
-        """The effects of a kind that the writer states and that are not written yet, in the writer's order."""
+        """Return the declared effects of this kind that are not yet in the draft, in the author's order."""
         return [effect for effect in self._left if isinstance(effect, kind)]
 
     def finish(self) -> None:
-        """Write what was stated and never due, last, each under the rule that its class names."""
+        """Add the remaining declared effects, which the rules did not expect, each with the rule of its class."""
         self.write_surplus(Effect)
 
     def write_surplus(self, kind: type[Effect]) -> None:
-        """Write now what is stated of a kind and is not due, where what follows hangs on it."""
+        """Add the declared effects of a kind that the rules do not expect.
+
+        Call this before you add results that depend on these effects.
+        """
         for effect in self.left(kind):
             self._left.remove(effect)
             self.divergences.append(Divergence(effect.rule, None, effect))
             self.entries.append(Entry(effect, OMNISCIENT, effect.rule))
             self.now = self._after(effect)
 
-    # Chance: one call writes one line, so no die falls without one.
+    # Each method below adds one entry, so that every roll and draw is recorded.
 
     def roll(self, die: str, count: int = 1, *, purpose: str, sides: int = 6) -> tuple[int, ...]:
-        """Roll dice: one name, or a name numbered from 1 for each of `count` dice. Returns the faces."""
+        """Roll dice and return the faces. If `count` is more than 1, the dice are numbered from 1."""
         if not (2 <= sides <= 256 and purpose.isascii() and purpose.isprintable()):
             raise RuntimeError(f"a die has 2 to 256 sides, a purpose is printable ASCII: {sides}, {purpose!r}")
         names = die if count == 1 else " ".join(f"{die}{number + 1}" for number in range(count))
@@ -221,26 +223,26 @@ class Draft(Generic[S]):
         return rolled.faces
 
     def pick(self, options: Sequence[str], *, purpose: str) -> str:
-        """Let chance pick one of several in the open. One option needs no die."""
+        """Return one of several options, picked at random in public. A single option needs no roll."""
         if len(options) == 1:
             return options[0]
         face = self.roll("pick", purpose=purpose, sides=len(options))[0]
         return options[face - 1]
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> tuple[str, ...]:
-        """Shuffle cards into a pile. Returns the order from the top down, `"?"` where it is not known."""
+        """Shuffle cards into a pile. Return their order from the top down, with `"?"` for unknown cards."""
         shuffled = self.random_source.shuffle(pile, cards)
         self.add(shuffled)
         return shuffled.order
 
     def draw(self, player: str, pile: str, count: int = 1) -> tuple[str, ...]:
-        """Let a seat draw from the top of a pile that holds enough."""
+        """Draw cards for a seat from the top of a pile, and return them. The pile must have enough cards."""
         drawn = self.random_source.draw(player, pile, (self.rules.pile(self.now, pile) or ())[:count])
         self.add(drawn)
         return drawn.cards
 
     def turn_up(self, pile: str, place: str, item: str) -> str:
-        """Turn up what lies closed at a place; `item` is what the position knows of it. Returns what it shows."""
+        """Turn up a hidden card or tile at `place`, and return its id. `item` is its id, or "?" if it is not known."""
         shown = self.random_source.turn_up(pile, place, item)
         self.add(shown)
         return shown.item
@@ -250,14 +252,15 @@ def run(
     rules: Decider[S], position: S, move: Move, random_source: RandomSource, *, strict: bool = True,
     stated: Stated = Stated(), by: str = "", implied: bool = False,
 ) -> Draft[S]:  # fmt: skip
-    """Decide one move into a draft.
+    """Decide one move, and return the new draft with its entries.
 
-    Where the effects hang on something unknown, a lenient draft keeps the stated ones and says why in `unchecked`.
+    If the effects depend on hidden information, a lenient draft keeps the declared ones and sets `unchecked` to the
+    reason.
 
     Raises:
-        IllegalMoveError: a strict draft, and a rule refuses the move.
-        UnplayableError: the move names what is not on this board.
-        CannotTellError: a strict draft, and its effects hang on something unknown.
+        IllegalMoveError: the draft is strict and a rule refuses the move.
+        UnplayableError: the move names something that is not on this board.
+        CannotTellError: the draft is strict and the effects depend on hidden information.
     """
     draft = Draft(rules, position, random_source, strict=strict, stated=stated, by=by, implied=implied)
     try:
@@ -271,53 +274,53 @@ def run(
 
 
 class _ChecksDoneError(Exception):
-    """A move has said all that could refuse it."""
+    """Raised to stop a dry run of a move after all rule checks, before anything is rolled."""
 
 
 class _DraftOfRequirements(Draft[S]):
-    """A draft that listens to what a move asks and stops before its first line."""
+    """A draft that collects the rule conflicts of a move and stops before the move's first entry."""
 
-    def add(self, event: Event, rule: str = "", reading: str = "") -> None:  # noqa: ARG002  # it is never written
+    def add(self, event: Event, rule: str = "", reading: str = "") -> None:  # noqa: ARG002  # never written
         raise _ChecksDoneError(rule, event)
 
 
-def objections(rules: Decider[S], position: S, move: Move) -> list[Breach]:
-    """What speaks against a move in a position: every rule that fails or cannot be told. No chance is asked.
+def find_conflicts(rules: Decider[S], position: S, move: Move) -> list[RuleConflict]:
+    """Return every rule that a move breaks, or that cannot be checked, in a position. Nothing is rolled.
 
     Raises:
-        UnplayableError: the move names what is not on this board.
+        UnplayableError: the move names something that is not on this board.
     """
-    return weigh(rules, position, move).breaches
+    return weigh(rules, position, move).broken_rules
 
 
 class Weighed(NamedTuple):
-    """What speaks against a move; it `is_all` unless the rules could not go on for something unknown."""
+    """The rule conflicts that `weigh` found. `is_all` is False if hidden information stopped the checks early."""
 
-    breaches: list[Breach]
+    broken_rules: list[RuleConflict]
     is_all: bool
 
     @property
-    def certain(self) -> list[Breach]:
-        """What speaks against it whatever is unknown."""
-        return [breach for breach in self.breaches if not breach.doubt]
+    def certain(self) -> list[RuleConflict]:
+        """The conflicts that do not depend on hidden information."""
+        return [conflict for conflict in self.broken_rules if not conflict.is_unverified]
 
     @property
     def hangs(self) -> bool:
-        """Whether it hangs on something unknown."""
-        return not self.is_all or any(breach.doubt for breach in self.breaches)
+        """Whether hidden information left a check of the move undecided, or stopped the checks early."""
+        return not self.is_all or any(conflict.is_unverified for conflict in self.broken_rules)
 
 
 def weigh(rules: Decider[S], position: S, move: Move) -> Weighed:
-    """What speaks against a move in a position, and whether more may speak against it. No chance is asked.
+    """Return the rule conflicts of a move in a position, and whether all checks were made. Nothing is rolled.
 
     Raises:
-        UnplayableError: the move names what is not on this board.
+        UnplayableError: the move names something that is not on this board.
     """
-    draft: _DraftOfRequirements[S] = _DraftOfRequirements(rules, position, None, strict=False)  # type: ignore[arg-type]  # it stops before any chance
+    draft: _DraftOfRequirements[S] = _DraftOfRequirements(rules, position, None, strict=False)  # type: ignore[arg-type]  # stops before any chance
     is_all = True
     try:
         with suppress(_ChecksDoneError):
             draft.decide(move)
     except CannotTellError:
         is_all = False
-    return Weighed(draft.breaches, is_all)
+    return Weighed(draft.broken_rules, is_all)

@@ -1,8 +1,8 @@
-"""The places of a position that people name, a row each: how its value is read, shown, kept and claimed.
+"""The named fields of a position, one row each: how a value is parsed, shown, stored and declared.
 
-A moderator's `SET`, a described position, the value that a claim is compared with, the refusals and `docs/places.md`
-all come from these rows. What follows by the rules when a value is set is no business of a row: the game adds it where
-it keeps a moderator's corrections (`follows` of `Fields.effects`).
+Several things are derived from these rows: a moderator's `SET`, described positions, the comparison with board
+statements, error messages, and `docs/reference/fields.md`. Further consequences of a new value are not part of a row.
+The game adds them as `follows` of `Fields.effects`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,17 +27,17 @@ from projections.described import (
 
 S = TypeVar("S", bound=msgspec.Struct)
 Row = tuple[str, ...]
-"""The values of a place, as they are stored."""
+"""The values of a field of the board as stored, such as the ids of the cards in a hand."""
 Follow = Callable[[S, str, Row], Sequence[Effect]]
-"""The effects that give a place its values, where the game has its own: given the position, the key and the values."""
+"""A function that gets a position, a key and new values, and returns a game's own effects for setting a field."""
 
 
 class Key(msgspec.Struct, Generic[S], frozen=True):
-    """What stands behind the first word of a place: a seat, a tile, a number.
+    """The second part of a field's name, such as the seat in `hand black`: a seat, a tile or a number.
 
-    `there` are the keys that a description tells of, in order. `read` gives a key that somebody wrote as it is stored,
-    None where it is none; without it a key is one of those that are there. `allowed` says what a key may be, where the
-    list of those that are there does not.
+    `there` returns the existing keys, in the order of a description. `read` parses a key and returns None if it is
+    invalid; without it, only existing keys are valid. `allowed` describes the valid keys in a message, if `there` does
+    not list them all.
     """
 
     there: Callable[[S], Iterable[str]]
@@ -45,49 +45,51 @@ class Key(msgspec.Struct, Generic[S], frozen=True):
     allowed: str = ""
 
     def find(self, position: S, text: str) -> str | None:
-        """A key as it is stored, or None."""
+        """Return a key in its stored spelling, or None if the text is not a valid key."""
         if self.read is not None:
             return self.read(position, text)
         return text if text in self.there(position) else None
 
 
 ALONE: Final[Key[Any]] = Key(lambda _position: ("",))
-"""The key of a place that needs none."""
+"""The key of a field that has no second part."""
 
 
-def told_if_any(_position: Any, _key: str, values: Row) -> bool:
-    """Told where there is something, or more than nothing."""
+def shown_if_any(_position: Any, _key: str, values: Row) -> bool:
+    """Return whether a description of the position includes the field: only if it has a value other than 0."""
     return values not in ((), ("0",))
 
 
-def told_always(_position: Any, _key: str, _values: Row) -> bool:
-    """Told always."""
+def shown_always(_position: Any, _key: str, _values: Row) -> bool:
+    """Return True: every description of the position includes the field."""
     return True
 
 
-def told_never(_position: Any, _key: str, _values: Row) -> bool:
-    """Not told: another row does."""
+def shown_never(_position: Any, _key: str, _values: Row) -> bool:
+    """Return False: no description of the position includes the field, because another field shows its value."""
     return False
 
 
 def listed(values: Row) -> str:
-    """Values with commas between them, or `none`."""
+    """Return values separated by commas, or `none`."""
     return ", ".join(values) or "none"
 
 
 class Field(msgspec.Struct, Generic[S], frozen=True):
-    """One place, or one of each seat, tile or the like.
+    """One field, or one field for each seat, tile or the like.
 
-    `name` is how people write it, with the kind of its key in angle brackets: `hand <seat>`. `read` checks what was
-    written of a place and gives the values as they are stored; without it the place can be claimed and not set. `show`
-    gives the values that are there, by the key, None where nothing was ever laid there. `put` keeps the books; without
-    it the game has effects of its own for this place. `claim` is the value as a claim writes it, `"?"` where it is not
-    known, None where there is none.
-
-    `of` is the key, `takes` the value in words, `claims` what a claim says in words. `write` spells values as `read`
-    takes them. `told` says whether a description tells of the place. `knows` is there for a row of cards alone: who
-    may know them, by the key. Where `hides` says that values hide something, they are written even if they are there
-    already: a line that is missing would tell what they are.
+    - `name`: as people write it, with the kind of key in angle brackets: `hand <seat>`
+    - `read`: parses a written value; without it the field can be declared but not set
+    - `show`: returns the present values for a key, None if the field has never had any
+    - `put`: returns the position with new values; without it the game uses its own effects
+    - `claim`: returns the value for a board statement, `"?"` if unknown, None if it cannot be declared
+    - `of`: the key
+    - `takes`, `claims`: the value that can be set or declared, in words
+    - `write`: spells values as `read` accepts them
+    - `shown`: returns whether a description includes the field
+    - `knows`: for rows of cards only, returns who may know the cards of a key
+    - `hides`: returns whether values are hidden. Such values are written even if nothing changes, because a missing
+      entry would reveal them.
     """
 
     name: str
@@ -99,33 +101,32 @@ class Field(msgspec.Struct, Generic[S], frozen=True):
     takes: str = ""
     claims: str = ""
     write: Callable[[Row], str] = listed
-    told: Callable[[S, str, Row], bool] = told_if_any
+    shown: Callable[[S, str, Row], bool] = shown_if_any
     knows: Callable[[str], str] | None = None
     hides: Callable[[Row], bool] = lambda _values: False
 
     @property
     def word(self) -> str:
-        """The first word of its places; "" where the key stands alone."""
+        """The first word of the name, "" if the name is only a key."""
         return self.name.partition("<")[0].rstrip()
 
     @property
     def kind(self) -> str:
-        """What its key is called."""
+        """The word in angle brackets in the field's name, such as `seat`: the kind of key."""
         return self.name.partition("<")[2].rstrip(">")
 
     def place(self, key: str) -> str:
-        """The place of a key."""
+        """Return the full name of the field for a key: `hand black` for the field `hand <seat>` and the key `black`."""
         return f"{self.word} {key}".strip()
 
 
 class Fields(Generic[S]):
-    """All the places of a game, in the order in which a description tells of them.
+    """All fields of a game, in the order of a description.
 
-    `options` gives what the table agreed on, by the names of the options; a description begins with it.
+    `options` returns the options of the session by name, for the start of a description.
     """
 
     def __init__(self, options: Callable[[S], Iterable[tuple[str, str]]], *rows: Field[S]) -> None:
-        """Index the rows by the words with which their places begin."""
         self.options = options
         self.rows = rows
         self._alone = {row.name: row for row in rows if row.of is ALONE}
@@ -135,7 +136,7 @@ class Fields(Generic[S]):
                 self._keyed.setdefault(row.word, []).append(row)
 
     def _found(self, position: S, place: str) -> Iterator[tuple[Field[S], str]]:
-        """The rows that a place may be of, each with its key."""
+        """Yield the fields that a name such as `hand black` could mean, each with its key."""
         if place in self._alone:
             yield self._alone[place], ""
         word, _, rest = place.partition(" ")
@@ -146,7 +147,10 @@ class Fields(Generic[S]):
                 yield row, key
 
     def value(self, position: S, place: str) -> str | None:
-        """The value of a place as a claim or else as a description writes it; None where there is no such place."""
+        """Return a field's value as a board statement writes it, or else as a description writes it.
+
+        Return None if the field does not exist.
+        """
         for row, key in self._found(position, place):
             if row.claim is not None and (said := row.claim(position, key)) is not None:
                 return said
@@ -156,14 +160,14 @@ class Fields(Generic[S]):
         return None
 
     def setting(self, position: S, place: str) -> str | None:
-        """The value of a place as it would be set; None where there is no such place that can be."""
+        """Return a field's value as `SET` writes it; None if the field does not exist or cannot be set."""
         for row, key in self._found(position, place):
             if row.read is not None and (values := row.show(position, key)) is not None:
                 return row.write(values)
         return None
 
     def cards(self, position: S, place: str) -> Row | None:
-        """The cards that lie at a place, by their ids; None where no cards lie there."""
+        """Return the ids of the cards in a field; None if it holds no cards."""
         for row, key in self._found(position, place):
             if row.knows is not None:
                 return row.show(position, key)
@@ -172,12 +176,12 @@ class Fields(Generic[S]):
     def effects(
         self, position: S, place: str, value: str, follows: Mapping[str, Follow[S]] | None = None
     ) -> Sequence[Effect]:
-        """The effects that give a place a value; none where it has that value.
+        """Return the effects that set a field; none if it already has this value.
 
-        `follows` are, by the name of their row, the places for which the game has effects of its own.
+        `follows` holds functions that return the game's own effects, by the name of the field.
 
         Raises:
-            RefusedError: no such place or value; names what is allowed.
+            RefusedError: the field or the value is invalid; the message names what is allowed.
         """
         row, key = self._settable(position, place)
         assert row.read is not None
@@ -198,66 +202,67 @@ class Fields(Generic[S]):
         for row in self._keyed.get(word, ()) if rest else ():
             if row.read is not None:
                 allowed = row.of.allowed or ", ".join(row.of.there(position))
-                raise RefusedError(f'"{place[:40]}" cannot be set: no {row.kind} "{rest[:40]}"; say {allowed}'[:600])
+                what = f'"{place[:40]}" cannot be set, because "{rest[:40]}" is not a {row.kind} here'
+                raise RefusedError(f"{what}. Allowed: {allowed}"[:600])
         rows = sorted((row for row in self.rows if row.read is not None), key=lambda row: bool(row.word))
         names = [row.name if row.word else row.kind for row in rows]
-        raise RefusedError(f'"{place[:40]}" cannot be set; {", ".join(names[:-1])} and {names[-1]} can')
+        raise RefusedError(f'"{place[:40]}" cannot be set. Fields: {", ".join(names)}')
 
     def rank(self, position: S, place: str) -> int:
-        """Where in the order of a description a place is set; first where it is none."""
+        """Return the index of a field in the order of a description; 0 if it does not exist."""
         return next((self.rows.index(row) for row, _ in self._found(position, place) if row.read is not None), 0)
 
     def put(self, position: S, event: PlaceSet | CardsSet) -> S:
-        """The position after something was set by hand; what names no place leaves it as it is."""
+        """Return the position after a field was set by hand. An unknown field changes nothing."""
         for row, key in self._found(position, event.place):
             if row.put is not None and (row.knows is not None) == isinstance(event, CardsSet):
                 return row.put(position, key, event.cards if isinstance(event, CardsSet) else event.values)
         return position
 
     def describe(self, position: S) -> list[tuple[str, str]]:
-        """Places and values, options first. What the reader does not know is `?`."""
+        """Return a position as (name, value) of each field to show, options first. Unknown values are `?`."""
         found = [*self.options(position)]
         for row in self.rows:
             for key in row.of.there(position) if row.read is not None else ():
                 values = row.show(position, key) or ()
-                if row.told(position, key, values):
+                if row.shown(position, key, values):
                     found.append((row.place(key), row.write(values)))
         return found
 
     def settings(self, position: S) -> Iterator[tuple[str, str]]:
-        """Every place that can be set, whatever is told of it, with its value."""
+        """Yield every field that can be set, as (name, value), also if a description omits it."""
         for row in self.rows:
             for key in row.of.there(position) if row.read is not None else ():
                 if (values := row.show(position, key)) is not None:
                     yield row.place(key), row.write(values)
 
     def claim(self, place: str, position: S) -> str | None:
-        """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""
+        """Return the value of a field for a board statement: `"?"` if unknown, None if it cannot be declared."""
         for row, key in self._found(position, place):
             if row.claim is not None and row.place(key) == place:
                 return row.claim(position, key)
         return None
 
 
-def told_options(options: msgspec.Struct, *besides: str) -> Iterator[tuple[str, str]]:
-    """The options that are not as usual, by name; those `besides` are told otherwise, or not at all."""
+def changed_options(options: msgspec.Struct, *besides: str) -> Iterator[tuple[str, str]]:
+    """Yield the options that differ from their defaults as (name, value), except those named in `besides`."""
     for field in msgspec.structs.fields(options):
         value = getattr(options, field.name)
         if field.name not in besides and value not in (field.default, {}):
             yield field.name, str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# Rows by the attribute of a position that holds their values
+# Rows whose values are in one attribute of the position
 
 
 def attribute_row(
     name: str, attribute: str, read: Callable[[Any, str, str], Row], spell: Callable[[Any], Row | None],
     parse: Callable[[Row], Any], **more: Any,
 ) -> Field[Any]:  # fmt: skip
-    """A row of what an attribute holds; with a key it is a mapping by key.
+    """Return a field for an attribute of the position. With a key, the attribute is a mapping by key.
 
-    `spell` gives the values of what is held, None where nothing is said of a key; `parse` gives what is to be held,
-    and None leaves a key out.
+    `spell` converts the content of the attribute to values, or to None if it is unset. `parse` converts values back; if
+    it returns None, the key is removed.
     """
 
     def show(position: Any, key: str) -> Row | None:
@@ -275,7 +280,7 @@ def attribute_row(
 
 
 def flag(name: str, attribute: str, **more: Any) -> Field[Any]:
-    """A row of what is so or is not."""
+    """Return a field for an attribute that is yes or no."""
     return attribute_row(
         name, attribute, lambda _position, place, value: ("yes",) if yes_or_no(place, value) else (),
         lambda held: ("yes",) if held else (), bool, **{"takes": "`yes`, `no`", **more},
@@ -283,7 +288,7 @@ def flag(name: str, attribute: str, **more: Any) -> Field[Any]:
 
 
 def number(name: str, attribute: str, allowed: range | Callable[[Any], range], **more: Any) -> Field[Any]:
-    """A row of a number."""
+    """Return a field for an attribute that is a number."""
 
     def read(position: Any, place: str, value: str) -> Row:
         return (str(number_in(place, value, allowed(position) if callable(allowed) else allowed)),)
@@ -296,28 +301,28 @@ def number(name: str, attribute: str, allowed: range | Callable[[Any], range], *
 
 
 Part = Callable[[Any, str, str], str]
-"""Reads one word of a value, given the position, the place, and what was written. Raises `RefusedError`."""
+"""A function that parses one word of a value. It gets position, field name and word, and may raise RefusedError."""
 
 
-def any_of(allowed: Callable[[Any], Iterable[str]], end: str = ", several with commas, or none") -> Part:
-    """What reads one of certain words; `end` says in a refusal what else may stand there."""
+def any_of(allowed: Callable[[Any], Iterable[str]], end: str = " (several with commas, or none)") -> Part:
+    """Return a function that parses a word and refuses it unless allowed. Its error message ends with `end`."""
 
     def read(position: Any, place: str, said: str) -> str:
         words = tuple(allowed(position))
         if said not in words:
-            raise RefusedError(f'{place} cannot be "{said[:40]}": {", ".join(words)[:500]}{end}')
+            raise RefusedError(f'{place} cannot be "{said[:40]}". Allowed: {", ".join(words)[:500]}{end}')
         return said
 
     return read
 
 
 def one_of(allowed: Callable[[Any], Iterable[str]]) -> Part:
-    """What reads one of certain words, where only one may stand."""
+    """Return a function that parses a word and refuses it unless allowed, for a field that holds only one word."""
     return any_of(allowed, "")
 
 
 def word(name: str, attribute: str, part: Part, *, empty: bool = True, **more: Any) -> Field[Any]:
-    """A row of one word or, where it may be `empty`, of none."""
+    """Return a field for an attribute that is one word; with `empty`, one word or none."""
 
     def read(position: Any, place: str, value: str) -> Row:
         return () if empty and value == "none" else (part(position, place, " ".join(value.split())),)
@@ -328,12 +333,12 @@ def word(name: str, attribute: str, part: Part, *, empty: bool = True, **more: A
 
 
 def parts_of(value: str) -> Row:
-    """Values with commas between them; none for `none`."""
+    """Return the parts of a value between its commas; `none` has no parts."""
     return () if value in ("none", "") else tuple(" ".join(part.split()) for part in value.split(","))
 
 
 def comma_separated(part: Part) -> Callable[[Any, str, str], Row]:
-    """What reads several values with commas between them, each by itself."""
+    """Return a function that parses several values separated by commas, each with `part`."""
     return lambda position, place, value: tuple(part(position, place, said) for said in parts_of(value))
 
 
@@ -341,7 +346,10 @@ def words(
     name: str, attribute: str, part: Part, spell: Callable[[Any], str] = str, parse: Callable[[str], Any] = str,
     **more: Any,
 ) -> Field[Any]:  # fmt: skip
-    """A row of several words; `spell` writes one that is held, `parse` reads it back, None where it is nothing."""
+    """Return a field for an attribute that is several words.
+
+    `spell` writes one stored item. `parse` reads an item, or returns None to skip it.
+    """
     return attribute_row(
         name, attribute, comma_separated(part), lambda held: tuple(map(spell, held or ())),
         lambda values: tuple(found for found in map(parse, values) if found is not None), **more,
@@ -352,12 +360,12 @@ def cards(
     name: str, attribute: str, known: Callable[[Any], Mapping[str, str]], code: Callable[[str], str] = str,
     knows: Callable[[str], str] | None = None, **more: Any,
 ) -> Field[Any]:  # fmt: skip
-    """A row of cards, which everybody may know unless `knows` says who does.
+    """Return a field for a row of cards. The cards are public unless `knows` returns who may know them.
 
-    `known` maps spellings, in lower case, to the cards that may lie there; `code` is how a description spells a card.
+    `known` maps spellings in lower case to the allowed cards. `code` spells a card in a description.
     """
     usual: dict[str, Any] = {
-        "takes": "cards, `?`, a number, `none`", "told": told_always, "write": lambda values: write_row(values, code),
+        "takes": "cards, `?`, a number, `none`", "shown": shown_always, "write": lambda values: write_row(values, code),
         "knows": knows or (lambda _key: ALL), "hides": lambda values: knows is not None or UNKNOWN in values,
     }  # fmt: skip
     row = attribute_row(
@@ -374,23 +382,24 @@ def cards(
 def hand_and_seen(
     known: Callable[[Any], Mapping[str, str]], of: Key[Any], hand: Mapping[str, Any], seen: Mapping[str, Any]
 ) -> tuple[Field[Any], Field[Any]]:
-    """The rows of the hands of seats, and of those cards of them that everybody has seen.
+    """Return two fields: the cards of each hand, and the publicly known cards of each hand.
 
-    `known` maps spellings to the cards that a hand may hold; `hand` and `seen` are what else is said of the two rows.
+    `known` maps spellings to the cards that a hand may hold. `hand` and `seen` hold further arguments of the two
+    fields.
     """
 
     def row_of(position: Any, values: Row) -> Row:
         return known_cards(values, set(known(position).values()))
 
     def hand_put(position: Any, seat: str, values: Row) -> Any:
-        """Whoever says a hand anew has not said what everybody saw of it."""
+        """Return the position with a seat's hand set. No card of the hand is then publicly known."""
         hands = {**position.hands, seat: row_of(position, values)}
         return msgspec.structs.replace(position, hands=hands, seen=with_seen(position.seen, seat, ()))
 
     def read(position: Any, place: str, value: str) -> Row:
         row = read_row(place, value, known(position))
         if row and len(row) != len(position.hands.get(place.partition(" ")[2], ())):
-            raise RefusedError(f"{place}: say every card of the hand, ? for each that nobody has seen, or none")
+            raise RefusedError(f"{place} must have every card of the hand (? for a card not shown), or none")
         return row
 
     def put(position: Any, seat: str, values: Row) -> Any:
@@ -406,23 +415,23 @@ def hand_and_seen(
             "seen <seat>", read,
             lambda position, seat: hand_as_seen(position.hands.get(seat, ()), position.seen.get(seat, ())),
             put, of=of, write=write_row, knows=lambda _seat: ALL, hides=lambda _values: True,
-            told=lambda position, _seat, values: bool(values) or not position.turn, **seen,
+            shown=lambda position, _seat, values: bool(values) or not position.turn, **seen,
         ),
     )  # fmt: skip
 
 
 def whose_turn(seats: Callable[[Any], Sequence[str]] = lambda position: position.seats, **more: Any) -> Field[Any]:
-    """The row of whose turn it is, for those of the seats that can have it."""
+    """Return the field for whose turn it is. `seats` returns the seats that can have the turn."""
 
     def read(position: Any, _key: str, value: str) -> Row:
         said = " ".join(value.split())
         found, allowed = read_turn(said, position.seats), seats(position)
         if said != "next" and (found is None or found.seat not in allowed):
-            raise RefusedError(f'no seat "{said[:40]}" can have the turn; {", ".join(allowed)} can')
+            raise RefusedError(f'turn cannot be "{said[:40]}". Seats that can have the turn: {", ".join(allowed)}')
         return (said,)
 
     def show(position: Any, _key: str) -> Row:
         return (seats_turn(position.player, position.turn, position.round),)
 
-    takes = "a seat, `next` for a turn left unplayed, or a seat with its turn and round: `SEAT T9 round 3`"
-    return Field("turn", read, show, **{"takes": takes, "told": told_always, **more})
+    takes = "a seat, `next` to skip a turn, or a seat with its turn and round: `SEAT T9 round 3`"
+    return Field("turn", read, show, **{"takes": takes, "shown": shown_always, **more})

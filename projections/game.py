@@ -1,10 +1,9 @@
-"""The type of a game: one frozen value made of groups of callables, and the protocols that games meet.
+"""The type of a game: one frozen value with groups of callables, and the protocols that a game implements.
 
-A game knows events and this kernel. It never meets storage, a clock, chance, pages or another game.
+A game knows only events and this kernel: no storage, clock, chance, pages or other games.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set as AbstractSet
 from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 
 import msgspec
@@ -26,50 +25,57 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 
 class Notation(Protocol[S_contra]):
-    """A game's written lines. What is common to all games (fences, UNDO, FIX, SET) is the reader's."""
+    """The notation of a game's moves. Lines common to all games (fences, UNDO, FIX, SET) are parsed elsewhere."""
 
     def read(self, line: str, position: S_contra, seat: str, /) -> Written | Ask | tuple[Written, ...]:
-        """Read one line of a seat's block; a line may say several moves, or none where it leaves out a step.
+        """Parse one line that a seat wrote. A line may contain several moves, or none if it skips a step.
 
-        Raises `NotationError` with the column, and what would be legal.
+        Raises:
+            NotationError: the line cannot be parsed; gives the column and what would be legal there.
         """
 
     def words(self, line: str, position: S_contra, seat: str, /) -> Sequence[ReadWord]:
-        """What each stretch of a line became, as far as it is understood."""
+        """Return the meaning of each part of a line, as far as the line can be parsed."""
 
     def exact(self, line: str, position: S_contra, seat: str, /) -> tuple[Written, ...] | None:
-        """The moves of a line that reads as it stands; None where it does not, or something has to be asked."""
+        """Return the moves of a complete line; None if the line cannot be parsed or is ambiguous."""
 
     def opens(self, line: str, position: S_contra, seat: str, /) -> bool:
-        """Whether a line that does not read opens like a move: with its verb as it is written, or with more."""
+        """Return whether a line that cannot be parsed begins like a move."""
 
     def moves_or_choices(
         self, line: str, position: S_contra, seat: str, /
     ) -> tuple[tuple[Written, ...] | None, Sequence[str]]:
-        """As `exact`, with the lines that one may mean which reads but is to be asked about."""
+        """Return the result of `exact` and, if the line is ambiguous, the lines that it could mean."""
 
     def write(self, entries: Sequence[Entry], before: S_contra, /) -> str:
-        """Write one group so that `read` gives it back; what these entries do not know is `?`."""
+        """Return the line for one group (a move and its results), so that `read` returns the move.
+
+        Unknown values become `?`.
+        """
 
     def spell(self, move: Move, position: S_contra, /) -> str:
-        """Write a move by itself, with nothing of what becomes of it."""
+        """Return the line for a move without its results."""
 
     def claim(self, place: str, position: S_contra, /) -> str | None:
-        """The value of a place as a claim would write it, or None where no such place can be claimed."""
+        """Return a field's value as a board statement writes it, or None if the field cannot be declared."""
 
 
 class Odds(Protocol[S_contra]):
-    """Exact chances of what is about to be rolled, from a viewer's position."""
+    """Exact probabilities of the next roll, from a viewer's position."""
 
     def __call__(self, position: S_contra, /) -> Sequence[str]:
-        """One sentence each; none where no dice are due."""
+        """Return sentences, each with a probability of the next roll; none if no dice are expected."""
 
 
 _TRUTHS: Final = {"yes": True, "no": False}
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """A line chart over turns: a title and, for a position, one number a series and, where it has one, its colour."""
+    """A line chart over turns.
+
+    `series` returns a number for each series by name. `inks` returns the colours of series that have their own.
+    """
 
     title: str
     series: Callable[[Any], Mapping[str, float]]
@@ -77,7 +83,7 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 class Invariant(msgspec.Struct, Generic[S], frozen=True):
-    """What holds between moves: *matter* always, *law* while no breach or stated result stands."""
+    """A condition on positions. A *matter* always holds, a *law* only without broken rules and declared results."""
 
     name: str
     kind: Literal["matter", "law"]
@@ -85,18 +91,23 @@ class Invariant(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
-    """The rulebook of a game.
+    """The rules of a game.
 
-    `table` is the position before anything is dealt (`data` by hash), `deal` the set-up, `decide` what a move leads
-    to, `reducer` the bookkeeping, `legal` every move on offer and `free` those that can be made besides; `silence`
-    is the move that saying nothing means, and `unsaid` the compulsory one that a seat has made by then, though
-    nobody wrote it, where play is recorded as it stood. `pile` tells the cards of a pile from the top down, `"?"`
-    for each unknown one, or None where the thing is laid out and cannot be shuffled anew; `spot` the index that a
-    place of a laid-out pile had in its shuffle. `thrower` tells from the position before a roll whose dice fell, ""
-    where they are the mover's. `waives` gives the rules that cards in force set aside for a move, each with the
-    card that does; `proposes` the ruling that the rulebook itself asks for by default where a move does not keep a
-    rule and people read a card differently, "" for none. `numbering` is how things in play get the numbers by which
-    later moves mean them, None where they go by their names.
+    - `table`: the position before the deal (`data` is by name)
+    - `deal`: the set-up
+    - `decide`: the results of a move
+    - `reducer`: the position after an event
+    - `legal`: all moves on offer; `free`: moves that can be made in addition
+    - `silence`: the move that a seat makes by saying nothing
+    - `unsaid`: in a recorded game, the compulsory move that a seat must have made, although no post contains it
+    - `pile`: the cards of a pile from the top down, `"?"` for unknown ones; None if the pile is laid out on the board
+      and cannot be shuffled
+    - `spot`: for a location in a laid-out pile, its index in the shuffle
+    - `thrower`: from the position before a roll, the owner of the dice, "" for the seat that moves
+    - `waives`: the rules that cards in force suspend for a move, each with the card
+    - `proposes`: the ruling that the rulebook suggests if a move broke a rule because a card was read differently,
+      otherwise ""
+    - `numbering`: how things in play get the numbers that identify them; None if they have names
     """
 
     table: Callable[[Started, Mapping[str, bytes]], S]
@@ -118,26 +129,28 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """How a game is shown: the board as SVG (`draw`) and text, a sentence for an event (`tell`), names and charts.
+    """The display of a game.
 
-    Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
-    holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its
-    events with the positions around them (None: each move is told in its own sentence). `differ` says how a stated
-    result differs from the due one, given the position before, where that is a matter of numbers: the parts of a
-    sum, by name; "" where their two sentences say it. `pile_name` is a pile as a sentence names it; `claim_words`
-    puts a place that can be claimed and its value into words: what is claimed to be something, and what that is.
-    `turn_words` gives the number of the turn, and who has to do what. `place` is the printed name of a place of the
-    editor or of a pile, "" for what only the books hold; `value` is what stands at a place, in words. `numbered`
-    says what a number in a field of a move is the name of, for the fields that the move lists in `names`; `cards`
-    are the cards that an event names, as far as the position knows them, each by its printed name with what it does.
-    `moments` are what a replay marks on its timeline beside dice and cards: events by what they are called there, in
-    the plural ("conquests"). `night` has the inks that a dark page shows in place of those of the board, beside the
-    ones of every board; without, boards and charts stay light.
+    - `draw`, `text`: the board as SVG and as text
+    - `sentence`: a sentence for an event
+    - `totals`, `hand`, `recap`: parts of a turn summary. `totals` are sums that people compare; `hand` is what a seat
+      holds in secret. `recap` sums up several events with the positions around them; None means one sentence for each
+      move.
+    - `differ`: how the numbers of a declared and an expected result differ, such as the parts of a sum; "" if their
+      sentences show it
+    - `pile_name`: the name of a pile in a sentence
+    - `claim_words`: a field and its value in a board statement, in words
+    - `turn_words`: the turn number, and who must do what
+    - `place`, `value`: the printed name of a field or pile ("" for internal ones), and its value in words
+    - `numbered`: the name of the thing that a number in a move's field identifies (see `names` of a move)
+    - `cards`: the cards that an event names, as far as known: printed name and effect
+    - `moments`: kinds of events that a replay marks on its timeline, by their name in the plural ("conquests")
+    - `dark_mode`: the board's colours in dark mode; without it, boards and charts stay light
     """
 
     draw: Callable[[S, Marks], str]
     text: Callable[[S], str]
-    tell: Callable[[Event, S, S], str]
+    sentence: Callable[[Event, S, S], str]
     seat_name: Callable[[S, str], str]
     cards: Callable[[S, Event], Iterable[tuple[str, str]]] = lambda _position, _event: ()
     place: Callable[[S, str], str] = lambda _position, place: place
@@ -153,40 +166,40 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
     moments: Mapping[str, tuple[type[Event], ...]] = {}
-    night: Mapping[str, str] | None = None
+    dark_mode: Mapping[str, str] | None = None
 
 
 class Editor(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """How values are set by hand: `mend` gives the effects that set a place or leave a turn unplayed.
+    """How a game sets fields of the board by hand. `mend` returns the effects that set a field or skip a turn.
 
-    `fields` are the places that can be set, described and claimed; None where the game does not describe its positions.
-    `retold` gives, from the position after the
-    deal, the options that tell by hand what chance dealt in the open, for a transcript.
+    `fields` are the fields that can be set, described and declared; None if the game does not describe its positions.
+    `dealt_options` is for a transcript: from the position after the deal, it returns the options that repeat the public
+    results of the deal.
     """
 
     mend: Callable[[S, str, str], Sequence[Effect]]
     fields: Fields[S] | None = None
-    retold: Callable[[S], Mapping[str, Any]] = lambda _position: {}
+    dealt_options: Callable[[S], Mapping[str, Any]] = lambda _position: {}
 
 
 class StandingOrders(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
-    """What standing orders a game takes.
+    """The standing orders that a game accepts.
 
-    `answer` is what an order does now, `heeds` what an order is refused for ("" where it is read), `examples` show
-    how orders are worded; a game without any takes none.
+    `answer` returns the move that an order makes now. `heeds` returns why an order is refused, "" if it is valid.
+    `examples` show the wording. By default, a game accepts none.
     """
 
     answer: Callable[[Order, S], M | None] = lambda _order, _position: None
-    heeds: Callable[[Order, S], str] = lambda _order, _position: "this game takes no standing orders"
+    heeds: Callable[[Order, S], str] = lambda _order, _position: "this game does not have standing orders"
     examples: Sequence[str] = ()
 
 
 class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
-    """One ruleset on the shelf: a value, not a base class.
+    """One game, as a value and not as a base class.
 
-    `options` is the frozen struct (with `forbid_unknown_fields`) that `Started.options` is converted to.
-    `usual_seats` are names that seats are mostly given, in order. `interjections` are verbs with which another seat
-    answers inside a block, behind its name or first letter. `wordings` is what is known of prose about it.
+    `options` is the frozen struct (with `forbid_unknown_fields`) for `Started.options`. `usual_seats` are common names
+    of seats, in order. `interjections` are verbs with which another seat answers inside a block, after its name or
+    first letter. `wordings` are the patterns for moves in prose.
     """
 
     meta: Meta
@@ -202,21 +215,21 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     wordings: Wordings | None = None
 
     def set_up(self, started: Started, data: Mapping[str, bytes] | None = None) -> S:
-        """The position before anything is dealt.
+        """Return the position before the deal.
 
         Raises:
-            RefusedError: seats or options are not this game's; names the one and what is allowed.
+            RefusedError: seats or options are invalid; the message names them and what is allowed.
         """
         fewest, most = self.meta.seats
         if not fewest <= len(started.seats) <= most:
-            raise RefusedError(f"{self.meta.title} takes {self.meta.seats_said}, not {len(started.seats)}")
+            raise RefusedError(f"{self.meta.title} needs {self.meta.seats_said}, not {len(started.seats)}")
         if len(set(started.seats)) != len(started.seats):
-            raise RefusedError(f"a seat is named twice: {', '.join(started.seats)}")
+            raise RefusedError(f"each seat must have its own name: {', '.join(started.seats)}")
         self.read_options(started.options)
         return self.rules.table(started, data or {})
 
     def read_otherwise(self, started: Started, given: Mapping[str, str]) -> Started:
-        """A start with other options, as far as this game has options of these names; `yes` and `no` are truths.
+        """Return a copy of `started` with the options in `given` changed. Options that this game lacks are ignored.
 
         Raises:
             RefusedError: a value is not allowed.
@@ -231,30 +244,34 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
         return msgspec.structs.replace(started, options={**started.options, **{name: values[name] for name in said}})
 
     def read_options(self, given: Mapping[str, Any]) -> Any:
-        """The options as the game's struct.
+        """Return the options as the game's struct.
 
         Raises:
-            RefusedError: an unknown option or value, by name.
+            RefusedError: an option or a value is unknown; the message names it.
         """
         try:
             return msgspec.convert(dict(given), self.options)
         except msgspec.ValidationError as error:
             known = ", ".join(sorted(info.name for info in msgspec.structs.fields(self.options)))
-            raise RefusedError(f"options of {self.meta.slug}: {error}; known are {known}") from error
+            raise RefusedError(f"options of {self.meta.slug}: {error}. Options: {known}") from error
 
     def play(self, position: S, move: M, random_source: RandomSource, **how: Any) -> tuple[list[Entry], S]:
-        """Decide one move strictly: its lines and the position after. Raises `IllegalMoveError`."""
+        """Decide one move strictly: a broken rule is an error. Return the move's entries and the position after it.
+
+        Raises:
+            IllegalMoveError: a rule refuses the move.
+        """
         draft = run(self.rules, position, move, random_source, **how)
         return draft.entries, draft.now
 
     def begin(
         self, started: Started, random_source: RandomSource, data: Mapping[str, bytes] | None = None
     ) -> tuple[list[Entry], S]:
-        """Set up and deal: the lines of the deal and the position after."""
+        """Set up the game and deal. Return the entries of the deal and the position after it."""
         draft = Draft(self.rules, self.set_up(started, data), random_source)
         self.rules.deal(draft, started)
         return draft.entries, draft.now
 
     def stated(self, written: Written) -> Stated:
-        """What a written line states of its results."""
+        """Return the results that a parsed line declares, in the form that deciding the move needs."""
         return Stated(written.stated, written.absent)

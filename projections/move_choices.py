@@ -1,7 +1,7 @@
-"""Choosing a move by form: the moves on offer are narrowed choice by choice, until one is left.
+"""Entering a move by form: each choice narrows the legal moves, until one is left.
 
-One way for all games: the fields of a move are what its class declares, and what may stand in them is what `legal`
-lists. An amount that `legal` gives in steps, or as one and all, may be any number between.
+It works for all games: the fields of a move are declared in its class, and their values are listed by `legal`. If
+`legal` lists amounts in steps, or only the smallest and largest, any number between them is allowed.
 """
 
 import re
@@ -17,17 +17,17 @@ from projections.notation.prose_match import Offers
 from projections.wording import capitalised
 
 KIND: Final = "kind"
-"""The name of the first choice: what sort of move."""
+"""The name of the first choice in the form for a move: which kind of move it is."""
 _LISTED: Final = 16
-"""So many moves are shown one by one."""
+"""The maximum number of moves that a form lists one by one."""
 _STEPS: Final = 12
-"""So many amounts in a row are shown one by one."""
+"""The maximum number of amounts that a form lists one by one; beyond it, the form shows a range."""
 _MOST: Final = 20_000
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 class MoveChoice(msgspec.Struct, frozen=True):
-    """One answer: what is sent, how it reads, and how many moves it leaves."""
+    """One possible answer: the value to send, its label, and the number of moves that remain after it."""
 
     value: str
     label: str
@@ -35,7 +35,10 @@ class MoveChoice(msgspec.Struct, frozen=True):
 
 
 class NextChoice(msgspec.Struct, frozen=True):
-    """The next choice: a `field` with its `choices`, or an amount in `span`; "" where moves are listed."""
+    """The next choice: the `field` of a move with its `choices`, or with the lowest and the highest amount in `span`.
+
+    If `field` is "", the remaining `moves` are listed instead.
+    """
 
     moves: tuple[Move, ...]
     field: str = ""
@@ -44,33 +47,35 @@ class NextChoice(msgspec.Struct, frozen=True):
 
 
 def in_words(name: str) -> str:
-    """An id as words: `land-tardis` is Land Tardis, `great-britain` is Great Britain."""
+    """Return an id in words: `land-tardis` becomes Land Tardis, `great-britain` Great Britain."""
     words = _CAPITAL.sub(" ", name).replace("-", " ").replace("_", " ").split()
     return " ".join(capitalised(word) for word in words)
 
 
 def encoded(value: Any) -> str:
-    """A field's value, or a whole move, as it is sent."""
+    """Return a field's value, or a whole move, as JSON: the value that the form sends."""
     return msgspec.json.encode(value).decode()
 
 
 def line_of(game: Game[Any, Any], move: Move, position: Any) -> str:
-    """A move as its player would write it before anything came of it; "" where it cannot be written."""
+    """Return the notation of a move before its results; "" if it cannot be written."""
     return Offers(game, position, move.player).line(move)
 
 
 class Labels(msgspec.Struct, frozen=True):
-    """How values read: words, and numbers that are names of things in a field of a move."""
+    """How a form names values: labels of ids, and labels of numbers that identify things in a field of a move."""
 
     words: Callable[[str], str] = in_words
     numbers: Callable[[str, int], str] = lambda _field, number: str(number)
 
 
 def narrow(moves: Iterable[Move], answers: Mapping[str, str], labels: Labels = Labels()) -> NextChoice:
-    """What is left of the moves after these answers, by field, and what is to be chosen next.
+    """Return the next choice among the moves that match the earlier answers.
+
+    `answers` holds the chosen values by field.
 
     Raises:
-        RefusedError: an answer that leaves nothing; says which choice it was.
+        RefusedError: an answer matches no move; the message names the choice.
     """
     left = [move for move, _ in zip(moves, range(_MOST), strict=False)]
     if left and KIND in answers:
@@ -92,12 +97,12 @@ def _matching(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
     else:
         kept = [move for move in moves if encoded(getattr(move, name)) == answer] or _between(moves, name, answer)
     if not kept:
-        raise RefusedError(f'{name}: "{answer[:60]}" is not on offer here (any more)')
+        raise RefusedError(f'{name}: "{answer[:60]}" is not a choice here. The position may have changed')
     return kept
 
 
 def _between(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
-    """The moves with an amount that lies between two that are listed."""
+    """Return the moves with the amount `answer` in the field `name`, if it is between the amounts of `moves`."""
     amounts = [getattr(move, name) for move in moves if name not in move.names]
     if (
         not amounts
@@ -152,7 +157,10 @@ def _count(moves: Sequence[Move], kind: str) -> int:
 
 
 def _amount(moves: Sequence[Move], kind: str) -> str:
-    """The field of a kind of move that is an amount: a number by which otherwise equal moves differ, or ""."""
+    """Return the name of the field that is an amount in moves of this kind, or "".
+
+    A field is an amount if otherwise equal moves differ in it and it does not identify a thing.
+    """
     same = [move for move in moves if tag_of(move) == kind]
     for name in _fields(same[0]):
         if name not in same[0].names and all(type(getattr(move, name)) is int for move in same):

@@ -1,4 +1,4 @@
-"""The ids that an event holds: what it names, and never what it counts."""
+"""The ids and identifying numbers in an event, without amounts."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from events.events import UNKNOWN, Event, Move
 
 
 def ids_of(event: Event) -> Iterator[str]:
-    """The texts of an event's fields, each by itself, without what is not known."""
+    """Yield each text in an event's fields, such as the id of a card, except unknown ones."""
     for name in event.__struct_fields__:
         value = getattr(event, name)
         for one in (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ():
@@ -15,7 +15,7 @@ def ids_of(event: Event) -> Iterator[str]:
 
 
 def numbers_of(move: Move) -> Iterator[int]:
-    """The numbers in a move that are names of things."""
+    """Yield the numbers in a move's fields that identify things in play."""
     for name in move.names:
         value = getattr(move, name)
         yield from (value,) if isinstance(value, int) else value if isinstance(value, tuple) else ()

@@ -1,7 +1,6 @@
-"""Numbers that things get when they come into play, and by which later lines mean them."""
+"""Numbers that identify things in play."""
 
-from collections.abc import Callable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterator, Sequence, Set as AbstractSet
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -14,11 +13,11 @@ F = TypeVar("F", bound=Event)
 
 
 class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """How a game numbers what comes into play, one after the other.
+    """How a game numbers things in the order in which they come into play.
 
-    `given` is the number that an event gives to a thing, 0 for none; `following` the one that the next thing gets;
-    `fields` are those of events that hold such numbers (0 in one is none), `place` the word before a number in the
-    place of such a thing that is set by hand.
+    `given` returns the number that an event assigns, 0 for none. `following` returns the next number. `fields` are the
+    fields of events that hold such numbers (0 means none). `place` is the word before the number in the name of a field
+    that is set by hand.
     """
 
     given: Callable[[Event], int]
@@ -27,7 +26,7 @@ class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     place: str
 
     def numbers_in(self, event: Event) -> Iterator[tuple[str, int]]:
-        """The numbers that an event names, each with its field."""
+        """Yield each number in an event that identifies a thing, as (field, number)."""
         if isinstance(event, Adjusted):
             word, _, number = event.place.partition(" ")
             if word == self.place and number.isascii() and number.isdecimal():
@@ -40,7 +39,7 @@ class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
                     yield name, number
 
     def renumbered(self, event: F, new: Callable[[int], int]) -> F:
-        """An event with other numbers for the same things."""
+        """Return a copy of an event in which each number `n` of a thing is replaced by `new(n)`."""
         if isinstance(event, Adjusted):
             for _, number in self.numbers_in(event):
                 return msgspec.structs.replace(event, place=f"{self.place} {new(number)}")
@@ -57,7 +56,10 @@ class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 def other_numbers(
     numbering: Numbering[Any] | None, events: Sequence[Event], others: Sequence[Event]
 ) -> dict[int, int] | None:
-    """The numbers that the same things have in other events; None where these differ in more than numbers."""
+    """Return a mapping from the numbers of things in `events` to the numbers of the same things in `others`.
+
+    Return None if the events differ in more than numbers.
+    """
     new: dict[int, int] = {}
     if numbering is None or len(events) != len(others):
         return new if list(events) == list(others) else None

@@ -1,4 +1,4 @@
-"""Values of places as people read them: ids become printed names, and a row of cards becomes a list."""
+"""Values of fields for display: ids become printed names, and a row of cards becomes a list."""
 
 import re
 from collections import Counter
@@ -12,9 +12,9 @@ _UNSEEN: Final = re.compile(r"([0-9]*)\?")
 
 
 def worded(value: str, named: Callable[[str], str]) -> str:
-    """A value in words; `named` gives the printed name of an id, "" for what is none.
+    """Return the value of a field in words. `named` returns the printed name of an id, "" if it is not an id.
 
-    A row of cards is a list with equal ones counted, what nobody knows last: `2 Yeti, Bok and 3 unknown cards`.
+    In a row of cards, equal cards are counted and unknown ones come last: `2 Yeti, Bok and 3 unknown cards`.
     """
     row = card_row(value, named)
     if row is None:
@@ -25,7 +25,7 @@ def worded(value: str, named: Callable[[str], str]) -> str:
 
 
 def card_row(value: str, named: Callable[[str], str]) -> "Counter[str] | None":
-    """How often each card stands in a row, "" for those that nobody knows; None where a value is no row of cards."""
+    """Return how often each card is in a row, with "" for unknown cards; None if the value is not a row of cards."""
     found: Counter[str] = Counter()
     for word in value.split():
         if unseen := _UNSEEN.fullmatch(word):

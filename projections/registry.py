@@ -1,6 +1,6 @@
-"""The shelf: every folder in `projections/games`, known by its `META` and imported when it is played.
+"""The supported games: every folder in `projections/games`. No list needs to be edited.
 
-There is no list to edit.
+Each game is known by the `META` of its package, and imported when it is first used.
 """
 
 import importlib
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 class Registry(Mapping[str, "Game[Any, Any]"]):
-    """Games by slug, each with its codec; a game is imported when it is first asked for."""
+    """Games by slug, each with its codec. A game is imported when it is first requested."""
 
     def __init__(self, games: "Iterable[Game[Any, Any]]" = (), packages: Iterable[Meta] = ()) -> None:
         self._games = {game.meta.slug: game for game in games}
         metas = [*packages, *(game.meta for game in self._games.values())]
         self.metas: Mapping[str, Meta] = {meta.slug: meta for meta in sorted(metas, key=lambda meta: meta.slug)}
-        """What is known of each game without importing it."""
+        """The data of each game that is known without importing it."""
 
     def __getitem__(self, slug: str) -> "Game[Any, Any]":
-        """The game of this slug. Raises `RefusedError` with the known ones."""
+        """Return the game with this slug. If there is none, raise a `RefusedError` that lists the known games."""
         if slug not in self._games:
             self._games[slug] = importlib.import_module(f"{self.meta(slug).package}.game").GAME
         return self._games[slug]
@@ -46,36 +46,36 @@ class Registry(Mapping[str, "Game[Any, Any]"]):
         return len(self.metas)
 
     def meta(self, slug: str) -> Meta:
-        """What is known of a game without importing it. Raises `RefusedError` with the known ones."""
+        """Return a game's `Meta` without importing the game. For an unknown slug raise `RefusedError`."""
         if slug not in self.metas:
-            raise RefusedError(f'no game "{slug[:40]}" on the shelf; there are {", ".join(self.metas) or "none"}')
+            raise RefusedError(f'"{slug[:40]}" is not a game. Games: {", ".join(self.metas) or "none"}')
         return self.metas[slug]
 
     def options(self, slug: str) -> type[msgspec.Struct]:
-        """What a table of this game agrees on before it begins, without importing the game."""
+        """Return the struct of a game's options without importing the game."""
         if slug in self._games:
             return self._games[slug].options
         options: type[msgspec.Struct] = importlib.import_module(f"{self.meta(slug).package}.options").Options
         return options
 
     def codec(self, slug: str) -> "Codec":
-        """The codec of a game's vocabulary."""
+        """Return the codec for the events of a game."""
         return _codec(self[slug].vocabulary)
 
     def with_game(self, game: "Game[Any, Any]") -> "Registry":
-        """A shelf with one more game."""
+        """Return a registry with one more game."""
         return Registry([*self._games.values(), game], self.metas.values())
 
 
 @cache
 def _codec(vocabulary: "tuple[type[Event], ...]") -> "Codec":
-    from events.codec import Codec  # noqa: PLC0415  # a process that imports no game does not import the codec
+    from events.codec import Codec  # noqa: PLC0415  # only needed for imported games
 
     return Codec(vocabulary)
 
 
 @cache
 def registry() -> Registry:
-    """The games found in `projections/games`."""
+    """Return the games found in `projections/games`."""
     folders = pkgutil.iter_modules(projections.games.__path__)
     return Registry(packages=[meta_of(f"projections.games.{folder.name}") for folder in folders if folder.ispkg])

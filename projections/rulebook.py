@@ -1,4 +1,4 @@
-"""The rules of a game by number, read from RULES.md in the folder of its package."""
+"""The rules of a game by id, read from RULES.md in the game's package."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,14 +12,25 @@ _READING: Final = re.compile(r"^\| ([A-Z]{1,3}-?[0-9]{1,2}) \| (.+?) \| (.+?) \|
 _DOUBTED: Final = re.compile(
     r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| [^|]+ \| [^|]+ \| ([A-Z0-9 -]+) \|$", re.MULTILINE
 )
-_OPTION: Final = re.compile(r"^\| `([a-z_]+)` \| ([^|]+) \|$", re.MULTILINE)
+_OPTION: Final = re.compile(r"^\| ([^|`]+) \(`([a-z_]+)`\) \| ([^|]+) \|$", re.MULTILINE)
 _NO_CODE: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
 
 
-class Interpretation(NamedTuple):
-    """The interpretation of a doubtful rule: how it is read here, and the option that reads it otherwise."""
+class OptionText(NamedTuple):
+    """An option in words: the label that pages show for its name, and its meaning."""
 
-    doubt: str
+    label: str
+    says: str
+
+
+class Interpretation(NamedTuple):
+    """The interpretation of an unclear rule.
+
+    `question` is the id of the open rules question, `asks` the question, `says` our answer, and `option` the options
+    that change it.
+    """
+
+    question: str
     asks: str
     says: str
     option: str
@@ -27,31 +38,31 @@ class Interpretation(NamedTuple):
 
 @cache
 def _page(package: str) -> str:
-    """The page. Reading it so loads nothing, and `importlib.resources` a seventh of what a command may take."""
+    """Return the text of a game's RULES.md. `importlib.resources` is not used, because importing it is slow."""
     return (get_data(package, "RULES.md") or b"").decode()
 
 
-def doubts_of(package: str) -> Mapping[str, Sequence[str]]:
-    """The doubts that each rule hangs on: the last cell of its row, where a game's table has it."""
+def questions_of(package: str) -> Mapping[str, Sequence[str]]:
+    """Return the ids of the open rules questions on which each rule depends, by rule id."""
     return {number: ids.split() for number, ids in _DOUBTED.findall(_page(package))}
 
 
 @cache
 def rules_of(package: str) -> Mapping[str, str]:
-    """Each rule id with its sentence in our own words: rows of id, sentence and section of the rulebook."""
+    """Return the sentence for each rule id in our own words, from the tables of RULES.md."""
     return MappingProxyType({number: sentence for number, sentence, _section in _ROW.findall(_page(package))})
 
 
 def rules_without_code(package: str) -> Mapping[str, str]:
-    """The rules that no code stands for, each with the reason: rows of two cells."""
+    """Return the rules that no code checks, each with the reason, from RULES.md."""
     return dict(_NO_CODE.findall(_page(package)))
 
 
-def options_told(package: str) -> dict[str, str]:
-    """Each option with what it changes: rows of two cells."""
-    return dict(_OPTION.findall(_page(package)))
+def option_texts(package: str) -> dict[str, OptionText]:
+    """Return the label and the meaning of each option by name, from RULES.md."""
+    return {name: OptionText(label, says) for label, name, says in _OPTION.findall(_page(package))}
 
 
 def interpretations_of(package: str) -> tuple[Interpretation, ...]:
-    """The doubts that options settle: rows of id, doubt, reading and options."""
+    """Return the interpretations of unclear rules that options change, from RULES.md."""
     return tuple(Interpretation(*found) for found in _READING.findall(_page(package)))

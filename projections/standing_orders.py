@@ -1,8 +1,8 @@
-"""Standing orders of games that ask other seats: `pass`, `pass at roll`, `pass unless a Hit`, `ask at hit`.
+"""Standing orders in games that ask other seats: `pass`, `pass at roll`, `pass unless a Hit`, `ask at hit`.
 
-An order is one or more sentences, parted by `;` or a new line, read from the first to the last. The first that speaks
-of what the seat is asked about decides; where none does the seat is asked. What may stand behind `at` and `unless` is
-the game's, and so are sentences of other kinds.
+An order is one or more sentences, separated by `;` or a new line. The first sentence that applies to the question
+decides. If none applies, the seat is asked. Each game defines the words after `at` and `unless`, and may have further
+kinds of sentences.
 """
 
 import re
@@ -19,7 +19,7 @@ _ASK: Final = re.compile(r"ask(?: me)?(?: (?:at|before|on|in) (?P<at>.+))?")
 
 
 def sentences(text: str) -> Iterator[str]:
-    """The sentences of an order, in small letters, without what only leads from one to the next."""
+    """Yield the sentences of a standing order in lower case, without linking words such as "otherwise"."""
     for part in re.split(r"[;\n]", text.casefold()):
         sentence = " ".join(part.replace(",", " , ").split()).strip(" .!,")
         if sentence:
@@ -27,22 +27,25 @@ def sentences(text: str) -> Iterator[str]:
 
 
 class PassingOrders(msgspec.Struct, frozen=True):
-    """What a game's seats may be asked about, by the words for it (`at`), and examples of its orders."""
+    """The grammar of a game's standing orders to pass.
+
+    It holds the questions that a seat can be asked, by the words for them, and examples of orders.
+    """
 
     at: Mapping[str, str]
     examples: Sequence[str]
 
     def unread(self, text: str, is_other: Callable[[str], bool], is_condition: Callable[[str], bool]) -> str:
-        """Why an order cannot be read, "" where it can: every sentence of it must be one that could be followed.
+        """Return why an order is invalid, or "" if every sentence of it is valid.
 
-        `is_other` knows the game's other sentences, `is_condition` what may stand behind `unless`.
+        `is_other` accepts the game's other sentences; `is_condition` accepts the text after `unless`.
         """
         found = list(sentences(text))
         if not found:
-            return "an order says what to do"
+            return "a standing order must say what to do"
         for sentence in found:
             if not is_other(sentence) and not self._reads(sentence, is_condition):
-                return f'"{sentence[:_LONGEST]}" is no order; write one like {", ".join(self.examples)}'
+                return f'"{sentence[:_LONGEST]}" is not a standing order. Examples: {", ".join(self.examples)}'
         return ""
 
     def _reads(self, sentence: str, is_condition: Callable[[str], bool]) -> bool:
@@ -53,14 +56,14 @@ class PassingOrders(msgspec.Struct, frozen=True):
         return unless is None or all(map(is_condition, _conditions(unless)))
 
     def _places(self, text: str) -> set[str]:
-        """What a sentence is about; nothing where a word of it is none of the game's."""
+        """Return the ids of the questions that a text names; an empty set if the text has an unknown word."""
         words = [word for word in re.split(r"[ ,]+", text) if word not in ("", "a", "an", "the", "and", "or")]
         return {self.at[word] for word in words} if all(word in self.at for word in words) else set()
 
     def passes(self, text: str, at: str, holds: Callable[[str], bool]) -> bool:
-        """Whether an order lets go by what its seat is asked about `at` this place.
+        """Return whether an order makes its seat pass when it is asked the question `at`.
 
-        `holds` tells whether a condition behind `unless` is what the seat is asked about.
+        `holds` returns whether a condition after `unless` is true now.
         """
         for sentence in sentences(text):
             found = _PASS.fullmatch(sentence) or _ASK.fullmatch(sentence)

@@ -1,6 +1,6 @@
-"""Structs as words: a kind, then each field that says something by its name, as `fight attacker 3 defender 5`.
+"""Structs as words: a kind, then the name and value of each field, such as `fight attacker 3 defender 5`.
 
-So a described position tells what was begun and not finished; nothing is written of a field that is as usual.
+A described position uses this for unfinished business. Fields with their default value are left out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,12 +17,13 @@ _NUMBERS: Final = (int, tuple[int, ...])
 
 
 class StructWords:
-    """The kinds of structs of one place, each by its word.
+    """The struct types that one field of the board can hold, by kind.
 
-    `fits` says, of position, kind and name of a field, whether a word may stand there; numbers, `yes` and `no` are
-    known by the type of the field. `known` is what a refusal says of all of them. `besides` are fields that are told
-    otherwise; `finish` fills them in, given position, kind and what was said. `last` is a field that takes all words
-    behind it, with strokes between its values.
+    - `fits`: returns whether a word is allowed in a field, from the position, the kind, the field's name and the word.
+      Numbers, `yes` and `no` are checked by type instead.
+    - `known`: describes all kinds in error messages
+    - `besides`: fields that are not written; `finish` fills them in, from the position, the kind and the other values
+    - `last`: a field that takes all remaining words; slashes separate its values
     """
 
     def __init__(
@@ -31,7 +32,6 @@ class StructWords:
         finish: Callable[[Any, str, dict[str, Any]], dict[str, Any]] = lambda _position, _kind, said: said,
         last: str = "",
     ) -> None:  # fmt: skip
-        """Note the fields of each kind, and which of them must be said."""
         self.place, self.kinds, self.known, self.fits = place, kinds, known, fits
         self.finish, self.last = finish, last
         self.fields = {
@@ -43,7 +43,7 @@ class StructWords:
         }
 
     def write(self, thing: msgspec.Struct) -> str:
-        """A struct in words, as it is kept."""
+        """Return a struct as words, in the stored form."""
         kind = next(kind for kind, known in self.kinds.items() if isinstance(thing, known))
         words = [kind]
         said = {name: getattr(thing, name) for name in sorted(self.fields[kind], key=lambda name: name == self.last)}
@@ -57,9 +57,10 @@ class StructWords:
         return " ".join(words)
 
     def _said(self, text: str) -> tuple[str, dict[str, tuple[str, ...]]]:
-        """The kind of a struct, and what is said of each of its fields.
+        """Split a struct's text. Return the kind of struct, and the words for each field.
 
-        A word that may be a name, of a seat say, stands for one where a field has no value yet.
+        A seat's id may also be the name of a field. A word of this kind counts as a value if the present field has no
+        value yet.
         """
         kind, *words = text.split() or [""]
         found: dict[str, tuple[str, ...]] = {}
@@ -75,7 +76,7 @@ class StructWords:
         return kind, found
 
     def parse(self, position: Any, text: str) -> Any:
-        """The struct that words tell of; None where they make none."""
+        """Return the struct for a text; None if it is not valid."""
         kind, found = self._said(text)
         if kind not in self.kinds or any(not found.get(name) for name in self.needed[kind]):
             return None
@@ -86,30 +87,31 @@ class StructWords:
                 said[name] = first == "yes"
             elif declared in _NUMBERS:
                 said[name] = count_of(first) if declared is int else tuple(map(count_of, words))
-            else:  # a default is left out of a fingerprint where it is the same object
+            else:  # interned, because only the identical default is left out of the state hash
                 said[name] = intern(first) if declared is str else words
         return self.kinds[kind](**self.finish(position, kind, said))
 
     def read(self, position: Any, text: str) -> Any:
-        """The struct that somebody wrote, checked.
+        """Parse and check a text that a person wrote, and return the struct.
 
         Raises:
-            RefusedError: a field is missing, unknown or holds what is not allowed; names it.
+            RefusedError: a field is missing, unknown or has an invalid value; the message names it.
         """
         kind, found = self._said(text)
         if kind not in self.kinds:
-            raise RefusedError(f'{self.place} cannot be "{text[:40]}": {self.known}'[:700])
+            raise RefusedError(f'{self.place} cannot be "{text[:40]}". Allowed: {self.known}'[:700])
         for name, words in found.items():
             if not words or not all(self._fits(position, kind, name, word) for word in words):
                 said = " ".join(words)[:40]
-                raise RefusedError(f'{self.place}: {kind} {name} cannot be "{said}": {self.known}'[:700])
+                raise RefusedError(f'{self.place}: {kind} {name} cannot be "{said}". Allowed: {self.known}'[:700])
         thing = self.parse(position, text)
         if thing is None:
-            raise RefusedError(f"{self.place}: {kind} needs {', '.join(self.needed[kind])}: {self.known}"[:700])
+            raise RefusedError(
+                f"{self.place}: {kind} needs {', '.join(self.needed[kind])}. Allowed: {self.known}"[:700]
+            )
         return thing
 
     def _fits(self, position: Any, kind: str, name: str, word: str) -> bool:
-        """Whether a word may stand in a field."""
         declared = self.fields[kind][name].type
         if declared is bool:
             return word in ("yes", "no")

@@ -1,4 +1,4 @@
-"""The structs that games and the kernel pass each other: status, outcome, what a line reads as, marks, chance."""
+"""Structs that games and the kernel share: status, outcome, parsed lines, changes to mark, and the source of chance."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, Self
@@ -9,41 +9,41 @@ from events.events import Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled
 
 
 class Changeable(msgspec.Struct, frozen=True):
-    """A struct that gives changed copies of itself."""
+    """A struct with a method that returns a changed copy."""
 
     def replace(self, **changes: Any) -> Self:
-        """A changed copy."""
+        """Return a changed copy."""
         return msgspec.structs.replace(self, **changes)
 
 
 class RandomSource(Protocol):
-    """Where chance comes from. Each answer is the Chance line that is stored."""
+    """The source of random results. Each method returns the event that is stored."""
 
     def roll(self, die: str, sides: int, purpose: str, /) -> Rolled:
-        """Roll the dice named in `die`, one face a name."""
+        """Roll the dice named in `die`. Return the event, which has one face for each name."""
 
     def shuffle(self, pile: str, cards: Sequence[str], /) -> Shuffled:
-        """Shuffle these cards; `"?"` stands for one nobody here knows."""
+        """Shuffle cards (`"?"`: an unknown card) into a pile, and return the event."""
 
     def draw(self, player: str, pile: str, top: Sequence[str], /) -> Drawn:
-        """Let a seat draw; `top` is what the position knows of the cards on top, `"?"` where it does not."""
+        """Draw the `top` cards of a pile for a seat: ids, `"?"` if unknown to the position. Return the event."""
 
     def turn_up(self, pile: str, place: str, item: str, /) -> Revealed:
-        """Turn up what lies at a place; `item` is what the position knows of it, or `"?"`."""
+        """Turn up the card or tile `item` (`"?"` if unknown to the position) at `place`, and return the event."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a session ended: the winning seats (none: nobody) and how, in the rulebook's word."""
+    """How a session ended: the winning seats (empty for no winner) and the rulebook's word for it."""
 
     winners: tuple[str, ...]
     how: str
 
 
 class Status(msgspec.Struct, frozen=True):
-    """Where a session stands; the same on every viewer's position.
+    """The state of play; the same for every viewer.
 
-    `turn` counts turns through the session from 1 (0 before the first), `round` once about the table. `seat` has the
-    turn; `awaited` are the seats that must or may act now, in order; `step` is the rulebook's word for what is due.
+    `turn` counts turns from 1 (0 before the first), `round` counts rounds in which each seat has a turn. `seat` has the
+    turn. `awaited` are the seats that must or may act now, in order. `step` is the rulebook's word for the next step.
     """
 
     turn: int
@@ -62,23 +62,23 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Marks(NamedTuple):
-    """What to mark on a board: the events that led here, and the position before them."""
+    """What a board highlights: the last events, and the position before them."""
 
     events: tuple[Event, ...] = ()
     before: Any = None
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A value that a post states of the position after its line: a place and what is said to be there."""
+    """A board statement: a field of the board, and the value that a post declares for it."""
 
     place: str
     value: str
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """Chance that a writer saw: faces of dice, cards drawn (`"?"` for a card not seen), an item turned up.
+    """The random results that an author saw: faces of dice, cards drawn (`"?"` for an unseen one), items turned up.
 
-    `receipt` names the source as written (`hand`, `srv#881`), "" where none is given.
+    `receipt` is the source of the dice as the author wrote it (`hand`, `srv#881`), or "".
     """
 
     faces: tuple[tuple[int, ...], ...] = ()
@@ -89,9 +89,9 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """How one written line reads: a move, what the writer saw of chance, what is stated of its results, and claims.
+    """A parsed line: a move, the random results that the author saw, declared results, and board statements.
 
-    `stated` effects are stored in place of the due ones of the same kind and subject; kinds in `absent` are left out.
+    Effects in `stated` replace the expected ones of the same kind and subject. Kinds in `absent` did not happen.
     """
 
     move: Move
@@ -102,7 +102,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 class ReadWord(NamedTuple):
-    """What a stretch of a line became: a verb, a word of a form, a value of a slot, chance seen, a result, a claim."""
+    """The meaning of a part of a line. Examples of `kind` are a verb, a slot of a form, and a random result."""
 
     start: int
     end: int
@@ -111,9 +111,9 @@ class ReadWord(NamedTuple):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """A written line that may mean several things: a question, and each choice as a whole line that reads.
+    """A line that could mean several things: a question, and each answer as a complete line.
 
-    `stands` is the line that says just what was written, where all is recorded as it stood; "" where there is none.
+    `stands` is the line with exactly what was written, for games that are recorded as played, or "".
     """
 
     question: str

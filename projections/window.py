@@ -1,7 +1,7 @@
 """The stack of unfinished business, and windows in which seats may still answer.
 
-Unfinished business stands in the position as a stack, put on and taken off by effects, the last begun on top. A window
-is business too: it names the awaited seats in order, from public events alone.
+A position holds unfinished business as a stack; effects push and pop its items. A window is an item too: it lists the
+awaited seats in order, from public events only.
 """
 
 from collections.abc import Sequence
@@ -17,35 +17,35 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class Stacked(Protocol):
-    """A position with a stack."""
+    """A position with a stack: the actions that have begun and are not finished."""
 
     @property
     def stack(self) -> Sequence["StackItem"]:
-        """What was begun and is not finished."""
+        """The actions that have begun and are not finished, the most recent last."""
 
     def replace(self, **changes: Any) -> Self:
-        """A changed copy."""
+        """Return a changed copy."""
 
 
 P = TypeVar("P", bound=Stacked)
 
 
 class StackItem(Changeable, frozen=True, tag_field="thing", omit_defaults=True):
-    """One item of unfinished business.
+    """An action in a position that is not finished, such as an announced card that others may still answer.
 
-    A game declares its own, each with a tag; the stack of a position is a tuple of their union.
+    Each game declares its own kinds with a tag. The stack of a position is a tuple of their union.
     """
 
 
 class Window(StackItem, frozen=True, tag="window"):
-    """Seats that may still answer, in order. `name` says to what."""
+    """A question to several seats: `name` is the question, and `awaited` are the seats that may still answer."""
 
     name: str
     awaited: tuple[str, ...]
 
 
 class WindowOpened(Effect, frozen=True, tag="window-opened"):
-    """A window stands open for these seats; one of the same name is opened anew: every pass lapses."""
+    """A window was opened: these seats are asked for an answer. It replaces a window of the same name."""
 
     subject: ClassVar[tuple[str, ...]] = ("name",)
     name: str
@@ -53,7 +53,7 @@ class WindowOpened(Effect, frozen=True, tag="window-opened"):
 
 
 class WindowPassed(Effect, frozen=True, tag="window-passed"):
-    """A seat let the window go by."""
+    """A seat passed in the window, so it is not asked again."""
 
     subject: ClassVar[tuple[str, ...]] = ("name", "seat")
     name: str
@@ -61,7 +61,7 @@ class WindowPassed(Effect, frozen=True, tag="window-passed"):
 
 
 class WindowClosed(Effect, frozen=True, tag="window-closed"):
-    """Nobody is awaited any more."""
+    """The window was closed: no more seats are asked."""
 
     subject: ClassVar[tuple[str, ...]] = ("name",)
     name: str
@@ -71,14 +71,14 @@ WINDOWS = (WindowOpened, WindowPassed, WindowClosed)
 
 
 def open_window(draft: Draft[S], name: str, seats: tuple[str, ...], rule: str) -> bool:
-    """Open a window for these seats; with none there is nothing to open. Returns whether somebody is awaited."""
+    """Open a window, which asks seats for an answer, if there are any seats. Return whether there are."""
     if seats:
         draft.add(WindowOpened(name=name, seats=seats), rule)
     return bool(seats)
 
 
 def pass_window(draft: Draft[S], window: Window, seat: str, rule: str) -> bool:
-    """Let a seat pass, and close the window behind the last. Returns whether the window is closed now."""
+    """Record that a seat passes, and close the window after its last seat. Return whether it is closed."""
     draft.add(WindowPassed(name=window.name, seat=seat), rule)
     if all(other == seat for other in window.awaited):
         draft.add(WindowClosed(name=window.name), rule)
@@ -87,7 +87,7 @@ def pass_window(draft: Draft[S], window: Window, seat: str, rule: str) -> bool:
 
 
 def with_window(position: P, event: WindowOpened | WindowPassed | WindowClosed) -> P:
-    """The position after one of the three effects of windows."""
+    """Return the position after a window was opened, a seat passed, or the window was closed."""
     stack = position.stack
     match event:
         case WindowOpened(name=name, seats=seats):
@@ -100,7 +100,7 @@ def with_window(position: P, event: WindowOpened | WindowPassed | WindowClosed) 
 
 
 def with_changed(position: P, kind: type[StackItem], **changes: Any) -> P:
-    """The position where the begun thing of a kind is no longer as it was."""
+    """Return the position in which all stack items of a kind have the fields in `changes` replaced."""
     stack = [thing.replace(**changes) if isinstance(thing, kind) else thing for thing in position.stack]
     return position.replace(stack=(*stack,))
 

@@ -1,5 +1,5 @@
-"""Sessions: read, played, audited, corrected, exchanged, posted about and answered.
+"""Sessions: read, play, audit, correct, transfer, import, export, and answer in posts.
 
-Each folder knows only those before it: `chance`, `reading`, `session`, `audit`, `corrections` and `transfer`, `posts`
-and `turn_summaries`, `importing` and `exporting`. No game is named here, and nothing knows a page.
+Each package may import only the packages before it: `chance`, `reading`, `session`, `audit`, `corrections` and
+`transfer`, `posts` and `turn_summaries`, `importing` and `exporting`. Nothing here names a game or imports web pages.
 """

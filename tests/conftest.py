@@ -36,7 +36,7 @@ FEW = {
 LONG_SAMPLE = 5
 """How many long cases of a test run in CI: those whose ids have the lowest hashes."""
 SAMPLED = 3
-"""One of so many cases of a `sampled` test runs by default: those whose ids have a hash that it divides."""
+"""The default run takes one in this number of cases of a `sampled` test: those whose hash is divisible by it."""
 FRIDAY = "keys --seats tenth,twelfth --alias friday --title Fridays --option first=tenth"
 IN_MEMORY = Path("/dev/shm")  # noqa: S108  # folders of its own are made in it
 """Where files cost no disk: what tests write is gone with them."""
@@ -61,7 +61,10 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """A module's tests go to one worker, or those of one game and number of seats: a session is played there alone."""
+    """Give all tests of a module, or of one game and number of seats, to one worker.
+
+    A worker plays a session only once.
+    """
     from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]  # noqa: PLC0415
 
     made = LoadScopeScheduling(config, log)
@@ -100,7 +103,7 @@ def session_of(item: pytest.Item) -> tuple[str, ...]:
 
 
 def played_together(test: str) -> str:
-    """What stands for all tests that share what they play; before a browser each test plays alone."""
+    """Return the key of tests that share a worker. Each browser test has its own key."""
     module, _, name = test.partition("::")
     if module.startswith("tests/browser/"):
         return test
@@ -146,13 +149,13 @@ def over(store: EventStore, games: Registry) -> Session:
 
 @pytest.fixture
 def running(store: EventStore, games: Registry) -> Session:
-    """A session that stands at its third turn."""
+    """A session in its third turn."""
     return played(opened(store, games, "toy", SEATS, session="running", title="Friday", options={"points": 9}), 4)
 
 
 @pytest.fixture(scope="session")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with the samples in it, as `demo` leaves it; nobody writes to it."""
+    """A database with the sample sessions, as `demo` leaves it. Tests must not write to it."""
     return built_once(tmp_path_factory, "recorded", record_samples) / "bell.db"
 
 
@@ -179,7 +182,7 @@ def record_few(folder: Path) -> None:
 
 @pytest.fixture(scope="session")
 def with_friday(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same, where a session of the tower runs beside the samples; the same one every time."""
+    """The same with a running session of the built-in dice roller, which is always the same."""
 
     def build(folder: Path) -> None:
         db = copied(recorded, folder / "bell.db")
@@ -193,20 +196,20 @@ def with_friday(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 @pytest.fixture
 def no_door(database: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Door:
-    """The command line, where there is no database yet."""
+    """The command line without a database."""
     return Door(database, capsys, monkeypatch)
 
 
 @pytest.fixture
 def door(recorded: Path, no_door: Door) -> Door:
-    """The command line, where the samples are recorded."""
+    """The command line with the recorded samples."""
     copied(recorded, no_door.db)
     return no_door
 
 
 @pytest.fixture
 def friday(with_friday: Path, no_door: Door) -> Door:
-    """The command line, where the session of Friday runs beside the samples."""
+    """The command line with the samples and the running session `friday`."""
     copied(with_friday, no_door.db)
     return no_door
 

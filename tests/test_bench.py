@@ -15,7 +15,7 @@ import peers
 import pytest
 import report
 from budgets import BUDGETS, SLOW_FSYNC, Budget, writers_due
-from measure import Row, Sample, play
+from measure import Row, play
 from places import TESTS
 
 from events.store.sqlite import SqliteStore
@@ -38,30 +38,24 @@ ROWS = [
 ]
 
 
-def words_of(module: Path) -> set[str]:
-    tree = ast.parse(module.read_text("utf-8"))
-    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-
-
-@pytest.fixture
-def sample(tmp_path: Path) -> Sample:
-    return play(SqliteStore(tmp_path / "sample.db"), "keys", 40)
-
-
-def test_budgets_are_those_that_were_set() -> None:
+def test_budgets_have_the_agreed_values() -> None:
     assert {kind: (budget.unit, budget.accept, budget.aim) for kind, budget in BUDGETS.items()} == DUE
     assert {kind for kind, budget in BUDGETS.items() if budget.least} == {"writers", "rehydrate"}
 
 
 @pytest.mark.parametrize("kind", BUDGETS)
 def test_every_budget_has_a_row_that_names_it(kind: str) -> None:
-    owners = [path.stem for path in BENCH.glob("*.py") if path.stem != "budgets" and kind in words_of(path)]
+    trees = {path.stem: ast.parse(path.read_text("utf-8")) for path in BENCH.glob("*.py") if path.stem != "budgets"}
+    owners = [
+        stem for stem, tree in trees.items()
+        if any(isinstance(node, ast.Constant) and node.value == kind for node in ast.walk(tree))
+    ]  # fmt: skip
     assert owners, f"no module measures {kind}"
     alone = BUDGETS[kind].how.rpartition("/")[2].removesuffix(".py")
     assert alone in ("bench", "bench --peers") or alone in owners
 
 
-def test_a_run_tells_of_budgets_that_it_did_not_measure() -> None:
+def test_a_run_lists_budgets_that_it_did_not_measure() -> None:
     told = report.completed(ROWS)
     assert told[: len(ROWS)] == ROWS
     assert {row.kind for row in told[len(ROWS) :]} == set(BUDGETS) - {"http"}
@@ -74,17 +68,17 @@ def test_a_run_tells_of_budgets_that_it_did_not_measure() -> None:
     ("rehydrate", 20.0, 10.0, "reached"), ("rehydrate", 20.0, 9.9, "missed"),
     ("browser requests", 0.0, None, "reached"), ("browser requests", 0.1, None, "missed"), ("", 1.0, 1.0, ""),
 ])  # fmt: skip
-def test_verdicts_are_reckoned(kind: str, value: float | None, ratio: float | None, verdict: str) -> None:
+def test_computes_verdicts_from_budgets(kind: str, value: float | None, ratio: float | None, verdict: str) -> None:
     assert Row("keys", "what", value, "ms", ratio=ratio, kind=kind).verdict == verdict
 
 
-def test_what_is_aimed_at_is_reckoned_too() -> None:
+def test_computes_if_the_aim_of_a_budget_is_reached() -> None:
     assert [BUDGETS["http"].is_at_aim(ratio) for ratio in (1.7, 1.71)] == [True, False]
     assert [BUDGETS["rehydrate"].is_at_aim(ratio) for ratio in (14.9, 15)] == [False, True]
     assert not Budget("anything", "x", 2, None).is_at_aim(0)
 
 
-def test_what_many_writers_are_to_gain_hangs_on_the_disk() -> None:
+def test_the_budget_for_many_writers_depends_on_the_disk() -> None:
     assert writers_due(0.0005, 0.0005).accept == pytest.approx(1.8)
     assert writers_due(0.0005, 0.004).accept == pytest.approx(8.1)
     assert writers_due(0.0005, SLOW_FSYNC).accept == 3
@@ -104,7 +98,7 @@ def test_markdown_is_one_table() -> None:
     )
 
 
-def test_json_is_all_that_is_printed_and_holds_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_output_contains_only_json_with_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     report.tell(ROWS, argparse.Namespace(json=True, markdown=False))
     first, second, third = json.loads(capsys.readouterr().out)
     assert first["verdict"] == "reached"
@@ -115,7 +109,7 @@ def test_json_is_all_that_is_printed_and_holds_numbers(capsys: pytest.CaptureFix
     assert first.keys() == second.keys() == third.keys()
 
 
-def test_a_terminal_is_shown_what_is_due(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_terminal_shows_budgets_and_verdicts(capsys: pytest.CaptureFixture[str]) -> None:
     report.tell(ROWS, argparse.Namespace(json=False, markdown=False))
     told = capsys.readouterr().out
     assert "accept (aim)" in told
@@ -123,23 +117,21 @@ def test_a_terminal_is_shown_what_is_due(capsys: pytest.CaptureFixture[str]) -> 
     assert "reached" in told
 
 
-def test_missing_peers_are_told_in_their_rows(sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_missing_peers_in_their_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] in ("eventsourcing", "eventsourced")]:
         monkeypatch.delitem(sys.modules, name)
     for library in ("eventsourcing", "chess", "pokerkit"):
         monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.setattr(shutil, "which", lambda _name: None)
-    told = peers.rows(tmp_path, [sample], quick=True)
+    told = peers.rows(tmp_path, [play(SqliteStore(tmp_path / "sample.db"), "keys", 40)], quick=True)
     missing = {row.what.partition(":")[0]: row.note for row in told if row.value is None}
-    assert missing == {
-        **dict.fromkeys(("eventsourcing", "chess", "pokerkit"), "not installed: pip install -e '.[bench]'"),
-        "boardgame.io": "node is not installed",
-    }
+    modules = dict.fromkeys(("eventsourcing", "chess", "pokerkit"), "not installed: pip install -e '.[bench]'")
+    assert missing == {**modules, "boardgame.io": "node is not installed"}
     assert [row.what.partition(":")[0] for row in told if row.value is not None] == ["sqlite3", "sqlite3", "msgspec"]
     assert {row.kind for row in told} == {"", "rehydrate"}
 
 
-def test_another_missing_module_is_a_fault() -> None:
+def test_another_missing_module_raises_an_error() -> None:
     def broken() -> list[Row]:
         raise ModuleNotFoundError("no module", name="something")
 
@@ -147,7 +139,7 @@ def test_another_missing_module_is_a_fault() -> None:
         peers._asked("chess", "all", broken)
 
 
-def test_growth_stands_beside_the_smallest_size() -> None:
+def test_growth_is_compared_with_the_smallest_size() -> None:
     costs = iter([(1, [growth.Cost("a thing", 2.0, "us")]), (4, [growth.Cost("a thing", 5.0, "us", "more")])])
     one, four = growth._table("keys", "reader", costs)
     assert (one.what, one.ratio) == ("a thing, at 1 reader", 1)
@@ -166,7 +158,7 @@ def test_a_long_session_never_ends(tmp_path: Path) -> None:
         assert long.session.status.outcome is None
 
 
-def test_copied_sessions_can_be_opened_and_copies_that_are_written_to_hold(tmp_path: Path) -> None:
+def test_copied_sessions_can_be_opened_and_written_to(tmp_path: Path) -> None:
     path = tmp_path / "many.db"
     listing.make(path, 3, 1)
     growth._copy(path, 3, 8)

@@ -1,9 +1,9 @@
-"""The house stands as it was drawn: who knows whom, where the outside gets in, and who lives in which folder."""
+"""The layers of the code: allowed imports, the modules that read input, and the folder of each module."""
 
 import ast
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -19,11 +19,11 @@ MODULES = sorted(path.relative_to(HOUSE) for layer in LAYERS for path in (HOUSE 
 DOORS = {
     "random": {"replay/chance/random_source.py"},
     "secrets": {
-        "events/seal.py", "events/store/accounts.py", "replay/chance/tower.py", "replay/session/session.py",
-        "webui/access/identity.py",
+        "events/seal.py", "events/store/accounts.py", "replay/chance/tower.py",
+        "replay/session/session.py", "webui/access/identity.py",
     },
     "time": {"events/store/connection.py", "replay/chance/clock.py"},
-    "datetime": {"replay/importing/timestamps.py", "replay/session/deadline.py", "webui/views/dates.py"},
+    "datetime": {"replay/importing/archive.py", "replay/session/deadline.py", "webui/views/dates.py"},
     "sqlite3": {
         f"events/store/{name}.py"
         for name in (
@@ -58,25 +58,22 @@ VAGUE = re.compile("util|helper|common|manager|handler|service|misc")
 
 @cache
 def imported(module: Path) -> Sequence[tuple[str, int]]:
-    """What a module imports, wherever in it."""
-    return list(_imported(module))
-
-
-def _imported(module: Path) -> Iterator[tuple[str, int]]:
+    found = list[tuple[str, int]]()
     for node in ast.walk(ast.parse((HOUSE / module).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from ((name.name, node.lineno) for name in node.names)
+            found += [(name.name, node.lineno) for name in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module}:{node.lineno}: say where it stands, from the top"
-            yield from ((f"{node.module}.{name.name}", node.lineno) for name in node.names)
+            found += [(f"{node.module}.{name.name}", node.lineno) for name in node.names]
+    return found
 
 
-def test_the_whole_house_was_looked_at() -> None:
+def test_checks_the_modules_of_every_layer() -> None:
     assert {module.parts[0] for module in MODULES} == set(LAYERS)
     assert len(MODULES) > 60
 
 
-def test_a_module_knows_only_what_stands_above_it() -> None:
+def test_a_module_does_not_import_from_later_layers() -> None:
     for module in MODULES:
         below = LAYERS[LAYERS.index(module.parts[0]) + 1 :]
         for name, line in imported(module):
@@ -84,7 +81,7 @@ def test_a_module_knows_only_what_stands_above_it() -> None:
 
 
 def rank(module: Path, below: Path, order: tuple[frozenset[str], ...]) -> int | None:
-    """Where a module stands in the order of the folders of a wing; None for what stands beside them."""
+    """Return the place of a module in the order of folders, or None if its folder is not in the order."""
     part = module.relative_to(below).parts[0].removesuffix(".py")
     return next((place for place, names in enumerate(order) if part in names), None)
 
@@ -108,7 +105,7 @@ def upward(below: Path, order: tuple[frozenset[str], ...]) -> list[str]:
 
 
 @pytest.mark.parametrize(("below", "order"), ORDERS.items(), ids=map(str, ORDERS))
-def test_imports_run_down_inside_a_wing(below: Path, order: tuple[frozenset[str], ...]) -> None:
+def test_imports_inside_a_layer_follow_its_order(below: Path, order: tuple[frozenset[str], ...]) -> None:
     folders = {
         module.relative_to(below).parts[0].removesuffix(".py") for module in MODULES if module.is_relative_to(below)
     }
@@ -117,15 +114,15 @@ def test_imports_run_down_inside_a_wing(below: Path, order: tuple[frozenset[str]
 
 
 @pytest.mark.parametrize("slug", registry())
-def test_imports_run_down_inside_a_game(slug: str) -> None:
+def test_imports_inside_a_game_follow_its_order(slug: str) -> None:
     assert upward(Path("projections", "games", slug), GAME_ORDER) == []
 
 
-def test_an_import_that_runs_up_is_found() -> None:
+def test_finds_an_import_against_the_order() -> None:
     assert upward(Path("replay"), tuple(reversed(ORDERS[Path("replay")]))) != []
 
 
-def test_nothing_is_imported_in_a_circle() -> None:
+def test_there_are_no_circular_imports() -> None:
     names = {".".join(module.with_suffix("").parts).removesuffix(".__init__"): module for module in MODULES}
     graph: dict[str, set[str]] = {}
     for name, module in names.items():
@@ -144,7 +141,6 @@ INDEXED = [folder for folder in FOLDERS if folder.parent != Path("projections", 
 
 
 def docstring(folder: Path) -> str:
-    """What the package of a folder says."""
     return ast.get_docstring(ast.parse((HOUSE / folder / "__init__.py").read_text(encoding="utf-8"))) or ""
 
 
@@ -163,13 +159,13 @@ def test_docstring_of_a_folder_says_what_it_is(folder: Path) -> None:
     assert len(docstring(folder).split()) >= 5
 
 
-def test_a_folder_imports_nothing() -> None:
+def test_init_files_of_folders_import_nothing() -> None:
     for folder in FOLDERS:
         if len(folder.parts) > 1 and folder.name != "events":  # its package is the vocabulary
             assert imported(folder / "__init__.py") == [], folder
 
 
-def test_the_outside_gets_in_by_few_doors() -> None:
+def test_only_listed_modules_import_restricted_libraries() -> None:
     for module in MODULES:
         for name, line in imported(module):
             top = name.split(".")[0]
@@ -179,18 +175,14 @@ def test_the_outside_gets_in_by_few_doors() -> None:
                 assert module.parts[0] == "webui", f"{module}:{line} imports {name}"
 
 
-def test_every_door_is_used() -> None:
-    used = {
-        (name.split(".")[0], module.as_posix())
-        for module in MODULES
-        for name, _ in imported(module)
-        if name.split(".")[0] in DOORS
-    }
+def test_every_listed_import_is_used() -> None:
+    names = [(name.split(".")[0], module.as_posix()) for module in MODULES for name, _ in imported(module)]
+    used = {(name, module) for name, module in names if name in DOORS}
     assert used == {(name, module) for name, modules in DOORS.items() for module in modules}
 
 
 @pytest.mark.parametrize("slug", registry())
-def test_a_game_knows_events_and_the_kernel(slug: str) -> None:
+def test_a_game_imports_only_events_and_the_kernel(slug: str) -> None:
     """No other game, no storage, no session; a game is one folder."""
     log = r"events\.(events|entry|errors|session_events)\b"
     kernel = re.compile(rf"projections\.(?!games\.)|projections\.games\.{slug}\b|{log}")
@@ -219,7 +211,7 @@ def test_no_game_is_named_outside_its_folder(slug: str) -> None:
                 assert found == [], path.relative_to(HOUSE)
 
 
-def test_modules_have_names_and_say_what_they_are() -> None:
+def test_modules_have_clear_names_and_docstrings() -> None:
     assert [str(module) for module in MODULES if VAGUE.search(module.stem)] == []
     texts = {module: (HOUSE / module).read_text(encoding="utf-8") for module in MODULES}
     assert [str(module) for module, text in texts.items() if not ast.get_docstring(ast.parse(text))] == []

@@ -1,4 +1,4 @@
-"""A small house under load: everybody is answered, nothing is lost, and every audit is clean. Nothing is timed here."""
+"""A small server under load: each request is answered, nothing is lost, and each audit is clean. Nothing is timed."""
 
 from pathlib import Path
 
@@ -15,11 +15,11 @@ def asked(place: str, folder: Path, workers: int) -> Asked:
 
 @pytest.fixture(autouse=True)
 def _beside(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CLOISTERBELL_BESIDE", "")
+    monkeypatch.setenv("CLOISTERBELL_STATE_DIR", "")
 
 
 @pytest.mark.long
-def test_a_file_that_one_process_serves(tmp_path: Path) -> None:
+def test_one_process_serves_a_file_under_load(tmp_path: Path) -> None:
     done = run_under_load(asked(str(tmp_path / "load.db"), tmp_path, 1))
     assert done.is_sound, (done.troubles, done.lost)
     assert done.counts["moves filed"] > 0
@@ -29,13 +29,13 @@ def test_a_file_that_one_process_serves(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
-def test_a_server_that_several_processes_serve(tmp_path: Path) -> None:
+def test_several_processes_serve_postgresql_under_load(tmp_path: Path) -> None:
     done = run_under_load(asked(new_database(), tmp_path, 2))
     assert done.is_sound, (done.troubles, done.lost)
     assert done.counts["moves filed"] > 0
 
 
-def test_a_line_that_is_told_with_two_digests_is_an_error() -> None:
+def test_an_entry_reported_with_two_digests_is_an_error() -> None:
     tally = Tally()
     tally.stands("s", 3, "a" * 64)
     tally.stands("s", 3, "a" * 32)
@@ -44,7 +44,7 @@ def test_a_line_that_is_told_with_two_digests_is_an_error() -> None:
     assert tally.troubles == ["s: line 3 was told with two digests"]
 
 
-def test_what_is_refused_by_design_is_counted_apart() -> None:
+def test_counts_expected_refusals_separately_from_errors() -> None:
     tally = Tally()
     for status in (200, 303, 409, 422, 429, 404, 503, 599):
         tally.add("a post", 0.001, status)

@@ -5,13 +5,13 @@ import sys
 import zipfile
 from email import message_from_string
 from importlib.metadata import packages_distributions
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 import pytest
+from places import ROOT
 
 from webui import __version__
 
-ROOT = Path(__file__).parents[1]
 PACKAGES = ("events", "projections", "replay", "webui")
 SHIPPED = (".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".svg", ".toml", ".ttf", ".txt", ".typed", ".woff2")
 pytestmark = pytest.mark.skipif(
@@ -29,22 +29,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     return zipfile.ZipFile(path)
 
 
-def in_checkout() -> set[str]:
-    paths = [path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()]
-    made = [path for path in paths if any(part.startswith((".", "__pycache__")) for part in path.parts)]
-    return {path.as_posix() for path in paths if path not in made}
-
-
 def shipped(wheel: zipfile.ZipFile) -> set[str]:
     return {name for name in wheel.namelist() if not PurePosixPath(name).parts[0].endswith(".dist-info")}
 
 
 def test_the_wheel_is_the_four_packages_and_nothing_else(wheel: zipfile.ZipFile) -> None:
-    assert shipped(wheel) == in_checkout() - {"projections/ruff.toml"}
+    paths = [path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()]
+    made = [path for path in paths if any(part.startswith((".", "__pycache__")) for part in path.parts)]
+    assert shipped(wheel) == {path.as_posix() for path in paths if path not in made} - {"projections/ruff.toml"}
     assert {PurePosixPath(name).parts[0] for name in shipped(wheel)} == set(PACKAGES)
 
 
-def test_every_kind_of_file_is_there(wheel: zipfile.ZipFile) -> None:
+def test_the_wheel_contains_every_kind_of_file(wheel: zipfile.ZipFile) -> None:
     names = shipped(wheel)
     for package in PACKAGES:
         assert f"{package}/py.typed" in names
@@ -64,7 +60,7 @@ def test_every_kind_of_file_is_there(wheel: zipfile.ZipFile) -> None:
     assert {PurePosixPath(name).suffix for name in names} <= set(SHIPPED)
 
 
-def test_the_wheel_says_who_it_is(wheel: zipfile.ZipFile) -> None:
+def test_the_wheel_has_the_expected_metadata(wheel: zipfile.ZipFile) -> None:
     info = next(name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
     metadata = message_from_string(wheel.read(info).decode())
     assert metadata["Name"] == "cloisterbell"
@@ -83,7 +79,7 @@ def test_the_wheel_says_who_it_is(wheel: zipfile.ZipFile) -> None:
 
 
 def test_no_other_distribution_has_these_names() -> None:
-    """The names are generic by wish: whatever else is installed must leave them alone."""
+    """The names of our packages are generic, so no other installed distribution may have them."""
     owners = packages_distributions()
     for package in PACKAGES:
         assert set(owners.get(package, [])) <= {"cloisterbell"}, f"{package} is another's, too"

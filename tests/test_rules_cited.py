@@ -1,4 +1,4 @@
-"""Every rule stands in the code of its game, and every rule that the code names is in the book."""
+"""The code of each game cites each rule, and each cited rule is in RULES.md."""
 
 import ast
 import re
@@ -59,13 +59,9 @@ LAST = "TOY-DIE-01"
 
 
 def sources(slug: str) -> dict[str, str]:
-    """Every source text of a game by its path in the game's folder."""
     folder = Path(str(GAMES[slug].meta.folder))
-    found = {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-        for path in folder.rglob("*")
-        if path.suffix in (".py", ".md")
-    }
+    paths = [path for path in folder.rglob("*") if path.suffix in (".py", ".md")]
+    found = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     assert {"RULES.md", "state/reducer.py", "rules/decide.py"} <= found.keys()
     return found
 
@@ -74,17 +70,14 @@ def sources(slug: str) -> dict[str, str]:
 def test_every_rule_is_cited_or_has_a_reason(slug: str) -> None:
     reasons = bare_rules(slug)
     cited = citations(GAMES.meta(slug))
-    bare = [
-        rule
-        for rule, (code, _) in cited.items()
-        if rule not in reasons and not any(place.file != "state/reducer.py" for place in code)
-    ]
+    outside = {rule for rule, (code, _) in cited.items() if any(place.file != "state/reducer.py" for place in code)}
+    bare = [rule for rule in cited if rule not in reasons and rule not in outside]
     assert bare == []
     assert len(cited) >= 10
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_cited_rule_is_in_the_book(slug: str) -> None:
+def test_every_cited_rule_is_in_the_rulebook(slug: str) -> None:
     book = GAMES[slug].meta.rulebook
     prefixes = {rule.partition("-")[0] for rule in book}
     for name, text in sources(slug).items():
@@ -93,7 +86,7 @@ def test_every_cited_rule_is_in_the_book(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_reducer_decides_nothing(slug: str) -> None:
+def test_a_reducer_does_not_cite_rules(slug: str) -> None:
     assert ID.findall(sources(slug)["state/reducer.py"]) == []
 
 
@@ -106,8 +99,8 @@ def test_every_rule_is_a_sentence(slug: str) -> None:
         assert says.endswith("."), rule
 
 
-def test_citations_find_the_function_about_a_rule() -> None:
-    """The toy keeps its rules in one file; the places are those of the real code."""
+def test_citations_name_the_function_that_cites_a_rule() -> None:
+    """The toy game has its rules in one file. The expected places are in its code."""
     code, _ = citations(toy.GAME.meta)["TOY-DIE-01"]
     assert "throw" in {place.within for place in code}
     assert {place.file for place in code} == {"__init__.py"}
@@ -116,11 +109,9 @@ def test_citations_find_the_function_about_a_rule() -> None:
 
 def parsed(text: str, rules: Mapping[str, str]) -> Iterator[tuple[str, int, str]]:
     """Each rule that a text cites with its line and the innermost function or class about it, by the syntax tree."""
-    blocks = [
-        (node.lineno, node.end_lineno or node.lineno, node.name)
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-    ]
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    named = [node for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
+    blocks = [(node.lineno, node.end_lineno or node.lineno, node.name) for node in named]
     for number, line in enumerate(text.split("\n"), start=1):
         about = [name for first, last, name in blocks if first <= number <= last]
         yield from ((rule, number, about[-1] if about else "") for rule in set(ID.findall(line)) & rules.keys())
@@ -132,8 +123,8 @@ def scanned(text: str, rules: Mapping[str, str]) -> Iterator[tuple[str, int, str
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_what_is_about_a_rule_is_what_the_syntax_says(slug: str) -> None:
-    """Of every source text that cites a rule of the game."""
+def test_the_function_of_a_citation_matches_the_syntax_tree(slug: str) -> None:
+    """Compare with the syntax tree for each source file that cites a rule of the game."""
     book = GAMES.meta(slug).rulebook
     cited = 0
     for folder in ("projections", "tests"):
@@ -146,7 +137,7 @@ def test_what_is_about_a_rule_is_what_the_syntax_says(slug: str) -> None:
     assert cited > 10
 
 
-def test_no_layout_misleads_about_what_is_about_a_rule() -> None:
+def test_finds_the_function_of_a_citation_in_any_layout() -> None:
     """Headers and calls over several lines, decorators, texts that look like code, remarks between functions."""
     book = toy.GAME.meta.rulebook
     assert list(scanned(LAYOUTS, book)) == list(parsed(LAYOUTS, book))
@@ -154,10 +145,10 @@ def test_no_layout_misleads_about_what_is_about_a_rule() -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_reading_that_a_doubt_names_stands_among_the_rules_with_its_option(slug: str) -> None:
+def test_each_cited_rules_question_is_listed_with_its_option(slug: str) -> None:
     """`B05 (option discard_unused)` is a row of RULES.md, and the option one of the game."""
     meta = registry().meta(slug)
-    known = {reading.doubt: reading.option for reading in interpretations_of(meta.package)}
+    known = {reading.question: reading.option for reading in interpretations_of(meta.package)}
     source = "".join(path.read_text("utf-8") for path in Path(str(meta.folder), "rules").glob("*.py"))
     for doubt, option in re.findall(r'"([A-Z]+-?[0-9]+) \(option ([a-z_]+)\)"', source):
         assert f"`{option}`" in known[doubt]

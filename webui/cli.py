@@ -1,29 +1,29 @@
-"""The command line, `cloisterbell`: which commands there are, how each ends, and what its mistakes look like.
+"""The command line, `cloisterbell`: its list of commands, exit statuses and error messages.
 
-The module of a command is imported when that command is called, so that the help of all commands is there at once.
+The module of a command is imported only when the command is called. This keeps `--help` fast.
 """
 
 import errno
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, NamedTuple, NoReturn
 
 import click
 
-from events.errors import BellError
+from events.errors import BellError, UnknownSessionError
 from webui import __version__
-from webui.commands.options import CommandWithExamples, database_option
+from webui.commands.options import DATABASE, CommandWithExamples
 from webui.commands.output import warn
 
 _INTERRUPTED: Final = 130
 _UNWRITTEN: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO})
-"""Why nothing more is written, where the program is not to blame."""
+"""The numbers of system errors which mean that a disk cannot be written."""
 
 
 class Listed(NamedTuple):
-    """A command in the list: its module in `webui.commands`, its name there, and what it does in one line."""
+    """A command: its module in `webui.commands`, its name there, and its summary for the help."""
 
     module: str
     name: str
@@ -32,89 +32,86 @@ class Listed(NamedTuple):
 
 DB: Final = {
     "backup": Listed("db.backup", "backup", "Copy the database to a new file while it is in use."),
-    "restore": Listed("db.restore", "restore", "Check a backup, and put it in place of the database."),
-    "check": Listed("db.check", "check", "Look for damage in the whole database: its file and every session."),
-    "upgrade": Listed("db.upgrade", "upgrade", "Bring the tables of a database to this version."),
-    "transfer": Listed("db.transfer", "transfer", "Move the database onto a server, or back into a file."),
-    "key": Listed("db.key", "key", "Show, make or change the key that logs are signed with."),
+    "restore": Listed("db.restore", "restore", "Check a backup and replace the database with it."),
+    "check": Listed("db.check", "check", "Check the whole database for damage."),
+    "upgrade": Listed("db.transfer", "upgrade", "Update the tables of a database to this version."),
+    "transfer": Listed("db.transfer", "transfer", "Move the database to a PostgreSQL server, or to a file."),
+    "key": Listed("db.key", "key", "Show, create or change the key that signs logs."),
 }
 NOTICES: Final = {
-    "set": Listed("notices.set", "set_notices", "Say who gets the notices of a session, or show it."),
-    "send": Listed("notices.send", "send", "Send the notices that are due, each once."),
+    "set": Listed("notices", "set_notices", "Show or change who gets the notices of a session."),
+    "send": Listed("notices", "send", "Send all pending notices."),
 }
 COMMANDS: Final[Mapping[str, Mapping[str, Listed | Mapping[str, Listed]]]] = {
     "Start": {
-        "demo": Listed("demo", "demo", "Record the sample sessions, audit them, and serve them."),
-        "serve": Listed("serve", "serve", "Serve the pages: sessions, every position, posting, audits."),
-        "games": Listed("games", "games", "List the games on the shelf and their options, or one of them."),
-        "rules": Listed("rules", "rules", "List a game's rules by number, with the code behind each."),
+        "demo": Listed("serve", "demo", "Record, audit and serve the sample sessions."),
+        "serve": Listed("serve", "serve", "Serve the web pages: sessions, boards, posting, audits."),
+        "games": Listed("games", "games", "List the supported games and their options."),
+        "rules": Listed("rules", "rules", "List the rules of a game, with the code that checks each."),
     },
     "Play": {
-        "new": Listed("new", "new", "Begin a session whose moves are recorded from now on."),
-        "post": Listed("post", "post", "File one post, move by move, as the page for posts does."),
-        "summary": Listed("summary", "summary", "Write a turn summary: what to post after a turn."),
-        "show": Listed("show", "show", "Show the board of a session after a line."),
-        "log": Listed("show", "log", "Tell a session's log, line by line."),
-        "list": Listed("list", "list_sessions", "List the sessions of the database, the newest first."),
-        "note": Listed("note", "note", "Write a note at a line, or tell the notes that stand."),
+        "new": Listed("new", "new", "Create a session."),
+        "post": Listed("post", "post", "Submit one post to a session."),
+        "summary": Listed("show", "summary", "Write a turn summary: the text to post after a turn."),
+        "show": Listed("show", "show", "Show the board, now or after an earlier entry."),
+        "log": Listed("show", "log", "Print the log of a session."),
+        "list": Listed("list", "list_sessions", "List the sessions in the database, newest first."),
+        "note": Listed("post", "note", "Add, withdraw or list notes."),
     },
-    "Bring in, take out": {
-        "import": Listed("import_posts", "import_file", "Bring in posts of any kind, or an exported log."),
-        "export": Listed("export", "export", "Write a session to a file, as a viewer may know it."),
+    "Import and export": {
+        "import": Listed("import_posts", "import_file", "Import posts of any kind, or an exported log."),
+        "export": Listed("export", "export", "Export a session to a file."),
     },
-    "Check and settle": {
-        "audit": Listed("audit", "audit", "Check sessions against the rules and report each violation."),
-        "verify": Listed("verify", "verify", "Check an export with nothing but the file."),
-        "why": Listed("why", "why", "Say which lines made a value on the board what it is."),
-        "correct": Listed("correct", "correct", "Correct moves, and decide all later ones again."),
-        "what-if": Listed("what_if", "what_if", "Leave a session for a what-if, and compare the two."),
+    "Check and correct": {
+        "audit": Listed("audit", "audit", "Check sessions against the rules and report violations."),
+        "verify": Listed("audit", "verify", "Check an exported log, using only the file."),
+        "why": Listed("show", "why", "List the log entries that a value on the board depends on."),
+        "correct": Listed("correct", "correct", "Correct moves and replay everything after them."),
+        "what-if": Listed("correct", "what_if", "Copy a session, try changes, and compare the two."),
     },
     "People": {
-        "invite": Listed("people", "invite", "Make secret links, for a host or for people in a session."),
-        "people": Listed("people", "people", "Show or change who sits where and who may read, or erase texts."),
-        "remove": Listed("export", "remove", "Remove a session for good."),
+        "invite": Listed("people", "invite", "Create, list and revoke secret links."),
+        "people": Listed("people", "people", "Show or change the people of a session, or erase texts."),
+        "remove": Listed("export", "remove", "Export a session, then delete it."),
     },
     "Server": {"notices": NOTICES, "db": DB},
 }
-"""All commands in groups. A group of subcommands is a table of its own."""
+"""All commands by section of the help, then by name. A nested mapping is a group of subcommands."""
 ABOUT: Final = {
-    "notices": "Say who gets notices of a session, and send them.",
-    "db": "Copy, check, upgrade or move the whole database; manage its key.",
+    "notices": "Choose who gets notices of a session, and send them.",
+    "db": "Back up, check, upgrade or move the database. Manage its key.",
 }
-"""What each group of subcommands does."""
 _EXAMPLES: Final = """\
-cloisterbell demo               the sample sessions: recorded, audited, served
-cloisterbell import FILE        a session from its posts
-cloisterbell COMMAND --help     what a command does, with an example"""
-_GONE: Final = 141
-"""What a shell gives for a program whose reader has gone."""
+cloisterbell demo               record, audit and serve the sample sessions
+cloisterbell import FILE        create a session from its posts
+cloisterbell COMMAND --help     explain a command and its options"""
+_GONE: Final = 141  # exit status of a program that is ended by SIGPIPE (128 + 13)
 
 
-class LazyGroup(click.Group, CommandWithExamples):
-    """Commands whose modules are imported when they are called; `listed` has them by the headings of the help."""
+def _loaded(one: Listed) -> click.Command:
+    command: click.Command = getattr(import_module(f"webui.commands.{one.module}"), one.name)
+    return command
+
+
+class _Lazy(click.Group, CommandWithExamples):
+    """A command group that imports a command only when it is called. `listed` maps help sections to commands."""
 
     def __init__(self, listed: Mapping[str, Mapping[str, Listed | Mapping[str, Listed]]], **given: Any) -> None:
         super().__init__(**given)
         self.listed = listed
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
-        """Give the names of all commands."""
         return [name for some in self.listed.values() for name in some]
 
     def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
-        """Import a command, or make a group of subcommands."""
         found = next((some[name] for some in self.listed.values() if name in some), None)
         if found is None:
             return None
         if isinstance(found, Listed):
-            command: click.Command = getattr(import_module(f"webui.commands.{found.module}"), found.name)
-            return command
-        return LazyGroup(
-            {"Commands": found}, name=name, help=ABOUT[name], invoke_without_command=True, callback=show_help
-        )
+            return _loaded(found)
+        return _Lazy({"Commands": found}, name=name, help=ABOUT[name], invoke_without_command=True, callback=show_help)
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List every command with one line of help, in groups."""
         for heading, some in self.listed.items():
             with formatter.section(heading):
                 formatter.write_dl([
@@ -122,11 +119,10 @@ class LazyGroup(click.Group, CommandWithExamples):
                 ])  # fmt: skip
 
     def invoke(self, ctx: click.Context) -> object:
-        """Call the command. If the reader of its output is gone, that is not an error of the user."""
         try:
             status = super().invoke(ctx)
             sys.stdout.flush()
-        except BrokenPipeError:
+        except BrokenPipeError:  # a closed output pipe is not an error
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return _GONE
         return status
@@ -134,25 +130,24 @@ class LazyGroup(click.Group, CommandWithExamples):
 
 @click.pass_context
 def show_help(context: click.Context) -> None:
-    """Print the help of a group if no command of it is called."""
+    """Print a command group's help if the user named none of its commands."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
 @click.command(
-    cls=LazyGroup,
+    cls=_Lazy,
     listed=COMMANDS,
+    params=[DATABASE],
     epilog=_EXAMPLES,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@database_option
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def commands() -> None:
-    """Cloister Bell keeps the log of tabletop games played by post.
+    """Record, replay and audit tabletop games that are played by post.
 
-    It records posts, replays every position, and says where a session left the rules. What it shows is what a
-    spectator may know, unless it is asked to look as a seat or as the table.
+    Commands show what a spectator may know. Use --as SEAT to see what that seat knows.
 
     Exit status 0: success. 1: an audit found a violation, or a post of the player to move contains no move. The help of
     a command says if 1 means something else. 2: the command failed.
@@ -160,67 +155,56 @@ def commands() -> None:
     show_help()
 
 
-def every_command() -> dict[str, click.Command]:
-    """All commands by their full names, as in `db check`; this imports the modules of all."""
-    return dict(_named(commands, ""))
-
-
-def _named(group: LazyGroup, before: str) -> Iterator[tuple[str, click.Command]]:
-    for name in group.list_commands(context := click.Context(group)):
-        found = group.get_command(context, name)
-        if isinstance(found, LazyGroup):
-            yield from _named(found, f"{name} ")
-        elif found is not None:
-            yield f"{before}{name}", found
-
-
-COMMAND_NAMES: Final = tuple(
-    f"{name} {sub}".rstrip()
+_LISTED: Final = {
+    f"{name} {sub}".rstrip(): found
     for some in COMMANDS.values()
     for name, one in some.items()
-    for sub in ([""] if isinstance(one, Listed) else one)
-)
-"""The full names of all commands, in the order of the help."""
+    for sub, found in ({"": one} if isinstance(one, Listed) else one).items()
+}
+COMMAND_NAMES: Final = tuple(_LISTED)
+"""The full names of all commands, such as `db check`, in the order of the help."""
 
 
-def _usage_mistake(error: click.ClickException) -> str:
-    """A mistake in using the program, in one line."""
-    said = error.format_message().rstrip(".")
-    context = getattr(error, "ctx", None)
-    return f"{said[:1].lower()}{said[1:]}; see {context.command_path if context else 'cloisterbell'} --help"
+def every_command() -> dict[str, click.Command]:
+    """Return all commands by full name. This imports the modules of all commands."""
+    return {name: _loaded(one) for name, one in _LISTED.items()}
 
 
 def _system_words(error: BaseException) -> str:
-    """What the system refused, of which file or folder, and why; "" where it was a fault of ours."""
     if not isinstance(error, OSError):
         return ""
     why = (error.strerror or str(error)).lower()
     name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
     if error.errno in _UNWRITTEN:
-        return f"{f'{name}: ' if name else ''}not all was written: {why}; what was filed before that stands"
+        return f"{f'{name}: ' if name else ''}writing failed: {why}. Everything recorded before is still saved"
     if name:
         return f"{name}: {why}"
     try:
-        os.getcwd()  # noqa: PTH109  # of the help nothing should wait for pathlib
+        os.getcwd()  # noqa: PTH109  # the help must not wait for the import of pathlib
     except OSError as gone:
-        return f"the folder that this was called in: {(gone.strerror or str(gone)).lower()}"
+        return f"the current folder cannot be used: {(gone.strerror or str(gone)).lower()}"
     return ""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Carry out one command line (without the program's name) and return its exit status."""
+    """Execute one command line (without the program's name) and return its exit status."""
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="backslashreplace")
     try:
         status = commands.main(arguments, prog_name="cloisterbell", standalone_mode=False)
     except click.ClickException as error:
-        warn(_usage_mistake(error))
+        said, context = error.format_message().rstrip("."), getattr(error, "ctx", None)
+        end = "" if said.endswith("?") else "."
+        help_of = context.command_path if context else "cloisterbell"
+        warn(f"{said[:1].lower()}{said[1:]}{end} See {help_of} --help")
         return 2
     except BellError as error:
-        warn(str(error))
+        is_session = isinstance(error, UnknownSessionError) and str(error).startswith("session ")
+        warn(f"{error}. `cloisterbell list` shows the sessions" if is_session else str(error))
         return 2
     except (click.Abort, KeyboardInterrupt):
+        warn("interrupted")
         return _INTERRUPTED
     except Exception as error:
         if told := _system_words(error):
@@ -228,12 +212,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
             return 2
         if os.environ.get("CLOISTERBELL_DEBUG"):
             raise
-        warn(f"something went wrong in here: {type(error).__name__}: {error}")
-        warn("please report it with what you did, and with what is printed when CLOISTERBELL_DEBUG=1 is set")
+        warn(f"internal error: {type(error).__name__}: {error}")
+        warn("please report this error, with what you did and the output with CLOISTERBELL_DEBUG=1")
         return 2
     return status if isinstance(status, int) else 0
 
 
 def main() -> NoReturn:
-    """The program."""
+    """Run the program and exit."""
     sys.exit(run())

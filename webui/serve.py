@@ -1,10 +1,10 @@
-"""The web server (waitress) behind `cloisterbell serve`."""
+"""The web server (waitress) of `cloisterbell serve`."""
 
 import gc
 import logging
 from collections.abc import Callable
 from itertools import count
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from flask import Flask
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]  # waitress ships no types
@@ -14,61 +14,42 @@ from webui.access.request_log import log_to_stderr
 
 _THREADS: Final = 6
 CONNECTIONS: Final = 400
-"""So many at a time; below what a process may have open where nobody raised it, with the files of long bodies."""
-_IN_MEMORY: Final = 65_536
-"""Bytes of a body that are held in memory while it comes in; what is longer waits in a file."""
+"""Maximum number of open connections. It stays below the usual limit of open files, counting files for long bodies."""
+_IN_MEMORY: Final = 65_536  # bytes of a request body that are kept in memory; longer bodies go to a file
 _HEADER_BYTES: Final = 16_384
 _BODY_BYTES: Final = 12 * 1_048_576
-"""As much as an archive with its form may have; the app holds every other request to far less."""
-
-
-class Server(Protocol):
-    """The part of a waitress server that is used here."""
-
-    def run(self) -> None:
-        """Serve until interrupted."""
-
-    def close(self) -> None:
-        """Let go of the address."""
+"""Maximum size of a body: the file of a thread import with its form. The app limits all other requests further."""
 
 
 class _Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
-    """A connection that keeps nobody else out, however slowly its other end sends or takes.
+    """A connection that cannot block others, however slowly its client sends or reads.
 
-    Where no further one is to be had, the one that has said nothing whole for longest is closed for it. A request that
-    is being answered is left alone. What came behind a request, before its answer, is answered by closing: else whoever
-    asks on and reads nothing would keep a thread waiting for ever.
+    If the limit is reached, the connection without a complete request for longest is closed, never one with a request
+    in progress. A connection with pipelined requests closes after the first answer: otherwise a client that never reads
+    could block a thread forever.
     """
 
     _turns = count()
 
-    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002  # waitress names it so
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002  # waitress's name
         self.turn = next(self._turns)
-        """When it last sent a whole request, else when it was opened; a number, for clocks go back."""
+        """The serial number of the last complete request or the opening; not a time, because clocks can go back."""
         super().__init__(server, sock, addr, adj, map)
         if len(map) >= adj.connection_limit:
-            self._close_slowest()
-
-    def _close_slowest(self) -> None:
-        others = [each for each in self.server.active_channels.values() if each is not self and not each.requests]
-        if others:
-            min(others, key=lambda each: each.turn).handle_close()
+            others = [each for each in server.active_channels.values() if each is not self and not each.requests]
+            if others:
+                min(others, key=lambda each: each.turn).handle_close()
 
     def service(self) -> None:
-        """Answer the first request, and no other that came with it."""
-        self.turn = next(self._turns)  # before its other end can know of it
-        with self.requests_lock:  # until all that came with it is taken apart
-            if len(self.requests) > 1:
+        self.turn = next(self._turns)  # before the client can see an answer
+        with self.requests_lock:  # until everything received is parsed
+            if len(self.requests) > 1:  # only the first one is answered
                 self.requests[0].headers["CONNECTION"] = "close"
         super().service()
 
 
-def listen(app: Callable[..., Any], host: str, port: int, connections: int = CONNECTIONS) -> tuple[Server, int]:
-    """A server bound to its address and not yet running, and its port; port 0 takes a free one.
-
-    Raises:
-        OSError: the address is not to be had.
-    """
+def listen(app: Callable[..., Any], host: str, port: int, connections: int = CONNECTIONS) -> tuple[Any, int]:
+    """Return a bound waitress server that is not running yet, and its port. Port 0 selects a free port."""
     sockets: dict[int, Any] = {}
     server = create_server(
         app, map=sockets, host=host, port=port, threads=_THREADS, ident=None, max_request_header_size=_HEADER_BYTES,
@@ -83,37 +64,26 @@ def listen(app: Callable[..., Any], host: str, port: int, connections: int = CON
 
 
 def tune_collector() -> None:
-    """Make the garbage collector run more rarely: positions live long, are many, and hold no cycles."""
+    """Run the garbage collector less often: positions live long, are numerous, and contain no cycles."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
-class _AppSlot:
-    """A WSGI app to bind the address with before the pages are made: none are made where it is not to be had."""
+def serve(make: Callable[[], Flask], host: str, port: int, begun: Callable[[int], None], log: str = "none") -> None:
+    """Serve the app from `make` until interrupted; `begun` is called with the port when it is ready.
 
-    app: Flask
-
-    def __call__(self, environ: Any, start_response: Any) -> Any:
-        """Hand a request on."""
-        return self.app(environ, start_response)
-
-
-def serve(
-    make: Callable[[], Flask], host: str, port: int, begun: Callable[[int], None], log: str = "none"
-) -> None:  # fmt: skip
-    """Serve the pages that `make` makes, until interrupted; `begun` is told the port when all is ready.
-
-    `log` is how requests are written to stderr, if at all: none, text or json.
-
-    Raises:
-        OSError: the address is not to be had; no pages were made.
+    `log` is the format of the request log on stderr: none, text or json.
     """
     log_to_stderr(log)
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a busy moment is nobody's concern
-    awaited = _AppSlot()
-    server, bound = listen(awaited, host, port)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # waitress warns at every short queue
+    apps = list[Flask]()  # the port is bound before the app is built
+
+    def answer(*request: Any) -> Any:
+        return apps[0](*request)
+
+    server, bound = listen(answer, host, port)
     try:
-        awaited.app = make()
+        apps.append(make())
         tune_collector()
         begun(bound)
         server.run()

@@ -1,7 +1,7 @@
-"""Several processes (gunicorn) behind `cloisterbell serve --workers`, for a database on a server.
+"""Several worker processes (gunicorn) for `cloisterbell serve --workers`, with a database on a server.
 
-Each opens the house for itself: connections do not survive a fork. One that takes the place of another while the
-database is away answers 503 until it is back. It is made to stand behind a proxy, which takes in what comes slowly.
+Each process opens the database itself, because connections do not survive a fork. A process that starts while the
+database is unavailable answers 503 until it is back. It needs a reverse proxy that buffers slow requests.
 """
 
 import logging
@@ -24,18 +24,14 @@ from webui.serve import tune_collector
 _THREADS: Final = 8
 _GRACE_S: Final = 30
 _HEADER_BYTES: Final = 8_190
-_WAITING: Final = 2_048
-"""So many connections wait to be taken; more are turned away by the system."""
+_WAITING: Final = 2_048  # maximum number of connections that wait to be accepted. The system rejects further ones.
 _AGAIN_S: Final = 1.0
 _LOG: Final = logging.getLogger("webui")
 _NO_REQUEST: Final = "Invalid request from"
 
 
 class OpenedLater:
-    """The pages of one process, a WSGI app. While the house cannot be opened those of a closed one stand for them.
-
-    What is wrong is logged once; it is tried anew each second, so that nobody who asks waits for it.
-    """
+    """The WSGI app of one process. It answers 503 until it can open the database, which it tries every second."""
 
     def __init__(self, make: Callable[[], Flask], make_closed: Callable[[], Flask], again_s: float = _AGAIN_S) -> None:
         self._make, self._again_s = make, again_s
@@ -43,20 +39,18 @@ class OpenedLater:
         if fault := self._try():
             self._app = make_closed()
             is_known = isinstance(fault, BellError | OSError)
-            why = str(fault) if is_known else "a fault of ours"
-            told = "the house cannot be opened, and is tried again each second: %s"
+            why = str(fault) if is_known else "an internal error"
+            told = "the database cannot be opened, trying again every second: %s"
             _LOG.warning(told, why, exc_info=None if is_known else fault)
             threading.Thread(target=self._keep_trying, name="opening", daemon=True).start()
 
-    def __call__(self, environ: Any, start_response: Any) -> Any:
-        """Hand a request on."""
+    def __call__(self, environ: Any, start_response: Any) -> Any:  # noqa: D102  # WSGI
         return self._app(environ, start_response)
 
     def _try(self) -> Exception | None:
-        """Open the house; what kept it closed, None where nothing did."""
         try:
             self._app = self._make()
-        except Exception as error:  # noqa: BLE001  # whatever it is: a process that ends here would end all others
+        except Exception as error:  # noqa: BLE001  # a worker that fails to start would stop all others
             return error
         tune_collector()
         return None
@@ -65,42 +59,37 @@ class OpenedLater:
         pause = threading.Event()
         while self._try():
             pause.wait(self._again_s)
-        _LOG.warning("the house is open")
+        _LOG.warning("the database is open")
 
 
 class _Club(BaseApplication):  # type: ignore[misc]  # as above
-    """The processes, and the app that each makes for itself."""
+    """The gunicorn application: its settings, and the app of each process."""
 
     def __init__(self, make: Callable[[], OpenedLater], settings: dict[str, Any]) -> None:
         self._make, self._settings = make, settings
         super().__init__()
 
     def load_default_config(self) -> None:
-        """Begin with gunicorn's own settings; the folder this was called in may be closed to whoever serves."""
-        Chdir.default = "/"  # nobody goes there, but gunicorn looks whether it could
+        Chdir.default = "/"  # gunicorn checks that the folder exists, but does not change to it
         super().load_default_config()
 
     def load_config(self) -> None:
-        """Take no settings but these: no file and no variable of the environment has a say."""
-        for name, value in self._settings.items():
+        for name, value in self._settings.items():  # configuration files and the environment are ignored
             self.cfg.set(name, value)
 
     def load(self) -> OpenedLater:
-        """The app of one process."""
         return self._make()
 
 
 def _logger_of(log: str) -> type[Any]:
     class _Log(Logger):  # type: ignore[misc]  # as above
-        """What gunicorn has to say, as the pages say theirs."""
-
         def setup(self, cfg: Any) -> None:
-            """Write as everything else does."""
+            """Log in the format of the other loggers."""
             super().setup(cfg)
             log_to_stderr(log)
 
         def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
-            """Warn, but not of what is no request at all: it would be told with its words and with who sent it."""
+            """Skip warnings about malformed requests: they would log the request and the client's address."""
             if not msg.startswith(_NO_REQUEST):
                 super().warning(msg, *args, **kwargs)
 
@@ -108,18 +97,13 @@ def _logger_of(log: str) -> type[Any]:
 
 
 def free_row(taken: Iterable[int]) -> int:
-    """The first row of figures that no living process counts in."""
+    """Return the first metrics row that no living process uses."""
     held = set(taken)
     return next(row for row in count() if row not in held)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that is bound to its address and takes connections; port 0 takes a free one.
-
-    Raises:
-        OSError: the address is not to be had.
-        OverflowError: the port is none.
-    """
+    """Return a listening socket; port 0 selects a free port."""
     made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -131,24 +115,24 @@ def listen(host: str, port: int) -> socket.socket:
     return made
 
 
+Maker = Callable[[Figures], Flask]
+
+
 def serve_with_workers(
-    make: Callable[[Figures], Flask],
-    make_closed: Callable[[Figures], Flask],
+    make: Maker,
+    make_closed: Maker,
     listening: socket.socket,
     workers: int,
     begun: Callable[[int], None],
-    log: str = "none",
+    log: str,
 ) -> None:
-    """Serve from so many processes until interrupted; `begun` is told the port before they begin.
+    """Serve from `workers` processes until interrupted; `begun` is called with the port before they start.
 
-    `make` is given the figures that all count in; a process that takes the place of another goes on in its row. What
-    `make_closed` makes answers while `make` refuses. The socket is let go of.
-
-    Raises:
-        SystemExit: it ended, or no process came up; it was logged why.
+    `make` gets the shared metrics. A process that replaces another continues in its row. `make_closed` makes the app
+    that answers until `make` succeeds. The socket is closed.
     """
     logging.getLogger("gunicorn.error").setLevel(logging.WARNING)
-    figures = Figures(2 * workers)  # while some are replaced, the old ones still answer
+    figures = Figures(2 * workers)  # old and new processes overlap while workers are replaced
 
     def choose_row(arbiter: Any, worker: Any) -> None:
         worker.row = free_row(each.row for each in arbiter.WORKERS.values())
@@ -164,7 +148,7 @@ def serve_with_workers(
             "limit_request_line": _HEADER_BYTES,
             "limit_request_field_size": _HEADER_BYTES,
             "control_socket_disable": True,
-            "forwarded_allow_ips": "",  # a proxy may hand on what strangers say of scheme and path
+            "forwarded_allow_ips": "",  # a proxy may pass on forged headers for scheme and path
             "forwarder_headers": "",
             "loglevel": "warning",
             "logger_class": _logger_of(log),

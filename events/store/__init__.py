@@ -1,12 +1,13 @@
-"""Storage of logs: one protocol, a store in memory, one on disk, one on a server, and what is kept beside the logs.
+"""Storage of logs, and of the tables outside the logs: accounts, settings, drafts of imports and summaries.
 
-`protocol` says what a store does, `rows` what it gives beside lines, `checks` what each asks before it writes;
-`memory`, `sqlite` and `postgres` are the stores, and `opening` opens a house by its name. Of the one on disk: `schema`
-(tables and migrations), `connection`, `group_commit`, `backup`, `recovery` of a damaged file. Of a house on
-either: `sql_reads` (how rows are read), `watermark` (how far dice towers and signed heads came) and `key_file`. A
-whole database is moved by `transfer`, with `sqlite_transfer` at an end that is a file. Beside the logs: `tables` (where
-they stand), `settings` of sessions, `accounts` with people, links and notices, `drafts` of imports that are not
-recorded yet, and `summaries`, which are derived, so that a list of thousands reads no log.
+- `protocol`: the interface of a store; `rows`: its records other than entries; `checks`: checks before each write
+- `memory`, `sqlite`, `postgres`: the three stores; `opening`: open a store by the name of its database
+- `schema`, `connection`, `group_commit`, `backup`, `recovery`: parts of the SQLite store
+- `sql_store`, `watermark`, `key_file`: parts that SQLite and PostgreSQL share
+- `transfer`, `sqlite_transfer`: copying a whole database to another place
+- `tables`: access to the tables outside the logs
+- `settings`, `accounts`, `drafts`: settings of sessions; people, links and notices; drafts of imports
+- `summaries`: derived data for session lists, so that a list need not read the logs
 
-No game, no position and no page is known here.
+This package does not depend on games, positions or pages.
 """

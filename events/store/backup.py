@@ -1,4 +1,4 @@
-"""Backups: a copy of a database while it is in use, whole, as of one moment, and readable by its owner alone."""
+"""Backups: a consistent copy of a database that may be in use. Only the owner of the file can read the copy."""
 
 import os
 import sqlite3
@@ -13,19 +13,17 @@ from events.store.schema import is_current
 
 _BUSY_MS: Final = 30_000
 _ALONE_MS: Final = 1_000
-_PAGES: Final = 4_096
-"""So many pages go in one step; between two steps others write."""
+_PAGES: Final = 4_096  # pages copied in one step. Other processes can write between steps.
 
 
 def backup(source: Path, target: Path, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
-    """Copy a database to a new file; `progress` is told how many pages are copied, of how many.
+    """Copy a database to a new file; `progress` receives the numbers of copied and of all pages.
 
-    Raises:
-        RefusedError: the target is there, or one of the two cannot be opened; nothing is left behind.
-        LogError: what was copied is damaged.
+    A target that exists or a file that cannot be opened raises `RefusedError`; a damaged copy, `LogError`. No partial
+    file remains.
     """
     if target.exists():
-        raise RefusedError(f"{target} is there already: a backup overwrites nothing")
+        raise RefusedError(f"{target} already exists, and a backup does not overwrite files. Choose another name")
     with opening_file(source):
         reading = connect(source, _BUSY_MS)
     try:
@@ -38,7 +36,7 @@ def backup(source: Path, target: Path, progress: Callable[[int, int], None] = la
 
 
 def has_tables(path: Path) -> bool:
-    """Whether there is anything in a database; of one that is damaged that is not asked here. Only reads."""
+    """Return whether a file has any tables, and True for a damaged file. Nothing is written to the file."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as reading:
             return bool(reading.execute("select 1 from sqlite_schema limit 1").fetchone())
@@ -46,16 +44,12 @@ def has_tables(path: Path) -> bool:
         return True
 
 
-def copy_mark(database: Path, beside: Path) -> None:
-    """Copy the mark of a database, where it has one, to the place of another's, while it may be in use.
-
-    Raises:
-        LogError: it cannot be read.
-    """
+def copy_mark(database: Path, target: Path) -> None:
+    """Copy a database's watermark file, if any, to `<target>.mark`. An unreadable watermark file raises `LogError`."""
     if not (source := database.with_name(f"{database.name}.mark")).exists():
         return
     try:
-        with closing(connect(source, _BUSY_MS)) as reading, closing(sqlite3.connect(f"{beside}.mark")) as writing:
+        with closing(connect(source, _BUSY_MS)) as reading, closing(sqlite3.connect(f"{target}.mark")) as writing:
             reading.backup(writing)
     except sqlite3.Error as error:
         raise LogError(f"{source} cannot be read: {error}") from error
@@ -74,7 +68,9 @@ def _copy(reading: sqlite3.Connection, target: Path, progress: Callable[[int, in
         finally:
             writing.close()
         if found != "ok":
-            raise LogError(f"the copy is damaged: {found}")
+            raise LogError(
+                f"the copy {target} is damaged and was deleted: {found}. Check the original with cloisterbell db check"
+            )
         with part.open("rb") as copied:
             os.fsync(copied.fileno())
         part.rename(target)
@@ -83,16 +79,14 @@ def _copy(reading: sqlite3.Connection, target: Path, progress: Callable[[int, in
 
 
 def _unlink(part: Path) -> None:
-    """Take away what is left of a copy, and what SQLite keeps beside one that was broken off."""
     for end in ("", "-journal", "-wal", "-shm"):
         part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
 
 
 def require_alone(path: Path) -> str:
-    """See that nobody else has a database open, and bring its write-ahead log into it; what is wrong with it, if any.
+    """Write the write-ahead log into a database that no other process has open, or raise `RefusedError`.
 
-    Raises:
-        RefusedError: somebody has it open.
+    Return SQLite's error message if the file is damaged, otherwise "".
     """
     with opening_file(path):
         connection = connect(path, _ALONE_MS)
@@ -102,7 +96,7 @@ def require_alone(path: Path) -> str:
         connection.execute("pragma journal_mode = delete")
     except sqlite3.Error as error:
         if "locked" in str(error) or "busy" in str(error):
-            raise RefusedError(f"{path} is in use: stop its server first") from error
+            raise RefusedError(f"{path} is in use by another process. Stop the server first") from error
         return str(error)
     finally:
         connection.close()

@@ -1,4 +1,4 @@
-"""Connections to a SQLite file: opening, errors, the write-ahead log, and a pool of readers."""
+"""Connections to a SQLite file: opening, error translation, the write-ahead log, and a pool of read connections."""
 
 import os
 import shutil
@@ -12,22 +12,22 @@ from typing import Any, Final
 
 from events.errors import CorruptLogError, LogError, MovedAwayError, RefusedError, StorageError
 
-NOT_ANY_MORE: Final = "nothing is filed here any more"
-"""So ends what a database says that was moved away."""
+NOT_ANY_MORE: Final = "nothing can be recorded here any more"
+"""The end of the error message of a database that was moved. It identifies the error."""
+SEND_AGAIN: Final = "Everything recorded before is safe. Send this again later"
 _OLDEST: Final = (3, 38, 0)
 _SMALLEST: Final = 512
 _PAUSE_S: Final = 0.005
 _SETTLE_MS: Final = 1_000
-_NO_ROOM: Final = 65_536
-"""Fewer bytes than this that are free, and no database opens: SQLite needs a small file beside it."""
+_NO_ROOM: Final = 65_536  # a database opens only if this many bytes are free, because SQLite needs a small extra file
 _UNUSABLE: Final = frozenset({
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
 })  # fmt: skip
-"""What SQLite says of a disk or of other processes, and not of what was asked."""
+"""SQLite error codes whose cause is the disk or another process, not the request."""
 
 
 class ErrorTranslator:
-    """Translates a failure of SQLite, or a value that it cannot hold, into an error of the log with the file's name."""
+    """Translates SQLite errors, and values that SQLite cannot store, into log errors that name the file."""
 
     __slots__ = ("_path",)
 
@@ -35,21 +35,20 @@ class ErrorTranslator:
         self._path = path
 
     def translated(self, error: BaseException) -> LogError | None:
-        """The failure as an error of the log, None where it is of another kind."""
-        name = self._path.name  # pages show it, and where it lies is nobody's business
+        """Return the log error that explains an exception, or None for an exception that SQLite did not cause."""
+        name = self._path.name  # web pages show the message, so it must not contain the path
         if type(error) is sqlite3.DatabaseError:
             return CorruptLogError(f"{name}: {error}")
         if isinstance(error, sqlite3.Error) and _code(error) in _UNUSABLE:
-            told = "what was filed before stands, and this can be sent again"
-            return StorageError(f"nothing can be kept in {name} just now: {error}; {told}")
+            return StorageError(f"{name} cannot be written at present: {error}. {SEND_AGAIN}")
         if isinstance(error, sqlite3.Error):
             return (MovedAwayError if NOT_ANY_MORE in str(error) else LogError)(f"{name}: {error}")
         if isinstance(error, OverflowError | UnicodeEncodeError):
-            return LogError(f"{name}: a value that cannot be stored: {error}")
+            return LogError(f"{name}: a value cannot be stored: {error}")
         return None
 
     def __enter__(self) -> None:
-        """Watch what follows."""
+        """Start to translate errors."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -59,56 +58,47 @@ class ErrorTranslator:
 
 
 def _code(error: BaseException) -> int:
-    """What SQLite calls a failure, without its details; that of a shared commit stands in its cause."""
     causes = (error, error.__cause__)
     return next((int(code) & 0xFF for each in causes if (code := getattr(each, "sqlite_errorcode", 0))), 0)
 
 
-def _room_words(path: Path) -> str:
-    """Says so where the disk is why a file does not open, which SQLite does not say."""
-    return "; its disk is full" if shutil.disk_usage(path.parent).free < _NO_ROOM else ""
-
-
 @contextmanager
 def opening_file(path: Path) -> Iterator[None]:
-    """Refuse, by name, a file that cannot be opened as what it should be.
-
-    Raises:
-        RefusedError: a directory, an unwritable or foreign file, or no place for one.
-    """
+    """Translate the errors of opening a file into `RefusedError` with its name."""
     if sqlite3.sqlite_version_info < _OLDEST:
-        raise RefusedError(f"SQLite {sqlite3.sqlite_version} is too old: 3.38 or later is needed")
+        raise RefusedError(f"SQLite {sqlite3.sqlite_version} is too old. Cloister Bell needs 3.38 or later")
     try:
         _check_place(path)
         yield
     except sqlite3.OperationalError as error:
-        raise RefusedError(f"{path} cannot be opened: {error}{_room_words(path)}") from error
+        is_full = shutil.disk_usage(path.parent).free < _NO_ROOM  # SQLite's message does not mention it
+        raise RefusedError(f"{path} cannot be opened: {error}{' (the disk is full)' if is_full else ''}") from error
     except sqlite3.Error as error:
-        raise RefusedError(f"{path} is no database of Cloister Bell: {error}") from error
+        raise RefusedError(f"{path} is not a Cloister Bell database: {error}") from error
     except OSError as error:
         raise RefusedError(f"{path} cannot be opened: {error.strerror or error}") from error
     except ValueError as error:
-        raise RefusedError(f"{str(path)!a} is no name of a file: {error}") from error
+        raise RefusedError(f"{str(path)!a} is not a valid file name: {error}") from error
 
 
 def _check_place(path: Path) -> None:
     if path.exists():
         if not path.is_file():
-            raise RefusedError(f"{path} is no file")
+            raise RefusedError(f"{path} is not a file")
         if not os.access(path, os.R_OK | os.W_OK):
-            raise RefusedError(f"{path} may not be written")
-        if 0 < path.stat().st_size < _SMALLEST:  # SQLite takes so short a file for an empty one
-            raise RefusedError(f"{path} is no database of Cloister Bell: it is too short")
+            raise RefusedError(f"{path} cannot be written. Check its permissions")
+        if 0 < path.stat().st_size < _SMALLEST:  # SQLite treats such a short file as empty
+            raise RefusedError(f"{path} is not a Cloister Bell database: it is too short")
     elif not path.parent.is_dir():
-        raise RefusedError(f"{path} cannot be opened: there is no directory {path.parent}")
+        raise RefusedError(f"{path} cannot be opened: the directory {path.parent} does not exist")
     if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise RefusedError(f"{path} may not be written: its directory takes no files")
+        raise RefusedError(f"{path} cannot be written: new files are not allowed in its directory")
 
 
 def connect(path: Path, busy_ms: int) -> sqlite3.Connection:
-    """A connection that waits up to `busy_ms` for others and begins no transaction by itself.
+    """Open a connection that waits up to `busy_ms` for other processes and does not begin transactions by itself.
 
-    It may go from thread to thread. A new file is readable by its owner alone: whoever reads it knows every secret.
+    Threads may share it. Only the owner can read a new file, because it contains all secrets.
     """
     fresh = not path.exists()
     connection = sqlite3.connect(path, timeout=busy_ms / 1000, isolation_level=None, check_same_thread=False)
@@ -118,7 +108,7 @@ def connect(path: Path, busy_ms: int) -> sqlite3.Connection:
 
 
 def set_wal(connection: sqlite3.Connection, busy_ms: int) -> None:
-    """Give a file its write-ahead log. SQLite does not wait for others here, so this does."""
+    """Switch a file to write-ahead logging. Retries for `busy_ms`, because SQLite does not wait for locks here."""
     until = time.monotonic() + busy_ms / 1000
     while True:
         try:
@@ -129,12 +119,12 @@ def set_wal(connection: sqlite3.Connection, busy_ms: int) -> None:
             time.sleep(_PAUSE_S)
             continue
         if mode != "wal":
-            raise sqlite3.OperationalError("it can have no write-ahead log there")
+            raise sqlite3.OperationalError("its file system does not support a write-ahead log")
         return
 
 
 class ReadConnections:
-    """A pool of connections that only read, as many as there are threads reading at one moment."""
+    """A pool of read-only connections, one for each thread that reads at the same time."""
 
     def __init__(self, path: Path, busy_ms: int) -> None:
         self._path, self._busy_ms, self.translate_errors = path, busy_ms, ErrorTranslator(path)
@@ -143,25 +133,25 @@ class ReadConnections:
         self._process = os.getpid()
 
     def check_open(self) -> None:
-        """Refuse work after the end, and in a fork: SQLite's connections do not survive one."""
+        """Raise if the pool is closed, or if the process was forked: SQLite connections do not survive a fork."""
         if self._closed:
             raise LogError(f"{self._path} is closed")
         if os.getpid() != self._process:
-            raise LogError(f"{self._path} was opened before a fork: open it anew")
+            raise LogError(f"{self._path} was opened before a fork. Open it again in this process")
 
     def rows(self, sql: str, *values: object) -> list[Any]:
-        """All rows of one query. Bytes that are no UTF-8 read as U+FFFD, so that damage can be reported."""
+        """Return all rows of one query. Invalid UTF-8 becomes U+FFFD, so that damage can be reported."""
         self.check_open()
         with self.translate_errors:
             connection = self._take()
             try:
                 return connection.execute(sql, values).fetchall()
             except UnicodeEncodeError:
-                return []  # a name that no file can hold
+                return []  # a name with an unpaired surrogate is never stored
             except sqlite3.OperationalError as error:
                 if "UTF-8" not in str(error):
                     raise
-                connection.text_factory = _replacing
+                connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
                 return connection.execute(sql, values).fetchall()
             finally:
                 self._give_back(connection)
@@ -182,7 +172,7 @@ class ReadConnections:
             self._idle.append(connection)
 
     def settle(self) -> None:
-        """Bring the write-ahead log into the file and empty it, unless others keep it busy."""
+        """Write the write-ahead log into the database file and empty it, unless other processes use the database."""
         with self.translate_errors:
             connection = connect(self._path, _SETTLE_MS)
             try:
@@ -191,11 +181,7 @@ class ReadConnections:
                 connection.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close all connections."""
         self._closed = True
         while self._idle:
             self._idle.pop().close()
-
-
-def _replacing(raw: bytes) -> str:
-    return raw.decode("utf-8", "replace")

@@ -1,8 +1,8 @@
-"""Group commit: one writing connection goes from writer to writer, and those who queue meanwhile share one commit.
+"""Group commit: writers take turns on one connection, and those that wait in the queue share one commit.
 
-A durable commit costs far more than the rows it stores. So a writer who is done lets the next in before it commits:
-the one whom nobody follows commits for all, then everybody is told. A writer that fails leaves no trace in the commit
-of the others, and two transactions of one session never share a commit.
+A durable commit costs far more than its rows. So a writer that has finished lets the next one in before it commits. The
+last writer of a batch commits for all of them. A writer that fails does not affect the others. Two transactions of one
+session never share a commit.
 """
 
 import sqlite3
@@ -12,12 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-_MOST: Final = 64
-"""How many transactions share a commit at most, so that other processes get in."""
+_MOST: Final = 64  # the maximum number of transactions in a commit, so that other processes get a turn
 
 
 class _Ticket:
-    """A writer's place in the queue: its gate opens when it is its turn, and once more when its rows are on disk."""
+    """A writer's place in the queue. Its gate opens when its turn comes, and again when its rows are on disk."""
 
     __slots__ = ("begun", "gate", "session")
 
@@ -28,7 +27,7 @@ class _Ticket:
 
 
 class _Batch:
-    """The transactions that share a commit; `error` says why they are not on disk."""
+    """The transactions that share a commit. `error` is set if the commit failed."""
 
     __slots__ = ("error", "members")
 
@@ -38,7 +37,7 @@ class _Batch:
 
 
 class WriteQueue:
-    """The queue of the writers of one process. Other processes are kept out by SQLite, from begin to commit."""
+    """The queue of the writers of one process. SQLite locks out other processes from begin to commit."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -50,14 +49,9 @@ class WriteQueue:
 
     @contextmanager
     def turn(self, session: str) -> Iterator[sqlite3.Connection]:
-        """One transaction: an exception rolls it back; on disk when the block is left.
-
-        Raises:
-            RuntimeError: this thread has the turn already.
-            sqlite3.Error: it could not begin, or was not committed.
-        """
+        """Run one transaction, which is on disk when the block ends. An exception rolls it back."""
         if self._writer == threading.get_ident():
-            raise RuntimeError("this thread holds a transaction already")
+            raise RuntimeError("this thread already has an open transaction")
         ticket = _Ticket(session)
         try:
             self._enter(ticket)
@@ -82,7 +76,7 @@ class WriteQueue:
         ticket.gate.acquire()
 
     def _leave(self, ticket: _Ticket) -> None:
-        """Undo what a failed writer did and pass on its turn; one that was interrupted in the queue had none yet."""
+        """Roll back a failed writer and let the next writer begin. A writer interrupted in the queue had no turn."""
         with self._guard:
             if self._owner is not ticket:
                 with suppress(ValueError):
@@ -105,7 +99,7 @@ class WriteQueue:
         self._batch.members.append(ticket)
 
     def _undo(self) -> None:
-        """Roll back this writer alone; where that cannot be done, nothing of the batch is committed."""
+        """Roll back this writer only. If that fails, the whole batch is not committed."""
         try:
             if not self._connection.in_transaction:
                 return
@@ -118,7 +112,7 @@ class WriteQueue:
             self._batch.error = error
 
     def _pass_on(self) -> None:
-        """Give the turn to the next writer who may share the commit, else commit."""
+        """Give the turn to the next writer that may share the commit. If no such writer waits, commit the batch."""
         self._writer = 0
         follower = self._follower()
         if follower:
@@ -153,7 +147,7 @@ class WriteQueue:
                 member.gate.release()
 
     def _store(self, batch: _Batch) -> None:
-        spoilt, batch.error = batch.error, sqlite3.OperationalError("interrupted before the commit was known to hold")
+        spoilt, batch.error = batch.error, sqlite3.OperationalError("interrupted before the commit was confirmed")
         try:
             if spoilt:
                 raise spoilt

@@ -1,7 +1,7 @@
-"""The key file beside a database: what its heads are signed with. Its owner alone reads it, and no backup holds it.
+"""The key file next to a database, with the keys that sign heads. Only its owner can read it; backups omit it.
 
-`<database>.key` is text: a line that says what it is, then a key a line in hex, the one that signs now first. Behind it
-stand keys that are being replaced, until every session has the new one.
+`<database>.key` is a text file: a title line, then one key in hex on each line. The first key is the current one. The
+others are being replaced, and stay until every session has the new key.
 """
 
 import os
@@ -19,17 +19,13 @@ _LONGEST: Final = 10_000
 
 
 class KeyFile:
-    """`<database>.key`. It is read when it is needed, so that a new key is taken up by whoever runs already."""
+    """The file of signing keys, `<database>.key`, read at each use so that running processes see a new key."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def read(self) -> tuple[SigningKey, ...]:
-        """The keys, the one that signs now first; none where there is no file.
-
-        Raises:
-            RefusedError: there is another file of that name, or one that may not be read.
-        """
+        """Return the keys, current one first, or () without a file. An unreadable file raises `RefusedError`."""
         try:
             with self.path.open("rb") as file:
                 title, *seeds = file.read(_LONGEST).decode("ascii", "replace").split("\n")
@@ -39,15 +35,11 @@ class KeyFile:
             raise RefusedError(f"{self.path} cannot be read: {error.strerror or error}") from error
         seeds = [seed.strip() for seed in seeds if seed.strip()]
         if title.strip() != _TITLE or not seeds or not all(map(_SEED.fullmatch, seeds)):
-            raise RefusedError(f"{self.path} holds no key of Cloister Bell")
+            raise RefusedError(f"{self.path} is not a Cloister Bell key file")
         return tuple(SigningKey(bytes.fromhex(seed)) for seed in seeds)
 
     def write(self, keys: Sequence[SigningKey]) -> None:
-        """Keep these keys in place of those before: all of it or nothing, readable by its owner alone.
-
-        Raises:
-            RefusedError: it cannot be written.
-        """
+        """Replace the keys atomically, readable only by their owner. A failure raises `RefusedError`."""
         part = self.path.with_name(f".{self.path.name}.part")
         text = "".join(f"{row}\n" for row in (_TITLE, *(key.seed.hex() for key in keys)))
         try:
@@ -64,5 +56,5 @@ class KeyFile:
 
     @property
     def is_open_to_others(self) -> bool:
-        """Whether somebody beside its owner may read it."""
+        """Whether users other than its owner may read the file."""
         return self.path.exists() and bool(self.path.stat().st_mode & 0o077)

@@ -9,21 +9,11 @@ import msgspec
 from events.entry import GENESIS, Head, Line, Secret
 from events.errors import LogError
 from events.signature import Signature, SigningKey
-from events.store.checks import (
-    check_data,
-    check_ends_at,
-    check_follows,
-    check_names,
-    check_signature,
-    reused_key_error,
-    taken_name_error,
-    unknown_name_error,
-)
+from events.store import checks
 from events.store.rows import SessionRow, Submission, TowerRow
 
 
 def _head(lines: Sequence[Line]) -> Head:
-    """The head of a log: its last line, or number 0 and 64 zeros."""
     return Head(lines[-1].seq, lines[-1].digest) if lines else Head(0, bytes.fromhex(GENESIS))
 
 
@@ -48,10 +38,10 @@ class _MemoryWriter:
         self, lines: Sequence[Line], secrets: Sequence[Secret] = (), fingerprint: tuple[int, bytes] | None = None
     ) -> None:
         self._check()
-        check_follows(self.log.row.session, self.head, lines)
+        checks.check_follows(self.log.row.session, self.head, lines)
         fresh = {(secret.seq, secret.field, secret.item): secret for secret in secrets}
         if len(fresh) < len(secrets) or fresh.keys() & (self.log.secrets.keys() | self.new.secrets.keys()):
-            raise LogError("a sealed item has one secret")
+            raise LogError("a sealed item must have exactly one secret")
         self.new.lines.extend(lines)
         self.new.secrets.update(fresh)
         if lines:
@@ -64,20 +54,20 @@ class _MemoryWriter:
         place = submission.author, submission.key
         before = self.new.submissions.get(place) or self.log.submissions.get(place)
         if before and before.hash != submission.hash:
-            raise reused_key_error(submission.key)
+            raise checks.reused_key_error(submission.key)
         self.new.submissions[place] = submission
 
     def sign(self, signature: Signature) -> None:
         self._check()
-        check_signature(self.head, signature)
+        checks.check_signature(self.head, signature)
         self.new.signatures.setdefault((signature.seq, signature.key), signature)
 
     def _check(self) -> None:
         if self.over:
-            raise LogError("a transaction that failed or ended takes nothing more")
+            raise LogError("this transaction has failed or ended. Start a new one")
 
     def commit(self) -> None:
-        """Show the log what was written."""
+        """Add the entries of this transaction to the log."""
         self.log.lines.extend(self.new.lines)
         self.log.secrets.update(self.new.secrets)
         self.log.fingerprints.update(self.new.fingerprints)
@@ -86,9 +76,9 @@ class _MemoryWriter:
 
 
 class MemoryStore:
-    """A store for tests and one-off readings. Nothing is on disk; one writer at a time.
+    """A store in memory, for tests and single reads. The store writes nothing to disk and has one writer at a time.
 
-    What is begun in it for another store, whose keys it is given, names their key.
+    To prepare a session for another store, pass that store's signing keys, so that the session names the right key.
     """
 
     def __init__(self, keys: Sequence[SigningKey] = ()) -> None:
@@ -100,14 +90,13 @@ class MemoryStore:
 
     @property
     def label(self) -> str:
-        """No file."""
         return "memory"
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         me = threading.get_ident()
         if self._writer == me:
-            raise RuntimeError("this thread holds a transaction already")
+            raise RuntimeError("this thread already has an open transaction")
         with self._lock:
             self._writer = me
             try:
@@ -116,18 +105,16 @@ class MemoryStore:
                 self._writer = 0
 
     def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
-        """Take a new session."""
         with self.create_with_entries(row, tower):
             pass
 
     @contextmanager
     def create_with_entries(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_MemoryWriter]:
-        """Take a new session together with its first lines."""
-        check_names(row.session, row.alias)
+        checks.check_names(row.session, row.alias)
         with self._alone():
             names = {name for log in self._logs.values() for name in (log.row.session, log.row.alias)}
             for name in {row.session, row.alias} & (names - {""}):
-                raise taken_name_error(name)
+                raise checks.taken_name_error(name)
             log = _Log(row, tower)
             yield from self._open_writer(log)
             self._logs[row.session] = log
@@ -143,58 +130,47 @@ class MemoryStore:
     def _log(self, session: str) -> _Log:
         found = self._logs.get(session)
         if found is None:
-            raise unknown_name_error("session", session)
+            raise checks.unknown_name_error("session", session)
         return found
 
     def row(self, session: str) -> SessionRow:
-        """The session of this id or alias."""
         for row in self.sessions():
             if session and session in (row.session, row.alias):
                 return row
-        raise unknown_name_error("session", session)
+        raise checks.unknown_name_error("session", session)
 
     def sessions(self) -> list[SessionRow]:
-        """All sessions, the newest first."""
         return sorted((log.row for log in self._logs.copy().values()), key=lambda row: (-row.created_ms, row.session))
 
     def head(self, session: str) -> Head:
-        """The last line's number and digest."""
         return _head(self._log(session).lines)
 
     def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
-        """The lines after `after` up to and with `upto`."""
         return self._log(session).lines[max(after, 0) : None if upto is None else max(upto, 0)]
 
     def secrets(self, session: str, after: int = 0) -> list[Secret]:
-        """The secrets of the lines after `after`."""
         return [secret for place, secret in sorted(self._log(session).secrets.copy().items()) if place[0] > after]
 
     def tower(self, session: str) -> TowerRow | None:
-        """The tower's secrets, if any."""
         return self._log(session).tower
 
     def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
-        """Line to (shape, value)."""
         return self._log(session).fingerprints.copy()
 
     def signatures(self, session: str) -> list[Signature]:
-        """The signatures of heads."""
         found = self._log(session).signatures.values()
         return sorted(found, key=lambda one: (one.seq, one.signed_ms, one.key))
 
     def submission(self, session: str, author: str, key: str) -> Submission | None:
-        """The answer kept for this author and key."""
         return self._log(session).submissions.get((author, key))
 
     def remove(self, session: str, head: Head | None = None) -> None:
-        """Drop a whole session for good."""
         self._log(session)
         with self._alone():
-            check_ends_at(session, head, self.head(session))
+            checks.check_ends_at(session, head, self.head(session))
             self._logs.pop(session, None)
 
     def erase(self, session: str, seq: int, field: str) -> int:
-        """Drop value and salt of a field's items."""
         log = self._log(session)
         with self._alone():
             hit = [place for place in log.secrets if place[:2] == (seq, field)]
@@ -203,53 +179,43 @@ class MemoryStore:
         return len(hit)
 
     def erased(self, session: str) -> int:
-        """How many items were erased."""
         return sum(secret.salt is None for secret in self._log(session).secrets.copy().values())
 
     def put_data(self, digest: str, text: str) -> None:
-        """Keep a data file."""
-        check_data(digest, text)
+        checks.check_data(digest, text)
         with self._alone():
             self._data[digest] = text
 
     def data(self, digest: str) -> str:
-        """A kept data file."""
         if digest not in self._data:
-            raise unknown_name_error("data file", digest)
+            raise checks.unknown_name_error("data file", digest)
         return self._data[digest]
 
     @contextmanager
     def writing(self, session: str) -> Iterator[_MemoryWriter]:
-        """One transaction."""
         log = self._log(session)
         with self._alone():
             yield from self._open_writer(log)
 
     def watermark(self, session: str) -> tuple[int, int]:
-        """The highest numbers ever given."""
         return self._log(session).mark
 
     def put_watermark(self, session: str, k: int, j: int) -> None:
-        """Raise the mark."""
         log = self._log(session)
         log.mark = (max(log.mark[0], k), max(log.mark[1], j))
 
     def signed_head(self, session: str) -> Head:
-        """The highest head that was ever signed here."""
         return self._log(session).signed_head
 
     def put_signed_head(self, session: str, head: Head) -> None:
-        """Raise the highest signed head."""
         log = self._log(session)
         log.signed_head = max(log.signed_head, head, key=lambda one: one.seq)
 
     def signing_keys(self) -> tuple[SigningKey, ...]:
-        """The keys of this house."""
         return self._keys
 
     def put_signing_keys(self, keys: Sequence[SigningKey]) -> None:
-        """Keep these keys."""
         self._keys = tuple(keys)
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing; there is nothing to close."""

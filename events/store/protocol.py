@@ -1,4 +1,4 @@
-"""The protocol of a store of logs, which `events/store/sqlite.py` and `events/store/memory.py` implement."""
+"""The interface of a store of logs. `events/store` has three implementations: memory, SQLite and PostgreSQL."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -15,137 +15,125 @@ if TYPE_CHECKING:
 
 
 class Writer(Protocol):
-    """One transaction on one session: nothing of it is seen before it ends, all of it is on disk after.
-
-    Reads of the store meanwhile, by whomever, show what stood before it.
-    """
+    """One transaction on one session. Until it is on disk, reads of the store show the state before it."""
 
     head: Head
 
     def append(
         self, lines: Sequence[Line], secrets: Sequence[Secret] = (), fingerprint: tuple[int, bytes] | None = None
     ) -> None:
-        """Append gapless lines after the head; `fingerprint` is (shape, 8 bytes) of the position after the last.
+        """Append entries after the head, without a gap.
 
-        Raises:
-            ConflictError: they do not follow the head; none of them is taken.
-            RefusedError: an author that is no id, or a time out of range; as above.
+        `fingerprint` is the state hash (shape, 8 bytes) of the position after them. After `ConflictError` (a gap after
+        the head) or `RefusedError` (invalid author or time), no entry is stored.
         """
 
     def answer(self, submission: Submission) -> None:
-        """Keep or renew the answer to a submission. Raises `ConflictError` where its key had another request."""
+        """Save or replace the answer to a submission. If its key belongs to another request, raise `ConflictError`."""
 
     def sign(self, signature: Signature) -> None:
-        """Keep the signature of a line; where this key has signed that line before, the first stands.
+        """Save the signature of an entry.
 
-        Raises:
-            RefusedError: there is no such line, or it is no signature by its size.
+        If this key has already signed the entry, the first signature is kept. A wrong length or an entry that does not
+        exist raises `RefusedError`.
         """
 
 
 class EventStore(Protocol):
-    """Append-only logs with their secrets. Every backend passes `tests/events/store/test_every_store.py`.
+    """Append-only logs with their secrets. `tests/events/store/test_every_store.py` tests every implementation.
 
-    A thread holds one transaction at a time: inside `writing` or `create_with_entries` it reads, and changes through
-    the writer.
+    A thread can hold one transaction at a time. Inside `writing` or `create_with_entries`, it may read the store, but
+    must write through the writer.
     """
 
     @property
     def label(self) -> str:
-        """What the database is called, in messages; the tables beside its logs are at the same place."""
+        """The name of the database in messages. The accounts of the same database have the same label."""
 
     def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
-        """Take a new session. Raises `ConflictError` where its id or alias is taken."""
+        """Add a new session. An id or alias that is already in use raises `ConflictError`."""
 
     def create_with_entries(self, row: SessionRow, tower: TowerRow | None = None) -> AbstractContextManager[Writer]:
-        """Take a new session together with its first lines, in one transaction. Raises as `create`."""
+        """Add a new session with its first entries, in one transaction. Raises the same errors as `create`."""
 
     def row(self, session: str) -> SessionRow:
-        """The session of this id or alias. Raises `UnknownSessionError`."""
+        """Return the session with this id or alias, or raise `UnknownSessionError`."""
 
     def sessions(self) -> list[SessionRow]:
-        """All sessions, the newest first."""
+        """Return all sessions, newest first."""
 
     def head(self, session: str) -> Head:
-        """The last line's number and digest."""
+        """Return the head of a session's log: the number and digest of the last entry."""
 
     def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
-        """The lines after `after` up to and with `upto`, in order."""
+        """Return the entries after `after`, up to and including `upto`, in order."""
 
     def secrets(self, session: str, after: int = 0) -> list[Secret]:
-        """The secrets of the lines after `after`, in order of line, field and item."""
+        """Return the secrets of the entries after `after`, ordered by entry, field and item."""
 
     def tower(self, session: str) -> TowerRow | None:
-        """The tower's secrets, or None where the session has no tower here."""
+        """Return the secrets of the session's dice roller, or None if this store has no dice roller for the session."""
 
     def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
-        """Line to (shape, value)."""
+        """Return the state hashes: entry number to (shape, value)."""
 
     def signatures(self, session: str) -> list[Signature]:
-        """The signatures of heads, in order of line, time and key. None is ever changed or dropped."""
+        """Return the signatures of heads, ordered by entry, time and key. Signatures are never changed or deleted."""
 
     def submission(self, session: str, author: str, key: str) -> Submission | None:
-        """The answer kept for this author and key."""
+        """Return the stored answer for this author and idempotency key, or None."""
 
     def erase(self, session: str, seq: int, field: str) -> int:
-        """Drop value and salt of a field's items for good; returns how many. The chain still verifies."""
+        """Erase value and salt of all items of a field, and return their number. The hash chain still verifies."""
 
     def erased(self, session: str) -> int:
-        """How many items were ever erased: the one change of a session that leaves its head as it is."""
+        """Return the number of erased items. Erasing is the only change that does not change the head."""
 
     def remove(self, session: str, head: Head | None = None) -> None:
-        """Drop a whole session for good; with `head` only where its log ends there. No single line is ever dropped.
-
-        Raises:
-            ConflictError: it has gone on; nothing is dropped.
-        """
+        """Delete a whole session. With `head`, raise `ConflictError` if its log does not end there."""
 
     def put_data(self, digest: str, text: str) -> None:
-        """Keep a data file (canonical JSON) under its SHA-256. Raises `RefusedError` where that is another."""
+        """Save a data file (canonical JSON) under its SHA-256. A wrong one raises `RefusedError`."""
 
     def data(self, digest: str) -> str:
-        """A kept data file. Raises `UnknownSessionError` where it is not here."""
+        """Return a data file, or raise `UnknownSessionError`."""
 
     def writing(self, session: str) -> AbstractContextManager[Writer]:
-        """One transaction; no second writer of this session gets in before it ends.
+        """Open a transaction on a session; an exception rolls it back.
 
-        An exception rolls all of it back. A body that waits for another writer waits for ever.
+        Other writers of the session wait until it ends. Waiting for another writer inside it is a deadlock.
         """
 
     def watermark(self, session: str) -> tuple[int, int]:
-        """The highest roll and shuffle numbers ever given, kept apart from the log."""
+        """Return the highest roll number and shuffle number that were ever used. They are stored outside the log."""
 
     def put_watermark(self, session: str, k: int, j: int) -> None:
-        """Raise the mark; it never falls."""
+        """Raise the watermark to roll number `k` and shuffle number `j`. Lower numbers change nothing."""
 
     def signed_head(self, session: str) -> Head:
-        """The highest head that was ever signed here, kept apart from the log; line 0 for none."""
+        """Return the highest head that was ever signed here (number 0 if none was), which is stored outside the log."""
 
     def put_signed_head(self, session: str, head: Head) -> None:
-        """Raise the highest signed head; it never falls."""
+        """Raise the highest signed head to `head`. A lower head changes nothing."""
 
     def signing_keys(self) -> tuple[SigningKey, ...]:
-        """The keys of this house, the one that signs now first; none where it signs nothing.
-
-        Raises:
-            RefusedError: they cannot be read.
-        """
+        """Return the signing keys, current one first; none if this server does not sign. May raise `RefusedError`."""
 
     def put_signing_keys(self, keys: Sequence[SigningKey]) -> None:
-        """Keep these keys in place of those before."""
+        """Replace the signing keys."""
 
     def close(self) -> None:
-        """Let go of files."""
+        """Close all files."""
 
 
-class HouseStore(EventStore, Protocol):
-    """A store of a house, which outlives its process: with a key file, and tables beside its logs."""
+class DatabaseStore(EventStore, Protocol):
+    """A store that outlives its process, with a watermark file, a key file and accounts."""
 
     key_file: "KeyFile"
     marks: "HighWaterFile"
 
     def unlimited_role(self) -> str:
-        """The role of the database that may do all, "" where it has no roles or this one may not."""
+        """Return the database role in use if it has unlimited rights, otherwise ""."""
 
     def open_accounts(self) -> "Accounts":
-        """The tables beside the logs."""
+        """Return the accounts in the same database."""

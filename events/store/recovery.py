@@ -1,12 +1,14 @@
-"""What can be saved of a damaged SQLite file: all rows that can still be read, in a new file.
+"""Recovery of a damaged SQLite file: copies all rows that can still be read into a new file.
 
-One that was moved away is saved as frozen as it was: its dice fall elsewhere now.
+Damage destroys whole pages:
 
-Damage takes pages. A table is read from both its ends up to the first page that cannot be read, and a session's rows
-are looked for by themselves as well, so that the loss of one page costs those of the sessions in it; a page that only
-leads to others may lead astray, and what is not found by name is found by going through all. Of a log what stands
-before the first gap is taken: what is behind it follows from nothing. A bit that flipped can make a value one of
-another kind, or a row one of another session or the second of its key: such a row is as good as lost.
+- Each table is read from both ends, up to the first unreadable page.
+- The rows of each session are also looked up by key, so that one lost page costs only the sessions that use it.
+- A damaged inner page can mislead a lookup, so rows found by reading the whole table are added.
+- A log is recovered up to its first gap. Entries after a gap cannot be verified.
+- A flipped bit can change the type of a value, the session of a row or its key. Such rows are dropped.
+
+A file that was moved away stays frozen after recovery, because its dice are now rolled elsewhere.
 """
 
 import re
@@ -19,7 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import RefusedError
-from events.store.connection import connect, opening_file
+from events.store.connection import NOT_ANY_MORE, connect, opening_file
 from events.store.schema import migrate
 from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
@@ -32,7 +34,7 @@ _MOST_TOLD: Final = 100
 _OF_A_SESSION: Final = ("lines", "secrets", "towers", "submissions", "fingerprints", "signatures")
 _PARTS: Final = "select name, type, sql from sqlite_schema where name not like '\\_%' escape '\\' and sql is not null"
 _FROZEN: Final = re.compile(r"CREATE TRIGGER \w+ before \w+ on \w+ begin select raise\(abort, '(?:[^']|'')*+'\); end")
-"""A trigger of a database that was moved away."""
+"""Pattern of a trigger that refuses writes in a database that was moved to another place."""
 _MOVED: Final = "select place, at_ms from moved order by at_ms desc limit 1"
 _TYPES: Final = {"TEXT": str, "INTEGER": int, "BLOB": bytes}
 
@@ -40,20 +42,14 @@ Row = tuple[Any, ...]
 
 
 class Saved(msgspec.Struct, frozen=True):
-    """What was saved: rows by table; for each session that lost lines how many are kept, and the last that was seen."""
+    """The result of `salvage`: the copied rows by table, and (remaining, former) entries of each cut session."""
 
     rows: dict[str, int]
     cut: dict[str, tuple[int, int]]
 
 
 def file_faults(path: Path) -> list[str]:
-    """What SQLite says is wrong with a file, page by page, and what of its schema is not ours; nothing for a sound one.
-
-    Only reads.
-
-    Raises:
-        RefusedError: it cannot be opened at all.
-    """
+    """Return SQLite's messages about damage, foreign parts of the schema, and unreadable settings. Only reads."""
     with opening_file(path):
         connection = connect(path, _BUSY_MS)
     try:
@@ -70,12 +66,12 @@ def file_faults(path: Path) -> list[str]:
 
 
 def _foreign_parts(connection: sqlite3.Connection) -> list[str]:
-    """Parts of a schema that are others than ours of that name, and triggers of somebody else, who would file along."""
+    """Return in words the changed parts of the schema, and triggers of other programs, which could write to the log."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         migrate(fresh, Path(":memory:"))
         own = {name: (kind, sql) for name, kind, sql in fresh.execute(_PARTS)}
     return [
-        f"the {kind} {name} is none of Cloister Bell's"
+        f"the {kind} {name} was added or changed by another program"
         for name, kind, sql in connection.execute(_PARTS)
         if (kind, sql) != own.get(name, (kind, sql))
         or (kind == "trigger" and name not in own and name not in NAMES and not _FROZEN.fullmatch(sql))
@@ -83,13 +79,9 @@ def _foreign_parts(connection: sqlite3.Connection) -> list[str]:
 
 
 def salvage(path: Path, target: Path) -> Saved:
-    """Write what can be read of a damaged file into a new one, sound in itself.
-
-    Raises:
-        RefusedError: the target is there, or nothing of the file can be read.
-    """
+    """Copy the readable part of a file to a new one. Raises `RefusedError` if it exists or nothing is readable."""
     if target.exists():
-        raise RefusedError(f"{target} is there already: what is saved overwrites nothing")
+        raise RefusedError(f"{target} already exists, and a recovery does not overwrite files. Choose another name")
     with opening_file(path):
         connection = connect(path, _BUSY_MS)
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
@@ -98,14 +90,13 @@ def salvage(path: Path, target: Path) -> Saved:
         damaged = _Damaged(connection)
         sessions = damaged.sessions()
         if not sessions:
-            raise RefusedError(f"of {path} nothing can be read: take a backup")
+            raise RefusedError(f"nothing in {path} can be read. Restore a backup")
         return _written(damaged, target, sessions)
     finally:
         connection.close()
 
 
 def _written(damaged: "_Damaged", target: Path, sessions: Sequence[Row]) -> Saved:
-    """All of it in one transaction; where that fails there is no new file."""
     with new_files(target):
         SqliteStore(target).close()
         with closing(connect(target, _BUSY_MS)) as made:
@@ -113,7 +104,7 @@ def _written(damaged: "_Damaged", target: Path, sessions: Sequence[Row]) -> Save
             end = SqliteTransfer(target, made)
             saved = _copy(damaged, end, sessions)
             if moved := damaged.moved():
-                end.freeze(*moved, "it is saved from a database that was moved away: nothing is filed here")
+                end.freeze(*moved, f"this is a copy of a database that was moved: {NOT_ANY_MORE}")
                 end.arrive(*moved)
             end.commit()
     return saved
@@ -129,7 +120,7 @@ def _copy(damaged: "_Damaged", target: SqliteTransfer, sessions: Sequence[Row]) 
         session = str(row[0])
         lines = damaged.rows("lines", session)
         whole = next((at for at, line in enumerate(lines) if line[1] != at + 1), len(lines))
-        last = max([line[1] for line in lines[-1:]] + damaged.told_of(session), default=0)
+        last = max([line[1] for line in lines[-1:]] + damaged.named_entries(session), default=0)
         if whole < last or not whole:
             cut[session] = whole, last
         if not whole:
@@ -147,7 +138,7 @@ def _copy(damaged: "_Damaged", target: SqliteTransfer, sessions: Sequence[Row]) 
 
 
 def _settings_or_private(text: str) -> str:
-    """Settings as they are; those that cannot be read may have kept others out."""
+    """Return the settings. Unreadable ones become private, because the session may have been."""
     return text if _are_settings(text) else msgspec.json.encode(Settings(visibility="private")).decode()
 
 
@@ -160,7 +151,7 @@ def _are_settings(text: str) -> bool:
 
 
 def _is_taken(target: SqliteTransfer, table: str, row: Row) -> bool:
-    """Whether a row goes in: damage makes two of one name."""
+    """Insert a row and return whether it was accepted. Damage can produce two rows with the same key."""
     try:
         target.put(table, [row])
     except sqlite3.IntegrityError:
@@ -169,7 +160,7 @@ def _is_taken(target: SqliteTransfer, table: str, row: Row) -> bool:
 
 
 class _Damaged:
-    """A damaged file: of each table the rows that can be read, and hold what their columns hold."""
+    """A damaged file. Returns the readable rows of each table whose values have the right types."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -179,7 +170,7 @@ class _Damaged:
         self._grouped = dict[str, dict[str, list[Row]]]()
 
     def moved(self) -> tuple[str, int] | None:
-        """Where it was moved to and when, None where it was not."""
+        """Return the place and time of the database's move to another place, or None if it was not moved."""
         if not any(self._readable("select 1 from sqlite_schema where name = 'moved' and type = 'table'")):
             return None
         for row in list(self._readable(_MOVED)):
@@ -187,12 +178,12 @@ class _Damaged:
                 return row[0], row[1]
         return "elsewhere", 0
 
-    def told_of(self, session: str) -> list[int]:
-        """The lines that something else of a session tells of."""
+    def named_entries(self, session: str) -> list[int]:
+        """Return the entry numbers of a session that its secrets, fingerprints and signatures name."""
         return [row[1] for table in ("secrets", "fingerprints", "signatures") for row in self.rows(table, session)]
 
     def sessions(self) -> list[Row]:
-        """The sessions, each with an alias of its own; of those whose row is lost as much as their lines tell."""
+        """Return the sessions, without duplicate aliases. A lost row is rebuilt from the session's first entry."""
         found = {str(row[0]): row for row in self.rows("sessions")}
         for row in self.rows("lines"):
             if row[1] == 1 and str(row[0]) not in found:
@@ -205,7 +196,7 @@ class _Damaged:
         return list(found.values())
 
     def rows(self, table: str, session: str = "") -> list[Row]:
-        """The rows of a table, or of one session in it, that can be read, in their order."""
+        """Return the readable rows of a table, or of one session in it, in order."""
         if not session:
             return self._either_end(table)
         if table not in self._grouped:
@@ -239,7 +230,7 @@ class _Damaged:
         return all(isinstance(value, allowed) for value, allowed in zip(row, self._allowed[table], strict=True))
 
     def _readable(self, query: str, values: Sequence[object] = ()) -> Iterator[Row | None]:
-        """Row by row up to the first page that cannot be read, then None; nothing at all of an empty table."""
+        """Yield rows up to the first page that cannot be read, then None."""
         try:
             yield from self._connection.execute(query, values)
         except sqlite3.Error:
@@ -247,7 +238,6 @@ class _Damaged:
 
 
 def _allowed(fresh: sqlite3.Connection, table: str) -> list[tuple[type, ...]]:
-    """What each column of a table may hold."""
     known = {
         name: (_TYPES[kind],) if is_needed else (_TYPES[kind], type(None))
         for _, name, kind, is_needed, *_ in fresh.execute(f"pragma table_info({table})")
@@ -256,7 +246,6 @@ def _allowed(fresh: sqlite3.Connection, table: str) -> list[tuple[type, ...]]:
 
 
 def _game(body: str) -> str:
-    """What the first line of a log says that is played, "" where it cannot be read."""
     try:
         return str(msgspec.json.decode(body, type=dict[str, Any]).get("game", ""))
     except (msgspec.MsgspecError, UnicodeError):

@@ -1,10 +1,10 @@
-"""The records that a store keeps beside the lines: sessions, dice towers, answers to requests."""
+"""The records of a store other than entries: sessions, secrets of the dice roller, and answers to requests."""
 
 import msgspec
 
 
 class SessionRow(msgspec.Struct, frozen=True):
-    """What a store knows of a session beside its log. `origin` is `here` or `imported`; `alias` a short local name."""
+    """A session in the store. `origin` is `here` or `imported`; `alias` is a short local name."""
 
     session: str
     game: str
@@ -13,9 +13,14 @@ class SessionRow(msgspec.Struct, frozen=True):
     alias: str = ""
     origin: str = "here"
 
+    @property
+    def name(self) -> str:
+        """The display name of the session."""
+        return self.title or self.alias or self.session
+
 
 class TowerRow(msgspec.Struct, frozen=True):
-    """The secrets of a session's dice tower: every 256th link of its chain, the chain's length, the shuffle secret."""
+    """The secrets of a session's dice roller: every 256th link of the chain, its length, and the shuffle secret."""
 
     length: int
     links: tuple[bytes, ...]
@@ -23,7 +28,7 @@ class TowerRow(msgspec.Struct, frozen=True):
 
 
 class Submission(msgspec.Struct, frozen=True):
-    """The answer given to a request, kept under its author and key. `hash` is that of the request."""
+    """The stored answer to a request, by author and idempotency key. `hash` is the hash of the request."""
 
     author: str
     key: str

@@ -1,13 +1,12 @@
-"""The tables of a database, and the migrations that make them.
+"""The tables of a SQLite database, and the migrations that create them.
 
-A step that was released is never edited: a change of the schema is one more step. `docs/log-format.md` says what the
-tables mean.
+Never edit a released step: add another step. `docs/reference/log-format.md` describes the tables.
 """
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from events.errors import RefusedError
 
@@ -16,9 +15,18 @@ if TYPE_CHECKING:
     from sqlite_utils.migrations import Migrations
 
 APPLICATION_ID: Final = 0x42454C4C
-"""What marks a file as a Cloister Bell database: `BELL`."""
+"""Marks a file as a Cloister Bell database: `BELL` in ASCII."""
 
 _SET: Final = "cloisterbell"
+
+
+def _refusal(table: str, act: Literal["update", "delete"]) -> str:
+    text = f"{table} are not {'edited' if act == 'update' else 'deleted'}"
+    return f"""
+create trigger {text.replace(" ", "_")} before {act} on {table}
+begin select raise(abort, '{text}'); end
+"""
+
 
 _LINES: Final = """
 create table lines (
@@ -37,14 +45,7 @@ create trigger lines_follow_without_a_gap before insert on lines
 when new.seq is not (select coalesce(max(seq), 0) + 1 from lines where session = new.session)
 begin select raise(abort, 'lines follow each other without a gap'); end
 """
-_NO_UPDATE: Final = """
-create trigger lines_are_not_edited before update on lines
-begin select raise(abort, 'lines are not edited'); end
-"""
-NO_DELETE: Final = """
-create trigger lines_are_not_deleted before delete on lines
-begin select raise(abort, 'lines are not deleted'); end
-"""
+NO_DELETE: Final = _refusal("lines", "delete")
 _SECRETS: Final = """
 create table secrets (
     session text not null,
@@ -111,14 +112,7 @@ create trigger signatures_stand_once before insert on signatures
 when exists (select 1 from signatures where session = new.session and seq = new.seq and key = new.key)
 begin select raise(abort, 'a key signs a line once'); end
 """
-_NO_CHANGE: Final = """
-create trigger signatures_are_not_edited before update on signatures
-begin select raise(abort, 'signatures are not edited'); end
-"""
-NO_UNSIGNING: Final = """
-create trigger signatures_are_not_deleted before delete on signatures
-begin select raise(abort, 'signatures are not deleted'); end
-"""
+NO_UNSIGNING: Final = _refusal("signatures", "delete")
 
 _KEYS: Final = "create table house_keys (name text not null primary key, value blob not null) strict, without rowid"
 _SETTINGS: Final = "create table settings (session text not null primary key, json text not null) strict, without rowid"
@@ -159,21 +153,21 @@ create table desks (
 STEPS: Final[Mapping[str, Sequence[str]]] = {
     "0001-log": (
         f"pragma application_id = {APPLICATION_ID}",
-        _LINES, _NO_GAP, _NO_UPDATE, NO_DELETE, _SECRETS, _ERASED, _SESSIONS, _TOWERS, _DATA, _SUBMISSIONS,
-        _FINGERPRINTS,
+        _LINES, _NO_GAP, _refusal("lines", "update"), NO_DELETE, _SECRETS, _ERASED, _SESSIONS, _TOWERS, _DATA,
+        _SUBMISSIONS, _FINGERPRINTS,
     ),
     "0002-desk": (_KEYS, _SETTINGS, _LINKS, _LINKS_OF, _NOTICES),
     "0003-archive-desk": (_DESKS,),
-    "0004-signatures": (_SIGNATURES, _NO_SECOND, _NO_CHANGE, NO_UNSIGNING),
+    "0004-signatures": (_SIGNATURES, _NO_SECOND, _refusal("signatures", "update"), NO_UNSIGNING),
 }  # fmt: skip
-"""Every step ever released, in order."""
+"""All released migration steps in order: the name of each step and its SQL statements."""
 _NEEDED: Final = frozenset({
     "lines", "lines_follow_without_a_gap", "lines_are_not_edited", "lines_are_not_deleted", "secrets", "secrets_erased",
     "sessions", "towers", "data", "submissions", "fingerprints", "house_keys", "settings", "links", "links_of",
     "notices", "desks", "signatures", "signatures_stand_once", "signatures_are_not_edited",
     "signatures_are_not_deleted",
 })  # fmt: skip
-"""What stands in a file at the last step; a file that lacks one was changed by somebody else."""
+"""The parts of the schema at the latest step. If one is missing, another program changed the file."""
 
 
 def _step(statements: Sequence[str]) -> "Callable[[Database], None]":
@@ -185,8 +179,8 @@ def _step(statements: Sequence[str]) -> "Callable[[Database], None]":
 
 
 def migrations() -> "Migrations":
-    """The steps as sqlite-utils migrations."""
-    from sqlite_utils.migrations import Migrations  # noqa: PLC0415  # a tenth of a second that only new files cost
+    """Return the steps as sqlite-utils migrations."""
+    from sqlite_utils.migrations import Migrations  # noqa: PLC0415  # takes 0.1 seconds, needed for new files only
 
     steps = Migrations(_SET)
     for name, statements in STEPS.items():
@@ -195,10 +189,7 @@ def migrations() -> "Migrations":
 
 
 def drop_orphans(connection: sqlite3.Connection) -> None:
-    """Drop the triggers that feed the derived summaries where a table of those is lost: a log is filed in whatever is.
-
-    `events/store/summaries.py` makes all of them anew.
-    """
+    """Drop the triggers of the session summaries if one of their tables is missing, so that writing still works."""
     found = {str(name) for (name,) in connection.execute("select name from sqlite_schema where name like 'summaries%'")}
     if found and not {"summaries", "summaries_moved"} <= found:
         for name in sorted(found - {"summaries", "summaries_moved", "summaries_filed"}):
@@ -206,36 +197,32 @@ def drop_orphans(connection: sqlite3.Connection) -> None:
 
 
 def is_current(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file stands at the last step. Only reads.
+    """Return whether the file is at the latest step.
 
-    Raises:
-        RefusedError: it belongs to something else, to a later version, or was changed by somebody else.
+    Only reads. A file that belongs to another program, has a later version, or was changed by another program raises
+    `RefusedError`.
     """
     parts = {str(name): str(kind) for name, kind in connection.execute("select name, type from sqlite_schema")}
-    found = {name for name, kind in parts.items() if kind != "view"}  # whose rows may have no end
+    found = {name for name, kind in parts.items() if kind != "view"}  # a foreign view might be endless
     owner = connection.execute("pragma application_id").fetchone()[0]
     if not parts and owner == 0:
         return False
     if owner != APPLICATION_ID or "_sqlite_migrations" not in found:
-        raise RefusedError(f"{path} is a database of something else, not of Cloister Bell")
+        raise RefusedError(f"{path} is a database of another program, not of Cloister Bell")
     applied = connection.execute("select name from _sqlite_migrations where migration_set = ?", (_SET,)).fetchall()
     steps = {str(name) for (name,) in applied}
     if later := sorted(steps - STEPS.keys()):
-        raise RefusedError(f"{path} was written by a later version of Cloister Bell (it has step {later[-1]})")
+        raise RefusedError(f"{path} needs a later version of Cloister Bell (it has step {later[-1]})")
     if STEPS.keys() - steps:
         return False
     if lost := sorted(_NEEDED - found):
-        raise RefusedError(f"{path} was changed by somebody else: it lacks {', '.join(lost)}")
+        raise RefusedError(f"{path} was changed by another program. Missing: {', '.join(lost)}")
     return True
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Take the steps that the file has not taken, all in one transaction.
-
-    Raises:
-        RefusedError: as `is_current`; another process may have made the file meanwhile.
-    """
-    from sqlite_utils import Database  # noqa: PLC0415  # a tenth of a second that only new files cost
+    """Apply all missing steps in one transaction; raises `RefusedError` as `is_current`."""
+    from sqlite_utils import Database  # noqa: PLC0415  # takes 0.1 seconds, needed for new files only
 
     connection.execute("begin immediate")
     try:

@@ -1,4 +1,4 @@
-"""A SQLite file as one end of a move."""
+"""The SQLite side of a transfer between databases."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -15,31 +15,30 @@ _MOVED: Final = "create table if not exists moved (place text not null, at_ms in
 
 
 class SqliteTransfer:
-    """The transaction of a move. Other writers of the file wait until it is over."""
+    """The transaction of a transfer. Other writers of the file wait until it ends."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.place, self._connection = str(path), connection
 
     def moved_to(self) -> str:
-        """Where the database has moved to before, "" for nowhere."""
         return moved_to(self._connection)
 
     def has_arrived(self) -> bool:
-        """Whether the other end of that move was kept."""
         return bool(moved_to(self._connection)) and len(self._connection.execute(_ARRIVED).fetchall()) > 1
 
     def rows(self, table: str) -> Iterator[Sequence[tuple[Any, ...]]]:
-        """The rows of a table in order."""
         yield from some_at_a_time(self._connection.execute(chosen(table)).fetchmany)
 
     def put(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Take rows in."""
         columns = TABLES[table][0]
         marks = ", ".join("?" * len(columns))
         self._connection.executemany(f"insert into {table} ({', '.join(columns)}) values ({marks})", rows)  # noqa: S608  # names of `transfer`
 
     def freeze(self, place: str, at_ms: int, words: str) -> None:
-        """Take nothing more: triggers say so to whoever writes, programs of before too."""
+        """Make this source, moved to `place`, read-only: its triggers then refuse every write with the text `words`.
+
+        This holds for older versions of the program too.
+        """
         self._connection.execute(_MOVED)
         self._connection.execute("insert into moved (place, at_ms) values (?, ?)", (place, at_ms))
         quoted = words.replace("'", "''")
@@ -51,16 +50,15 @@ class SqliteTransfer:
                 )
 
     def commit(self) -> None:
-        """Keep all of it."""
         self._connection.execute("commit")
 
     def arrive(self, place: str, at_ms: int) -> None:
-        """Note, and keep, that the other end was kept: by a second row of the same place."""
+        """Record in this source that the target at `place` was committed: add a row after that of `freeze`."""
         self._connection.execute("insert into moved (place, at_ms) values (?, ?)", (place, at_ms))
 
 
 def moved_to(connection: sqlite3.Connection) -> str:
-    """Where a database has moved to, "" for nowhere."""
+    """Return the place that a database was moved to, or ""."""
     if not connection.execute("select 1 from sqlite_schema where name = 'moved' and type = 'table'").fetchone():
         return ""
     found = connection.execute("select place from moved order by at_ms desc limit 1").fetchone()
@@ -69,7 +67,7 @@ def moved_to(connection: sqlite3.Connection) -> str:
 
 @contextmanager
 def transferring(path: Path) -> Iterator[SqliteTransfer]:
-    """One end of a move; what was not committed is undone."""
+    """Open one side of a transfer. Uncommitted changes are rolled back."""
     with opening_file(path):
         connection = connect(path, _BUSY_MS)
     try:
@@ -84,14 +82,14 @@ def transferring(path: Path) -> Iterator[SqliteTransfer]:
 
 
 def files_of(path: Path) -> list[Path]:
-    """The files of a database: itself, its mark and its key, and what SQLite keeps beside them."""
+    """Return the paths of a database, its watermark and key files, and SQLite's side files."""
     ends = ("", "-wal", "-shm", ".mark", ".mark-wal", ".mark-shm", ".key")
     return [path.with_name(f"{path.name}{end}") for end in ends]
 
 
 @contextmanager
 def new_files(path: Path) -> Iterator[None]:
-    """Where what makes a database fails, the files that it made are taken away, and none that was there before."""
+    """Delete the files that the block created for a database if it fails. Older files remain."""
     before = {file for file in files_of(path) if file.exists()}
     try:
         yield

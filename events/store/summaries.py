@@ -1,7 +1,7 @@
-"""Summaries of sessions for lists, in tables beside the logs: derived, made anew where they are lost, never exported.
+"""Summaries of sessions, so that a list need not read the logs. They are derived data and never exported.
 
-A list of thousands reads no log. What a summary says is what everybody may know; it is no source of anything. Triggers
-note the sessions that have changed, whoever writes to them, and whoever lists sessions makes those summaries anew.
+A summary contains only what a spectator may know. Triggers record which sessions have changed, also after writes of
+other processes. The next list request calculates their summaries again.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -39,18 +39,13 @@ create index summaries_filed on summaries (
 )
 """,
     "summaries_moved": "create table summaries_moved (session text not null primary key) strict, without rowid",
-    "summaries_of_new": """
-create trigger summaries_of_new after insert on sessions
+    **{
+        f"summaries_of_{name}": f"""
+create trigger summaries_of_{name} after {act}
 begin insert or ignore into summaries_moved (session) values (new.session); end
-""",
-    "summaries_of_longer": """
-create trigger summaries_of_longer after insert on lines
-begin insert or ignore into summaries_moved (session) values (new.session); end
-""",
-    "summaries_of_erased": """
-create trigger summaries_of_erased after update on secrets
-begin insert or ignore into summaries_moved (session) values (new.session); end
-""",
+"""  # noqa: S608  # constants
+        for name, act in (("new", "insert on sessions"), ("longer", "insert on lines"), ("erased", "update on secrets"))
+    },
     "summaries_of_removed": """
 create trigger summaries_of_removed after delete on sessions
 begin
@@ -62,9 +57,9 @@ end
 create index settings_hidden on settings (session) where json_extract(json, '$.visibility') <> 'public'
 """,
 }
-"""What is made where it is absent, or other than here: a release may change it without a step of the schema."""
+"""Created if missing or different. A release may change these without a schema step, because they are derived data."""
 NAMES: Final = frozenset(_TABLES)
-# The index holds all that a list is narrowed and sorted by, so that of ten thousand sessions only those shown are read.
+# The index covers all filters and sort orders, so that a page of a long list reads only the rows it shows.
 _COUNT: Final = f"select count(*) from sqlite_schema where name in ({', '.join('?' * len(_TABLES))})"  # noqa: S608  # marks
 _FIND_MOVED: Final = """
 insert into summaries_moved (session) select session from sessions
@@ -93,28 +88,36 @@ and coalesce((select digest from lines where session = ?1 order by seq desc limi
 and (select count(*) from secrets where session = ?1 and salt is null) = ?3
 """
 _IS_FREE: Final = "select 1 from sessions where session = ? for no key update skip locked"
-"""Of a server: whether nobody writes to the session, whose lines could not be seen, and whose note would be dropped."""
-_ONE: Final = "sum(case when {} then 1 else 0 end)"
-_HELD: Final = _ONE.format("instr(json, '\"is_held\":true') > 0")
+"""PostgreSQL only: lock a session's row unless a writer holds it.
+
+The new entries of a writer are not visible before its commit. Deleting its change mark now would lose the change.
+"""
+_TALLIED: Final = {
+    "running": "is_over = 0",
+    "over": "is_over = 1",
+    "disputed": "is_disputed = 1",
+    "held": "instr(json, '\"is_held\":true') > 0",
+}
 _NO_HEAD: Final = bytes(32)
 _LISTED: Final = "session not in (select session from settings where json_extract(json, '$.visibility') <> 'public')"
 STATES: Final[Mapping[str, str]] = {
     "running": "is_over = 0", "disputed": "is_disputed = 1", "finished": "is_over = 1", "samples": "is_sample = 1",
 }  # fmt: skip
-"""What a list can be narrowed to."""
+"""The states by which a list can be filtered."""
 SORTS: Final[Mapping[str, str]] = {
     "latest": "filed_ms desc, session", "silent": "filed_ms, session", "begun": "created_ms desc, session",
     "title": "title, session",
 }  # fmt: skip
-"""How a list can be sorted; what runs comes before what is over."""
+"""The sort orders of a list. Running sessions always come before finished ones."""
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What a list tells of one session, as everybody may know it, at one stored state (`head` in hex, `erased`).
+    """The data that a list shows of one session, as a spectator may know it.
 
-    `awaited` are the seats that have to move since `since_ms`, `asked` those that have to answer a takeback;
-    `disputed` is the line of the first open dispute, 0 for none. `trouble` says why a log cannot be read to its end.
-    `shown` is the line whose board stands for the session, with its `digest`, and in `position` in one line of words.
+    A summary belongs to one state of the log (`head` in hex, `erased`). `awaited` are the seats that must move, since
+    `since_ms`. `asked` are the seats that must answer a takeback. `disputed` is the entry of the first open dispute, or
+    0. `trouble` says why the log cannot be read completely. `shown` is the entry whose board represents the session;
+    `digest` is its digest, `position` its board in one line of text.
     """
 
     session: str
@@ -146,11 +149,11 @@ class Summary(msgspec.Struct, frozen=True):
     digest: str = ""
     position: str = ""
     entry: str = ""
-    """The session as `cloisterbell list --json` tells it."""
+    """The session as printed by `cloisterbell list --json`."""
 
     @property
     def name(self) -> str:
-        """What the session is called."""
+        """The display name of the session."""
         return self.title or self.alias or self.session
 
     @property
@@ -160,7 +163,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Wanted(NamedTuple):
-    """What a list is asked for: words that stand in the title or among the players, a game, a state, an order."""
+    """The filters and the sort order of a list. `words` must occur in the title or the names."""
 
     words: tuple[str, ...] = ()
     game: str = ""
@@ -169,7 +172,7 @@ class Wanted(NamedTuple):
 
 
 class Summaries:
-    """The summaries of a database, as one version of the program makes them. Safe for many threads."""
+    """The summaries of a database, for one version of the program. Safe for many threads."""
 
     def __init__(self, accounts: Accounts, version: str) -> None:
         self._accounts, self._version = accounts, version
@@ -177,9 +180,9 @@ class Summaries:
         self.make()
 
     def make(self) -> None:
-        """Make what is not there, or is not of this version; nothing where all is as it should be.
+        """Create missing tables, renew outdated ones, and mark sessions without a summary of this version as changed.
 
-        While nothing can be written, what is there does.
+        If the database cannot be written at present, existing tables are used as they are.
         """
         try:
             with self._accounts.transaction() as db:
@@ -191,14 +194,13 @@ class Summaries:
                 raise
 
     def are_there(self) -> bool:
-        """Whether every table, index and trigger is there; a server's are made and watched by its migrations."""
+        """Return whether all tables, indexes and triggers exist. In PostgreSQL, migrations create and check them."""
         if not self._is_file:
             return True
         ((count,),) = self._accounts.rows(_COUNT, *_TABLES)
         return count == len(_TABLES)
 
     def _make_tables(self) -> None:
-        """Make what is not there as it should be, and all of it where the table itself is another."""
         if not self._is_file:
             return
         with self._accounts.transaction() as db:
@@ -212,15 +214,15 @@ class Summaries:
                 db.execute(_TABLES[name])
 
     def moved(self) -> list[str]:
-        """The sessions that have changed since their summaries were made."""
+        """Return the ids of the sessions that have changed since their summaries were made."""
         return [str(session) for (session,) in self._accounts.rows("select session from summaries_moved")]
 
     def has_moved(self, session: str) -> bool:
-        """Whether a session has changed since its summary was made."""
+        """Return whether a session has changed since its summary was made."""
         return bool(self._accounts.rows("select 1 from summaries_moved where session = ?", session))
 
     def put(self, summary: Summary) -> None:
-        """Keep a summary; its session counts as changed no more, unless it has changed again meanwhile."""
+        """Save a summary, and clear the change mark of its session unless it has changed again."""
         head = bytes.fromhex(summary.head)
         found = "\n".join((summary.title, summary.alias, summary.session, summary.game_title, *summary.seat_names))
         with self._accounts.transaction() as db:
@@ -237,65 +239,62 @@ class Summaries:
                 db.execute(_SETTLE, (summary.session, head, summary.erased, _NO_HEAD))
 
     def drop(self, session: str) -> None:
-        """Forget a session that is there no more."""
-        with self._accounts.transaction() as db:
-            db.execute("delete from summaries where session = ?", (session,))
-            db.execute("delete from summaries_moved where session = ?", (session,))
+        """Delete the summary of a session that no longer exists."""
+        with self._accounts.transaction():
+            self._accounts.run("delete from summaries where session = ?", session)
+            self._accounts.run("delete from summaries_moved where session = ?", session)
 
     def states(self) -> dict[str, tuple[bytes, int]]:
-        """For each session the stored state that its summary was made at."""
+        """Return by session id the log state (digest of the head, number of erased items) of its summary."""
         rows = self._accounts.rows("select session, head, erased from summaries where version = ?", self._version)
-        return {str(session): (bytes(head), int(str(erased))) for session, head, erased in rows}  # type: ignore[call-overload]  # the table's types
+        return {str(session): (bytes(head), int(str(erased))) for session, head, erased in rows}  # type: ignore[call-overload]  # the schema
 
     def every(self) -> dict[str, Summary | None]:
-        """All summaries of this version, what-ifs too; None where one cannot be read."""
+        """Return all summaries of this version by session id, also of what-ifs; None for an unreadable summary."""
         return self._read("where version = ?", (self._version,))
 
     def branches(self) -> frozenset[str]:
-        """The sessions that are what-ifs."""
-        return frozenset(
-            str(name) for (name,) in self._accounts.rows("select session from summaries where is_branch = 1")
-        )
+        """Return the ids of the sessions that are what-ifs."""
+        rows = self._accounts.rows("select session from summaries where is_branch = 1")
+        return frozenset(str(name) for (name,) in rows)
 
     def of(self, sessions: Collection[str], wanted: Wanted = Wanted()) -> dict[str, Summary | None]:
-        """Those of some sessions that fit, what-ifs left out; None where a summary cannot be read."""
+        """Return the matching summaries of some sessions by id, without what-ifs; None for an unreadable summary."""
         where, values = _where(wanted, everything=True)
         return self._read(f"{where} and session in ({_marks(sessions)})", (*values, *sessions))
 
     def find(
         self, wanted: Wanted, start: int, most: int, *, without: Collection[str] = (), everything: bool = False
     ) -> dict[str, Summary | None]:
-        """So many that fit from a place on, in order; what is not public only with `everything`, what-ifs never."""
+        """Return up to `most` matching summaries by session id, from index `start` on, in order, without what-ifs.
+
+        Only `everything` includes sessions that are not public. `without` are session ids to leave out.
+        """
         where, values = _where(wanted, everything=everything)
         rest = f" and session not in ({_marks(without)})" if without else ""
         order = f"order by is_over, {SORTS[wanted.sort]} limit ? offset ?"
-        sql = f"select session from summaries {where}{rest} {order}"  # noqa: S608  # texts above
+        sql = f"select session from summaries {where}{rest} {order}"  # noqa: S608  # constants
         names = [str(name) for (name,) in self._accounts.rows(sql, *values, *without, most, start)]
         found = self._read(f"where session in ({_marks(names)})", names)
         return {name: found.get(name) for name in names}
 
     def count(self, wanted: Wanted, *, without: Collection[str] = (), everything: bool = False) -> tuple[int, int]:
-        """How many that fit are running, and how many are over."""
+        """Return the numbers of matching sessions: those that are running, and those that are over."""
         where, values = _where(wanted, everything=everything)
         rest = f" and session not in ({_marks(without)})" if without else ""
-        sql = f"select is_over, count(*) from summaries {where}{rest} group by is_over"  # noqa: S608  # texts above
+        sql = f"select is_over, count(*) from summaries {where}{rest} group by is_over"  # noqa: S608  # constants
         found = {int(str(over)): int(str(count)) for over, count in self._accounts.rows(sql, *values, *without)}
         return found.get(0, 0), found.get(1, 0)
 
     def tally(self, *, everything: bool = False) -> Mapping[str, int]:
-        """How many run, are over, are held, have an open dispute; only what is public unless `everything`."""
+        """Count the sessions that are running, over, locked or disputed; only public ones unless `everything`."""
         where, values = _where(Wanted(), everything=everything)
-        columns = (
-            f"{_ONE.format('is_over = 0')}, {_ONE.format('is_over = 1')}, {_ONE.format('is_disputed = 1')}, {_HELD}"
-        )
-        ((running, over, disputed, held),) = self._accounts.rows(f"select {columns} from summaries {where}", *values)  # noqa: S608  # texts above
-        return {
-            name: int(str(count or 0))
-            for name, count in (("running", running), ("over", over), ("disputed", disputed), ("held", held))
-        }
+        columns = ", ".join(f"sum(case when {condition} then 1 else 0 end)" for condition in _TALLIED.values())
+        (counts,) = self._accounts.rows(f"select {columns} from summaries {where}", *values)  # noqa: S608  # constants
+        return {name: int(str(count or 0)) for name, count in zip(_TALLIED, counts, strict=True)}
 
     def _read(self, rest: str, values: Iterable[object]) -> dict[str, Summary | None]:
-        rows = self._accounts.rows(f"select session, json from summaries {rest}", *values)  # noqa: S608  # texts above
+        rows = self._accounts.rows(f"select session, json from summaries {rest}", *values)  # noqa: S608  # constants
         return {str(session): _decoded(str(text)) for session, text in rows}
 
 
@@ -326,5 +325,5 @@ def _decoded(text: str) -> Summary | None:
 
 
 def _plain(sql: str) -> str:
-    """A statement without what SQLite keeps otherwise: line ends, and the case of its first words."""
+    """Normalise line ends and case of a statement, which SQLite changes when it stores it."""
     return " ".join(sql.lower().split())

@@ -1,7 +1,7 @@
-"""Where the tables beside the logs stand: in the SQLite file of the logs, in memory, or on a PostgreSQL server.
+"""Access to the tables outside the logs: in the SQLite file of the logs, in memory, or in PostgreSQL.
 
-Their queries are written once, for SQLite, in what both understand: `?` and `?1` for values, `on conflict`, and the
-functions `json_extract` and `instr`, which a PostgreSQL database is given.
+Queries are written once, in SQLite's dialect. They use only what PostgreSQL supports too: `?` and `?1` (translated),
+`on conflict`, and the functions `json_extract` and `instr`, which the PostgreSQL schema defines.
 """
 
 import sqlite3
@@ -21,55 +21,51 @@ _BUSY_MS: Final = 30_000
 
 
 class Found(Protocol):
-    """What a statement answers."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int:
-        """How many rows it has changed."""
+        """The number of rows changed."""
 
     def fetchall(self) -> list[Any]:
-        """All rows."""
+        """Return all rows."""
 
     def __iter__(self) -> Iterator[Any]:
-        """Row by row."""
+        """Iterate over the rows."""
 
 
 class Executor(Protocol):
-    """What carries out the statements of one transaction."""
+    """Executes the statements of one transaction."""
 
     def execute(self, sql: str, values: Sequence[Any] = (), /) -> Found:
-        """Carry out one statement."""
+        """Execute one statement."""
 
 
 class Tables(Protocol):
-    """The tables beside the logs. For any number of threads."""
+    """The tables outside the logs. Safe for many threads."""
 
     @property
     def label(self) -> str:
-        """What the database is called; the store of the same database has the same."""
+        """The name of the database, the same as its store's label."""
 
     def transaction(self) -> AbstractContextManager[Executor]:
-        """One transaction at a time, whoever asks; within another of this thread it is part of that one."""
+        """Open a transaction; other writers wait. Inside a transaction of this thread it becomes part of that one."""
 
     def rows(self, sql: str, *values: object) -> list[tuple[object, ...]]:
-        """All rows of one query; within a transaction of this thread with what that has written."""
+        """Return all rows of one query. In a transaction of this thread, that includes its own changes."""
 
     def shared_hits(self) -> "SharedHits | None":
-        """Where several processes count together; None where there is but one."""
+        """Return the counters that several processes share, or None if there is only one process."""
 
     def shared_packets(self) -> "SharedPackets | None":
-        """Where several processes keep packets for browsers; None where there is but one."""
+        """Return the store of link packets that several processes share, or None if there is only one process."""
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
 
 
 class SqliteTables:
-    """The tables in a SQLite file, or in memory: one connection, one thread at a time.
-
-    Raises:
-        RefusedError: the path is no such file; names it.
-    """
+    """The tables in a SQLite file or in memory, over one shared connection. A foreign file raises `RefusedError`."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
@@ -90,12 +86,10 @@ class SqliteTables:
 
     @property
     def label(self) -> str:
-        """The path of the file."""
         return ":memory:" if str(self.path) == ":memory:" else str(self.path.absolute())
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """One transaction."""
         with self._lock, self.translate_errors:
             if self._connection.in_transaction:
                 yield self._connection
@@ -109,17 +103,15 @@ class SqliteTables:
             self._connection.execute("commit")
 
     def rows(self, sql: str, *values: object) -> list[tuple[object, ...]]:
-        """All rows of one query."""
         with self._lock, self.translate_errors:
             return self._connection.execute(sql, values).fetchall()
 
     def shared_hits(self) -> None:
-        """One process serves from a file."""
+        """Return None: only one process serves a SQLite file."""
 
     def shared_packets(self) -> None:
-        """One process serves from a file."""
+        """Return None: only one process serves a SQLite file."""
 
     def close(self) -> None:
-        """Let go of the file."""
         with self._lock:
             self._connection.close()

@@ -1,8 +1,9 @@
-"""Moving a whole database to another place, table by table, with every byte as it was; the place it leaves is frozen.
+"""Transfer of a whole database to another place, table by table, byte for byte. The source is frozen.
 
-Two copies of a dice tower would roll one key twice. So the place that is left takes nothing more from the moment at
-which the other is finished, and what is broken off between the two leaves one frozen and the other empty: the move is
-made once more, never undone by halves. A move that was finished is not: what is called as its other end may be another.
+If both copies stayed in use, their dice rollers would use the same key for different rolls. So the source is frozen
+before the target is committed. After an interruption between the two, the source is frozen and the target is empty;
+repeating the transfer completes it. A completed transfer cannot be repeated, because the name of the target may belong
+to another database by then.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,59 +34,59 @@ TABLES: Final[Mapping[str, tuple[Sequence[str], Sequence[str]]]] = {
     "notices": (("key", "session", "at_ms", "state"), ("key",)),
     "desks": (("desk", "seq", "at_ms", "who", "body", "raw"), ("desk", "seq")),
 }  # fmt: skip
-"""Every table that is no derivation of another: its columns, and those that its rows are sorted by."""
+"""All tables that are not derived data: their columns, and the columns that they are sorted by."""
 FROZEN: Final = ("sessions", *(table for table in TABLES if table not in ("sessions", "data")))
-"""The tables that take nothing more once a database has moved away."""
+"""The tables that are frozen in a database that was moved."""
 _AT_ONCE: Final = 2_000
 
 
 class Transfer(Protocol):
-    """One end of a move, in one transaction that keeps every other writer out."""
+    """One side of a transfer, in a transaction that locks out all other writers."""
 
     place: str
 
     def moved_to(self) -> str:
-        """Where the database has moved to before, "" for nowhere."""
+        """Return the place that the database was moved to, or ""."""
 
     def has_arrived(self) -> bool:
-        """Whether the other end of that move was kept."""
+        """Return whether the target that this database was moved to was committed."""
 
     def rows(self, table: str) -> Iterator[Sequence[tuple[Any, ...]]]:
-        """The rows of a table in order, some at a time."""
+        """Yield the rows of a table in order, in batches."""
 
     def put(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Take rows in."""
+        """Insert rows."""
 
     def freeze(self, place: str, at_ms: int, words: str) -> None:
-        """Take nothing more; `words` say where to look instead."""
+        """Make the source, moved to `place`, read-only: every further write gets the error message `words`."""
 
     def commit(self) -> None:
-        """Keep all of it."""
+        """Commit the rows that were inserted on this side."""
 
     def arrive(self, place: str, at_ms: int) -> None:
-        """Note, and keep, that the other end was kept."""
+        """Record in the source that the target at `place` was committed."""
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """What was moved: rows by table, and a SHA-256 over all of them, equal at both ends."""
+    """What was transferred: the number of rows by table, and the SHA-256 of all rows, equal on both sides."""
 
     rows: dict[str, int]
     sha256: str
 
 
 def frozen_words(place: str, day: str) -> str:
-    """What a frozen database says to who writes to it: pages show it, and where the other lies is nobody's business."""
-    return f"it was moved to {place.rpartition('/')[2]} on {day}: {NOT_ANY_MORE}"
+    """Return the error message of a frozen database. Web pages show it, so it names the target without its location."""
+    return f"it was moved to {place.rpartition('/')[2]} on {day}, and {NOT_ANY_MORE}"
 
 
 def chosen(table: str) -> str:
-    """The query of a table's rows in order."""
+    """Return the SQL query for all rows of a table, sorted by its primary key."""
     columns, order = TABLES[table]
     return f"select {', '.join(columns)} from {table} order by {', '.join(order)}"  # noqa: S608  # names above
 
 
 def some_at_a_time(fetch: Callable[[int], Sequence[tuple[Any, ...]]]) -> Iterator[Sequence[tuple[Any, ...]]]:
-    """Rows as a cursor gives them."""
+    """Yield batches of rows from a cursor's `fetchmany`."""
     while found := fetch(_AT_ONCE):
         yield found
 
@@ -98,13 +99,10 @@ def move(
     told: Callable[[str, int], None] = lambda _table, _rows: None,
     take_files: Callable[[], None] = lambda: None,
 ) -> Moved:
-    """Copy all of a database on a day, see that both ends hold the same, freeze the one and keep the other.
+    """Copy all tables, compare both sides, freeze the source and commit.
 
-    `take_files` takes along what stands beside the database, once nothing is refused any more.
-
-    Raises:
-        RefusedError: the source has moved to somewhere else before, or the target holds sessions; nothing is changed.
-        LogError: the two ends differ; nothing is changed.
+    `told` is called with a table and its number of copied rows. `take_files` copies the files next to the database,
+    after all checks. `RefusedError` (as `require_room`) and `LogError` (the two sides differ) change nothing.
     """
     before = source.moved_to()
     require_room(source, target)
@@ -119,7 +117,7 @@ def move(
         for rows in target.rows(table):
             _add(kept, table, rows)
     if sent.digest() != kept.digest():
-        raise LogError(f"{target.place} does not hold what {source.place} holds: nothing was moved")
+        raise LogError(f"the copy in {target.place} differs from {source.place}. Nothing was moved")
     take_files()
     if not before:
         source.freeze(target.place, at_ms, frozen_words(target.place, day))
@@ -130,18 +128,14 @@ def move(
 
 
 def require_room(source: Transfer, target: Transfer) -> None:
-    """See that a database may move, and that the other is empty. Only reads.
-
-    Raises:
-        RefusedError: the source has moved to somewhere else before, or the target holds something, or was left.
-    """
+    """Raise `RefusedError` if the source was moved elsewhere, or the target holds data or was moved. Only reads."""
     if source.moved_to() not in ("", target.place) or source.has_arrived():
-        raise RefusedError(f"{source.place} has moved to {source.moved_to()} already: what is filed stands there")
+        raise RefusedError(f"{source.place} was already moved to {source.moved_to()}. Use that database")
     if gone := target.moved_to():
-        raise RefusedError(f"{target.place} has moved to {gone}: a database that was left is not gone back to")
-    for table in ("sessions", "links", "desks"):
+        raise RefusedError(f"{target.place} was itself moved to {gone}. Choose an empty database")
+    for table, what in (("sessions", "sessions"), ("links", "links"), ("desks", "import drafts")):
         if any(True for _ in target.rows(table)):
-            raise RefusedError(f"{target.place} holds {table} already: a database moves into an empty one")
+            raise RefusedError(f"{target.place} already contains {what}. Choose an empty database")
 
 
 def _add(found: Any, table: str, rows: Sequence[tuple[Any, ...]]) -> None:

@@ -1,9 +1,7 @@
-"""The high-water mark beside a database: how far its dice towers ever came, and the highest head that was ever signed.
+"""The high-water mark file next to a database, for each session: the highest roll, shuffle and signed head so far.
 
-Of each session it keeps the highest roll and shuffle that were given, and the highest signed head.
-
-It is a file of its own, so that a database restored from a backup can be recognised: the mark is ahead of its log. It
-is raised after a commit and not waited for; only a cut of power can lose its last steps.
+It is a separate file, so that a database restored from a backup can be detected: its log is older than the mark. The
+mark is raised after each commit without waiting for the disk. Only a power failure can lose the last steps.
 """
 
 import sqlite3
@@ -33,11 +31,7 @@ on conflict (session) do update set seq = excluded.seq, digest = excluded.digest
 
 
 class HighWaterFile:
-    """`<database>.mark`, a small SQLite file.
-
-    Raises:
-        RefusedError: there is another file of that name, or no place for one.
-    """
+    """The file `<database>.mark`, a small SQLite file. A file with other contents raises `RefusedError`."""
 
     def __init__(self, path: Path, busy_ms: int) -> None:
         self.translate_errors, self._lock = ErrorTranslator(path), threading.Lock()
@@ -52,7 +46,7 @@ class HighWaterFile:
     def _prepare(self, busy_ms: int) -> None:
         found = {name for (name,) in self._connection.execute("select name from sqlite_schema")}
         if found - {"marks", "heads"}:
-            raise sqlite3.DatabaseError("it holds other things than marks")
+            raise sqlite3.DatabaseError("it is not a file of high-water marks")
         if not found:
             set_wal(self._connection, busy_ms)
         if found != {"marks", "heads"}:
@@ -63,28 +57,28 @@ class HighWaterFile:
         self._connection.execute("pragma synchronous = normal")
 
     def read(self, session: str) -> tuple[int, int]:
-        """The highest roll and shuffle of a session, (0, 0) where none is marked."""
+        """Return the highest roll and shuffle numbers of a session, (0, 0) if it has no mark."""
         with self.translate_errors, self._lock:
             row = self._connection.execute("select k, j from marks where session = ?", (session,)).fetchone()
         return (row[0], row[1]) if row else (0, 0)
 
     def lift(self, session: str, k: int, j: int) -> None:
-        """Raise the mark of a session; it never falls."""
+        """Raise the mark of a session. It never decreases."""
         with self.translate_errors, self._lock:
             self._connection.execute(_LIFT, (session, k, j))
 
     def signed_head(self, session: str) -> Head | None:
-        """The highest signed head of a session, None where none was signed."""
+        """Return the highest signed head of a session, or None."""
         with self.translate_errors, self._lock:
             row = self._connection.execute("select seq, digest from heads where session = ?", (session,)).fetchone()
         return Head(*row) if row else None
 
     def lift_signed_head(self, session: str, head: Head) -> None:
-        """Raise the highest signed head of a session; it never falls."""
+        """Raise the highest signed head of a session. It never decreases."""
         with self.translate_errors, self._lock:
             self._connection.execute(_LIFT_HEAD, (session, head.seq, head.digest))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             self._connection.close()

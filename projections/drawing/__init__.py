@@ -1,8 +1,11 @@
-"""Pictures: what the drawings of all games are made of.
+"""Drawing tools that the boards of all games share.
 
-`svg` builds elements, `text_width` measures and breaks texts, `palette` holds font and inks, `board` what all boards
-share (the document, the ground, the ring of a change), `chart` draws lines over turns, `spots` finds where things lie
-on a finished drawing and sets numbers beside them.
+- `svg`: building of SVG elements
+- `text_width`: width of texts, and breaking of lines
+- `palette`: font and colours
+- `board`: the document, the background, and rings around changes
+- `chart`: line charts over turns
+- `spots`: positions of parts on a finished drawing, and numbers next to them
 
-What a game draws is not here but in the game's own `board`; nothing here knows a position.
+The boards themselves are in each game's own `board` folder. This package does not know positions.
 """

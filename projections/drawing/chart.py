@@ -1,4 +1,4 @@
-"""A line chart over turns, as SVG: one line a series, told apart by colour, by dashes and by its name at its end."""
+"""Line charts over turns, as SVG. The lines differ in colour and dashes, and each has its name at its end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, floor, log10
@@ -13,17 +13,17 @@ from projections.game import Chart
 WIDTH: Final = 720
 HEIGHT: Final = 320
 LEFT, RIGHT, TOP, BOTTOM = 64, 520, 54, 276
-"""The edges of the plot; names of series stand to the right of it."""
+"""The edges of the plot. The names of the series are to the right of it."""
 NAMES: Final = RIGHT + 20
-"""Where the names of series begin."""
+"""The x coordinate of the names of the series."""
 SPACE: Final = 26
-"""The least distance between the names of two series."""
+"""The minimum distance between the names of two series."""
 INKS: Final = ("#14407c", "#e8852b", "#3f9a5f", CRIMSON, "#f5cf2e", "#7a3fa0", "#6d7785", "#5aa7dd")
-"""Colours of series that bring none of their own, in order."""
+"""Colours of series without their own colour, in order."""
 DASHES: Final = (None, "22 4", "7 3", "26 3 3 3", "14 9", "40 4", "5 8", "26 3 3 3 3 3")
-"""Long strokes and short gaps, so that the colour is seen; no two alike."""
+"""Dash patterns of the series of a chart, all different. Long strokes and short gaps keep the colour visible."""
 STRAND: Final = 2.4
-"""How far two series with the same values lie apart, so that none hides another."""
+"""The vertical offset between the lines of two series, so that lines with equal values do not hide each other."""
 
 
 class PlottedSeries(NamedTuple):
@@ -36,7 +36,7 @@ class PlottedSeries(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """The scales of a chart: from turns and values to places on the picture."""
+    """The scales of a chart, which convert turns and values to coordinates."""
 
     first: int
     last: int
@@ -44,18 +44,19 @@ class Scale(NamedTuple):
     high: float
 
     def x(self, turn: int) -> float:
-        """How far right a turn is."""
+        """Return the x coordinate of a turn."""
         return LEFT + (RIGHT - LEFT) * (turn - self.first) / max(1, self.last - self.first)
 
     def y(self, value: float) -> float:
-        """How far down a value is."""
+        """Return the y coordinate of a value."""
         return BOTTOM - (BOTTOM - TOP) * (value - self.low) / (self.high - self.low)
 
 
 def chart_svg(chart: Chart, turns: Sequence[tuple[int, Any]]) -> str:
-    """Draw a chart over positions, each with the number of its turn, ascending.
+    """Return a chart as an SVG document.
 
-    It brings its own ground and the values in words. A turn that is given twice counts as last given.
+    It shows positions with their turn numbers in ascending order; if a turn is given twice, the last one counts. The
+    drawing has its own background and describes the values in words.
     """
     series, last = _series(chart, turns), max((turn for turn, _ in turns), default=0)
     first = min((turn for turn, _ in turns), default=0)
@@ -90,7 +91,7 @@ def _series(chart: Chart, turns: Sequence[tuple[int, Any]]) -> list[PlottedSerie
 
 
 def _series_in_words(one: PlottedSeries) -> str:
-    """A series in a sentence: where it begins and ends, and its extremes."""
+    """Return a sentence about a series: its first and its last value, its lowest and its highest."""
     turns, values = sorted(one.values), one.values
     start, end = (f"{values[turn]:g} at turn {turn}" for turn in (turns[0], turns[-1]))
     if len(turns) == 1:
@@ -99,7 +100,7 @@ def _series_in_words(one: PlottedSeries) -> str:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers in four steps or five, from the lowest value, or 0, to the highest or beyond."""
+    """Return the numbers on the value axis: four or five round steps from `low` (0 at most) to at least `high`."""
     low, high = min(0, low), max(high, low + 1)
     rough = (high - low) / 4
     power = 10.0 ** floor(log10(rough))
@@ -128,7 +129,10 @@ def _grid(scale: Scale, ticks: Sequence[float]) -> Iterator[str]:
 
 
 def _line(one: PlottedSeries, scale: Scale, aside: float) -> str:
-    """A line cased in the ink of words, so that each is seen by day and by night; a little `aside` of its values."""
+    """Return the SVG of a line with an outline in the text colour, so that it is visible on light and dark pages.
+
+    `aside` shifts the line vertically.
+    """
     turns = sorted(one.values)
     points = [f"{scale.x(turn):.1f} {scale.y(one.values[turn]) + aside:.1f}" for turn in turns]
     path = "".join(("M" if at == 0 else "L") + point for at, point in enumerate(points))
@@ -145,7 +149,7 @@ def _line(one: PlottedSeries, scale: Scale, aside: float) -> str:
 
 
 def _names(series: Sequence[PlottedSeries], scale: Scale) -> Iterator[str]:
-    """The name and last value of each series beside its end, moved apart where they would overlap."""
+    """Yield the SVG of the name and the last value of each series, next to its end and without overlaps."""
     ends = sorted((scale.y(one.values[max(one.values)]), at) for at, one in enumerate(series))
     places = _apart([y for y, _ in ends])
     for (y, at), place in zip(ends, places, strict=True):
@@ -159,7 +163,7 @@ def _names(series: Sequence[PlottedSeries], scale: Scale) -> Iterator[str]:
 
 
 def _apart(wanted: Sequence[float]) -> list[float]:
-    """Places in order, at least `SPACE` apart and as near as may be to those wanted, above the foot of the plot."""
+    """Return y coordinates for names, near the wanted coordinates, in order, `SPACE` or more apart, inside the plot."""
     places: list[float] = []
     for place in wanted:
         places.append(max(place, places[-1] + SPACE) if places else max(place, TOP))

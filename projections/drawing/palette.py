@@ -1,4 +1,4 @@
-"""What every picture shares: the font, the ground, inks, the colour of a change, and how a coloured piece is drawn."""
+"""The font and the colours of all drawings."""
 
 import re
 from collections.abc import Mapping
@@ -6,34 +6,34 @@ from typing import Final, NamedTuple
 
 FONT: Final = "Atkinson Hyperlegible Next, Arial, Helvetica, Liberation Sans, sans-serif"
 SMALL: Final = 16
-"""The size of the smallest words."""
+"""The size of the smallest text."""
 GROUND: Final = "#e4e9ee"
 LIGHT: Final = "#fffdf7"
-"""The ground of cards, tiles and boxes."""
+"""The background colour of cards, tiles and boxes."""
 CHART_GROUND: Final = "#f4f6f8"
 GRID: Final = "#b9c2cb"
-"""The lines that a chart is read by."""
+"""The colour of the grid lines of charts."""
 DARK: Final = "#18212b"
-"""The ink of words and outlines."""
+"""The colour of text and outlines."""
 SOFT: Final = "#4a5763"
-"""The ink of what is said beside."""
+"""The colour of secondary text."""
 LINE: Final = "#76838f"
-"""Thin frames."""
+"""The colour of thin frames."""
 BLACK: Final = "#101820"
-"""The ink of words and outlines on pieces that are light by day and by night."""
+"""The colour of text and outlines on pieces that are light in both modes (light and dark)."""
 WHITE: Final = "#ffffff"
-"""What is white by day and by night: the rims of pieces, and words on dark ones."""
+"""White in light and dark mode: the colour of the rims of pieces, and of text on dark pieces."""
 BACK: Final = "#3b3f6b"
-"""The back of a card or tile."""
+"""The colour of the back of a card or tile."""
 CRIMSON: Final = "#a8005c"
-"""A dark core that is always cased."""
+"""A dark colour that is always drawn with an outline in `CASING`."""
 CASING: Final = "#fefefe"
-"""What a core is cased in, and the seam around words on a map: white by day, dark by night."""
+"""The colour of outlines around dark lines and text on a map: white on light pages, dark on dark pages."""
 CHANGE: Final = CRIMSON
-"""What changed: its ring, its arrow, its words."""
+"""The colour of changes on a board: their rings, arrows and texts."""
 ATTACK: Final = CRIMSON
-"""Attacks, and who fights."""
-NIGHT: Final[Mapping[str, str]] = {
+"""The colour of attacks, and of the armies in them."""
+DARK_MODE: Final[Mapping[str, str]] = {
     GROUND: "#151c25",
     LIGHT: "#222c38",
     CHART_GROUND: "#151b24",
@@ -44,32 +44,32 @@ NIGHT: Final[Mapping[str, str]] = {
     CRIMSON: "#ff7db8",
     CASING: "#0b1017",
 }
-"""What a dark page shows in place of the inks that every board shares; a game has its own beside them."""
+"""The dark-mode colours for the colours that every board shares. A game can add its own."""
 _TAKES_INK: Final = ("fill", "stroke", "stop-color")
 _INK: Final = re.compile(rf'\b({"|".join(_TAKES_INK)})="([^"]*)"')
 
 
-def night_css(own: Mapping[str, str]) -> str:
-    """The rules that show a board by night, with the inks of a game beside those of all.
+def dark_mode_css(own: Mapping[str, str]) -> str:
+    """Return the CSS rules of dark mode for a board, with the game's own colours.
 
-    Each names an ink and no element around it, since what is drawn by reference stands in a tree of its own. Pictures
-    and files do not load them and stay light, unless they are drawn with `with_night_inks`.
+    Each rule matches a colour only and no parent element, because elements drawn by reference are in a separate tree.
+    Images and files do not load the rules and stay light, unless `with_dark_colours` is used.
     """
     return "".join(
-        f'[{name}="{ink}"]{{{name}:{dark}}}\n' for ink, dark in {**NIGHT, **own}.items() for name in _TAKES_INK
+        f'[{name}="{ink}"]{{{name}:{dark}}}\n' for ink, dark in {**DARK_MODE, **own}.items() for name in _TAKES_INK
     )
 
 
-def with_night_inks(svg: str, own: Mapping[str, str]) -> str:
-    """A drawing in the inks of the night, for a page that shows it as a picture and cannot reach into it."""
-    inks = {**NIGHT, **own}
+def with_dark_colours(svg: str, own: Mapping[str, str]) -> str:
+    """Return an SVG drawing in dark-mode colours, for pages that embed it as an image and cannot style it."""
+    inks = {**DARK_MODE, **own}
     return _INK.sub(lambda found: f'{found[1]}="{inks.get(found[2], found[2])}"', svg)
 
 
 class Paint(NamedTuple):
-    """How a coloured piece is drawn: told apart by its fill, by a texture, and by letters.
+    """The look of a coloured piece: a fill, a texture and letters, so that pieces differ in more than colour.
 
-    `ink` is what reads on the fill. `texture` is a path in a small square, drawn `weight` thick.
+    `ink` is a readable text colour on the fill. `texture` is a path in a small square, with line width `weight`.
     """
 
     fill: str

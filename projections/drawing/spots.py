@@ -1,7 +1,8 @@
-"""Where things lie on a finished drawing, and numbers set beside them: what a turn, or two positions, point at.
+"""Positions of parts on a finished drawing, and numbers placed next to them.
 
-A drawing says what its parts are: `data-place` (the place of the position that it shows), `data-key` (a thing that
-moves), `data-ring` and `data-arrow` (what changed). Their boxes are read off its shapes; words take no room.
+The numbers show the steps of a turn, or the differences between two positions. A drawing marks its parts with
+attributes: `data-place` (the field that it shows), `data-key` (a thing that moves), `data-ring` and `data-arrow` (a
+change). The bounding boxes are calculated from the shapes; texts are ignored.
 """
 
 import re
@@ -22,21 +23,21 @@ _DRAWN: Final = re.compile(r' d="([^"]*)"')
 _VIEW: Final = re.compile(r'viewBox="0 0 (?P<width>[0-9.]+) (?P<height>[0-9.]+)"')
 _TOLD: Final = ("data-ring", "data-arrow", "data-place", "data-key")
 _LEAST: Final = 13.0
-"""The least radius of a number."""
+"""The minimum radius of a number's disc on a drawing, in the drawing's units."""
 _GROWS: Final = 76
-"""A number is so many times smaller than a drawing is wide."""
+"""How many times wider a drawing is than the radius of the discs with its numbers."""
 _SMALL: Final = 6
-"""What is so many radii wide and high is small: its number stands outside."""
+"""A number is placed further outside a part of the drawing that is smaller than this many radii of the number."""
 _WAY: Final[dict[str, int]] = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
-"""How many numbers each step of a path takes."""
+"""The number of arguments of each command in an SVG path."""
 
 Matrix = tuple[float, float, float, float, float, float]
 STILL: Final[Matrix] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-"""What turns nothing."""
+"""The transformation that changes nothing (the identity matrix)."""
 
 
 class Box(NamedTuple):
-    """A rectangle on a drawing, in its own units."""
+    """A rectangle on a drawing, in the drawing's units."""
 
     left: float
     top: float
@@ -45,14 +46,14 @@ class Box(NamedTuple):
 
     @property
     def area(self) -> float:
-        """How large it is."""
+        """The area of the rectangle."""
         return (self.right - self.left) * (self.bottom - self.top)
 
 
 class Spot(NamedTuple):
-    """A part that says what it is: by which attribute and what, its box, and its markup under what turns it.
+    """A marked part of a drawing: the marking attribute with its value, its box, its markup and its transformation.
 
-    `inside` is the nearest thing that moves around it, "" for none.
+    `inside` is the `data-key` of the nearest moving thing around it, or "".
     """
 
     told: str
@@ -64,7 +65,7 @@ class Spot(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """What a number stands at: boxes, and markup that is drawn over the board before the numbers; `says` names it."""
+    """A number with the boxes that it belongs to. `markup` is drawn below the numbers; `says` is the tooltip."""
 
     number: int
     says: str
@@ -73,12 +74,12 @@ class Numbered(NamedTuple):
 
 
 def spots(drawing: str) -> list[Spot]:
-    """The parts of a drawing that say what they are, in the order in which they end."""
+    """Return the marked parts of a drawing, in the order in which their elements end."""
     return [spot for spot in _Reader(drawing).read() if spot.told in _TOLD]
 
 
 def with_numbers(drawing: str, marks: Iterable[Numbered]) -> str:
-    """A drawing with rings and numbers over it. Numbers at one place stand beside each other; none covers another."""
+    """Return a drawing with rings and numbers added. The numbers do not overlap."""
     marks = list(marks)
     size = _VIEW.search(drawing)
     assert size is not None
@@ -95,7 +96,7 @@ def with_numbers(drawing: str, marks: Iterable[Numbered]) -> str:
 
 
 def ring_around(box: Box) -> str:
-    """A ring around a box, drawn as the ring of a change."""
+    """Return the SVG of a dashed ring around a box, in the colour of a change."""
     shape = {
         "x": box.left - 3, "y": box.top - 3, "width": box.right - box.left + 6, "height": box.bottom - box.top + 6,
         "rx": 8, "fill": "none",
@@ -108,14 +109,14 @@ def ring_around(box: Box) -> str:
 
 
 def placed(spot: Spot) -> str:
-    """The markup of a part, turned as it was."""
+    """Return the SVG of a marked part, with its transformation, so that it appears at its place on the drawing."""
     if spot.matrix == STILL:
         return spot.markup
     return el("g", spot.markup, transform=f"matrix({' '.join(f'{part:g}' for part in spot.matrix)})")
 
 
 def ends(arrow: Spot) -> tuple[Box, ...]:
-    """Where an arrow begins and where it ends, as boxes without room."""
+    """Return the start and the end of an arrow, as boxes without area."""
     found = _DRAWN.search(arrow.markup)
     points = list(_path(found[1])) if found else []
     return tuple(_moved(arrow.matrix, Box(x, y, x, y)) for x, y in (*points[:1], *points[-1:]))
@@ -124,7 +125,7 @@ def ends(arrow: Spot) -> tuple[Box, ...]:
 def _free(
     box: Box, radius: float, size: tuple[float, float], taken: Sequence[tuple[float, float]]
 ) -> tuple[float, float]:
-    """Where a number stands: at the corner of its box, or as near to it as there is room."""
+    """Return the x and y coordinates for a number: the upper left corner of its box, or the nearest free place."""
     width, height = size
     step = 2 * radius + 1
 
@@ -140,13 +141,16 @@ def _free(
 
 
 def _distance(way: tuple[int, int]) -> float:
-    """The nearest first; along the upper edge a little farther than elsewhere, and outwards before inwards."""
+    """Return the sort key of an (x, y) step away from the wanted place of a number.
+
+    Near positions come first, those along the upper edge a little later, and outer positions before inner ones.
+    """
     i, j = way
     return hypot(i, j) + (0.3 if i < 0 or j > 0 else 0) - (0.25 * i if j == 0 < i else 0)
 
 
 _AROUND: Final = sorted(((i, j) for i in range(-4, 13) for j in range(-4, 13)), key=_distance)
-"""The ways out of a place that is taken, in steps of a number's width."""
+"""The places to try for a number if its own place is occupied, as (x, y) steps of a number's width, best first."""
 
 
 def _number(mark: Numbered, at: tuple[float, float], radius: float) -> str:
@@ -157,14 +161,14 @@ def _number(mark: Numbered, at: tuple[float, float], radius: float) -> str:
         el("circle", cx=x, cy=y, r=radius, fill=CRIMSON, stroke=CASING, stroke_width=radius / 6),
         text(
             str(mark.number), x=x, y=y + radius * 0.38, text_anchor="middle", fill=CASING, font_weight="bold",
-            font_size=radius * (1.15 if mark.number < 100 else 0.8),  # three figures are wider
+            font_size=radius * (1.15 if mark.number < 100 else 0.8),  # three digits are wider
         ),
         data_number=mark.number,
     )  # fmt: skip
 
 
 class _Open:
-    """An element that has not ended: what it is, where it began, how what it holds is turned, its box so far."""
+    """An element that has not ended yet: its name, attributes, start, transformation, and bounding box so far."""
 
     __slots__ = ("box", "given", "inside", "matrix", "name", "start")
 
@@ -173,7 +177,7 @@ class _Open:
         self.box: Box | None = None
 
     def take_in(self, box: Box | None) -> None:
-        """Make the box large enough for another."""
+        """Extend the bounding box of the element to include another box; None changes nothing."""
         if box is None:
             return
         one = self.box or box
@@ -183,14 +187,12 @@ class _Open:
 
 
 class _Reader:
-    """One walk over the markup of a drawing, with the elements that are open."""
-
     def __init__(self, drawing: str) -> None:
         self.drawing = drawing
         self.named = dict[str, Box]()
 
     def read(self) -> Iterator[Spot]:
-        """Every element that says what it is, with its box."""
+        """Yield every marked element with its box."""
         open_ = [_Open("", {}, 0, STILL, "")]
         for tag in _TAG.finditer(self.drawing):
             if not tag["end"]:
@@ -244,7 +246,7 @@ class _Reader:
 
 
 def _turned(matrix: Matrix, words: str) -> Matrix:
-    """A matrix with what a `transform` says behind it."""
+    """Return a transformation matrix with the operations of a `transform` attribute added."""
     for how, given in _TURN.findall(words):
         numbers = [float(each) for each in _NUMBER.findall(given)]
         first, second = numbers[0], numbers[1] if len(numbers) > 1 else None
@@ -269,7 +271,7 @@ def _times(one: Matrix, other: Matrix) -> Matrix:
 
 
 def _moved(matrix: Matrix, box: Box) -> Box:
-    """The box around a box that was turned."""
+    """Return the bounding box of a box after a transformation."""
     if matrix == STILL:
         return box
     a, b, c, d, e, f = matrix
@@ -280,14 +282,16 @@ def _moved(matrix: Matrix, box: Box) -> Box:
 
 @lru_cache(maxsize=4096)
 def _path_box(words: str) -> Box | None:
-    """The box around a path."""
     points = list(_path(words))
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Box(min(xs), min(ys), max(xs), max(ys)) if points else None
 
 
 def _path(words: str) -> Iterator[tuple[float, float]]:
-    """The points of a path; those that steer a curve stand for how far it bends."""
+    """Yield the x and y coordinates of a path's points.
+
+    Control points of curves are included, as bounds of the curves.
+    """
     x = y = left = top = 0.0
     for step, rest in _STEP.findall(words):
         kind, numbers = step.lower(), [float(each) for each in _NUMBER.findall(rest)]

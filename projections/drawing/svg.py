@@ -1,7 +1,7 @@
-"""A small builder of SVG: functions that return escaped text, so that a board is one pure function of a position.
+"""A small SVG builder: functions that return escaped markup.
 
-Drawings carry presentation attributes alone: no style, no script and no reference leaves them, so that they look the
-same inside a page with a strict Content-Security-Policy, as a picture, and as a file.
+Drawings use presentation attributes only: no styles, no scripts and no external references. So they look the same on a
+page with a strict Content-Security-Policy, as an image, and as a file.
 """
 
 import re
@@ -13,18 +13,18 @@ _SIZE: Final = re.compile(r'viewBox="0 0 (?P<width>[0-9]+) (?P<height>[0-9]+)"')
 _BAND: Final = 44
 _NO_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ESCAPED: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
-"""What markup reads otherwise. The library's `html` would load every entity of HTML, which few commands need."""
+"""Characters with a meaning in markup. Importing the standard `html` module would load all HTML entities."""
 
 
 @lru_cache(maxsize=16384)
 def plain(content: str) -> str:
-    """Escaped text; what XML does not know (control characters, halves of a pair) becomes U+FFFD."""
+    """Return text escaped for SVG. Characters that XML does not allow become U+FFFD."""
     return _NO_XML.sub("\ufffd", content).translate(_ESCAPED)
 
 
 @lru_cache(maxsize=32768, typed=True)
 def _attributes(*given: Any) -> str:
-    """Return the attributes of an opening tag: first all names, then all values."""
+    """Return the attributes of an opening tag. The arguments are all names, then all values."""
     half = len(given) // 2
     pairs = zip(given[:half], given[half:], strict=True)
     return "".join([_attribute(name, value) for name, value in pairs if value is not None and value is not False])
@@ -36,13 +36,16 @@ def _attribute(name: str, value: Any) -> str:
 
 
 def el(name: str, *children: str, **attributes: Any) -> str:
-    """One element. Children are finished markup; attributes are escaped, `_` reads `-`, None and False are left out."""
+    """Return an SVG element as text. `children` are finished markup.
+
+    In the names of attributes, `_` becomes `-`. Values are escaped. Attributes with None or False are omitted.
+    """
     given = _attributes(*attributes, *attributes.values()) if attributes else ""
     return f"<{name}{given}>{''.join(children)}</{name}>" if children else f"<{name}{given}/>"
 
 
 def text(content: str, **attributes: Any) -> str:
-    """A text element with escaped content."""
+    """Return an SVG text element with escaped content."""
     return el("text", plain(content), **attributes)
 
 
@@ -56,9 +59,10 @@ def document(
     ident: str = "board",
     **attributes: Any,
 ) -> str:
-    """A whole drawing with its name and its description in words. `ident` keeps ids apart where several share a page.
+    """Return a whole SVG drawing with its title and its description in words.
 
-    Further attributes (a font, say) go to the outermost element.
+    `ident` makes the ids unique on a page with several drawings. Further attributes, such as a font, are for the outer
+    element.
     """
     return el(
         "svg",
@@ -71,7 +75,7 @@ def document(
 
 
 def with_band(drawing: str, words: str) -> str:
-    """A whole drawing with words in a band below it, and in its description."""
+    """Return a drawing with a band of words below it. The words are also added to its description."""
     size = _SIZE.search(drawing)
     assert size is not None
     width, height = int(size["width"]), int(size["height"])

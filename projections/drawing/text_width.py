@@ -1,7 +1,7 @@
-"""The width of texts in a picture, and texts cut or broken to the room there is.
+"""The width of texts in a drawing, and texts shortened or broken to fit.
 
-Widths are those of the pages' own font, bold or regular, or of Liberation Sans, Arial's twin, whichever is widest: so a
-text that fits here fits in both. `tests/projections/drawing/test_text_width.py` measures every sign.
+The widths are the maximum for the site's font (regular and bold) and Liberation Sans, which is as wide as Arial. So a
+text that fits here fits in both. `tests/projections/drawing/test_text_width.py` measures every character.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,31 +20,34 @@ _BROAD: Final[Mapping[str, float]] = {
     )
     for sign in signs
 }  # fmt: skip
-"""How wide signs are at size 1."""
+"""The width of characters at font size 1, by character."""
 _USUAL: Final = 0.66
-"""How wide other Latin letters are at most; foreign ones take a whole size."""
+"""The maximum width, at font size 1, of Latin letters without a width of their own. Other scripts count as 1."""
 
 
 def _broad(sign: str) -> float:
-    """The width of one sign: a letter with an accent is as wide as without."""
+    """Return the width of one character, as a multiple of the font size.
+
+    A letter with an accent is as wide as the letter.
+    """
     found = _BROAD.get(sign) or _BROAD.get(normalize("NFD", sign)[0])
     return found or (_USUAL if sign < "\u0250" else 1.0)
 
 
 @lru_cache(maxsize=8192)
 def wide(words: str, size: float) -> float:
-    """The width that words take at most."""
+    """Return the greatest width that a text can have, in the units of the drawing."""
     return size * sum(map(_broad, words))
 
 
 def short(words: str, most: int) -> str:
-    """Words cut to so many signs."""
+    """Return a text cut to at most `most` characters, with an ellipsis at the end if anything is cut off."""
     return words if len(words) <= most else f"{words[: most - 1]}…"
 
 
 @lru_cache(maxsize=8192)
 def cut(words: str, size: float, most: float) -> str:
-    """Words cut to so much room, with a sign that they were."""
+    """Return a text cut to the width `most`, with an ellipsis at the end if anything is cut off."""
     if wide(words, size) <= most:
         return words
     kept = words
@@ -55,7 +58,7 @@ def cut(words: str, size: float, most: float) -> str:
 
 @lru_cache(maxsize=8192)
 def wrapped(words: str, size: float, most: float, lines: int) -> tuple[str, ...]:
-    """Words in so many lines at most of so much room; a long word is broken, what finds no room is cut."""
+    """Return a text as at most `lines` lines of the width `most`. Long words are broken; the rest is cut off."""
     found = [""]
     parts = [part for word in words.split(" ") for part in _parts(word, size, most)]
     for part in parts:
@@ -70,7 +73,7 @@ def wrapped(words: str, size: float, most: float, lines: int) -> tuple[str, ...]
 
 
 def _parts(word: str, size: float, most: float) -> Iterator[str]:
-    """A word or, where it fills more than a line, its pieces: broken at its own hyphens, else with one."""
+    """Yield a word, or its pieces if it is wider than a line. A word is broken at its own hyphens if possible."""
     left = word
     while wide(left, size) > most:
         own = [end for end in range(1, len(left)) if left[end - 1] == "-" and wide(left[:end], size) <= most]

@@ -1,1 +1,1 @@
-"""The games on the shelf: one folder each, found by looking. No game knows another."""
+"""The supported games, one folder each. The registry finds them by their folders. Games do not import each other."""

@@ -1,8 +1,12 @@
-"""Written lines of any game: a table of forms read, written, asked about and offered from.
+"""The notation of any game: tables of forms by which lines are read, written, asked about and offered.
 
-The table: `form` (forms and what lines have in common), `template`, `slot` (values, chance, results), `stated` (results
-by their names), `verbs`. How words stand: `cursor`, `vocabulary`, `titles` (printed names), `chance_words`, `shuffle`.
-A line at work: `actions` (behind its semicolons), `sentence`, `read`, `slips` (what would read), `write`, `lines` (what
-`Game.notation` holds). What is asked: `questions`, `near_misses`, `prose_match`. Chance as people tell it is
-`recorded_chance`. Knows no game and no log; the verbs of a game stand in its own notation.
+- The table: `form` (forms, and what all lines of a game share), `template`, `slot` (values, chance, results), `stated`
+  (results by name), `verbs`, `verb_table` (the verbs as rows for people).
+- Words: `cursor`, `vocabulary`, `titles` (printed names), `chance_words`, `shuffle`.
+- A line: `actions` (parts between semicolons), `sentence`, `read`, `slips` (what would be accepted), `write`, `lines`
+  (what `Game.notation` holds).
+- Questions: `questions`, `near_misses`, `prose_match`.
+- Declared and recorded chance: `recorded_chance`.
+
+Nothing here knows a game or a log. The verbs of a game are in its own notation.
 """

@@ -1,8 +1,7 @@
-"""A line taken apart at its semicolons: actions, one after the other, and remarks.
+"""A line split at its semicolons into actions, in order, and remarks.
 
-Behind a semicolon a line goes on with the action before it, begins another one, or remarks on it. An action begins
-with a verb, or is a legal move that leaves its verb out; what else could be one is asked about, never taken for a
-remark.
+After a semicolon a line continues the action before it, begins another one, or has a remark. An action begins with a
+verb, or is a legal move without its verb. Text that could be an action is asked about and never treated as a remark.
 """
 
 import re
@@ -22,21 +21,21 @@ from projections.terms import Ask, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 _MOST: Final = 24
-"""So many semicolons of a line are looked behind."""
+"""The maximum number of semicolons in a line."""
 _AND_THEN: Final = re.compile(r"(?:(?:and|then|also|plus)\b\s*|[&,]\s*)+", re.IGNORECASE)
 _TOO: Final = "is this a move too?"
 _ALSO_WORDS: Final = ("A", "I")
-"""Verbs that may be words of a sentence as well."""
+"""Verbs of the notation that are also ordinary English words."""
 _CLAIM: Final = re.compile(r"(?<!\S)=\s?[A-Za-z][^\s:;]*(?: [^\s:;]+)?:\S")
 _SIGNS: Final = '>"=?[(\u201c\u2192'
-"""What is written of moves rather than in remarks."""
+"""Signs that suggest that a text is a move and not a remark."""
 _TELLING: Final = re.compile(rf"[0-9{re.escape(_SIGNS)}]")
 
 
 class Action(NamedTuple, Generic[S]):
-    """One action of a line: where it begins, its text, and where the actions before it have led.
+    """One action of a line: its start, its text, and the position after the earlier actions of the line.
 
-    `moves` are what it says, None where it does not read; `question` is what to ask about it whatever it says.
+    `moves` is None if the text cannot be parsed. `question` is a question to ask about the action in any case.
     """
 
     start: int
@@ -47,25 +46,30 @@ class Action(NamedTuple, Generic[S]):
 
     @property
     def end(self) -> int:
-        """Where it ends in its line."""
+        """The column at which the action ends."""
         return self.start + len(self.text)
 
 
 class Actions(Generic[S]):
-    """Takes the lines of a seat apart, from a position on."""
+    """Splits the lines of a seat into actions, at their semicolons.
+
+    A line may hold several actions, such as two moves. Other text after a semicolon is a remark.
+    """
 
     def __init__(self, table: FormTable[S], questions: Any, seat: str) -> None:
         self.table, self._questions, self.seat = table, questions, seat
 
     def of(self, line: str, position: S) -> Sequence[Action[S]]:
-        """The actions of a line; all else behind its semicolons are remarks.
+        """Return the actions of a line.
 
         Raises:
-            NotationError: it has too many parts.
+            NotationError: the line has too many semicolons.
         """
         ends = [match.start() for match in SEMICOLON.finditer(line)]
         if len(ends) > _MOST:
-            raise NotationError("a line has too many parts; one action a line", column=ends[_MOST] + 1, read=";")
+            raise NotationError(
+                "this line has too many parts. Write one action on each line", column=ends[_MOST] + 1, read=";"
+            )
         found = [self._read(0, line[: ends[0]] if ends else line, position)]
         for begun, end in pairwise((*ends, len(line))):
             start = begun + 1 + len(line[begun + 1 : end]) - len(line[begun + 1 : end].lstrip())
@@ -75,7 +79,7 @@ class Actions(Generic[S]):
         return found
 
     def _part(self, line: str, found: list[Action[S]], start: int, piece: str) -> None:
-        """Take in what stands behind a semicolon: the action goes on, another one begins, or it is a remark."""
+        """Handle the text after a semicolon: extend the last action, add another one, or drop a remark."""
         last = found[-1]
         is_headed = self._verb(piece, last.position)[1]
         more = None if is_headed else self._going_on(line, last, start, piece)
@@ -99,14 +103,14 @@ class Actions(Generic[S]):
         return found
 
     def _led(self, action: Action[S]) -> S:
-        """Where an action leads, as far as can be told."""
+        """Return the position after the moves of an action. A move without a computable result is skipped."""
         position, questions = action.position, self._at(action.position)
         for written in action.moves or ():
             position = questions.after(position, written) or position
         return position
 
     def _verb(self, piece: str, position: S) -> tuple[str, bool]:
-        """The verb with which a part begins, "" where it begins with none, and whether a colon stands behind it."""
+        """Return the verb at the start of a text ("" if it has none), and whether a colon follows the verb."""
         reader = self._at(position).reader(piece)
         try:
             verb = reader.verb() or ""
@@ -115,11 +119,11 @@ class Actions(Generic[S]):
         return verb, bool(verb) and reader.cursor.texts[reader.cursor.at - 1] == ":"
 
     def _going_on(self, line: str, last: Action[S], start: int, piece: str) -> Action[S] | None:
-        """The action with what stands behind a semicolon, where it goes on there."""
+        """Return the last action with the text after a semicolon added; None if this text does not continue it."""
         verb = self._verb(last.text, last.position)[0]
         if verb and self.table.goes_on(
             piece, last.position, verb
-        ):  # what stands between is no remark: it is asked about
+        ):  # the text in between is not a remark: it is asked about
             text = line[last.start : start + len(piece)]
             return self._read(last.start, SEMICOLON.sub(",", text), last.position)._replace(question=last.question)
         if last.moves is None:
@@ -129,7 +133,7 @@ class Actions(Generic[S]):
         return more if more.moves is not None else None
 
     def _further(self, start: int, piece: str, position: S, begun: S) -> Action[S] | None:
-        """The action that a part begins; None where it is a remark."""
+        """Return the action that the text after a semicolon begins; None if the text is a remark."""
         action = self._read(start, piece, position)
         verb, is_headed = self._verb(piece, position)
         if is_headed or (verb and (action.moves is not None or self.opens(piece, position))):
@@ -142,9 +146,9 @@ class Actions(Generic[S]):
         return self._read(start + code.start(), piece[code.start() :], position)._replace(question=_TOO)
 
     def opens(self, piece: str, position: S) -> bool:
-        """Whether an action that does not read opens like one: with a verb as it is written, or words behind it.
+        """Return whether text that cannot be parsed begins like an action.
 
-        So does whatever claims something.
+        It begins with a verb as a line writes it, with any verb and fitting words after it, or with a board statement.
         """
         if _CLAIM.search(piece):
             return True
@@ -166,10 +170,10 @@ class Actions(Generic[S]):
         return True
 
     def asked(self, line: str, actions: Sequence[Action[S]], number: int) -> Ask | None:
-        """Ask about an action that does not read; None where it does. The choices are whole lines.
+        """Return the question about action `number` if it cannot be parsed, with whole lines as choices; else None.
 
         Raises:
-            NotationError: nothing near it would be legal; says what would.
+            NotationError: no similar line would be legal; the message says what would be legal.
         """
         action = actions[number]
         if action.moves is not None and not action.question:
@@ -183,7 +187,7 @@ class Actions(Generic[S]):
         except NotationError as error:
             error.column += action.start
             raise
-        assert isinstance(found, Ask)  # it does not read
+        assert isinstance(found, Ask)  # it could not be parsed
         lead = f"{before} " if before else ""
         choices = [f"{lead}{choice}{behind}" for choice in found.choices]
         if number and not any(self._verb(action.text, action.position)):
@@ -192,10 +196,10 @@ class Actions(Generic[S]):
         return Ask(found.question, tuple(self._readable(choices, actions[0].position) if behind else choices), stands)
 
     def _readable(self, choices: Sequence[str], position: S) -> Sequence[str]:
-        """The choices whose other parts read too, or are asked about.
+        """Return the lines among the choices in which every part can be parsed or leads to a question.
 
         Raises:
-            NotationError: there is none; says what does not read.
+            NotationError: no choice can be parsed; the message says what could not be parsed.
         """
         trouble = [self._trouble(choice, position) for choice in choices]
         kept = [choice for choice, error in zip(choices, trouble, strict=True) if error is None]
@@ -204,7 +208,7 @@ class Actions(Generic[S]):
         return kept
 
     def _trouble(self, line: str, position: S) -> NotationError | None:
-        """What is wrong with the first part of a line of which nothing near would be legal."""
+        """Return the error of the first part of a line that can neither be parsed nor leads to a question, or None."""
         for action in self.of(line, position):
             if action.moves is None:
                 try:

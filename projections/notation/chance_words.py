@@ -1,4 +1,4 @@
-"""What was seen of chance, as a line writes it behind a move: `rolls 2 draws "Fez" ? shuffled "Bok" + 2 ?`."""
+"""Results of chance as a line writes them after a move: `rolls 2 draws "Fez" ? shuffled "Bok" + 2 ?`."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -6,13 +6,14 @@ from itertools import groupby
 from events.events import UNKNOWN, Drawn, Event, Revealed, Rolled, Shuffled
 
 Named = Callable[[str], str]
-"""How a line names a thing by its id; `?` where it is not known."""
+"""A function that takes the id of a thing and returns its name in a line of notation; `?` for an unknown thing."""
 
 
 def seen_words(events: Sequence[Event], card: Named, item: Named, piled: Named) -> str:
-    """What events hold of chance; a kind of which nobody knows anything is not told.
+    """Return the dice, cards and items in events as a line of notation writes them.
 
-    `card` names the cards drawn, `item` what was turned up, `piled` what was shuffled.
+    Cards, items or orders of which nothing is known are left out. `card` names drawn cards, `item` revealed items,
+    `piled` shuffled things.
     """
     cards = [drawn for event in events if isinstance(event, Drawn) for drawn in event.cards]
     items = [event.item for event in events if isinstance(event, Revealed)]
@@ -29,12 +30,12 @@ def seen_words(events: Sequence[Event], card: Named, item: Named, piled: Named) 
 
 
 def ticket_words(events: Sequence[Event]) -> list[str]:
-    """Where dice come from, as a line says it, where it says so."""
+    """Return the recorded source of the dice as a list of one word, such as `@hand`; an empty list without a source."""
     tickets = [event.ticket for event in events if isinstance(event, Rolled) and event.ticket]
     return [f"@{tickets[0]}"] if tickets else []
 
 
 def order_words(order: Sequence[str], named: Named) -> str:
-    """Things from the top down, equal ones beside each other counted: `2 "Yeti" + "Bok" + 3 ?`."""
+    """Return an order from the top down as text, with a count for equal neighbours: `2 "Yeti" + "Bok" + 3 ?`."""
     counts = [(named(thing), len(list(same))) for thing, same in groupby(order)]
     return " + ".join(f"{count} {name}" if count > 1 else name for name, count in counts)

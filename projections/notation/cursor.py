@@ -1,12 +1,11 @@
-"""A written line read word by word: what the notation of any game reads with.
+"""A cursor that reads a written line word by word. The notation of every game uses it.
 
-A game derives a `Cursor` with a `Spelling` of its own. A word that does not read where it stands is a `SlipError`,
-which says what would; `projections/notation/near_misses.py` makes a question of it.
+A game derives its own `Cursor` with a `Spelling`. An unexpected word raises a `SlipError`, which holds the accepted
+words. `projections/notation/near_misses.py` makes a question of it.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterator, Sequence, Set as AbstractSet
 from typing import ClassVar, Final
 
 from events.events import Move
@@ -14,14 +13,14 @@ from projections.notation.vocabulary import Spelling, Vocabulary, split, without
 from projections.terms import Claim
 
 Spelt = Callable[[Move], str | None]
-"""How a legal move would be spelt at a word; None where it is another move than the one that the line has begun."""
+"""A function that returns a legal move's spelling from a word on; None if the line has not begun this move."""
 
-RESULT: Final = "a result by its name"
-NOT_UNDERSTOOD: Final = "this is not understood here: take it out, or write it behind a semicolon"
-"""What to do about words behind a line that reads without them."""
+RESULT: Final = "the name of a result"
+NOT_UNDERSTOOD: Final = "this is not understood here. Delete it, or write it after a semicolon"
+"""The error message for unknown words at the end of a line that could be parsed without these words."""
 _VALUE: Final = re.compile(r'"[^"]*"|\S+')
 _RECEIPT: Final = re.compile(r"[\w.:-]{1,32}(?:#(?:[0-9]{1,40}-[0-9]{1,40}|[\w.:]{1,40}))?")
-"""The name of a roller and the number of its receipt, a stretch of numbers, or whatever it calls them by."""
+"""The name of a dice roller, with the number or the range of numbers of its receipt."""
 
 
 def _no_move(_move: Move) -> None:
@@ -29,9 +28,9 @@ def _no_move(_move: Move) -> None:
 
 
 class QuestionError(Exception):
-    """A line that reads, but may mean several things; each choice is a whole line.
+    """Raised for an ambiguous line, with the `choices` that the line could mean; each choice is a whole line.
 
-    `read` is what it is about, which begins at `start`; `stands` the line that says just what was written.
+    `read` is the ambiguous text, which begins at `start`. `stands` is the line that records exactly what was written.
     """
 
     def __init__(
@@ -43,11 +42,11 @@ class QuestionError(Exception):
 
 
 class SlipError(Exception):
-    """A word that does not read where it stands, and what would.
+    """Raised for an unexpected word in a line, with the words that would be accepted in its place.
 
-    `spans` are the stretches of the line that may be meant, the longest first; an empty one stands where a word is
-    missing. `words` would read there. `legal` tells of a legal move how it would be spelt there. Of `words` the codes
-    in `unlisted` are found by whoever comes near them, and listed to nobody.
+    `spans` are the parts of the line that may be meant, the longest first; an empty one means a missing word. `words`
+    would be accepted there. `legal` returns how a legal move would be spelt there. Codes in `unlisted` are offered for
+    near misses, but not listed.
     """
 
     unlisted: AbstractSet[str] = frozenset()
@@ -60,7 +59,11 @@ class SlipError(Exception):
 
 
 class Cursor:
-    """Reads a line from left to right. A game derives its own, with its `spelling` and what it reads often."""
+    """Reads a line from left to right.
+
+    Its position, here called the cursor, is before the next word to read. Each game has a subclass with its own
+    `spelling` and with methods for values that it reads often.
+    """
 
     spelling: ClassVar[Spelling] = Spelling()
 
@@ -72,27 +75,27 @@ class Cursor:
 
     @property
     def now(self) -> str:
-        """The word that is next, "" at the end."""
+        """The next word, "" at the end of the line."""
         return self.texts[self.at] if self.at < len(self.texts) else ""
 
     @property
     def after(self) -> str:
-        """The word behind the next one, "" where there is none."""
+        """The word after the next word, or ""."""
         return self.texts[self.at + 1] if self.at + 1 < len(self.texts) else ""
 
     @property
     def quoted(self) -> int:
-        """How many words stand in quotation marks that open before the next one, where a game reads those."""
+        """The number of words in the quotation marks that open before the next word; 0 without such marks."""
         return 0
 
     def skip(self, *texts: str) -> bool:
-        """Go past the next word if it is one of these."""
+        """Move past the next word if it is one of `texts`. Return whether it was."""
         found = self.now in texts and bool(self.now)
         self.at += found
         return found
 
     def phrase(self, words: Vocabulary) -> str | None:
-        """What the longest spelling that stands here means, and go past it; None where none does."""
+        """Return the meaning of the longest known phrase at the cursor and move past it, or return None."""
         start = self.at
         while True:
             for length, text, plain in self._runs.get(self.at) or self._runs_here():
@@ -108,9 +111,10 @@ class Cursor:
             self.at += 1
 
     def _runs_here(self) -> Sequence[tuple[int, str, str]]:
-        """Every run of words from here, the longest first: its length, its text, and that without its fillers.
+        """Return the groups of 1, 2 or more words that begin at the cursor, the longest first.
 
-        A run without fillers, or that ends with one, has no other text.
+        Each is a tuple: number of words, text, and text without fillers (words without meaning). The last is "" if the
+        group has no fillers, or ends with one.
         """
         here = self.texts[self.at : self.at + self.spelling.longest]
         runs = [here[:length] for length in range(len(here), 0, -1)]
@@ -124,7 +128,7 @@ class Cursor:
         return " ".join(text for text in run if text not in fillers)
 
     def phrases(self, words: Vocabulary) -> Iterator[str]:
-        """Every phrase of a vocabulary from here to the end, the longest at each place."""
+        """Yield the meanings of all known phrases from the cursor to the end, the longest phrase at each word."""
         while self.now:
             found = self.phrase(words)
             if found is None:
@@ -133,10 +137,10 @@ class Cursor:
                 yield found
 
     def want(self, message: str, words: Vocabulary, legal: Spelt = _no_move) -> str:
-        """As `phrase`, where something must stand.
+        """Return the meaning of the phrase at the cursor, as `phrase` does. A known phrase must be there.
 
         Raises:
-            SlipError: it does not.
+            SlipError: no phrase in `words` is at the cursor.
         """
         found = self.phrase(words)
         if found is None:
@@ -144,7 +148,7 @@ class Cursor:
         return found
 
     def number(self) -> int | None:
-        """The whole number that is next, and go past it."""
+        """Return the next word as a whole number and move past it, or return None."""
         small = self.spelling.numbers.get(self.now)
         if small is None and not (
             self.now.isdecimal() and self.now.isascii() and len(self.now) <= self.spelling.digits
@@ -154,10 +158,10 @@ class Cursor:
         return int(self.words[self.at - 1].text) if small is None else small
 
     def want_number(self, message: str) -> int:
-        """As `number`, where one must stand.
+        """Return the number at the cursor, as `number` does. A number must be there.
 
         Raises:
-            SlipError: none does.
+            SlipError: the next word is not a number.
         """
         found = self.number()
         if found is None:
@@ -165,10 +169,12 @@ class Cursor:
         return found
 
     def value(self) -> str:
-        """Everything up to the next blank, as it was written; a text in quotation marks is one value.
+        """Return the text up to the next blank as it was written, and move past it.
+
+        Text in quotation marks is one value.
 
         Raises:
-            SlipError: the line ends here.
+            SlipError: the line ends at the cursor.
         """
         if not self.now:
             raise self.slip("a value is expected", {})
@@ -182,29 +188,29 @@ class Cursor:
         return match[0].strip('"')
 
     def receipt(self) -> str:
-        """Where dice come from, as `@srv#881` says it, a number or a stretch of them; "" where that is not said.
+        """Return the source of dice, written `@srv#881` with a number or a range, without the `@`; "" if none is given.
 
         Raises:
-            SlipError: it is neither a name nor a name and a number.
+            SlipError: it is malformed.
         """
         if not self.now.startswith("@"):
             return ""
         found = self.now[1:].rstrip(".:-")
         if not _RECEIPT.fullmatch(found):
-            raise self.slip("where dice come from is a name, or a name and a number, such as @srv#881", {})
+            raise self.slip("the source of dice must be a name, or a name and a number, such as @srv#881", {})
         self.at += 1
         return found
 
     def span(self, at: int) -> tuple[int, int]:
-        """The stretch of the line from a word up to the next one to be read."""
+        """Return the columns (start, end) of the words from word `at` up to the cursor."""
         read = self.words[at : self.at]
         return (read[0].start, read[-1].end) if read else (0, 0)
 
     def claims(self, claim: Callable[[], Claim]) -> tuple[Claim, ...]:
-        """The claims that stand at the end of the line, each behind its `=` and read by `claim`.
+        """Return the board statements from the cursor to the end of the line, each after a `=` and parsed by `claim`.
 
         Raises:
-            SlipError: something else stands here or behind them.
+            SlipError: other text is at the cursor or after the statements.
         """
         found: list[Claim] = []
         while self.skip("="):
@@ -213,36 +219,36 @@ class Cursor:
         return tuple(found)
 
     def colon(self) -> None:
-        """Go past the colon between the place and the value of a claim.
+        """Move past the colon between the place and the value of a board statement.
 
         Raises:
-            SlipError: there is none.
+            SlipError: the colon is missing.
         """
         if not self.skip(":"):
-            raise self.slip("a claim is a place, a colon and a value", {":": ":"})
+            raise self.slip("a board statement must be a field, a colon and a value", {":": ":"})
 
     def claimed_number(self) -> str:
-        """The number of a claim, behind its colon.
+        """Move past the colon of a board statement, and return its number as text.
 
         Raises:
-            SlipError: there is no colon, or no number.
+            SlipError: the colon or the number is missing.
         """
         self.colon()
-        return str(self.want_number("a number is claimed here"))
+        return str(self.want_number("this board statement must have a number"))
 
     def end(self, words: Vocabulary) -> None:
-        """Ask that the line ends here, or goes on with its claims.
+        """Check that the line ends at the cursor, or continues with board statements (`=FIELD:VALUE`).
 
         Raises:
-            SlipError: it goes on; `words` could still stand here.
+            SlipError: other text follows; `words` would also be accepted here.
         """
         if self.now not in ("", "="):
             raise self.slip(NOT_UNDERSTOOD, words)
 
-    # What does not read
+    # Unexpected words
 
     def slip(self, message: str, words: Vocabulary, legal: Spelt = _no_move) -> SlipError:
-        """What to raise at the next word."""
+        """Return (do not raise) the error that the next word is not one of the expected `words`."""
         while self.now in self.spelling.fillers and self.at + 1 < len(self.words):
             self.at += 1
         if not self.now:
@@ -253,11 +259,11 @@ class Cursor:
         return SlipError(message, spans, words, legal)
 
     def ending(self) -> int:
-        """The column where a word is missing at the end of the line."""
+        """Return the column for an error about a word that is missing at the end of the line."""
         return self.words[-1].end if self.words else 0
 
     def unreadable(self, message: str, words: Vocabulary) -> SlipError:
-        """What to raise at everything up to the next blank."""
+        """Return (do not raise) the error that the text up to the next blank is not one of the expected `words`."""
         start = self.words[self.at].start if self.now else len(self.line)
         match = _VALUE.match(self.line, start)
         return SlipError(message, [(start, match.end() if match else start)], words)

@@ -1,14 +1,13 @@
-"""A form: one way in which a line says a move. A game's notation is a table of them.
+"""A form: one way to write a move in a line. The notation of a game is a table of forms.
 
     Form(Attack, "A: {source}>{target} {daleks}[ {card}]")
 
-reads `A: RUS>SCA 3`, writes it, offers what may stand in each place, and stands in `docs/notation.md`. Exactly one form
-writes each move; the others of its kind only read.
+reads and writes `A: RUS>SCA 3`. It also supplies what to offer for each value, and the reference page of the notation.
+Exactly one form writes each move; other forms of that kind of move are only read.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -28,9 +27,9 @@ from projections.terms import Claim, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 Note = Callable[[Sentence[S], Any], None]
-"""What a value says that is no field of the move: it checks it, or states a result."""
+"""A function for a value in a line that is not a field of the move: it checks the value, or declares a result."""
 Slots: TypeAlias = Mapping[str, Slot[S] | Chance[S]]
-"""What stands in the holes of templates, by the names there."""
+"""How to parse and write the values for the holes in templates, by the hole's name."""
 ONLY: Final = "only"
 _NO_WORDS: Final[Vocabulary] = {}
 _HEAD: Final = re.compile(r"[^:{\[(]+:?")
@@ -38,22 +37,21 @@ _HEAD: Final = re.compile(r"[^:{\[(]+:?")
 
 @dataclass(frozen=True, eq=False)
 class Form(Generic[S]):
-    """One way in which a line says a move; the verb stands at the head of the template.
+    """One way to write a move in a line; the template begins with the verb.
 
-    `words` are further spellings of the verb and `does` what is done: both given with the first form of each verb, and
-    `does` where a form may be taken for another. `also` are further templates without the verb, which only read.
-    `behind` is how the move stands behind another one of its line without a verb, where that is among `follows`: all
-    there is of a form with an empty template. With `each` it may be said again and again.
-
-    It reads where `when` holds, and writes a move where `writes` does (None: it only reads). `make` gives the moves of
-    the values, by default the one whose fields they are, and `parts` the values of a move. `notes` are what values say
-    that are no fields. `before` are moves that whoever says this one has made; a line with `only` at its end says just
-    what it says.
-
-    What is `doubted` is asked about, unless the line says `only`.
-
-    `results` are said of it in words, `heard` those that are read so but written by their names. `read` reads the body
-    of a line that no template can say. A value that is an effect is stated.
+    - `words` are further spellings of the verb, and `does` says what the verb does. Both are given in the first form of
+      each verb; `does` also in a form that may be confused with another.
+    - `also` are further templates, without the verb, which are only read.
+    - `behind` is the template of a move without a verb after another move in the same line, if that is among `follows`.
+      A form with an empty template has nothing else. With `each` it may be repeated.
+    - `when` is the condition for reading, `writes` the condition for writing a move (None: it is only read).
+    - `make` returns the moves for the values; by default the values are the fields of one move. `parts` returns the
+      values for a move.
+    - `notes` handle values that are not fields. A value that is an effect is declared as a result.
+    - `before` returns moves that this move implies before it. A line that ends with `only` implies nothing.
+    - `doubted` says whether to ask about the move, unless the line says `only`.
+    - `results` can be declared in words; those in `heard` are read in words, but written by name.
+    - `read` parses the body of a line that a template cannot describe.
     """
 
     move: type[Move]
@@ -79,22 +77,22 @@ class Form(Generic[S]):
 
     @cached_property
     def head(self) -> str:
-        """The verb as it is written, with the colon that may stand behind it: `A:`, `END`."""
+        """The verb as it is written, with its colon if it has one: `A:`, `END`."""
         found = _HEAD.match(self.template)
         return found[0].strip() if found else ""
 
     @property
     def is_written(self) -> bool:
-        """Whether any move is written so."""
+        """Whether moves are ever written in this form. Other forms are only read."""
         return self.writes is not None
 
     @property
     def verb(self) -> str:
-        """The verb: `A`."""
+        """The verb without its colon: `A`."""
         return self.head.removesuffix(":")
 
     def moves(self, said: Sentence[S]) -> Sequence[Move]:
-        """The moves that the values of a sentence make."""
+        """Return the moves that the values in a parsed line mean."""
         if self.make is not None:
             return self.make(said)
         names = self.move.__struct_fields__
@@ -102,9 +100,10 @@ class Form(Generic[S]):
 
 
 class Way(NamedTuple, Generic[S]):
-    """A form with one of its templates, or with that of a result; what stands in the holes, and behind it in words.
+    """A form with one of its templates (ways to write the rest of a line), or with the template of a result.
 
-    It `begins` with one of these words, or a filler before it; with any where that is None.
+    `slots` are the values for the template's holes. `results` are the results that can follow in words. `begins` are
+    the words with which the template begins (possibly after a filler); None means any word.
     """
 
     form: Form[S]
@@ -116,21 +115,27 @@ class Way(NamedTuple, Generic[S]):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FormTable(Generic[S]):
-    """The forms of a game and what its lines have in common.
+    """The forms of a game, and what all its lines have in common.
 
-    `slots` are the values and the chance of its holes, `stated` the results by their names and `stated_words` the
-    spellings of their fields where these take not just any id, `claims` reads the claims behind a line and `claimed`
-    gives the value of a place. `joints` may stand between moves of one line; `chance` and `heard` stand behind every
-    move, before its claims or after them, each as often as it is said. `goes_on` tells whether what stands behind a
-    semicolon goes on with the action before it, whose verb is given, even where it does not read. A line has up to
-    `longest` characters, with some verbs more. `unready` says why no line can be read yet, "" where it can. Before the
-    verb the name of the seat may stand where `seats` gives their spellings; `seat_code` writes one.
+    - `slots` are the values and the chance of holes.
+    - `stated` are the results by name. `stated_words` are the spellings of their fields, if a field does not take any
+      id.
+    - `claims` parses the board statements after a line, `claimed` returns the actual value of a place.
+    - `joints` are words between moves of one line.
+    - `chance` and `heard` may follow every move, before or after its board statements, any number of times.
+    - `goes_on` says whether the text after a semicolon continues the action before it, even if it cannot be parsed. It
+      gets the verb of that action.
+    - `longest` is the most characters of a line, `longer` a higher limit for some verbs.
+    - `unready` says why lines cannot be parsed yet, or "".
+    - `seats` are spellings of seats that may come before the verb; `seat_code` writes one.
 
-    For what is asked about a line that does not read, `due` are the verbs that are due in a position, `parts` words
-    that follow one verb alone, `poised` the position as it would be if it were time for the moves of a seat's line that
-    begins with a verb, `names` whether a line without a verb names things of the game, `listed_as` sets of spellings
-    that are too long to list, by what they are, and `alike` how like a spelling a word must be to be a near miss of it.
-    `nothing` is said of words that say nothing where they stand.
+    For questions about a line that cannot be parsed:
+
+    - `due` are the verbs expected in a position, `parts` words that follow one verb alone.
+    - `poised` returns the position in which the moves of a line with a verb would be legal.
+    - `names` says whether a line without a verb names things of the game.
+    - `listed_as` names sets of spellings that are too long to list.
+    - `alike` is the similarity that a near miss needs.
     """
 
     forms: Sequence[Form[S]]
@@ -158,21 +163,23 @@ class FormTable(Generic[S]):
 
     @cached_property
     def verbs(self) -> Vocabulary:
-        """The spellings of the verbs.
+        """All accepted spellings of the verbs, each mapped to the verb as the notation writes it.
 
         Raises:
-            ValueError: a word is given to two of them.
+            ValueError: two verbs share a word.
         """
         found: dict[str, str] = {}
         for form in self.forms:
             for word in map(self.cursor.spelling.plain, filter(None, (form.verb, *form.words))):
                 if found.setdefault(word, form.verb) != form.verb:
-                    raise ValueError(f"{word!r} says {found[word]} and {form.verb}: a word has one verb")
+                    raise ValueError(
+                        f"{word!r} means both {found[word]} and {form.verb}, but a word can mean only one verb"
+                    )
         return found
 
     @cached_property
     def coded(self) -> re.Pattern[str]:
-        """A verb as it is written, with its colon, wherever it stands."""
+        """A pattern that finds a verb with its colon, as it is written, anywhere in a text."""
         codes = "|".join(sorted(map(re.escape, self.does), key=len, reverse=True))
         return re.compile(rf"(?<![\w=:+])(?:{codes})\s?:(?!//|\d)")
 
@@ -190,7 +197,7 @@ class FormTable(Generic[S]):
         return {verb: [form for form in self.forms if form.verb == verb] for verb in self.verbs.values()}
 
     def of(self, verb: str) -> Sequence[Form[S]]:
-        """The forms of a verb."""
+        """Return the forms of a verb."""
         return self._by_verb[verb]
 
     @cached_property
@@ -198,18 +205,18 @@ class FormTable(Generic[S]):
         return {}
 
     def template(self, words: str) -> Template:
-        """A template of this table, compiled once."""
+        """Return the compiled pieces of a template text, from the cache if possible."""
         found = self._compiled.get(words)
         if found is None:
             found = self._compiled[words] = compiled(words, self.cursor.spelling.plain)
         return found
 
     def bodies(self, form: Form[S]) -> Sequence[Template]:
-        """The templates of a form behind its verb; the first one writes."""
+        """Return the templates for what follows a form's verb. Lines are written with the first template."""
         return [self.template(words) for words in (form.template.removeprefix(form.head), *form.also)]
 
     def way(self, form: Form[S], template: Template) -> Way[S]:
-        """A form with a template of its own, or of how it stands behind a move."""
+        """Combine a form and one of its templates with the slots of the holes, the results and the first words."""
         slots, first = self.slots_of(form), template.first
         slot = slots[first.slot] if isinstance(first, Hole) else None
         begins = first.begins if isinstance(first, Text) else slot.begins if isinstance(slot, Slot) else None
@@ -224,7 +231,7 @@ class FormTable(Generic[S]):
         }  # fmt: skip
 
     def ways(self, verb: str) -> Sequence[Way[S]]:
-        """Every way to go on behind a verb."""
+        """Return each form of a verb with each of its templates."""
         return self._ways[verb]
 
     @cached_property
@@ -232,7 +239,7 @@ class FormTable(Generic[S]):
         return {verb: [way for way in ways if way.form.each] for verb, ways in self._ways.items()}
 
     def again(self, verb: str) -> Sequence[Way[S]]:
-        """Those that may be said again and again."""
+        """Return the forms of a verb that may be repeated in a line, each with each of its templates."""
         return self._again[verb]
 
     @cached_property
@@ -244,11 +251,11 @@ class FormTable(Generic[S]):
         }
 
     def behind(self, kind: type[Move]) -> Sequence[Way[S]]:
-        """Every way to go on behind a move of a kind, without a verb."""
+        """Return the forms that need no verb after a move of this kind, each with its template."""
         return self._behind.get(kind, ())
 
     def denial(self, result: Result[S]) -> Text:
-        """The words for that a result did not come about."""
+        """Return the words with which a line says that a result did not happen."""
         (text,) = self.template(result.denied)
         assert isinstance(text, Text)
         return text
@@ -258,7 +265,7 @@ class FormTable(Generic[S]):
         return {id(form): {**self.slots, **form.slots} for form in self.forms}
 
     def slots_of(self, form: Form[S]) -> Slots[S]:
-        """The slots of the holes of a form: its own, and those that all forms share."""
+        """Return the slots of a form: its own, and those that all forms share."""
         return self._slots[id(form)]
 
     @cached_property
@@ -272,16 +279,19 @@ class FormTable(Generic[S]):
         }  # fmt: skip
 
     def results(self, form: Form[S]) -> Sequence[tuple[Result[S], Way[S]]]:
-        """All results that a line may state in words behind a form, those that it writes first; with these words."""
+        """Return the results that a line may declare in words after a form.
+
+        Results that are also written in words come before results that are only read in words.
+        """
         return self._results[id(form)]
 
     def writer(self, said: Sentence[S]) -> Form[S]:
-        """The form that writes the move of a sentence.
+        """Return the form in which the move of a sentence is written as a line.
 
         Raises:
-            TypeError: none does; a fault of the table.
+            TypeError: the table has no such form, which is a defect of the table.
         """
         for form in self.forms:
             if type(said.move) is form.move and form.writes is not None and form.writes(said):
                 return form
-        raise TypeError(f"no form writes {tag_of(said.move)}")
+        raise TypeError(f"no form can write {tag_of(said.move)}")

@@ -1,4 +1,4 @@
-"""A game's notation made of its table of forms: what `Game.notation` holds."""
+"""The notation of a game, made from its table of forms. `Game.notation` holds it."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -22,20 +22,20 @@ from projections.terms import Ask, ReadWord, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 _REMARK: Final = re.compile(r"[^\s;]++(?:\s++[^\s;]++)*+")
-"""What stands behind a semicolon."""
+"""Matches the text of a remark, which is the text after a semicolon."""
 
 
 class FormNotation(Generic[S]):
-    """The notation of a game. `game` gives the rules, which tell stated results from due ones."""
+    """The notation of a game. `game` supplies the rules, which calculate the results to compare with declared ones."""
 
     def __init__(self, game: Callable[[], Game[S, Any]], table: FormTable[S]) -> None:
         self._game, self.table = game, table
 
     def read(self, line: str, position: S, seat: str, /) -> Written | Ask | tuple[Written, ...]:
-        """Read one line of a seat's block; a line may say several moves.
+        """Parse one line of a seat's block, which may hold several moves.
 
         Raises:
-            NotationError: with the column, what was read, and what would be legal there.
+            NotationError: the line is invalid; gives the column, the text, and what would be legal there.
         """
         if unready := self.table.unready(position):
             raise NotationError(unready, column=1, read=line[:40].strip())
@@ -54,13 +54,13 @@ class FormNotation(Generic[S]):
         return said[0] if len(said) == 1 else tuple(said)
 
     def exact(self, line: str, position: S, seat: str, /) -> tuple[Written, ...] | None:
-        """The moves of a line that reads as it stands; None where it does not, or something has to be asked."""
+        """Return the moves of a line; None if the line is ambiguous or cannot be parsed."""
         return self.moves_or_choices(line, position, seat)[0]
 
     def moves_or_choices(
         self, line: str, position: S, seat: str, /
     ) -> tuple[tuple[Written, ...] | None, Sequence[str]]:
-        """The same, with the lines that it may mean where it reads but is to be asked about."""
+        """Return the moves of a line (None if it is ambiguous or unreadable), and the lines that it could mean."""
         if self.table.unready(position):
             return None, ()
         try:
@@ -79,12 +79,15 @@ class FormNotation(Generic[S]):
         return tuple(written for action in actions for written in action.moves or ()), ()
 
     def opens(self, line: str, position: S, seat: str, /) -> bool:
-        """Whether a line that does not read opens like a move: with its verb as it is written, or with more."""
+        """Return whether a line that cannot be parsed begins like a move.
+
+        It begins like a move if it starts with a verb in the notation's spelling, or if more than a verb can be parsed.
+        """
         found = Actions(self.table, self._questions, seat).opens(line[: self.table.longest], position)
         return found and not self.table.unready(position)
 
     def _checked(self, text: str, line: str) -> str:
-        """An action without what stands behind its semicolon, if there is any and it is not too long."""
+        """Return an action up to its first semicolon. Raise an error if nothing is left or the action is too long."""
         verb = self.table.cursor(line[:80]).phrase(self.table.verbs) or ""
         return readable(text, self.table.longer.get(verb, self.table.longest))
 
@@ -92,9 +95,9 @@ class FormNotation(Generic[S]):
         return Questions(self._game(), self.table, position, seat)
 
     def words(self, line: str, position: S, seat: str, /) -> Sequence[ReadWord]:
-        """What each stretch of a line became: of one that does not read, as far as that is understood.
+        """Return the meaning of each parsed part of a line.
 
-        What is a remark behind a semicolon is told as that; the words between say nothing.
+        A remark after a semicolon is marked as a remark. Words that could not be parsed are not included.
         """
         found, at = list[ReadWord](), 0
         for action in Actions(self.table, self._questions, seat).of(line, position):
@@ -109,20 +112,19 @@ class FormNotation(Generic[S]):
         return [*found, *self._remarks(line, at, len(line))]
 
     def _remarks(self, line: str, start: int, end: int) -> Iterator[ReadWord]:
-        """What stands between two actions, or behind the last one."""
         for match in _REMARK.finditer(line, start, end):
             yield ReadWord(match.start(), match.end(), "remark")
 
     def write(self, entries: Sequence[Entry], before: S, /) -> str:
-        """Write a move's group so that `read` gives it back; what these entries do not know is `?`."""
+        """Return the line for a move with its results, so that `read` returns the move. Unknown values become `?`."""
         return FormWriter(self.table, self._game()).line(entries, before)
 
     def spell(self, move: Move, position: S, /) -> str:
-        """Write a move by itself, with nothing of what becomes of it."""
+        """Return the line for a move without its results."""
         said = Sentence(position, move.player, led=lambda _said: self._game().rules.reducer(position, move))
         said.move = move
         return spelt(self.table, said)
 
     def claim(self, place: str, position: S, /) -> str | None:
-        """The value of a place as a claim writes it, or None where no such place can be claimed."""
+        """Return the value of a field as a board statement writes it, or None if the field cannot be declared."""
         return self.table.claimed(place, position)

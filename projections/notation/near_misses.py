@@ -1,10 +1,9 @@
-"""A word that does not read: one question with whole lines to choose from, or an error that says what is legal.
+"""Near misses of unexpected words: a question with whole lines as choices, or an error that says what is legal.
 
-Nothing is guessed. A line is put right only where that makes a legal move of it, and the writer chooses.
+Nothing is guessed. A corrected line is offered only if it is a legal move, and the author of the line chooses.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
@@ -16,17 +15,17 @@ from projections.notation.vocabulary import Vocabulary
 from projections.terms import Ask
 
 MOST: Final = 5
-"""How many lines a question offers at most."""
+"""The maximum number of lines that a question offers."""
 _DEEPEST: Final = 2
-"""How many words of a line are put right at most."""
+"""The maximum number of words in a line that are corrected."""
 _VERB_AND_COLON: Final = 2
 _LISTED: Final = 16
 
 
 def near(text: str, words: Vocabulary, *, most: int, cutoff: float, begun: int = 0) -> tuple[str, ...]:
-    """What may be meant by a word, the nearest first: letters turned round, then what is spelt much like it.
+    """Return the meanings that a misspelt word may have, the nearest first: swapped letters, then similar spellings.
 
-    With `begun`, a text of so many letters may also be the beginning of a spelling, or one word of it.
+    A word of at least `begun` letters (0: none) may also be the beginning of a spelling, or one of its words.
     """
     turned = [word for word in words if len(word) == len(text) and sorted(word) == sorted(text)]
     whole = bool(begun) and len(text) >= begun
@@ -35,17 +34,17 @@ def near(text: str, words: Vocabulary, *, most: int, cutoff: float, begun: int =
 
 
 def every(words: Vocabulary) -> tuple[str, ...]:
-    """All that a vocabulary can mean, each once: what may be meant where the word is missing."""
+    """Return each meaning in a vocabulary once, to offer for a missing word."""
     return tuple(dict.fromkeys(words.values()))
 
 
 def likeness(text: str, _words: Vocabulary) -> float:
-    """How like a spelling a word must be to be a near miss of it: a short one more than a long one."""
+    """Return the least similarity (0 to 1) that a misspelt word needs to a known word. A short word needs more."""
     return 0.6 if len(text) > 3 else 0.66
 
 
 def _misread(message: str, read: str) -> str:
-    """What a message goes on with that says what stands there instead."""
+    """Return the end of a message, which says what was found instead; "" if the message already quotes this text."""
     if f'"{read}"' in message:
         return ""
     if message.endswith("?"):
@@ -55,13 +54,15 @@ def _misread(message: str, read: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class NearMisses:
-    """What to ask about a word of one line that does not read.
+    """Finds what to ask about an unexpected word in a line.
 
-    `cursor` is the game's. `is_legal` reads a whole line and tells whether it is a legal move, None or false where not;
-    it lets a `SlipError` through. `near` tells what may be meant by a stretch of the line. `told` gives the lines that
-    prose may mean, asked where nothing behind the verb reads; `moves` the legal moves of a line's verb. Where more can
-    stand than is worth listing and `listed_as` holds a set of all of it, its name is offered instead. Up to `few`
-    meanings are tried even for a word that is missing once another was put right.
+    - `cursor` is the game's cursor.
+    - `is_legal` parses a whole line and returns whether it is a legal move. It may raise `SlipError`.
+    - `near` returns the known words that a misspelt part of the line may stand for.
+    - `told` returns the lines that prose may mean. It is used if nothing after the verb can be parsed.
+    - `moves` returns the legal moves for a line's verb.
+    - `listed_as` names sets of words; the name is offered instead of more words than are worth listing.
+    - `few` is the most meanings that are tried for a missing word after another word was corrected.
     """
 
     cursor: type[Cursor]
@@ -73,10 +74,10 @@ class NearMisses:
     few: int = 0
 
     def ask(self, line: str, slip: SlipError) -> Ask:
-        """Ask about a near miss.
+        """Return a question that offers legal lines similar to `line`.
 
         Raises:
-            NotationError: nothing near it would be legal; says what would.
+            NotationError: no similar line would be legal; the message says what would be legal.
         """
         start, end = slip.spans[-1]
         untouched = len(self.cursor(line[:start]).words) <= _VERB_AND_COLON
@@ -84,13 +85,15 @@ class NearMisses:
         read = line[start:end].strip('"')
         if choices:
             ends = not any(word.start >= end for word in self.cursor(line).words)
-            but = _misread(slip.message, read) if read else ", and the line ends" if ends else ""
-            return Ask(f"{slip.message}{but}; which is meant?", choices)
+            but = _misread(slip.message, read) if read else ", but the line ends" if ends else ""
+            return Ask(
+                f"{slip.message}{but}{' W' if slip.message.endswith('?') and but else '. W'}hich is meant?", choices
+            )
         message = slip.message if read else f"the line ends too early: {slip.message}"
         raise NotationError(message, column=start + 1, read=read, allowed=self._allowed(line, slip))
 
     def mended(self, line: str, slip: SlipError, depth: int = _DEEPEST) -> tuple[str, ...]:
-        """The line with one word put right, or up to `depth`, in every way that makes a legal move of it."""
+        """Return the legal lines that result if one word of a line is corrected, or up to `depth` words."""
         found: dict[str, None] = {}
         missing = slip.spans[0][0] == slip.spans[0][1]
         tried = not missing or depth == _DEEPEST or len(set(slip.words.values())) <= self.few
@@ -107,7 +110,7 @@ class NearMisses:
             return self.mended(line, again, depth - 1) if depth > 1 else ()
 
     def _allowed(self, line: str, slip: SlipError) -> tuple[str, ...]:
-        """What would be legal at a slip, else what would read there."""
+        """Return the legal words in place of an unexpected word, or else the words that could be parsed there."""
         words = dict.fromkeys(word for move in self.moves(line) if (word := slip.legal(move)))
         allowed = tuple(words) or tuple(code for code in every(slip.words) if code not in slip.unlisted)
         if len(allowed) <= _LISTED:

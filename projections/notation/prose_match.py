@@ -1,11 +1,10 @@
-"""What a seat may do now, as people would say it: for prose that means a move, and for a move that is not legal.
+"""The legal moves of a seat compared with ordinary language: for prose that means a move, and for illegal moves.
 
-Every game gets this from what it has anyway: its legal moves, the sentence that tells each, and its notation.
+It works for every game, from its legal moves, their sentences and its notation.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -17,21 +16,21 @@ import msgspec
 from events.entry import Entry
 from events.errors import BellError
 from events.events import Move, Passed
-from projections.draft import objections, run
+from projections.draft import find_conflicts, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.notation.titles import Itself
 from projections.terms import Seen
 
 Way = tuple[str, ...]
-"""How a name is come by in a position: the fields that lead there."""
+"""The path of fields that leads to a name in a position."""
 MOST: Final = 5
-"""How many lines are offered at most."""
+"""The maximum number of lines that are offered as possible meanings."""
 _LISTED: Final = 512
-"""Of so many legal moves one is looked for."""
+"""The maximum number of legal moves that are compared with a text."""
 _ENOUGH: Final = 2
 _TRIED: Final = 60
-"""So many other things are tried in one place of a move."""
+"""The maximum number of values that are tried for one field of a move."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _NUMBERS: Final[Mapping[str, str]] = {
     "one": "1", "single": "1", "two": "2", "both": "2", "pair": "2", "three": "3", "four": "4",
@@ -47,16 +46,16 @@ _IDLE: Final = frozenset(
 )  # fmt: skip
 _STEM: Final = 5
 _PASSING: Final = frozenset({"pas", "done", "ready", "skip", "noth", "answ", "respo"})
-"""Words, as `words_of` gives them, one of which says in so short a line that the chance goes by."""
+"""Shortened words (as `words_of` returns words) which mean, in a very short line, that the player passes."""
 _SHORT: Final = 8
-"""A line of so many words is looked at for misspelled ones."""
+"""The maximum number of words in a line that is checked for misspellings."""
 _ALIKE: Final = 0.79
 _FEW: Final = 3
-"""A word of so few letters is taken as it stands, and so is a number."""
+"""Words with at most this number of letters are not corrected, and neither are numbers."""
 
 
 def words_of(text: str) -> frozenset[str]:
-    """The words of a sentence as they are compared: numbers in figures, endings left off, small words left out."""
+    """Return the words of a sentence for a comparison: numbers as digits, without endings and small words."""
     words = (word.casefold() for word in _WORD.findall(text.replace("'", "")))
     return frozenset(_stem(_NUMBERS.get(word, word)) for word in words if word not in _IDLE)
 
@@ -72,14 +71,17 @@ def _stem(word: str) -> str:
 
 
 class Offers:
-    """The legal moves of a seat in a position, as its reader may know it. Nothing is computed before it is asked."""
+    """The legal moves of a seat in a position, as the reader of the position may know it.
+
+    They are computed when needed.
+    """
 
     def __init__(self, game: Game[Any, Any], position: Any, seat: str) -> None:
         self.game, self.position, self.seat = game, position, seat
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves, as many as are looked at."""
+        """The legal moves, up to a limit."""
         try:
             return tuple(islice(self.game.rules.legal(self.position, self.seat), _LISTED))
         except BellError:
@@ -88,13 +90,15 @@ class Offers:
     @cached_property
     def _spoken(self) -> Mapping[Move, frozenset[str]]:
         own = words_of(self.game.view.seat_name(self.position, self.seat)) | words_of(self.seat)
-        return {move: words_of(self.game.view.tell(move, self.position, self.position)) - own for move in self.moves}
+        return {
+            move: words_of(self.game.view.sentence(move, self.position, self.position)) - own for move in self.moves
+        }
 
     def meant(self, prose: str) -> tuple[str, ...]:
-        """The lines that prose may mean, the likeliest first: the moves of which it says all words but one or a few.
+        """Return the lines of legal moves that prose may mean, the likeliest first.
 
-        Two of their words are wanted, or one where the prose says little else. In a short line a word that is spelled
-        almost like one of theirs is taken for it.
+        The prose must have all but a few words of a move, and at least two of them, or one if the prose has little
+        else. In a short line a misspelled word counts as the word of a move that it resembles.
         """
         plain = words_of(prose)
         said = self._spelled(plain)
@@ -110,7 +114,7 @@ class Offers:
         return self._lines(move for _, move in found)
 
     def _spelled(self, said: frozenset[str]) -> frozenset[str]:
-        """The words of a line, those of a short one as the moves spell them."""
+        """Return the words of a line; in a short line, misspelled words are replaced by those of the moves."""
         known = frozenset[str]().union(*self._spoken.values())
         strange = said - known
         if not strange or strange == said or len(said) > _SHORT:
@@ -122,9 +126,10 @@ class Offers:
         return frozenset((alike.get(word) or [word])[0] for word in said)
 
     def near(self, move: Move) -> tuple[str, ...]:
-        """Legal moves like one that is not, the likest first; where there is none of its kind, one of each kind.
+        """Return the lines of legal moves similar to an illegal one, the most similar first, or else one of each kind.
 
-        Where a hand is not known nothing of it is on offer: then what differs from the move in one thing is tried.
+        If a hand is unknown, no moves of that kind are listed. Then moves that differ from the illegal one in one field
+        are tried.
         """
         alike = [other for other in self.moves if type(other) is type(move)]
         if alike:
@@ -135,7 +140,7 @@ class Offers:
         return self._lines(reversed(kinds.values()))
 
     def _varied(self, move: Move) -> Iterator[Move]:
-        """Moves that differ from one in one thing, and against which nothing is known."""
+        """Yield moves that differ from `move` in one field and have no known rule conflict."""
         for field in move.__struct_fields__:
             value = getattr(move, field)
             if field != "player" and isinstance(value, str):
@@ -146,22 +151,22 @@ class Offers:
 
     def _accepts(self, move: Move) -> bool:
         try:
-            return all(breach.doubt for breach in objections(self.game.rules, self.position, move))
+            return all(conflict.is_unverified for conflict in find_conflicts(self.game.rules, self.position, move))
         except (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-            return False  # it is no such thing as the field holds
+            return False  # the field cannot hold this value
 
     def _like(self, name: str) -> frozenset[str]:
-        """The names that stand where a name stands in the position; all of them where it stands nowhere."""
+        """Return the names that the position has in the same fields as `name`, or all its names if it lacks `name`."""
         kinds = [names for names in self._names.values() if name in names] or self._names.values()
         return frozenset[str]().union(*kinds)
 
     @cached_property
     def _names(self) -> Mapping[Way, set[str]]:
-        """Whatever the position names, by the way there: fields by their names, all values of a mapping alike."""
+        """All names in the position, by the path of fields that leads to the name, without the keys of mappings."""
         found: dict[Way, set[str]] = {}
         for field in self.position.__struct_fields__:
             value = getattr(self.position, field)
-            if isinstance(value, msgspec.Struct):  # a card file, say, which is the same in every position
+            if isinstance(value, msgspec.Struct):  # for example a card file, which never changes
                 for way, names in _names_within(Itself(value)).items():
                     found.setdefault((field, *way), set()).update(names)
             else:
@@ -174,11 +179,11 @@ class Offers:
 
     @cached_property
     def decided(self) -> tuple[str, ...]:
-        """The legal moves as they are written, with nothing of what becomes of them."""
+        """The lines of notation of the legal moves, without the moves' results."""
         return tuple(dict.fromkeys(self.game.notation.spell(move, self.position) for move in self.moves))
 
     def line(self, move: Move) -> str:
-        """A legal move as its player would write it, before any chance; "" where it cannot be written."""
+        """Return the line for a legal move as its player would write it, before any chance; "" if there is none."""
         random_source = Typed(Seen(), lenient=True, blind=True)
         try:
             entries = run(self.game.rules, self.position, move, random_source, strict=False).entries
@@ -202,20 +207,18 @@ class Offers:
 
 @lru_cache(maxsize=1024)
 def _likest(name: str, names: frozenset[str]) -> tuple[str, ...]:
-    """The names to try in the place of one, the likest first; most positions name the same."""
+    """Return the names to try in place of a name, the most similar first. Cached: most positions have equal names."""
     return tuple(get_close_matches(name, names, n=_TRIED, cutoff=0.0))
 
 
 @lru_cache(maxsize=8)
 def _names_within(thing: Itself[msgspec.Struct]) -> Mapping[Way, set[str]]:
-    """Whatever a struct names, by the way there."""
     found: dict[Way, set[str]] = {}
     _gather(thing.thing, (), found)
     return found
 
 
 def _gather(value: Any, way: Way, found: dict[Way, set[str]]) -> None:
-    """Add to what is found whatever a value names."""
     if isinstance(value, str):
         found.setdefault(way, set()).add(value)
     elif isinstance(value, msgspec.Struct):
@@ -231,7 +234,7 @@ def _gather(value: Any, way: Way, found: dict[Way, set[str]]) -> None:
 
 
 def _distance(move: Move, other: Move) -> tuple[int, float]:
-    """How far a legal move is from another of its kind: fields that differ, then by how much."""
+    """Return how different two moves of one kind are: the number of different fields, and the numeric difference."""
     ours, theirs = msgspec.structs.astuple(move), msgspec.structs.astuple(other)
     differing = [(one, two) for one, two in zip(ours, theirs, strict=True) if one != two]
     numbers = [(one, two) for one, two in differing if isinstance(one, int) and isinstance(two, int)]

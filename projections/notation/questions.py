@@ -1,6 +1,6 @@
-"""A line that does not read, or may mean several things: what to ask about it.
+"""Questions about a line that cannot be parsed or is ambiguous.
 
-Nothing is guessed: each choice is a whole line, and where any of them is legal only those are offered.
+Nothing is guessed. Each choice is a whole line; if some choices are legal, only those are offered.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ import msgspec
 
 from events.errors import BellError, NotationError
 from events.events import Move, Passed
-from projections.draft import Draft, Stated, objections, run
+from projections.draft import Draft, Stated, find_conflicts, run
 from projections.game import Game
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import FormTable
@@ -26,21 +26,24 @@ from projections.window import Window
 
 S = TypeVar("S", bound=msgspec.Struct)
 _PATIENCE: Final = 60_000
-"""So many characters are read in looking for what a line may mean."""
+"""The maximum number of characters that are parsed to find what a line may mean."""
 _NODS: Final = ("", "ok", "okay")
-"""What says a move behind a verb, and nothing alone."""
+"""Texts that could be a move after almost any verb; therefore no verb is added to them."""
 _WINDOWS: Final = 12
-"""So many windows are let go by to see whether a line would be legal behind them."""
+"""The maximum number of open questions (windows) that are passed to check whether a line is legal after them."""
 
 
 def _window(position: Any) -> Window | None:
-    """The window that is open in a position, of a game that keeps it by itself or on its stack."""
+    """Return the open question of a position, with the seats that may still answer it; None without an open question.
+
+    It is in the field `window`, or the last item of the field `stack`.
+    """
     top = getattr(position, "window", None) or next(iter(getattr(position, "stack", ())[-1:]), None)
     return top if isinstance(top, Window) else None
 
 
 def _headed(line: str) -> tuple[str, str]:
-    """The one word before a colon that stands in place of a verb, "" where none does; and what is behind it."""
+    """Return the single word before a colon (or ""), and the text after it."""
     head, colon, rest = line.partition(":")
     if colon and len(head.split()) == 1 and '"' not in head:
         return head.strip(), rest.strip()
@@ -48,33 +51,33 @@ def _headed(line: str) -> tuple[str, str]:
 
 
 class Questions(Generic[S]):
-    """What to ask about a line of a seat in a position."""
+    """Finds what to ask about a line of a seat in a position."""
 
     def __init__(self, game: Game[S, Any], table: FormTable[S], position: S, seat: str) -> None:
         self.game, self.table, self.position, self.seat = game, table, position, seat
         self._tried = 0
 
     def reader(self, line: str) -> FormReader[S]:
-        """What reads a line here."""
+        """Return a parser for one line that this seat writes in this position."""
         return FormReader(self.table, line, self.position, self.seat, self.drafted)
 
     def drafted(self, position: S, written: Written) -> Draft[S] | None:
-        """What a move leads to with the chance that its line tells; None where that cannot be told."""
+        """Return a draft: a move's computed results with the dice and cards in its line; None if that is impossible."""
         random_source, stated = Typed(written.seen, lenient=True, blind=True), Stated(written.stated, written.absent)
         with suppress(BellError):
             return run(self.game.rules, position, written.move, random_source, strict=False, stated=stated)
         return None
 
     def after(self, position: S, written: Written) -> S | None:
-        """The position after a move with the chance that its line tells; None where that cannot be told."""
+        """Return the position after a move with the dice and cards in its line; None if it cannot be computed."""
         draft = self.drafted(position, written)
         return None if draft is None else draft.now
 
     def read(self, line: str) -> tuple[Written, ...] | Ask:
-        """The moves of one action, or what to ask about it.
+        """Return the moves of one action, or a question about it.
 
         Raises:
-            NotationError: with the column, what was read, and what would be legal there.
+            NotationError: the action is invalid; gives the column, the text, and what would be legal there.
         """
         reader = self.reader(line)
         try:
@@ -85,17 +88,16 @@ class Questions(Generic[S]):
         except QuestionError as question:
             return self.question(question)
 
-    # Whether a line would do
+    # Whether a line is acceptable
 
     def legal(self, line: str) -> bool:
-        """Whether a line reads as moves, and nothing that is known speaks against them."""
+        """Return whether a line can be parsed and has no known rule conflict."""
         with suppress(QuestionError):
             moves = self.reader(line).would_read()
             return moves is not None and self._is_legal(line, moves)
         return False
 
     def _poised(self, line: str, moves: Sequence[Written] = ()) -> S:
-        """The position as it would be if it were time for a line."""
         verb = self.table.cursor(line).phrase(self.table.verbs) or ""
         return self.table.poised(self.position, self.seat, verb, moves)
 
@@ -114,12 +116,12 @@ class Questions(Generic[S]):
 
     def _accepts(self, position: S, move: Move) -> bool:
         try:
-            return all(breach.doubt for breach in objections(self.game.rules, position, move))
+            return all(conflict.is_unverified for conflict in find_conflicts(self.game.rules, position, move))
         except BellError:
             return False
 
     def _quiet(self, position: S) -> S:
-        """The position after all who are asked have let it go by."""
+        """Return the position after every seat that may still answer an open question (a window) has passed."""
         for _ in range(_WINDOWS):
             window = _window(position)
             after = self.after(position, Written(Passed(window.awaited[0]))) if window and window.awaited else None
@@ -128,13 +130,13 @@ class Questions(Generic[S]):
             position = after
         return position
 
-    # A line that may mean several things
+    # Ambiguous lines
 
     def question(self, found: QuestionError) -> Ask:
-        """Ask what a line leaves open.
+        """Return the question about an ambiguous line.
 
         Raises:
-            NotationError: no choice reads to its end.
+            NotationError: none of the choices can be parsed to its end.
         """
         choices = self._readable(found.choices or (found.stands,))
         if not choices:
@@ -142,7 +144,7 @@ class Questions(Generic[S]):
         return Ask(found.question, choices, found.stands)
 
     def _readable(self, lines: Iterable[str], depth: int = 2) -> tuple[str, ...]:
-        """The choices that read as a whole; of one that leaves something open too, what it may mean."""
+        """Return the lines that can be parsed, legal ones if any. An ambiguous line is replaced by its own choices."""
         found: dict[str, None] = {}
         for line in lines:
             try:
@@ -152,13 +154,13 @@ class Questions(Generic[S]):
         legal = tuple(line for line in found if self.legal(line))
         return (legal or tuple(found))[:MOST]
 
-    # A word that does not read
+    # Unexpected words
 
     def slip(self, line: str, slip: SlipError) -> Ask:
-        """Ask about a near miss.
+        """Return a question about a line with an unexpected word: whether a similar legal line was meant.
 
         Raises:
-            NotationError: nothing near it would be legal; says what would.
+            NotationError: no similar line would be legal; the message says what would be legal.
         """
         misses = NearMisses(
             cursor=self.table.cursor, is_legal=self._reads_legal, near=self._near, told=self._told, few=MOST,
@@ -167,7 +169,7 @@ class Questions(Generic[S]):
         return misses.ask(line, slip)
 
     def _reads_legal(self, line: str) -> bool:
-        """Whether a line that was put right is legal; a long one is put right in a few ways only."""
+        """Return whether a corrected line is legal. For a long line only a few corrections are tried."""
         self._tried += len(line)
         if self._tried > _PATIENCE:
             return False
@@ -178,29 +180,29 @@ class Questions(Generic[S]):
         return self._is_legal(line, moves)
 
     def _told(self, line: str) -> tuple[str, ...]:
-        """The legal lines that say what a line of prose says, with something behind their verbs."""
-        from projections.notation.prose.ranking import said_lines  # noqa: PLC0415  # where every line reads none is asked
+        """Return the legal lines that a line of prose may mean."""
+        from projections.notation.prose.ranking import said_lines  # noqa: PLC0415  # rarely needed
 
         lines = said_lines(self.game.wordings, self.position, self.seat, line)
         return tuple(islice((choice for choice in lines if ":" in choice and self.legal(choice)), MOST))
 
-    # A line without its verb
+    # Lines without a verb
 
     def verbless(self, line: str) -> Ask:
-        """Ask about a line that begins with none of the verbs but reads behind one of them.
+        """Return a question about a line without a verb: which verb was meant.
 
         Raises:
-            NotationError: it does not.
+            NotationError: the line cannot be parsed even if a verb is added.
         """
         head, _ = _headed(line)
         if found := self.unnamed(line):
-            said = f'no such verb: "{head.strip()}"; which is meant?' if head else "is this a move?"
+            said = f'"{head.strip()}" is not a verb of this game. Which is meant?' if head else "is this a move?"
             return Ask(said, found)
         allowed = tuple(f"{verb}: {said}" for verb, said in self.table.does.items())
-        raise NotationError("no such verb", column=1, read=line[:40].strip(), allowed=allowed)
+        raise NotationError("a line must begin with its verb", column=1, read=line[:40].strip(), allowed=allowed)
 
     def unnamed(self, line: str) -> tuple[str, ...]:
-        """What a line that begins with none of the verbs would legally say behind one of them."""
+        """Return the legal lines that result from adding a verb to a line without one."""
         head, body = _headed(line)
         choices: dict[str, None] = {}
         if part := self.table.cursor(line).phrase(self.table.parts):
@@ -210,7 +212,7 @@ class Questions(Generic[S]):
         return tuple(choices)[:MOST]
 
     def says_behind_a_verb(self, line: str) -> bool:
-        """Whether a line without a verb says a move behind one of them, legal or not."""
+        """Return whether adding one of the game's verbs to a line without a verb makes it a move, legal or not."""
         body = _headed(line)[1]
         for verb in self.table.does if body.casefold() not in _NODS else ():
             try:
@@ -221,7 +223,7 @@ class Questions(Generic[S]):
         return False
 
     def _verbs(self, head: str) -> Iterable[str]:
-        """The verbs: those that are spelt like what stands there, then what is due, then the others."""
+        """Return all verbs: first those spelt like `head`, then the expected ones, then the others."""
         table = self.table
         close = get_close_matches(table.cursor.spelling.plain(head), list(table.verbs), n=3, cutoff=0.6) if head else []
         return dict.fromkeys((*(table.verbs[word] for word in close), *table.due(self.position), *table.does))
@@ -237,6 +239,6 @@ class Questions(Generic[S]):
         return ()
 
     def _near(self, read: str, words: Vocabulary) -> Sequence[str]:
-        """What may be meant by a word, the nearest first; all there is where the word is missing."""
+        """Return the meanings that a misspelt word may have, the nearest first; all meanings if the word is missing."""
         text = self.table.cursor.spelling.plain(read)
         return near(text, words, most=8, cutoff=self.table.alike(text, words), begun=3) if read else every(words)

@@ -1,8 +1,8 @@
-"""A line read by a table of forms: every form of its verb is tried where it stands.
+"""A reader that parses a line by a table of forms: every form of its verb is tried.
 
-One reads: that is the line. Several read equally far and differ: a question. None does: the slip that stands furthest.
-A line may go on with what was seen and what is stated, and with further moves, each read at the position to which the
-line has led so far.
+If one form matches, it is used. If several match equally far and differ, the reader asks. If none matches, it raises
+the slip that is furthest in the line. After its move a line may have results of chance, declared results and further
+moves. Each move is parsed in the position after the moves before it.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,11 +26,11 @@ from projections.wording import either
 
 S = TypeVar("S", bound=msgspec.Struct)
 After = Callable[[S, Written], Draft[S] | None]
-"""What a move leads to with the chance that its line tells; None where that cannot be told."""
+"""A function that computes a move's results with the dice and cards in its line; None if that is impossible."""
 
 
 class _Read(NamedTuple, Generic[S]):
-    """A way that reads, up to a word."""
+    """A form that matches the line up to word `at`, with its parsed moves (`said`) and the meanings of their words."""
 
     at: int
     way: Way[S]
@@ -39,7 +39,7 @@ class _Read(NamedTuple, Generic[S]):
 
 
 class FormReader(Generic[S]):
-    """Reads one line of a seat in a position; `words` are what its words became."""
+    """Parses one line of a seat in a position. `words` are the meanings of the words parsed so far."""
 
     def __init__(self, table: FormTable[S], line: str, position: S, seat: str, after: After[S]) -> None:
         self.table, self.position, self.seat, self._after = table, position, seat, after
@@ -51,7 +51,7 @@ class FormReader(Generic[S]):
         self._last: tuple[S, Written, S | None] | None = None
 
     def _says_only(self) -> bool:
-        """Whether the line says that it says just what it says; a name in quotation marks does not."""
+        """Return whether the line has the word `only` outside of names in quotation marks."""
         cursor, found = self.cursor, False
         while cursor.now and not found:
             found = cursor.skip(ONLY)
@@ -60,7 +60,7 @@ class FormReader(Generic[S]):
         return found
 
     def verb(self) -> str | None:
-        """The verb with which the line begins, and go past it; None where it begins with none."""
+        """Return the verb at the start of the line and move past it, or return None."""
         table = self.table
         seats = table.seats(self.position) if table.seats else {}
         found = verb_begun(self.cursor, table.verbs, seats, self.seat, table.seat_code(self.position, self.seat))
@@ -68,22 +68,22 @@ class FormReader(Generic[S]):
         return found
 
     def read(self) -> tuple[Written, ...]:
-        """Read the whole line.
+        """Parse the whole line, verb included, and return its moves.
 
         Raises:
-            SlipError: a word does not read where it stands.
-            QuestionError: the line may mean several things.
+            SlipError: a word is unexpected.
+            QuestionError: the line is ambiguous.
         """
         verb = self.verb()
         if verb is None:
-            raise self.cursor.slip("a line begins with its verb", self.table.verbs)
+            raise self.cursor.slip("a line must begin with its verb", self.table.verbs)
         return self.behind(verb)
 
     def would_read(self) -> tuple[Written, ...] | None:
-        """The moves of the whole line; None where it does not read, and why is no matter.
+        """Return the moves of the whole line; None if it cannot be parsed. This is faster than finding out why not.
 
         Raises:
-            QuestionError: the line may mean several things.
+            QuestionError: the line is ambiguous.
         """
         try:
             verb = self.verb()
@@ -93,14 +93,14 @@ class FormReader(Generic[S]):
         return tuple(said.written() for said in self.found) if reads else None
 
     def behind(self, verb: str) -> tuple[Written, ...]:
-        """Read what stands behind the verb.
+        """Parse the text after the verb, and return the moves.
 
         Raises:
-            SlipError: a word does not read where it stands.
-            QuestionError: the line may mean several things.
+            SlipError: a word is unexpected.
+            QuestionError: the line is ambiguous.
         """
         start, marks = self.cursor.at, list(self.words)
-        if not self._reads(verb):  # once more, to say why
+        if not self._reads(verb):  # again, to find the reason
             self.cursor.at, self.words, self.found = start, marks, []
             self._slips = Slips(self.table, self.cursor)
             self._reads(verb)
@@ -108,11 +108,14 @@ class FormReader(Generic[S]):
         return tuple(said.written() for said in self.found)
 
     def _reads(self, verb: str) -> bool:
-        """Read to the end of the line; false, and up to where nothing further reads, where it does not."""
+        """Parse the text after the verb, up to the end of the line, and return True.
+
+        Return False if an unexpected word stops the parser; the cursor is then before this word.
+        """
         way = self._first_of(self.table.ways(verb), True)
         if way is None:
             return False
-        if not self.found and not way.form.each:  # a step left out is no move, and nothing is said of it
+        if not self.found and not way.form.each:  # a skipped step is not a move, so nothing may follow
             return not self.cursor.now
         if self.found:
             self._before(way.form)
@@ -124,9 +127,12 @@ class FormReader(Generic[S]):
         return True
 
     def _goes_on(self, way: Way[S]) -> bool:
-        """Read `only`, results by name, what any line may tell in words, and claims; whether anything is left."""
+        """Parse the word `only`, declared results, dice, cards and board statements after a move.
+
+        Return whether the line has further text.
+        """
         cursor = self.cursor
-        if not self.found:  # a part that only says what is there
+        if not self.found:  # this part makes no move
             return bool(cursor.now)
         last = self.found[-1]
         results = way.results if cursor.now else ()
@@ -151,14 +157,14 @@ class FormReader(Generic[S]):
         return False
 
     def _named(self) -> None:
-        """Results by their names."""
+        """Parse the results that the line names at the cursor (`+name` or `-name`). Add them to their moves."""
         cursor, at, stated = self.cursor, self.cursor.at, self.table.stated
         if cursor.now not in ("+", "-"):
             return
         if not stated.stands(cursor):
             if self._slips is not None:
                 cursor.at += 1
-                slip = cursor.unreadable("no result has this name", stated.names)
+                slip = cursor.unreadable("this is not the name of a result", stated.names)
                 slip.unlisted = frozenset(slip.words.values())
                 self._slips.add(cursor.at, RESULT, lambda: slip, needed=True)
                 cursor.at = at
@@ -171,7 +177,10 @@ class FormReader(Generic[S]):
         self._mark(at, "result")
 
     def _bringing(self, kind: type[Effect], stated: Effect | None = None) -> Sentence[S]:
-        """The last sentence of the line whose move brings what is stated by its name; the last one where none does."""
+        """Return the line's last move that has an effect of this kind by the rules, or else its last move.
+
+        If `stated` is given, the effect must have the same subject.
+        """
         for said in reversed(self.found[:-1] and self.found):
             draft = self._after(said.position, said.written())
             due = [entry.event for entry in draft.entries if isinstance(entry.event, kind)] if draft else []
@@ -180,7 +189,7 @@ class FormReader(Generic[S]):
         return self.found[-1]
 
     def _before(self, form: Form[S]) -> None:
-        """Put before the first move what whoever makes it has done."""
+        """Insert the moves that must come before the line's first move and that the line leaves out (`Form.before`)."""
         first = self.found[0]
         for move in () if self._is_only else form.before(first):
             implied = Sentence(self.position, self.seat)
@@ -188,7 +197,10 @@ class FormReader(Generic[S]):
             self.found.insert(0, implied)
 
     def _further(self, verb: str) -> Way[S] | None:
-        """Read a further move: of the same verb, or one that may stand without its own."""
+        """Parse a further move, which repeats the verb's form or needs no verb.
+
+        Return the form and template of this move, or None if there is no further move.
+        """
         start, each = self.cursor.at, self.table.again(verb)
         found = self._first_of(self.table.behind(type(self.found[-1].move)) if self.found else (), False)
         if found is None and each:
@@ -200,12 +212,14 @@ class FormReader(Generic[S]):
     # Forms
 
     def _position(self) -> S:
-        """The position to which the line has led."""
         last = self.found[-1] if self.found else None
         return self.position if last is None else last.led or last.position
 
     def _led(self, said: Sentence[S]) -> S | None:
-        """The position after a sentence; that after the last one asked for is kept."""
+        """Return the position after a parsed move; None if the position cannot be computed.
+
+        The last result is cached.
+        """
         written = said.written()
         if self._last is None or self._last[0] is not said.position or self._last[1] != written:
             draft = self._after(said.position, written)
@@ -213,7 +227,10 @@ class FormReader(Generic[S]):
         return self._last[2]
 
     def _first_of(self, ways: Sequence[Way[S]], needed: bool) -> Way[S] | None:  # noqa: FBT001
-        """Take the form that reads furthest from here; None where none reads anything."""
+        """Parse, among the forms in `ways`, the form that matches the most words from the cursor on.
+
+        Return this form with its template; None if no form matches.
+        """
         start, marks = self.cursor.at, self.words
         read: list[_Read[S]] = []
         asked: list[tuple[int, QuestionError]] = []
@@ -233,7 +250,7 @@ class FormReader(Generic[S]):
         self.cursor.at, self.words = start, marks
         end = max((found.at for found in read), default=-1)
         for at, doubt in asked:
-            if at > end:  # what reads further than all the others is asked about
+            if at > end:  # ask about what matches further than the rest
                 raise doubt
         if not read:
             return None
@@ -245,7 +262,7 @@ class FormReader(Generic[S]):
         return best[0].way
 
     def _ask_which(self, best: Sequence[_Read[S]]) -> None:
-        """Ask which move is meant, where forms that read equally far say different ones."""
+        """Raise a question if forms that match the same number of words mean different moves."""
         moves = {tuple(one.move for one in found.said) for found in best}
         if len(moves) > 1:
             lines = dict.fromkeys(spelt(self.table, found.said[-1]) for found in best)
@@ -253,7 +270,10 @@ class FormReader(Generic[S]):
             raise QuestionError(f"which is meant: {does}?" if does else "which is meant?", tuple(lines))
 
     def _way(self, way: Way[S], position: S, *, needed: bool) -> list[Sentence[S]] | None:
-        """Read a form from here, with what was seen and what is stated of its move; None where it does not read."""
+        """Parse a form from the cursor on, with the dice, cards and declared results of its move.
+
+        Return its moves as sentences (a move with its results), or None if the form does not match.
+        """
         form = way.form
         if self._slips is not None and needed and form.is_written and form.read is None:
             self._slips.begins(form, way.template.words)
@@ -279,7 +299,11 @@ class FormReader(Generic[S]):
         return meant
 
     def _meant(self, said: Sentence[S], form: Form[S]) -> list[Sentence[S]] | None:
-        """As `_made`; None where the values read and do not fit, which tells more than what could stand behind them."""
+        """Return the moves for the values in the line, as `_made` does.
+
+        Return None if the values do not fit together. The error is noted, because it explains more than the words that
+        could follow.
+        """
         try:
             return self._made(said, form)
         except SlipError as slip:
@@ -287,14 +311,14 @@ class FormReader(Generic[S]):
             return None
 
     def _opens(self, template: Template, *, needed: bool) -> bool:
-        """Whether the words with which a template begins stand here; what begins with none may."""
+        """Return whether the words with which a template begins, if any, are at the cursor, which does not move."""
         at = self.cursor.at
         stands = template.opening is None or self._text(template.opening, needed=needed)
         self.cursor.at = at
         return stands
 
     def _made(self, said: Sentence[S], form: Form[S]) -> list[Sentence[S]]:
-        """The sentences of the moves that the values make; all that is said behind them is of the last one."""
+        """Return the moves for the values in the line. Results in the rest of the line belong to the last move."""
         moves = form.moves(said)
         if not moves:
             return []
@@ -307,7 +331,7 @@ class FormReader(Generic[S]):
         return [*(said.beside(move) for move in others), said]
 
     def _behind_move(self, said: Sentence[S], way: Way[S]) -> None:
-        """Chance and results behind a move, in any order."""
+        """Parse dice, cards and declared results after a move, in any order, and add results that may be left out."""
         form, begun, left = way.form, -1, list(way.form.chance)
         while begun != self.cursor.at and self.cursor.now:
             begun = self.cursor.at
@@ -327,11 +351,11 @@ class FormReader(Generic[S]):
                 said.states(*(() if missing is None else (missing,)))
 
     def _is_told(self, result: Result[S], said: Sentence[S]) -> bool:
-        """Whether the line has told already what came of this kind, or that nothing did."""
+        """Return whether the line has already declared a result of this kind, or declared that it is missing."""
         return result.effect in said.absent or any(isinstance(effect, result.effect) for effect in said.stated)
 
     def _told_again(self, result: Result[S], words: Way[S], said: Sentence[S]) -> None:
-        """Note where a result stands that the line has told already; it is not read again."""
+        """Note an error if the line declares a result at the cursor once again. The cursor does not move."""
         at, taken, marks = self.cursor.at, said.taken(), len(self.words)
         with suppress(SlipError):
             self._result(result, words, said)
@@ -339,10 +363,10 @@ class FormReader(Generic[S]):
         if end > at:
             said.give_back(taken)
             del self.words[marks:]
-            self._raised(self.cursor.slip("this was stated before", {}))
+            self._raised(self.cursor.slip("this result is already in the line", {}))
 
     def _told(self, result: Result[S], words: Way[S], said: Sentence[S]) -> None:
-        """A result in words, if one stands here."""
+        """Parse the result that the line declares in words at the cursor, if any. Mark errors as errors of a result."""
         if self._slips is None:
             self._result(result, words, said)
             return
@@ -353,7 +377,7 @@ class FormReader(Generic[S]):
             self._slips.reads_result = False
 
     def _result(self, result: Result[S], words: Way[S], said: Sentence[S]) -> None:
-        """A result in words, or words for that it did not come about."""
+        """Parse the words at the cursor that declare a result, or declare that it did not happen."""
         cursor, at = self.cursor, self.cursor.at
         if result.denied and self._text(self.table.denial(result), needed=False):
             said.lacks(result.effect)
@@ -381,7 +405,10 @@ class FormReader(Generic[S]):
     # Templates
 
     def _sequence(self, template: Template, said: Sentence[S], way: Way[S], *, needed: bool) -> bool:
-        """Read nodes one after the other; the first is `needed` or not, the others are where anything was read."""
+        """Parse the pieces of a template in order; return False if one does not match.
+
+        The first piece is required if `needed`, the others also after any word was parsed.
+        """
         start = self.cursor.at
         for node in template:
             at, read = self.cursor.at, True
@@ -401,7 +428,7 @@ class FormReader(Generic[S]):
         return True
 
     def _group(self, parts: Template, said: Sentence[S], way: Way[S]) -> bool:
-        """Read a part that may be left out; whether it stands here."""
+        """Parse an optional part; return whether it is at the cursor."""
         if not self._opens(parts, needed=False):
             return False
         at, taken, marks = self.cursor.at, said.taken(), len(self.words)
@@ -427,7 +454,7 @@ class FormReader(Generic[S]):
                 if cursor.texts[cursor.at : end] == spelling and not (cursor.quoted or self._names_result()):
                     cursor.at = end
                     return True
-        if not text.spellings[-1]:  # it may be nothing at all
+        if not text.spellings[-1]:  # an empty spelling is allowed
             return True
         if self._slips is not None:
             reach = min(map(len, text.spellings))
@@ -435,7 +462,10 @@ class FormReader(Generic[S]):
         return False
 
     def _names_result(self) -> bool:
-        """Whether a result by its name stands here, whose sign is no text of a template and no joint."""
+        """Return whether a result that is declared by name (`+name` or `-name`) begins at the cursor.
+
+        A `+` or `-` that belongs to a template, or joins two moves, does not count.
+        """
         return self.cursor.now in ("+", "-") and self.table.stated.stands(self.cursor)
 
     def _hole(self, hole: Hole, said: Sentence[S], way: Way[S], *, needed: bool) -> bool:
@@ -458,7 +488,6 @@ class FormReader(Generic[S]):
         return True
 
     def _value(self, slot: Slot[S], said: Sentence[S], hole: Hole, way: Way[S], *, needed: bool) -> Any:
-        """The value of a slot that stands here, None where none does."""
         at = self.cursor.at
         try:
             value = slot.value(said)
@@ -487,7 +516,7 @@ class FormReader(Generic[S]):
         return True
 
     def _is_complete(self, said: Sentence[S], way: Way[S]) -> bool:
-        """Fill in the values that a line need not say; whether all are there that it must."""
+        """Fill in the values that the line may leave out; return whether all required values are there."""
         for hole in way.template.holes:
             slot = way.slots[hole.slot]
             if hole.name in said.values or not isinstance(slot, Slot) or slot.missing is None:
@@ -499,7 +528,7 @@ class FormReader(Generic[S]):
             said.values[hole.name] = value
         return True
 
-    # What does not read: noted only where the line is read once more for it
+    # Unexpected words: noted only if the line is parsed a second time for it
 
     def _raised(self, slip: SlipError, reached: int = 0) -> None:
         if self._slips is not None:
@@ -510,7 +539,7 @@ class FormReader(Generic[S]):
             self._slips.value(slot, said, hole, way.form, needed=needed)
 
     def _mark(self, at: int, kind: str, value: Any = None) -> None:
-        """Keep what the words from one to the next became."""
+        """Record what the words from word `at` up to the cursor mean."""
         words, end = self.cursor.words, self.cursor.at
         if at < end:
             self.words.append(ReadWord(words[at].start, words[end - 1].end, kind, value))

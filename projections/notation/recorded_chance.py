@@ -1,4 +1,4 @@
-"""Chance as a line or a log tells it, for looking ahead and back, and what a group states; nothing here makes any."""
+"""Chance as a line declares it or a log records it, and the results that a group declares. Nothing here is random."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -23,11 +23,11 @@ from projections.wording import clean, counted, titled
 
 C = TypeVar("C", bound=Chance)
 UNTOLD: Final = ()
-"""The faces of dice that fell, and that nobody knows any more: no roll is written, results are those that are told."""
+"""Stands for the faces of unrecorded dice. No roll is then written, and the declared results are used."""
 
 
 def _untold(purpose: str) -> str:
-    return f'what fell for "{purpose}" nobody wrote down'
+    return f'the dice for "{purpose}" were not recorded'
 
 
 _KINDS: Final[Mapping[type[Chance], str]] = {
@@ -44,22 +44,25 @@ def _place(place: str) -> str:
 
 
 class ChanceError(BellError):
-    """Recorded chance is not what the move asks for: missing, of another kind or of another size."""
+    """Raised if recorded dice or cards do not fit a move: a result is missing, or of another kind or size."""
 
     code = "chance"
 
 
 def ticket_of(receipt: str, source: str) -> str:
-    """What the receipt of a roll says beyond whose dice they are: nothing for `hand` at a table that throws its own."""
+    """Return a receipt (the source of dice as written in a line), or "" if it only repeats the source.
+
+    For example, `hand` is what players write if they roll their own dice.
+    """
     return "" if receipt == ("hand" if source == "typed" else source.removeprefix("other:")) else receipt
 
 
 class Typed:
-    """Chance that a person typed: thrown, drawn or turned up on a table, or by another roller.
+    """Dice, cards and tiles that a person typed, because players or another dice roller rolled, drew or revealed them.
 
-    `source` is whose dice they are, `dealt` whose cards and tiles, where those come from elsewhere. Where it is
-    `lenient`, dice that nobody has written are still to fall; where it is `blind`, a card that nobody has written stays
-    unknown, although the position knows it: for what is offered to somebody who reads.
+    `source` is the source of the dice, `dealt` the source of cards and tiles if it is another one. If it is `lenient`,
+    missing dice are still to be rolled. If it is `blind`, a card that was not written remains unknown, even if the
+    position knows it; this is for choices that are shown to a reader.
     """
 
     def __init__(
@@ -71,47 +74,47 @@ class Typed:
         self.items, self.orders = list(seen.items), list(seen.orders)
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """The typed faces; they are not optional, for dice fall in the open."""
+        """Return a roll with the next faces that were typed. Without typed faces, the method raises an error."""
         dice = len(die.split())
         if not self.faces and self.lenient:
-            raise NeedsRandomSourceError(f"dice are due: {purpose}")
+            raise NeedsRandomSourceError(f"dice must be rolled for {purpose}")
         if not self.faces:
             raise NotationError(
-                f"dice are due for {purpose}: write {counted(dice, 'number')} of 1 to {sides} in brackets"
+                f"the dice for {purpose} are missing. Write {counted(dice, 'number')} from 1 to {sides} in brackets"
             )
         faces = self.faces.pop(0)
         if faces == UNTOLD:
             raise CannotTellError(_untold(purpose))
         if len(faces) != dice or not all(1 <= face <= sides for face in faces):
             raise NotationError(
-                f"{purpose} takes {counted(dice, 'die', 'dice')} of 1 to {sides}", read=" ".join(map(str, faces))
+                f"{purpose} must have {counted(dice, 'die', 'dice')} from 1 to {sides}", read=" ".join(map(str, faces))
             )
         return Rolled(die, sides, faces, purpose, self.source, ticket=self.ticket)
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
-        """An order as typed, else one that nobody knows."""
+        """Return a shuffle in the order that was typed next, or with every card unknown if none was typed."""
         order = self.orders.pop(0) if self.orders else (UNKNOWN,) * len(cards)
         return Shuffled(pile, 0, self.dealt, order)
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
-        """The typed cards, `"?"` for each one that was not written."""
+        """Return a draw of the next typed cards. A card that was not typed is the known one on top, else `"?"`."""
         cards = [self.cards.pop(0) if self.cards else UNKNOWN for _ in top]
         known = [typed if typed != UNKNOWN else card for typed, card in zip(cards, top, strict=True)]
         return Drawn(player, pile, self.dealt, tuple(cards if self.blind else known))
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
-        """The typed item, else what is known, else `"?"`."""
+        """Return the event that reveals the next typed card or tile. Without one, reveal `item`, `"?"` if unknown."""
         typed = self.items.pop(0) if self.items else UNKNOWN
         return Revealed(pile, place, self.dealt, item if typed == UNKNOWN and not self.blind else typed)
 
 
-def require_all_told(seen: Seen, draft: Draft[Any]) -> None:
-    """See that a line tells of no more cards than its move draws, and of no dice where it rolls none.
+def require_no_surplus(seen: Seen, draft: Draft[Any]) -> None:
+    """Check that a line has no more cards than its move draws, and no dice if it rolls none.
 
-    Dice of a move that a rule speaks against changed nothing.
+    Dice of a move that breaks a rule are not checked, because they changed nothing.
 
     Raises:
-        NotationError: it does, and they would be dropped.
+        NotationError: the line has more cards or dice, which would be ignored.
     """
     events = [entry.event for entry in draft.entries]
     drawn = sum(len(event.cards) for event in events if isinstance(event, Drawn))
@@ -119,30 +122,35 @@ def require_all_told(seen: Seen, draft: Draft[Any]) -> None:
         raise NotationError(
             f"{counted(drawn, 'card')} {'is' if drawn == 1 else 'are'} drawn here, not {len(seen.cards)}"
         )
-    if not draft.breaches and sum(map(bool, seen.faces)) > sum(isinstance(event, Rolled) for event in events):
+    if not draft.broken_rules and sum(map(bool, seen.faces)) > sum(isinstance(event, Rolled) for event in events):
         raise NotationError("no dice are rolled here")
 
 
 def require_unclaimed(seen: Seen, dice: str, cards: str) -> None:
-    """See that a line claims nothing of chance that the tower makes: whose dice and whose cards they are is given.
+    """Check that a line declares no results of chance that the session's dice roller supplies.
+
+    `dice` and `cards` are the sources of dice and of cards.
 
     Raises:
-        IllegalMoveError: it does, and what it claims would be dropped.
+        IllegalMoveError: the line declares such results, which would be ignored.
     """
     if dice == "tower" and (any(seen.faces) or seen.receipt):
-        raise IllegalMoveError("", "the tower rolls; write (roll)")
+        raise IllegalMoveError("", "the dice roller rolls these dice. Write (roll) instead of a result")
     told = (*seen.cards, *seen.items, *(card for order in seen.orders for card in order))
     if cards == "tower" and any(card != UNKNOWN for card in told):
-        raise IllegalMoveError("", "the tower deals; leave out what was drawn, turned up or shuffled")
+        raise IllegalMoveError("", "the dice roller deals these cards. Leave out what was drawn, turned up or shuffled")
 
 
 class Recorded:
-    """The chance of an old log, in its order. What does not fit the question is named in `problems` or raised.
+    """The results of chance that a log recorded, in the order of the log.
 
-    Where it is `lenient`, the next one of its kind is the answer, and what the log does not hold is unknown; `untold`
-    are dice that it does not hold where people threw them. `mismatches` are cards and items that are not those that
-    were known to lie there, each with what was due; `forced` those that had to be just these. `pile_name` puts a pile
-    into words.
+    Results that do not fit the move are listed in `problems` or raise an error.
+
+    - If it is `lenient`, the next result of the needed kind is used, and missing ones are unknown.
+    - `untold` means that missing dice were rolled by people and not recorded.
+    - `mismatches` are draws and revelations that differ from the known cards, each with the expected one.
+    - `forced` are draws and revelations in which all cards were known before.
+    - `pile_name` returns a pile in words.
     """
 
     def __init__(
@@ -165,15 +173,15 @@ class Recorded:
             raise ChanceError(f"{what} is missing")
         if not isinstance(self.left[0], kind):
             raise ChanceError(
-                f"{what} is missing; the log has {_KINDS.get(type(self.left[0]), 'another fact')} instead"
+                f"{what} is missing. The log has {_KINDS.get(type(self.left[0]), 'another entry')} instead"
             )
         return self.left.pop(0)
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """The recorded roll of these dice for this purpose.
+        """Return the recorded roll of these dice for this purpose.
 
         Raises:
-            CannotTellError: people threw them, and nobody wrote down what fell.
+            CannotTellError: people rolled the dice, and the result was not recorded.
         """
         if self.untold and not any(isinstance(event, Rolled) for event in self.left):
             raise CannotTellError(_untold(purpose))
@@ -183,37 +191,35 @@ class Recorded:
         assert isinstance(rolled, Rolled)
         if (rolled.die, rolled.sides, rolled.purpose) != (die, sides, purpose):
             self.problems.append(
-                f'the roll for "{purpose}" asks for {die} of {sides} sides; the log has {rolled.die} of {rolled.sides}'
-                f' sides for "{rolled.purpose}"'
+                f'the roll for "{purpose}" must be {die} with {sides} sides, but the log has {rolled.die} with'
+                f' {rolled.sides} sides for "{rolled.purpose}"'
             )
         if len(rolled.faces) != len(die.split()):
             raise ChanceError(
-                f'the roll for "{purpose}" asks for {counted(len(die.split()), "die", "dice")}, the log has'
+                f'the roll for "{purpose}" must have {counted(len(die.split()), "die", "dice")}, but the log has'
                 f" {len(rolled.faces)}"
             )
         if not all(1 <= face <= sides for face in rolled.faces):
-            self.problems.append(f'the roll for "{purpose}" shows a face beyond 1 to {sides}')
+            self.problems.append(f'the roll for "{purpose}" has a result that is not from 1 to {sides}')
         return rolled
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
-        """The recorded shuffle of this pile; the same cards must come out as went in."""
+        """Return the recorded shuffle of this pile. It is a problem if it contains other cards."""
         if self.lenient:
             return self._first(Shuffled) or Shuffled(pile, 0, "typed", (UNKNOWN,) * len(cards))
         shuffled = self._next(Shuffled, f"the shuffle of {self._pile(pile)}")
         assert isinstance(shuffled, Shuffled)
         if shuffled.pile != pile:
-            raise ChanceError(f"a shuffle of {self._pile(pile)} is due; the log shuffles {self._pile(shuffled.pile)}")
+            raise ChanceError(f"{self._pile(pile)} must be shuffled, but the log shuffles {self._pile(shuffled.pile)}")
         if len(shuffled.order) != len(cards):
-            due = f"a shuffle of {counted(len(cards), 'card')} of {self._pile(pile)} is due"
-            raise ChanceError(f"{due}; the log shuffles {len(shuffled.order)}")
+            due = f"{counted(len(cards), 'card')} of {self._pile(pile)} must be shuffled"
+            raise ChanceError(f"{due}, but the log shuffles {len(shuffled.order)}")
         if UNKNOWN not in shuffled.order and UNKNOWN not in cards and sorted(shuffled.order) != sorted(cards):
-            self.problems.append(
-                f"the cards that came out of the shuffle of {self._pile(pile)} are not those that went in"
-            )
+            self.problems.append(f"the cards after the shuffle of {self._pile(pile)} are not the cards before it")
         return shuffled
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
-        """The recorded draw; what the pile is known to hold on top must be what was drawn."""
+        """Return the recorded draw. It is a mismatch if its cards differ from the known cards `top`."""
         if self.lenient:
             found = self._first(Drawn)
             return self._noted(found, top) if found else Drawn(player, pile, "typed", (UNKNOWN,) * len(top))
@@ -221,14 +227,17 @@ class Recorded:
         assert isinstance(drawn, Drawn)
         if (drawn.player, drawn.pile) != (player, pile):
             logged = f"in the log {titled(drawn.player)} draws from {self._pile(drawn.pile)}"
-            raise ChanceError(f"{titled(player)} is to draw from {self._pile(pile)}; {logged}")
+            raise ChanceError(f"{titled(player)} must draw from {self._pile(pile)}, but {logged}")
         if len(drawn.cards) != len(top):
-            due = f"{titled(player)} is to draw {counted(len(top), 'card')} from {self._pile(pile)}"
-            raise ChanceError(f"{due}; the log has {len(drawn.cards)}")
+            due = f"{titled(player)} must draw {counted(len(top), 'card')} from {self._pile(pile)}"
+            raise ChanceError(f"{due}, but the log has {len(drawn.cards)}")
         return self._noted(drawn, top)
 
     def _noted(self, drawn: Drawn, top: Sequence[str]) -> Drawn:
-        """A recorded draw; noted is one of other cards than those that were known to lie there."""
+        """Return a recorded draw.
+
+        Add it to `mismatches` if it differs from the known cards `top`, to `forced` if all were known.
+        """
         pairs = list(zip(drawn.cards, top, strict=False))
         if any(card != known and UNKNOWN not in (card, known) for card, known in pairs):
             lay = tuple(card if known == UNKNOWN else known for card, known in pairs)
@@ -238,15 +247,15 @@ class Recorded:
         return drawn
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
-        """The recorded item; what is known to lie there must be what was shown."""
+        """Return the recorded event that reveals a card or tile. It is a mismatch if it differs from a known `item`."""
         shown: Chance | None
         if self.lenient:
             shown = self._first(Revealed) or Revealed(pile, place, "typed", item)
         else:
-            shown = self._next(Revealed, f"what {_place(place)} shows")
+            shown = self._next(Revealed, f"the item turned up at {_place(place)}")
         assert isinstance(shown, Revealed)
         if (shown.pile, shown.place) != (pile, place) and not self.lenient:
-            raise ChanceError(f"{_place(place)} is to be turned up; the log turns up {_place(shown.place)}")
+            raise ChanceError(f"{_place(place)} must be turned up, but the log turns up {_place(shown.place)}")
         if UNKNOWN not in (item, shown.item) and item != shown.item:
             self.mismatches.append((shown, replace(shown, item=item)))
         if shown.item == item != UNKNOWN:
@@ -255,19 +264,22 @@ class Recorded:
 
 
 def move_of(entries: Sequence[Entry]) -> tuple[Move, list[Event]]:
-    """The move of a group that is to be written, and the events it led to.
+    """Return the move of a group, and the events that it led to.
 
     Raises:
-        NotationError: it begins with something else.
+        NotationError: the group does not begin with a move.
     """
     move = entries[0].event
     if not isinstance(move, Move):
-        raise NotationError(f"only moves are written, not {tag_of(move)}")
+        raise NotationError(f"only a move can be written in notation, not {tag_of(move)}")
     return move, [entry.event for entry in entries[1:]]
 
 
 def differences(game: Game[Any, Any], move: Move, events: Sequence[Event], before: Any) -> list[Divergence]:
-    """Where the effects of a group are not those that the rules make of the move by themselves."""
+    """Return where the recorded effects of a move differ from those that the rules give.
+
+    `before` is the position before the move, `events` what was recorded after it.
+    """
     effects = [event for event in events if isinstance(event, Effect)]
     chance = Recorded([event for event in events if isinstance(event, Chance)], lenient=True, untold=True)
     draft = Draft(game.rules, before, chance, strict=False, stated=Stated(effects, whole=True))
@@ -278,7 +290,10 @@ def differences(game: Game[Any, Any], move: Move, events: Sequence[Event], befor
 
 
 def twins(found: Sequence[Divergence], events: Sequence[Event]) -> list[Effect]:
-    """Due effects that must be stated too: a surplus one has the same subject and would be taken for them."""
+    """Return the effects by the rules that a line must declare, although they are no differences in `found`.
+
+    If the line left them out, an unexpected declared effect with the same subject would replace them.
+    """
     surplus = {subject_of(each.stated) for each in found if each.stated is not None and each.due is None}
     stated, due = [each.stated for each in found], []
     for event in events:

@@ -1,4 +1,4 @@
-"""What a line says of one move: its values, what was seen of its chance, what is stated of its results."""
+"""One move in a line: its values, the declared chance and the declared results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -13,11 +13,11 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class Sentence(Generic[S]):
-    """One move while its line is read or written; slots, chance and results are told of it.
+    """One move while its line is parsed or written; the functions of slots, chance and results get it as argument.
 
-    `position` is where the line has led before the move, `earlier` what the line said until then. `values` are those of
-    its holes, `spans` where each stands in the line. While it is written `events` are what came of the move
-    and is told, and it has `happened` where anything came of it.
+    `position` is the position before the move, `earlier` are the sentences of the line before it. `values` are the
+    values of the form's holes, `spans` their columns in the line. While a line is written, `events` are the events
+    after the move that it shows; `happened` is true if there were any.
     """
 
     def __init__(
@@ -39,29 +39,29 @@ class Sentence(Generic[S]):
 
     @property
     def led(self) -> S | None:
-        """The position after the move with what is said of it so far; None where that takes chance still to come."""
+        """The position after the move as parsed so far; None if its results of chance are still missing."""
         return self._led(self)
 
     def beside(self, move: Move) -> "Sentence[S]":
-        """Another move of the same line, at the same place."""
+        """Return a new sentence for a further move of the same line in the same position."""
         found = Sentence(self.position, self.seat, self.cursor, self.earlier, only=self.only, led=self._led)
         found.move = move
         return found
 
     def states(self, *effects: Effect) -> None:
-        """State effects of the move."""
+        """Declare that these effects of the move happened."""
         self.stated = (*self.stated, *effects)
 
     def lacks(self, *kinds: type[Effect]) -> None:
-        """State that the move had no (other) effect of these kinds."""
+        """Declare that the move had no effects of these kinds except effects that the line declares."""
         self.absent = (*self.absent, *(kind for kind in kinds if kind not in self.absent))
 
     def claims_that(self, place: str, value: str) -> None:
-        """Claim what the table shows after the move."""
+        """Add a board statement for the position after the move."""
         self.claims = (*self.claims, Claim(place, value))
 
     def sees(self, seen: Seen) -> None:
-        """Add chance that the writer saw to what the line has told of it."""
+        """Add dice, cards and tiles that the line gives for the move."""
         before = self.seen
         self.seen = Seen(
             (*before.faces, *seen.faces), (*before.cards, *seen.cards), (*before.items, *seen.items),
@@ -69,15 +69,15 @@ class Sentence(Generic[S]):
         )  # fmt: skip
 
     def written(self) -> Written:
-        """The move as the notation hands it on."""
+        """Return the move in the form that the notation returns to its callers."""
         return Written(self.move, self.seen, self.stated, self.absent, self.claims)
 
-    # What a failed try took in is given back.
+    # Undo a failed attempt
 
     def taken(self) -> Mapping[str, Any]:
-        """All that was taken in so far."""
+        """Return a copy of this sentence's state, with which `give_back` can restore the state."""
         return {**vars(self), "values": dict(self.values), "spans": dict(self.spans)}
 
     def give_back(self, taken: Mapping[str, Any]) -> None:
-        """Be again as it was when that was all."""
+        """Restore the state returned by `taken`."""
         vars(self).update({**taken, "values": dict(taken["values"]), "spans": dict(taken["spans"])})

@@ -1,4 +1,4 @@
-"""A shuffle in a line: `shuffled JPN PER ...`, the order of a renewed pile as far as anybody saw it."""
+"""A shuffle in a line: `shuffled JPN PER ...`, the order of a renewed pile as far as it was seen."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -10,14 +10,16 @@ from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance
 from projections.notation.vocabulary import Vocabulary
 from projections.terms import Seen
+from projections.wording import counted
 
 S = TypeVar("S", bound=msgspec.Struct)
 
 
 def shuffle(name: str, pile: Callable[[S], Sequence[str]], words: Vocabulary, code: Callable[[str], str]) -> Chance[S]:
-    """How a shuffle of a pile stands in a line: behind its word the cards, by `words` that mean them.
+    """Return how a line writes the shuffle of a pile: the word `shuffled`, then the cards in order.
 
-    It is shuffled where nothing lies in it any more; `code` writes a card.
+    A pile is shuffled only if it is empty. `name` is its name in an error, `words` are the spellings of cards, `code`
+    writes a card.
     """
 
     def read(said: Sentence[S]) -> Seen | None:
@@ -26,7 +28,7 @@ def shuffle(name: str, pile: Callable[[S], Sequence[str]], words: Vocabulary, co
             return None
         if left:
             cursor.at -= 1
-            raise cursor.slip(f"{len(left)} cards lie in {name}, so nothing is shuffled", {})
+            raise cursor.slip(f"{name} still has {counted(len(left), 'card')}, so it is not shuffled", {})
         order: list[str] = []
         while (card := cursor.phrase(words)) is not None:
             order.append(card)

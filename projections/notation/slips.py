@@ -1,6 +1,6 @@
-"""What would read where a line does not: of every try to read it, the slips that stand furthest.
+"""The words that would be accepted in a line that cannot be parsed: the slips furthest in the line, of all attempts.
 
-There the line reads up to, whatever it was to say: a misspelt `none` is found beside a misspelt territory.
+The line can be parsed up to there with some meaning. So a misspelt `none` is found as well as a misspelt territory.
 """
 
 from collections.abc import Callable
@@ -19,16 +19,16 @@ from projections.wording import either
 
 S = TypeVar("S", bound=msgspec.Struct)
 _ASKED: Final = ("how", "what", "when", "where", "which", "who", "whom", "whose")
-"""How the name of a thing begins that is a question."""
+"""The first words of descriptions of values that are questions, such as `how many`."""
 
 
 _NONE: Final = '"none"'
 
 
 class _Miss(NamedTuple):
-    """Something that would read: what, and how to say so. `needed` where the line cannot do without it.
+    """A value that a line lacks at a word, and a function that makes the error. `needed`: the line requires the value.
 
-    It may be `of_result`: of what came of the move, which hardly anybody writes.
+    `of_result`: the value is a result of the move, which is rarely written.
     """
 
     needed: bool
@@ -38,7 +38,7 @@ class _Miss(NamedTuple):
 
 
 def wanted(*whats: str) -> str:
-    """What is to stand here: `a card is expected`, `say how many Daleks`, `a card is expected, or say how many`."""
+    """Return a message about missing values, such as `a card is expected` or `a card is expected, or say how many`."""
     asked = [what for what in whats if what.partition(" ")[0] in _ASKED]
     things = [what for what in whats if what not in asked]
     thing = f"{either(things)} is expected" if things else ""
@@ -46,7 +46,10 @@ def wanted(*whats: str) -> str:
 
 
 class Slips(Generic[S]):
-    """The slips of one line; those at the furthest word are kept, and made when they are asked for."""
+    """The unexpected or missing words of one line.
+
+    Only errors at the furthest word are kept. Each error object is created only when it is needed.
+    """
 
     def __init__(self, table: FormTable[S], cursor: Any) -> None:
         self.table, self.cursor = table, cursor
@@ -54,14 +57,17 @@ class Slips(Generic[S]):
         self.reads_result = False
 
     def add(self, at: int, what: str, slip: Callable[[], SlipError], *, needed: bool) -> None:
-        """Note that something would read at a word."""
+        """Note that a value `what` would be accepted at word `at`. `slip` makes the error for its absence."""
         if at > self._at:
             self._at, self._misses = at, []
         if at == self._at:
             self._misses.append(_Miss(needed, what, slip, self.reads_result))
 
     def words(self, what: str, words: Callable[[], Vocabulary], *, needed: bool, reach: int = 0) -> None:
-        """Note that words would read here; a near miss is of as many words as it may `reach`."""
+        """Note that these words would be accepted at the cursor.
+
+        A near miss has at most `reach` words (0: the game's limit).
+        """
         at = self.cursor.at
         if at < self._at:
             return
@@ -75,7 +81,7 @@ class Slips(Generic[S]):
         self.add(at, what, slip, needed=needed)
 
     def value(self, slot: Slot[S], said: Sentence[S], hole: Hole, form: Form[S], *, needed: bool) -> None:
-        """Note that a value of a slot would read here."""
+        """Note that a value of a slot would be accepted at the cursor."""
         at, values = self.cursor.at, dict(said.values)
         if at < self._at:
             return
@@ -101,7 +107,10 @@ class Slips(Generic[S]):
         self.add(at, slot.what, slip, needed=needed)
 
     def begins(self, form: Form[S], written: str) -> None:
-        """Note how a legal move of a form would be `written` here, where it is words alone."""
+        """Note that a legal move of a form would be spelt as the words `written` at the cursor.
+
+        Does nothing if they are "".
+        """
         at = self.cursor.at
 
         def slip() -> SlipError:
@@ -113,19 +122,19 @@ class Slips(Generic[S]):
             self.add(at, "", slip, needed=True)
 
     def raised(self, slip: SlipError, reached: int = 0) -> None:
-        """Note a slip that a slot, chance or a result raised, of a line that has `reached` a word."""
+        """Note an error that a slot, chance or a result raised. The line was parsed at least up to word `reached`."""
         start, words = slip.spans[-1][0], self.cursor.words
         at = next((at for at, word in enumerate(words) if word.start >= start), len(words))
         self.add(max(at, reached), slip.message, lambda: slip, needed=True)
 
     def furthest(self) -> SlipError:
-        """The slip to tell: what is read up to here, or up to a word further on, and all that could stand there."""
+        """Return the error for the furthest word that was reached, with everything that would be accepted there."""
         end = max(self.cursor.at, self._at)
         here = self._misses if end == self._at else []
         some = [miss for miss in here if miss.needed]
-        if all(miss.what == _NONE for miss in some):  # that nothing was done is no more due than what was
+        if all(miss.what == _NONE for miss in some):  # do not offer "none" alone
             some = here
-        if end == len(self.cursor.words):  # a word is missing: only values are worth a try
+        if end == len(self.cursor.words):  # a word is missing: try only values
             some = [miss for miss in some if miss.what] or some
         self.cursor.at = end
         nothing: SlipError = self.cursor.slip(NOT_UNDERSTOOD, {})

@@ -1,4 +1,4 @@
-"""What stands in the holes of a form and behind it: values, chance and results, each read and written in one way."""
+"""The parts of a form: values of its holes, chance, and results. Each is read and written in one way."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,13 +18,16 @@ _NOTHING: Final[Mapping[str, str]] = {}
 
 @dataclass(frozen=True, kw_only=True)
 class Slot(Generic[S]):
-    """One kind of value: `what` a reader expects there, all its spellings, and the one that is written.
+    """One kind of value: a description for messages, all its spellings, and the spelling that is written.
 
-    `words` are the spellings, in a position or in every one, `code` writes a value. Only open values (counts, rows)
-    have a `read` of their own, which gives None where nothing of the kind stands; what it offers for a near miss are
-    `words` too. `missing` is the value where the line does not say it, None where it must. `between` is written between
-    the values of a row. `kind` says what a word of it is, `reach` of how many words a near miss may be (as many as the
-    game says where it is 0).
+    - `what` is the description, such as `a card`.
+    - `words` are the spellings, fixed or by position; `code` writes a value.
+    - `read` is only for open values (counts, rows). It returns None if no such value is at the cursor. Then `words` are
+      what is offered for a near miss.
+    - `missing` returns the value if the line leaves it out, None if the value is required.
+    - `between` is written between the values of a row.
+    - `kind` is the kind of its words.
+    - `reach` is the most words of a near miss (0: as the game's spelling says).
     """
 
     what: str
@@ -38,27 +41,27 @@ class Slot(Generic[S]):
 
     @cached_property
     def begins(self) -> frozenset[str] | None:
-        """The words with which its spellings begin; None where these are not the same in every position."""
+        """The first words of all spellings of this value; None if the spellings depend on the position."""
         if callable(self.words) or self.read is not None or type(self).value is not Slot.value:
             return None
         return frozenset(spelling.partition(" ")[0] for spelling in self.words)
 
     def spellings(self, said: Sentence[S]) -> Mapping[str, Any]:
-        """The spellings of its values in a position, to these."""
+        """Return the spellings in the sentence's position, each with its value."""
         return self.words(said) if callable(self.words) else self.words
 
     def value(self, said: Sentence[S]) -> Any:
-        """The value that stands next, and go past it; None where none does."""
+        """Return the value at the cursor and move past it, or return None."""
         if self.read is not None:
             return self.read(said)
         return said.cursor.phrase(self.spellings(said))
 
     def fits(self, _value: Any) -> bool:
-        """Whether a value can be written so that it reads."""
+        """Return whether a line can write a value so that it can be parsed again."""
         return True
 
     def offered(self, said: Sentence[S]) -> Vocabulary:
-        """What may stand here, as a line would say it."""
+        """Return the spellings that would be accepted at the cursor, as a line writes them, each with its value."""
         codes: dict[Any, str] = {}
         words = self.spellings(said)
         for value in words.values():
@@ -69,9 +72,9 @@ class Slot(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Slot[S]):
-    """A count: a number, or one of the `words` that stand for one here.
+    """A slot for a number, in digits or as one of the `words`.
 
-    `most` is the highest worth offering. A result of less than the `least` says that it did not come about.
+    `most` is the highest number worth offering. A result below `least` means that it is missing.
     """
 
     most: Callable[[Sentence[S]], int] = lambda _said: 0
@@ -79,26 +82,26 @@ class Number(Slot[S]):
     kind: str = "count"
 
     def fits(self, value: Any) -> bool:
-        """Whether it is a number as they are written."""
+        """Return whether a line can write a number: it is at least `least`."""
         return bool(value >= self.least)
 
     def value(self, said: Sentence[S]) -> Any:
-        """The number that stands next, None where none does."""
+        """Return the number at the cursor and move past it, or return None."""
         number = said.cursor.number() if self.read is None else self.read(said)
         return said.cursor.phrase(self.spellings(said)) if number is None else number
 
     def offered(self, said: Sentence[S]) -> Vocabulary:
-        """The numbers that are worth offering."""
+        """Return the numbers to offer for a missing number, each by its spelling."""
         return {str(number): str(number) for number in range(1, self.most(said) + 1)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Chance(Generic[S]):
-    """What a writer saw of chance: how it stands in a line.
+    """How a line writes one kind of result of chance, such as dice or drawn cards.
 
-    `read` gives what was seen, None where nothing of the kind stands; there is none where what is written reads as
-    something else. `write` tells it of the events of a move, "" where
-    there is nothing to tell; `words` are spellings that would stand there, for near misses, and `reach` as in a `Slot`.
+    `read` parses the result at the cursor and returns None if there is none. `read` itself is None if the written text
+    is parsed as something else. `write` returns the text for the events of a move, or "". `words` are accepted
+    spellings for near misses; `reach` is as in `Slot`.
     """
 
     what: str
@@ -111,11 +114,11 @@ class Chance(Generic[S]):
 
 @dataclass(frozen=True)
 class Result(Generic[S]):
-    """An effect that a line may state in words: a template whose holes are fields of the effect.
+    """An effect that a line may declare in words: a template whose holes are fields of the effect.
 
-    `given` are the fields that the words leave out; a text says why such a result cannot be told here. Who states a
-    `whole` result states all of its kind. `denied` are words for that it did not come about. `missing` is what is
-    stated where the line says nothing of it; a text says that it must.
+    `given` returns the fields that the words leave out, or a text that says why the line cannot declare the result. If
+    it is `whole`, the declared effects are all of its kind. `denied` are words that say that the effect is missing.
+    `missing` returns what is declared if the line says nothing, or a text that says why the line must declare it.
     """
 
     effect: type[Effect]
@@ -127,12 +130,15 @@ class Result(Generic[S]):
     slots: Mapping[str, Slot[S]] = field(default_factory=dict)
 
     def made(self, said: Sentence[S], values: Mapping[str, Any]) -> Effect | str:
-        """The effect with these values; or why it cannot be told here."""
+        """Return the effect with these values, or a text that says why it cannot be declared."""
         given = self.given(said)
         return given if isinstance(given, str) else self.effect(**given, **values)
 
     def found(self, said: Sentence[S], effects: Sequence[Effect], names: Sequence[str]) -> Iterator[Effect]:
-        """The effects that these words state in full; `names` are the fields of the template's holes."""
+        """Yield the effects among `effects` that the words of this result declare completely.
+
+        `names` are the fields of the template's holes.
+        """
         for effect in effects:
             if isinstance(effect, self.effect):
                 values = {name: getattr(effect, name) for name in names}

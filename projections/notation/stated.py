@@ -1,7 +1,7 @@
-"""Results of a move by their names: what any line may state, in every game.
+"""Results of a move by name, which every line may declare in every game.
 
-`+pawn-held tenth 1` states an effect with its values in order, `-pawn-held` that no effect of this kind came about.
-A value is an id, a number, yes or no, ids with `/` between them, or a text in quotation marks; `-` is an empty one.
+`+pawn-held tenth 1` declares an effect with its values in order, `-pawn-held` that this kind of effect is missing. A
+value is an id, a number, yes or no, ids separated by `/`, or text in quotation marks; `-` is an empty value.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,18 +21,18 @@ _SHAPES: Final[Mapping[str, str]] = {
     "tuple": "names with / between them", "bool": "yes or no", "int": "a number",
     "str": "a name, or a text in quotation marks",
 }  # fmt: skip
-"""What the type of a field begins with, and how a value of it is written."""
+"""How a line writes the value of a field, by the beginning of the name of the field's type."""
 
 
 def name_of(kind: type[Effect], slug: str) -> str:
-    """A kind of effect as a line names it: its tag without the game."""
+    """Return the name by which a line declares a kind of effect: its tag without the game."""
     return tag_of(kind).removeprefix(f"{slug}-")
 
 
 class NamedResults:
-    """The effects of a game by name.
+    """The effects of a game by name, for lines that declare them as `+name` or `-name`.
 
-    `item` reads an id as a player writes it, `code` writes it; `amounts` is an example of names with amounts.
+    `item` parses an id as a player writes it, `code` writes an id. `amounts` is an example of names with amounts.
     """
 
     def __init__(
@@ -48,12 +48,12 @@ class NamedResults:
     def read(
         self, cursor: Cursor, words: Callable[[str], Vocabulary] = lambda _field: _ANY
     ) -> tuple[list[Effect], list[type[Effect]]]:  # fmt: skip
-        """The results that stand next: stated ones, and kinds left out.
+        """Parse `+name` and `-name` at the cursor. Return the effects after `+`, and the kinds of effect after `-`.
 
-        `words` are the spellings of a field's values by its name; without any it takes any id.
+        `words` returns the spellings of a field's values; if it returns none, any id is accepted.
 
         Raises:
-            SlipError: no result has this name, or a value does not fit.
+            SlipError: a name is unknown, or a value does not fit.
         """
         stated: list[Effect] = []
         absent: list[type[Effect]] = []
@@ -62,7 +62,7 @@ class NamedResults:
             cursor.at += 1
             name = cursor.phrase(self.names)
             if name is None:
-                raise cursor.unreadable("no result has this name", self.names)
+                raise cursor.unreadable("this is not the name of a result", self.names)
             kind = self.kinds[name]
             if sign == "-":
                 absent.append(kind)
@@ -71,17 +71,19 @@ class NamedResults:
         return stated, absent
 
     def stands(self, cursor: Cursor) -> bool:
-        """Whether a result by its name stands here."""
+        """Return whether `+` or `-` with the name of a result begins at the cursor."""
         at = cursor.at
         found = cursor.skip("+", "-") and cursor.phrase(self.names) is not None
         cursor.at = at
         return found
 
     def seen(self, cursor: TitleCursor, joints: Sequence[str], one: Callable[[], str | None]) -> list[str]:
-        """All things that stand here as `one` reads them, with or without a joint that begins no result before each.
+        """Return all things at the cursor that `one` parses, and move past them.
+
+        A joint (a word between moves) may come before each, unless it begins a result.
 
         Raises:
-            SlipError: there is none.
+            SlipError: nothing can be parsed.
         """
         found: list[str] = []
         while True:
@@ -94,22 +96,22 @@ class NamedResults:
                 break
             found.append(thing)
         if not found:
-            raise cursor.slip("say what was seen; ? where it was not", {"?": "?"})
+            raise cursor.slip("say what was seen, or ? if it was not seen", {"?": "?"})
         return found
 
     def _value(
         self, cursor: Cursor, field: msgspec.structs.FieldInfo, words: Callable[[str], Vocabulary]
     ) -> Any:  # fmt: skip
-        """One value of an effect, by the type of its field."""
+        """Return the value at the cursor for a field of an effect, in the field's type."""
         if field.type is str and (known := words(field.name)):
-            return cursor.want(f"{field.name} is wanted here", known)
+            return cursor.want(f"{field.name} is expected", known)
         at, word = cursor.at, cursor.value()
         shape = next(shape for shape in _SHAPES if shape in str(field.type))
         try:
             return self._read(shape, word)
         except ValueError:
             cursor.at = at
-            raise cursor.slip(f"{field.name} is {_SHAPES[shape].format(amounts=self.amounts)}", {}) from None
+            raise cursor.slip(f"{field.name} must be {_SHAPES[shape].format(amounts=self.amounts)}", {}) from None
 
     def _read(self, shape: str, word: str) -> Any:
         match shape:
@@ -129,12 +131,12 @@ class NamedResults:
     # Write
 
     def words(self, effect: Effect) -> str:
-        """An effect as it is stated by its name, with its values."""
+        """Return an effect as a line declares it: its name and its values."""
         values = map(self._spell, msgspec.structs.astuple(effect))
         return " ".join((f"+{name_of(type(effect), self.slug)}", *values))
 
     def absent_words(self, kind: type[Effect]) -> str:
-        """A kind of effect as it is stated not to have come about."""
+        """Return the words with which a line declares that no effect of this kind happened."""
         return f"-{name_of(kind, self.slug)}"
 
     def _spell(self, value: Any) -> str:

@@ -1,9 +1,12 @@
-"""A template: how a line is written, compiled into the pieces that read it and write it.
+"""A template of a line, compiled into pieces that read and write it.
 
-`A: {source}(>|to|against){target}[ {daleks}][ with {card}]` has texts, of which any spelling in brackets reads and the
-first is written; holes, each for a value; and groups in square brackets, which may be left out. A group without a hole
-only reads, and so may an empty spelling: in `(to|>|)` nothing need stand. `{cards*}` holds one value or more. Groups
-with `&` between them stand in any order.
+The example `A: {source}(>|to|against){target}[ {daleks}][ with {card}]` has three kinds of pieces:
+
+- Texts: any spelling in round brackets is accepted, and the first is written. An empty spelling, as in `(to|>|)`, makes
+  the text optional.
+- Holes: each takes a value. `{cards*}` takes one or more values.
+- Groups in square brackets, which are optional. A group without a hole is only read. Groups with `&` between them may
+  be in any order.
 """
 
 import re
@@ -19,24 +22,24 @@ _PIECE: Final = re.compile(r"\{(\w+)(?::([\w-]+))?(\*?)\}|\(([^)]*)\)|( & )|([\[
 
 @dataclass(frozen=True)
 class Text:
-    """Words that stand in a line as they are: as they are written, and every spelling that reads."""
+    """Fixed words of a line: `spellings` are all accepted spellings."""
 
     written: str
     spellings: tuple[tuple[str, ...], ...]
 
     @cached_property
     def begins(self) -> frozenset[str]:
-        """The words with which its spellings begin; "" too where it may be nothing at all."""
+        """The first word of each accepted spelling, "" for an empty spelling."""
         return frozenset(spelling[0] if spelling else "" for spelling in self.spellings)
 
     @cached_property
     def words(self) -> Vocabulary:
-        """Its spellings, to the one that is written."""
+        """All accepted spellings, each mapped to the spelling that is written."""
         return {" ".join(spelling): self.written.strip() for spelling in self.spellings}
 
 
 class Hole(NamedTuple):
-    """A place for the value of a slot: of the field `name`, of one value or (`many`) of a row."""
+    """A place for the value of a slot, or with `many` for several values. `name` is the field of the move or effect."""
 
     name: str
     slot: str
@@ -44,13 +47,13 @@ class Hole(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A part that may be left out."""
+    """An optional part of a template."""
 
     parts: "Template"
 
 
 class AnyOrder(NamedTuple):
-    """Groups that stand in any order."""
+    """Optional parts of a template that may come in any order."""
 
     groups: tuple[Group, ...]
 
@@ -58,42 +61,42 @@ class AnyOrder(NamedTuple):
 Node: TypeAlias = Text | Hole | Group | AnyOrder
 
 
-class Template(tuple[Node, ...]):  # noqa: SLOT001  # keeps what is asked of it for every line
-    """The pieces of a line, in their order."""
+class Template(tuple[Node, ...]):  # noqa: SLOT001  # needs a `__dict__` for its caches
+    """The pieces of a line in their order: fixed words, holes and optional parts."""
 
     @cached_property
     def holes(self) -> tuple[Hole, ...]:
-        """Every hole, those of its groups too."""
+        """All holes, including those in optional parts."""
         return tuple(_holes_of(self))
 
     @cached_property
     def first(self) -> Node | None:
-        """The first piece that is more than nothing."""
+        """The first piece that is not empty."""
         return next((node for node in self if not isinstance(node, Text) or any(node.spellings[0])), None)
 
     @cached_property
     def opening(self) -> Text | None:
-        """The words with which it begins; None where that is a value or a part that may be left out."""
+        """The fixed words at the start; None if the template begins with a value or an optional part."""
         return self.first if isinstance(self.first, Text) else None
 
     @cached_property
     def words(self) -> str:
-        """What it writes, where it is words alone."""
+        """The text that the template writes; "" if the template has holes for values."""
         if any(isinstance(node, Hole) for node in self):
             return ""
         return "".join(node.written for node in self if isinstance(node, Text)).strip()
 
 
 def compiled(template: str, plain: Callable[[str], str]) -> Template:
-    """The pieces of a template; `plain` gives a text as the words of a line.
+    """Return the pieces of a template; `plain` splits a text into the words of a line.
 
     Raises:
-        ValueError: a bracket is not closed, or a sign has no meaning here.
+        ValueError: a bracket is not closed, or a sign has no meaning in templates.
     """
     pieces = list(_pieces(template))
     found, rest = _sequence(pieces, plain)
     if rest:
-        raise ValueError(f"a bracket too many in {template!r}")
+        raise ValueError(f"there is one bracket too many in {template!r}")
     return found
 
 
@@ -108,7 +111,7 @@ def _pieces(template: str) -> Iterator[re.Match[str]]:
 
 
 def _sequence(pieces: list[re.Match[str]], plain: Callable[[str], str]) -> tuple[Template, bool]:
-    """The nodes up to the bracket that closes, and whether one did."""
+    """Return the compiled pieces up to the closing bracket, and whether there was a closing bracket."""
     found: list[Node] = []
     together = False
     while pieces:
@@ -122,7 +125,7 @@ def _sequence(pieces: list[re.Match[str]], plain: Callable[[str], str]) -> tuple
         if bracket == "[":
             inner, closed = _sequence(pieces, plain)
             if not closed:
-                raise ValueError(f"a bracket is open in {piece.string!r}")
+                raise ValueError(f"a bracket is not closed in {piece.string!r}")
             node = Group(inner)
         elif name:
             node = Hole(name, slot or name, bool(many))

@@ -1,7 +1,6 @@
-"""Printed names in a written line: in quotation marks or bare, whole, nearly whole, or in part.
+"""Printed names in a line: in quotation marks or without, complete, almost complete, or in part.
 
-A game whose things go by printed names derives its cursor from `TitleCursor` and makes its vocabularies with
-`title_words`.
+A game with printed names derives its cursor from `TitleCursor` and makes its vocabularies with `title_words`.
 """
 
 import re
@@ -16,16 +15,16 @@ T = TypeVar("T")
 QUOTES: Final = '"\u201c\u201d\u201e\u00ab\u00bb'
 _CLOSING: Final = re.compile(rf"[.,!)\]*]*[{QUOTES}]")
 _SHORTEST: Final = 4
-"""The letters of a part of a name that may stand for the whole."""
+"""The minimum number of letters of the first and the last word of a partial name."""
 
 
 def is_quotable(name: str) -> bool:
-    """Whether a name can stand between quotation marks in a line."""
+    """Return whether a name can be written between quotation marks in a line."""
     return bool(name) and name.isprintable() and ";" not in name and not any(sign in name for sign in QUOTES)
 
 
 class Itself(Generic[T]):
-    """A thing that is the same only as itself, so that what was made of it is found quickly."""
+    """A wrapper that compares by identity, as a key for caches."""
 
     def __init__(self, thing: T) -> None:
         self.thing = thing
@@ -38,10 +37,10 @@ class Itself(Generic[T]):
 
 
 def title_words(rows: Iterable[tuple[str, str]], plain: Callable[[str], str]) -> dict[str, str]:
-    """The spellings of things, by id and printed name: to the ids of all that are called so, parted by blanks.
+    """Return a mapping of spellings to ids; several matching ids are separated by blanks.
 
-    A printed name or an id goes before what is nearly one (singular for plural, no article, no addition in brackets),
-    and that before a part of a name.
+    `rows` are pairs of id and printed name. Ids and printed names take precedence over similar names (singular for
+    plural, no article, no addition in brackets). Those take precedence over parts of names.
     """
     things, found = list(rows), dict[str, str]()
     for level in (_ids, _exact, _near, _parts):
@@ -62,7 +61,7 @@ def _exact(_ident: str, name: str, plain: Callable[[str], str]) -> Iterable[str]
 
 
 def _near(_ident: str, name: str, plain: Callable[[str], str]) -> Iterable[str]:
-    """A name without its article or its addition in brackets, in the singular or the plural."""
+    """Yield variants of a name: without its article or its addition in brackets, in the singular and the plural."""
     for written in {name, name.partition("(")[0]}:
         words = plain(written).split()
         for some in (words, words[1:]) if words[:1] == ["the"] else (words,):
@@ -72,7 +71,7 @@ def _near(_ident: str, name: str, plain: Callable[[str], str]) -> Iterable[str]:
 
 
 def _numbers(word: str) -> Iterable[str]:
-    """A noun in its other number."""
+    """Yield the plural of a singular noun, or the singular of a plural."""
     if word.endswith("s"):
         yield word[:-1]
     else:
@@ -83,7 +82,6 @@ def _numbers(word: str) -> Iterable[str]:
 
 
 def _parts(_ident: str, name: str, plain: Callable[[str], str]) -> Iterable[str]:
-    """Parts of a name that are long enough to stand for it."""
     words = plain(name).split()
     size = len(words)
     for start in range(size):
@@ -94,11 +92,11 @@ def _parts(_ident: str, name: str, plain: Callable[[str], str]) -> Iterable[str]
 
 
 class TitleCursor(cursor.Cursor):
-    """Reads a line where names stand in quotation marks or without."""
+    """Reads a line with printed names, which may be in quotation marks."""
 
     @property
     def quoted(self) -> int:
-        """How many words stand in the quotation marks that open before the next one; 0 where none do."""
+        """The number of words in the quotation marks that open before the next word, or 0."""
         start = self.words[self.at].start if self.now else 0
         end = self._closed.get(start, 0) if self.quotes(start) else 0
         count = 0
@@ -108,7 +106,7 @@ class TitleCursor(cursor.Cursor):
 
     @cached_property
     def _closed(self) -> Mapping[int, int]:
-        """Where quotation marks close that open before a word: from its place to theirs."""
+        """The column of each closing quotation mark, by the column of the first word inside the marks."""
         found: dict[int, int] = {}
         end, signs = -1, iter(reversed([at for at, sign in enumerate(self.line) if sign in QUOTES]))
         sign = next(signs, -1)
@@ -120,30 +118,33 @@ class TitleCursor(cursor.Cursor):
         return found
 
     def skip(self, *texts: str) -> bool:
-        """Go past the next word if it is one of these, and no name begins with it."""
+        """Move past the next word if it is one of `texts` and does not begin a quoted name. Return whether it was."""
         return not self.quoted and super().skip(*texts)
 
     def phrase(self, words: Vocabulary) -> str | None:
-        """What the longest spelling that stands here means; what is in quotation marks is a name alone."""
+        """Return the meaning of the longest phrase at the cursor; None in quotation marks, which hold only names."""
         return None if self.quoted else super().phrase(words)
 
     def number(self) -> int | None:
-        """The whole number that is next, which is no name in quotation marks."""
+        """Return the next word as a whole number and move past it; None if it is no number or in quotation marks."""
         return None if self.quoted else super().number()
 
     def stands(self, words: Vocabulary) -> bool:
-        """Go past one of these spellings, if it stands just here; no article may be left out before it."""
+        """Move past a known spelling that begins exactly at the cursor, without an article. Return whether it did."""
         at = self.at
         found = self.now not in self.spelling.fillers and self.phrase(words) is not None
         self.at = self.at if found else at
         return found
 
     def is_at(self, *texts: str) -> bool:
-        """Whether one of these words is next, and no name begins with it."""
+        """Return whether one of these words is next and does not begin a name in quotation marks."""
         return not self.quoted and self.now in texts
 
     def title(self, words: Vocabulary) -> str | None:
-        """The name that stands here, all of it where it is in quotation marks; None where there is none."""
+        """Return the meaning of the name at the cursor and move past the name; None without a known name.
+
+        Text in quotation marks must be the name as a whole.
+        """
         count = self.quoted
         if not count:
             return self.phrase(words)
@@ -152,20 +153,20 @@ class TitleCursor(cursor.Cursor):
         return found
 
     def is_named(self, words: Vocabulary) -> bool:
-        """Whether one of these names stands here, all of it where it is in quotation marks; nothing is read."""
+        """Return whether one of these names is at the cursor, which does not move."""
         at = self.at
         found = self.title(words) is not None
         self.at = at
         return found
 
     def doubt(self, at: int, codes: Iterable[str], question: str = "which is meant?") -> cursor.QuestionError:
-        """What to raise where the words from one up to the next may mean several things, as a line would name each."""
+        """Return the question what the words from word `at` to the cursor mean, with one choice for each code."""
         start, end = self.stretch(at)
         choices = [f"{self.line[:start]}{code}{self.line[end:]}" for code in codes]
         return cursor.QuestionError(f"{self.line[start:end]}: {question}", choices)
 
     def stretch(self, at: int, end: int = 0) -> tuple[int, int]:
-        """The stretch of the line from a word up to another, by default the next; with its quotation marks."""
+        """Return the columns (start, end) from word `at` up to word `end` (0: the cursor), with quotation marks."""
         read = self.words[at : end or self.at]
         if not read:
             return (0, 0)
@@ -176,13 +177,14 @@ class TitleCursor(cursor.Cursor):
         return start, closing.end() if closing and any(self.quotes(word.start) for word in read) else stop
 
     def quotes(self, start: int) -> bool:
-        """Whether quotation marks open before a place of the line."""
+        """Return whether quotation marks open before the column `start`."""
         return start > 0 and self.line[start - 1] in QUOTES
 
     def misnamed(self, message: str, offers: Sequence[tuple[str, str]], begun: int = -1) -> cursor.SlipError:
-        """What to raise where nothing of these is named; `offers` are spellings, each with what a line would say.
+        """Return the error for an unknown name at the cursor.
 
-        `begun` is the word with which the reference begins, where an owner stands before the name.
+        `offers` maps spellings to what a line would write. `begun` is the index of the first word if the owner comes
+        before the name.
         """
         words, count = dict(offers), self.quoted
         if not self.now:
@@ -192,5 +194,5 @@ class TitleCursor(cursor.Cursor):
         return cursor.SlipError(message, [self.stretch(first, end) for end in ends], words)
 
     def ending(self) -> int:
-        """Where a word is missing at the end: behind all of the line, which a quotation mark may end."""
+        """Return the column for an error about a word missing at the end, after a closing quotation mark."""
         return len(without_comment(self.line).rstrip())

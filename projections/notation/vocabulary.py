@@ -1,6 +1,6 @@
-"""How a written line falls into words, and how things are spelt: what the notation of any game begins with.
+"""Words of a written line, and spellings of things: the basis for the notation of any game.
 
-A game says in a `Spelling` what is its own about its lines. What things are called stands in vocabularies.
+A game defines its `Spelling` for what is special in its lines. The names of things are in vocabularies.
 """
 
 import re
@@ -12,20 +12,20 @@ from typing import Final, NamedTuple
 from events.errors import NotationError
 
 Vocabulary = Mapping[str, str]
-"""Spellings, in lower case with single blanks between words and signs, to what they mean."""
+"""Spellings in lower case, with single blanks between words and signs, and their meanings."""
 
 Names = Iterable[tuple[str, Vocabulary]]
-"""Kinds of things with their spellings, each to the word that a line of notation has for it."""
+"""Pairs of a kind of thing and its vocabulary, which maps each spelling to the word for it in a line of notation."""
 
 RECEIPT: Final = r"@[\w:#.-]+"
-"""Where dice come from, as `@srv#881` says it: for `own`, where a game writes that behind its dice."""
+"""The source of dice, such as `@srv#881`; for the `own` pattern of games that write it after their dice."""
 
 SEMICOLON: Final = re.compile(r"(?<!&gt);")
-"""What parts a line; the semicolon of a `>` that was escaped for a page does not."""
+"""Matches a semicolon that separates parts of a line, and not the semicolon of an escaped `>` (`&gt;`)."""
 
 
 class Word(NamedTuple):
-    """One word or sign of a line, in lower case, and where it stands: columns from 0, the end exclusive."""
+    """One word or sign of a line in lower case, with its columns from 0 (`end` is the column after it)."""
 
     text: str
     start: int
@@ -34,12 +34,13 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Spelling:
-    """How the lines of a game fall into words.
+    """How the lines of a game are split into words.
 
-    `own` is a regular expression of words that only this game has, tried before the words and signs that all have.
-    `ignored` signs say nothing anywhere, `fillers` are words that say nothing before a phrase (and, where
-    `fillers_within` holds, inside one). `longest` is the most words that a phrase has, `reach` how many words a slip
-    may be about. Numbers have up to `digits` figures, or are among the `numbers` in words.
+    - `own` is a regular expression for words of this game, tried before the common words and signs.
+    - `ignored` signs have no meaning anywhere.
+    - `fillers` are words without meaning before a phrase and, with `fillers_within`, inside one.
+    - `longest` is the most words of a phrase, `reach` the most words of a slip.
+    - `digits` is the most digits of a number; `numbers` are numbers in words.
     """
 
     own: str = ""
@@ -53,7 +54,7 @@ class Spelling:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """One word or sign."""
+        """The pattern of one word or sign."""
         return re.compile(
             r"(?P<arrow>[-=\u2013\u2014]{0,2}(?:&gt;|>)|[\u2192\u21d2\u27a1])|(?P<dash>[-\u2013\u2014\u2212])"
             rf"{'|' if self.own else ''}{self.own}"
@@ -61,11 +62,11 @@ class Spelling:
         )
 
     def plain(self, text: str) -> str:
-        """A spelling as a vocabulary has it: `Great Britain` is great britain, `nitro-9` is nitro - 9."""
+        """Return a text as vocabularies spell it: `Great Britain` becomes `great britain`, `nitro-9` `nitro - 9`."""
         return " ".join(word.text for word in split(self, text))
 
     def names(self, rows: Iterable[tuple[str, Sequence[str]]]) -> dict[str, str]:
-        """Things by their ids, whose hyphens may be blanks, and by further spellings of each."""
+        """Return a mapping of spellings to ids: the ids with hyphens or blanks, and the other spellings in `rows`."""
         words: dict[str, str] = {}
         for name, spellings in rows:
             every = (name, name.replace("-", " "), *spellings)
@@ -73,13 +74,13 @@ class Spelling:
         return words
 
     def seats(self, seats: Iterable[str]) -> dict[str, str]:
-        """The spellings of seats."""
+        """Return a mapping of spellings to seats: the ids with hyphens or blanks."""
         return self.names((seat, ()) for seat in seats)
 
 
 @lru_cache(maxsize=8192)
 def split(spelling: Spelling, line: str) -> tuple[Word, ...]:
-    """The words and signs of a line that say something, up to its comment."""
+    """Return the words and signs of a line up to its comment, without ignored ones."""
     found = []
     for match in spelling.pattern.finditer(without_comment(line)):
         text = {"arrow": ">", "dash": "-"}.get(match.lastgroup or "", match[0].casefold().replace("\u2019", "'"))
@@ -89,22 +90,22 @@ def split(spelling: Spelling, line: str) -> tuple[Word, ...]:
 
 
 def without_comment(line: str) -> str:
-    """A line up to its first semicolon."""
+    """Return a line up to its first semicolon."""
     return SEMICOLON.split(line, maxsplit=1)[0]
 
 
 def readable(line: str, longest: int) -> str:
-    """A line up to its first semicolon.
+    """Return a line up to its first semicolon, without blanks at its end.
 
     Raises:
-        NotationError: nothing is left of it, or it is too long.
+        NotationError: the result is empty or too long.
     """
     line = without_comment(line).rstrip()
     if not line.strip() or len(line) > longest:
-        raise NotationError(f"a line has 1 to {longest} characters", column=1, read=line[:40].strip())
+        raise NotationError(f"a line must have 1 to {longest} characters", column=1, read=line[:40].strip())
     return line
 
 
 def seat_code(seat: str) -> str:
-    """A seat as it is written in a line: `the-doctor` is The-Doctor."""
+    """Return a seat as it is written in a line: `the-doctor` becomes `The-Doctor`."""
     return "-".join(part.capitalize() for part in seat.split("-"))

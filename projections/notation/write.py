@@ -1,4 +1,4 @@
-"""A line while it is written: a move in words, and every result that these words have to state."""
+"""A writer of lines: a move in words, and every result that these words must declare."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -20,7 +20,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class Spoken:
-    """Words of a line, and the effects and kinds that these words state."""
+    """A line that is being written: its words so far, and the effects that they declare or declare as missing."""
 
     def __init__(self, line: str) -> None:
         self.line = line
@@ -28,13 +28,13 @@ class Spoken:
         self.absent: list[type[Effect]] = []
 
     def add(self, words: str, *effects: Effect) -> None:
-        """Words behind the line, and the effects that they state."""
+        """Add words to the line, and the effects that they declare."""
         self.line = f"{self.line} {words}" if words else self.line
         self.stated += effects
 
 
 def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence], events: Sequence[Event]) -> None:
-    """State by name what differs and is not in the words of the line yet."""
+    """Declare by name the differences from the rules that the words of the line do not declare."""
     absent = list(dict.fromkeys(type(each.due) for each in found if each.stated is None and each.due))
     fresh = [kind for kind in absent if kind not in spoken.absent]
     stated = [each.stated for each in found if each.stated is not None]
@@ -52,10 +52,10 @@ def _name_rest(spoken: Spoken, results: NamedResults, found: Sequence[Divergence
 
 
 def spelt(table: FormTable[S], said: Sentence[S]) -> str:
-    """The move of a sentence as its form writes it, with the chance that stands within.
+    """Return a move as a line of notation, with the dice and cards that its form contains.
 
     Raises:
-        TypeError: no form writes it; a fault of the table.
+        TypeError: the table cannot write the move, which is a defect of the table.
     """
     form = table.writer(said)
     said.values = dict(form.parts(said))
@@ -63,14 +63,17 @@ def spelt(table: FormTable[S], said: Sentence[S]) -> str:
         words = _words(body, said.values, said, table.slots_of(form))
         if words is not None:
             return f"{form.head}{words}" if words[:1] in ("", " ") else f"{form.head} {words}"
-    raise TypeError(f"no template of {form.template!r} writes {said.move!r}")
+    raise TypeError(f"no template of {form.template!r} can write {said.move!r}")
 
 
 def _words(
     nodes: Sequence[Node], values: Mapping[str, Any], said: Sentence[Any], slots: Slots[Any], *,
     within: bool = False,
 ) -> str | None:  # fmt: skip
-    """What a template writes of these values; None where a value is missing, or empty `within` a group."""
+    """Return the text of a template for these values; None if a value is missing.
+
+    `within` an optional part, an empty value counts as missing.
+    """
     found = []
     for node in nodes:
         words: str | None
@@ -99,16 +102,18 @@ def _value(hole: Hole, value: Any, said: Sentence[Any], slot: Any, *, within: bo
 
 
 class FormWriter(Generic[S]):
-    """Says moves by a table of forms."""
+    """Writes moves as lines of notation, with the forms in a table of forms."""
 
     def __init__(self, table: FormTable[S], game: Game[S, Any]) -> None:
         self.table, self.game = table, game
 
     def line(self, entries: Sequence[Entry], before: S) -> str:
-        """A move's group as one line: in the game's words, and by name what differs from the rules and they do not say.
+        """Return the line for a move and its results.
+
+        The line uses the game's words. Differences from the rules that these do not cover are added by name.
 
         Raises:
-            NotationError: the group begins with something else than a move.
+            NotationError: the group does not begin with a move.
         """
         move, events = move_of(entries)
         found = differences(self.game, move, events, before)
@@ -120,7 +125,7 @@ class FormWriter(Generic[S]):
         return spoken.line
 
     def _spoken(self, move: Move, events: Sequence[Event], before: S, unsaid: Sequence[Effect] = ()) -> Spoken:
-        """A move with what was seen of its chance, and the results that are always said, but for the `unsaid`."""
+        """Return a move in words, with dice and cards, and results that are always written, except `unsaid` ones."""
         said = Sentence(before, move.player, led=lambda _said: self._led(move, events, before))
         left = list(events)[::-1]
         for effect in unsaid:
@@ -143,7 +148,10 @@ class FormWriter(Generic[S]):
         return position
 
     def _results(self, spoken: Spoken, said: Sentence[S], form: Form[S], effects: Sequence[Effect]) -> None:
-        """The results that the form has words for, each kind only where these words tell all of it."""
+        """Add the results for which the form has words.
+
+        A kind of effect is added only if the words cover all its effects.
+        """
         told: list[tuple[str, Effect]] = []
         left = list(effects)
         for result, way in self.table.results(form)[: len(form.results)]:
@@ -166,7 +174,7 @@ class FormWriter(Generic[S]):
         return _words(way.template, msgspec.structs.asdict(effect), said, way.slots) or ""
 
     def _says_only(self, spoken: Spoken, said: Sentence[S], form: Form[S]) -> bool:
-        """Whether a line without `only` would say more than the move."""
+        """Return whether the line needs `only`, because without it the line would mean more than the move."""
         kinds = tuple(type(effect) for effect in spoken.stated)
         missing = any(result.missing(said) for result in form.results if not issubclass(result.effect, kinds))
         return missing or form.doubted(said) or not form.when(said) or bool(form.before(said))

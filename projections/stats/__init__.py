@@ -1,4 +1,1 @@
-"""Counts over sessions: `summaries` of a session and of its dice, and `dice_stats`, what fair dice do.
-
-Nothing here decides or draws.
-"""
+"""Statistics that all games share: `summaries` of sessions and their dice, and `dice_stats` of fair dice."""

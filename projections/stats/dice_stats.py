@@ -1,15 +1,15 @@
-"""Statistics of fair dice: how often each face comes up, and within which bounds it mostly does. No verdict."""
+"""Statistics of fair dice: the expected count of each face, and the range of usual counts. No verdict on real dice."""
 
 from functools import lru_cache
 from math import exp, lgamma, log, sqrt
 from typing import Final, NamedTuple
 
 TAIL: Final = 0.025
-"""At most this much lies beyond each end of the band, so at least 95 % within."""
+"""The maximum probability beyond each end of an expected range, so that the range holds at least 95 %."""
 
 
 class ExpectedCount(NamedTuple):
-    """How often a face should come up: on average, and from `low` to `high` in at least 95 of 100 such series."""
+    """How often a face is expected: the mean, and the range `low` to `high` that holds at least 95 % of such series."""
 
     mean: float
     low: int
@@ -18,10 +18,10 @@ class ExpectedCount(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def expected_faces(dice: int, sides: int) -> ExpectedCount:
-    """The count of any one face among so many fair dice: binomial, so the band is the same for every face.
+    """Return the expected count of one face among `dice` fair dice, which is binomial and the same for every face.
 
     Raises:
-        ValueError: there are no such dice.
+        ValueError: `dice` is negative, or `sides` is not positive.
     """
     if dice < 0 or sides < 1:
         raise ValueError(f"{dice} dice of {sides} sides")
@@ -32,9 +32,10 @@ def expected_faces(dice: int, sides: int) -> ExpectedCount:
 
 
 def _quantile(dice: int, chance: float) -> int:
-    """The largest count with at most `TAIL` below it.
+    """Return the largest count such that smaller counts together have a probability of at most `TAIL`.
 
-    The sum begins ten deviations under the mean, where nothing is left to add; each term follows from the one before.
+    The sum starts ten standard deviations below the mean, because the terms before that are negligible. Each term is
+    calculated from the previous one.
     """
     count = max(0, int(dice * chance - 10 * sqrt(dice * chance * (1 - chance)) - 10))
     logged = lgamma(dice + 1) - lgamma(count + 1) - lgamma(dice - count + 1)

@@ -1,4 +1,4 @@
-"""Summaries that every game shares: a session at a glance, and its dice."""
+"""Summaries that all games share: key figures of a session, and its dice."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
@@ -14,18 +14,21 @@ T = TypeVar("T")
 
 
 class Projection(msgspec.Struct, Generic[T], frozen=True):
-    """A start value and a fold over the lines of a log. The fold leaves its argument alone, so results can be kept."""
+    """A start value, and a function that updates the value with each entry of a log.
+
+    The function does not change its argument, so results can be cached.
+    """
 
     start: T
     fold: Callable[[T, Entry], T]
 
     def over(self, entries: Iterable[Entry], since: T | None = None) -> T:
-        """The value after these lines, from the start or from an earlier value."""
+        """Return the value after these entries, starting from the start value or from an earlier value `since`."""
         return reduce(self.fold, entries, self.start if since is None else since)
 
 
 class Glance(msgspec.Struct, frozen=True):
-    """A session at a glance: what a list shows of it beside its status."""
+    """The key figures of a session that lists of sessions show. `disputes` counts the open disputes."""
 
     game: str = ""
     title: str = ""
@@ -40,7 +43,7 @@ class Glance(msgspec.Struct, frozen=True):
     unsealed: str = ""
 
 
-def _glance(before: Glance, entry: Entry) -> Glance:  # noqa: PLR0911  # one case an event
+def _glance(before: Glance, entry: Entry) -> Glance:  # noqa: PLR0911  # one case for each event
     replace = msgspec.structs.replace
     now = replace(before, lines=before.lines + 1, last_ms=entry.at_ms)
     match entry.event:
@@ -65,11 +68,11 @@ def _glance(before: Glance, entry: Entry) -> Glance:  # noqa: PLR0911  # one cas
 
 
 GLANCE = Projection(Glance(), _glance)
-"""A session at a glance; `disputes` counts the open ones."""
+"""Computes the key figures (`Glance`) of a session from the entries of its log."""
 
 
 class DiceCount(msgspec.Struct, frozen=True):
-    """The dice of one source and number of sides: how often each face came, by face from 1, and in how many rolls."""
+    """The dice with one source and number of sides: how often each face from 1 on came up, and the number of rolls."""
 
     source: str
     sides: int
@@ -78,17 +81,20 @@ class DiceCount(msgspec.Struct, frozen=True):
 
     @property
     def dice(self) -> int:
-        """How many dice fell."""
+        """The number of dice rolled."""
         return sum(self.faces)
 
     @property
     def mean(self) -> float:
-        """The mean face, 0 where none fell."""
+        """The mean face, 0 if no dice were rolled."""
         return sum(face * count for face, count in enumerate(self.faces, 1)) / self.dice if self.dice else 0.0
 
 
 def dice_of(entries: Iterable[Entry]) -> Mapping[tuple[str, int], DiceCount]:
-    """Dice statistics by source and sides. A roll used again was counted when it fell; struck rolls did fall."""
+    """Return dice statistics by (source, number of sides).
+
+    Undone rolls count, because they happened. Rolls that a correction reuses are not counted again.
+    """
     found: dict[tuple[str, int], DiceCount] = {}
     for entry in entries:
         event = entry.event

@@ -1,11 +1,10 @@
-"""Audits, which check a log against the rules.
+"""Audits: checks of a recorded log against the rules. Nothing here writes.
 
-`audit` walks a log once and reports; `chain` checks digests, receipts and seals, `signatures` signed heads,
-`witnesses` heads that were posted, `log_shape` how a log opens and what belongs to a line, `redecide` decides each
-group again; `roots` tells which findings only follow from an earlier one, `log_roots` which from a line of the log that
-is not right; `readings` are the doubts of the rulebook that a move hangs on, `rollers` what is missing among the
-receipts of rollers elsewhere; `health` looks at what is kept and asks of no move whether it was legal; `findings` are
-what is reported, `many` puts the audits of many sessions into one report.
-
-Nothing here writes.
+- `audit` audits one session. `many` combines the audits of many sessions. `health` checks stored data, not moves.
+- `findings` defines findings and reports.
+- `log_checks` checks digests, receipts, seals, the opening and the fields of entries. `heads` checks signed heads
+  and posted checkpoints.
+- `redecide` decides each group again. `readings` tries other readings of unclear rules.
+- `roots` and `log_roots` separate root causes from consequences.
+- `rollers` checks the receipts of external dice rollers.
 """

@@ -1,52 +1,59 @@
-"""Findings and reports of an audit, the same for text, JSON and pages."""
+"""Findings and reports of an audit, shared by text, JSON and pages."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import sha256
-from typing import Final, Literal, NamedTuple, Self, TypeVar, get_args
+from typing import Final, Literal, TypeVar, get_args
 
 import msgspec
 
-from projections.wording import titled
+from events.events import ALL, OMNISCIENT
+from projections.rule_conflicts import RuleConflict
+from projections.wording import counted, titled
+from replay.reading.chance_trust import grade_text
 
 T = TypeVar("T")
-Level = Literal["violation", "doubt", "note"]
+Level = Literal["violation", "unverified", "note"]
 
 LOG_RULES: Final[Mapping[str, str]] = {
-    "LOG-CHAIN": "Each line's digest follows from its own text and the digest of the line before.",
-    "LOG-BODY": "Each line is one clean JSON object of this game's vocabulary, and can be folded.",
-    "LOG-ORDER": "A log begins with Started, Pledged if there is a tower, one Seated a seat, Begun, the deal; it is"
-    " opened once, to whom Started says, and no new chance of a tower follows that.",
-    "LOG-ROLL": "Roll k of the tower reveals the key whose hash is the key before, and shows the faces of that key.",
-    "LOG-ROLLER": "The receipts of a roller elsewhere run on: each throw has a number of its own, none is left out.",
-    "LOG-SHUFFLE": "Shuffle j of the tower gives the order that the pledged secret gives.",
-    "LOG-SEAL": "What is opened matches its seal; a card drawn carries the seal that it had in the shuffle.",
-    "LOG-CHANCE": "A move has just the chance it asks for: nothing missing, extra or altered.",
-    "LOG-SOURCE": "Chance comes from where the session said it would.",
-    "LOG-TAKEBACK": "A takeback goes to the end of a move; piles that were seen into are shuffled anew unless kept.",
-    "LOG-REPLAY": "A roll used again equals a struck roll in dice, sides, faces and purpose, in its order, once.",
-    "LOG-MEND": "A moderator's correction has just the effects that the named value asks for.",
-    "LOG-RULE": "An effect is filed under the rule that it comes from.",
-    "LOG-LINE": "A line's author, cause and place within its group are as deciding its move writes them.",
-    "LOG-PRINT": "The position folded today has the fingerprint that was stored with its line.",
-    "LOG-DECIDE": "A recorded move can be decided again.",
-    "LOG-CLAIM": "A value that a post claims is the value on the board.",
-    "LOG-WITNESS": "A witness names a line of this log by its digest.",
-    "LOG-SIGN": "Where a log names a key, what leaves the house ends at a head that this key signed, and each signature"
-    " holds.",
-    "LOG-KEY": "The key that signs is the one that a reader knows, or one that it handed over to.",
-    "LOG-RULES": "An audit decides by the rules of today: a session of another rules number may differ for that alone.",
+    "LOG-CHAIN": "The digest of an entry must follow from its own text and the digest of the entry before it.",
+    "LOG-BODY": "An entry must be one well-formed JSON object of this game that fits the entries before it.",
+    "LOG-ORDER": "A log must begin with its start, the dice roller's commitment (if it is used), the seats, the"
+    " beginning of play and the deal. Secrets are opened once, to the audience that entry 1 names. After that, no"
+    " dice are rolled and no cards shuffled.",
+    "LOG-ROLL": "Roll k of the dice roller must reveal the key that belongs to the key before it, and show its faces.",
+    "LOG-ROLLER": "An external dice roller numbers its receipts. Each roll has its own number, and none is missing.",
+    "LOG-SHUFFLE": "Shuffle j of the dice roller must give the order that follows from its committed secret.",
+    "LOG-SEAL": "An opened value must match its seal. A drawn card must have the seal that it had in the shuffle.",
+    "LOG-CHANCE": "A move must have exactly the rolls, draws and shuffles that it needs: no more, no fewer, unchanged.",
+    "LOG-SOURCE": "Dice and cards must come from the source that entry 1 names.",
+    "LOG-TAKEBACK": "A takeback must go to the end of a move. Piles with cards seen since then are shuffled again,"
+    " unless their order may be kept.",
+    "LOG-REPLAY": "A reused roll must equal an undone one in dice, sides, faces and purpose. Rolls are reused in order,"
+    " each once.",
+    "LOG-MEND": "A value set by the moderator must have exactly the effects of setting it.",
+    "LOG-RULE": "An effect must name the rule that it comes from.",
+    "LOG-LINE": "The author, the cause and the place of an entry must be as its move requires.",
+    "LOG-PRINT": "The position computed now must have the state hash that was stored with the entry.",
+    "LOG-DECIDE": "It must be possible to decide a recorded move again.",
+    "LOG-CLAIM": "A board statement in a post must equal the value on the board.",
+    "LOG-WITNESS": "A checkpoint must have the digest of its entry in this log.",
+    "LOG-SIGN": "If a log names a key, an exported log must end with an entry that this key signed. All signatures must"
+    " be valid.",
+    "LOG-KEY": "The signing key must be the one that you know, or a key that this one vouches for.",
+    "LOG-RULES": "An audit uses the current rules. A session of another rules version may differ only because of that.",
 }
 """The rules of the log itself, which every game shares."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One finding, to stand alone: what was logged, which rule, the evidence, what it changed, what can be done.
+    """One finding: the logged fact, the rule, the evidence, the effect and the remedy.
 
-    `seq` is the line it is found at, `address` its turn and step, `evidence` line numbers. `kept` marks what a post or
-    moderator kept with a reason. A finding that only follows from an earlier one has the id of that as its `root`; that
-    one says in `corrected` how its move was made right, so that the others are gone ("given its due result"). `triage`
-    is what people made of it last: accepted, waived or a false positive, by whom and why.
+    `seq` is its entry, `address` the move number, `evidence` entry numbers. `kept` marks an illegal move that was
+    accepted as played. A consequence has the id of its root finding in `root`. The root's `corrected` says which repair
+    removed the consequences ("left out"). `triage` is the last assessment, by whom and why.
+
+    If a move broke the rule, or its recorded result is wrong, `did` is the sentence of the move, and `conflicts` say
+    what the rule requires and what did not fit. Both are in the past tense.
     """
 
     id: str
@@ -64,30 +71,27 @@ class Finding(msgspec.Struct, frozen=True):
     root: str = ""
     corrected: str = ""
     triage: str = ""
+    did: str = ""
+    conflicts: tuple[RuleConflict, ...] = ()
 
     @property
     def is_open(self) -> bool:
-        """Whether it follows from no other finding, and nobody accepted or judged it."""
+        """Whether the finding is a root that was neither accepted nor assessed."""
         return not (self.root or self.kept or self.triage)
 
 
-class Exercised(NamedTuple):
-    """The rules that a log shows: how many lines come from each, and which a move was held against."""
+class Exercised(msgspec.Struct):
+    """The rules that matter in a log: the number of entries by rule, and the rules that a move was checked against."""
 
-    lines: Counter[str]
-    asked: set[str]
-
-    @classmethod
-    def none(cls) -> Self:
-        """Nothing yet."""
-        return cls(Counter(), set())
+    lines: Counter[str] = msgspec.field(default_factory=Counter)
+    asked: set[str] = msgspec.field(default_factory=set)
 
 
 class Report(msgspec.Struct, frozen=True):
-    """An audit of one session for one viewer. `unchecked` lists what could not be checked, never empty by silence.
+    """An audit of one session for one viewer.
 
-    `waived` says where a card set a rule aside, so that nothing was found; `house` are the table's own rules. `signed`
-    says by whom the log is signed, and up to where.
+    `unchecked` lists what could not be checked, `waived` the rules that a card set aside, `house` the group's house
+    rules. `signed` says whose key signed the log, and up to which entry.
     """
 
     session: str
@@ -109,84 +113,77 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def clean(self) -> bool:
-        """Whether no violation was found."""
+        """Whether the audit found no violation."""
         return not self.counts.get("violation")
 
     @property
     def summary(self) -> str:
-        """The answer in one line."""
+        """The result in one line."""
         return summary_of(self.counts, sum(bool(finding.root) for finding in self.findings))
 
     @property
     def roots(self) -> tuple[Finding, ...]:
-        """The findings that do not only follow from an earlier one."""
+        """The findings that are not consequences of another one."""
         return tuple(finding for finding in self.findings if not finding.root)
 
     def follow(self, root: Finding) -> tuple[Finding, ...]:
-        """The findings that are gone when a root is put right."""
+        """Return the findings that are consequences of `root` and disappear if it is corrected."""
         return tuple(finding for finding in self.findings if finding.root == root.id)
 
 
 def summary_of(counts: Mapping[str, int], follow: int) -> str:
-    """The number of findings of each level in words; `follow` of them only follow from another one."""
-    parts = (f"{counts.get(level) or 'no'} {level}{'s' * (counts.get(level) != 1)}" for level in get_args(Level))
-    return ", ".join(parts) + (f"; {follow} of these only follow{'s' * (follow == 1)}" if follow else "")
-
-
-def finding_id(rule: str, seq: int, seat: str) -> str:
-    """The same finding has the same id in every run: 8 hex digits over rule, line and seat."""
-    return sha256(f"{rule}\n{seq}\n{seat}".encode()).hexdigest()[:8]
+    """Return in words the number of findings of each level. `follow` is how many are consequences of other findings."""
+    violations, unverified, notes = (counts.get(level, 0) for level in get_args(Level))
+    follows = f" ({follow} {'is a consequence' if follow == 1 else 'are consequences'})" if follow else ""
+    parts = (
+        f"{counted(violations, 'violation') if violations else 'no violations'}{follows * (not unverified)}",
+        f"{unverified or 'nothing'} unverified{follows * bool(unverified)}",
+        counted(notes, "note") if notes else "no notes",
+    )
+    return ", ".join(parts)
 
 
 def report_text(report: Report) -> str:
-    """A report as plain text."""
-    rules = f"rules {report.rules_played}"
-    if report.rules_now != report.rules_played:
-        rules += f" (today's are {report.rules_now})"
+    """Return a report as plain text."""
+    now = f" (now {report.rules_now})" if report.rules_now != report.rules_played else ""
+    rules = f"rules version {report.rules_played}{now}"
+    viewer = {ALL: "a spectator", OMNISCIENT: "the moderator"}.get(report.viewer, report.viewer)
     out = [
         f"Audit of {report.title or report.session}: {report.summary}",
-        f"  {report.game}, {rules}, {report.lines} lines, seen by {report.viewer}",
-        f"  head #{report.head_seq} {report.head[:32]}",
-        f"  chance: {report.grade}",
+        f"  {report.game}, {rules}, {counted(report.lines, 'entry', 'entries')}, as seen by {viewer}",
+        f"  last entry #{report.head_seq} {report.head[:32]}",
+        f"  dice and cards: {grade_text(report.grade)}",
         *([f"  {report.signed}"] if report.signed else []),
     ]
     for finding in report.roots:
         out += ["", *_finding_lines(finding)]
         if follow := report.follow(finding):
-            out.append(f"  followed by {len(follow)}, gone where this is {finding.corrected}:")
+            gone = f"{counted(len(follow), 'consequence')}, which disappear{'s' * (len(follow) == 1)}"
+            out.append(f"  {gone} if this is {finding.corrected}:")
             out += [f"    {line}" for one in follow for line in _finding_lines(one)]
     if report.waived:
-        out += ["", "Set aside by a card:", *(f"  - {item}" for item in report.waived)]
+        out += ["", "Rules that a card suspended:", *(f"  - {item}" for item in report.waived)]
     if report.house:
         out += ["", "House rules:", *(f"  - {item}" for item in report.house)]
     out += ["", "Not checked:"]
-    out += [f"  - {item}" for item in report.unchecked] or ["  - nothing: all of the log was checked"]
+    out += [f"  - {item}" for item in report.unchecked] or ["  - nothing (the whole log was checked)"]
     return "\n".join(out) + "\n"
 
 
 def _finding_lines(finding: Finding) -> Sequence[str]:
-    place = f"line {finding.seq}" + (f" ({finding.address})" if finding.address else "")
+    place = f"entry {finding.seq}" + (f" ({finding.address})" if finding.address else "")
     seat = f", {titled(finding.seat)}" if finding.seat else ""
-    kept = ", kept" if finding.kept else ""
-    lines = [
-        f"[{finding.level}{kept}] {finding.rule} at {place}{seat}; finding {finding.id}",
-        f"  what:     {finding.condition}",
-    ]
-    lines.append(f"  rule:     {finding.criteria}")
-    if finding.evidence:
-        many = "lines" if len(finding.evidence) > 1 else "line"
-        lines.append(f"  evidence: {many} {', '.join(map(str, finding.evidence))}")
-    if finding.effect:
-        lines.append(f"  effect:   {finding.effect}")
-    if finding.remedy:
-        lines.append(f"  remedy:   {finding.remedy}")
-    if finding.triage:
-        lines.append(f"  said:     {finding.triage}")
-    return lines
+    kept = ", accepted as played" if finding.kept else ""
+    rows = {
+        "what": finding.condition, "rule": finding.criteria, "entries": ", ".join(map(str, finding.evidence)),
+        "effect": finding.effect, "remedy": finding.remedy, "assessed": finding.triage,
+    }  # fmt: skip
+    head = f"[{finding.level}{kept}] {finding.rule} at {place}{seat}; finding {finding.id}"
+    return [head, *(f"  {name + ':':<10}{text}" for name, text in rows.items() if text)]
 
 
 def or_fallback(fallback: T, make: Callable[[], T]) -> T:
-    """The result of a game's function, or a fallback where it fails, as it may on a log that was tampered with."""
+    """Return the result of `make`, or `fallback` if a game's function fails in it, as it may on a tampered log."""
     try:
         return make()
     except Exception:  # noqa: BLE001  # the audit reports, it does not raise

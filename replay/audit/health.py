@@ -1,38 +1,27 @@
-"""The health of what is kept: every session folded, every digest, seal, fingerprint and signature compared.
+"""Integrity check of stored sessions: fold each log, compare digests, seals, state hashes and signatures.
 
-It asks of no move whether it was legal; that is the audit's. It is what one wants to know of a backup, and of a disk.
+It is a check for backups and disks. It does not check whether moves were legal; the audit does.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from events.errors import BellError
-from events.events import OMNISCIENT, Event, Rolled, Shuffled
+from events.events import OMNISCIENT, Rolled, Shuffled
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.registry import Registry
-from replay.audit.chain import (
-    PROVEN_BY_THE_TOWER,
-    Fault,
-    chain_faults,
-    dealt_faults,
-    learned_faults,
-    seal_faults,
-    tower_faults,
-)
-from replay.audit.log_shape import line_faults, opening_faults
-from replay.audit.signatures import signature_faults
+from replay.audit.heads import signature_faults
+from replay.audit.log_checks import Fault, chain_faults, log_faults
 from replay.reading.reading import Reading
 from replay.session.encoding import fingerprint
 from replay.session.signing import lacks_signed_head
 
-F = TypeVar("F", bound=Event)
-
 
 class Health(msgspec.Struct, frozen=True):
-    """What was found of one session: how much was compared, and in a sentence each what is wrong."""
+    """The result for one session: how much was compared, and one sentence for each fault."""
 
     session: str
     alias: str
@@ -43,16 +32,16 @@ class Health(msgspec.Struct, frozen=True):
     signatures: int = 0
     faults: tuple[str, ...] = ()
     behind: str = ""
-    """Why it takes no moves here: its log ends before what the mark beside the store remembers."""
+    """Why the session takes no moves: its log ends before the stored high-water mark. "" if it does not."""
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is wrong with what is kept."""
+        """Whether no fault was found."""
         return not self.faults
 
 
 def health_of(store: EventStore, registry: Registry, row: SessionRow) -> Health:
-    """The health of a session. What cannot be read at all is a fault like any other; nothing is written."""
+    """Check one session. Data that cannot be read is reported as a fault."""
     found = Health(row.session, row.alias, row.title)
     try:
         lines, secrets = store.lines(row.session), store.secrets(row.session)
@@ -61,19 +50,13 @@ def health_of(store: EventStore, registry: Registry, row: SessionRow) -> Health:
         reading = Reading(game, codec, OMNISCIENT, lambda pin: store.data(pin).encode())
         reading.feed(lines, secrets)
         faults = [*chain_faults(lines, codec)]
-        if reading.damage:
-            faults.append(Fault("LOG-BODY", reading.damage.seq, str(reading.damage)))
-        faults += seal_faults(codec, reading, secrets, complete=row.origin == "here")
-        faults += learned_faults(codec, reading, secrets)
-        faults += [*opening_faults(reading.entries), *line_faults(reading.entries)]
-        faults += tower_faults(row.session, reading.entries_of(*PROVEN_BY_THE_TOWER))
-        faults += dealt_faults(codec, reading, game.rules.spot)
+        faults += log_faults(codec, reading, secrets, row.session, complete=row.origin == "here")
         faults += signature_faults(row.session, lines, reading.entries, signatures)
         faults += _print_faults(reading, prints)
         return msgspec.structs.replace(
             found, lines=len(lines), secrets=len(secrets), fingerprints=len(prints), signatures=len(signatures),
-            faults=tuple(f"line {fault.seq}: {fault.what} ({fault.rule})" for fault in faults if not fault.is_doubt)
-            or (() if lines else ("it has no lines",)),
+            faults=tuple(f"entry {one.seq}: {one.what} ({one.rule})" for one in faults if not one.is_unverified)
+            or (() if lines else ("the session has no entries",)),
             behind=_behind(store, row, reading),
         )  # fmt: skip
     except BellError as error:
@@ -81,29 +64,23 @@ def health_of(store: EventStore, registry: Registry, row: SessionRow) -> Health:
 
 
 def _print_faults(reading: Reading[Any], prints: Mapping[int, tuple[int, bytes]]) -> Iterator[Fault]:
-    """Stored fingerprints against today's fold; the first that differs tells of all behind it."""
     for seq, (shape, value) in sorted(prints.items()):
         if seq > len(reading.positions):
-            yield Fault("LOG-PRINT", seq, f"a fingerprint is kept of line {seq}, which is not here")
+            yield Fault("LOG-PRINT", seq, f"a state hash is stored for entry {seq}, which is missing")
             return
         if shape == reading.game.meta.shape and fingerprint(reading.positions[seq - 1]) != value:
-            yield Fault("LOG-PRINT", seq, "the position is another than the one whose fingerprint is kept")
+            yield Fault("LOG-PRINT", seq, "the position does not match the stored state hash")
             return
-
-
-def _events(reading: Reading[Any], kind: type[F]) -> Iterator[F]:
-    for entry in reading.entries_of(kind):
-        assert isinstance(entry.event, kind)
-        yield entry.event
 
 
 def _behind(store: EventStore, row: SessionRow, reading: Reading[Any]) -> str:
-    """Why the session would be held: how far its tower and its signed heads came, as the mark has it."""
+    """Return in words why the session would be locked: its log has fewer rolls, shuffles or heads than the mark."""
     k, j = store.watermark(row.session)
-    rolls = max((event.receipt.k for event in _events(reading, Rolled) if event.receipt is not None), default=0)
-    shuffles = max((event.j for event in _events(reading, Shuffled)), default=0)
+    events = [entry.event for entry in reading.entries_of(Rolled, Shuffled)]
+    rolls = max((event.receipt.k for event in events if isinstance(event, Rolled) and event.receipt), default=0)
+    shuffles = max((event.j for event in events if isinstance(event, Shuffled)), default=0)
     if store.tower(row.session) is not None and (k > rolls or j > shuffles):
-        return f"roll {k} and shuffle {j} were given, the log ends at {rolls} and {shuffles}"
+        return f"roll {k} and shuffle {j} were used, but the log ends at roll {rolls} and shuffle {shuffles}"
     if row.origin == "here" and (lost := lacks_signed_head(store, row.session)):
-        return f"line {lost.seq} was signed as {lost.hex[:32]}, and is not here"
+        return f"entry {lost.seq} was signed as {lost.hex[:32]}, but it is missing"
     return ""

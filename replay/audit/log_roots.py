@@ -1,8 +1,7 @@
-"""Roots among the faults of a log: the log as it would stand had one line been right is checked once more.
+"""Find root causes among faults of the log: repair one group and check the whole log again.
 
-One line that was changed, lost or brought in shows in many places: what was dealt does not match a shuffle, numbers of
-lines do not fit any more. Behind a finding each way to mend the lines of its group is tried, with all that the audit
-checks; what is not found there any more only follows from it.
+One entry that was changed, lost or inserted causes many faults, such as cards that no longer match a shuffle. For each
+finding, every way to repair the entries of its group is tried. Findings that disappear are its consequences.
 """
 
 import json
@@ -12,35 +11,32 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from events.codec import Codec
 from events.entry import Entry, Line, Secret
-from events.errors import BellError
 from events.events import OMNISCIENT, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
 from events.seal import seal
 from events.session_events import Adjusted, Begun, Remarked
-from projections.draft import Draft, Stated
+from projections.draft import Draft
 from projections.notation.recorded_chance import Recorded
-from replay.audit.chain import seals_of
 from replay.audit.findings import Finding, or_fallback
+from replay.audit.log_checks import seals_of
 from replay.audit.roots import Root
-from replay.reading.reading import Group, Reading
+from replay.reading.reading import GAME_ERRORS, Group, Reading
 from replay.session.encoding import HEAD
 
 _CHECKS: Final = 60
-"""How many mended logs are checked, at most."""
+"""Maximum number of repaired logs to check."""
 _SINGLE: Final = frozenset(
     {"LOG-CHAIN", "LOG-BODY", "LOG-CHANCE", "LOG-CLAIM", "LOG-RULES", "LOG-PRINT", "LOG-SIGN", "LOG-KEY"}
 )
-"""Rules of the log whose breach is not looked into here: each is of one line, or `roots` follows it."""
-_UNFIT: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""Log rules that are not followed here: each concerns a single entry, or `roots` follows it."""
 
 Key = tuple[str, int, str]
-"""A finding in any log: its rule, its line and its seat."""
+"""Identifies a finding in any log: rule, entry, seat."""
 Check = Callable[[Sequence[Line], Sequence[Secret]], Sequence[Key]]
 
 
 class _Mended(NamedTuple):
-    """A log put right in one group: in which words, its lines, and its secrets by their new lines."""
+    """A log with one repaired group: the repair in words, the entries, and the secrets with their new entry numbers."""
 
     words: str
     lines: Sequence[Line]
@@ -48,37 +44,32 @@ class _Mended(NamedTuple):
 
 
 class LogRoots:
-    """Finds the roots among the findings of one log. `unwalked` counts findings that were not followed."""
+    """Finds the root causes in one log. `unwalked` is the number of findings whose causes were not sought."""
 
-    def __init__(
-        self, codec: Codec, reading: Reading[Any], groups: Sequence[Group], secrets: Sequence[Secret], check: Check
-    ) -> None:
-        self.codec, self.reading, self.groups, self.secrets, self.check = codec, reading, groups, secrets, check
+    def __init__(self, reading: Reading[Any], groups: Sequence[Group], secrets: Sequence[Secret], check: Check) -> None:
+        self.codec, self.reading, self.groups, self.secrets, self.check = reading.codec, reading, groups, secrets, check
         self.unwalked = 0
         self._left = _CHECKS
 
     def follow(self, found: Sequence[Finding]) -> dict[str, Root]:
-        """The findings that only follow from an earlier one, each with its root; `found` is in the log's order."""
+        """Return, by finding id, the root cause of each finding that another one caused. `found` is in log order."""
         follows: dict[str, Root] = {}
         for at, finding in enumerate(found):
             later = [one for one in found[at + 1 :] if one.id not in follows]
-            if finding.id in follows or not later or not any(_is_of_log(one) for one in (finding, *later)):
+            rules = {one.rule for one in (finding, *later) if one.rule.startswith("LOG-")}
+            if finding.id in follows or not later or rules <= _SINGLE:
                 continue
             if self._left <= 0:
                 self.unwalked += 1
                 continue
-            nothing: tuple[str, Sequence[str]] = ("", ())
-            words, gone = or_fallback(nothing, partial(self._best, finding, later))
+            words, gone = or_fallback(("", list[str]()), partial(self._best, finding, later))
             follows.update({ident: Root(finding.id, words) for ident in gone})
         return follows
 
-    def _best(self, finding: Finding, later: Sequence[Finding]) -> tuple[str, Sequence[str]]:
-        """The way to mend the group of a finding behind which most of what was found is gone."""
-        group = next((one for one in self.groups if one.first <= finding.seq <= one.last), None)
-        words: str = ""
-        gone: Sequence[str] = ()
-        if group is None:
-            return words, gone
+    def _best(self, finding: Finding, later: Sequence[Finding]) -> tuple[str, list[str]]:
+        """Return the repair of the finding's group that removes most later findings, and the ids that it removes."""
+        words, gone = "", list[str]()
+        group = next(one for one in self.groups if one.first <= finding.seq <= one.last)
         for mended in self._ways(group, finding, later):
             self._left -= 1
             vanished = self._vanished(group, mended, finding, later)
@@ -90,8 +81,8 @@ class LogRoots:
 
     def _vanished(
         self, group: Group, mended: _Mended, finding: Finding, later: Sequence[Finding]
-    ) -> Sequence[str]:  # fmt: skip
-        """The later findings that are gone in a mended log; none where the first one is not."""
+    ) -> list[str]:  # fmt: skip
+        """Return the ids of later findings that a repair removes; none if the repaired finding itself remains."""
         more = len(mended.lines) - len(self.reading.lines)
 
         def place(seq: int, last: int) -> int:
@@ -119,14 +110,12 @@ class LogRoots:
         yield self._with_a_line_more(group)
 
     def _unopened(self, entry: Entry) -> Iterator[_Mended]:
-        """Without the items of a line that do not match their seals, which are evidence of nothing."""
         row = seals_of(self.codec, self.reading.lines[entry.seq - 1])
         kept = [one for one in self.secrets if one.seq != entry.seq or _matches(one, row.get(one.field, ()))]
         if len(kept) < len(self.secrets):
-            yield _Mended("taken without what does not match its seal", self.reading.lines, kept)
+            yield _Mended("read without the values that do not match their seals", self.reading.lines, kept)
 
     def _as_drawn(self, entry: Entry) -> Iterator[_Mended]:
-        """A shuffle in the order in which its pile was drawn behind it."""
         pile = getattr(entry.event, "pile", "")
         taken: list[tuple[int, str, int]] = []
         for later in self.reading.entries[entry.seq :]:
@@ -137,32 +126,28 @@ class LogRoots:
                 taken += [(later.seq, "cards", item) for item in range(len(event.cards))]
         goals = [(entry.seq, "order", item) for item in range(len(taken))]
         if taken:
-            yield from self._with_items("given the order in which it was drawn", dict(zip(goals, taken, strict=True)))
+            yield from self._with_items("given the order of the later draws", dict(zip(goals, taken, strict=True)))
 
     def _as_lay(self, entry: Entry) -> Iterator[_Mended]:
-        """A draw or a look with the items that lay there by the last shuffle of the pile."""
-        event, upto = entry.event, self.reading.entries[: entry.seq - 1]
+        """Yield the log, repaired so that a draw or reveal shows the items that the pile's last shuffle put there."""
+        event, spot = entry.event, self.reading.game.rules.spot
         assert isinstance(event, Drawn | Revealed)
-        start = next(
-            (one.seq for one in reversed(upto) if isinstance(one.event, Shuffled) and one.event.pile == event.pile), 0
-        )
-        if not start:
+        upto = self.reading.entries[: entry.seq - 1]
+        shuffles = [one.seq for one in upto if isinstance(one.event, Shuffled) and one.event.pile == event.pile]
+        if not shuffles:
             return
+        taken = [one.event for one in self.reading.live(shuffles[-1]) if one.seq < entry.seq]
+        gone = sum(len(one.cards) for one in taken if isinstance(one, Drawn) and one.pile == event.pile)
+        turned = [one for one in taken if isinstance(one, Revealed) and one.pile == event.pile]
+        gone += sum(spot(one.pile, one.place) is None for one in turned)
         field, count = ("cards", len(event.cards)) if isinstance(event, Drawn) else ("item", 1)
-        spot = self.reading.game.rules.spot(event.pile, event.place) if isinstance(event, Revealed) else None
-        gone = sum(
-            len(one.event.cards) if isinstance(one.event, Drawn) else 1
-            for one in upto[start:]
-            if isinstance(one.event, Drawn | Revealed) and one.event.pile == event.pile
-            and one.seq not in self.reading.undone
-            and (isinstance(one.event, Drawn) or self.reading.game.rules.spot(one.event.pile, one.event.place) is None)
-        )  # fmt: skip
-        at = gone if spot is None else spot
-        items = {(entry.seq, field, item): (start, "order", at + item) for item in range(count)}
-        yield from self._with_items("given what lay there", items)
+        fixed = spot(event.pile, event.place) if isinstance(event, Revealed) else None
+        at = gone if fixed is None else fixed
+        items = {(entry.seq, field, item): (shuffles[-1], "order", at + item) for item in range(count)}
+        yield from self._with_items("given the items that were there", items)
 
     def _with_items(self, words: str, items: Mapping[tuple[int, str, int], tuple[int, str, int]]) -> Iterator[_Mended]:
-        """Sealed items in place of others, with their seals and what opens them."""
+        """Yield the log with sealed items copied from other places, with their seals and secrets."""
         known = {(one.seq, one.field, one.item): one for one in self.secrets}
         lines, secrets = list(self.reading.lines), dict(known)
         for goal, source in items.items():
@@ -187,7 +172,6 @@ class LogRoots:
         yield _Mended(words, lines, list(secrets.values()))
 
     def _from_its_source(self, entry: Entry) -> Iterator[_Mended]:
-        """Chance from where the session said that it would come, written by whoever writes that."""
         started = self.reading.started
         due = started.dice if isinstance(entry.event, Rolled) else started.cards
         line = self.reading.lines[entry.seq - 1]
@@ -195,16 +179,16 @@ class LogRoots:
         if body.get("source") != due and getattr(entry.event, "of", None) is None:
             mended = replace(line, by="tower" if due == "tower" else OMNISCIENT, body=_text({**body, "source": due}))
             lines = [*self.reading.lines[: entry.seq - 1], mended, *self.reading.lines[entry.seq :]]
-            yield _Mended("given the source that line 1 says", lines, self.secrets)
+            yield _Mended("given the source that entry 1 names", lines, self.secrets)
 
     def _as_its_move_writes(self, group: Group) -> Iterator[_Mended]:
-        """A group as its move writes it with the chance that it has."""
+        """Yield the log with a group replaced by what its move would write with the recorded rolls and cards."""
         try:
             due = self._due(group)
-        except _UNFIT:
+        except GAME_ERRORS:
             return
         recorded = {id(entry.event): entry for entry in group.entries}
-        known, new, secrets = {entry.seq for entry in group.entries}, list[Line](), list[Secret]()
+        new, secrets = list[Line](), list[Secret]()
         for entry in due:
             old = recorded.get(id(entry.event))
             seq, head = group.first + 1 + len(new), self.reading.lines[group.first - 1]
@@ -218,21 +202,15 @@ class LogRoots:
             body, opened = self.codec.encode(replace(entry, cause=cause), seq)
             new.append(Line(head.session, seq, head.at_ms, OMNISCIENT, body, b""))
             secrets += opened
-        if known:
-            yield self._spliced("written as its move gives it", group.first + 1, group.last, new, secrets)
+        yield self._spliced("written as its move requires", group.first + 1, group.last, new, secrets)
 
     def _due(self, group: Group) -> Sequence[Entry]:
-        """What follows from the head of a group, by the rules and by its chance.
-
-        Raises:
-            BellError: that cannot be told.
-        """
+        """Return the rolls, cards and effects that, by the rules, follow from the first entry (the move) of a group."""
         game, head = self.reading.game, group.head.event
         before = self.reading.positions[group.first - 2]
         if isinstance(head, Adjusted):
             return [Entry(effect, cause=HEAD) for effect in game.editor.mend(before, head.place, head.value)]
-        chance = [entry.event for entry in group.entries if isinstance(entry.event, Chance)]
-        draft = Draft(game.rules, before, Recorded(chance, lenient=True, untold=True), strict=False, stated=Stated())
+        draft = Draft(game.rules, before, Recorded(group.chance, lenient=True, untold=True), strict=False)
         if isinstance(head, Move):
             draft.decide(head)
         elif isinstance(head, Begun):
@@ -240,16 +218,16 @@ class LogRoots:
         return [entry for entry in draft.entries if isinstance(entry.event, Chance | Effect)]
 
     def _with_a_line_more(self, group: Group) -> _Mended:
-        """With a line that was lost behind a group, so that the numbers of lines fit again that stand behind it."""
+        """Return the log with an extra entry after a group, so that later numbers fit after a lost entry."""
         head = self.reading.lines[group.last - 1]
         body, opened = self.codec.encode(Entry(Remarked(OMNISCIENT, ""), "moderator"), group.last + 1)
         more = Line(head.session, group.last + 1, head.at_ms, "moderator", body, b"")
-        return self._spliced("given the line that was lost", group.last + 1, group.last, [more], opened)
+        return self._spliced("followed by the missing entry", group.last + 1, group.last, [more], opened)
 
     def _spliced(
         self, words: str, first: int, last: int, new: Sequence[Line], opened: Sequence[Secret] = ()
     ) -> _Mended:  # fmt: skip
-        """The log with other lines in place of those from one number to another, and all numbers behind set right."""
+        """Return the log with entries `first` to `last` replaced and all later entries renumbered."""
         more = len(new) - (last - first + 1)
         behind = [replace(line, seq=line.seq + more) for line in self.reading.lines[last:]]
         secrets = [one for one in self.secrets if one.seq < first]
@@ -257,12 +235,8 @@ class LogRoots:
         return _Mended(words, [*self.reading.lines[: first - 1], *new, *behind], secrets)
 
 
-def _is_of_log(finding: Finding) -> bool:
-    return finding.rule.startswith("LOG-") and finding.rule not in _SINGLE
-
-
 def _matches(secret: Secret, row: Sequence[str]) -> bool:
-    """Whether a secret is whole, and opens its seal."""
+    """Return whether a secret opens its seal in `row`, the seals of its field. An erased secret counts as matching."""
     if not 0 <= secret.item < len(row) or (secret.salt is None) != (secret.value is None):
         return False
     return secret.salt is None or row[secret.item] == seal(secret.salt, secret.value or "")

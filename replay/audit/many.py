@@ -1,12 +1,13 @@
-"""One report of many audits: findings by rule, game, kind of play and dice, and which sessions to look at first."""
+"""One report of many audits: findings by rule, game, kind of play and dice, and the sessions to look at first."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Literal
 
 import msgspec
 
 from replay.audit.findings import LOG_RULES, Finding, Level, Report, summary_of
+from replay.reading.chance_trust import grade_text
 
 _FIRST: Final = 20
 
@@ -23,8 +24,8 @@ class AuditedItem(msgspec.Struct, frozen=True):
     """The audit of one session, export or transcript.
 
     `report` is None if nothing could be read. `trouble` says what could not be read, `unread` has those lines. `used`
-    is the number of entries that come from each rule, `asked` the rules that a move was checked against. `key` is a
-    hash of the file.
+    is the number of entries from each rule, `asked` are the rules that a move was checked against. `key` is a hash of
+    the file.
     """
 
     name: str
@@ -52,40 +53,41 @@ class AuditedItem(msgspec.Struct, frozen=True):
 
     @property
     def dice(self) -> str:
-        """Where the dice and cards come from, "" if nothing could be read."""
+        """The declared sources of dice and cards, "" if nothing could be read."""
         return self.report.grade.partition(";")[0] if self.report else ""
 
     @property
     def play(self) -> str:
-        """The kind of play: `tower` (the built-in dice roller), `recorded`, or both. "" if it is not known."""
-        towers = [part.removeprefix("dice ").removeprefix("cards ") == "tower" for part in self.dice.split(", ")]
-        kinds = {True: "tower", False: "recorded"}
-        return " and ".join(kinds[kind] for kind in (True, False) if kind in towers) if self.dice else ""
+        """The kind of play: `tower` (the built-in dice roller), `recorded`, or both. "" if the kind is not known."""
+        sources = [part.removeprefix("dice ").removeprefix("cards ") for part in self.dice.split(", ") if part]
+        kinds = {"tower" if source == "tower" else "recorded" for source in sources}
+        return " and ".join(sorted(kinds, reverse=True))
 
     @property
     def weight(self) -> tuple[int, int]:
-        """The number of violations and of doubts that are open."""
-        levels: tuple[Level, Level] = ("violation", "doubt")
+        """The number of open violations and of open unverified findings."""
+        levels: tuple[Level, Level] = ("violation", "unverified")
         first, second = (sum(one.level == level and one.is_open for one in self.findings) for level in levels)
         return first, second
 
     @property
     def beginning(self) -> str:
-        """The entry and the rule of the first open violation or doubt, "" without one."""
-        found = (f"line {one.seq} {one.rule}" for one in self.findings if one.is_open and one.level != "note")
+        """The entry and the rule of the first open finding that is not a note, "" without one."""
+        found = (f"entry {one.seq} {one.rule}" for one in self.findings if one.is_open and one.level != "note")
         return next(found, "")
 
 
 class RuleRow(msgspec.Struct, frozen=True):
-    """The findings against one rule of a game, in how many sessions, and how many entries come from the rule.
+    """The number of findings against one rule of a game.
 
-    `asked` is the number of sessions in which a move was checked against the rule, `text` is the rule.
+    `sessions` counts the sessions with such findings, `lines` the entries that come from the rule, and `asked` the
+    sessions in which a move was checked against it.
     """
 
     game: str
     rule: str
     violations: int
-    doubts: int
+    unverified: int
     notes: int
     sessions: int
     lines: int
@@ -94,7 +96,7 @@ class RuleRow(msgspec.Struct, frozen=True):
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """The difference to an earlier report: new findings, findings that are gone, and the number of the others."""
+    """The difference to an earlier report: new findings, findings that are gone, and the number of unchanged ones."""
 
     new: tuple[tuple[str, Finding], ...]
     gone: tuple[tuple[str, Finding], ...]
@@ -104,9 +106,9 @@ class Compared(msgspec.Struct, frozen=True):
 class ManyReport(msgspec.Struct, frozen=True):
     """One report of many sessions.
 
-    `first` names the sessions to look at first. `follow` is the number of findings that only follow from another one.
-    `exercised` is the number of rules of each game that an entry comes from or a move was checked against, `never` are
-    the others.
+    `first` names the sessions to look at first. `follow` is the number of findings that are consequences of others.
+    `exercised` is the number of rules of each game that an entry comes from or a move was checked against, and `never`
+    lists the other rules.
     """
 
     sessions: int
@@ -126,7 +128,7 @@ class ManyReport(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> Sequence[AuditedItem]:
-        """The sessions to look at first, the worst one first."""
+        """The sessions or files to look at first, the one with most open violations first."""
         items = {item.name: item for item in self.items}
         return [items[name] for name in self.first]
 
@@ -137,14 +139,27 @@ class ManyReport(msgspec.Struct, frozen=True):
 
     @property
     def tables(self) -> Sequence[tuple[str, Mapping[str, Mapping[str, int]]]]:
-        """The tables of sessions and findings, each with its heading."""
-        return (("game", self.by_game), ("kind of play", self.by_play), ("dice and cards", self.by_dice))
+        """The tables of the report of many sessions: sessions and findings, each with its heading."""
+        play, dice = _in_words(self.by_play, _play_text), _in_words(self.by_dice, grade_text)
+        return (("game", self.by_game), ("kind of play", play), ("dice and cards", dice))
+
+
+def _play_text(play: str) -> str:
+    return play.replace("tower", "the built-in dice roller")
+
+
+def _in_words(table: Mapping[str, Mapping[str, int]], words: Callable[[str], str]) -> Mapping[str, Mapping[str, int]]:
+    """Return a table with the names of its rows in words. Rows with the same words are added up."""
+    found = defaultdict[str, Counter[str]](Counter)
+    for name, row in table.items():
+        found[words(name)].update(row)
+    return found
 
 
 def report_of(
     items: Sequence[AuditedItem], rulebooks: Mapping[str, Mapping[str, str]], before: ManyReport | None = None
 ) -> ManyReport:
-    """The report of many audits. `rulebooks` has the rules of each game by their ids."""
+    """Return the report of many audits. `rulebooks` has the rules of each game by their ids."""
     findings = [one for item in items for one in item.findings]
     rules = _uses_of_rules(items)
     games = sorted({item.game for item in items} & rulebooks.keys())
@@ -153,9 +168,7 @@ def report_of(
     return ManyReport(
         sessions=len(items), lines=sum(item.lines for item in items),
         counts=Counter(one.level for one in findings), by_rule=_rule_rows(rules, rulebooks),
-        by_game=_counts_by((item.game, item) for item in items),
-        by_dice=_counts_by((item.dice, item) for item in items),
-        by_play=_counts_by((item.play, item) for item in items),
+        by_game=_counts_by("game", items), by_dice=_counts_by("dice", items), by_play=_counts_by("play", items),
         never=never, exercised={game: len(rulebooks[game]) - len(unused) for game, unused in never.items()},
         first=tuple(item.name for item in worth[:_FIRST]), follow=sum(bool(one.root) for one in findings),
         troubles={item.name: item.trouble for item in items if item.trouble}, items=tuple(items),
@@ -164,9 +177,9 @@ def report_of(
 
 
 def by_weight(item: AuditedItem) -> tuple[int, int, str]:
-    """The sort key that puts the session with most open violations first."""
-    violations, doubts = item.weight
-    return -violations, -doubts, item.name
+    """Return the sort key that puts the session with most open violations first."""
+    violations, unverified = item.weight
+    return -violations, -unverified, item.name
 
 
 def _rule_rows(
@@ -174,25 +187,24 @@ def _rule_rows(
 ) -> tuple[RuleRow, ...]:  # fmt: skip
     rows = [
         RuleRow(
-            game, rule, uses["violation"], uses["doubt"], uses["note"], uses["sessions"], uses["lines"], uses["asked"],
-            LOG_RULES.get(rule) or rulebooks.get(game, {}).get(rule, ""),
+            game, rule, uses["violation"], uses["unverified"], uses["note"], uses["sessions"], uses["lines"],
+            uses["asked"], LOG_RULES.get(rule) or rulebooks.get(game, {}).get(rule, ""),
         )
         for (game, rule), uses in rules.items()
     ]  # fmt: skip
-    return tuple(sorted(rows, key=lambda row: (-row.violations, -row.doubts, -row.notes, row.game, row.rule)))
+    return tuple(sorted(rows, key=lambda row: (-row.violations, -row.unverified, -row.notes, row.game, row.rule)))
 
 
-def _counts_by(items: Iterable[tuple[str, AuditedItem]]) -> dict[str, Counter[str]]:
-    """The number of findings of each level, and of sessions, under each name."""
+def _counts_by(kind: Literal["game", "dice", "play"], items: Sequence[AuditedItem]) -> dict[str, Counter[str]]:
     found = defaultdict[str, Counter[str]](Counter)
-    for name, item in items:
-        if name:
+    for item in items:
+        if name := getattr(item, kind):
             found[name].update([*(one.level for one in item.findings), "sessions"])
     return dict(found)
 
 
 def _uses_of_rules(items: Sequence[AuditedItem]) -> dict[tuple[str, str], Counter[str]]:
-    """By game and rule: entries, sessions, sessions that asked for it, and findings of each level."""
+    """Return counts by (game, rule): entries, sessions with findings, sessions with checks, findings of each level."""
     found = defaultdict[tuple[str, str], Counter[str]](Counter)
     for item in items:
         for rule, number in item.used.items():
@@ -207,7 +219,6 @@ def _uses_of_rules(items: Sequence[AuditedItem]) -> dict[tuple[str, str], Counte
 
 
 def _compared(items: Sequence[AuditedItem], before: ManyReport) -> Compared:
-    """The same finding of a session has the same id in every run."""
     now, then = (
         {(item.name, one.id, one.level): one for item in some for one in item.findings}
         for some in (items, before.items)

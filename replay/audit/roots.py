@@ -1,40 +1,38 @@
-"""Roots and consequences: which finding is the first thing that went wrong, and which only follow from it.
+"""Find root causes: which findings are independent mistakes and which are consequences of an earlier one.
 
-Behind each finding the log is walked once more as it would stand had that one thing been right, every later group with
-the events that were recorded. What is not found there any more only follows from it; the rest is a root of its own.
+For each finding, the log is walked again with that mistake corrected (the corrected line of play) and all later groups
+as recorded. Findings that disappear are its consequences. The others are roots.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from events.errors import BellError, CannotTellError
+from events.errors import CannotTellError
 from events.events import Chance, Drawn, Effect, Event, Move, Revealed, SessionEvent, Shuffled
 from events.session_events import Posted
-from projections.draft import Draft, Stated, objections
+from projections.draft import Draft, Stated, find_conflicts
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from projections.wording import titled
 from replay.audit.findings import or_fallback
-from replay.reading.reading import Group, Reading
+from replay.reading.reading import GAME_ERRORS, Group, Reading
 from replay.session.auto_pass import implied_moves
 
 _DECISIONS: Final = 20_000
-"""How many times moves are decided again, at most, to follow what was found in one session."""
+"""Maximum number of decisions for one session."""
 _FAR: Final = 3
-"""How many moves away a move is tried that may have been made in another order."""
-_AS_HAD: Final = "taken with the pile as the table had it"
-_AS_TABLE: Final = "taken as the table had it"
+"""How many moves earlier or later a misplaced move is tried."""
+_AS_HAD: Final = "drawn from the pile as the group had it"
+_AS_TABLE: Final = "accepted as played"
 _OMITTED: Final = "left out"
-_BROKEN: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class Located(NamedTuple):
-    """What was found at one group: finding ids, each with its rule; whether results differ, or rules are broken."""
+    """Findings at one group: rules by finding id, whether results differ, and whether the move breaks a rule."""
 
     group: Group
     rules: Mapping[str, str]
@@ -46,18 +44,18 @@ _NONE: Final = Located(Group(()), {}, differs=False, breaks=False)
 
 
 class Root(NamedTuple):
-    """The finding that another one only follows from, and how the move of that finding was made right for it."""
+    """The finding that causes another one, and the correction of its move that removes the other."""
 
     finding: str
     corrected: str
 
 
 _Reason = tuple[str, str]
-"""A rule that speaks against a move, and what it says."""
+"""The objection of a rule to a move: rule id and message."""
 
 
 class _Held(NamedTuple):
-    """The first finding that a reason speaks for, its group, and the index of the last one that it spoke against."""
+    """An objection that lasts: its first finding, that finding's group, and the index of the last group with it."""
 
     finding: str
     group: Group
@@ -65,11 +63,10 @@ class _Held(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A group in the world put right: as it was recorded, or decided anew (`due`), of another seat where one is named.
+    """A group in the corrected line of play: as recorded, or decided again (`due`), for another seat if one is named.
 
-    That seat made it only where it does not fit as it was recorded, if it `fits` either way.
-
-    `move` is a step that nobody wrote, made before the group or, where it comes `instead`, in its place.
+    If `fits`, the recorded seat is tried first. `move` is a compulsory step that no post wrote. The step is made before
+    the group or, with `instead`, in place of it.
     """
 
     group: Group
@@ -81,19 +78,17 @@ class _Step(NamedTuple):
 
 
 class _AsItLay(Recorded):
-    """Recorded chance; a card or an item that was not drawn in the record is the one that lay there."""
+    """A source of the recorded rolls and cards. For a draw that is not recorded, it gives the pile's own cards."""
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
-        """The recorded draw, else what lies on top."""
         return self._first(Drawn) or Drawn(player, pile, "typed", tuple(top))
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
-        """The recorded look, else what lies there."""
         return self._first(Revealed) or Revealed(pile, place, "typed", item)
 
 
 class _Way(NamedTuple):
-    """A way to put a move right: the steps in place of the recorded ones, from the group of index `start` on."""
+    """A way to correct a move: `steps` replace the recorded groups from index `start` up to `resume`."""
 
     words: str
     start: int
@@ -102,12 +97,13 @@ class _Way(NamedTuple):
 
 
 class Roots:
-    """Finds the roots among the findings of one reading. `unwalked` counts findings that were not followed."""
+    """Finds the root causes in one reading. `unwalked` is the number of findings whose causes were not sought."""
 
     def __init__(self, game: Game[Any, Any], reading: Reading[Any], groups: Sequence[Group]) -> None:
         self.game, self.reading = game, reading
         self._strict = reading.started.dice == reading.started.cards == "tower"
-        self.groups = [group for group in groups if not group.undone and group.first > 1 and _plays(group)]
+        plays = [one for one in groups if len(one.entries) > 1 or not isinstance(one.head.event, SessionEvent)]
+        self.groups = [group for group in plays if not group.undone and group.first > 1]
         self._at = {group.first: at for at, group in enumerate(self.groups)}
         self._posts = [entry.seq for entry in reading.entries_of(Posted)]
         self.unwalked = 0
@@ -115,7 +111,7 @@ class Roots:
         self._spoken: dict[tuple[int, int], Sequence[_Reason]] = {}
 
     def follow(self, found: Sequence[Located]) -> dict[str, Root]:
-        """The findings that only follow from an earlier one, each with its root; `found` is in the log's order."""
+        """Return, by finding id, the root cause of each finding that another one caused. `found` is in log order."""
         found = [located for located in found if located.group.first in self._at]
         follows = self._of_piles(found)
         lasting = self._of_what_lasts(found)
@@ -130,13 +126,21 @@ class Roots:
             words, gone = or_fallback(("", set[str]()), partial(self._best, located, own, later))
             root = Root(own[0], words)
             follows.update({ident: root for ident in gone if ident not in follows and ident != own[0]})
-            if located.breaks:  # nothing is found against a move that was not made
+            if located.breaks:  # without the illegal move, its other findings disappear too
                 follows.update({ident: Root(own[0], _OMITTED) for ident in own[1:] if ident not in follows})
         follows = {**lasting, **follows}
-        return {ident: self._first(follows, root) for ident, root in follows.items()}
+        for ident, root in follows.items():
+            first = root
+            while first.finding in follows:
+                first = follows[first.finding]
+            follows[ident] = first
+        return follows
 
     def _of_what_lasts(self, found: Sequence[Located]) -> dict[str, Root]:
-        """The moves that the very same speaks against as against an earlier one, all the way from that one to them."""
+        """Return findings that repeat an earlier move's objection, by id, with the earlier finding as their root.
+
+        The objection must also hold at the start of every group between the two moves.
+        """
         follows: dict[str, Root] = {}
         held: dict[_Reason, _Held] = {}
         for located in found:
@@ -157,31 +161,24 @@ class Roots:
         return follows
 
     def _reasons(self, group: Group, at: int) -> Sequence[_Reason]:
-        """What speaks against a recorded move where the group of index `at` begins: rules and messages."""
-        place = group.first, at
+        """Return the objections to the move of `group` if it were made at the start of the group with index `at`."""
+        place, move = (group.first, at), group.head.event
         if place not in self._spoken:
-            self._spoken[place] = self._against(group, at) if self._left > 0 else ()
+            self._spoken[place] = ()
+            if self._left > 0 and isinstance(move, Move):
+                self._left -= 1
+                draft = self._draft(self.reading.positions[self.groups[at].first - 2], group.events)
+                with suppress(*GAME_ERRORS):
+                    draft.decide(move)
+                reasons = ((broken.rule, broken.message) for broken in draft.broken_rules if not broken.is_unverified)
+                self._spoken[place] = tuple(dict.fromkeys(reasons))
         return self._spoken[place]
 
-    def _against(self, group: Group, at: int) -> Sequence[_Reason]:
-        events = [entry.event for entry in group.entries]
-        if not isinstance(events[0], Move):
-            return ()
-        self._left -= 1
-        draft = self._draft(self.reading.positions[self.groups[at].first - 2], events, Stated())
-        with suppress(*_BROKEN):
-            draft.decide(events[0])
-        return tuple(dict.fromkeys((breach.rule, breach.message) for breach in draft.breaches if not breach.doubt))
-
-    @staticmethod
-    def _first(follows: Mapping[str, Root], root: Root) -> Root:
-        """The root of a root, where that one follows too."""
-        while root.finding in follows:
-            root = follows[root.finding]
-        return root
-
     def _of_piles(self, found: Sequence[Located]) -> dict[str, Root]:
-        """The draws that are right from a pile as the table had it since a draw that was not."""
+        """Return wrong draws that an earlier wrong draw explains, by finding id, with the earlier finding as root.
+
+        Such a draw is correct if, since the earlier draw, the pile really had other cards than the log says.
+        """
         wanted = {one.group.first: one for one in found if "LOG-CHANCE" in one.rules.values()}
         follows: dict[str, Root] = {}
         had: dict[str, tuple[str, list[tuple[str, ...]]]] = {}
@@ -194,7 +191,7 @@ class Roots:
                 if isinstance(event, Shuffled):
                     had.pop(event.pile, None)
                     shown.pop(event.pile, None)
-                if isinstance(event, Revealed) and ident:  # what lies closed is known by what is shown later alone
+                if isinstance(event, Revealed) and ident:  # hidden items are known only from later reveals
                     first = shown.setdefault(event.pile, ident)
                     follows.update({ident: Root(first, _AS_HAD)} if first != ident else {})
                 if not isinstance(event, Drawn):
@@ -211,7 +208,7 @@ class Roots:
         return follows
 
     def _best(self, located: Located, own: Sequence[str], later: Sequence[Located]) -> tuple[str, set[str]]:
-        """The way to put a group right behind which most of what was found is gone."""
+        """Return in words the correction that removes most of the findings `own` and `later`, and the removed ids."""
         words, gone = "", set[str]()
         every = len(own) - 1 + sum(len(one.rules) for one in later)
         firsts = {one.group.first for one in (located, *later)}
@@ -232,44 +229,37 @@ class Roots:
         if not isinstance(move, Move):
             return
         if located.differs:
-            yield _Way("given its due result", at, [_Step(group, due=True)], at + 1)
+            yield _Way("given its result by the rules", at, [_Step(group, due=True)], at + 1)
         unsaid = or_fallback(None, lambda: self.game.rules.unsaid(before, move.player))
         if unsaid is not None and unsaid != move:
-            yield _Way("made behind the step that was forgotten", at, [_Step(group, move=unsaid)], at + 1)
+            yield _Way("made after the forgotten step", at, [_Step(group, move=unsaid)], at + 1)
             instead = [_Step(group, move=unsaid, instead=True)]
-            yield _Way("replaced by the step that is compulsory there", at, instead, at + 1)
+            yield _Way("replaced by the compulsory step", at, instead, at + 1)
         if located.breaks:
             yield from self._of_another_seat(at, move)
             yield from self._in_another_order(at, run)
             yield _Way(_OMITTED, at, [], at + 1)
             if self._answers(at + 1, before, move.player):
-                yield _Way("left out, with the move that answered it", at, [], at + 2)
+                yield _Way("left out together with its answer", at, [], at + 2)
 
     def _of_another_seat(self, at: int, move: Move) -> Iterator[_Way]:
-        """The moves of that seat in one post that do not fit, made by the seat whose turn it was."""
+        """Yield corrections that make a seat's illegal moves of one post moves of the seat whose turn it was."""
         until = next((seq for seq in self._posts if seq > self.groups[at].first), self.reading.seq + 1)
         end = next((n for n in range(at, len(self.groups)) if self.groups[n].first > until), len(self.groups))
         awaited = self.game.rules.status(self.reading.positions[self.groups[at].first - 2]).awaited
         for seat in awaited:
             if seat != move.player and seat in self.reading.started.seats:
-                steps = [
-                    self._as_of_another(group, move.player, seat, fits=group is not self.groups[at])
-                    for group in self.groups[at:end]
-                    if not group.head.implied
-                ]
+                steps = []
+                for group in self.groups[at:end]:
+                    head = group.head
+                    if isinstance(head.event, Move) and head.event.player == move.player and not head.implied:
+                        steps.append(_Step(group, due=True, seat=seat, fits=group is not self.groups[at]))
+                    elif not head.implied:
+                        steps.append(_Step(group, due=isinstance(head.event, Move)))
                 yield _Way(f"made by {titled(seat)}", at, steps, end)
 
-    @staticmethod
-    def _as_of_another(group: Group, player: str, seat: str, *, fits: bool) -> _Step:
-        """A group, with another seat where it is a move of one; what is no move as it was recorded."""
-        if not isinstance(group.head.event, Move):
-            return _Step(group)
-        if _player(group) != player:
-            return _Step(group, due=True)
-        return _Step(group, due=True, seat=seat, fits=fits)
-
     def _in_another_order(self, at: int, run: int) -> Iterator[_Way]:
-        """The move behind one of the next, or the moves before it behind the `run` of moves that a rule is against."""
+        """Yield corrections that place the move `at` later, or earlier moves after the `run` of illegal moves."""
         for count in range(1, _FAR + 1):
             behind = self._moves(at + 1, at + 1 + count)
             words = "made after the next move" if count == 1 else f"made {count} moves later"
@@ -277,45 +267,43 @@ class Roots:
                 yield _Way(words, at, [_Step(one, due=True) for one in (*behind, self.groups[at])], at + 1 + count)
         for count in range(1, _FAR + 1):
             before, these = self._moves(at - count, at), self._moves(at, at + run)
-            words = "made before the move before it" if count == 1 else f"made {count} moves earlier"
+            words = "made before the previous move" if count == 1 else f"made {count} moves earlier"
             if before and these:
                 yield _Way(words, at - count, [*map(_Step, these), *map(_Step, before)], at + run)
 
     def _answers(self, at: int, position: Any, player: str) -> bool:
-        """Whether a group is another seat's move that does not fit without the move before it."""
-        events = [entry.event for group in self.groups[at : at + 1] for entry in group.entries]
-        if not events or not isinstance(events[0], Move) or events[0].player == player:
-            return False
-        return self._judged(position, events) != set()
+        """Return whether the group `at` is a move of another seat than `player` that breaks a rule on `position`."""
+        for group in self.groups[at : at + 1]:
+            if isinstance(group.head.event, Move) and group.head.event.player != player:
+                return self._judged(position, group.events) != set()
+        return False
 
     def _moves(self, start: int, end: int) -> Sequence[Group]:
-        """The groups of some places, none unless all are there and are moves."""
+        """Return the groups of an index range, or none unless all exist and are moves."""
         found = self.groups[max(start, 0) : end]
         whole = start >= 0 and len(found) == end - start
         return found if whole and all(isinstance(group.head.event, Move) for group in found) else ()
 
     def _vanished(self, way: _Way, located: Located, first: str, later: Sequence[Located]) -> set[str]:
-        """The findings that are gone where a move was put right; none where it is not right even so."""
+        """Return the ids of findings that a correction removes; none if the corrected move still breaks its rule."""
         wanted = {one.group.first: one for one in (located, *later)}
         last = later[-1].group.first if later else located.group.first
         steps = {step.group.first for step in way.steps}
         gone = [group.first for group in self.groups[way.start : way.resume] if group.first not in steps]
         vanished = {ident for seq in gone for ident in wanted.get(seq, _NONE).rules} - {first}
-        try:
+        with suppress(*GAME_ERRORS):  # then the rest of the corrected line of play cannot be determined
             for one, found, is_step in self._found_again(way, wanted, last):
                 if is_step and one is located and one.rules[first] in found:
                     return set()
                 vanished |= {ident for ident, rule in one.rules.items() if rule not in found}
-        except _BROKEN:
-            pass  # from here on the other world cannot be told
         return vanished
 
     def _found_again(
         self, way: _Way, wanted: Mapping[int, Located], last: int
     ) -> Iterator[tuple[Located, AbstractSet[str], bool]]:
-        """What was located in the recorded world, each with the rules that speak against it in the other world.
+        """Yield each located group, the rules it breaks now, and whether it is a step of the correction.
 
-        The last value says whether it is a step of the way. It ends where both worlds are the same again.
+        The walk ends when the recorded and the corrected position are equal.
         """
         position = self.reading.positions[self.groups[way.start].first - 2]
         for step in way.steps:
@@ -331,84 +319,83 @@ class Roots:
                 yield one, found, False
 
     def _followed(self, group: Group, before: Any, one: Located | None) -> tuple[set[str] | None, Any]:
-        """A later group in the world put right, as `_taken`: what its results were by the rules, they are there too.
+        """Decide a later group in the corrected line of play. Return the same as `_taken`.
 
-        `one` is what was found at it in the recorded world. Silence means there what it means there; what would break
-        a rule in that world alone stays as the table had it.
+        `one` holds the findings of the recorded group. Results that were correct are recalculated. An implied move
+        that no longer fits is dropped. A move that breaks a rule only here stays as recorded.
         """
         move = group.head.event
         if not isinstance(move, Move) or (one is not None and one.differs):
             return self._taken(_Step(group), before, judges=one is not None)
-        if group.head.implied and objections(self.game.rules, before, move):
+        if group.head.implied and find_conflicts(self.game.rules, before, move):
             self._left -= 1
             return set(), before
         try:
             decide = self._silently if one is not None and one.breaks else self._taken
             found, position = decide(_Step(group, due=True), before)
-        except _BROKEN:
-            return None, _folded(self.game.rules.reducer, before, _events(group))
+        except GAME_ERRORS:
+            return None, _folded(self.game.rules.reducer, before, group.events)
         if one is None:
-            return None, _folded(self.game.rules.reducer, before, _events(group)) if found else position
+            return None, _folded(self.game.rules.reducer, before, group.events) if found else position
         if found is not None and "LOG-CHANCE" in one.rules.values():
-            judged = self._judged(before, _events(group))
+            judged = self._judged(before, group.events)
             found = None if judged is None else found | (judged & {"LOG-CHANCE"})
         return found, position
 
     def _tried(self, step: _Step, before: Any) -> tuple[set[str] | None, Any]:
-        """A step of a way, as `_taken`: a move that only may be another seat's is its own where it fits as that."""
+        """Try a step for the recorded seat, if it `fits`, then for the other seat. Return the same as `_taken`."""
         if step.fits:
-            with suppress(*_BROKEN):
+            with suppress(*GAME_ERRORS):
                 found, position = self._silently(step._replace(seat="", fits=False), before)
                 if not found:
                     return found, position
         return self._silently(step, before) if step.seat else self._taken(step, before)
 
     def _silently(self, step: _Step, before: Any) -> tuple[set[str] | None, Any]:
-        """A move as decided on a position, with the silence that it stands on there where it does not fit without."""
+        """Decide a step; if it does not fit, decide it after the moves that it implies. Return the same as `_taken`."""
         found, position = self._taken(step, before)
         if found and (meant := self._after_silence(before, _of_seat(step.group.head.event, step.seat))) is not None:
             return self._taken(step, meant)
         return found, position
 
     def _after_silence(self, position: Any, move: Event) -> Any | None:
-        """The position behind what a move implies there, as recorded play does; None for nothing."""
+        """Return the position after the moves that a move implies, None if it implies none or play is strict."""
         if self._strict or not isinstance(move, Move):
             return None
         dice = self.reading.started.dice == "tower"
         meant = implied_moves(self.game, position, move, strict=False, unsaid=True, dice=dice)
         for silent in meant:
             self._left -= 1
-            draft = self._draft(position, (), Stated())
+            draft = self._draft(position)
             draft.decide(silent)
             position = draft.now
         return position if meant else None
 
     def _taken(self, step: _Step, position: Any, *, judges: bool = True) -> tuple[set[str] | None, Any]:
-        """The rules that a group breaks on a position, or may break, None where nobody can tell; and what is then."""
+        """Return the rules that a group breaks or may break on a position (None: unknown) and the position after it."""
         self._left -= 1
-        rules, events = self.game.rules, _events(step.group)
+        rules, events = self.game.rules, step.group.events
         if step.move is not None:
-            missed = self._draft(position, [], Stated())
+            missed = self._draft(position)
             missed.decide(step.move)
             position = missed.now
             if step.instead:
-                return {breach.rule for breach in missed.breaches}, position
+                return {conflict.rule for conflict in missed.broken_rules}, position
         if not step.due or not isinstance(events[0], Move):
             found = self._judged(position, events) if judges and isinstance(events[0], Move) else None
             return found, _folded(rules.reducer, position, events)
         events = [_of_seat(event, step.seat) for event in events]
-        assert isinstance(events[0], Move)  # a seat changes nothing of that
-        draft = self._draft(position, events, Stated())
+        assert isinstance(events[0], Move)  # changing the seat keeps the type
+        draft = self._draft(position, events)
         draft.decide(events[0])
-        return {breach.rule for breach in draft.breaches}, draft.now
+        return {conflict.rule for conflict in draft.broken_rules}, draft.now
 
-    def _draft(self, position: Any, events: Sequence[Event], stated: Stated) -> Draft[Any]:
+    def _draft(self, position: Any, events: Sequence[Event] = ()) -> Draft[Any]:
         chance = [event for event in events if isinstance(event, Chance)]
-        random_source = _AsItLay(chance, lenient=True, untold=True)
-        return Draft(self.game.rules, position, random_source, strict=False, stated=stated)
+        return Draft(self.game.rules, position, _AsItLay(chance, lenient=True, untold=True), strict=False)
 
     def _judged(self, position: Any, events: Sequence[Event]) -> set[str] | None:
-        """The rules that a recorded group breaks on a position, or may break; None where that cannot be told."""
+        """Return the rules that a recorded group breaks or may break on a position, None if unknown."""
         effects = [event for event in events if isinstance(event, Effect)]
         chance = [event for event in events if isinstance(event, Chance)]
         random_source = Recorded(chance, untold=self.reading.started.dice != "tower")
@@ -416,19 +403,18 @@ class Roots:
         assert isinstance(events[0], Move)
         try:
             draft.decide(events[0])
-        except (ChanceError, CannotTellError, *_BROKEN):
+        except (ChanceError, CannotTellError, *GAME_ERRORS):
             return None
         draft.finish()
-        found = {breach.rule for breach in draft.breaches}
+        found = {conflict.rule for conflict in draft.broken_rules}
         for one in draft.divergences:
             found |= {one.rule, *one.more}
-        return found | (
-            {"LOG-CHANCE"} if random_source.left or random_source.problems or random_source.mismatches else set()
-        )
+        is_wrong = random_source.left or random_source.problems or random_source.mismatches
+        return found | {"LOG-CHANCE"} if is_wrong else found
 
 
 def _without(order: tuple[str, ...], cards: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """What may lie in a pile behind a draw that was not of its top: without those cards, or all above them gone."""
+    """Yield possible orders of a pile after a draw below its top: without `cards`, or all above too, or unchanged."""
     left = list(order)
     for card in cards:
         if card in left:
@@ -436,20 +422,7 @@ def _without(order: tuple[str, ...], cards: tuple[str, ...]) -> Iterator[tuple[s
     yield tuple(left)
     if cards and cards[-1] in order:
         yield order[order.index(cards[-1]) + 1 :]
-    yield order  # the cards came from elsewhere
-
-
-def _player(group: Group) -> str:
-    return str(getattr(group.head.event, "player", ""))
-
-
-def _plays(group: Group) -> bool:
-    """Whether a group is a move, or changes the board."""
-    return len(group.entries) > 1 or not isinstance(group.head.event, SessionEvent)
-
-
-def _events(group: Group) -> Sequence[Event]:
-    return [entry.event for entry in group.entries]
+    yield order
 
 
 def _folded(reducer: Any, position: Any, events: Sequence[Event]) -> Any:
@@ -460,7 +433,6 @@ def _folded(reducer: Any, position: Any, events: Sequence[Event]) -> Any:
 
 
 def _of_seat(event: Event, seat: str) -> Event:
-    """A move, or chance, as another seat's where one is named."""
     if seat and (isinstance(event, Move) or (isinstance(event, Chance) and hasattr(event, "player"))):
         return replace(event, player=seat)
     return event

@@ -1,5 +1,4 @@
-"""The sources of chance and of time: the dice `tower`, the others in `random_source`, and the `clock`.
+"""Sources of randomness and of time: the dice roller in `tower`, other sources in `random_source`, and the `clock`.
 
-Chance that is only told again, as it was typed or recorded, is not here but in `projections/notation`; nothing here
-knows a session or a store.
+Results that were typed or recorded are read in `projections/notation`. Nothing here knows a session or a store.
 """

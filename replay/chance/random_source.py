@@ -1,7 +1,7 @@
-"""Sources of chance, a class each: none at all, seeded, and dice from one with cards from another.
+"""Sources of randomness other than the dice roller: none at all, seeded, or a mix of two sources.
 
-The tower has a file of its own. Nothing else in the house makes random numbers for a game. What only tells chance
-again, as somebody typed it or a log holds it, stands in `projections/notation/recorded_chance.py`.
+The built-in dice roller is in `tower.py`. No other module makes random numbers for a game. Typed and recorded results
+are read in `projections/notation/recorded_chance.py`.
 """
 
 import random
@@ -14,49 +14,49 @@ from projections.terms import RandomSource
 
 
 class NoChance:
-    """No chance: for previews, checks, legal moves and odds. Nothing unwritten is ever shown."""
+    """Refuses every request, so that previews, checks and odds never show a result that is not in the log."""
 
     def roll(self, _die: str, _sides: int, purpose: str, /) -> NoReturn:
-        """Refuse."""
-        raise NeedsRandomSourceError(f"dice are due: {purpose}")
+        """Raise `NeedsRandomSourceError`."""
+        raise NeedsRandomSourceError(f"dice must be rolled for {purpose}")
 
     def shuffle(self, _pile: str, _cards: Sequence[str], /) -> NoReturn:
-        """Refuse."""
-        raise NeedsRandomSourceError("a pile is about to be shuffled")
+        """Raise `NeedsRandomSourceError`."""
+        raise NeedsRandomSourceError("this move shuffles cards, so its result is known only after the move is recorded")
 
     def draw(self, _player: str, _pile: str, _top: Sequence[str], /) -> NoReturn:
-        """Refuse."""
-        raise NeedsRandomSourceError("a card is about to be drawn")
+        """Raise `NeedsRandomSourceError`."""
+        raise NeedsRandomSourceError("a card must be drawn")
 
     def turn_up(self, _pile: str, _place: str, _item: str, /) -> NoReturn:
-        """Refuse."""
-        raise NeedsRandomSourceError("a card or tile is about to be turned up")
+        """Raise `NeedsRandomSourceError`."""
+        raise NeedsRandomSourceError("a card or tile must be turned up")
 
 
 class SeededChance:
-    """Reproducible chance for tests and benchmarks."""
+    """A reproducible source for tests and benchmarks."""
 
     def __init__(self, seed: int, source: str = "typed") -> None:
-        self.random = random.Random(seed)  # noqa: S311  # reproducible by wish; live chance is the tower's
+        self.random = random.Random(seed)  # noqa: S311  # deliberately reproducible; real games use the dice roller
         self.source = source
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """Seeded faces."""
+        """Return seeded faces."""
         faces = tuple(self.random.randint(1, sides) for _ in die.split())
         return Rolled(die, sides, faces, purpose, self.source)
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
-        """A seeded order of the cards, however they came in."""
+        """Return a seeded order of the cards, independent of the order in which they are given."""
         order = sorted(cards)
         self.random.shuffle(order)
         return Shuffled(pile, 0, self.source, tuple(order))
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
-        """The cards on top."""
+        """Return the cards on top."""
         return Drawn(player, pile, self.source, tuple(top))
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
-        """What lies there."""
+        """Return a reveal of the given item."""
         return Revealed(pile, place, self.source, item)
 
 

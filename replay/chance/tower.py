@@ -1,7 +1,8 @@
-"""The dice tower: a hash chain for rolls, a pledged secret for shuffles.
+"""The dice tower, which is the built-in dice roller: a hash chain for rolls and a committed secret for shuffles.
 
-Nobody can choose, repeat or drop a roll, and anybody can check one at once from the log alone. Whoever can read the
-chain foresees; pages say so where that person holds a seat. The mathematics is fixed for ever: `docs/log-format.md`.
+No one can choose, repeat or drop a roll, and the log alone is enough to check one at once. A person who can read the
+chain can foresee rolls. Pages say so if that person holds a seat. The mathematics never changes:
+`docs/reference/log-format.md`.
 """
 
 import hmac
@@ -16,16 +17,13 @@ from events.errors import LogError, RefusedError
 from events.events import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
 from events.store.rows import TowerRow
 
-LENGTH: Final = 65_536
-"""How many rolls a chain holds."""
-STRIDE: Final = 256
-"""Every so many links one is kept."""
-WORD: Final = re.compile("[a-z0-9-]{1,64}")
-"""What a seat may bring."""
+LENGTH: Final = 65_536  # number of rolls that a chain holds
+STRIDE: Final = 256  # distance between two stored links of the chain
+WORD: Final = re.compile("[a-z0-9-]{1,64}")  # a valid player seed
 
 
 def build(secret: bytes | None = None, shuffle_secret: bytes | None = None, length: int = LENGTH) -> TowerRow:
-    """A new tower; the secrets are 32 random bytes each unless given. `links[i]` is h(i * STRIDE)."""
+    """Return the secrets of a new dice roller (32 random bytes each if not given); `links[i]` is h(i * STRIDE)."""
     link = secret or secrets.token_bytes(32)
     links = []
     for index in range(length + 1):
@@ -36,7 +34,7 @@ def build(secret: bytes | None = None, shuffle_secret: bytes | None = None, leng
 
 
 def key_at(row: TowerRow, index: int) -> bytes:
-    """h(index): the link at an index, hashed on from the kept one before it."""
+    """Return h(index), element `index` of the hash chain, hashed from the nearest stored element before it."""
     link = row.links[-1] if index == row.length else row.links[index // STRIDE]
     for _ in range(0 if index == row.length else index % STRIDE):
         link = sha256(link).digest()
@@ -44,31 +42,29 @@ def key_at(row: TowerRow, index: int) -> bytes:
 
 
 def pledge(row: TowerRow) -> tuple[str, str]:
-    """Anchor and shuffle pledge, as hex."""
+    """Return the two commitments as hex: the anchor of the chain and the hash of the shuffle secret."""
     return key_at(row, row.length).hex(), sha256(row.shuffle_secret).hexdigest()
 
 
 def word_text(words: Mapping[str, str]) -> str:
-    """The players' words as they enter every seed: `seat=word`, joined by `;`, sorted by seat id."""
+    """Return the player seeds as they enter each roll and shuffle: `seat=seed`, joined by `;`, sorted by seat id."""
     return ";".join(f"{seat}={word}" for seat, word in sorted(words.items()) if word)
 
 
 def check_words(seats: Sequence[str], words: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the words, or say what is allowed: each enters every seed, so that it must read in one way only.
-
-    Raises:
-        RefusedError: a word is not 1 to 64 of `a-z0-9-`, or nobody's.
-    """
+    """Return valid player seeds. Raises RefusedError for another form than `WORD`, or an unknown seat."""
     for seat, word in words.items():
         if seat not in seats:
-            raise RefusedError(f'no seat "{seat[:40]}" brings a word; seats are {", ".join(seats)}')
+            what = f'"{seat[:40]}" is not a seat, so it cannot have a player seed'
+            raise RefusedError(f"{what}. Seats: {', '.join(seats)}")
         if word and not WORD.fullmatch(word):
-            raise RefusedError(f'the word "{word[:70]}" of {seat} is not allowed: 1 to 64 of a-z 0-9 -')
+            what = f'"{word[:70]}" cannot be the player seed of {seat}'
+            raise RefusedError(f"{what}. It must have 1 to 64 characters: a-z, 0-9 and -")
     return words
 
 
 def rolled_faces(key: bytes, session: str, k: int, words: str, purpose: str, sides: int, dice: int) -> tuple[int, ...]:
-    """The faces that roll `k` must show: uniform on 1 to `sides` (2 to 256), by rejection on the key's stream."""
+    """Return the faces that roll `k` must show: uniform on 1 to `sides` (2 to 256), by rejection sampling."""
     seed = hmac.digest(key, f"{session}\n{k}\n{words}\n{purpose}".encode(), "sha256")
     limit = 256 - 256 % sides
     faces: list[int] = []
@@ -82,7 +78,7 @@ def rolled_faces(key: bytes, session: str, k: int, words: str, purpose: str, sid
 
 
 def shuffled_order(secret: bytes, session: str, j: int, words: str, pile: str, cards: Sequence[str]) -> tuple[str, ...]:
-    """The order that shuffle `j` must give: the cards sorted, then Fisher-Yates from the last index down."""
+    """Return the order that shuffle `j` must give: sort the cards, then Fisher-Yates from the last index down."""
     seed = hmac.digest(secret, f"{session}\nshuffle\n{j}\n{words}\n{pile}".encode(), "sha256")
     order = sorted(cards)
     stream = _words(seed)
@@ -103,41 +99,41 @@ def _words(seed: bytes) -> Iterator[int]:
 
 
 class Tower:
-    """The source of chance that is this service's dice and cards. `k` and `j` are the numbers last given."""
+    """The built-in source of dice and cards. `k` and `j` are the numbers of the last roll and the last shuffle."""
 
     def __init__(self, row: TowerRow, session: str, words: Mapping[str, str], k: int, j: int) -> None:
         self.row, self.session, self.words, self.k, self.j = row, session, word_text(words), k, j
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """Roll number k + 1 of the chain."""
+        """Return roll number k + 1 of the chain."""
         if self.k >= self.row.length:
-            raise LogError(f"the chain of this session's tower is used up after {self.row.length} rolls")
+            raise LogError(f"the dice roller of this session has used all of its {self.row.length} rolls")
         self.k += 1
         key = key_at(self.row, self.row.length - self.k)
         faces = rolled_faces(key, self.session, self.k, self.words, purpose, sides, len(die.split()))
         return Rolled(die, sides, faces, purpose, "tower", Receipt(self.k, key.hex()))
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
-        """Shuffle number j + 1."""
+        """Return shuffle number j + 1."""
         if UNKNOWN in cards:
-            raise LogError(f"the tower cannot shuffle {pile}: some of its cards are not known")
+            raise LogError(f"the dice roller cannot shuffle {pile}, because some of its cards are not known")
         self.j += 1
         order = shuffled_order(self.row.shuffle_secret, self.session, self.j, self.words, pile, cards)
         return Shuffled(pile, self.j, "tower", order)
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
-        """The cards on top, which the tower's own shuffle put there."""
+        """Return the cards on top, which a shuffle of this roller put there."""
         if UNKNOWN in top:
-            raise LogError(f"the tower does not know the top of {pile}")
+            raise LogError(f"the dice roller does not know the top card of {pile}")
         return Drawn(player, pile, "tower", tuple(top))
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
-        """What the tower's own shuffle laid there."""
+        """Return the given item, which a shuffle of this roller put there."""
         if item == UNKNOWN:
-            raise LogError(f"the tower does not know what lies at {place}")
+            raise LogError(f"the dice roller does not know the item at {place}")
         return Revealed(pile, place, "tower", item)
 
 
 def fresh_seed() -> int:
-    """A seed that nobody could foresee, of at most nine digits: what a branch throws is never the tower's."""
+    """Return an unpredictable seed of at most nine digits, for a what-if. A what-if never uses the dice roller."""
     return secrets.randbelow(10**9)

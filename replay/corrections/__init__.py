@@ -1,11 +1,10 @@
-"""What puts a session right, with nothing edited.
+"""Takebacks, corrections, rulings and what-ifs. They only add entries; no entry of the log is edited.
 
-`takeback` goes back to an earlier line. `correction` decides moves anew and all later ones again: `plan` says what
-becomes of each, `replayed_chance` uses what fell, `renumbering` keeps things what they are, `written_changes` reads a
-correction as people write it; `remedies` compares the ways out of one move. `proposals` are takebacks that wait for the
-consent of others, `moderation` sets values and skips turns, `ruling` holds rulings and disputes, `settlement` settles
-one without a judge, `triage` says what people make of a finding, `branch` leaves the record for a what-if,
-and `begin_branch` does so with the settings of the session.
-
-Who must agree is not said here but in `live/consent`; posts are read elsewhere.
+- `takeback` goes back to an earlier entry, at once or with the consent of other players.
+- `correction` changes moves and decides all later moves again. `plan` describes the result and `plan_text` says it
+  in words. `replayed_chance` reuses recorded chance, and `renumbering` keeps the identity of numbered things.
+- `written_changes` parses the text of a correction. `remedies` compares the options for one wrong move.
+- `moderation` sets values, skips turns and assesses findings. `ruling` holds rulings, disputes
+  and settlements without a judge.
+- `branch` creates and compares what-ifs.
 """

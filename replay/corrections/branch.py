@@ -1,46 +1,25 @@
-"""What if: a branch that leaves a session at one of its lines, to be changed, played on and compared with the record.
+"""Create and compare what-ifs: branches that leave a session at an entry and can be changed and played on.
 
-A branch is a session of its own and never the record: its first line says which line of which session it leaves. Up to
-there its lines are the record's, number by number, as its maker may know them; what the tower pledged, opened or would
-still throw is not in it. Behind, known chance is used again, and new chance is thrown or typed.
+A branch is a separate session. Its first entry names the session and the entry that it leaves. Its entries up to there
+are copies with the same numbers, limited to what its maker may know. They contain no commitment, no secret and no
+future roll of the dice roller. After them, known chance is reused, and new chance is generated or entered by hand.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from events import session_events as c
 from events.entry import Entry
 from events.errors import RefusedError, UnknownSessionError
-from events.events import (
-    AUTHOR_ONLY,
-    OMNISCIENT,
-    Chance,
-    Drawn,
-    Event,
-    Move,
-    Revealed,
-    Rolled,
-    Shuffled,
-    Started,
-    tag_of,
-)
-from events.session_events import (
-    Begun,
-    HostKey,
-    Noted,
-    Ordered,
-    Pledged,
-    PrivilegedView,
-    Remarked,
-    SecretsOpened,
-    Suspended,
-)
+from events.events import AUTHOR_ONLY, OMNISCIENT, Chance, Drawn, Move, Revealed, Rolled, Shuffled, Started, tag_of
+from events.store.accounts import Accounts
 from events.store.checks import check_id
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
-from events.store.settings import plain_title
+from events.store.settings import Settings, plain_title, strictest
 from projections.registry import Registry
 from replay.chance.clock import Clock, now_ms
 from replay.chance.random_source import SeededChance
@@ -56,15 +35,12 @@ from replay.session.session import Session, new_id
 from replay.session.signing import public_key
 
 _ORIGIN: Final = re.compile(r"(?P<session>[a-z0-9-]+)#(?P<line>[1-9][0-9]*) (?P<digest>[0-9a-f]{32})")
-_NOT_COPIED: Final = (Pledged, SecretsOpened, PrivilegedView, Suspended, Ordered, Noted, HostKey)
-"""What is of the record's own keeping: a line that says so stands in its place, so that all numbers stay.
-
-A note that its maker may not know stands there as one that nobody reads, as the pages of neither show where it is.
-"""
+_NOT_COPIED: Final = (c.Pledged, c.SecretsOpened, c.PrivilegedView, c.Suspended, c.Ordered, c.Noted, c.HostKey)
+"""Events that a branch does not copy. A remark replaces each, so that entry numbers stay the same."""
 
 
 class Origin(NamedTuple):
-    """The line that a branch leaves: its session, its number, the first half of its digest."""
+    """The entry after which a branch (a what-if) starts: session, entry number, first half of the digest."""
 
     session: str
     line: int
@@ -72,7 +48,7 @@ class Origin(NamedTuple):
 
 
 class ComparedMove(NamedTuple):
-    """One move of the record and of its branch: the line and address in each, 0 and "" where it is not there."""
+    """A move in the original session and in its branch: entry, number, text; 0 and "" if one of them lacks the move."""
 
     line: int
     address: str
@@ -82,12 +58,12 @@ class ComparedMove(NamedTuple):
 
     @property
     def is_same(self) -> bool:
-        """Whether it gave the same in both."""
+        """Whether the original and the branch have the same move with the same result."""
         return self.record == self.branch
 
 
 class Comparison(NamedTuple):
-    """A branch beside its record: the moves behind the line that it leaves, and the boards where each ends."""
+    """A branch compared with its original: the moves from the first difference on, and the differing board lines."""
 
     origin: Origin
     moves: tuple[ComparedMove, ...]
@@ -95,12 +71,12 @@ class Comparison(NamedTuple):
 
     @property
     def differing(self) -> tuple[ComparedMove, ...]:
-        """The moves that are not the same in both."""
+        """The moves that differ between the original and the branch."""
         return tuple(one for one in self.moves if not one.is_same)
 
 
 def origin_of(started: Started) -> Origin | None:
-    """The line that a session leaves; None for a record."""
+    """Return the entry after which a branch starts, None for a session that is not a branch."""
     match = _ORIGIN.fullmatch(started.branch)
     return Origin(match["session"], int(match["line"]), match["digest"]) if match else None
 
@@ -109,23 +85,25 @@ def make_branch(
     store: EventStore, registry: Registry, timeline: Timeline, seq: int = 0, *, session: str = "", alias: str = "",
     clock: Clock = now_ms,
 ) -> Session:  # fmt: skip
-    """A branch that leaves a session behind the move of a line (0: behind its last), as the timeline's viewer knows it.
+    """Create a branch after the group of entry `seq` (0 for the last), with what the timeline's viewer knows.
 
-    Raises:
-        RefusedError: there is no such line, or it stands in the set-up; nothing is written.
-        ConflictError: the alias is taken; nothing is written.
+    Raises RefusedError if the entry does not exist or belongs to the set-up, ConflictError if the alias is taken.
     """
-    last = timeline.group_at(_checked_line(timeline, seq)).last
+    seq = seq or timeline.last
+    timeline.position(seq)
+    dealt = next((group.last for group in timeline.groups if isinstance(group.head.event, c.Begun)), timeline.last)
+    if seq < dealt:
+        raise RefusedError(f"a what-if must start after the set-up, which ends at entry {dealt}")
+    last = timeline.group_at(seq).last
     reading, source = timeline.reading, timeline.row
-    digest = timeline.lines[last - 1].digest.hex()[:32]
+    digest = timeline.digest(last)
     started = msgspec.structs.replace(
         reading.started, dice="typed", cards="typed", host="", opens="all", disputes="go on",
-        title=plain_title(f"What if: {source.title or source.alias or source.session}"),
+        title=plain_title(f"What if: {source.name}"),
         branch=f"{source.session}#{last} {digest}", signs=public_key(store),
     )  # fmt: skip
-    row = SessionRow(
-        check_id(session or new_id()), source.game, clock(), started.title, check_id(alias, "alias") if alias else ""
-    )
+    named = check_id(alias, "alias") if alias else ""
+    row = SessionRow(check_id(session or new_id()), source.game, clock(), started.title, named)
     new = Session(store, registry, row, clock)
     entries = [Entry(started), *(_copied(entry) for entry in timeline.entries[1:last])]
     with new.writing(store.create_with_entries(row, None)):
@@ -133,104 +111,88 @@ def make_branch(
     return new
 
 
-def _checked_line(timeline: Timeline, seq: int) -> int:
-    seq = seq or timeline.last
-    timeline.position(seq)
-    dealt = next((group.last for group in timeline.groups if isinstance(group.head.event, Begun)), timeline.last)
-    if seq < dealt:
-        raise RefusedError(f"a branch leaves a session behind its set-up, which ends at line {dealt}")
-    return seq
-
-
 def _copied(entry: Entry) -> Entry:
-    """A line of the record as it stands in a branch: chance is of nobody's tower there."""
-    event: Event = entry.event
-    if is_closed_note(entry):
-        event = Noted(OMNISCIENT, "", "0", "", f"{OMNISCIENT} {AUTHOR_ONLY}")
+    """Return the copy of an entry for a branch, with chance as if entered by hand."""
+    event = entry.event
+    if is_closed_note(entry):  # the pages show neither this note nor the empty one
+        event = c.Noted(OMNISCIENT, "", "0", "", f"{OMNISCIENT} {AUTHOR_ONLY}")
     elif isinstance(event, _NOT_COPIED):
-        event = Remarked(OMNISCIENT, f"Of the record alone: {tag_of(event).replace('-', '')}.")
+        text = f"Of the record alone: {tag_of(event).replace('-', '')}."  # plain-english: ok, stored in the log
+        event = c.Remarked(OMNISCIENT, text)
     elif isinstance(event, Rolled) and event.source != "replayed":
         event = msgspec.structs.replace(event, source="typed", receipt=None)
     elif isinstance(event, Shuffled):
         event = msgspec.structs.replace(event, source="typed", j=0)
     elif isinstance(event, Drawn | Revealed):
         event = msgspec.structs.replace(event, source="typed")
-    by = OMNISCIENT if isinstance(event, Chance | Noted) or entry.by == "tower" else entry.by
+    by = OMNISCIENT if isinstance(event, Chance | c.Noted) or entry.by == "tower" else entry.by
     return Entry(event, by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied)
 
 
 def change_branch(session: Session, text: str, *, throws: bool = False, seed: int | None = None) -> CorrectionPlan:
-    """Change a branch as a correction is written: known chance is used again; with `throws` what is missing is thrown.
+    """Apply a written correction to a branch and return what it did. Known chance is reused.
 
-    The dice are seeded, never the tower's; the seed is remarked, so that they can be thrown again.
-
-    Raises:
-        NotationError: a line does not read.
-        NeedsAnswerError: moves fall, or wait for chance, and nothing is said of them; nothing is written.
-        RefusedError: it is no branch.
+    With `throws`, missing dice and cards come from a seeded generator. The seed is recorded, so they can be repeated.
+    Raises NotationError, NeedsAnswerError (`text` has no answer for a later move), RefusedError (not a branch).
     """
     if origin_of(session.started) is None:
-        raise RefusedError("this is a record: make a branch of it first")
+        raise RefusedError("this session is not a what-if. Create a what-if of it first")
     meant = read_changes(Timeline(session.row, session.table), text)
     number = fresh_seed() if seed is None else seed
-    said = Remarked(OMNISCIENT, f"What is missing is thrown with the seed {number}.")
-    return correct(
-        session, meant.changes, by="moderator", answers=meant.answers, others=meant.others, keepings=meant.keepings,
-        before=[Entry(said)] if throws else [], fate=SeededChance(number) if throws else None,
-    )  # fmt: skip
+    if not throws:
+        return correct(session, meant, by="moderator")
+    text = f"What is missing is thrown with the seed {number}."  # plain-english: ok, stored in the log
+    before = [Entry(c.Remarked(OMNISCIENT, text))]
+    return correct(session, meant, by="moderator", before=before, fate=SeededChance(number))
 
 
 def record_of(store: EventStore, registry: Registry, branch: Timeline, viewer: str) -> Timeline:
-    """The session that a branch leaves, as a viewer may know it.
+    """Return the original session of a branch, as a viewer may know it.
 
-    Raises:
-        RefusedError: it is no branch, or the line that it leaves is not there any more.
-        UnknownSessionError: the session is not here.
+    Raises RefusedError if the session is not a branch or the entry after which it starts no longer exists, and
+    UnknownSessionError if the original session is not stored on this server.
     """
     origin = origin_of(branch.reading.started)
     if origin is None:
-        raise RefusedError("this is no branch: it is the record of what was played")
+        raise RefusedError("this session is not a what-if")
     try:
         record = Timeline.read(store, registry, origin.session, viewer)
     except UnknownSessionError as error:
-        raise UnknownSessionError(f"the session that this branch leaves, {origin.session}, is not here") from error
-    if origin.line > record.last or record.lines[origin.line - 1].digest.hex()[:32] != origin.digest:
-        raise RefusedError(f"line {origin.line} of {origin.session} is not the one that this branch leaves")
+        what = f"the original session of this what-if, {origin.session}, is not on this server"
+        raise UnknownSessionError(what) from error
+    if origin.line > record.last or record.digest(origin.line) != origin.digest:
+        what = f"this what-if was not made from entry {origin.line} of {origin.session} as it is stored here"
+        raise RefusedError(what)
     return record
 
 
 def compare(record: Timeline, branch: Timeline) -> Comparison:
-    """A branch beside its record, move by move behind the line where they part, and board by board.
-
-    Raises:
-        RefusedError: it is no branch of that record.
-    """
+    """Compare moves and final boards of a branch and its original. Raises RefusedError for unrelated sessions."""
     origin = origin_of(branch.reading.started)
     if origin is None or origin.session != record.row.session:
-        raise RefusedError("these two are not a branch and its record")
+        raise RefusedError("these two sessions are not a what-if and its original session")
     ours, theirs = _moves(branch), _moves(record)
-    order: list[ComparedMove] = []
     gone = sorted(set(theirs) - set(ours))
+
+    def row(line: int, at: int = 0) -> ComparedMove:
+        there = theirs.get(line, 0)
+        timeline, seq = (record, there) if there else (branch, at)
+        address = timeline.addresses.get(seq, "")
+        return ComparedMove(line if there else 0, address, _told(record, there), at, _told(branch, at))
+
+    order: list[ComparedMove] = []
     for line, at in ours.items():
-        told = _told(branch, at)
         while line in theirs and gone and gone[0] < line:
-            order.append(_of_record(record, theirs, gone.pop(0)))
-        if line in theirs:
-            order.append(_of_record(record, theirs, line)._replace(branch_line=at, branch=told))
-        else:
-            order.append(ComparedMove(0, branch.addresses.get(at, ""), "", at, told))
-    order += [_of_record(record, theirs, line) for line in gone]
-    first = next((at for at, row in enumerate(order) if not row.is_same), len(order))
+            order.append(row(gone.pop(0)))
+        order.append(row(line, at))
+    order += map(row, gone)
+    first = next((at for at, one in enumerate(order) if not one.is_same), len(order))
     then: Any = branch.position(branch.last)
     return Comparison(origin, tuple(order[first:]), changed_lines(record.game, record.position(record.last), then))
 
 
-def _of_record(record: Timeline, moves: Mapping[int, int], line: int) -> ComparedMove:
-    return ComparedMove(line, record.addresses.get(moves[line], ""), _told(record, moves[line]), 0, "")
-
-
 def _moves(timeline: Timeline) -> Mapping[int, int]:
-    """The moves that stand, by the line where each stood first."""
+    """Return the entry numbers of moves that were not undone, by the entry where each move was first recorded."""
     found: dict[int, int] = {}
     for group in timeline.groups:
         if not group.undone and isinstance(group.head.event, Move):
@@ -239,6 +201,29 @@ def _moves(timeline: Timeline) -> Mapping[int, int]:
 
 
 def _told(timeline: Timeline, head: int) -> str:
-    group = timeline.group_at(head)
-    told: Sequence[str] = [timeline.tell(entry.seq) for entry in group.entries]
-    return " ".join(told)
+    return " ".join(timeline.sentence(entry.seq) for entry in timeline.group_at(head).entries) if head else ""
+
+
+def begin_branch(
+    store: EventStore, registry: Registry, accounts: Accounts, timeline: Timeline, seq: int = 0, *, text: str = "",
+    alias: str = "", throws: bool = False, seed: int | None = None, hidden: bool = False,
+) -> Session:  # fmt: skip
+    """Create a what-if for the browser or the command line, and change it as `text` says.
+
+    The what-if is not listed, and it is private if the session is private or `hidden` is set. After an error no what-if
+    remains. Raises the errors of `make_branch` and `change_branch`.
+    """
+    name, record, is_made = new_id(), timeline.row.session, False
+    visibility = "private" if hidden else strictest("unlisted", accounts.settings(record).visibility)
+    accounts.put_settings(name, Settings(visibility, record=record))
+    try:
+        branch = make_branch(store, registry, timeline, seq, session=name, alias=alias)
+        is_made = True
+        if text:
+            change_branch(branch, text, throws=throws, seed=seed)
+    except BaseException:
+        if is_made:
+            store.remove(name)
+        accounts.drop_settings(name)
+        raise
+    return branch

@@ -1,55 +1,42 @@
-"""Corrections: going back to a move, deciding it anew, and deciding the later moves again with the chance that fell.
+"""Corrections: go back to a move, decide it as corrected, then decide the later moves again with the recorded chance.
 
-One machine for a changed, an inserted and a left-out move, for several in one go, and for a session that has ended.
-Before anything is written, a preview says what becomes of each later move, without throwing a die. A move that falls
-is never dropped unseen: whoever corrects says what becomes of it.
+The same code handles changed, inserted and omitted moves, several changes at once, and sessions that have ended. A
+preview shows the result for each later move without a roll. A later move that no longer fits is dropped only if the
+correction says so.
 """
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Sequence, Set as AbstractSet
+from contextlib import suppress
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from events import errors
 from events.entry import Entry
-from events.errors import (
-    BellError,
-    CannotTellError,
-    IllegalMoveError,
-    NeedsRandomSourceError,
-    RefusedError,
-    UnplayableError,
-)
-from events.events import ALL, OMNISCIENT, UNKNOWN, Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Started
-from events.session_events import Adjusted, HiddenInfoProbe, Redecided, Skipped
-from projections.draft import Stated, Weighed, objections, run, subject_of, weigh
+from events.events import ALL, OMNISCIENT, UNKNOWN, Drawn, Effect, Event, Move, Revealed, Rolled, Started
+from events.session_events import Adjusted, Redecided, Skipped
+from projections.draft import Stated, Weighed, find_conflicts, run, subject_of, weigh
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
-from projections.numbering import Numbering, other_numbers
+from projections.numbering import other_numbers
 from projections.terms import RandomSource, Seen, Written
 from projections.wording import counted, titled
 from replay.chance.random_source import MixedChance, NoChance
-from replay.corrections.plan import (
-    NEEDS_CHANCE,
-    Answer,
-    Change,
-    CorrectionPlan,
-    Decided,
-    LaterMove,
-    NeedsAnswerError,
-    first_of,
-)
+from replay.corrections.plan import Answer, Change, Correction, CorrectionPlan, LaterMove, NeedsAnswerError
 from replay.corrections.renumbering import Renumbering
-from replay.corrections.replayed_chance import Keeping, ReplayedChance
-from replay.corrections.takeback import (
-    changed_lines,
-    is_change,
-    require_group_end,
-    seen_piles,
-    takeback_lines,
-)
+from replay.corrections.replayed_chance import Keeping, ReplayedChance, cards_of
+from replay.corrections.takeback import changed_lines, is_change, require_group_end, seen_piles, takeback_lines
 from replay.reading.disclosure import classify
-from replay.reading.reading import Group, Reading, group_from, groups_of, undone_origin
+from replay.reading.reading import (
+    GAME_ERRORS,
+    Group,
+    Reading,
+    earlier_versions,
+    groups_of,
+    undone_origin,
+    without_source,
+)
 from replay.session.conflicts import require_seen
 from replay.session.consent import require_consent
 from replay.session.encoding import HEAD
@@ -57,59 +44,54 @@ from replay.session.hidden_info_attempts import is_for_another, is_tried, requir
 from replay.session.preview import ReadableSession
 from replay.session.session import Session
 
-_UNTOLD: Final = "this move is not legal; what speaks against it is not known to you"
-_NEEDS_TABLE: Final = "this needs the table: it hangs on what is not known to you"
-_UNFIT: Final = (IllegalMoveError, UnplayableError, CannotTellError, RefusedError)
-_UNFOLDED: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+NEEDS_CHANCE: Final = "the move now needs other dice or cards than the recorded ones"
+_UNTOLD: Final = "this move is not legal; the reason is hidden from you"
+_NEEDS_TABLE: Final = "only the moderator can decide this: it depends on something hidden from you"
+_ILLEGAL: Final = (errors.IllegalMoveError, errors.UnplayableError, errors.CannotTellError)
+_UNFIT: Final = (*_ILLEGAL, errors.RefusedError)
 _SHOWN: Final = 6
-"""How many differing results of one move are told."""
+"""Maximum number of entries or differing results named in one message."""
 
 
 class _Step(NamedTuple):
-    """A group to be decided again, as corrected where `written` is given; or a move that is inserted before it."""
-
     group: Group
     written: Written | None = None
     is_inserted: bool = False
 
 
-def _steps(reading: Reading[Any], changes: Sequence[Change]) -> list[_Step]:
-    """What is decided again from the first change on, in order; a move that is left out has no step."""
-    first = first_of(changes).first
+class _Decided(NamedTuple):
+    entries: Sequence[Entry]
+    now: Any
+
+    @property
+    def events(self) -> list[Event]:
+        return [entry.event for entry in self.entries]
+
+
+def _steps(groups: Sequence[Group], changes: Sequence[Change]) -> list[_Step]:
+    """Return the groups to decide again, in order. Omitted moves have no step."""
     found: list[_Step] = []
-    for group in groups_of(reading.entries, reading.undone):
-        if group.first < first:
-            continue
-        found += [
-            _Step(group, one.written, is_inserted=True)
-            for one in changes
-            if one.inserts and one.group.first == group.first
-        ]
-        if group.undone or not is_change(group.head.event):
-            continue
-        mine = next((one for one in changes if not one.inserts and one.group.first == group.first), None)
-        if mine is None:
-            found.append(_Step(group))
-        elif mine.written is not None:
-            found.append(_Step(group, mine.written))
+    for group in groups:
+        here = [one for one in changes if one.group.first == group.first]
+        found += [_Step(group, one.written, is_inserted=True) for one in here if one.inserts]
+        if not group.undone and is_change(group.head.event):
+            written = [one.written for one in here if not one.inserts]
+            found += [_Step(group, one) for one in written if one is not None] if written else [_Step(group)]
     return found
 
 
 def _as_known(reading: Reading[Any], group: Group) -> Group:
-    """A group with what has been learnt of its cards since it was written."""
+    """Return a group with what later entries revealed about its cards."""
     lines = [reading.lines[entry.seq - 1] for entry in group.entries]
     return Group(tuple(reading.codec.decode(line, reading.opening(line.seq)) for line in lines), group.undone)
 
 
 def _stated(reading: Reading[Any], group: Group) -> tuple[Stated, list[Drawn | Revealed]]:
-    """What the table stated of a group: each result that is not a due one, and each due one that did not happen.
-
-    And what it drew and turned up though another card was known to lie there.
-    """
+    """Return the recorded effects of a group that differ from the rules, and its draws that contradict known cards."""
     first = _as_written(reading, group)
     chance, due = _decided_again(reading, first)
     stated = list[Effect]()
-    for event in _events(first):
+    for event in first.events:
         if event in due:
             due.remove(event)
         elif isinstance(event, Effect):
@@ -117,29 +99,20 @@ def _stated(reading: Reading[Any], group: Group) -> tuple[Stated, list[Drawn | R
     subjects = [subject_of(effect) for effect in stated]
     missing = [effect for effect in due if subject_of(effect) not in subjects]
     if numbering := reading.game.rules.numbering:
-        new = _numbers_since(numbering, first, group)
-        stated, missing = (
-            [numbering.renumbered(effect, lambda number: new.get(number, number)) for effect in some]
-            for some in (stated, missing)
-        )
+        was, now = (list(map(without_source, one.events)) for one in (first, group))
+        new = other_numbers(numbering, was, now)
+        if new is None:  # the results differ, so only the numbers named by the move can be compared
+            pairs = zip(numbering.numbers_in(was[0]), numbering.numbers_in(now[0]), strict=False)
+            new = {one: other for (_, one), (_, other) in pairs}
+        as_now = partial(numbering.renumbered, new=lambda number: new.get(number, number))
+        stated, missing = list(map(as_now, stated)), list(map(as_now, missing))
     return Stated(stated, missing=missing), [drawn for drawn, _ in chance.mismatches]
 
 
 def _decided_again(reading: Reading[Any], group: Group) -> tuple[Recorded, list[Effect]]:
-    """The chance of a group as its move asked for it where it stood, and the results that were due."""
-    chance = Recorded([event for event in _events(group) if isinstance(event, Chance)], lenient=True, untold=True)
+    chance = Recorded(group.chance, lenient=True, untold=True)
     draft = run(reading.game.rules, reading.positions[group.first - 2], _move_of(group), chance, strict=False)
     return chance, [entry.event for entry in draft.entries if isinstance(entry.event, Effect)]
-
-
-def _numbers_since(numbering: Numbering[Any], first: Group, group: Group) -> dict[int, int]:
-    """The numbers that things have in a group, by those that they had where it was written."""
-    was, now = ([_plain(event) for event in _events(one)] for one in (first, group))
-    new = other_numbers(numbering, was, now)
-    if new is None:  # other things came of it: then by what the move itself names
-        pairs = zip(numbering.numbers_in(was[0]), numbering.numbers_in(now[0]), strict=False)
-        new = {one: other for (_, one), (_, other) in pairs}
-    return new
 
 
 def _move_of(group: Group) -> Move:
@@ -149,23 +122,19 @@ def _move_of(group: Group) -> Move:
 
 
 class _Walk:
-    """Deciding again from the first change on: on one reading's position, with one source of chance.
-
-    `looks` is a preview: nothing is thrown, and it stops where chance is missing.
-    """
+    """Decides moves again from the first change on. With `looks` (a preview), stops at a missing roll."""
 
     def __init__(
-        self, session: ReadableSession, reading: Reading[Any], changes: Sequence[Change], fate: ReplayedChance,
-        by: str, answers: Mapping[int, Answer], others: Answer | None, *, looks: bool,
+        self, session: ReadableSession, reading: Reading[Any], meant: Correction, fate: ReplayedChance, by: str,
+        *, looks: bool,
     ) -> None:  # fmt: skip
-        self.session, self.reading, self.game, self.fate, self.by = session, reading, session.game, fate, by
-        self.answers, self.others, self.looks = answers, others, looks
-        first = first_of(changes).first
-        self.undone = [
-            one for one in groups_of(reading.entries, reading.undone) if one.first >= first and not one.undone
-        ]
-        self.steps, self.numbers = _steps(reading, changes), Renumbering(reading)
-        for one in changes:
+        self.strict, self.game, self.reading, self.numbers = session.strict, session.game, reading, Renumbering(reading)
+        self.meant, self.fate, self.by, self.looks = meant, fate, by, looks
+        first = meant.first.first
+        groups = [group for group in groups_of(reading.entries, reading.undone) if group.first >= first]
+        self.undone = [group for group in groups if not group.undone]
+        self.steps = _steps(groups, meant.changes)
+        for one in meant.changes:
             if one.written is None and not one.inserts:
                 self._drop(one.group)
         self.later: list[LaterMove] = []
@@ -178,130 +147,117 @@ class _Walk:
         self.waits = 0
 
     def run(self, position: Any) -> Any:
-        """Decide all; returns the position behind them.
-
-        Raises:
-            IllegalMoveError: a rule is against a changed or inserted move.
-            UnplayableError: it names what is not there.
-        """
         self.fate.lay_out([entry for group in self.undone for entry in _as_known(self.reading, group).entries])
         for at, step in enumerate(self.steps):
             try:
                 position = self._take(step, position)
-            except NeedsRandomSourceError as error:
+            except errors.NeedsRandomSourceError as error:
                 if not self.looks:
                     raise
+                left = self.steps[at + 1 :]
                 self.later.append(LaterMove(step.group.first, "open", why=str(error)))
-                self.waits = sum(not later.is_inserted for later in self.steps[at + 1 :])
-                self.answered.update(later.group.first for later in self.steps[at:])  # nobody knows yet
-                for later in self.steps[at + 1 :]:
-                    self._leave_untold(later.written, self.answers.get(later.group.first))
+                self.waits = sum(not later.is_inserted for later in left)
+                self.answered.update(later.group.first for later in self.steps[at:])  # unknown yet
+                for later in left:
+                    self._leave_untold(later.written, self.meant.answers.get(later.group.first))
                 break
         self.fate.end_group()
         return position
 
-    @property
-    def unused(self) -> tuple[int, ...]:
-        """The moves of which something was said, and that neither fall nor are open."""
-        return tuple(sorted(self.answers.keys() - self.answered))
+    def plan(self, keep: tuple[str, ...], changed: Sequence[Any] = ()) -> CorrectionPlan:
+        informed = tuple(at for at in self.chosen if any(seq > at for seq in self.fate.reused))
+        unused = tuple(sorted(self.meant.answers.keys() - self.answered))
+        return CorrectionPlan(
+            tuple(self.later), keep, tuple(changed), tuple(self.fate.spare), informed, self.waits, unused,
+            tuple(self.untold),
+        )  # fmt: skip
 
     def _take(self, step: _Step, position: Any) -> Any:
-        """Decide one group, or what was answered where it does not fit; returns the position behind it."""
         if step.written is not None:
-            self.chosen.append(step.group.first)
-            decided = self._decide(position, step, step.written)
-            return self._stand(step, position, decided, is_written=True)
+            return self._put(step, position, step.written)
         try:
             decided = self._decide(position, step, None)
-        except NeedsRandomSourceError:
+        except errors.NeedsRandomSourceError:
             answer = self._answer(step)
             if answer is None:
                 raise
-            return self._answered(step, position, answer, "", NEEDS_CHANCE)
+            return self._apply(step, position, answer, "", NEEDS_CHANCE)
         except _UNFIT as error:
-            rule, why = getattr(error, "rule", ""), getattr(error, "reason", str(error))
-            if self._hangs_on_hidden(step.group):
-                self.answered.add(step.group.first)
-                self._leave_untold(self.answers.get(step.group.first))
+            answer, rule, why = self._answer(step), getattr(error, "rule", ""), getattr(error, "reason", str(error))
+            if self._depends_on_hidden(step.group):
+                self._leave_untold(answer)
                 self.later.append(LaterMove(step.group.first, "open", why=_NEEDS_TABLE))
-                return self._folded(step.group, position)
-            answer = self._answer(step)
-            if answer is None:
-                self._drop(step.group)
-                fate = "falls" if self.looks else "left out"
-                self.later.append(LaterMove(step.group.first, fate, rule, why))  # type: ignore[arg-type]  # a fate
+                with suppress(*_UNFIT):
+                    return self._as_it_was(step.group, position).now
                 return position
-            return self._answered(step, position, answer, rule, why)
+            return self._apply(step, position, answer, rule, why)
         return self._stand(step, position, decided)
 
+    def _put(self, step: _Step, position: Any, written: Written) -> Any:
+        self.chosen.append(step.group.first)
+        return self._stand(step, position, self._decide(position, step, written), is_written=True)
+
     def _leave_untold(self, *said: Written | Answer | None) -> None:
-        """Take in that of what is written here, only the table can tell whether it is legal."""
+        """Add to `untold` the seat of each of these moves whose legality depends on items hidden from this viewer."""
         for one in said:
             written = one.written if isinstance(one, Answer) else one
             if written is not None:
                 self.untold[written.move.player] = None
 
     def _drop(self, group: Group) -> None:
-        """Take in that what a group of the record brought into play is not there."""
+        """Record that the things that a recorded group brought into play are no longer in play."""
         self.numbers.follow(self._entered(group), ())
 
     def _entered(self, group: Group) -> list[Event]:
-        return self.numbers.entered(_events(_as_known(self.reading, group)), self.reading.positions[group.last - 1])
+        return self.numbers.entered(_as_known(self.reading, group).events, self.reading.positions[group.last - 1])
 
     def _answer(self, step: _Step) -> Answer | None:
         self.answered.add(step.group.first)
-        return self.answers.get(step.group.first, self.others)
+        return self.meant.answers.get(step.group.first, self.meant.others)
 
-    def _hangs_on_hidden(self, group: Group) -> bool:
-        """Whether this reader does not know all of a group: then what becomes of it is the table's to say."""
+    def _depends_on_hidden(self, group: Group) -> bool:
         hidden = f'"{UNKNOWN}"'.encode()
-        known = _as_known(self.reading, group).entries
-        return self.reading.viewer != OMNISCIENT and any(hidden in msgspec.json.encode(entry.event) for entry in known)
+        known = _as_known(self.reading, group).events
+        return self.reading.viewer != OMNISCIENT and any(hidden in msgspec.json.encode(event) for event in known)
 
-    def _folded(self, group: Group, position: Any) -> Any:
-        """The position behind a group as it was recorded, where that can be told."""
-        try:
-            return self._as_it_was(group, position).now
-        except _UNFIT:
-            return position
-
-    def _answered(self, step: _Step, position: Any, answer: Answer, rule: str, why: str) -> Any:
-        """Carry out what whoever corrects said of a move that does not fit."""
+    def _apply(self, step: _Step, position: Any, answer: Answer | None, rule: str, why: str) -> Any:
+        """Apply the answer to a move that no longer fits. Without an answer, it is left out."""
         group = step.group
-        if answer.how == "omit":
+        if answer is None or answer.how == "omit":
             self._drop(group)
-            self.later.append(LaterMove(group.first, "left out", rule, why))
+            is_open = answer is None and self.looks
+            self.later.append(LaterMove(group.first, "falls" if is_open else "left out", rule, why))
             return position
         if answer.how == "put":
             if answer.written is None:
-                raise RefusedError(f"say which move is put in place of that of line {group.first}")
-            self.chosen.append(group.first)
-            return self._stand(step, position, self._decide(position, step, answer.written), is_written=True)
+                raise errors.RefusedError(f"choose the move that replaces the move of entry {group.first}")
+            return self._put(step, position, answer.written)
         kept = self._as_it_was(group, position)
         self.later.append(LaterMove(group.first, "kept", rule, why))
         self.entries += [Entry(Redecided(group.first, kept=True), self.by), *kept.entries]
         return kept.now
 
-    def _stand(self, step: _Step, before: Any, decided: Decided, *, is_written: bool = False) -> Any:
-        """File a group that was decided again, with what became of it; or one that was written in this correction."""
+    def _stand(self, step: _Step, before: Any, decided: _Decided, *, is_written: bool = False) -> Any:
+        """Add a group that was decided again to the plan. `is_written` marks a group that this correction wrote."""
         self._require_possible(step, before, decided)
-        if step.is_inserted:
-            self.numbers.follow((), self.numbers.entered(_events(decided), decided.now))
-            self.entries += decided.entries
-        else:
-            self.numbers.follow(self._entered(step.group), self.numbers.entered(_events(decided), decided.now))
+        entered = self.numbers.entered(decided.events, decided.now)
+        self.numbers.follow(() if step.is_inserted else self._entered(step.group), entered)
+        if not step.is_inserted:
             self.later.append(self._compared(step.group, before, decided))
-            again = Redecided(step.group.first, worked_out=not is_written)
-            self.entries += [Entry(again, self.by), *decided.entries]
-        self.drawn += [entry.event for entry in decided.entries if isinstance(entry.event, Drawn)]
+            self.entries.append(Entry(Redecided(step.group.first, worked_out=not is_written), self.by))
+        self.entries += decided.entries
+        self.drawn += [event for event in decided.events if isinstance(event, Drawn)]
         return decided.now
 
-    def _compared(self, group: Group, before: Any, decided: Decided) -> LaterMove:
-        """Whether a group gives the same as it gave, and else what it gives otherwise."""
-        was, then = _events(_as_known(self.reading, group)), _events(decided)
+    def _compared(self, group: Group, before: Any, decided: _Decided) -> LaterMove:
+        """Compare a group's new result with its recorded result, and return the fate of the group."""
+        was, then, recorded = _as_known(self.reading, group).events, decided.events, self.reading.positions
         if isinstance(group.head.event, Adjusted):
-            hides = self.looks and self._hides(group, before, decided.now)
-            return LaterMove(group.first, "stands", hides=hides)
+            if not self.looks:
+                return LaterMove(group.first, "stands")
+            until = changed_lines(self.game, recorded[group.first - 2], before)
+            behind = changed_lines(self.game, recorded[group.last - 1], decided.now)
+            return LaterMove(group.first, "stands", hides=bool(set(until) - set(behind)))
         renumbered = [self.numbers.of(event) for event in was]
         left, new = _without(renumbered, then), _without(then, renumbered)
         gone = [event for event, now in zip(was, renumbered, strict=True) if any(now is one for one in left)]
@@ -309,25 +265,11 @@ class _Walk:
             return LaterMove(group.first, "stands")
         if not self.looks:
             return LaterMove(group.first, "changes")
-        recorded = self.reading.positions[group.first - 2]
-        return LaterMove(
-            group.first, "changes", was=_told(self.game, recorded, was, gone), now=_told(self.game, before, then, new)
-        )
+        told_was, told_now = _told(self.game, recorded[group.first - 2], was, gone), _told(self.game, before, then, new)
+        return LaterMove(group.first, "changes", was=told_was, now=told_now)
 
-    def _hides(self, group: Group, before: Any, after: Any) -> bool:
-        """Whether a value that was set covers what the correction had changed until then."""
-        until = changed_lines(self.game, self.reading.positions[group.first - 2], before)
-        behind = changed_lines(self.game, self.reading.positions[group.last - 1], after)
-        return bool(set(until) - set(behind))
-
-    def _decide(self, position: Any, step: _Step, written: Written | None) -> Decided:
-        """Decide one struck group again.
-
-        Raises:
-            IllegalMoveError: a rule speaks against it that did not when it was recorded.
-            RefusedError: a value cannot be set so any more.
-        """
-        session, reading, game, head = self.session, self.reading, self.game, step.group.head
+    def _decide(self, position: Any, step: _Step, written: Written | None) -> _Decided:
+        reading, game, head = self.reading, self.game, step.group.head
         recorded = reading.positions[step.group.first - 2]
         if written is None and not isinstance(head.event, Move):
             self.numbers.require_there(head.event, recorded)
@@ -338,7 +280,7 @@ class _Walk:
         move = self.numbers.of(move)
         stood = self._what_stood(step, written, weigh(game.rules, position, move))
         stated, elsewhere = Stated(), list[Drawn | Revealed]()
-        if not session.strict or stood:
+        if not self.strict or stood:
             if written:
                 said = Stated(written.stated, written.absent)
             else:
@@ -350,31 +292,28 @@ class _Walk:
         author, implied = (self.by, False) if written else (head.by, head.implied)
         draft = run(game.rules, position, move, self.fate, strict=False, stated=stated, by=author, implied=implied)
         self.fate.end_group()
-        return Decided(draft.entries, draft.now)
+        return _Decided(draft.entries, draft.now)
 
     def _what_stood(self, step: _Step, written: Written | None, weighed: Weighed) -> AbstractSet[str]:
-        """The rules that spoke against a move when it was recorded, if they are asked for.
-
-        Raises:
-            IllegalMoveError: a rule speaks against it now that did not speak against it then.
-        """
-        against, strict = weighed.certain, self.session.strict
+        """Return the rules that a move broke when it was recorded. Refuse a move that now breaks another rule."""
+        against, strict, stood = weighed.certain, self.strict, set[str]()
         if written and weighed.hangs:
             self._leave_untold(written)
-        stood = self._stood(step.group) if not written and (against or not strict) else set()
-        for breach in against if strict or not written else ():
-            if breach.rule not in stood:
-                raise IllegalMoveError(breach.rule, breach.message)
+        if not written and (against or not strict):
+            first = _as_written(self.reading, step.group)
+            before = self.reading.positions[first.first - 2]
+            with suppress(errors.UnplayableError):
+                stood = {conflict.rule for conflict in find_conflicts(self.game.rules, before, _move_of(first))}
+        for conflict in against if strict or not written else ():
+            if conflict.rule not in stood:
+                raise (conflict if written else conflict.in_tense("conditional")).refusal()
         return stood
 
-    def _require_possible(self, step: _Step, before: Any, decided: Decided) -> None:
-        """Refuse a card that is somewhere else already: written here, or drawn here because cards moved up.
-
-        Raises:
-            UnplayableError: and says what would not hold.
-        """
-        told = {card for event in _events(decided) for card in _seen_in(event)}
-        moved = any(isinstance(event, Drawn) and event.pile in self.fate.keepings for event in _events(decided))
+    def _require_possible(self, step: _Step, before: Any, decided: _Decided) -> None:
+        """Refuse a result with a card that this correction has already drawn or placed elsewhere."""
+        told = {card for event in decided.events if isinstance(event, Drawn | Revealed) for card in cards_of(event)}
+        told.discard(UNKNOWN)
+        moved = any(isinstance(event, Drawn) and event.pile in self.fate.keepings for event in decided.events)
         if step.written is not None:
             self.written |= told
         if not told or not (moved or told & self.written):
@@ -384,24 +323,10 @@ class _Walk:
         if broken and not step.is_inserted:
             broken -= _broken(self.game, recorded[step.group.first - 2], recorded[step.group.last - 1])
         if broken:
-            line = step.group.first
-            raise UnplayableError(f"what is drawn at line {line} cannot be: it would not hold that {min(broken)}")
+            what = f"the card or tile drawn at entry {step.group.first} is not possible here"
+            raise errors.UnplayableError(f"{what}, because then it would not be true that {min(broken)}")
 
-    def _stood(self, group: Group) -> set[str]:
-        """The rules that spoke against a move when it was recorded, and that it was kept against."""
-        group = _as_written(self.reading, group)
-        before, move = self.reading.positions[group.first - 2], _move_of(group)
-        try:
-            return {breach.rule for breach in objections(self.game.rules, before, move)}
-        except UnplayableError:
-            return set()
-
-    def _as_it_was(self, group: Group, position: Any) -> Decided:
-        """A group as the table had it, with its stated results, on another position.
-
-        Raises:
-            UnplayableError: even that is not possible on this board.
-        """
+    def _as_it_was(self, group: Group, position: Any) -> _Decided:
         entries: list[Entry] = []
         for entry in _as_known(self.reading, group).entries:
             event: Event = self.numbers.keep(entry.event, position)
@@ -409,58 +334,41 @@ class _Walk:
                 event = Rolled(event.die, event.sides, event.faces, event.purpose, "replayed", of=event.of or entry.seq)
             entries.append(Entry(event, entry.by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied))
             try:
-                position = (
-                    self.game.rules.reducer(position, event) if not isinstance(event, Adjusted | Skipped) else position
-                )
-            except _UNFOLDED as error:
-                raise UnplayableError(f"it cannot be kept as the table had it: {error}") from error
-        return Decided(entries, position)
-
-
-def _events(lines: Group | Decided) -> list[Event]:
-    return [entry.event for entry in lines.entries]
+                if not isinstance(event, Adjusted | Skipped):
+                    position = self.game.rules.reducer(position, event)
+            except GAME_ERRORS as error:
+                raise errors.UnplayableError(f"the move cannot be accepted as played: {error}") from error
+        return _Decided(entries, position)
 
 
 def _as_written(reading: Reading[Any], group: Group) -> Group:
-    """The group as somebody wrote it: in the record, or in the correction that put it there."""
-    while of := undone_origin(reading.entries, group.first):
-        before, again = group_from(reading.entries, of), reading.entries[group.first - 2].event
+    """Return the version of a group that a player or a correction wrote, not one that a correction only repeated."""
+    for before in earlier_versions(reading.entries, group.first):
+        again = reading.entries[group.first - 2].event
         assert isinstance(again, Redecided)
-        events, now = ([_plain(event) for event in _events(one)] for one in (before, group))
-        same = again.kept or again.worked_out or other_numbers(reading.game.rules.numbering, events, now) is not None
-        if not same:
+        events, now = (list(map(without_source, one.events)) for one in (before, group))
+        if not (again.kept or again.worked_out or other_numbers(reading.game.rules.numbering, events, now) is not None):
             break
         group = before
     return group
 
 
-def _seen_in(event: Event) -> tuple[str, ...]:
-    """The known cards that were drawn or turned up."""
-    cards = event.cards if isinstance(event, Drawn) else (event.item,) if isinstance(event, Revealed) else ()
-    return tuple(card for card in cards if card != UNKNOWN)
-
-
 def _broken(game: Game[Any, Any], before: Any, after: Any) -> set[str]:
-    """The invariants that hold in one position and fail in the other."""
+    """Return the names of invariants that hold at position `before` and fail at position `after`."""
     return {law.name for law in game.rules.invariants if law.holds(before) and not law.holds(after)}
 
 
 def _where_it_stood(reading: Reading[Any], group: Group) -> list[Sequence[Entry]]:
-    """The lines of a move as it stands, and as it stood before each correction, without chance that is used since.
-
-    What a correction drew because it was known to lie there is no chance that fell.
-    """
-    found: list[Sequence[Entry]] = [_fallen(reading, group)]
-    used = {getattr(entry.event, "of", None) for entry in group.entries}
-    while of := undone_origin(reading.entries, group.first):
-        group = _as_known(reading, group_from(reading.entries, of))
-        found.append([entry for entry in _fallen(reading, group) if entry.seq not in used])
-        used |= {getattr(entry.event, "of", None) for entry in group.entries}
+    """Return a move's entries, now and in each earlier version, without rolls and cards that a later version reused."""
+    found, used = list[Sequence[Entry]](), set[int | None]()
+    for one in (group, *(_as_known(reading, old) for old in earlier_versions(reading.entries, group.first))):
+        found.append([entry for entry in _fallen(reading, one) if entry.seq not in used])
+        used |= {getattr(entry.event, "of", None) for entry in one.entries}
     return found
 
 
 def _fallen(reading: Reading[Any], group: Group) -> list[Entry]:
-    """The lines of a group without what a correction drew because it lay there."""
+    """Return a group's entries without draws and reveals that a correction took from piles with a known order."""
     lines = list(group.entries)
     again = reading.entries[group.first - 2].event if undone_origin(reading.entries, group.first) else None
     drew = any(isinstance(entry.event, Drawn | Revealed) and entry.event.of is None for entry in lines)
@@ -471,11 +379,11 @@ def _fallen(reading: Reading[Any], group: Group) -> list[Entry]:
 
 
 def _without(events: Sequence[Event], others: Sequence[Event]) -> list[Event]:
-    """The results and the chance among events that others do not hold, each as often; wherever chance came from."""
-    left = [_plain(event) for event in others]
+    """Return the events that `others` does not contain. The source of rolls and cards does not matter."""
+    left = [without_source(event) for event in others]
     found = []
     for event in events:
-        plain = _plain(event)
+        plain = without_source(event)
         if plain in left:
             left.remove(plain)
         else:
@@ -483,36 +391,24 @@ def _without(events: Sequence[Event], others: Sequence[Event]) -> list[Event]:
     return found
 
 
-def _plain(event: Event) -> Event:
-    """An event without where its chance came from."""
-    if isinstance(event, Rolled):
-        return Rolled(event.die, event.sides, event.faces, event.purpose, "")
-    return msgspec.structs.replace(event, source="", of=None) if isinstance(event, Chance) else event
-
-
 def _told(game: Game[Any, Any], position: Any, events: Sequence[Event], wanted: Sequence[Event]) -> tuple[str, ...]:
-    """The sentences of some of a group's events, told where they happened."""
+    """Return sentences for the `wanted` events among a group's `events`. `position` is the one before the group."""
     told: list[str] = []
     for event in events:
         try:
             after = game.rules.reducer(position, event)
             if any(event is one for one in wanted) and len(told) < _SHOWN:
-                told.append(game.view.tell(event, position, after))
-        except _UNFOLDED:
+                told.append(game.view.sentence(event, position, after))
+        except GAME_ERRORS:
             break
         position = after
     return tuple(filter(None, told))
 
 
-def _set_again(game: Game[Any, Any], position: Any, head: Entry, event: Event) -> Decided:
-    """Set a value once more, or leave a turn unplayed again: what a moderator set stays as it was set.
-
-    Raises:
-        RefusedError: that is not possible any more.
-    """
+def _set_again(game: Game[Any, Any], position: Any, head: Entry, event: Event) -> _Decided:
     if isinstance(event, Skipped):
         if (turn := game.rules.status(position).seat) != event.seat:
-            raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(event.seat)}'s")
+            raise errors.RefusedError(f"it is {titled(turn)}'s turn, not {titled(event.seat)}'s")
         place, value = "turn", "next"
     else:
         assert isinstance(event, Adjusted)
@@ -521,218 +417,146 @@ def _set_again(game: Game[Any, Any], position: Any, head: Entry, event: Event) -
     for effect in game.editor.mend(position, place, value):
         entries.append(Entry(effect, cause=HEAD))
         position = game.rules.reducer(position, effect)
-    return Decided(entries, position)
+    return _Decided(entries, position)
 
 
-def _undone_entries(reading: Reading[Any], to: int) -> list[Entry]:
-    return [entry for entry in reading.entries[to:] if entry.seq not in reading.undone]
-
-
-def _checked(reading: Reading[Any], changes: Sequence[Change]) -> list[Change]:
-    """The changes, each of a group as this reader knows it.
-
-    Raises:
-        RefusedError: one is of a group that is struck, or none can be gone back to.
-    """
-    place = first_of(changes)
-    for one in changes:
+def _checked(reading: Reading[Any], meant: Correction) -> Correction:
+    """Return the correction with each group as this viewer knows it. Refuse a group that cannot be undone."""
+    first = meant.first.first
+    for one in meant.changes:
         if one.group.first in reading.undone:
-            raise RefusedError(f"line {one.group.first} is struck through already")
-    require_group_end(reading, place.first - 1)
+            raise errors.RefusedError(f"entry {one.group.first} is already undone")
+    require_group_end(reading, first - 1)
     groups = {group.first: group for group in groups_of(reading.entries, reading.undone)}
-    return [one._replace(group=groups[one.group.first]) for one in changes]
+    return meant._replace(changes=[one._replace(group=groups[one.group.first]) for one in meant.changes])
 
 
-def preview(
-    session: ReadableSession, changes: Sequence[Change], *, by: str, viewer: str = ALL,
-    answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
-    keepings: Mapping[str, Keeping] | None = None,
-) -> CorrectionPlan:  # fmt: skip
-    """What a correction would do, as a viewer may know it: the fate of each later move, and the board then.
-
-    `answers` say by the line of its head what is to become of a later move that falls or is open, `others` of all that
-    they do not name; `keepings` how the cards of a pile are kept. Every group is taken as this viewer knows it: what
-    was drawn may be the mover's alone. No die is thrown, no card looked at, nothing written.
-
-    Raises:
-        IllegalMoveError: the corrected move itself is refused.
-        RefusedError: a group is none that can be gone back to.
-    """
-    return look_ahead(session, changes, by=by, viewer=viewer, answers=answers, others=others, keepings=keepings)[0]
+def preview(session: ReadableSession, meant: Correction, *, by: str, viewer: str = ALL) -> CorrectionPlan:
+    """Preview a correction, as a viewer may know it. Nothing is written. Raises the errors of `correct`."""
+    return look_ahead(session, meant, by=by, viewer=viewer)[0]
 
 
-def look_ahead(
-    session: ReadableSession, changes: Sequence[Change], *, by: str, viewer: str = ALL,
-    answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
-    keepings: Mapping[str, Keeping] | None = None,
-) -> tuple[CorrectionPlan, Any]:  # fmt: skip
-    """A preview, and the position that the correction leads to: as far as the first later move that is open.
-
-    Raises what `preview` raises.
-    """
+def look_ahead(session: ReadableSession, meant: Correction, *, by: str, viewer: str) -> tuple[CorrectionPlan, Any]:
+    """Return a preview and the position after the correction, up to the first open later move. Raises as `preview`."""
     reading = session.view(viewer)
-    changes = _checked(reading, changes)
-    to = first_of(changes).first - 1
-    fate = _replayed(session.started, NoChance(), keepings)
-    walk = _Walk(session, reading, changes, fate, by, answers or {}, others, looks=True)
+    meant = _checked(reading, meant)
+    to = meant.first.first - 1
+    walk = _Walk(session, reading, meant, _replayed(session.started, NoChance(), meant.keepings), by, looks=True)
     position = walk.run(reading.known_at(to))
     changed = changed_lines(session.game, reading.position, position)
-    return _planned(walk, _piles_kept(reading, to, walk.drawn), changed), position
-
-
-def _planned(walk: _Walk, keep: tuple[str, ...], changed: Sequence[Any] = ()) -> CorrectionPlan:
-    reused = walk.fate.reused
-    informed = tuple(at for at in walk.chosen if any(seq > at for seq in reused))
-    return CorrectionPlan(
-        tuple(walk.later), keep, tuple(changed), tuple(walk.fate.spare), informed, walk.waits, walk.unused,
-        tuple(walk.untold),
-    )  # fmt: skip
+    return walk.plan(_piles_kept(reading, to, walk.drawn), changed), position
 
 
 def _replayed(
-    started: Started, tower: RandomSource, keepings: Mapping[str, Keeping] | None, fate: RandomSource | None = None
-) -> ReplayedChance:  # fmt: skip
-    """The chance that fell; what it does not hold is typed, or the tower's where that throws or deals; or `fate`'s."""
+    started: Started, tower: RandomSource, keepings: Mapping[str, Keeping], fate: RandomSource | None = None
+) -> ReplayedChance:
+    """Return a source that reuses recorded rolls and cards. New ones come from `fate` or the session's source."""
     typed = Typed(Seen(), started.dice, started.cards, lenient=True)
-    if fate is not None:
-        return ReplayedChance(fate, typed, started.cards, keepings)
-    if started.dice == started.cards == "tower":
+    if fate is None and started.dice == started.cards == "tower":
         return ReplayedChance(tower, None, started.cards, keepings)
-    if not started.has_tower:
-        return ReplayedChance(typed, typed, started.cards, keepings)
-    dice, cards = (tower, typed) if started.dice == "tower" else (typed, tower)
-    return ReplayedChance(MixedChance(dice, cards), typed, started.cards, keepings)
+    dice, cards = (tower if source == "tower" else typed for source in (started.dice, started.cards))
+    return ReplayedChance(fate or MixedChance(dice, cards), typed, started.cards, keepings)
 
 
 def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
-    """The piles that the same seats draw the same cards from again."""
-    old = [entry.event for entry in _undone_entries(reading, to) if isinstance(entry.event, Drawn)]
+    """Return the piles from which, in `drawn`, the same seats draw the same cards as in the entries after `to`."""
+    undone = [entry.event for entry in reading.live(to)]
     kept = []
     for pile in seen_piles(reading, to)[0]:
-        before = [(event.player, event.cards) for event in old if event.pile == pile]
-        after = [(event.player, event.cards) for event in drawn if event.pile == pile]
+        before, after = (
+            [(event.player, event.cards) for event in events if isinstance(event, Drawn) and event.pile == pile]
+            for events in (undone, drawn)
+        )
         if after[: len(before)] == before:
             kept.append(pile)
     return tuple(kept)
 
 
 def correct(
-    session: Session, changes: Sequence[Change], *, by: str, asked: bool = False,
-    before: Sequence[Entry] = (), answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
-    keepings: Mapping[str, Keeping] | None = None, fate: RandomSource | None = None,
+    session: Session, meant: Correction, *, by: str, asked: bool = False, before: Sequence[Entry] = (),
+    fate: RandomSource | None = None,
 ) -> CorrectionPlan:  # fmt: skip
-    """Go back to before the first of the changes, decide as corrected, and decide the later moves again.
+    """Make a correction: go back before the first change, decide the changes, and decide the later moves again.
 
-    A later move that does not fit any more is what `answers` (or `others`) say of it; one that falls only because of
-    dice that are thrown now, or of what whoever corrects may not know, is left out, and told. Returns what was done,
-    in words that whoever corrects may read. The policy of the session is asked where play is strict, or `asked` says
-    so. `before` are lines to file ahead of it in the same transaction. A
-    session that has ended is corrected too, with the chance that fell and none of the tower's. `fate` gives the chance
-    that is missing in a branch, which is no record. What is written for a seat by somebody else, and hangs on what
-    that one does not know, is in the log as a try before the table decides.
+    Returns what was done, in words that `by` may read. A move that no longer fits only because of new rolls or hidden
+    items is left out and reported. The takeback policy applies to a seat if play is strict or `asked` is set. `before`
+    are entries to write first, in the same transaction. `fate` is the source of missing chance in a branch. A session
+    that has ended can be corrected too, but without new chance from the dice roller. If `by` writes a move for another
+    seat that depends on items hidden from `by`, the attempt is recorded first.
 
     Raises:
-        IllegalMoveError: the corrected move itself is refused; nothing is written but that it was tried.
-        NeedsAnswerError: later moves fall or need chance that nobody can throw, and nothing is said of them.
-        RefusedError: a group is none that can be gone back to, or a seat may not go back there alone.
+        IllegalMoveError: the corrected move is illegal. Only the attempt is recorded.
+        NeedsAnswerError: later moves no longer fit or lack chance, and no answer is given for them.
+        RefusedError: the session cannot go back to a group, or a seat may not go back there alone.
     """
-    everybody = OMNISCIENT if session.started.branch else ALL  # what its maker may know is all that is in a branch
-    viewer = by if by in session.started.seats else everybody
-    alone = (session.strict or asked) and by in session.started.seats
-    given: dict[str, Any] = {"answers": answers, "others": others, "keepings": keepings}
-    tries = _Tries(session, changes, by, viewer, given)
-    if not alone:  # a seat writes for itself alone
-        tries.file()
+    is_seat = by in session.started.seats
+    # a branch contains only what its maker may know
+    viewer = by if is_seat else OMNISCIENT if session.started.branch else ALL
+    if is_seat and (session.strict or asked):  # a seat alone writes only its own moves
+        return _corrected(session, meant, by, viewer, alone=True, before=before, fate=fate)
+    _record_attempts(session, meant, by, viewer)
     try:
-        return _corrected(session, changes, by, viewer, given, alone=alone, before=before, fate=fate)
-    except (IllegalMoveError, UnplayableError, CannotTellError):
-        if not alone:
-            tries.file(asked=True)
+        return _corrected(session, meant, by, viewer, alone=False, before=before, fate=fate)
+    except _ILLEGAL:
+        _record_attempts(session, meant, by, viewer, refused=True)
         raise
 
 
-class _Tries:
-    """What a correction tries for seats that whoever corrects does not hold."""
-
-    def __init__(
-        self, session: Session, changes: Sequence[Change], by: str, viewer: str, given: Mapping[str, Any]
-    ) -> None:  # fmt: skip
-        self.session, self.changes, self.by, self.viewer, self.given = session, changes, by, viewer, given
-        answers: Mapping[int, Answer] = given["answers"] or {}
-        said = [
-            *((one.group.first, one.written) for one in changes),
-            *((line, answer.written) for line, answer in answers.items()),
-        ]
-        self.written = [(line, one.move) for line, one in said if one is not None]
-        self.seats = [
-            seat for seat in dict.fromkeys(move.player for _, move in self.written) if is_for_another(session, by, seat)
-        ]
-
-    def file(self, *, asked: bool = False) -> None:
-        """Write down what whoever corrects cannot tell.
-
-        Where the table was `asked`, it refused what nothing had seemed to speak against: that is a try all the same.
-
-        Raises:
-            IllegalMoveError: a rule speaks against what is written, or too much was tried.
-            UnplayableError: it names what is not there.
-            RefusedError: a group is none that can be gone back to, or later moves fall of which nothing is said.
-        """
-        session, seen = self.session, self.session.head.seq
-        if not self.seats:
-            return
-        session.require_open(past_end=True)
-        for seat in self.seats:
-            require_tries_left(session, self.by, seat)
-        tries = [one for one in map(self._try, self._untold(asked=asked)) if not is_tried(session, one)]
-        if tries:
-            session.file_tries(tries, self.by)
-            require_seen(session, self.by, seen)
-
-    def _untold(self, *, asked: bool) -> Sequence[str]:
-        """The seats for which something is written that only the table can decide."""
-        try:
-            plan = preview(self.session, self.changes, by=self.by, viewer=self.viewer, **self.given)
-        except CannotTellError:
-            return self.seats
-        _require_answers(plan.falls, ())
+def _record_attempts(session: Session, meant: Correction, by: str, viewer: str, *, refused: bool = False) -> None:
+    """Record moves that `by` writes for other seats without knowing if they are legal; all of them if `refused`."""
+    said = [(one.group.first, one.written) for one in meant.changes]
+    said += [(line, answer.written) for line, answer in meant.answers.items()]
+    written = [(line, one.move) for line, one in said if one is not None]
+    seats = [seat for seat in dict.fromkeys(move.player for _, move in written) if is_for_another(session, by, seat)]
+    if not seats:
+        return
+    seen = session.head.seq
+    session.require_open(past_end=True)
+    for seat in seats:
+        require_tries_left(session, by, seat)
+    with suppress(errors.CannotTellError):
+        plan = preview(session, meant, by=by, viewer=viewer)
+        require_answers(plan.falls)
         require_asked(plan.unused)
-        return self.seats if asked else [seat for seat in self.seats if seat in plan.untold]
-
-    def _try(self, seat: str) -> HiddenInfoProbe:
-        words = [words_of(self.session, self.by, move, line - 1) for line, move in self.written if move.player == seat]
-        return try_of(self.by, seat, " ;; ".join(words), self.session.started.seats)
+        seats = [seat for seat in seats if refused or seat in plan.untold]
+    tries = []
+    for seat in seats:
+        words = [words_of(session, by, move, line - 1) for line, move in written if move.player == seat]
+        tries.append(try_of(by, seat, " ;; ".join(words), session.started.seats))
+    tries = [one for one in tries if not is_tried(session, one)]
+    if tries:
+        session.record_probes(tries, by)
+        require_seen(session, by, seen)
 
 
 def _corrected(
-    session: Session, changes: Sequence[Change], by: str, viewer: str, given: Mapping[str, Any], *, alone: bool,
-    before: Sequence[Entry], fate: RandomSource | None,
+    session: Session, meant: Correction, by: str, viewer: str, *, alone: bool, before: Sequence[Entry],
+    fate: RandomSource | None,
 ) -> CorrectionPlan:  # fmt: skip
-    """Carry a correction out, in one transaction. Raises what `correct` raises."""
-    answers: Mapping[int, Answer] = given["answers"] or {}
-    to = first_of(changes).first - 1
+    to, has_tower = meant.first.first - 1, session.started.has_tower
     with session.writing():
         session.require_open(past_end=not alone)
-        if alone:  # first of all: whether the move is legal may hang on what its seat alone knows
+        if alone:  # first, because the legality of the move may reveal the seat's hidden items
             require_consent(classify(session.view(ALL), to, by), session.started, by, ())
-            _require_own(changes, answers, by)
-        plan, told = _plan(session, changes, by, viewer, given)
-        if alone:
-            _require_old_dice(plan, to)
+            _require_own(meant, by)
+        plan, told = _plan(session, meant, by, viewer)
+        if alone and plan.anew > to + 1:  # do not name the move, it may reveal hidden items
+            raise errors.RefusedError(
+                "only the moderator can make this correction, because a later move would need new dice"
+            )
         over = bool(session.table.unsealed)
-        _require_answers((), plan.open if fate is None and (over or not session.started.has_tower) else ())
+        require_answers((), plan.open if fate is None and (over or not has_tower) else ())
         keep = seen_piles(session.table, to)[0] if over else plan.keep
-        chance = NoChance() if over or not session.started.has_tower else session.fate_now(Seen())
+        chance = NoChance() if over or not has_tower else session.fate_now(Seen())
         entries, position = takeback_lines(session, to, by, keep, chance)
-        source = _replayed(session.started, chance, given["keepings"], fate)
-        changes = _checked(session.table, changes)
-        walk = _Walk(session, session.table, changes, source, by, answers, given["others"], looks=False)
+        source = _replayed(session.started, chance, meant.keepings, fate)
+        walk = _Walk(session, session.table, _checked(session.table, meant), source, by, looks=False)
         position = walk.run(position)
         entries = [*before, *entries, *walk.entries]
         if session.game.rules.status(position).outcome is not None and not over:
             entries.append(session.ending())
         session.append(entries, position)
-    done = _planned(walk, plan.keep)
+    done = walk.plan(plan.keep)
     later = tuple(
         one if one.fate != "left out" else told.get(one.seq, LaterMove(one.seq, "left out", "", _UNTOLD))
         for one in done.later
@@ -740,71 +564,61 @@ def _corrected(
     return msgspec.structs.replace(done, later=later)
 
 
-def _require_answers(falls: Sequence[LaterMove], missing: Sequence[LaterMove]) -> None:
-    """Refuse to drop a later move that nobody has answered for, as far as whoever corrects knows that it falls."""
-    if not falls and not missing:
-        return
+def _named(seqs: Sequence[int]) -> str:
+    more = " ..." if len(seqs) > _SHOWN else ""
+    return f"entr{'ies' if len(seqs) > 1 else 'y'} {', '.join(map(str, seqs[:_SHOWN]))}{more}"
+
+
+def require_answers(falls: Sequence[LaterMove], missing: Sequence[LaterMove] = ()) -> None:
+    """Raise NeedsAnswerError if later moves without an answer no longer fit (`falls`) or lack chance (`missing`)."""
+    reasons = (
+        (falls, f"no longer {'fits' if len(falls) == 1 else 'fit'}"),
+        (missing, f"{'needs' if len(missing) == 1 else 'need'} dice, cards or hidden information"),
+    )
     told = [
-        f"{counted(len(rows), 'later move')} {word}: line{'s' if len(rows) > 1 else ''}"
-        f" {', '.join(str(one.seq) for one in rows[:_SHOWN])}{' ...' if len(rows) > _SHOWN else ''}"
-        for rows, word in (
-            (falls, "falls" if len(falls) == 1 else "fall"),
-            (missing, "wait for dice, cards or what is not known"),
-        )
+        f"{counted(len(rows), 'later move')} {word}: {_named([one.seq for one in rows])}"
+        for rows, word in reasons
         if rows
     ]
-    reason = f" ({(falls or missing)[0].why})"
-    raise NeedsAnswerError(
-        f"{'; '.join(told)}{reason}. Say for each: leave it out, keep it as the table had it, or put another",
-        [one.seq for one in (*falls, *missing)],
-    )
+    if told:
+        found = [*falls, *missing]
+        raise NeedsAnswerError(
+            f"{'; '.join(told)} ({found[0].why}). Decide about each of these moves: DROP leaves the move out, "
+            "KEEP accepts the move as played, and PUT replaces the move",
+            [one.seq for one in found],
+        )
 
 
 def require_asked(unused: Sequence[int]) -> None:
-    """Refuse what is said of moves that neither fall nor are open: it would be dropped unseen.
-
-    Raises:
-        RefusedError: there are such moves.
-    """
+    """Refuse answers for moves that still fit and are not open, because they would be silently ignored."""
     if unused:
-        named = f"{', '.join(map(str, unused[:_SHOWN]))}{' ...' if len(unused) > _SHOWN else ''}"
-        raise RefusedError(
-            "KEEP, DROP and PUT are for later moves that fall or are open, not for"
-            f" line{'s' if len(unused) > 1 else ''} {named}: write FIX or OMIT to change such a move"
+        raise errors.RefusedError(
+            "KEEP, DROP and PUT are only for later moves that no longer fit or are open. Use FIX or OMIT to change"
+            f" {_named(unused)}"
         )
 
 
-def _require_own(changes: Sequence[Change], answers: Mapping[int, Answer], by: str) -> None:
-    """Refuse a move that a seat writes for another: whether that is legal may hang on the other's hand."""
-    written = (*(one.written for one in changes), *(one.written for one in answers.values()))
-    others = {one.move.player for one in written if one is not None} - {by}
-    if others:
-        raise RefusedError(f"a seat corrects its own moves, not those of {titled(min(others))}: ask for a ruling")
+def _require_own(meant: Correction, by: str) -> None:
+    """Refuse a move that a seat writes for another, because its legality may reveal the other's hand."""
+    written = [*(one.written for one in meant.changes), *(one.written for one in meant.answers.values())]
+    if others := {one.move.player for one in written if one is not None} - {by}:
+        raise errors.RefusedError(
+            f"a seat can only correct its own moves. For a move of {titled(min(others))}, ask for a ruling"
+        )
 
 
-def _require_old_dice(plan: CorrectionPlan, to: int) -> None:
-    """Refuse a seat's correction that is sealed by new dice for a later move."""
-    if plan.anew > to + 1:  # which move that is may hang on what others hold
-        raise RefusedError("only the moderator can make this correction: a later move would need new dice")
-
-
-def _plan(
-    session: Session, changes: Sequence[Change], by: str, viewer: str, said: Mapping[str, Any]
-) -> tuple[CorrectionPlan, dict[int, LaterMove]]:
-    """What the correction will do, and why moves fall away as far as a viewer can tell.
-
-    First of all what the viewer knows decides, so that no refusal hangs on what others hold alone.
-    """
-    refused: BellError | None = None
+def _plan(session: Session, meant: Correction, by: str, viewer: str) -> tuple[CorrectionPlan, dict[int, LaterMove]]:
+    """Return the plan, and by entry the dropped moves that the viewer may know, whose errors are reported first."""
+    refused: errors.BellError | None = None
     known = CorrectionPlan()
     try:
-        known = preview(session, changes, by=by, viewer=viewer, **said)
-    except BellError as error:
+        known = preview(session, meant, by=by, viewer=viewer)
+    except errors.BellError as error:
         refused = error
-    _require_answers(known.falls, ())
+    require_answers(known.falls)
     require_asked(known.unused)
     try:
-        plan = preview(session, changes, by=by, viewer=OMNISCIENT, **said)
-    except (IllegalMoveError, UnplayableError, CannotTellError) as error:
-        raise refused or IllegalMoveError("", _UNTOLD) from error
+        plan = preview(session, meant, by=by, viewer=OMNISCIENT)
+    except _ILLEGAL as error:
+        raise refused or errors.IllegalMoveError("", _UNTOLD) from error
     return plan, {one.seq: one for one in known.dropped}

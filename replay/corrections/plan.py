@@ -1,22 +1,21 @@
-"""What a correction changes, what becomes of each later move, and what is answered where one falls."""
+"""The data of a correction: its changes, the fate of each later move, and the answers for moves that no longer fit."""
 
-from collections.abc import Sequence
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
 from events.errors import RefusedError
 from projections.terms import Written
+from replay.corrections.replayed_chance import Keeping
 from replay.corrections.takeback import ChangedLine
 from replay.reading.reading import Group
 
-NEEDS_CHANCE: Final = "other dice or cards are needed than those that fell"
-"""Why a later move cannot be decided again with the chance it had."""
-LaterRandomSource = Literal["stands", "changes", "open", "falls", "left out", "kept"]
+LaterFate = Literal["stands", "changes", "open", "falls", "left out", "kept"]
 
 
 class Change(NamedTuple):
-    """One change: the move of a group as `written` (None leaves it out), or one that is inserted before the group."""
+    """One change: `written` replaces the move of a group (None: omits it) or, if `inserts`, is added before it."""
 
     group: Group
     written: Written | None = None
@@ -24,10 +23,7 @@ class Change(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What is to become of a later move that falls or is open.
-
-    `omit` leaves it out, `keep` keeps it as the table had it, `put` decides another one in its place.
-    """
+    """An answer for a later move that no longer fits or is open: leave it out, accept it as played, or replace it."""
 
     how: Literal["omit", "keep", "put"]
     written: Written | None = None
@@ -37,31 +33,39 @@ OMIT: Final = Answer("omit")
 KEEP: Final = Answer("keep")
 
 
-def first_of(changes: Sequence[Change]) -> Group:
-    """The group where the first of the changes takes hold.
+class Correction(NamedTuple):
+    """Changes of moves, answers for later moves by entry and for all `others`, and how each pile's cards are reused."""
 
-    Raises:
-        RefusedError: there are none, or two are of the same move.
-    """
-    if not changes:
-        raise RefusedError("say what is to be changed")
-    changed = [one.group.first for one in changes if not one.inserts]
-    if len(changed) != len(set(changed)):
-        raise RefusedError("one move is changed twice")
-    return min((one.group for one in changes), key=lambda group: group.first)
+    changes: Sequence[Change] = ()
+    answers: Mapping[int, Answer] = {}
+    others: Answer | None = None
+    keepings: Mapping[str, Keeping] = {}
+
+    @property
+    def first(self) -> Group:
+        """The first group that the changes affect. Raises RefusedError without a change or with two for one move."""
+        if not self.changes:
+            raise RefusedError("a correction must change at least one move")
+        changed = [one.group.first for one in self.changes if not one.inserts]
+        if len(changed) != len(set(changed)):
+            raise RefusedError("the correction changes the same move twice")
+        return min((one.group for one in self.changes), key=lambda group: group.first)
 
 
 class LaterMove(msgspec.Struct, frozen=True):
-    """What becomes of a later group, by the line of its head.
+    """The fate of a later move, or moderator action, after a correction. `seq` is its entry.
 
-    `stands`: it gives the same result; `changes`: it fits, and `was` and `now` tell the results that differ; `open`: it
-    fits, and a choice or chance is missing; `falls`: it does not fit any more. `why` (and `rule`) say what is missing
-    or speaks against it. `left out` and `kept` (as the table had it) are answers that were given. A value that was set
-    `hides` a correction where the correction had changed what it sets.
+    - `stands`: the same move with the same result.
+    - `changes`: still legal; `was` and `now` are the differing results in words.
+    - `open`: still legal, but chance or a choice is missing, or it depends on hidden items.
+    - `falls`: no longer fits. `why` and `rule` give the reason, also for `open`.
+    - `left out`, `kept` (accepted as played): by an answer.
+
+    `hides` marks a value set by the moderator that overwrites the effect of the correction.
     """
 
     seq: int
-    fate: LaterRandomSource
+    fate: LaterFate
     rule: str = ""
     why: str = ""
     was: tuple[str, ...] = ()
@@ -70,13 +74,14 @@ class LaterMove(msgspec.Struct, frozen=True):
 
 
 class CorrectionPlan(msgspec.Struct, frozen=True):
-    """What a correction does: the fate of each later move, and the board as far as it is known before a die falls.
+    """The result of a correction: the fate of each later move, and the changed lines of the board as far as known.
 
-    `keep` are piles whose order can stand, because the same seats draw the same cards again. `spare` are lines of dice
-    and cards that fell and serve nowhere any more. `informed` are changes and answers whose seat chose after it had
-    seen chance that is used again behind them, by the line where they stand. `waits` is how many later moves cannot be
-    looked at before an open one is settled. `unused` are moves of which something was said, and that do not fall.
-    What is written for a seat of `untold` hangs on what whoever looks does not know: only the table can tell.
+    - `keep`: piles whose order can remain, because the same seats draw the same cards again.
+    - `spare`: entries of chance that are no longer used.
+    - `informed`: changed moves whose seat had already seen chance that is reused after them, by entry.
+    - `waits`: the number of later moves that cannot be previewed before an open one is settled.
+    - `unused`: moves with an answer that need none.
+    - `untold`: seats with a written move whose legality depends on items hidden from the viewer.
     """
 
     later: tuple[LaterMove, ...] = ()
@@ -90,42 +95,35 @@ class CorrectionPlan(msgspec.Struct, frozen=True):
 
     @property
     def again(self) -> tuple[int, ...]:
-        """The groups that stand again, by the lines of their heads."""
+        """The entry numbers of the later moves that remain."""
         return tuple(one.seq for one in self.later if one.fate in ("stands", "changes", "kept"))
 
     @property
     def dropped(self) -> tuple[LaterMove, ...]:
-        """The later moves that fall, or were left out where they fell."""
+        """The later moves that no longer fit, with or without an answer that leaves them out."""
         return tuple(one for one in self.later if one.fate in ("falls", "left out"))
 
     @property
     def falls(self) -> tuple[LaterMove, ...]:
-        """The later moves that fall and that nobody has answered for."""
+        """The later moves that no longer fit and have no answer."""
         return tuple(one for one in self.later if one.fate == "falls")
 
     @property
     def open(self) -> tuple[LaterMove, ...]:
-        """The later moves that wait for a choice or for chance."""
+        """The later moves that lack a choice, a roll or a card."""
         return tuple(one for one in self.later if one.fate == "open")
 
     @property
     def anew(self) -> int:
-        """The first line that needs new chance or a choice, 0 for none."""
+        """The first entry that needs a new roll, card or choice, 0 without one."""
         return next((one.seq for one in self.later if one.fate == "open"), 0)
 
 
 class NeedsAnswerError(RefusedError):
-    """Later moves fall or are open, and nobody has said what is to become of them."""
+    """Later moves no longer fit or are open, and have no answer."""
 
     code = "needs-answer"
 
     def __init__(self, message: str, lines: Sequence[int]) -> None:
         super().__init__(message)
         self.lines = tuple(lines)
-
-
-class Decided(NamedTuple):
-    """The lines of a group that was decided again, and the position behind them."""
-
-    entries: Sequence[Any]
-    now: Any

@@ -1,4 +1,4 @@
-"""Chance that fell once and is used again: each group keeps its own, and cards go by name or move up."""
+"""Reuse of recorded chance in a correction: each group keeps its rolls, and cards keep their draw or move up."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -16,16 +16,15 @@ C = TypeVar("C", bound=Chance)
 D = TypeVar("D", Drawn, Revealed, Shuffled)
 Keeping = Literal["by name", "shift"]
 KEEPINGS: Final[tuple[Keeping, ...]] = ("by name", "shift")
-"""Whether each later draw keeps the card that it had, or takes the next one where a draw was put before it."""
+"""The ways to reuse drawn cards: a later draw keeps its card, or takes the next card if a draw was inserted."""
 
 
 class ReplayedChance:
-    """A source of chance that uses that of a struck group again where it fits; the rest comes from the session's own.
+    """A source that reuses the rolls and cards of an undone group if they fit, and otherwise asks `fate`.
 
-    What a writer typed anew for a corrected group comes in place of what was struck, through `typed` (None where a
-    tower makes all chance); `cards` is whose cards they are.
-    `keepings` says of each pile how its cards are kept; by name where it says nothing. `spare` are lines of struck
-    chance that serves nowhere, `reused` those of chance that does.
+    Chance written for a corrected group replaces the undone chance, through `typed` (None if the dice roller makes all
+    chance). `cards` is the source of cards. `keepings` say how each pile's cards are reused, by default by name.
+    `spare` lists the entries of unused chance, `reused` the entries of reused chance.
     """
 
     def __init__(
@@ -40,7 +39,7 @@ class ReplayedChance:
         self._order: dict[str, list[tuple[str, int]]] = {}
 
     def lay_out(self, entries: Sequence[Entry]) -> None:
-        """Take in which cards are drawn from here to the next shuffle, for the piles whose cards move up."""
+        """Store the order of draws up to the next shuffle, for the piles whose cards move up."""
         self._order = {}
         for entry in entries:
             event = entry.event
@@ -51,10 +50,10 @@ class ReplayedChance:
         self, stood: Sequence[Sequence[Entry]], *, typed: Seen | None = None,
         elsewhere: Sequence[Drawn | Revealed] = (),
     ) -> None:  # fmt: skip
-        """Go on to the next struck group: each keeps its own chance, and what was typed for it comes in its place.
+        """Go on to the next undone move, with its own rolls and cards, or with those that were written instead.
 
-        `stood` are the lines of its move where it stands, and where it stood before that; `elsewhere` what the table
-        drew and turned up though another card was known to lie there: that stays as the table had it.
+        `stood` are the entries of its move now and before earlier corrections. `elsewhere` are draws and reveals that
+        contradict the cards known to be there; they stay as recorded.
         """
         self.end_group()
         self.elsewhere = elsewhere
@@ -70,14 +69,13 @@ class ReplayedChance:
             self.spare += [entry.seq for entry in own[0] if entry not in self.left[0]]
 
     def end_group(self) -> None:
-        """Leave a group behind: what of its chance was not used serves nowhere."""
+        """End the present move. Add its rolls and cards that were not reused to `spare`."""
         if self.left:
             self.spare += [entry.seq for entry in self.left[0]]
         self.left = []
 
     def _take_known(self, kind: type[D], fits: Callable[[D], bool]) -> tuple[D, int] | None:
-        """What fits and is known; else what fits."""
-        return self._take(kind, lambda old: fits(old) and UNKNOWN not in _cards(old)) or self._take(kind, fits)
+        return self._take(kind, lambda old: fits(old) and UNKNOWN not in cards_of(old)) or self._take(kind, fits)
 
     def _take(self, kind: type[C], fits: Callable[[C], bool]) -> tuple[C, int] | None:
         for stood, entries in enumerate(self.left):
@@ -90,7 +88,7 @@ class ReplayedChance:
         return None
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """The struck roll of these dice for this purpose, whole, else a new one."""
+        """Return the undone roll of the same dice for the same purpose, else a new one."""
         found = self._take(Rolled, lambda old: (old.die, old.sides, old.purpose) == (die, sides, purpose))
         if found is None:
             return self.fate.roll(die, sides, purpose)
@@ -98,7 +96,7 @@ class ReplayedChance:
         return Rolled(die, sides, old.faces, purpose, "replayed", of=old.of or seq)
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
-        """The struck shuffle of the same cards, as it was told; the tower always shuffles anew."""
+        """Return the undone shuffle of the same cards; the dice roller always makes a new shuffle."""
         cards = tuple(cards)
         self._order.pop(pile, None)
         if self.cards != "tower" and not self.typed.orders:
@@ -108,7 +106,7 @@ class ReplayedChance:
         return self.fate.shuffle(pile, cards)
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
-        """What lies on top; where that is not known, what the same seat drew, or the next card where they move up."""
+        """Return the top cards. If they are unknown, return what this seat drew, or the next cards if they move up."""
         if UNKNOWN not in top and not self.typed.cards:
             old = self._take(Drawn, lambda old: (old.player, old.pile) == (player, pile))
             return _of(*old) if self._is_elsewhere(old) and old else Drawn(player, pile, self.cards, tuple(top))
@@ -120,14 +118,10 @@ class ReplayedChance:
         return _of(*found)
 
     def _is_elsewhere(self, old: tuple[Drawn | Revealed, int] | None) -> bool:
-        return old is not None and any(_cards(old[0]) == _cards(one) for one in self.elsewhere)
+        return old is not None and any(cards_of(old[0]) == cards_of(one) for one in self.elsewhere)
 
     def _moved_up(self, player: str, pile: str, top: Sequence[str], found: tuple[Drawn, int] | None) -> Drawn:
-        """The next cards in the order in which they were drawn; behind the last of them a new one.
-
-        Raises:
-            UnplayableError: another card was typed than the one that is next.
-        """
+        """Return the next cards in the order in which they were drawn, and after the last of them a new draw."""
         order, count = self._order[pile], len(top)
         cards, self._order[pile] = tuple(card for card, _ in order[:count]), order[count:]
         if len(cards) < count:
@@ -135,12 +129,12 @@ class ReplayedChance:
         said = (*self.typed.cards[:count], *(UNKNOWN,) * count)[:count]
         del self.typed.cards[:count]
         if any(one != other and UNKNOWN not in (one, other) for one, other in zip(said, cards, strict=True)):
-            raise UnplayableError(f"where the cards of {pile} move up, the one that was drawn next is drawn here")
+            raise UnplayableError(f"with CARDS {pile}: shift, the card drawn here must be the next recorded one")
         cards = tuple(typed if card == UNKNOWN else card for typed, card in zip(said, cards, strict=True))
         return _of(*found) if found and found[0].cards == cards else Drawn(player, pile, self.cards, cards)
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
-        """What lies there; where that is not known, what it showed."""
+        """Return a reveal of `item`. If `item` is unknown, the undone reveal at this place is used again."""
         found = None
         if not self.typed.items:
             found = self._take_known(Revealed, lambda old: (old.pile, old.place) == (pile, place))
@@ -150,22 +144,18 @@ class ReplayedChance:
 
 
 def _of(event: D, seq: int) -> D:
-    """A struck draw, shuffle or look, as it stands again."""
     return msgspec.structs.replace(event, of=event.of or seq)
 
 
-def _cards(event: Drawn | Revealed | Shuffled) -> Sequence[str]:
-    match event:
-        case Drawn(cards=cards):
-            return cards
-        case Shuffled(order=order):
-            return order
-        case Revealed(item=item):
-            return (item,)
+def cards_of(event: Drawn | Revealed | Shuffled) -> Sequence[str]:
+    """Return the cards, or the item, that an event shows."""
+    if isinstance(event, Revealed):
+        return (event.item,)
+    return event.cards if isinstance(event, Drawn) else event.order
 
 
 def _may_be(order: Sequence[str], cards: Sequence[str]) -> bool:
-    """Whether cards told in some order are these, as far as both are known."""
+    """Return whether `order` can be an order of `cards`, as far as both are known."""
     known, there = Counter(order), Counter(cards)
     strange = (known - there).total() - known[UNKNOWN]
     return len(order) == len(cards) and strange <= there[UNKNOWN]

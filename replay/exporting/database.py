@@ -1,4 +1,4 @@
-"""The format `.sqlite`: a database to query with SQL, or to open in Datasette."""
+"""The format `.sqlite`: a database for SQL queries or Datasette."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
@@ -44,16 +44,12 @@ Row = dict[str, Any]
 
 
 def export(source: Source) -> Iterator[bytes]:
-    """A database of one session."""
+    """Yield a database of one session."""
     return database_of([source])
 
 
 def database_of(sources: Iterable[Source]) -> Iterator[bytes]:
-    """A database of many sessions, in blocks. It is built in a temporary folder.
-
-    Raises:
-        StorageError: the temporary folder takes no more.
-    """
+    """Yield a database of several sessions in blocks of bytes. Raises StorageError if it cannot be written."""
     with TemporaryDirectory(prefix="cloisterbell-") as folder:
         path = Path(folder) / "export.sqlite"
         try:
@@ -67,7 +63,7 @@ def database_of(sources: Iterable[Source]) -> Iterator[bytes]:
 
 def _build(path: Path, sources: Iterable[Source]) -> None:
     database = Database(path, execute_plugins=False)
-    database.execute("pragma synchronous = off")  # a file that is lost with the machine is exported again
+    database.execute("pragma synchronous = off")  # after a crash the file is exported again
     try:
         for name, columns in _TABLES.items():
             keys = [(column, other, "id") for column, other in _KEYS.items() if column in columns]
@@ -85,7 +81,7 @@ def _build(path: Path, sources: Iterable[Source]) -> None:
 
 
 def _rows(source: Source, numbers: Iterator[int]) -> Mapping[str, Sequence[Row]]:
-    """The rows of one session, by table. Moves are numbered on from those of the sessions before."""
+    """Return the rows of each table for one session. `numbers` yields move ids that are unique in the database."""
     timeline = source.timeline
     session, moves, ids = {"session_id": timeline.row.session}, list[Row](), dict[int, int]()
     for group, row in move_rows(timeline):
@@ -143,7 +139,7 @@ def _post(event: Posted, entry: Entry) -> Row:
 
 
 def _findings(source: Source, ids: Mapping[int, int]) -> Iterator[Row]:
-    """What an audit by this viewer finds; a view that ends early gets what a spectator's audit finds up to there."""
+    """Yield the audit's findings as rows; for a view that ends early, only a spectator's, up to its last entry."""
     timeline = source.timeline
     viewer = timeline.viewer if source.upto is None else ALL
     for one in audit_session(source.store, source.registry, timeline.row.session, viewer).findings:

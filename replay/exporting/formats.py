@@ -1,6 +1,6 @@
-"""The formats of an export by the ending of the file. Each is a module with a function `export(source)`.
+"""The export formats by file extension. Each is a module with a function `export(source)`.
 
-The page that works offline is not here: it is made from the web pages, which add it to the table.
+The offline page is not listed here, because the web pages add it to the table.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,37 +12,29 @@ from replay.exporting.source import Source
 
 
 class Format(NamedTuple):
-    """A format: its media type, the words for a link to it, and its module, which is imported at its first use."""
+    """A format: media type, label of the download link, and module, which is imported when it is first used."""
 
     mimetype: str
     label: str
     module: str
     is_text: bool = True
-    holds_damage: bool = False
-    """Whether a log that cannot be read can be exported."""
-    opens_at: bool = False
-    """Whether the file opens at a position."""
+    holds_damage: bool = False  # whether a damaged log can be exported
+    opens_at: bool = False  # whether the file can open at a chosen position
 
     def require(self, source: Source) -> None:
-        """Refuse what this format cannot show.
-
-        Raises:
-            RefusedError: nothing of the log can be read, or there is no such position.
-        """
+        """Raise RefusedError if no entry can be read, or the position does not exist."""
         timeline = source.timeline
         if not timeline.last and not self.holds_damage:
-            raise RefusedError(f"nothing can be read of {timeline.row.alias or timeline.row.session} yet")
+            name = timeline.row.alias or timeline.row.session
+            raise RefusedError(f"{name} has no readable entries, so it cannot be exported in this format")
         if source.at:
             if not self.opens_at:
-                raise RefusedError("only an offline page (.html) opens at a position")
+                hint = "Choose that format, or leave out the entry"
+                raise RefusedError(f"only an offline page (.html) can open at a chosen entry. {hint}")
             timeline.find(source.at)
 
     def export(self, source: Source) -> Iterator[bytes]:
-        """Make the file.
-
-        Raises:
-            RefusedError: as `require`.
-        """
+        """Yield the bytes of the file, if `require` allows it."""
         self.require(source)
         found: Callable[[Source], Iterator[bytes]] = import_module(self.module).export
         return found(source)

@@ -1,4 +1,4 @@
-"""The format `.jsonl`: the log, with the digests it was stored with."""
+"""The format `.jsonl`: the log with its stored digests."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,6 @@ from replay.transfer.bundle import log_lines
 
 
 def export(source: Source) -> Iterator[bytes]:
-    """The log, one JSON text a line, for `import` and `verify`."""
+    """Yield one JSON line for each entry, for `import` and `verify`."""
     for line in log_lines(source.store, source.timeline, source.upto, source.reader):
         yield f"{line}\n".encode()

@@ -1,4 +1,4 @@
-"""What every export is made from: one session as one viewer may know it, and its moves in rows."""
+"""The data for every export: one session as one viewer may know it, and its moves as rows."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -7,15 +7,15 @@ from events.events import Move, Rolled
 from events.store.protocol import EventStore
 from projections.registry import Registry
 from replay.chance.clock import iso_moment
-from replay.reading.notes import NOBODY, NoteReader
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
+from replay.session.notes import NOBODY, NoteReader
 
 
 class Source(NamedTuple):
-    """One session to export. The viewer of `timeline` decides what the export may hold.
+    """A session to export. The viewer of `timeline` determines what the export may contain.
 
-    `upto` is the last entry of a view that ends early. `reader` opens private notes, in the log only. `at` is the
+    `upto` is the last entry of a view that ends early. `reader` opens private notes (format `.jsonl` only). `at` is the
     position at which the offline page opens: a move number, an entry, or "" for the last. `track` shows progress.
     """
 
@@ -29,7 +29,7 @@ class Source(NamedTuple):
 
 
 class MoveRow(NamedTuple):
-    """One move. `turn` and `move` make its move number: turn 7, move 3 is `7.3`."""
+    """A move. `turn` and `move` are its move number: turn 7, move 3 is `7.3`."""
 
     turn: int
     move: int
@@ -42,26 +42,17 @@ class MoveRow(NamedTuple):
 
 
 def move_rows(timeline: Timeline) -> Iterator[tuple[Group, MoveRow]]:
-    """The moves in order, each with its group; undone moves too."""
+    """Yield the moves in order, including undone moves, each with its group."""
     for group in timeline.groups:
         event = group.head.event
         if isinstance(event, Move):
             turn, move = timeline.addresses[group.first].split(".")
-            yield (
-                group,
-                MoveRow(
-                    int(turn),
-                    int(move),
-                    event.player,
-                    str(event.__struct_config__.tag),
-                    timeline.game.notation.write(group.entries, timeline.position(group.first - 1)),
-                    timeline.tell(group.first),
-                    ", ".join(_dice(entry.event) for entry in group.entries if isinstance(entry.event, Rolled)),
-                    iso_moment(group.head.at_ms),
-                ),
-            )
+            notation = timeline.game.notation.write(group.entries, timeline.position(group.first - 1))
+            dice = ", ".join(_dice(entry.event) for entry in group.entries if isinstance(entry.event, Rolled))
+            kind, told = str(event.__struct_config__.tag), timeline.sentence(group.first)
+            time = iso_moment(group.head.at_ms)
+            yield group, MoveRow(int(turn), int(move), event.player, kind, notation, told, dice, time)
 
 
 def _dice(rolled: Rolled) -> str:
-    """`A1 4, A2 2`: each die with its face."""
     return ", ".join(f"{die} {face}" for die, face in zip(rolled.die.split(), rolled.faces, strict=False))

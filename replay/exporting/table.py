@@ -1,4 +1,4 @@
-"""The format `.csv`: one row for each move that counts, for spreadsheets."""
+"""The format `.csv`: one row for each move that was not undone, for spreadsheets."""
 
 import csv
 import io
@@ -8,12 +8,12 @@ from typing import Final
 
 from replay.exporting.source import MoveRow, Source, move_rows
 
-_FORMULA: Final = re.compile(r"[=+\-@\x00-\x1f\x7f-\x9f]")
-"""How a cell begins that a spreadsheet might calculate."""
+_FORMULA: Final = re.compile(r"[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\x00-\x1f\x7f-\x9f\uff1d\uff0b\uff0d\uff20]")
+"""The start of a cell that a spreadsheet may calculate, after spaces, or with full-width signs."""
 
 
 def export(source: Source) -> Iterator[bytes]:
-    """A header and the moves that were not undone (RFC 4180)."""
+    """Yield a header row and the moves that were not undone (RFC 4180)."""
     yield csv_line(MoveRow._fields).encode()
     for group, row in move_rows(source.timeline):
         if not group.undone:
@@ -21,12 +21,11 @@ def export(source: Source) -> Iterator[bytes]:
 
 
 def csv_line(cells: Sequence[object]) -> str:
-    """One row of a table in which no cell is a formula, with its line break."""
+    """Return one row with its line break, in which no cell is a formula."""
     out = io.StringIO()
     csv.writer(out).writerow([_plain(str(cell)) for cell in cells])
     return out.getvalue()
 
 
 def _plain(cell: str) -> str:
-    """A cell that spreadsheets show as text."""
     return f"'{cell}" if _FORMULA.match(cell) else cell

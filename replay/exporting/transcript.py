@@ -1,4 +1,4 @@
-"""The format `.txt`: a session as a transcript, as one viewer may know it."""
+"""The format `.txt`: a session as a transcript, limited to what one viewer may know."""
 
 from collections.abc import Iterator
 from typing import Final, assert_never
@@ -9,21 +9,28 @@ from events.events import ALL, Move
 from projections.described import CardsSet, write_row
 from replay.exporting.source import Source
 from replay.posts.blocks import chat_of
-from replay.posts.position_file import TABLE_IS_DESCRIBED
+from replay.posts.create_session import TABLE_IS_DESCRIBED
 from replay.reading.reading import Group
 from replay.reading.timeline import WHAT_IF, Timeline
 
 _USUAL: Final = {"opens": "all", "corrections": "friendly", "disputes": "go on"}
-"""Values of fields that a header leaves out."""
+"""Default values of session settings, which the header of a transcript omits."""
+
+_InHeader = c.Pledged | c.Seated | c.Begun
+_InMoves = c.Remarked | c.Claimed | c.IllegalMoveAccepted | c.ItemRevealed | c.Redecided
+_InLater = c.TakebackAsked | c.TakebackAnswered | c.RemedyProposed | c.RemedyAnswered  # in the events that follow
+_OfRulings = c.Compensated | c.HouseRuled | c.ClaimPublished  # part of a ruling of this server
+_OfLog = c.PrivilegedView | c.Suspended | c.SecretsOpened | c.Triaged | c.HiddenInfoProbe | c.HostKey
+_OfServer = c.Ordered | c.Appointed | _OfRulings | _OfLog  # about the session on this server, not about the game
 
 
 def export(source: Source) -> Iterator[bytes]:
-    """The transcript, for `import` and `audit`."""
+    """Yield the transcript, for `import` and `audit`."""
     yield transcript_of(source.timeline).encode()
 
 
 def transcript_of(timeline: Timeline) -> str:
-    """The log as a transcript that reads back: header, posts, and a block for each seat's turn."""
+    """Write the log as a transcript that can be imported again: header, posts, and a block for each turn of a seat."""
     return "\n".join([*_header(timeline), "", *_body(timeline)]) + "\n"
 
 
@@ -43,7 +50,7 @@ def _header(timeline: Timeline) -> Iterator[str]:
     later = (group.head.event for group in timeline.groups if group.first > dealt)
     if isinstance(next((event for event in later if not isinstance(event, c.Posted)), None), c.Adjusted):
         yield f"table: {TABLE_IS_DESCRIBED}"
-    for name, value in {**timeline.game.editor.retold(timeline.position(dealt)), **started.options}.items():
+    for name, value in {**timeline.game.editor.dealt_options(timeline.position(dealt)), **started.options}.items():
         shown = ", ".join(f"{key}={item}" for key, item in value.items()) if isinstance(value, dict) else value
         if shown not in ("", None):
             yield f"{name}: {shown}"
@@ -76,7 +83,7 @@ def _body(timeline: Timeline) -> Iterator[str]:
 
 
 def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iterator[str]:
-    """The tail of a block; none where it would say that its seat leaves something out that is still to come."""
+    """Yield the tail of a block, unless it would imply a pass that the seat has not made."""
     if open_ is None:
         return
     seat, position = open_[1], timeline.position(seq)
@@ -85,10 +92,10 @@ def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iter
         yield "== end =="
 
 
-def session_event_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one case an event
-    """The lines of a transcript that say which session event heads a group; none if it need not be said."""
+def session_event_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one case for each event
+    """Yield the transcript lines for the session event of a group, if it needs any."""
     event = group.head.event
-    if not isinstance(event, c.SESSION_EVENTS):
+    if not isinstance(event, c.AnySessionEvent) or isinstance(event, _InHeader | _InMoves | _InLater | _OfServer):
         return
     match event:
         case c.Posted(author=author, when=when, where=where):
@@ -97,65 +104,36 @@ def session_event_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # o
             yield f"--- {head} ---"
             yield from chat_of(event.text)
         case c.TakenBack(to=to):
-            first = next(
-                (other.first for other in timeline.groups if other.first > to and isinstance(other.head.event, Move)),
-                to + 1,
-            )
-            yield from _moderated(timeline, f"UNDO {_address(timeline, first)} ok{_wherefore(timeline, group)}")
+            moves = (other.first for other in timeline.groups if isinstance(other.head.event, Move))
+            first = next((move for move in moves if move > to), to + 1)
+            yield from _moderated(timeline, f"UNDO {timeline.address(first)} ok{_wherefore(timeline, group)}")
         case c.Adjusted(place=place, value=value, reason=reason):
             yield from _moderated(timeline, f"SET {place} = {_set(group, place, value)} ; {_flat(reason)}")
         case c.Skipped(seat=seat, reason=reason):
             yield from _moderated(timeline, f"SKIP {seat} ; {_flat(reason)}")
         case c.Ruled(line=line, verdict=verdict, reason=reason, cites=cites):
-            cited = ", ".join((verdict, *(cite for cite in cites if not cite.startswith("#"))))  # lines are renumbered
-            yield from _moderated(timeline, f"RULING {_address(timeline, line)}: {cited} ; {_flat(reason)}")
+            cited = ", ".join((verdict, *(cite for cite in cites if not cite.startswith("#"))))  # renumbered
+            yield from _moderated(timeline, f"RULING {timeline.address(line)}: {cited} ; {_flat(reason)}")
         case c.DisputeOpened(author=author, line=line, claim=claim) if author in timeline.reading.started.seats:
-            yield from _moderated(timeline, f"DISPUTE {_address(timeline, line)}: {_flat(claim)}", author)
+            yield from _moderated(timeline, f"DISPUTE {timeline.address(line)}: {_flat(claim)}", author)
         case c.Noted() if move := _noted_move(timeline, event, group.first):
             seat = event.author if event.author in timeline.reading.started.seats else "moderator"
             yield from _moderated(timeline, f"NOTE {move}: {_flat(event.text)}", seat)
-        case (
-            c.Pledged()
-            | c.Seated()
-            | c.Begun()  # the header says it
-            | c.Remarked()
-            | c.Claimed()
-            | c.IllegalMoveAccepted()
-            | c.ItemRevealed()  # the moves say it
-            | c.DisputeOpened()
-            | c.Noted()  # it is not for everybody, or not about a move
-            | c.TakebackAsked()
-            | c.TakebackAnswered()
-            | c.RemedyProposed()
-            | c.RemedyAnswered()  # what follows says it
-            | c.Compensated()
-            | c.HouseRuled()
-            | c.ClaimPublished()  # it is part of a ruling of this server
-            | c.Ordered()
-            | c.PrivilegedView()
-            | c.Suspended()
-            | c.SecretsOpened()
-            | c.Triaged()
-            | c.Appointed()
-            | c.Redecided()
-            | c.HiddenInfoProbe()
-            | c.HostKey()  # it is about the session on this server, not about the game
-        ):
-            pass
+        case c.DisputeOpened() | c.Noted():
+            pass  # private, or not about a move
         case _:
             assert_never(event)
 
 
 def _set(group: Group, place: str, value: str) -> str:
-    """What was set, with those cards of it that this viewer knows; the log itself says how many they are."""
     rows = {entry.event.place: entry.event.cards for entry in group.entries if isinstance(entry.event, CardsSet)}
     return write_row(rows[place]) if place in rows else value
 
 
 def _noted_move(timeline: Timeline, event: c.Noted, line: int) -> str:
-    """The address of the move that a note for everybody stands at, "" where it is none; lines are renumbered.
+    """Return the number of the move that a public note is about, "" without one.
 
-    A note that was withdrawn is none.
+    Entry numbers are not used, because an import renumbers entries.
     """
     events = (entry.event for entry in timeline.reading.entries_of(c.Noted))
     if any(isinstance(other, c.Noted) and other.of == str(line) for other in events):
@@ -164,19 +142,14 @@ def _noted_move(timeline: Timeline, event: c.Noted, line: int) -> str:
     return timeline.addresses.get(timeline.group_at(at).first, "") if 0 < at <= timeline.last else ""
 
 
-def _address(timeline: Timeline, line: int) -> str:
-    return timeline.addresses.get(line, f"#{line}")
-
-
 def _wherefore(timeline: Timeline, group: Group) -> str:
-    """Why a seat asked to go back, where one did."""
     asked = [entry.event for entry in timeline.entries[: group.first - 1] if isinstance(entry.event, c.TakebackAsked)]
     answer = isinstance(group.head.event, c.TakenBack) and asked and asked[-1].to == group.head.event.to
     return f" ; {_flat(asked[-1].reason)}" if answer and asked[-1].reason else ""
 
 
 def _flat(text: str) -> str:
-    """A text on one line, so that nothing in it passes for a line or a fence of its own."""
+    """Join a text to one line, so that none of its lines can be read as a move or block header."""
     return " ".join(text.split())
 
 

@@ -1,10 +1,11 @@
-"""Posts of a file, and how a session is recorded from them.
+"""Import posts from a file and record a session from them.
 
-`kinds` recognises a file; `mail`, `discord` and `thread` read it as posts of one `archive`. `quoted` and `html_text`
-clean the text of a mail, `timestamps` reads times, `authors` knows the seats of authors. `posts` is the way of every
-import: `start` stages a session, `walk` reads the posts and stops at the first unclear one, and then they are recorded.
-`draft` keeps the answers about unclear posts. `suggestions` and `told_options` find the game, the seats and options in
-the posts. `posted_heads` finds the heads of a log in them. `samples` are the sessions that games ship.
+- Read a file: `kinds` recognizes its kind; `mail`, `discord` and `thread` parse it into the posts of an `archive`.
+  `mail_text` cleans the text of a mail, `posted_heads` finds log heads.
+- Prepare: `archive` (also: which author has which seat), `suggestions` (game, seats and options that posts mention),
+  `samples` (sessions that games ship).
+- Import: `posts` is the entry point: it stages a session, and `walk` reads the posts up to the first unclear one.
+  `draft` stores the answers about unclear posts.
 
-A single post is read in `posts` of `replay`.
+The `posts` package of `replay` reads a single post.
 """

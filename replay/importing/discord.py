@@ -1,7 +1,6 @@
-"""An archive of a Discord channel: an export of DiscordChatExporter, or the messages as the API lists them.
+"""Read a Discord channel: an export of DiscordChatExporter, or the list of messages from the API.
 
-Both are read by what they have in common; the newest message may come first. Attachments keep their names alone: their
-addresses expire.
+Messages may be in any order. For attachments only the names are kept, because their addresses expire.
 """
 
 import re
@@ -11,11 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import RefusedError
-from replay.importing.archive import MOST_POSTS, Archive, ArchivedPost, one_line, plain_text, require_fits
-from replay.importing.timestamps import iso_time, time_text
+from replay.importing import archive as archives
+from replay.importing.archive import Archive, ArchivedPost
 
 _WRITTEN_TYPES: Final = frozenset({"Default", "Reply", "ChatInputCommand", "ContextMenuCommand", "0", "19", "20", "23"})
-"""The types of message that somebody wrote; all others tell of pins, calls and who came."""
+"""Types of messages written by people; other types report pins, calls and new members."""
 _MENTION: Final = re.compile(
     r"<@[!&]?(?P<user>[0-9]{1,20})>|<a?:(?P<sign>\w{1,40}):[0-9]{1,20}>|<t:(?P<at>-?[0-9]{1,11})(?::\w)?>"
 )
@@ -32,7 +31,6 @@ class _Author(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What this author is called, the name that others see first."""
         found = (self.nickname, self.nick, self.global_name, self.name, self.username, str(self.id))
         return tuple(dict.fromkeys(name for name in found if name))
 
@@ -73,46 +71,39 @@ class _Message(msgspec.Struct, frozen=True):
     reference: _Reference | None = None
     message_reference: _Reference | None = None
 
+    @property
+    def edit_time(self) -> str | None:
+        return self.timestampEdited or self.edited_timestamp
+
 
 def read_discord(raw: bytes) -> Archive:
-    """The messages of a channel, oldest first, each once and as it was last edited.
-
-    Raises:
-        RefusedError: this is no list of messages; names the place in it.
-    """
+    """Return the messages of a channel, oldest first. Raises RefusedError with the place of an error."""
     try:
         found = msgspec.json.decode(raw)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise RefusedError(f"this begins like JSON and is none: {_place(error, raw)}") from error
+        raise RefusedError(f"this is not valid JSON: {_place(error, raw)}") from error
     if isinstance(found, dict) and "format" in found:
-        raise RefusedError("this is an export of a session, not of a thread: `cloisterbell import` takes it")
-    rows, channel = _rows(found)
-    if len(rows) > MOST_POSTS:
-        raise RefusedError(f"{len(rows)} messages; at most {MOST_POSTS}: cut the archive")
+        raise RefusedError("this is an export of a session, not of a thread. Use `cloisterbell import`")
+    rows, channel = found, ""
+    if not isinstance(found, list):
+        rows = found.get("messages") if isinstance(found, dict) else None
+        if not isinstance(rows, list):
+            files = "a file of DiscordChatExporter, or a list of messages from the Discord API"
+            raise RefusedError(f"this JSON has no messages. Use {files}")
+        name = found["channel"].get("name") if isinstance(found.get("channel"), dict) else ""
+        channel = archives.one_line(name, 60) if isinstance(name, str) else ""
+    if len(rows) > archives.MOST_POSTS:
+        most = f"It can have at most {archives.MOST_POSTS}, so split it"
+        raise RefusedError(f"this file has {len(rows)} messages. {most}")
     messages = [_message(row, f"message {at} of the list") for at, row in enumerate(rows, 1)]
     return _archive(messages, channel)
 
 
 def _place(error: Exception, raw: bytes) -> str:
-    """What is wrong, with the line at which it stands where the error names a byte."""
     byte = re.search(r"byte ([0-9]+)", str(error))
     if isinstance(error, RecursionError):
-        return "it is nested too deep"
+        return "it has too many nested levels"
     return f"line {raw[: int(byte[1])].count(10) + 1}: {error}" if byte else str(error)
-
-
-def _rows(found: Any) -> tuple[list[Any], str]:
-    """The messages and the name of their channel."""
-    if isinstance(found, list):
-        return found, ""
-    rows = found.get("messages") if isinstance(found, dict) else None
-    if not isinstance(rows, list):
-        raise RefusedError(
-            'this JSON holds no messages: an export of DiscordChatExporter has "messages", the API gives a list of them'
-        )
-    channel = found.get("channel")
-    name = channel.get("name") if isinstance(channel, dict) else ""
-    return rows, one_line(name, 60) if isinstance(name, str) else ""
 
 
 def _message(row: Any, place: str) -> _Message:
@@ -121,10 +112,10 @@ def _message(row: Any, place: str) -> _Message:
     except msgspec.ValidationError as error:
         raise RefusedError(f"{place}: {error}") from error
     if not _ID.fullmatch(str(message.id)):
-        raise RefusedError(f'{place}: its id "{str(message.id)[:40]}" is no number')
+        raise RefusedError(f'{place}: the id "{str(message.id)[:40]}" is not a number')
     if not message.author.names:
-        raise RefusedError(f"{place}: its author has no name")
-    for what in (message.timestamp, message.timestampEdited or message.edited_timestamp):
+        raise RefusedError(f"{place}: the author has no name")
+    for what in (message.timestamp, message.edit_time):
         _time(what, place)
     return message
 
@@ -134,13 +125,13 @@ def _archive(messages: Sequence[_Message], channel: str) -> Archive:
     last: dict[int, _Message] = {}
     for message in messages:
         there = last.get(int(message.id))
-        if there is None or (_edit_time(there) or "") <= (_edit_time(message) or ""):
+        if there is None or (there.edit_time or "") <= (message.edit_time or ""):
             last[int(message.id)] = message
     if doubles := len(messages) - len(last):
-        notes.append(f"messages that stand in the archive more than once: {doubles}; taken as last edited")
+        notes.append(f"repeated messages: {doubles}. The last edited version was used")
     said = [message for message in last.values() if str(message.type) in _WRITTEN_TYPES]
     if others := len(last) - len(said):
-        notes.append(f"messages that nobody wrote (pins, calls, who came): {others}, left out")
+        notes.append(f"system messages (pins, calls, new members): {others}, left out")
     said.sort(key=lambda message: (_time(message.timestamp, ""), int(message.id)))
     kept = [post for post in (_archived_post(message, channel) for message in said) if post.text]
     posts = tuple(msgspec.structs.replace(post, number=number) for number, post in enumerate(kept, 1))
@@ -151,56 +142,46 @@ def _archived_post(message: _Message, channel: str) -> ArchivedPost:
     home = f"#{channel}" if channel else str(message.channel_id)
     reference = message.reference or message.message_reference
     answered = (reference.messageId or reference.message_id) if reference else None
-    text = plain_text("\n".join(part for part in (_content(message), *_attachments(message)) if part))
-    require_fits(f"message {message.id}", text)
+    text = archives.plain_text("\n".join(part for part in (_content(message), *_attachments(message)) if part))
+    archives.require_fits(f"message {message.id}", text)
     first, *others = message.author.names
     return ArchivedPost(
-        0, one_line(first) or one_line(others[-1] if others else "") or "somebody", text,
-        _time_text(message.timestamp), _where(home, message.id), _time_text(_edit_time(message)),
+        0, archives.one_line(first) or archives.one_line(others[-1] if others else "") or "somebody", text,
+        _time_text(message.timestamp), _where(home, message.id), _time_text(message.edit_time),
         _where(home, answered) if answered else "", tuple(others),
     )  # fmt: skip
 
 
 def _where(home: str, message: str | int) -> str:
-    return one_line(f"{home} {message}", 120)
-
-
-def _edit_time(message: _Message) -> str | None:
-    return message.timestampEdited or message.edited_timestamp
+    return archives.one_line(f"{home} {message}", 120)
 
 
 def _time(text: str | None, place: str) -> float:
-    """A time as seconds since 1970; 0 for none.
-
-    Raises:
-        RefusedError: it is no time; names the message.
-    """
-    found = 0.0 if text is None else iso_time(text)
+    found = 0.0 if text is None else archives.post_time(text)
     if found is None:
-        raise RefusedError(f'{place}: "{str(text)[:40]}" is no time; one is 2026-03-04T18:22:00+00:00')
+        raise RefusedError(f'{place}: "{str(text)[:40]}" is not a time such as 2026-03-04T18:22:00+00:00')
     return found
 
 
 def _time_text(text: str | None) -> str:
-    return time_text(_time(text, "")) if text else ""
+    return archives.time_text(_time(text, "")) if text else ""
 
 
 def _content(message: _Message) -> str:
-    """What was written, with people, signs and times by their names."""
-    people = {str(person.id): one_line(person.names[0]) for person in message.mentions if person.names}
+    people = {str(person.id): archives.one_line(person.names[0]) for person in message.mentions if person.names}
 
     def named(found: re.Match[str]) -> str:
         if found["user"]:
             return f"@{people.get(found['user'], found['user'])}"
-        return f":{found['sign']}:" if found["sign"] else time_text(int(found["at"])) or found[0]
+        return f":{found['sign']}:" if found["sign"] else archives.time_text(int(found["at"])) or found[0]
 
     return _MENTION.sub(named, message.content)
 
 
 def _attachments(message: _Message) -> Iterator[str]:
-    """What came with it: cards of a bot (a dice roller answers in one) and attachments by name."""
+    """Yield a text for each embed of a message (dice bots answer in embeds) and for the name of each attachment."""
     for embed in message.embeds:
         rows = (embed.title, embed.description, *(f"{field.name}: {field.value}" for field in embed.fields))
         yield "\n".join(f"[card] {line}" for row in rows if row for line in row.split("\n") if line.strip())
     for attachment in message.attachments:
-        yield f"[attachment: {one_line(attachment.filename or attachment.fileName, 100) or 'a file'}]"
+        yield f"[attachment: {archives.one_line(attachment.filename or attachment.fileName, 100) or 'a file'}]"

@@ -1,21 +1,18 @@
-"""Heads that stand in the posts of an archived thread: witnesses from where people are."""
+"""Find log heads (`344:02fc...`) in the posts of a thread, as evidence of earlier states of the log."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
 from events.signature import signed_heads
-from replay.audit.witnesses import PostedHead
+from replay.audit.heads import PostedHead
 from replay.importing.archive import Archive, ArchivedPost
 
 _HEAD: Final = re.compile(r"(?<![0-9A-Za-z:])([1-9][0-9]{0,8}):([0-9A-Fa-f]{32,64})(?![0-9A-Za-z])")
 
 
 def posted_heads(archive: Archive, session: str) -> tuple[PostedHead, ...]:
-    """The heads of a session in the order of the posts; one that is quoted or posted again is told once.
-
-    A signed one says of which session it is, and is left out where that is another.
-    """
+    """Return the heads of a session in the order of the posts. A signed head of another session is left out."""
     found = dict[tuple[int, str, bytes], PostedHead]()
     for post in archive.posts:
         for head in _in_post(post, session):

@@ -1,12 +1,13 @@
-"""The sessions that a game ships: real play, each with a note of what recording and audit must find.
+"""The sample sessions that a game ships, each with notes on the expected results of recording and audit.
 
-Beside a transcript `recordings/<name>.txt`, or an export `<name>.jsonl` of a session of the tower, stands
-`<name>.toml`: what it shows, how it ends, every finding by level, rule, address and seat, and what is worth a look in
-it. Whoever takes a sample in can say at once whether everything is as it should be.
+A sample is a transcript `recordings/<name>.txt`, or an export `<name>.jsonl` of a session with built-in dice, and
+`<name>.toml`. The notes hold a description, the end of the game, every finding (level, rule, move number, seat), and
+positions worth a look. An importer can check at once whether everything is as expected.
 """
 
 from collections.abc import Iterator
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Literal
 
 import msgspec
@@ -32,10 +33,9 @@ class ExpectedFinding(msgspec.Struct, frozen=True, order=True, forbid_unknown_fi
 
 
 class Sight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A moment of a sample that is worth a look, and what to look for there.
+    """A position of a sample that is worth a look, with a text about it.
 
-    A `what-if` has `changes` that its form is filled in with, a `seat` the seat through whose eyes to look, a `post`
-    what it says and whose it is (`seat`).
+    A `what-if` has the `changes` for its form, a `seat` the seat whose view to show, and a `post` its text and `seat`.
     """
 
     kind: Literal["board", "post", "finding", "ruling", "what-if", "seat", "dice", "log"]
@@ -47,10 +47,7 @@ class Sight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SampleNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is known of a sample.
-
-    How it ends, the fingerprint of its last position (of a shape), its findings, and what is worth a look in it.
-    """
+    """Notes on a sample: the expected end, state hash (for the position format `shape`) and findings, and sights."""
 
     says: str
     winners: tuple[str, ...]
@@ -62,7 +59,7 @@ class SampleNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """One session that a game ships, as a transcript or as an export."""
+    """A session that a game ships, as a transcript or an export."""
 
     game: str
     name: str
@@ -71,81 +68,65 @@ class Sample(msgspec.Struct, frozen=True):
 
     @property
     def alias(self) -> str:
-        """What the session is called in a database that took it in."""
-        return sample_alias(self.game, self.name)
+        """The default alias of the imported session."""
+        return f"{self.game}-{self.name}"
 
     @property
     def is_export(self) -> bool:
-        """Whether it is imported, not recorded."""
+        """Whether it is an export and not a transcript."""
         return self.text.startswith("{")
 
 
 def samples(game: str) -> Iterator[Sample]:
-    """The samples of a game, by name; none for a game that ships none."""
-    folder = resources.files(f"projections.games.{game}").joinpath("recordings")
-    if not folder.is_dir():
-        return
-    for file in sorted(folder.iterdir(), key=lambda each: each.name):
-        if file.name.endswith(".toml"):
-            name = file.name.removesuffix(".toml")
-            told = next(path for end in ("txt", "jsonl") if (path := folder.joinpath(f"{name}.{end}")).is_file())
-            yield Sample(
-                game, name, told.read_text(encoding="utf-8"), msgspec.toml.decode(file.read_bytes(), type=SampleNotes)
-            )
-
-
-def sample_alias(game: str, name: str) -> str:
-    """What a sample is called in a database that took it in."""
-    return f"{game}-{name}"
+    """Yield the samples of a game, sorted by name."""
+    folder = _recordings(game)
+    for name in _names(folder):
+        told = next(path for end in ("txt", "jsonl") if (path := folder / f"{name}.{end}").is_file())
+        notes = msgspec.toml.decode((folder / f"{name}.toml").read_bytes(), type=SampleNotes)
+        yield Sample(game, name, told.read_text(encoding="utf-8"), notes)
 
 
 def sample_aliases(game: str) -> frozenset[str]:
-    """What the samples of a game are called, without reading them."""
+    """Return the aliases of a game's samples, without reading the samples."""
     try:
-        folder = resources.files(f"projections.games.{game}").joinpath("recordings")
-    except ModuleNotFoundError:  # a game of somebody's own, which ships none
+        return frozenset(f"{game}-{name}" for name in _names(_recordings(game)))
+    except ModuleNotFoundError:  # a game from outside this package has no samples
         return frozenset()
-    if not folder.is_dir():
-        return frozenset()
-    names = (file.name for file in folder.iterdir() if file.name.endswith(".toml"))
-    return frozenset(sample_alias(game, name.removesuffix(".toml")) for name in names)
+
+
+def _recordings(game: str) -> Traversable:
+    return resources.files(f"projections.games.{game}").joinpath("recordings")
+
+
+def _names(folder: Traversable) -> list[str]:
+    files = [file.name for file in folder.iterdir()] if folder.is_dir() else []
+    return sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml"))
 
 
 def take_in(store: EventStore, registry: Registry, sample: Sample, *, alias: str = "") -> str:
-    """Record the transcript of a sample, or import its export; returns the id of the session.
-
-    Raises:
-        NotationError: a line does not read; nothing is written.
-        ConflictError: the alias is taken, or the session of an export is here with another head.
-    """
+    """Record a sample's transcript or import its export; return the session. Raises NotationError for unclear lines."""
     if sample.is_export:
         bundle = read_bundle(sample.text, registry)
         row = msgspec.structs.replace(bundle.row, alias=alias)
         return import_bundle(store, msgspec.structs.replace(bundle, row=row)).session
     walk = import_posts(store, registry, read_archive(sample.text.encode()), Target(alias=alias))
     if walk.open is not None:
-        raise NotationError(f"the sample {sample.game}-{sample.name} is unclear at post {walk.open.post.number}")
+        raise NotationError(f"the sample {sample.alias} has an open question at post {walk.open.post.number}")
     return walk.session.row.session
 
 
 def differences(sample: Sample, timeline: Timeline, report: Report) -> list[str]:
-    """What of a recorded and audited sample is not as noted; nothing, where all is.
-
-    `timeline` and `report` are the table's.
-    """
-    notes, status, shape = sample.notes, timeline.status(timeline.last), timeline.game.meta.shape
+    """Return the differences between a sample's notes and its timeline and audit, both for the viewer `OMNISCIENT`."""
+    notes, status = sample.notes, timeline.status(timeline.last)
     winners = status.outcome.winners if status.outcome else ()
     found = sorted(ExpectedFinding(each.address, each.rule, each.level, each.seat) for each in report.findings)
-    wrong = [
-        f"{what} {value} was noted, it is {now}"
-        for what, value, now in (("winner", notes.winners, winners), ("turn", notes.turns, status.turn))
-        if value != now
-    ]
+    ends = (("winner", notes.winners, winners), ("turn", notes.turns, status.turn))
+    wrong = [f"the {what} should be {value}, but it is {now}" for what, value, now in ends if value != now]
     value = fingerprint(timeline.position(timeline.last)).hex()
-    if notes.shape == shape and notes.fingerprint != value:
-        wrong.append(f"the last position has the fingerprint {value}, not {notes.fingerprint}")
-    wrong += [f"not found: {_told(each)}" for each in notes.findings if each not in found]
-    return wrong + [f"found, and not noted: {_told(each)}" for each in found if each not in notes.findings]
+    if notes.shape == timeline.game.meta.shape and notes.fingerprint != value:
+        wrong.append(f"the state hash of the last position is {value}, not {notes.fingerprint}")
+    wrong += [f"expected, but not found: {_told(each)}" for each in notes.findings if each not in found]
+    return wrong + [f"found, but not expected: {_told(each)}" for each in found if each not in notes.findings]
 
 
 def _told(finding: ExpectedFinding) -> str:

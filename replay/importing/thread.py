@@ -1,7 +1,7 @@
-"""An archive as text: posts behind `--- author, when, where ---`, or a thread as it was copied from a page.
+"""Read a thread that was saved as text: a transcript with lines `--- author, when, where ---`, or a copied web page.
 
-A copied thread is taken apart at lines that say who wrote and when, as forums and chats show them. The words that say
-when are kept as they stand: which of day and month comes first only the page knew.
+A copied thread is split at lines with an author and a time, in the formats of common forums and chats. Times are kept
+as they are, because the order of day and month is unknown.
 """
 
 import re
@@ -37,18 +37,18 @@ _ONE: Final = re.compile(
     rf"{_WHO}{_BETWEEN}{_STAMP}\)?{_NUMBER}\s*:?",
     re.IGNORECASE,
 )
-"""Author and time on one line, as `Post by Julie K. » Tue Mar 04, 2025 7:12 pm`."""
+"""Pattern of a line with author and time, such as `Post by Julie K. » Tue Mar 04, 2025 7:12 pm`."""
 _SECOND: Final = re.compile(
     r"(?:#(?P<before>[0-9]{1,7})[\s\u00b7,|-]*)?(?:Posted|Post|Written|on|\u00bb|\u2022|\u00b7|:|,| |-)*"
     rf"{_DAY}{_NUMBER}",
     re.IGNORECASE,
 )
-"""A line that says when and nothing else, below the line with the author."""
+"""Pattern of a line with only a time, below the line with the author."""
 _NAME: Final = re.compile(r"[^\W_][\w .'\u2019@-]{0,38}[\w.)]?")
 _CHAT: Final = re.compile(rf"[\[(]?{_STAMP}[\])]?\s*(?:-\s+)?<?{_WHO}>?:\s+(?P<text>.*)", re.IGNORECASE)
-"""Time, author and text on one line, as chats are exported."""
+"""Pattern of a line with time, author and text, as in chat exports."""
 _SUBJECT: Final = re.compile(r"(?:Re|Aw|Antw|Fwd): .", re.IGNORECASE)
-"""The subject of an answer, as a forum shows it above the line with the author."""
+"""Pattern of the subject of a reply, which a forum shows above the line with the author."""
 _LONG: Final = 200
 _HEADER: Final = re.compile(r"(?:#.*\n)*(?:[A-Za-z_ ]+:.*\n)*\s*game\s*:", re.IGNORECASE)
 _ALLOWED: Final = (
@@ -58,7 +58,7 @@ _ALLOWED: Final = (
 
 
 class _Head(NamedTuple):
-    """Where a post begins: the line its head stands in, the first line of its text, words of it on the head's line."""
+    """The header of a post: its line index, the index of the post's first text line, and text on the header line."""
 
     at: int
     behind: int
@@ -69,11 +69,7 @@ class _Head(NamedTuple):
 
 
 def read_thread(text: str) -> Archive:
-    """The posts of a thread that is kept as text, in their order there.
-
-    Raises:
-        NotationError: no line of it says who wrote and when; with what would.
-    """
+    """Return the posts of a thread in order. Raises NotationError if no line has an author and a time."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = text.split("\n")
     if _HEADER.match(text.lstrip("\ufeff\n")) or any(separator(line) for line in lines):
@@ -83,19 +79,15 @@ def read_thread(text: str) -> Archive:
         return _transcript(text)
     if not heads:
         raise NotationError(
-            "no line of this text says who wrote and when, so nothing in it is a post", line=1, column=1,
+            "this text contains no posts, because no line has an author and a time", line=1, column=1,
             read=lines[0].strip()[:60], allowed=_ALLOWED,
         )  # fmt: skip
-    return Archive("thread", tuple(_numbered(_posts(lines, heads))), _before(lines[: heads[0].at]))
-
-
-def _before(lines: Sequence[str]) -> tuple[str, ...]:
-    count = sum(bool(line.strip()) for line in lines)
-    return (f"lines before the first post: {count}, left out",) if count else ()
+    before = sum(bool(line.strip()) for line in lines[: heads[0].at])
+    notes = (f"lines before the first post: {before}, left out",) if before else ()
+    return Archive("thread", tuple(_numbered(_posts(lines, heads))), notes)
 
 
 def _transcript(text: str) -> Archive:
-    """A transcript, with or without its header."""
     plain = text.lstrip("\ufeff\n")
     lines, start, header, places = plain.split("\n"), 0, dict[str, str](), dict[str, int]()
     skipped = text.count("\n") - plain.count("\n")
@@ -116,31 +108,26 @@ def _transcript(text: str) -> Archive:
 def _numbered(posts: Iterator[ArchivedPost]) -> Iterator[ArchivedPost]:
     for number, post in enumerate(posts, 1):
         if number > MOST_POSTS:
-            raise RefusedError(f"more than {MOST_POSTS} posts: cut the archive")
+            raise RefusedError(f"this file has too many posts. It can have at most {MOST_POSTS}, so split it")
         require_fits(f"post {number} (line {post.at + 1} of the file)", post.text)
         yield msgspec.structs.replace(post, number=number)
 
 
 def _heads(lines: Sequence[str]) -> Iterator[_Head]:
-    """The heads of a copied thread; each begins a post, which ends where the next one begins."""
     last = -1
     for at, line in enumerate(lines):
-        head = _head(lines, at, line.strip()) if at >= last else None
-        if head is not None:
+        if at >= last and (head := _head(lines, at, line.strip())):
             last = head.behind
             yield head
 
 
 def _head(lines: Sequence[str], at: int, line: str) -> _Head | None:
-    """The head that a line is, or begins: author and time before the text, on one line, or on two."""
     if chat := _CHAT.fullmatch(line[:4000]):
         return _Head(at, at + 1, one_line(chat["author"]), one_line(chat["when"]), words=chat["text"] + line[4000:])
     if one := _ONE.fullmatch(line) if len(line) < _LONG else None:
         return _Head(at, at + 1, one_line(one["author"]), one_line(one["when"]), _where(one))
-    return _on_two_lines(lines, at, line) if _NAME.fullmatch(line) else None
-
-
-def _on_two_lines(lines: Sequence[str], at: int, line: str) -> _Head | None:
+    if not _NAME.fullmatch(line):
+        return None
     below = next((row for row in range(at + 1, min(at + 4, len(lines))) if lines[row].strip()), at)
     second = _SECOND.fullmatch(lines[below].strip()[:120])
     if second is None or below == at:
@@ -153,17 +140,12 @@ def _where(found: re.Match[str]) -> str:
     return f"#{number}" if number else ""
 
 
-def _begins(lines: Sequence[str], head: _Head) -> int:
-    """Where a post begins: at its head, or at the subject of an answer above it."""
-    return head.at - bool(_SUBJECT.match(lines[head.at - 1].strip()))
-
-
 def _posts(lines: Sequence[str], heads: Sequence[_Head]) -> Iterator[ArchivedPost]:
-    ends = [*(_begins(lines, other) for other in heads[1:]), len(lines)]
+    # a post ends at the next header, or at the subject above it
+    ends = [*(other.at - bool(_SUBJECT.match(lines[other.at - 1].strip())) for other in heads[1:]), len(lines)]
     for head, end in zip(heads, ends, strict=False):
         body = [head.words, *lines[head.behind : end]] if head.words else list(lines[head.behind : end])
         blank = next((at for at, line in enumerate(body) if line.strip()), len(body))
         first = head.behind + blank - bool(head.words)
-        text = plain_text("\n".join(body[blank:]))
-        if text:
+        if text := plain_text("\n".join(body[blank:])):
             yield ArchivedPost(0, head.author or "somebody", text, head.when, head.where, at=first)

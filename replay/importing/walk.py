@@ -1,10 +1,11 @@
-"""A walk over the posts of a file: each is read after those before it were filed, up to the first unclear one.
+"""Walk over the posts of a file, recording each before the next is read, up to the first unclear one.
 
-An answer belongs to its post. If an earlier answer changes, the later posts are read again with their own answers.
+An answer belongs to one post. If an earlier answer changes, the later posts are read again with their own answers.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final, Literal, NamedTuple
 
@@ -18,41 +19,32 @@ from projections.draft import Stated, run
 from projections.notation.recorded_chance import Typed
 from projections.registry import Registry
 from projections.terms import Seen
+from replay.importing import archive as archives
 from replay.importing.archive import Archive, ArchivedPost
-from replay.importing.authors import (
-    MODERATOR,
-    NOBODY,
-    Author,
-    archive_authors,
-    as_seat,
-    post_with_blocks,
-    require_known,
-)  # fmt: skip
 from replay.posts.blocks import Block, Post, read_post, unfenced
 from replay.posts.directives import read_directive
-from replay.posts.file import Filing
+from replay.posts.door import Filing
 from replay.posts.lines import ReadLine, begins_with_verb
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.prose import JOINT, ProseReader, parts_of
 from replay.posts.read import LinePlace, PostReader, ReadPaste, ReadPost, paste_of, posted_blocks
 from replay.posts.simulate import LookAhead
 from replay.reading.timeline import Timeline
-from replay.session.transaction import PrefacedSession
+from replay.session.submission import PrefacedSession
 from replay.transfer.bundle import stage
 
 Status = Literal["chat", "read", "answered", "filed"]
-_BEFORE: Final = 200_000
-"""The numbers of lines that somebody adds before a post begin here, and of those behind it at the next."""
-_BEHIND: Final = 300_000
-_EDITED: Final = "edited since it was recorded; kept next to the first version, and not read again"
+BEFORE: Final = 200_000
+"""The first line number for lines that a user adds before a post."""
+BEHIND: Final = 300_000
+"""The first line number for lines that a user adds after a post."""
+_MOST_NAMED: Final = 8
+"""The maximum number of authors that an error names."""
+_EDITED: Final = "this post was edited after it was recorded. The new version is saved, but its moves are not read"
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What somebody has said of one post.
-
-    `choices` settle its lines, by their numbers in the post. `before` and `behind` are lines of notation that it does
-    not say and that were played all the same; heads in them say whose they are.
-    """
+    """A user's answer about a post: how to read its lines (`choices`, by number), moves to add before or after it."""
 
     choices: Mapping[int, Choice] = {}
     before: str = ""
@@ -60,10 +52,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class WalkedPost(NamedTuple):
-    """A post that the walk has passed: how its lines read, and its entries in the log, from `first` to `last`.
-
-    One that is not `is_new` was in the log before.
-    """
+    """A clear post, recorded as entries `first` to `last`; not `is_new` if the log had it. `places` by line number."""
 
     key: str
     post: ArchivedPost
@@ -76,14 +65,10 @@ class WalkedPost(NamedTuple):
     moves: int
     is_new: bool = True
     places: Mapping[int, tuple[int, int]] = {}
-    """By the number of a line, its entries."""
 
 
 class OpenPost(NamedTuple):
-    """The post at which the walk stands: how it reads, and why it cannot be filed as it is.
-
-    One that `is_unread` speaks of moves, or is by a seat that is asked, and nothing of it was read.
-    """
+    """The post at which the walk stopped. `is_unread` is true if it seems to be about moves, but no move was read."""
 
     key: str
     post: ArchivedPost
@@ -96,7 +81,7 @@ class OpenPost(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far a walk has come: posts of all, those read by themselves, those answered, talk, moves."""
+    """Counts: all posts, passed posts, then posts read without help, answered and chat, and moves; last, the turn."""
 
     posts: int
     passed: int
@@ -107,8 +92,20 @@ class Progress(NamedTuple):
     turn: int
 
 
+def _is_export(archive: Archive) -> bool:
+    """Return whether block headers name a session, as in an exported transcript. There, other posts are chat."""
+    for post in archive.posts:
+        with suppress(NotationError):
+            if any(block.session for block in archives.post_with_blocks(post, "").blocks):
+                return True
+    return False
+
+
 def post_keys(posts: Sequence[ArchivedPost]) -> list[str]:
-    """Names for posts that stay when others come between; the same post twice has two."""
+    """Return a key for each post, in order. A key stays the same if other posts are inserted.
+
+    Posts with the same text get different keys.
+    """
     seen, keys = Counter[str](), list[str]()
     for post in posts:
         said = msgspec.json.encode((post.author, post.written, post.where, post.text))
@@ -119,14 +116,10 @@ def post_keys(posts: Sequence[ArchivedPost]) -> list[str]:
 
 
 class ThreadWalk:
-    """Files the posts of an archive into a session, up to the first one that must be asked about: `open`.
+    """Records the posts of an archive into a session, up to the first unclear one (`open`).
 
-    The posts of the keys in `filed` are in the session already. A session with built-in dice takes each post at once:
-    what was rolled for it cannot be taken back. Any other session is a copy in memory.
-
-    Raises:
-        UnknownAuthorsError: the seat of an author who posts moves is not known.
-        RefusedError: `people` names an author or a seat that does not exist.
+    Posts with keys in `filed` are already in the session. A session with built-in dice records each post at once,
+    because rolls cannot be undone. Any other session is a copy in memory.
     """
 
     def __init__(
@@ -134,19 +127,19 @@ class ThreadWalk:
         filed: Sequence[str] = (), *, is_running: bool = False,
     ) -> None:  # fmt: skip
         self.registry, self.archive, self.base = registry, archive, session.head.seq if is_running else 0
-        posted = [
-            (entry.event, entry.by, entry.seq) for entry in session.table.entries if isinstance(entry.event, Posted)
-        ]
-        self.authors = self._read_authors(
-            session.started.seats, [(event.author, by) for event, by, _ in posted], people
-        )
-        self._uses_blocks = self._has_blocks(session.started.seats)
-        """Half of the posts of seats have blocks: one without a block is chat, unless it clearly says a move."""
+        entries, seats = session.table.entries_of(Posted), session.started.seats
+        posted = [(entry.event, entry.by, entry.seq) for entry in entries if isinstance(entry.event, Posted)]
+        self.authors = self._read_authors(seats, [(event.author, by) for event, by, _ in posted], people)
+        wrote = [(author.posts, author.blocks) for author in self.authors if author.seat in seats]
+        self._uses_blocks = sum(2 * blocks - posts for posts, blocks in wrote) >= 0
+        """At least half of the seats' posts have blocks, so a post without one is chat, unless it may be a move."""
+        self._is_export = _is_export(archive)
         self.holds = {author.name: author.seat for author in self.authors}
         self.keys = post_keys(archive.posts)
         self.open: OpenPost | None = None
+        self._is_running = is_running
         self.viewer = ALL if is_running else OMNISCIENT
-        """Before an import is recorded, only its host and helpers see it: nothing in it is hidden from them."""
+        """Before an import is recorded, only its host and helpers see it, so nothing is hidden from them."""
         self._start(session)
         self._edited = {event.where for event, _, _ in posted if event.where}
         there = dict.fromkeys(filed, 0) | dict(self._in_log([(event, seq) for event, _, seq in posted]))
@@ -157,44 +150,31 @@ class ThreadWalk:
 
     def _read_authors(
         self, seats: Sequence[str], posted: Sequence[tuple[str, str]], people: Mapping[str, str]
-    ) -> tuple[Author, ...]:  # fmt: skip
-        """The authors with their seats: as `people` says, else as the session knows them, else as their posts say.
-
-        `posted` has the author of each post in the log, and who filed it.
-        """
+    ) -> tuple[archives.Author, ...]:  # fmt: skip
+        """Return the authors with their seats: from `people`, else from the log (`posted`), else from their posts."""
         names = {name for post in self.archive.posts for name in (post.author, *post.names)}
-        known = {author: by for author, by in posted if by in (*seats, MODERATOR) and author in names}
-        authors = archive_authors(self.archive, seats, {**known, **people})
-        if self.archive.kind != "transcript":  # there each block names its seat
-            require_known(authors)
+        known = {author: by for author, by in posted if by in (*seats, archives.MODERATOR) and author in names}
+        authors = archives.archive_authors(self.archive, seats, {**known, **people})
+        if self.archive.kind != "transcript":  # blocks of a transcript name their seats
+            archives.require_known(authors)
         return authors
 
-    def _has_blocks(self, seats: Sequence[str]) -> bool:
-        wrote = [(author.posts, author.blocks) for author in self.authors if author.seat in seats]
-        return "game" in self.archive.header or sum(2 * blocks - posts for posts, blocks in wrote) >= 0
-
     def _known(self, at: int, first: int, ends: Sequence[int]) -> WalkedPost:
-        """A post that was in the log before, with its entries from `first` on; `ends`: the last of each post."""
         post, last = self.archive.posts[at], next((end for end in ends if end >= first > 0), 0)
-        moves = self._moves(first - 1, last) if first else 0
-        return WalkedPost(
-            self.keys[at], post, self.holds[post.author], "filed", None, (), first, last, moves, is_new=False
-        )  # fmt: skip
+        moves, seat = self._moves(first - 1, last) if first else 0, self.holds[post.author]
+        return WalkedPost(self.keys[at], post, seat, "filed", None, (), first, last, moves, is_new=False)
 
     def _moves(self, after: int, last: int) -> int:
         entries = self.session.table.entries[after:last]
         return sum(isinstance(entry.event, Move) and not entry.implied for entry in entries)
 
     def _in_log(self, posted: Sequence[tuple[Posted, int]]) -> Iterator[tuple[str, int]]:
-        """The keys of the posts that are in the log, each with its entry.
-
-        With built-in dice, the last post of the log may be there in part, so it is read again.
-        """
+        """Yield the keys of posts in the log, with their entries. With built-in dice the last may be incomplete."""
         there: dict[tuple[str, ...], list[int]] = {}
         for event, seq in posted[: len(posted) - self.rolls]:
             there.setdefault((event.author, event.when, event.where, event.text), []).append(seq)
         for key, post in zip(self.keys, self.archive.posts, strict=True):
-            seqs = there.get((post.author, post.written, post.where, _without_notes(post)))
+            seqs = there.get((post.author, post.written, post.where, read_post(post.text, "").text))
             if seqs:
                 yield key, seqs.pop(0)
 
@@ -204,7 +184,7 @@ class ThreadWalk:
 
     @property
     def timeline(self) -> Timeline:
-        """The session after the posts so far, as the importer may see it."""
+        """The session after the posts read so far, as the person who imports them may know it."""
         return Timeline(self.session.row, self.session.view(self.viewer))
 
     @property
@@ -214,32 +194,39 @@ class ThreadWalk:
 
     @property
     def is_done(self) -> bool:
-        """Whether every post was passed."""
+        """Whether the walk has read every post, so that no unclear post is left."""
         return len(self.walked) == len(self.keys)
 
     @property
     def is_silent(self) -> bool:
-        """Whether there are posts, and none of them says a move or sets a value."""
-        return bool(self.walked) and all(one.status in ("chat", "answered") and not one.moves for one in self.walked)
+        """Whether posts were passed, but none of them contains a move or sets a value."""
+        entries = self.session.table.entries
+        said = (entry.event for one in self.walked for entry in entries[one.first - 1 : one.last])
+        return (
+            bool(self.walked)
+            and all(one.is_new and one.first for one in self.walked)
+            and not any(not isinstance(event, Posted) for event in said)
+        )
 
     @property
     def progress(self) -> Progress:
-        """How far it has come."""
+        """The progress so far."""
         found = Counter(one.status for one in self.walked)
         moves, turn = sum(one.moves for one in self.walked), self.session.status.turn
         read = found["read"] + found["filed"]
         return Progress(len(self.keys), len(self.walked), read, found["answered"], found["chat"], moves, turn)
 
     def follow(self, answers: Mapping[str, Answer], stand: str = "") -> Iterator[WalkedPost]:
-        """Go on with these answers, from the first post whose answer has changed; yields each post that is passed.
+        """Continue from the first post with a changed answer, up to the post `stand`; yield each passed post.
 
-        It stops at the post of the key `stand`, even if that post is clear.
+        Raises UnknownAuthorsError at a post that seems to contain moves of a seat without an author.
         """
-        changed = (
-            at for at, one in enumerate(self.walked)
-            if one.status != "filed" and (one.key == stand or answers.get(one.key) != one.answer)
-        )  # fmt: skip
-        self._back_to(next(changed, len(self.walked)))
+        open_ = ((at, one) for at, one in enumerate(self.walked) if one.status != "filed")
+        changed = (at for at, one in open_ if one.key == stand or answers.get(one.key) != one.answer)
+        first = next(changed, len(self.walked))
+        upto = self.walked[first].first - 1 if first < len(self.walked) else self.session.head.seq
+        del self.walked[first:]
+        self._cut_to(upto)
         self.open = None
         for at in self.order[len(self.walked) :]:
             if not self._walk(at, answers.get(self.keys[at]), stand):
@@ -247,7 +234,7 @@ class ThreadWalk:
             yield self.walked[-1]
 
     def look(self) -> Iterator[WalkedPost]:
-        """Read the posts of a session with built-in dice without filing them, as a spectator can; nothing is rolled."""
+        """Read the posts of a session with built-in dice as a spectator can. Nothing is recorded or rolled."""
         timeline = self.timeline
         reader = PostReader(timeline, self.session.store, Poster("", ALL), posted=self._posted)
         for at in self.order[len(self.walked) :]:
@@ -257,70 +244,74 @@ class ThreadWalk:
             yield WalkedPost(self.keys[at], post, seat, "read", None, read.lines, 0, 0, 0)
 
     def further(self, answers: Mapping[str, Answer], most: int) -> Iterator[OpenPost]:
-        """Yield what is unclear after the open post, if its clear readings are taken and its other lines are chat.
-
-        The walk goes on meanwhile, so it is of no use afterwards.
-        """
+        """Yield later unclear posts, as if other open lines were chat. The walk cannot be used afterwards."""
         found, at = dict(answers), self.open
         for _ in range(most):
             if at is None:
                 return
             lines = (*at.paste.open, at.stopped) if at.stopped else at.paste.open or at.paste.lines
-            left = {
-                line.number: Choice(take=line.choices[0]) if line.is_likely else Choice(chat=True) for line in lines
-            }  # fmt: skip
-            skipped = msgspec.structs.replace(at.answer, choices={**at.answer.choices, **left})
+            choices = dict(at.answer.choices)
+            for line in lines:
+                choices[line.number] = Choice(take=line.choices[0]) if line.is_likely else Choice(chat=True)
+            skipped = msgspec.structs.replace(at.answer, choices=choices)
             if found.get(at.key) == skipped:
                 return
             found[at.key] = skipped
-            at = self._open_with(found)
-            if at is not None:
+            with suppress(archives.UnknownAuthorsError):  # it is the next unclear post
+                for _ in self.follow(found):
+                    pass
+            if (at := self.open) is not None:
                 yield at
-
-    def _open_with(self, answers: Mapping[str, Answer]) -> OpenPost | None:
-        """The post at which the walk stops with these answers."""
-        for _ in self.follow(answers):
-            pass
-        return self.open
-
-    def _back_to(self, at: int) -> None:
-        """Take back all posts from one on."""
-        if at == len(self.walked):
-            return
-        upto = self.walked[at].first - 1
-        del self.walked[at:]
-        self._cut_to(upto)
 
     def _cut_to(self, upto: int) -> None:
         if upto < self.session.head.seq:
-            self._start(_cut(self.session, self.registry, upto))
+            row, target = self.session.row, MemoryStore()
+            stage(self.session.store, target, row.session, upto)
+            self._start(PrefacedSession.load(target, self.registry, row.session, self.session.clock))
 
     def _walk(self, at: int, answer: Answer | None, stand: str) -> bool:
-        """Pass one post, or stop at it."""
         post, key, given = self.archive.posts[at], self.keys[at], answer or Answer()
         seat = self.holds[post.author]
         is_seats = seat in self.session.started.seats
         try:
             told = self._post_of(post, seat)
+            if answer is None and key != stand and not (seat or told.blocks):
+                self._require_no_moves(post)
             if answer is None and key != stand and not self.rolls:
                 reads = bool(told.blocks) or self._uses_blocks or not is_seats
                 if reads and self._file_plain(key, post, seat, told):
                     return True
             told = unfenced(told, seat) if is_seats and not told.blocks else told
-            added = (*_added(given.before, seat, -1, _BEFORE), *_added(given.behind, seat, _BEHIND, _BEHIND))
-        except NotationError as error:
+            added = (*_added(given.before, seat, -1, BEFORE), *_added(given.behind, seat, BEHIND, BEHIND))
+        except (NotationError, archives.UnknownAuthorsError) as error:
             empty = ReadPaste(self.timeline.last, trouble=str(error))
             self.open = OpenPost(key, post, seat, given, empty, trouble=str(error))
+            if isinstance(error, archives.UnknownAuthorsError) and not self._is_running:
+                raise
             return False
         told = msgspec.structs.replace(told, blocks=(*told.blocks, *added))
         return self._ask(key, post, seat, told, answer, stand)
 
+    def _require_no_moves(self, post: ArchivedPost) -> None:
+        """Raise UnknownAuthorsError if a post may contain moves of a seat that no author has.
+
+        The post's author has no known seat. If every seat has an author, the post is by a spectator.
+        """
+        timeline, lines = self.timeline, post.text.split("\n")
+        played = {seat for author in self.authors for seat in (author.seat, *author.heads)}
+        free = [seat for seat in self.session.status.awaited if seat not in played]
+        if any(ProseReader(timeline.game, LookAhead(timeline), seat).speaks_of_moves(lines) for seat in free):
+            unknown = [author for author in self.authors if not author.seat]
+            names = ", ".join(author.name for author in unknown[:_MOST_NAMED])
+            what = f"post {post.number} seems to contain moves, but the seat of {post.author} is not known"
+            raise archives.UnknownAuthorsError(f"{what}. Choose the seat of each author: {names}", unknown)
+
     def _file_plain(self, key: str, post: ArchivedPost, seat: str, told: Post) -> bool:
-        """File a post whose blocks are all headed; False if a line of it must be asked about."""
+        """Record a post whose blocks all have headers. Return False if a line of it is unclear."""
         session, before, poster = self.session, self.session.head.seq, Poster("", OMNISCIENT)
         timeline = Timeline(session.row, session.table)
         if again := bool(post.where) and post.where in self._edited:
-            told = msgspec.structs.replace(told, blocks=())  # its first version is in the log
+            told = msgspec.structs.replace(told, blocks=())  # the first version is in the log
         read = PostReader(timeline, session.store, poster, looks=False, posted=self._posted).read(told)
         filing = Filing(session, poster)
         if filing.file([read]) is not None or self._leaves_a_move(told, filing.places):
@@ -333,30 +324,33 @@ class ThreadWalk:
         return True
 
     def _leaves_a_move(self, told: Post, moved: Mapping[int, object]) -> bool:
-        """Whether prose in the block of a seat that is still awaited clearly says a move."""
+        """Return whether an awaited seat's post has prose after its last move (in `moved`) that may be a move."""
+        if self._is_export and not told.blocks:
+            return False
         awaited = self.session.status.awaited
         blocks = told.blocks or (unfenced(told, told.by).blocks if told.by in awaited else ())
         for block in (block for block in blocks if block.seat in awaited):
             last = max((line.number for line in block.lines if line.number in moved), default=0)
-            prose = [
-                line.meant for line in block.lines
-                if line.number > last and not begins_with_verb(line.meant) and read_directive(line.meant) is None
-            ]  # fmt: skip
+            later = [line.meant for line in block.lines if line.number > last]
+            prose = [line for line in later if not begins_with_verb(line) and read_directive(line) is None]
             if prose:
                 timeline = Timeline(self.session.row, self.session.table)
-                found = ProseReader(timeline.game, LookAhead(timeline), block.seat).read(prose)
-                if found is not None and found.is_clear:
+                reader = ProseReader(timeline.game, LookAhead(timeline), block.seat)
+                if reader.read(prose) is not None or reader.speaks_of_moves(prose):
                     return True
         return False
 
     def _ask(self, key: str, post: ArchivedPost, seat: str, told: Post, answer: Answer | None, stand: str) -> bool:
-        """Read a post as a whole, and file it if it is clear; else stop at it."""
+        """Read a whole post and record it if it is clear; otherwise stop at it."""
         given, timeline = answer or Answer(), self.timeline
-        poster, pasted = self._poster(seat), Pasted(text=post.text, choices=given.choices, key=self._key(key))
+        pasted = Pasted(text=post.text, choices=given.choices, key=key if self.rolls else "")
+        poster = Poster("", self.viewer, asks=True)
+        if self.rolls:  # the author, so that a post can be continued after a stop
+            poster = Poster(seat if seat in self.session.started.seats else archives.MODERATOR, ALL)
         reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
         read = reader.read(told)
         if poster.by and any(line.seat not in ("", seat) or read_directive(line.text) for line in read.lines):
-            # such a line is recorded as the word of its own seat, which the author of the post cannot file
+            # the author of the post cannot submit a line of another seat, so it is recorded for that seat
             poster = Poster("", ALL)
             reader = PostReader(timeline, self.session.store, poster, pasted, posted=self._posted)
             read = reader.read(told)
@@ -376,17 +370,8 @@ class ThreadWalk:
         self._pass(key, post, seat, answer, told, read.lines, before, filing.places)
         return True
 
-    def _poster(self, seat: str) -> Poster:
-        """Files for the author if the dice are built-in, so that a post that stopped goes on; else records."""
-        if not self.rolls:
-            return Poster("", self.viewer, asks=True)
-        return Poster(seat if seat in self.session.started.seats else MODERATOR, ALL)
-
-    def _key(self, key: str) -> str:
-        return key if self.rolls else ""
-
     def _is_unread(self, timeline: Timeline, seat: str, read: ReadPost) -> bool:
-        """Whether nothing was read of a post that speaks of moves, or is by a seat that must answer."""
+        """Return whether a post without a move seems to be about moves, or is by a seat that must answer."""
         if seat not in self.session.started.seats or any(line.status != "chat" for line in read.lines):
             return False
         status = self.session.status
@@ -400,62 +385,34 @@ class ThreadWalk:
     ) -> None:  # fmt: skip
         self._posted |= {(block.turn, block.seat) for block in told.blocks if block.lines}
         last = self.session.head.seq
+        said: Status = "read" if any(line.status != "chat" for line in lines) else "chat"
+        status: Status = "filed" if self.rolls else said if answer is None else "answered"
         moves = self._moves(before, last)
-        said = any(line.status != "chat" for line in lines)
-        status: Status = "answered" if answer is not None else "read" if said else "chat"
-        status = "filed" if self.rolls else status
         self.walked.append(WalkedPost(key, post, seat, status, answer, lines, before + 1, last, moves, places=places))
 
     def _post_of(self, post: ArchivedPost, seat: str) -> Post:
-        """A post with the blocks in it, their lines counted within the post.
-
-        Raises:
-            NotationError: the head of a block could not be read.
-        """
-        told = post_with_blocks(msgspec.structs.replace(post, at=0), seat)
-        return _with_seat_heads(told, self.holds, self.session.started.seats)
-
-
-def _with_seat_heads(post: Post, holds: Mapping[str, str], seats: Sequence[str]) -> Post:
-    """A post whose blocks are headed by seats, if a head names an author."""
-    called = {as_seat(name): seat for name, seat in holds.items() if seat in (*seats, MODERATOR)}
-    blocks = tuple(
-        msgspec.structs.replace(block, seat=called[block.seat])
-        if block.seat not in seats and block.seat in called
-        else block
-        for block in post.blocks
-    )
-    return msgspec.structs.replace(post, blocks=blocks)
-
-
-def _without_notes(post: ArchivedPost) -> str:
-    """The text of a post as the log keeps it."""
-    return read_post(post.text, "").text
+        """Parse the blocks of a post. An author's name in a block header is replaced by the author's seat."""
+        told, seats = archives.post_with_blocks(msgspec.structs.replace(post, at=0), seat), self.session.started.seats
+        holds = ((archives.as_seat(name), held) for name, held in self.holds.items())
+        called = {name: held for name, held in holds if held in (*seats, archives.MODERATOR)}
+        called |= {name: name for name in seats}
+        blocks = (msgspec.structs.replace(block, seat=called.get(block.seat, block.seat)) for block in told.blocks)
+        return msgspec.structs.replace(told, blocks=tuple(blocks))
 
 
 def _added(text: str, seat: str, place: int, first: int) -> Iterator[Block]:
-    """The blocks of lines that somebody adds to a post; each stands at `place`, its lines are counted from `first`."""
+    """Yield blocks for lines added to a post. `place` is the block's line number, `first` the offset of its lines."""
     if not text.strip():
         return
     post = read_post(text, "")
-    blocks = post.blocks or unfenced(post, "" if seat == NOBODY else seat).blocks
+    blocks = post.blocks or unfenced(post, "" if seat == archives.NOBODY else seat).blocks
     for block in blocks:
         lines = tuple(msgspec.structs.replace(line, number=first + line.number) for line in block.lines)
         yield msgspec.structs.replace(block, number=place, lines=lines, closed=False, head="")
 
 
-def _cut(session: PrefacedSession, registry: Registry, upto: int) -> PrefacedSession:
-    """A session in memory as it stood after a line."""
-    target = MemoryStore()
-    stage(session.store, target, session.row.session, upto)
-    return PrefacedSession.load(target, registry, session.row.session, session.clock)
-
-
 def with_unknown(place: LinePlace, line: str) -> str:
-    """A line of notation without the cards and tiles that nobody knows any more; "" where it tells of none.
-
-    Dice fell in the open, and stay.
-    """
+    """Replace cards and tiles, but not dice, in a line of notation by unknown ones; "" if the line has neither."""
     ahead, known, unknown = place.ahead.tried(), list[str](), list[str]()
     for part in parts_of(line):
         for written in ahead.game.notation.exact(part, ahead.position, place.seat) or ():

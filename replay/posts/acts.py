@@ -1,4 +1,4 @@
-"""What the lines of every game do: who may write one, what it would lead to, and carrying it out."""
+"""Directives, the lines that all games share: check who may write one, preview it, execute it."""
 
 import re
 from collections.abc import Sequence
@@ -8,96 +8,102 @@ from typing import Any, Final, NamedTuple
 from events.codec import audience_of
 from events.digits import whole
 from events.entry import Entry
-from events.errors import BellError, ConflictError, NotAllowedError, NotationError, RefusedError
+from events.errors import BellError, CannotTellError, NotAllowedError, NotationError, RefusedError
 from events.events import ALL, UNKNOWN, Effect
-from events.session_events import Adjusted, Noted, RemedyProposed, TakebackAsked
-from projections.wording import titled
-from replay.corrections.correction import correct
-from replay.corrections.moderation import adjust, learn, skip
-from replay.corrections.plan import CorrectionPlan, first_of
-from replay.corrections.proposals import answer, propose
-from replay.corrections.ruling import VERDICTS, check_cites, dispute, dispute_about, note_ruling, rule
-from replay.corrections.settlement import answer_remedy, propose_remedy
-from replay.corrections.takeback import require_group_end, take_back
-from replay.corrections.triage import triage
+from events.session_events import (
+    Adjusted,
+    DisputeOpened,
+    Noted,
+    Posted,
+    RemedyAnswered,
+    RemedyProposed,
+    Ruled,
+    TakebackAsked,
+)
+from events.store.protocol import EventStore
+from projections.wording import counted, titled
+from replay.corrections import ruling
+from replay.corrections.correction import correct, preview, require_answers, require_asked
+from replay.corrections.moderation import adjust, check_assessment, learn, require_finding, skip, triage
+from replay.corrections.plan import CorrectionPlan
+from replay.corrections.plan_text import plan_sentences
+from replay.corrections.takeback import (
+    answer,
+    check_answer,
+    preview_takeback,
+    propose,
+    require_change,
+    require_group_end,
+    require_no_proposal,
+    take_back,
+)
 from replay.corrections.written_changes import read_changes
 from replay.posts.directives import Directive, house_rule
 from replay.posts.paste import Poster
 from replay.reading.audience import AudienceCollector
 from replay.reading.disclosure import classify
-from replay.reading.notes import NoteReader
+from replay.reading.places import place_name
 from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
-from replay.session.compensation import WHEN
+from replay.session.compensation import WHEN, read_compensation, require_payable
 from replay.session.consent import MODERATOR, consent_to, require_consent
-from replay.session.note import check_note, file_note, withdraw_note
-from replay.session.place_audience import as_published
+from replay.session.notes import NoteReader, check_note, file_note, require_own_note, withdraw_note
+from replay.session.overrides import as_published
+from replay.session.preview import ReadOnlySession
 from replay.session.seats import require_seat
 from replay.session.session import Session
 from replay.session.submission import carry_out_orders, file_order
 
-_VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in VERDICTS for end in ("", "s", "es")}
+_VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in ruling.VERDICTS for end in ("", "s", "es")}
 _LEARNT: Final = re.compile(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)")
 _GIVES: Final = re.compile(
     rf"compensates?\s{{1,9}}(?P<gives>.+?,\s{{0,9}}(?:at the )?(?:{'|'.join(WHEN)}))(?=,|$)", re.IGNORECASE
 )
 _SETTLES: Final = re.compile(r"settles\s+(?:#(?P<line>[0-9]{1,9})|none)", re.IGNORECASE)
 _STAYS: Final = re.compile(r"CARDS\s{1,9}(?P<pile>.+?)\s{0,9}:\s{0,9}stay", re.IGNORECASE)
+_MOST_TOLD: Final = 8  # the most effects of a correction that are told
+_NOT_RULED_ON: Final = (Posted, DisputeOpened, RemedyProposed, RemedyAnswered, Ruled)
 IN_MODERATORS_BLOCK: Final = frozenset({"SET", "SKIP", "RULING"})
-"""What stands in a moderator's block alone where play is strict."""
+"""Verbs that strict sessions accept only in a moderator's block."""
 _FOR_MODERATOR: Final = frozenset({"SET", "SKIP"})
 _FOR_JUDGE: Final = frozenset({"RULING", "FINDING"})
 _FOR_ANYONE: Final = frozenset({"NOTE", "DISPUTE", "AGREE", "DECLINE", "WITHDRAW"})
 """Verbs for every seat, the moderator and the judges."""
 
 
-# Who may write a line
-
-
 def require_may(line: Directive, poster: Poster) -> None:
-    """Refuse a line that is not for whoever files it.
-
-    Raises:
-        NotAllowedError: and says for whom it is.
-    """
+    """Raise NotAllowedError if the poster lacks the role that a directive requires. The message names the role."""
     if line.verb in _FOR_MODERATOR and (poster.seat or poster.is_judge):
-        raise NotAllowedError(f"{line.verb} is for the moderator")
+        raise NotAllowedError(f"only the moderator can use {line.verb}")
     if line.verb in _FOR_JUDGE and poster.seat:
-        raise NotAllowedError(f"{line.verb} is for the moderator or a judge")
+        raise NotAllowedError(f"only the moderator or a judge can use {line.verb}")
     if line.verb == "OFFER" and not poster.seat:
-        raise NotAllowedError("only a seat offers to settle a dispute; a moderator or judge rules")
+        raise NotAllowedError(
+            "only a seat can offer to settle a dispute. A moderator or judge can rule on it with RULING"
+        )
     if poster.is_judge and line.verb not in _FOR_JUDGE | _FOR_ANYONE:
-        raise NotAllowedError(f"a judge rules, and does not write {line.verb}")
+        verbs = ", ".join(sorted(_FOR_JUDGE | _FOR_ANYONE))
+        raise NotAllowedError(f"a judge cannot use {line.verb}. Verbs for judges: {verbs}")
 
 
 def speaker(line: Directive, poster: Poster) -> str:
-    """Whose word a line is: a seat's own, else the moderator's, or that of a seat that cannot speak here.
-
-    Raises:
-        RefusedError: that seat speaks for itself.
-    """
+    """Return the seat (or `moderator`) for which a directive speaks. Refuse a seat that must answer for itself."""
     seat = line.whom or poster.seat or MODERATOR
     if poster.seat not in ("", seat) or not (poster.seat or seat == MODERATOR or seat in poster.speaks_for):
-        raise RefusedError(f"{titled(seat)} answers for itself")
+        raise RefusedError(f"only {titled(seat)} can answer for {titled(seat)}")
     return seat
 
 
-# Carrying a line out
+def execute(session: Session, line: Directive, by: str, poster: Poster) -> CorrectionPlan | None:  # noqa: C901, PLR0912  # one case a verb
+    """Execute a directive and return the plan if it was a correction. If it fails, nothing is recorded.
 
-
-def execute(session: Session, line: Directive, by: str, poster: Poster) -> CorrectionPlan | None:  # noqa: C901, PLR0912  # one case a line
-    """Carry a line out; returns what a correction did.
-
-    In what is recorded, that others agreed to going back is taken at the line's word, and a ruling may be carried out
-    by lines of its own. A seat that files for itself asks the others.
-
-    Raises:
-        BellError: it cannot be done; nothing is written.
+    If a seat writes UNDO or a correction, the other seats are asked to agree. Otherwise the agreement that the line
+    states is accepted without a question.
     """
     timeline = Timeline(session.row, session.table)
     match line.verb:
         case "UNDO":
-            to = timeline.find(line.about).first - 1
+            to = _before(timeline, line.about)
             if poster.seat or line.whom:
                 seat = speaker(line, poster)
                 propose(session, to, seat=seat, by=by, reason=line.reason, proxy=seat in poster.speaks_for)
@@ -105,16 +111,13 @@ def execute(session: Session, line: Directive, by: str, poster: Poster) -> Corre
                 take_back(session, to, by=by, agreed=line.agreed, reason=line.reason)
         case "FIX" | "INSERT" | "OMIT" | "DUE":
             meant = read_changes(_timeline_of(session, by, poster), line.changes)
-            done = correct(
-                session, meant.changes, by=by, asked=bool(poster.seat), answers=meant.answers, others=meant.others,
-                keepings=meant.keepings,
-            )  # fmt: skip
+            done = correct(session, meant, by=by, asked=bool(poster.seat))
             if poster.seat:
                 carry_out_orders(session)
             return done
         case "SET":
-            place, _, value = line.says.partition("=")
-            adjust(session, place.strip(), value.strip(), line.reason, by=by)
+            place, _, value = map(str.strip, line.says.partition("="))
+            adjust(session, place, value, line.reason, by=by)
         case "SKIP":
             if not (line.reason or poster.records):
                 raise RefusedError("a skip needs a reason")
@@ -127,79 +130,91 @@ def execute(session: Session, line: Directive, by: str, poster: Poster) -> Corre
             triage(session, line.about, line.says, line.reason, by=by)
         case "OFFER":
             way, _, gives = line.says.partition(" ")
-            propose_remedy(session, _number(line.about), way, line.reason, by=by, change=gives or line.changes)
+            ruling.propose_remedy(session, _number(line.about), way, line.reason, by=by, change=gives or line.changes)
         case "AGREE" | "DECLINE" | "WITHDRAW":
             _answer(session, line, by, poster)
         case "NOTE":
             file_note(session, NoteReader(by), _note_address(line), line.says, line.whom or "all")
         case "ORDER":
-            _order(session, line, by, poster)
+            require_seat(line.about, session.started.seats)
+            if poster.seat not in ("", line.about):
+                mine = titled(poster.seat)
+                raise NotAllowedError(f"you are posting as {mine}, so you can leave orders only for {mine}")
+            file_order(session, by, line.about, line.says)
         case _:
             found = timeline.find(line.about)
-            dispute(session, found.first, line.says, by=by, private=_is_for_judge(line))
+            if line.whom not in ("", "all", "judge"):
+                raise RefusedError(f'"{line.whom[:40]}" cannot be the audience of a dispute. Audiences: all, judge')
+            ruling.dispute(session, found.first, line.says, by=by, private=line.whom == "judge")
     return None
 
 
+def _before(timeline: Timeline, address: str) -> int:
+    """Return the entry before a move. Refuse a move that is already undone, and name its current version."""
+    group = timeline.find(address)
+    if group.first - 1 in timeline.undone:
+        now = timeline.addresses.get(timeline.current(group).first, "")
+        is_now = now and now != address.removeprefix("#")
+        raise RefusedError(f"{address} was corrected; it is now {now}" if is_now else f"{address} is already undone")
+    return group.first - 1
+
+
 def _timeline_of(session: Session, by: str, poster: Poster) -> Timeline:
-    """The timeline on which a correction is read: what its author knows, where play is strict or a seat files it."""
+    """Return the timeline for a correction; a seat, and anyone in a strict session, sees only what they may know."""
     seats = session.started.seats
-    if session.strict or poster.seat:
-        return Timeline(session.row, session.view(by if by in seats else ALL))
-    return Timeline(session.row, session.table)
+    known = session.view(by if by in seats else ALL) if session.strict or poster.seat else session.table
+    return Timeline(session.row, known)
 
 
 def _rule(session: Session, line: Directive, by: str, poster: Poster) -> CorrectionPlan | None:
-    """Sign a ruling, with the lines that carry it out; one without them is only said."""
-    said, timeline = read_verdict(line.says), Timeline(session.row, session.table)
-    group = timeline.find(line.about)
-    undone = [one.partition(" ")[2] for one in line.then if one.upper().startswith("UNDO ")]
-    if undone and (said.verdict != "rewind" or [timeline.find(one.strip()) for one in undone] != [group]):
-        raise RefusedError(
-            f"a ruling goes back to the move that it is about: RULING {line.about}: rewind / UNDO {line.about}"
-        )
-    if not (line.then or said.gives) and (poster.records or said.verdict == "rewind"):
-        cites = check_cites(session.game, said.cites, session.table)
-        note_ruling(session, group, said.verdict, line.reason, cites, by=by)
+    """Record a ruling and apply its clauses. A ruling without clauses is recorded as text only."""
+    said, group = _verdict_on(Timeline(session.row, session.table), line)
+    if _is_only_recorded(said, line, poster):
+        cites = ruling.check_cites(session.game, said.cites, session.table)
+        ruling.note_ruling(session, group, said.verdict, line.reason, cites, by=by)
         return None
     piles = [match["pile"] for one in line.then if (match := _STAYS.fullmatch(one))]
-    changes = "\n".join(one for one in line.changes.split("\n") if not _STAYS.fullmatch(one))
-    meant = read_changes(_timeline_of(session, by, poster), changes)
-    return rule(
-        session, group, said.verdict, line.reason, said.cites, by=by, settles=said.settled(session, group),
-        changes=meant.changes, keep=piles, answers=meant.answers, others=meant.others, keepings=meant.keepings,
-        gives=said.gives, house=house_rule(line),
+    meant = read_changes(_timeline_of(session, by, poster), _changes_of(line))
+    return ruling.rule(
+        session, group, said.verdict, line.reason, said.cites, by=by, settles=said.settled(session.view(ALL), group),
+        meant=meant, keep=piles, gives=said.gives, house=house_rule(line),
     )  # fmt: skip
 
 
+def _verdict_on(timeline: Timeline, line: Directive) -> "tuple[Verdict, Group]":
+    """Return the verdict of a ruling and the move that it is about. Raises RefusedError."""
+    said, group = read_verdict(line.says), timeline.find(line.about)
+    undone = [one.partition(" ")[2] for one in line.then if one.upper().startswith("UNDO ")]
+    if undone and (said.verdict != "rewind" or [timeline.find(one.strip()) for one in undone] != [group]):
+        only = f"RULING {line.about}: rewind / UNDO {line.about}"
+        raise RefusedError(f"a ruling can only go back to the move that it is about: {only}")
+    return said, group
+
+
+def _is_only_recorded(said: "Verdict", line: Directive, poster: Poster) -> bool:
+    return not (line.then or said.gives) and (poster.records or said.verdict == "rewind")
+
+
+def _changes_of(line: Directive) -> str:
+    """Return the changes of a ruling, without the piles that keep their order."""
+    return "\n".join(one for one in line.changes.split("\n") if not _STAYS.fullmatch(one))
+
+
 def _answer(session: Session, line: Directive, by: str, poster: Poster) -> None:
-    """Answer a proposal to go back or to settle a dispute; or withdraw what its author wrote."""
+    """Answer a takeback or a settlement proposal, or withdraw a note or claim of this author."""
     seq = _number(line.about)
     event = session.table.entries[seq - 1].event if 0 < seq <= session.table.seq else None
     agreed = line.verb == "AGREE"
     if isinstance(event, TakebackAsked):
         seat = speaker(line, poster)
-        answer(
-            session, seq, seat=seat, agreed=agreed, by=by, reason=line.reason, proxy=seat in poster.speaks_for
-        )  # fmt: skip
+        proxy = seat in poster.speaks_for
+        answer(session, seq, seat=seat, agreed=agreed, by=by, reason=line.reason, proxy=proxy)
     elif isinstance(event, RemedyProposed):
-        answer_remedy(session, seq, by=by, agreed=agreed)
+        ruling.answer_remedy(session, seq, by=by, agreed=agreed)
     elif isinstance(event, Noted) or line.verb == "WITHDRAW":
         withdraw_note(session, NoteReader(by), seq)
     else:
-        raise ConflictError(f"the proposal of line {seq} is not open any more")
-
-
-def _order(session: Session, line: Directive, by: str, poster: Poster) -> None:
-    require_seat(line.about, session.started.seats)
-    if poster.seat not in ("", line.about):
-        raise NotAllowedError(f"you hold {titled(poster.seat)}, and leave orders for {titled(poster.seat)} alone")
-    file_order(session, by, line.about, line.says)
-
-
-def _is_for_judge(line: Directive) -> bool:
-    if line.whom not in ("", "all", "judge"):
-        raise RefusedError(f'a dispute cannot be for "{line.whom[:40]}": all or judge')
-    return line.whom == "judge"
+        raise ruling.not_a_proposal(session.view(ALL), seq)
 
 
 def _note_address(line: Directive) -> str:
@@ -207,32 +222,34 @@ def _note_address(line: Directive) -> str:
 
 
 def _number(about: str) -> int:
-    number = whole(about.removeprefix("#"))
-    if number is None:
-        raise RefusedError(f'"{about[:40]}" is no line of the log: write #41')
+    if (number := whole(about.removeprefix("#"))) is None:
+        raise RefusedError(f'"{about[:40]}" is not a log entry. Write its number, such as #41')
     return number
 
 
-# What a line would lead to
+class Foreseen(NamedTuple):
+    """The position after a directive, None if it cannot be predicted, and its effects in sentences."""
+
+    position: Any | None
+    says: tuple[str, ...] = ()
 
 
-def preview_directive(  # noqa: C901  # one case a line
-    timeline: Timeline, position: Any, line: Directive, poster: Poster
-) -> Any | None:  # fmt: skip
-    """What a line would lead to, as the timeline's viewer may know it; None where that cannot be told beforehand.
+def preview_directive(  # noqa: C901, PLR0911, PLR0912  # one case for each verb
+    timeline: Timeline, position: Any, line: Directive, poster: Poster, store: EventStore | None = None
+) -> Foreseen:
+    """Preview a directive, as far as the timeline's viewer may know. Raises BellError if it would be refused.
 
-    Raises:
-        BellError: it cannot be done.
+    The id of a finding is checked only with a `store`, because that needs an audit of the session.
     """
     started, by = timeline.reading.started, poster.by
     match line.verb:
         case "UNDO":
-            return _gone_back(timeline, position, timeline.find(line.about).first - 1, by)
+            return Foreseen(_gone_back(timeline, position, _before(timeline, line.about), by))
         case "FIX" | "INSERT" | "OMIT" | "DUE":
-            to = first_of(read_changes(timeline, line.changes).changes).first - 1
+            to = read_changes(timeline, line.changes).first.first - 1
             require_group_end(timeline.reading, to)
             require_consent(classify(timeline.reading, to, by), started, by, ())
-            return None
+            return Foreseen(None, _corrected(timeline, line.changes, by))
         case "SET" | "SKIP":
             if line.verb == "SET" and not line.reason:
                 raise RefusedError("a moderator's correction needs a reason")
@@ -241,26 +258,108 @@ def preview_directive(  # noqa: C901  # one case a line
         case "LEARN":
             seq, field, item, _ = _learnt(line.says)
             _require_unknown(timeline.reading, seq, field, item, by)
-            return None
+            return Foreseen(None)
         case "RULING":
-            check_cites(timeline.game, read_verdict(line.says).cites, timeline.reading)
-            timeline.find(line.about)
-            return None if line.changes or line.then else position
+            says = _ruled(timeline, line, poster)
+            return Foreseen(None if line.changes or line.then else position, says)
+        case "FINDING":
+            check_assessment(line.says, line.reason)
+            if store is not None:
+                require_finding(store, timeline.game, timeline.reading.codec, timeline.row, line.about)
         case "NOTE":
             check_note(timeline, _note_address(line), line.says)
         case "DISPUTE":
+            ruling.require_claim(line.says)
             timeline.find(line.about)
-        case "AGREE" | "DECLINE" | "OFFER" | "WITHDRAW":
-            return None
+        case "OFFER":
+            way, _, gives = line.says.partition(" ")
+            seen = ReadOnlySession(timeline.reading)
+            change = gives or line.changes
+            ruling.check_remedy(seen, timeline, _number(line.about), way, line.reason, by=by, change=change)
+            return Foreseen(None)
+        case "AGREE" | "DECLINE" | "WITHDRAW":
+            _check_answer(timeline, line, poster)
+            return Foreseen(None)
+    return Foreseen(position)
+
+
+def _corrected(timeline: Timeline, changes: str, by: str) -> tuple[str, ...]:
+    """Return what a correction would do, in sentences. Raises the errors of `correct`."""
+    meant = read_changes(timeline, changes)
+    try:
+        plan = preview(ReadOnlySession(timeline.reading), meant, by=by, viewer=timeline.viewer)
+    except CannotTellError:  # the log knows more than this viewer
+        return ("The rules decide this when it is recorded, because it depends on something hidden from you.",)
+    require_answers(plan.falls)
+    require_asked(plan.unused)
+    says = [f"{line[:1].upper()}{line[1:].removesuffix('.')}." for line in plan_sentences(plan, timeline)]
+    more = [f"To see {counted(len(says) - _MOST_TOLD, 'more effect')}, use `correct --check`."]
+    return tuple(says if len(says) <= _MOST_TOLD else says[:_MOST_TOLD] + more)
+
+
+def _ruled(timeline: Timeline, line: Directive, poster: Poster) -> tuple[str, ...]:
+    """Return what a ruling would do, in sentences. Raises RefusedError if it is not possible."""
+    reading = timeline.reading
+    said, group = _verdict_on(timeline, line)
+    move = timeline.address(group.first)
+    _require_move(timeline, group)
+    settles = said.settled(reading, group)
+    says = [f"The dispute of entry {settles} is settled." if settles else f"No dispute about {move} is open."]
+    if _is_only_recorded(said, line, poster):
+        ruling.check_cites(timeline.game, said.cites, reading)
+        return (*says, f"No move is undone. To go back before {move}, add / UNDO {move}")
+    ruling.check_ruling(reading, group, said.verdict, line.reason, said.cites, by=poster.by, settles=settles)
+    changes = _changes_of(line)
+    match said.verdict:
+        case "rewind":
+            require_change(reading, group.first - 1)
+            undone = counted(len(preview_takeback(reading, group.first - 1).groups), "move")
+            says.append(f"Play returns to the position before {move}. This undoes {undone}.")
+        case "compensate":
+            seen = ReadOnlySession(reading)
+            found = read_compensation(seen, said.gives)
+            require_payable(seen, found)
+            place = place_name(timeline.game, reading.position, found.place)
+            when = "now" if found.when == "now" else f"at {titled(found.seat)}'s next turn"
+            says.append(f"{titled(found.seat)} gets {found.change} to {place}, {when}.")
+        case "fix" if changes:
+            says += _corrected(timeline, changes, poster.by)
         case _:
-            pass
-    return position
+            says.append(f"No move changes: {move} stays as it was played.")
+    if house := house_rule(line):
+        says.append(f"A house rule applies from then on: {house}")
+    return tuple(says)
+
+
+def _require_move(timeline: Timeline, group: Group) -> None:
+    """Refuse a ruling on an entry about a dispute, or on a post that is not disputed."""
+    event, disputes = group.head.event, ruling.open_disputes(timeline.reading)
+    if not isinstance(event, _NOT_RULED_ON) or ruling.dispute_about(timeline.reading, group):
+        return
+    moves = {one.seq: timeline.address(timeline.group_at(one.line).first) for one in disputes}
+    told = ", ".join(f"#{seq} about {move}" for seq, move in moves.items())
+    name = f". Name the disputed move. Open disputes: {told}" if told else ""
+    raise RefusedError(f"entry {group.first} is not a move{name}")
+
+
+def _check_answer(timeline: Timeline, line: Directive, poster: Poster) -> None:
+    """Refuse an answer or a withdrawal that is not possible, as far as the timeline's viewer may know."""
+    reading, seq, agreed = timeline.reading, _number(line.about), line.verb == "AGREE"
+    event = reading.entries[seq - 1].event if 0 < seq <= reading.seq else None
+    if isinstance(event, TakebackAsked):
+        check_answer(reading, seq, seat=speaker(line, poster), agreed=agreed)
+    elif isinstance(event, RemedyProposed):
+        ruling.require_offer(reading, seq, by=poster.by, agreed=agreed)
+    elif isinstance(event, Noted) or line.verb == "WITHDRAW":
+        require_own_note(timeline, NoteReader(poster.by), seq)
+    else:
+        raise ruling.not_a_proposal(reading, seq)
 
 
 def keep_to_its_readers(timeline: Timeline, position: Any, line: Directive, secrecy: AudienceCollector) -> None:
-    """Take in who may read a line: one that tells of a card that is learnt, set, or drawn in a corrected move."""
+    """Narrow the audience of a post if LEARN, SET or a correction names a hidden card or value."""
     codec = timeline.reading.codec
-    with suppress(BellError):  # what does not read is not filed
+    with suppress(BellError):  # an invalid line is not recorded
         match line.verb:
             case "LEARN":
                 seq, field, _, _ = _learnt(line.says)
@@ -279,10 +378,12 @@ def keep_to_its_readers(timeline: Timeline, position: Any, line: Directive, secr
 
 
 def _gone_back(timeline: Timeline, position: Any, to: int, by: str) -> Any:
-    """The position that a takeback leads to at once: the same one where others are asked first."""
+    """Return the position after a takeback. It does not change if other seats must agree first."""
     require_group_end(timeline.reading, to)
     if by not in timeline.reading.started.seats:
         return timeline.position(to)
+    if timeline.viewer == ALL:
+        require_no_proposal(timeline.reading)
     consent = consent_to(classify(timeline.reading, to, by), timeline.reading.started, by)
     if consent.barred:
         raise RefusedError(consent.barred)
@@ -290,75 +391,65 @@ def _gone_back(timeline: Timeline, position: Any, to: int, by: str) -> Any:
 
 
 def effects_by_hand(timeline: Timeline, position: Any, line: Directive) -> Sequence[Effect]:
-    """What a moderator's SET or SKIP does to a position, as far as the timeline's viewer may know it.
-
-    Raises:
-        RefusedError: there is no such place or value, or it is not for hands to set.
-    """
+    """Return the effects of SET or SKIP, as far as the timeline's viewer may know. Raises RefusedError."""
     game, reading = timeline.game, timeline.reading
     if line.verb == "SKIP":
         turn = game.rules.status(position).seat
         if turn != line.says.lower():
-            raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(line.says[:40])}'s")
+            named = f", not {titled(line.says[:40])}'s" if line.says else f". Write SKIP {turn} ; the reason"
+            raise RefusedError(f"it is {titled(turn)}'s turn{named}")
         return tuple(game.editor.mend(position, "turn", "next"))
     place, _, value = (part.strip() for part in line.says.partition("="))
     if not place or not value:
-        raise RefusedError("say which place, and the value to be there")
+        raise RefusedError("name the field and its new value")
     effects = tuple(game.editor.mend(position, place, value))
     as_published(reading.codec, reading.started, Adjusted(place, value, line.reason), effects)
     return effects
 
 
 def _learnt(rest: str) -> tuple[int, str, int, str]:
-    """The line, field, item (from 0) and value that a line tells."""
+    """Parse the text after LEARN into entry number, event field, item index (from 0) and value."""
     found = _LEARNT.fullmatch(rest.strip())
     if found is None:
-        raise NotationError("a hidden item is learnt as", column=1, read=rest, allowed=("LEARN #12 cards 1 = sonic",))
+        raise NotationError("this is not a LEARN line", column=1, read=rest, allowed=("LEARN #12 cards 1 = sonic",))
     return int(found[1]), found[2], int(found[3]) - 1, found[4]
 
 
 def _require_unknown(reading: Reading[Any], seq: int, field: str, item: int, by: str) -> None:
-    """Refuse what is no unknown item; a seat tells only what was its own to know."""
+    """Check that the item is unknown, and that a seat names only an item that it was allowed to know."""
     if not 1 <= seq <= reading.seq:
-        raise RefusedError(f"there is no line {seq}; this log has lines 1 to {reading.seq}")
+        raise RefusedError(f"entry {seq} does not exist. The log has entries 1 to {reading.seq}")
     event = reading.entries[seq - 1].event
     sealed = reading.codec.twins[type(event)].sealed
     value = getattr(event, field, ()) if field in sealed else ()
     items = (value,) if isinstance(value, str) else value
     if not 0 <= item < len(items) or items[item] != UNKNOWN:
-        raise RefusedError(f"line {seq} holds no unknown {field[:40]} number {item + 1}")
+        raise RefusedError(f"entry {seq} has no unknown item {item + 1} in {field[:40]}")
     if by in reading.started.seats and audience_of(event, sealed[field]) != by:
-        raise RefusedError(f"what line {seq} holds was not for {by} to know")
+        raise RefusedError(f"entry {seq} is hidden from {titled(by)}, who cannot name what it contains")
 
 
 class Verdict(NamedTuple):
-    """What a line rules: the verdict, what it cites, what it gives back, and the line of the dispute that it settles.
-
-    `settles` is None if the line does not say, which means the open dispute about the move; 0 is none.
-    """
+    """A verdict, the references it cites, and what a compensation gives back."""
 
     verdict: str
     cites: tuple[str, ...] = ()
     gives: str = ""
-    settles: int | None = None
+    settles: int | None = None  # the entry of a dispute, 0 for none, None for the open dispute about the move
 
     @property
     def line(self) -> str:
-        """As it is written in a ruling or an offer."""
+        """The verdict in the notation of RULING and OFFER."""
         settles = {None: (), 0: ("settles none",)}.get(self.settles, (f"settles #{self.settles}",))
         return ", ".join((f"{self.verdict} {self.gives}".strip(), *self.cites, *settles))
 
-    def settled(self, session: Session, group: Group) -> int:
-        """The line of the dispute that it settles, 0 for none."""
-        return dispute_about(session.view(ALL), group) if self.settles is None else self.settles
+    def settled(self, reading: Reading[Any], group: Group) -> int:
+        """Return the entry number of the dispute that this verdict settles, 0 for none."""
+        return ruling.dispute_about(reading, group) if self.settles is None else self.settles
 
 
 def read_verdict(text: str) -> Verdict:
-    """Read a verdict: a word, what a compensation gives back after it, and after commas what it cites and settles.
-
-    Raises:
-        RefusedError: it is none.
-    """
+    """Parse a verdict such as `stand, RULE-02, settles #44`. Raises RefusedError for other text."""
     if match := _GIVES.match(text):
         gives, rest = match["gives"], text[match.end() :].removeprefix(",")
         first, verdict = text, "compensate"
@@ -367,7 +458,7 @@ def read_verdict(text: str) -> Verdict:
         word, _, gives = first.strip().partition(" ")
         verdict = _VERDICTS.get(word.lower(), "")
     if not verdict or (gives and verdict != "compensate"):
-        raise RefusedError(f'"{first[:40]}" is no verdict: stand, fix, rewind or compensate')
+        raise RefusedError(f'"{first[:40]}" is not a verdict. Verdicts: {", ".join(ruling.VERDICTS)}')
     cites, settles = list[str](), None
     for part in (part.strip() for part in rest.split(",")):
         if match := _SETTLES.fullmatch(part):

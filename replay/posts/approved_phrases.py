@@ -1,14 +1,14 @@
-"""What a table has confirmed: words that nobody knew, and the move that they were confirmed to say in this session.
+"""Phrases that players confirmed in this session: words unknown to the lexicon, and the move that they mean.
 
-Nothing is kept for it. The words stand in a public post of the log, behind it the move that its line was filed as; from
-both follows one more way to say such a move. A remark at the post, `forget "..."`, lets go of it again.
+Phrases are not stored. They are derived from public posts and the moves that were recorded for them. The remark
+`forget "..."` removes one.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
 from events.entry import Entry
@@ -26,32 +26,25 @@ from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import submit
 
-NAME: Final = "confirmed"
-"""What the names of moves begin with that are said in words which the table has confirmed."""
+NAME: Final = "confirmed"  # prefix of the name of every wording that is learned here
 STANDS_FOR: Final = re.compile(r"line (?P<number>[1-9][0-9]{0,5}) of #(?P<seq>[1-9][0-9]{0,8})(?: \([0-9]{1,6}\))?")
-"""Where a post was said that files a line of chat as a move."""
-_MOST: Final = 40
-"""So many phrases are kept, the latest of them; so many words has one at most."""
+"""The `where` field of a post that records an earlier line of chat as a move."""
+_MOST: Final = 40  # the most phrases that are used; later ones are preferred
 _LONGEST: Final = 4
-_READ: Final = 400
-"""So many characters of a line are read."""
-_LITTLE: Final = 0.3
-"""What matters less says nothing of which move is meant."""
+_READ: Final = 400  # the number of characters of a line that are used
+_LITTLE: Final = 0.3  # a token with at most this weight does not help to identify a move
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
 _FORGET: Final = re.compile(r'forget "(?P<words>[^"]+)"')
 _PART: Final = re.compile(r"\{(?P<hole>[a-z-]+)(?::(?:from|to))?\}|(?P<open>\[)|(?P<close>\])|(?P<text>[^\[\]{}]+)")
-_RESULT: Final = r"(?:\s*[(;].*|\s[-=].*)?"
-"""What may stand behind what a move says: what was seen, and what came of it."""
+_RESULT: Final = r"(?:\s*[(;].*|\s[-=].*)?"  # chance and results, which may follow the move in its notation
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
-
-
 _LATELY: Final = 2_000
 _LEARNED: Final[dict[tuple[str, str, str, int, tuple[int, ...]], tuple["Confirmed", ...]]] = {}
-"""What lines had in them that were looked at lately: what was filed under the key of a post stays as it is."""
+"""Cache of phrases by line. It stays valid, because moves recorded under a post's key never change."""
 
 
 class Confirmed(NamedTuple):
-    """Words that a table has confirmed to say a move: the post that did so, the sentence of the move, the wording."""
+    """A confirmed phrase, the entry of the post that confirmed it, the sentence of its move, and the wording."""
 
     words: str
     seq: int
@@ -60,7 +53,7 @@ class Confirmed(NamedTuple):
 
 
 def confirmed(timeline: Timeline, store: EventStore) -> tuple[Confirmed, ...]:
-    """The words that were confirmed in public posts, the latest first, as the timeline's viewer may know them."""
+    """Return the confirmed phrases of public posts that the timeline's viewer may know, latest first."""
     forgotten = {
         said["words"]: entry.seq
         for entry in timeline.entries
@@ -74,19 +67,14 @@ def confirmed(timeline: Timeline, store: EventStore) -> tuple[Confirmed, ...]:
 
 
 def forget(session: Session, timeline: Timeline, store: EventStore, words: str, by: str) -> None:
-    """Let go of words that were confirmed.
-
-    Raises:
-        RefusedError: they are none of these.
-    """
+    """Remove a confirmed phrase. Raises RefusedError if the words are not one."""
     one = next((one for one in confirmed(timeline, store) if one.words == words), None)
     if one is None:
-        raise RefusedError(f'"{words[:60]}" is not among the words that were confirmed here')
+        raise RefusedError(f'"{words[:60]}" is not a phrase that was confirmed in this session')
     submit(session, by, [], notes=(Remarked(by, f'forget "{words}"', line=one.seq),))
 
 
 def _said_in(timeline: Timeline, store: EventStore, entry: Entry) -> Iterator[Confirmed]:
-    """The words of a post that say moves in a way that nobody knew."""
     event, seat = entry.event, speaker(entry, timeline.reading.started.seats)
     if not (isinstance(event, Posted) and event.key and event.audience == ALL and event.text != UNKNOWN):
         return
@@ -100,21 +88,19 @@ def _said_in(timeline: Timeline, store: EventStore, entry: Entry) -> Iterator[Co
 def _said_by(
     timeline: Timeline, store: EventStore, entry: Entry, seat: str, lines: Sequence[str], chat: str
 ) -> Iterator[Confirmed]:
-    """The same, of the lines of a seat's post, or of the line of `chat` that it makes a move."""
+    """Yield the phrases of a seat's post, or of the line of `chat` that the post records as a move."""
     assert isinstance(entry.event, Posted)
     filed, begin = filed_lines(timeline, store, entry, len(lines)), entry.seq
-    for at in sorted(filed):
+    for at, until in pairwise((*sorted(filed), len(lines) + 1)):
         groups = [group for group in timeline.groups if begin < group.first <= filed[at] and _is_move(group, seat)]
         begin = filed[at]
-        until = next((other for other in sorted(filed) if other > at), len(lines) + 1)
         if groups and (chat or not _VERB.match(lines[at - 1])):
             first = tuple(group.first for group in groups)
             key = (timeline.row.session, timeline.viewer, entry.event.key, at, first)
-            found = _LEARNED.get(key)
-            if found is None:
+            if key not in _LEARNED:
                 said = [chat] if chat else lines[at - 1 : until - 1]
-                found = _LEARNED[key] = tuple(_learned(timeline, entry.seq, seat, said, groups))
-            yield from found
+                _LEARNED[key] = tuple(_learned(timeline, entry.seq, seat, said, groups))
+            yield from _LEARNED[key]
     if len(_LEARNED) > _LATELY:
         _LEARNED.clear()
 
@@ -125,7 +111,6 @@ def _is_move(group: Group, seat: str) -> bool:
 
 
 def _chat_meant(timeline: Timeline, event: Posted) -> str:
-    """The line of chat that a post files as a move, "" where it files none."""
     found = STANDS_FOR.fullmatch(event.where)
     said = timeline.entries[int(found["seq"]) - 1].event if found and int(found["seq"]) <= timeline.last else None
     if found is None or not isinstance(said, Posted) or said.audience != ALL:
@@ -137,14 +122,12 @@ def _chat_meant(timeline: Timeline, event: Posted) -> str:
 def _learned(
     timeline: Timeline, seq: int, seat: str, said: Sequence[str], groups: Sequence[Group]
 ) -> Iterator[Confirmed]:  # fmt: skip
-    """What lines of prose have in them that says the moves they were filed as, where the lexicon does not know it."""
     game, wordings = timeline.game, timeline.game.wordings
     assert wordings is not None
     lexicon, before = wordings.lexicon, timeline.position(groups[0].first - 1)
     tokens = Scanner(wordings.phrases(before, seat), lexicon).scan(said)
-    clauses = [
-        (text, [token for token in tokens if token.clause == at]) for at, (_, text) in enumerate(sentences(said))
-    ]
+    texts = [text for _, text in sentences(said)]
+    clauses = [(text, [token for token in tokens if token.clause == at]) for at, text in enumerate(texts)]
     for group in groups:
         position = timeline.position(group.first - 1)
         try:
@@ -159,11 +142,11 @@ def _learned(
             found += [wording] if wording is not None else []
         if found:
             best = max(found, key=lambda one: len(one.holes))
-            yield Confirmed(best.says[0], seq, game.view.tell(group.head.event, position, position), best)
+            yield Confirmed(best.says[0], seq, game.view.sentence(group.head.event, position, position), best)
 
 
 def _ways(lexicon: Lexicon, line: str) -> Iterator[tuple[Wording, Sequence[str]]]:
-    """The ways to say a line, the most special first, each with what stands in its places."""
+    """Yield the wordings that produce this line of notation, most specific first, each with the values of its slots."""
     for move in sorted(lexicon.moves, key=lambda one: -sum(map(len, one.family))):
         found = None if move.each or " / " in move.line else _pattern(move.line).fullmatch(line)
         if found is not None:
@@ -172,23 +155,21 @@ def _ways(lexicon: Lexicon, line: str) -> Iterator[tuple[Wording, Sequence[str]]
 
 @cache
 def _pattern(line: str) -> re.Pattern[str]:
-    """The lines that a wording's line may be, with a group for each of its places."""
     parts = ("(.+?)" if part["hole"] else "(?:" if part["open"] else ")?" if part["close"] else re.escape(part["text"])
              for part in _PART.finditer(line))  # fmt: skip
     return re.compile("".join(parts) + _RESULT)
 
 
 def _names(token: Token, values: Sequence[str]) -> bool:
-    """Whether a token is a thing that stands in a line."""
     return any(sense.kind not in (VERB, NUMBER, "") and sense.value in values for sense in token.senses)
 
 
 def _wording(
     base: Wording, values: Sequence[str], text: str, tokens: Sequence[Token], lexicon: Lexicon
 ) -> Wording | None:  # fmt: skip
-    """A way to say such a move in the words of a clause, None where the lexicon knows it or nothing can be learned.
+    """Build a wording from the words of a clause; return None if the lexicon knows them or they name too little.
 
-    One thing that the clause does not name stays as it was, where it names another.
+    One value that the clause does not name is copied from the recorded move, if the clause names another.
     """
     telling = [token for token in tokens if weight(token) > _LITTLE]
     verbs = {verb for token in telling for verb in token.verbs}
@@ -208,7 +189,7 @@ def _wording(
 
 
 def _phrase(text: str, tokens: Sequence[Token]) -> str:
-    """The words of a clause that say its move: the run with most words that mean nothing, else a verb of another."""
+    """Return the run of words with most words that are unknown, or else a verb that usually means another move."""
     known = {word for token in tokens for word in token.text.split()}
     things = {word for token in tokens if not token.verbs for word in token.text.split()}
     runs = [list[str]()]
@@ -218,11 +199,7 @@ def _phrase(text: str, tokens: Sequence[Token]) -> str:
         runs[-1] += [] if is_thing else [word]
     unknown = [sum(word not in known and bool(words_of(word)) for word in run) for run in runs]
     if any(unknown):
-        return " ".join(_trimmed(runs[unknown.index(max(unknown))]))
+        run = runs[unknown.index(max(unknown))]
+        telling = [at for at, word in enumerate(run) if words_of(word)]  # it has no other words at its ends
+        return " ".join(run[telling[0] : min(telling[-1] + 1, telling[0] + _LONGEST)])
     return next((token.text for token in tokens if token.verbs), "")
-
-
-def _trimmed(run: Sequence[str]) -> Sequence[str]:
-    """A run of words without those at its ends that say little."""
-    telling = [at for at, word in enumerate(run) if words_of(word)]
-    return run[telling[0] : min(telling[-1] + 1, telling[0] + _LONGEST)] if telling else ()

@@ -1,7 +1,7 @@
-"""What people post, taken apart: a file's header, its posts, and in each post the blocks between fences.
+"""Parse pasted text into a file header, posts, and the blocks of each post.
 
-Fences survive forum markup, Markdown, chat and e-mail: code tags, backticks and quote marks around them are ignored.
-Whatever stands outside a block is chat, and kept with its post.
+A block is the lines between a header such as `== T9 Tenth ==` and `== end ==`. Forum markup, Markdown, chat and mail
+quoting around these lines are ignored. Text outside a block is chat, and is kept with its post.
 """
 
 import re
@@ -25,14 +25,13 @@ _HEAD: Final = re.compile(
 )
 _TAIL: Final = re.compile(r"=={1,}\s*end\s*=={1,}", re.IGNORECASE)
 _TAGS: Final = "code|quote|spoiler|b|i|u|s|strike|del|size|color|colour|font|center|indent|list|tt|pre"
-"""Tags of forum markup that may stand around a line and say nothing of it."""
+"""Tags of forum markup that are ignored around a line."""
 _WRAPPING: Final = re.compile(
     r"^(?:\s|>|\||\*\*|__|`{1,3}(?:\w{0,12}$)?|\[/?(?:" + _TAGS + r")(?:[= ][^\]]{0,200})?\])+",
     re.IGNORECASE,
 )
 _CLOSING: Final = re.compile(r"(?:\|\||\*\*|__|`{1,3}|\[/?(?:" + _TAGS + r")\])\Z", re.IGNORECASE)
-_LONGEST_CLOSING: Final = 12
-"""No mark that closes markup has more signs."""
+_LONGEST_CLOSING: Final = 12  # the length of the longest closing mark
 _QUOTE: Final = re.compile(r"\[(?P<end>/?)quote[^\]]{0,200}\]", re.IGNORECASE)
 _BULLET: Final = re.compile(r"\A(?:[-*+\u2022\u2013]|[0-9]{1,2}[.)])\s+(?=[A-Za-z+]{1,12}\s*:)")
 _NOTE: Final = re.compile(r"(?P<mark>~(?!~)|!(?=\s))\s*(?P<text>.*)")
@@ -41,55 +40,43 @@ _UNSEEN: Final = re.compile("[\xad\u200b-\u200f\u2060\ufeff]")
 _ENDS: Final = re.compile(
     r"-- ?|_{10,}|-{3,} ?(?:Original Message|Forwarded message).*|On .{5,200} wrote:", re.IGNORECASE
 )
-"""What begins a signature, or the mail that is answered."""
-LONGEST_POST: Final = 100_000
-"""The most characters of one post, pasted, sent or archived."""
-LONGEST_TRANSCRIPT: Final = 1_000_000
-"""The most characters of a transcript, or of posts that go on with a session."""
+"""The first line of a signature, or of a quoted mail."""
+LONGEST_POST: Final = 100_000  # the most characters of one post, pasted, sent or archived
+LONGEST_TRANSCRIPT: Final = 1_000_000  # the most characters of a transcript, or of several posts submitted together
 
 
 class BlockLine(msgspec.Struct, frozen=True):
-    """One line of a block; `column` is where its text begins in the posted line.
-
-    `answer` is the line to read in its place; `keep` the reason to keep it all the same. `doubt` are words of the post
-    that may take it back.
-    """
+    """A line of a block, which is the part of a post that contains moves."""
 
     number: int
     text: str
-    answer: str = ""
-    keep: str = ""
-    column: int = 1
-    doubt: str = ""
+    answer: str = ""  # the line to read instead: a note that begins with `~`
+    accept: str = ""  # the reason to accept it although it is illegal: a note that begins with `!`
+    column: int = 1  # where its text begins in the posted line
+    doubt: str = ""  # a phrase of the post that may withdraw it
 
     @property
     def meant(self) -> str:
-        """The line to read."""
+        """The line to parse: the posted line, or the answer that replaces it."""
         return self.answer or self.text
 
 
 class Block(msgspec.Struct, frozen=True):
-    """The lines between two fences. `quoted` where its head was quoted, `closed` where a tail stands.
+    """The lines of a block, between its header and its last line (the tail), and the fields of the header."""
 
-    `session` is the name that the head gives the session, "" where it gives none; `head` is the head itself.
-    """
-
-    number: int
+    number: int  # the line of the header in the pasted text
     seat: str
     turn: int = 0
     after: int = 0
     lines: tuple[BlockLine, ...] = ()
     quoted: bool = False
-    closed: bool = True
-    session: str = ""
-    head: str = ""
+    closed: bool = True  # it has a tail
+    session: str = ""  # the session named in the header
+    head: str = ""  # the text of the header
 
 
 class Post(msgspec.Struct, frozen=True):
-    """One post as posted, and the blocks in it. `by` is its author's seat or role, where somebody has said it.
-
-    `around` are the lines that its author says outside the blocks, where they were asked for.
-    """
+    """A post and its blocks."""
 
     number: int
     author: str
@@ -97,12 +84,12 @@ class Post(msgspec.Struct, frozen=True):
     when: str = ""
     where: str = ""
     blocks: tuple[Block, ...] = ()
-    by: str = ""
-    around: tuple[BlockLine, ...] = ()
+    by: str = ""  # its author's seat or role, if stated
+    around: tuple[BlockLine, ...] = ()  # lines outside the blocks, if requested
 
 
 class File(msgspec.Struct, frozen=True):
-    """A whole transcript: header fields (lower case) with their line numbers, then posts."""
+    """A parsed transcript: header fields (lower case), the line number of each field, and posts."""
 
     header: Mapping[str, str]
     places: Mapping[str, int]
@@ -110,49 +97,43 @@ class File(msgspec.Struct, frozen=True):
 
 
 def read_file(text: str) -> File:
-    """Take a transcript apart: `key: value` lines up to the first empty line, then posts.
-
-    Raises:
-        NotationError: a header line that is none, a field twice, or a file too large.
-    """
+    """Parse a transcript: `key: value` lines up to the first empty line, then posts. Raises NotationError."""
     if len(text) > LONGEST_TRANSCRIPT:
-        raise NotationError(f"a transcript has at most {LONGEST_TRANSCRIPT} characters, not {len(text)}")
+        raise NotationError(f"a transcript can have at most {LONGEST_TRANSCRIPT} characters, not {len(text)}")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     header: dict[str, str] = {}
     places: dict[str, int] = {}
     at = 0
-    for at, line in enumerate(lines):  # the first line behind the header is wanted
+    for at, line in enumerate(lines):  # `at` is used after the loop
         if not line.strip() and header:
             break
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         found = _FIELD.fullmatch(line.strip())
         if found is None:
-            raise NotationError(
-                "a header line is a name, a colon and a value", line=at + 1, column=1, read=line.strip()[:60]
-            )
+            wrong = "a header line must be a name, a colon and a value"
+            raise NotationError(wrong, line=at + 1, column=1, read=line.strip()[:60])
         name = found["name"].strip().lower().replace(" ", "_")
         if name in header:
-            raise NotationError(f'"{name}" stands twice in the header', line=at + 1, column=1, read=line.strip()[:60])
+            raise NotationError(f'"{name}" appears twice in the header', line=at + 1, column=1, read=line.strip()[:60])
         header[name], places[name] = found["value"].strip(), at + 1
     return File(header, places, tuple(_posts(lines[at:], at)))
 
 
 def read_posts(text: str, author: str = "") -> tuple[Post, ...]:
-    """Take posts apart that go on with a session: no header."""
+    """Parse posts without a transcript header."""
     if len(text) > LONGEST_TRANSCRIPT:
-        raise NotationError(f"posts have at most {LONGEST_TRANSCRIPT} characters together, not {len(text)}")
+        raise NotationError(f"posts can have at most {LONGEST_TRANSCRIPT} characters together, not {len(text)}")
     return tuple(_posts(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 0, author))
 
 
 def read_post(text: str, author: str, *, when: str = "", where: str = "", at: int = 0) -> Post:
-    """Take one post apart that stands alone; what looks like a separator is chat. Lines count on from `at`.
+    """Parse one post; a line that looks like a separator is chat. `at` is the number of lines before it."""
+    return _post(text.split("\n"), at, author, when, where)
 
-    Raises:
-        NotationError: a fence does not read.
-    """
+
+def _post(lines: Sequence[str], at: int, author: str, when: str, where: str) -> Post:
     notes: set[int] = set()
-    lines = text.split("\n")
     blocks = tuple(_blocks(lines, at, notes))
     said = (line for number, line in enumerate(lines, at + 1) if number not in notes)
     first = next((number for number, line in enumerate(lines, at + 1) if line.strip()), at + 1)
@@ -160,13 +141,13 @@ def read_post(text: str, author: str, *, when: str = "", where: str = "", at: in
 
 
 def head_of(line: str) -> Block | None:
-    """The head of a block as a block without lines, or None where a line is no head."""
+    """Return the block that a header line begins, still without lines; None if the line is not a header."""
     found = _HEAD.fullmatch(_bare(line))
     return _headed(found, 0, quoted=False) if found and not _TAIL.fullmatch(_bare(line)) else None
 
 
 def separator(line: str) -> re.Match[str] | None:
-    """The separator of a transcript, `--- author, when, where ---`, where a line is one."""
+    """Match a separator between the posts of a transcript: `--- author, when, where ---`."""
     plain = line.strip()
     if not plain.startswith("---") or len(plain) > _LONGEST_SEPARATOR or _ENDS.fullmatch(line):
         return None
@@ -174,32 +155,27 @@ def separator(line: str) -> re.Match[str] | None:
 
 
 def unfenced(post: Post, seat: str) -> Post:
-    """A post without any fence, by somebody whose seat is known: all that is its own is read.
-
-    What it quotes, a signature, and the mail that it answers are not.
-    """
+    """Return a post as one block of this seat, without quotations, a signature and a quoted mail."""
     said: list[BlockLine] = []
     lines = without_struck(post.text.split("\n"))
     doubtful = doubts(lines)
-    for number, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True), post.number):
+    for at, (line, quoted) in enumerate(zip(lines, _quoted(lines), strict=True)):
         if _ENDS.fullmatch(line):
             break
-        bare = _bare(line)
-        if bare and not quoted:
-            at = line.find(bare)
-            text = _plain(_BULLET.sub("", bare.replace("\uff1a", ":")))
-            doubt = doubtful.get(number - post.number, "")
-            said.append(BlockLine(number, text, column=max(at, 0) + 1, doubt=doubt))
+        if (bare := _bare(line)) and not quoted:
+            said.append(_block_line(post.number + at, line, bare, doubtful.get(at, "")))
     return msgspec.structs.replace(post, blocks=(Block(post.number, seat, 0, 0, tuple(said), closed=False),))
 
 
-def _plain(text: str) -> str:
-    """A line as it was meant: entities resolved, signs that nobody sees left out."""
-    return _UNSEEN.sub("", unescape(text) if "&" in text else text).replace("\xa0", " ")
+def _block_line(number: int, line: str, bare: str, doubt: str = "") -> BlockLine:
+    text = _BULLET.sub("", bare.replace("\uff1a", ":"))
+    column = max(line.replace("\uff1a", ":").find(text), 0) + 1
+    plain = _UNSEEN.sub("", unescape(text) if "&" in text else text).replace("\xa0", " ")
+    return BlockLine(number, plain, column=column, doubt=doubt)
 
 
 def with_around(post: Post, lines: Sequence[str], seat: str) -> Post:
-    """A post with what its seat says around its blocks, where any has a head; `lines` are all of it."""
+    """Add the seat's lines outside the blocks, if a block has a header. `lines` are the whole post."""
     if not any(block.head for block in post.blocks):
         return post
     bare = msgspec.structs.replace(post, text="\n".join(around_blocks("\n".join(lines))))
@@ -207,12 +183,12 @@ def with_around(post: Post, lines: Sequence[str], seat: str) -> Post:
 
 
 def chat_of(text: str) -> Iterator[str]:
-    """The lines of a post that stand in no block."""
+    """Yield the lines of a post that are not in a block."""
     return filter(str.strip, around_blocks(text))
 
 
 def around_blocks(text: str) -> Iterator[str]:
-    """The lines of a post, those of its blocks left empty."""
+    """Yield the lines of a post; the lines of its blocks are empty, so that line numbers stay the same."""
     inside = False
     for line in text.split("\n"):
         bare = _bare(line)
@@ -227,20 +203,16 @@ def _posts(lines: Sequence[str], offset: int, author: str = "") -> Iterator[Post
         found = separator(line)
         if found is None and at < len(lines):
             continue
-        body = lines[start:at]
-        if any(row.strip() for row in body):
-            notes: set[int] = set()
-            blocks = tuple(_blocks(body, offset + start, notes))
-            said = (row for number, row in enumerate(body, offset + start + 1) if number not in notes)
-            text = "\n".join(said).strip("\n")
-            who = head["author"].strip() if head else author or (blocks[0].seat if blocks else "table")
-            first = next(number for number, row in enumerate(body, offset + start + 1) if row.strip())
-            yield Post(first, who, text, (head and head["when"]) or "", (head and head["where"]) or "", blocks)
+        if any(map(str.strip, lines[start:at])):
+            when, where = ((head and head[name]) or "" for name in ("when", "where"))
+            post = _post(lines[start:at], offset + start, "", when, where)
+            who = head["author"].strip() if head else author or (post.blocks[0].seat if post.blocks else "table")
+            yield msgspec.structs.replace(post, author=who)
         start, head = at + 1, found
 
 
 def _bare(line: str) -> str:
-    """A line without the markup about it."""
+    """Remove the markup around a line."""
     text = _WRAPPING.sub("", line).strip()
     end = len(text)
     while found := _CLOSING.search(text, max(0, end - _LONGEST_CLOSING), end):
@@ -251,10 +223,9 @@ def _bare(line: str) -> str:
 
 
 def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Block]:
-    """The blocks of a post; `notes` takes the numbers of the lines that whoever records has added.
+    """Yield the blocks of a post, and add the line numbers of answers and reasons to `notes`.
 
-    A block ends at its tail, at the next head, where a signature or an answered mail begins, and, if it is quoted,
-    where the quotation does. What is quoted within a block is no part of it.
+    Quoted lines inside an unquoted block are left out.
     """
     block: Block | None = None
     said: list[BlockLine] = []
@@ -264,7 +235,8 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
         bare = _bare(line)
         tail = _TAIL.fullmatch(bare)
         head = None if tail else _HEAD.fullmatch(bare)
-        if tail or head or _is_end(block, bare, line, quoted=quoted):
+        ends = not quoted and (_ENDS.fullmatch(line) or (block and block.quoted and bare))
+        if tail or head or ends:
             if block is not None:
                 yield msgspec.structs.replace(block, lines=tuple(said), closed=tail is not None)
             block, said = _headed(head, number, quoted=quoted) if head else None, []
@@ -278,22 +250,10 @@ def _blocks(lines: Sequence[str], offset: int, notes: set[int]) -> Iterator[Bloc
         yield msgspec.structs.replace(block, lines=tuple(said), closed=False)
 
 
-def _is_end(block: Block | None, bare: str, line: str, *, quoted: bool) -> bool:
-    """Whether a line ends a block: after a quotation, or where a signature or an answered mail begins."""
-    if block is not None and block.quoted and not quoted and bare:
-        return True
-    return not quoted and _ENDS.fullmatch(line) is not None
-
-
 def _require_no_slip(bare: str, number: int) -> None:
-    """Refuse what looks like the head of a block and is none.
-
-    Raises:
-        NotationError: with its line.
-    """
     if bare.startswith("=") and "==" in bare and re.search(r"T[0-9]+", bare):
         raise NotationError(
-            "this looks like the head of a block", line=number, column=1, read=bare[:60],
+            "this looks like a block header, but could not be parsed", line=number, column=1, read=bare[:60],
             allowed=("== T9 Seat ==", "== G31 T9 Seat (S) after #58 =="),
         )  # fmt: skip
 
@@ -306,7 +266,7 @@ def _headed(head: re.Match[str], number: int, *, quoted: bool) -> Block:
 
 
 def _quoted(lines: Sequence[str]) -> Iterator[bool]:
-    """Whether each line is quoted: by a quote mark before it, or between quote tags."""
+    """Yield for each line whether it is quoted, by a `>` or by quote tags."""
     depth = 0
     for line in lines:
         tags = [-1 if tag["end"] else 1 for tag in _QUOTE.finditer(line)]
@@ -315,15 +275,14 @@ def _quoted(lines: Sequence[str]) -> Iterator[bool]:
 
 
 def _say(said: list[BlockLine], bare: str, line: str, number: int) -> bool:
-    """Take in a line of a block; returns whether it is a note: an answer (`~`) or a reason to keep (`! `)."""
+    """Add a line to a block, or an answer (`~`) or reason (`! `) to the line before. Return True for a note."""
     note = _NOTE.fullmatch(bare)
     if note is None:
-        text = _BULLET.sub("", bare.replace("\uff1a", ":"))
-        at = line.replace("\uff1a", ":").find(text)
-        said.append(BlockLine(number, _plain(text), column=max(at, 0) + 1))
+        said.append(_block_line(number, line, bare))
         return False
     if not said:
-        raise NotationError("an answer stands behind the line it answers", line=number, column=1, read=bare[:60])
-    field = "answer" if note["mark"] == "~" else "keep"
+        wrong = "an answer or a reason must come after the line that it belongs to"
+        raise NotationError(wrong, line=number, column=1, read=bare[:60])
+    field = "answer" if note["mark"] == "~" else "accept"
     said[-1] = msgspec.structs.replace(said[-1], **{field: note["text"].strip()})
     return True

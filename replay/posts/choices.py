@@ -1,18 +1,41 @@
-"""What a line may mean, in words: each reading on offer in the sentences of the log, and where it leads."""
+"""How a reading is shown: each word of a line, and the possible readings and legal moves as sentences of the log.
 
-from collections.abc import Sequence
+Only what the viewer may know is used.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import Any, NamedTuple
+from itertools import groupby, islice
+from typing import Any, Final, NamedTuple
 
-from events.errors import BellError
-from replay.posts.lines import ReadLine, spoken_by
-from replay.posts.prose import parts_of
-from replay.posts.read import ReadPaste
+from events.errors import BellError, NotationError
+from projections.game import Game
+from projections.notation.prose.lexicon import NOT
+from projections.notation.prose.ranking import ranked
+from projections.terms import Ask
+from replay.posts.directives import read_directive
+from replay.posts.lines import ReadLine, begins_with_verb, spoken_by
+from replay.posts.prose import Phrase, ProseReader, parts_of
+from replay.posts.read import STRUCK, LineToFile, ReadPaste
+from replay.posts.retractions import unmarked, without_spans
 from replay.posts.simulate import AgainstError, LookAhead
+
+MOST_SHOWN: Final = 12  # the number of moves that are shown at once
+LONGEST_WORDS: Final = 500  # the most characters of a filter
+_COMPARED: Final = 60  # the number of moves that are compared with a text
+_WORD_KINDS: Final[Mapping[str, str]] = {"word": "the action", "body": "the action", "chance": "dice or cards"}
+_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|[*?]")
+_PROSE: Final[Mapping[str, str]] = {"carried": "part of the move", "remark": "remark", "left": "not understood"}
+_DENIES: Final = re.compile(r"n\w*|\w+n['\u2019]?t|without|dinna", re.IGNORECASE)
+_LIKE: Final = 0.75  # the similarity above which a word counts as misspelt, if both words are longer than `_SHORT`
+_SHORT: Final = 4
+_FAR: Final = 200  # the number of words that are searched for the next phrase
+_NEAR: Final = 8  # the number of words that are searched for the next word of a phrase
 
 
 class Step(NamedTuple):
-    """One line of a reading: its notation, what it tells, and whether the reader supplied it."""
+    """One line of notation in a possible reading of a post, its sentences, and whether the program added the line."""
 
     line: str
     says: tuple[str, ...]
@@ -20,26 +43,23 @@ class Step(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A reading on offer: its lines, one by one, the position they lead to, what speaks against it.
-
-    Without a position nothing of it can be told; `waits` says what has to be known before it leads any further.
-    """
+    """A possible reading of a post's line: its moves, the position after them, and the rule conflict ("" if none)."""
 
     line: str
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...]  # without sentences if the position is unknown
     position: Any = None
-    waits: str = ""
+    waits: str = ""  # what must be known before the reading can continue
     against: str = ""
 
     @property
     def text(self) -> str:
-        """All of it in sentences."""
+        """The sentences of the reading, joined to one text."""
         return " ".join(sentence for step in self.steps for sentence in step.says)
 
     def apart(self, first: "Offer") -> tuple[tuple[bool, Step], ...]:
-        """What sets it apart from the first reading: its own steps, and those of the first that it lacks (false).
+        """Return the steps in which this reading differs from the first: (True, own step) or (False, missing step).
 
-        Nothing does where that would be longer than the reading itself.
+        Return nothing if the difference is longer than the reading.
         """
         found = SequenceMatcher(None, first.steps, self.steps, autojunk=False).get_opcodes()
         apart = tuple(
@@ -53,7 +73,7 @@ class Offer(NamedTuple):
 
 
 def offers(paste: ReadPaste, line: ReadLine, *more: str) -> tuple[Offer, ...]:
-    """What a line of a post may mean, in words, the likeliest first, behind `more` that is meant already."""
+    """Return the readings of a line, likeliest first. `more` are lines that come before all others."""
     place, found = paste.places.get(line.number), paste.prose.get(line.number)
     lines = dict.fromkeys((*more, *line.choices))
     if place is None or place.ahead.waits:
@@ -63,7 +83,7 @@ def offers(paste: ReadPaste, line: ReadLine, *more: str) -> tuple[Offer, ...]:
 
 
 def offer(ahead: LookAhead, seat: str, line: str, supplied: Sequence[str] = ()) -> Offer:
-    """A line that may be meant, told from where those before it have led; nothing is written, and no die is asked."""
+    """Return one reading of a line, described in sentences. Nothing is saved and no dice are rolled."""
     there, steps, against = ahead.tried(), list[Step](), ""
     for part in parts_of(line):
         spoken = spoken_by(part, seat, there.started.seats, there.game.interjections)
@@ -73,7 +93,7 @@ def offer(ahead: LookAhead, seat: str, line: str, supplied: Sequence[str] = ()) 
                 there.go_on(written)
                 says += there.brief
             except (BellError, AgainstError) as error:
-                says.append(there.game.view.tell(written.move, there.position, there.position))
+                says.append(there.game.view.sentence(written.move, there.position, there.position))
                 against = str(error)
                 break
         steps.append(Step(part, tuple(says), part in supplied))
@@ -82,3 +102,178 @@ def offer(ahead: LookAhead, seat: str, line: str, supplied: Sequence[str] = ()) 
     if not any(step.says for step in steps):
         return Offer(line, ())
     return Offer(line, tuple(steps), there.position, there.waits, against)
+
+
+class LegalLines(NamedTuple):
+    """The legal moves to show, and whether there are more."""
+
+    shown: tuple[Offer, ...]
+    has_more: bool = False
+    waits: str = ""  # the reason if the list is empty
+
+
+def legal_lines(ahead: LookAhead, seat: str, said: str, typed: str = "") -> LegalLines:
+    """Return the legal moves of a seat, ordered by similarity to `said`, or to `typed` if it is not empty."""
+    if ahead.waits:
+        return LegalLines((), waits=f"the legal moves are known only when {ahead.waits}")
+    typed, said = " ".join(typed[:LONGEST_WORDS].split()), said[:LONGEST_WORDS]
+    lines = _for_typed(ahead, seat, typed) if typed else _for_said(ahead, seat, said)
+    found = list(islice(dict.fromkeys(lines), MOST_SHOWN + 1))
+    return LegalLines(tuple(offer(ahead, seat, line) for line in found[:MOST_SHOWN]), len(found) > MOST_SHOWN)
+
+
+def _for_said(ahead: LookAhead, seat: str, said: str) -> Iterator[str]:
+    """Yield readings of a line of chat as prose, then moves that share words with it, then all others."""
+    yield from _read_prose(ahead, seat, said)
+    for words in (said, ""):
+        yield from ranked(ahead.game, ahead.position, seat, words, _COMPARED)
+
+
+def _for_typed(ahead: LookAhead, seat: str, typed: str) -> Iterator[str]:
+    """Yield the typed text if it is notation. Otherwise yield its readings, then the moves that match most words."""
+    if ahead.game.notation.exact(typed, ahead.position, seat) is not None:
+        yield typed
+        return
+    yield from _near(ahead, seat, typed)
+    yield from _read_prose(ahead, seat, typed)
+    words = typed.casefold().split()
+    lines = ranked(ahead.game, ahead.position, seat, typed, _COMPARED)
+    found = {line: _fitting(f"{line} {offer(ahead, seat, line).text}", words) for line in lines}
+    most = max(found.values(), default=0)
+    yield from (line for at, line in enumerate(lines) if not at or found[line] == most)
+
+
+def _read_prose(ahead: LookAhead, seat: str, text: str) -> tuple[str, ...]:
+    found = ProseReader(ahead.game, ahead, seat).read([text])
+    return found.choices if found else ()
+
+
+def _near(ahead: LookAhead, seat: str, typed: str) -> Iterator[str]:
+    if not begins_with_verb(typed):
+        return
+    try:
+        read = ahead.game.notation.read(typed, ahead.position, seat)
+    except NotationError as error:
+        choices = error.allowed
+    else:
+        choices = read.choices if isinstance(read, Ask) else ()
+    yield from (line for line in choices if ahead.game.notation.exact(line, ahead.position, seat))
+
+
+def _fitting(text: str, words: Sequence[str]) -> int:
+    return sum(re.search(rf"(?<!\w){re.escape(word)}", text.casefold()) is not None for word in words)
+
+
+class Stretch(NamedTuple):
+    """A span of a line. `kind` is its role in the reading of the post; `what` describes it for the reader."""
+
+    text: str
+    kind: str = ""  # carried (part of a move), remark, left (not understood), struck (struck out), "" for spaces
+    what: str = ""
+
+
+def stretches(paste: ReadPaste | None) -> Mapping[int, tuple[Stretch, ...]]:
+    """Return the spans of each line that has an understood or a struck-out word, by the line's number."""
+    return _lines_with(paste, "carried", "struck")
+
+
+def unclear_words(paste: ReadPaste | None) -> Mapping[int, tuple[Stretch, ...]]:
+    """Return the spans of each line that has a word that is not understood, by the line's number."""
+    return _lines_with(paste, "left")
+
+
+def _lines_with(paste: ReadPaste | None, *kinds: str) -> Mapping[int, tuple[Stretch, ...]]:
+    if paste is None:
+        return {}
+    found: dict[int, tuple[Stretch, ...]] = {line.number: (Stretch(line.text),) for line in paste.shown}
+    for due in (due for post in paste.posts for due in post.to_file):
+        if read_directive(due.read.text) is not None:
+            continue
+        phrases = paste.phrases.get(due.read.number, ())
+        is_asked = due.read.status != "chat"
+        is_notation = begins_with_verb(due.read.text) and due.read.text.partition(":")[0].isupper()
+        if is_asked and due.position is not None and (is_notation or not phrases):
+            found[due.read.number] = tuple(_in_notation(paste.game, due))
+        elif phrases:
+            found[due.read.number] = tuple(_in_prose(due.read.text, phrases))
+    found |= {line.number: (Stretch(line.text, "struck", STRUCK),) for line in paste.struck_whole}
+    for line in (*paste.lines, *paste.around):
+        if line.number in paste.struck:
+            found[line.number] = tuple(_with_struck(paste, line, found[line.number]))
+    return {number: words for number, words in found.items() if any(word.kind in kinds for word in words)}
+
+
+def _in_notation(game: Game[Any, Any], due: LineToFile) -> Iterator[Stretch]:
+    line, position = due.read.text, due.position
+    spoken = spoken_by(line, due.seat, getattr(position, "seats", ()), game.interjections)
+    begun, at = len(spoken.before), 0
+    try:
+        words = game.notation.words(spoken.text, position, spoken.seat)
+    except BellError:
+        return
+    for word in sorted(words):
+        yield from _between(line[at : word.start + begun])
+        text = line[max(at, word.start + begun) : word.end + begun]
+        kind = "remark" if word.kind == "remark" else "carried"
+        yield Stretch(text, kind, _WORD_KINDS.get(word.kind, word.kind.replace("-", " ")))
+        at = max(at, word.end + begun)
+    yield from _between(line[at:])
+
+
+def _between(text: str) -> list[Stretch]:
+    if not any(sign.isalnum() or sign in "?*" for sign in text):
+        return [Stretch(text)]
+    before, body, after = text.partition(text.strip())
+    return [Stretch(before), Stretch(body, "left", _PROSE["left"]), Stretch(after)]
+
+
+def _in_prose(line: str, phrases: Sequence[Phrase]) -> Iterator[Stretch]:
+    words, at, end = list(_WORD.finditer(line)), 0, 0
+    for phrase in phrases:
+        found, far, begin = list[int](), _FAR, at
+        for word in _WORD.findall(phrase.text):
+            at = found[-1] + 1 if found else at
+            ahead = range(at, min(at + far, len(words)))
+            if (there := next((place for place in ahead if _is_like(words[place][0], word)), None)) is not None:
+                found.append(there)
+                far = _NEAR
+        if not found:
+            continue
+        first, at = found[0], found[-1] + 1
+        if phrase.text.startswith(NOT):
+            before = range(first - 1, max(first - _NEAR, begin - 1), -1)
+            first = next((place for place in before if _DENIES.fullmatch(words[place][0])), first)
+        yield Stretch(line[end : words[first].start()])
+        end = words[at - 1].end()
+        yield Stretch(line[words[first].start() : end], phrase.kind, _PROSE[phrase.kind])
+    yield Stretch(line[end:])
+
+
+def _is_like(word: str, known: str) -> bool:
+    word = word.casefold().replace("\u2019", "'")
+    is_long = min(len(word), len(known)) > _SHORT
+    return known in (word, word.removesuffix("'s")) or (
+        is_long and word[0] == known[0] and SequenceMatcher(None, word, known).ratio() > _LIKE
+    )
+
+
+def _with_struck(paste: ReadPaste, line: ReadLine, words: Sequence[Stretch]) -> Iterator[Stretch]:
+    """Yield the spans of a line with the struck-out text put back at its place."""
+    posted, spans = paste.struck[line.number]
+    plain = without_spans(posted, spans)
+    text = "".join(word.text for word in words)
+    begin = plain.find(text)
+    if begin < 0:  # decoded entities moved the columns, so struck-out text comes last
+        yield from words
+        yield from (Stretch(unmarked(posted[start:end]), "struck", STRUCK) for start, end in spans)
+        return
+    kinds = [("", "")] * begin + [(word.kind, word.what) for word in words for _ in word.text]
+    kinds += [("", "")] * (len(posted) - len(kinds))
+    for start, end in spans:
+        kinds[start:end] = [("struck", STRUCK)] * (end - start)
+    at = 0
+    for (kind, what), same in groupby(kinds):
+        length = len(list(same))
+        text = posted[at : at + length]
+        yield Stretch(unmarked(text) if kind == "struck" else text, kind, what)
+        at += length

@@ -1,4 +1,4 @@
-"""The lines that every game shares, taken apart and composed. `acts` carries them out.
+"""Parse and compose directives: lines that all games share. `acts` executes them.
 
     UNDO 7.3 ok Tenth Fourth ; reason        UNDO 7.3 for tenth ; reason
     FIX 7.3: line / KEEP rest                INSERT 7.3 june: line      OMIT 7.3      DUE 7.3
@@ -13,8 +13,8 @@
     ORDER tenth: pass at roll                FINDING 0f3a9c1d: waived ; reason
     MEANT #58.3: line                        RULING #58: fix ; reason / MEANT #58.3: line / KEEP rest
 
-A line is a verb, what it is about, for whom it is, what it says, and a reason after `;`. After ` / ` stand the lines
-that carry out a ruling or an offer. In a free text, ` / ` before such a word is written ` // `.
+A directive is a verb, a move or entry, an addressee, a text, and a reason after `;`. The clauses after ` / ` carry out
+a ruling or an offer. In free text, ` / ` before such a clause is written ` // `.
 """
 
 import re
@@ -37,18 +37,26 @@ _DIRECTIVE: Final = re.compile(
     r"(?:\s+(?P<rest>.+))?",
     re.IGNORECASE,
 )
+_SLIP: Final = re.compile(
+    r"NOTE\s{1,9}(?![\s:])|ORDER\s?:?\s|(?:AGREE|DECLINE|WITHDRAW|OFFER|FINDING|MEANT)\s{1,9}#?\d"
+    r"|(?i:note\s{1,9}(?:#?\d[\d.]{0,9}\s{1,9})?for\s{1,9}[\w-]{1,40}\s?:|order\s{1,9}[\w-]{1,40}\s?:)"
+)
+_FORM: Final = {
+    "NOTE": "NOTE #12 for judge: text", "ORDER": "ORDER seat: text", "AGREE": "AGREE #45", "DECLINE": "DECLINE #45",
+    "WITHDRAW": "WITHDRAW #45", "OFFER": "OFFER #44: remedy", "FINDING": "FINDING 0f3a9c1d: waived ; reason",
+    "MEANT": "MEANT #58.3: move",
+}  # fmt: skip
 _COLON: Final = frozenset({"RULING", "DISPUTE", "NOTE", "OFFER", "ORDER", "FINDING", "MEANT"})
-"""Verbs whose address ends with a colon."""
+"""Verbs whose move or entry number ends with a colon."""
 _FREE: Final = frozenset({"DISPUTE", "NOTE", "ORDER", "MEANT"})
-"""Verbs whose words are one text, whatever stands in it."""
-_PLAIN: Final = frozenset({"SET", "SKIP", "LEARN"})
-"""Verbs that say what they are about in their own words."""
+"""Verbs followed by one free text, which may contain `;` and ` / `."""
+_PLAIN: Final = frozenset({"SET", "SKIP", "LEARN"})  # verbs with all their arguments in one text
 _CARRIED_OUT: Final = frozenset({"RULING", "OFFER", "MEANT"})
 _LONGEST: Final = 40
 
 
 class Directive(msgspec.Struct, frozen=True):
-    """One such line, taken apart. `then` are the lines that carry it out, or that a correction has besides."""
+    """A parsed directive. `then` are the clauses that carry it out, or the further lines of a correction."""
 
     verb: str
     about: str = ""
@@ -59,23 +67,23 @@ class Directive(msgspec.Struct, frozen=True):
 
     @property
     def agreed(self) -> list[str]:
-        """Who agreed to going back."""
+        """The seats that agreed to a takeback."""
         return [word.lower().strip(",") for word in self.says.split() if word.lower() != "ok"]
 
     @property
     def changes(self) -> str:
-        """The correction that it makes, a line each."""
+        """The lines of the correction in this directive, separated by line breaks."""
         own = [f"{self.verb} {self.says}"] if self.verb in CHANGES else []
         return "\n".join([*own, *(line for line in self.then if _word(line) in (*CHANGES, *ANSWERS))])
 
     @property
     def is_private(self) -> bool:
-        """Whether others than those it is for may not read it, so that it is no part of a post."""
+        """Whether only some readers may know the directive, so that it cannot be part of a post."""
         return self.verb == "ORDER" or (self.verb in ("NOTE", "DISPUTE") and self.whom not in ("", "all"))
 
     @property
     def meant(self) -> tuple[str, str] | None:
-        """The line of chat that was a move, as in `58.3`, and that move, if the line makes it one."""
+        """For MEANT: the address of the line of chat, such as `58.3`, and the move that it was."""
         if self.verb == "MEANT":
             return self.about.removeprefix("#"), self.says
         clause = next((line.partition(" ")[2] for line in self.then if _word(line) == "MEANT"), "")
@@ -84,12 +92,12 @@ class Directive(msgspec.Struct, frozen=True):
 
     @property
     def stands_alone(self) -> bool:
-        """Whether it is no part of a post: it is not for all, or is about a post itself."""
+        """Whether the directive cannot be part of a post, because it is private or is about a post itself."""
         return self.is_private or self.meant is not None
 
 
 def read_directive(text: str) -> Directive | None:
-    """Take a line apart; None if it is a game's own."""
+    """Parse a directive; return None if the line belongs to the game."""
     found = _DIRECTIVE.fullmatch(text.strip())
     if found is None:
         return None
@@ -107,11 +115,22 @@ def read_directive(text: str) -> Directive | None:
         return _with_reason(Directive(verb, about, whom.lower(), then=tuple(then)), says)
     if verb in _PLAIN:
         return _with_reason(Directive(verb), rest)
-    about, _, more = rest.partition(";")[0].strip().partition(" ")
-    _, _, reason = rest.partition(";")
+    said, _, reason = rest.partition(";")
+    about, _, more = said.strip().partition(" ")
     first, _, after = more.strip().partition(" ")
     whom, _, says = after.strip().partition(" ") if first.lower() == "for" else ("", "", more)
     return Directive(verb, about, whom.lower(), says.strip(), reason.strip())
+
+
+def directive_slip(text: str) -> str:
+    """Return a question about a line that resembles a directive, "" for any other line.
+
+    Without an answer the line is not posted, because its text could be meant for a few readers only.
+    """
+    if _SLIP.match(text.strip()) is None or read_directive(text) is not None:
+        return ""
+    verb = _word(text.strip()).rstrip(":")
+    return f"this line begins like {verb}. Write it as `{_FORM[verb]}`, or post it as chat, which all can read"
 
 
 def _with_reason(line: Directive, text: str) -> Directive:
@@ -123,7 +142,7 @@ def _with_reason(line: Directive, text: str) -> Directive:
 
 
 def without_reason(line: str) -> str:
-    """A line of a correction without a remark: a move may hold a semicolon, but no blank before it."""
+    """Remove a remark from a line of a correction. In a move, only a semicolon with a space before it begins one."""
     mark = " ; " if _word(line) in ("FIX", "INSERT", "PUT") else ";"
     return line.partition(mark)[0].strip()
 
@@ -133,55 +152,41 @@ def _word(line: str) -> str:
 
 
 def clauses(text: str) -> tuple[str, ...]:
-    """The lines of a correction as clauses of one line.
-
-    Raises:
-        NotationError: one does not begin as such a line does.
-    """
+    """Return the lines of a correction as clauses of a directive. Raises NotationError for other lines."""
     lines = split_changes(text)
     for line in lines:
         if not _CLAUSE.match(f"{line} "):
-            raise NotationError("a correction is written so", column=1, read=line[:80], allowed=FORMS)
+            raise NotationError("this is not a correction", column=1, read=line[:80], allowed=FORMS)
     return tuple(line.replace(" ; ", "; ") for line in lines)
 
 
 def correction(text: str) -> Directive:
-    """The lines of a correction as one.
-
-    Raises:
-        NotationError: one does not begin as such a line does.
-        RefusedError: there are none, or nothing is changed.
-    """
+    """Combine the lines of a correction into one directive. Its first line must change a move."""
     lines = clauses(text)
     verb, _, says = (lines or ("",))[0].partition(" ")
     if verb.upper() not in CHANGES:
-        raise RefusedError("say what is to be changed")
+        raise RefusedError("the change is missing. Write one, such as OMIT 7.3")
     return Directive(verb.upper(), says=says.strip(), then=lines[1:])
 
 
 def compose(line: Directive) -> str:
-    """Write a line as it is read back.
-
-    Raises:
-        RefusedError: something in it cannot be written on one line.
-    """
+    """Write a directive in the notation that `read_directive` parses. Raises RefusedError if one line is not enough."""
     about = f" {line.about}{f' for {line.whom}' if line.whom else ''}" if line.about else ""
     says = f":{f' {line.says}' if line.says else ''}" if line.verb in _COLON else f" {line.says}" if line.says else ""
     reason = _UNESCAPED.sub("//", line.reason) if line.verb in _CARRIED_OUT else line.reason
     text = " / ".join([f"{line.verb}{about}{says}{f' ; {reason}' if reason else ''}", *line.then])
     if read_directive(text) != line:
-        raise RefusedError(
-            f'"{line.about[:_LONGEST]} {line.says[:_LONGEST]}" cannot be written in a line of {line.verb}'
-        )
+        said = f"{line.about[:_LONGEST]} {line.says[:_LONGEST]}"
+        raise RefusedError(f'"{said}" cannot be written on one {line.verb} line')
     return text
 
 
 def house_clause(text: str) -> str:
-    """The clause of a ruling that makes a house rule."""
+    """Return the clause that makes the rule in `text` a house rule, to be added to a RULING line."""
     return f"HOUSE {_UNESCAPED.sub('//', text)}"
 
 
 def house_rule(line: Directive) -> str:
-    """The house rule that a ruling makes, "" for none."""
+    """Return the house rule that a ruling makes, "" for none."""
     found = (one for one in line.then if _word(one) == "HOUSE")
     return _ESCAPED.sub("", next(found, "").partition(" ")[2].strip())

@@ -1,94 +1,281 @@
-"""One door for every act of play and every ruling: text that is looked at, and text that is filed.
+"""Entry point for every submitted text: preview it or submit it.
 
-A text is a post, which is kept as it was posted, or one line that a form composed, which is filed without a post. What
-is not for all (an order, a private note or claim) is filed without a post in any case.
+A text is a post, which is recorded as posted, or one line composed by a form, which is recorded without a post. Private
+directives (orders, private notes and claims) are always recorded without a post.
+
+A post is recorded move by move, up to the first line that is refused; the same post again continues from there. It is
+recorded with its first move, so a post without a recorded move leaves nothing in the log. Every line of a player's post
+must be settled first. If games are recorded from a transcript or archive, each line is read when its turn comes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
+from events import errors
 from events.digits import whole
-from events.errors import BellError, NeedsRandomSourceError, NotAllowedError, RefusedError
-from events.events import ALL, Event
+from events.events import ALL, OMNISCIENT, Event, SessionEvent
+from events.session_events import Claimed, Posted
 from events.store.protocol import EventStore
 from projections.draft import run, weigh
 from projections.registry import Registry
+from projections.terms import Written
 from replay.chance.clock import Clock, now_ms
 from replay.chance.random_source import NoChance
 from replay.corrections.correction import look_ahead
 from replay.corrections.plan import CorrectionPlan
 from replay.corrections.written_changes import read_changes
+from replay.posts import unread_lines as unread
 from replay.posts.acts import effects_by_hand, execute, preview_directive, read_verdict, require_may
 from replay.posts.blocks import Post
 from replay.posts.directives import Directive, compose, read_directive
-from replay.posts.file import FiledPost, file_post
-from replay.posts.lines import ReadLine
+from replay.posts.lines import NOT_TO_KEEP, LineReader, ReadLine
 from replay.posts.paste import Pasted, Poster
-from replay.posts.read import ReadPaste, ReadPost, read_post
-from replay.posts.unread_lines import (
-    ChatLine,
-    chat_line,
-    insert,
-    insertion,
-    post_of,
-    propose,
-    read_as_move,
-    require_own,
-)
+from replay.posts.read import LineToFile, ReadPaste, ReadPost, read_post
+from replay.posts.revisions import key_of_line, last_attempt
 from replay.reading.timeline import Timeline
-from replay.session.conflicts import require_seen
+from replay.session.conflicts import UnseenLine, require_seen, unseen_lines
 from replay.session.preview import ReadOnlySession, read_moves
-from replay.session.session import Session
-from replay.session.submission import Request as MoveRequest
-from replay.session.submission import kept_answer
-from replay.session.submission import submit as submit_moves
-from replay.session.transaction import Preface, PrefacedSession
+from replay.session.session import Session, new_id
+from replay.session.submission import (
+    Answer,
+    Preface,
+    PrefacedSession,
+    Request as MoveRequest,
+    kept_answer,
+    submit as submit_moves,
+)
 
 _DIGITS: Final = 40
 CROSSES: Final = frozenset({"DISPUTE", "NOTE", "ORDER", "FINDING", "WITHDRAW"})
-"""Verbs whose lines mean the same, whatever happened since their author looked."""
+"""Verbs that mean the same even if others moved after the author read the log."""
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A text, and who sends it. `sent` says the last entry that was seen, and the key that a retry repeats.
-
-    `is_post`: the text is its author's own, and is kept as it was posted.
-    """
+    """A text and its sender."""
 
     session: str
     who: Poster
     sent: Pasted
-    is_post: bool = True
+    is_post: bool = True  # the sender wrote the text, so it is recorded as posted
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What a text would do, as its author may know it: how a post reads, or what one line leads to.
-
-    `position` is None if it cannot be told beforehand. Of a correction `changed` are the moves that it writes anew, and
-    `plan` says what becomes of the later ones. `events` are what one line brings about, `told` their sentences.
-    A move may need chance first; if it `is_untold`, whether it is legal depends on something hidden from its author.
-    """
+    """The result that a text would have, as far as its author may know."""
 
     paste: ReadPaste
-    position: Any = None
-    plan: CorrectionPlan = CorrectionPlan()
-    changed: frozenset[int] = frozenset()
-    events: tuple[Event, ...] = ()
-    told: tuple[str, ...] = ()
+    position: Any = None  # None if it cannot be predicted
+    plan: CorrectionPlan = CorrectionPlan()  # what happens to later moves after a correction
+    changed: frozenset[int] = frozenset()  # the first entries of the moves that a correction replaces
+    events: tuple[Event, ...] = ()  # the events of a single line
+    told: tuple[str, ...] = ()  # their sentences
     needs_chance: bool = False
-    is_untold: bool = False
+    is_untold: bool = False  # whether the move is legal depends on hidden information
+
+
+class FiledPost(msgspec.Struct, frozen=True):
+    """The result of recording a post."""
+
+    paste: ReadPaste
+    lines: tuple[ReadLine, ...]  # all its lines; a recorded one has its move number and results
+    seq: int
+    head: str
+    is_done: bool
+    stopped: ReadLine | None = None  # the refused line
+    crossing: tuple[UnseenLine, ...] = ()  # unseen entries that stopped it
+    signed: str = ""  # the signed head of the log, if this server signs logs
+    plan: CorrectionPlan = CorrectionPlan()  # the effect of a correction
+
+    @property
+    def number(self) -> int:
+        """The number of lines of the post that are recorded."""
+        return sum(bool(line.filed) for line in self.lines)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether entries were recorded since the post was read."""
+        return self.seq > self.paste.seq
+
+
+class Stop(Exception):  # noqa: N818  # it ends the recording, and is shown as a line
+    """The line at which recording stopped because it was refused, and why."""
+
+    def __init__(self, line: ReadLine, crossing: tuple[UnseenLine, ...] = ()) -> None:
+        super().__init__(line.message)
+        self.line, self.crossing = line, crossing
+
+
+def file_post(
+    store: EventStore, registry: Registry, session: str, pasted: Pasted, poster: Poster, clock: Clock = now_ms
+) -> FiledPost:
+    """Read a post and record it if every line is settled. Raises RefusedError, SuspendedError and ConflictError."""
+    if not pasted.key:
+        pasted = replace(pasted, key=new_id())
+    opened = PrefacedSession.load(store, registry, store.row(session).session, clock)
+    paste = read_post(Timeline(opened.row, opened.view(poster.viewer)), store, pasted, poster)
+    if not paste.is_settled:
+        return FiledPost(paste, paste.lines, opened.head.seq, opened.head.hex, is_done=False, crossing=paste.crossing)
+    if any(post.is_open for post in paste.posts):
+        opened.require_open()
+    filing = Filing(opened, poster, paste.after)
+    stop = filing.file(paste.posts)
+    timeline = Timeline(opened.row, opened.view(poster.viewer))
+    lines = [_told_line(timeline, line, *filing.places.get(line.number, (0, 0))) for line in paste.lines]
+    if stop is not None:
+        lines = [stop.line if line.number == stop.line.number else line for line in lines]
+    done = FiledPost(paste, tuple(lines), opened.head.seq, opened.head.hex, stop is None, signed=opened.signed_head())
+    return replace(done, stopped=stop.line, crossing=stop.crossing) if stop is not None else done
+
+
+class Filing:
+    """Records posts into one session until a line is refused."""
+
+    def __init__(self, session: PrefacedSession, poster: Poster, after: int | None = None) -> None:
+        self.session, self.poster = session, poster
+        self.reached: list[ReadLine] = []  # the lines so far, as they were read when their turn came
+        self.places: dict[int, tuple[int, int]] = {}  # the first and last entry that a line became, by its number
+        self.after, self._is_first = after, True
+
+    def file(self, posts: Iterable[ReadPost]) -> Stop | None:
+        """Record the lines that are not yet recorded; return the stop if a line is refused."""
+        try:
+            for post in posts:
+                self._post(post)
+        except Stop as stop:
+            return stop
+        return None
+
+    def _post(self, post: ReadPost) -> None:
+        again = post.again
+        key = again.key if again is not None and again.key else post.key
+        told = post.post
+        posted = Posted(told.author, told.text, post.audience, told.where, told.when, post.key)
+        notes: tuple[SessionEvent, ...] = () if again is not None else (posted,)
+        is_going, turn = self.poster.records, self.session.status.turn
+        for due in post.to_file:
+            if due.read.status == "chat" or due.read.filed:
+                self.reached.append(due.read)
+            else:
+                turn = self.session.status.turn
+                again_key = key_of_line(key, due.number)
+                again_key, _ = last_attempt(self.session.store, self.session.row.session, self.poster.by, again_key)
+                notes = self._line(due, again_key, notes, post.audience)
+                is_going = is_going or not notes
+            if due.ends and is_going:
+                if turn == self.session.status.turn:  # not about a turn that this line began
+                    notes = self._finish(due.seat, key and f"{key_of_line(key, due.number)}-end", notes)
+                is_going = self.poster.records
+        if notes or (key and (again is None or not again.is_whole)):  # key 0 remembers that the end was reached
+            seats = self.session.started.seats
+            seat = told.by or told.author.lower().replace(" ", "-")
+            by = self.poster.by or (seat if seat in (*seats, told.by) else OMNISCIENT)
+            submit_moves(self.session, by, [], notes=notes, key=key_of_line(key, 0))
+
+    def _line(
+        self, due: LineToFile, key: str, notes: tuple[SessionEvent, ...], audience: str
+    ) -> tuple[SessionEvent, ...]:  # fmt: skip
+        """Record one line, after the post itself; return the notes that are still to be recorded."""
+        session, before = self.session, self.session.head.seq
+        line, moves = (due.read, due.moves) if due.moves else self._read_again(due)
+        if line.status == "chat":
+            self.reached.append(line)
+            return notes
+        shared = None if moves else read_directive(due.choice.take or due.line.meant)
+        try:
+            if shared is not None:
+                by, asked = self.poster.by or line.seat, sha256(msgspec.json.encode([shared, notes])).hexdigest()
+                preface = Preface(by, notes, self.after, key, asked, going_on=not self._is_first)
+                with session.prefaced(preface) as answer:
+                    if answer is None:
+                        execute(session, shared, by, self.poster)
+            else:
+                answer = self._move(moves, line, key, notes, audience)
+        except errors.StorageError:  # the line is not at fault: the author can submit the post again
+            raise
+        except errors.BellError as error:
+            raise self._refused(line, error) from error
+        last = answer.head_seq if answer else session.head.seq
+        if not self.poster.records:
+            self.after, self._is_first = last, False
+        self.reached.append(line)
+        if moves or (shared is not None and not self.poster.records):  # other lines have no move to point to
+            self.places[line.number] = (min(before + 1, last), max(last, session.head.seq))
+        return ()
+
+    def _move(
+        self, moves: Sequence[Written], line: ReadLine, key: str, notes: tuple[SessionEvent, ...], audience: str
+    ) -> Answer:  # fmt: skip
+        session, poster = self.session, self.poster
+        may_accept = poster.may_accept(line.seat, session.status)
+        if line.kept and not may_accept:
+            raise self._refused(line, errors.RefusedError(NOT_TO_KEEP))
+        told_to = ALL if poster.records else audience  # recorded board statements are public
+        claims = [tuple(Claimed(line.seat, one.place, one.value, told_to) for one in each.claims) for each in moves]
+        requests = [MoveRequest(each, line.kept, behind=behind) for each, behind in zip(moves, claims, strict=True)]
+        answer = submit_moves(
+            session, poster.by or line.seat, requests, after=self.after, key=key, notes=notes, reader=poster.viewer,
+            going_on=not self._is_first,
+        )  # fmt: skip
+        if answer.refused is not None:
+            rule, message = answer.refused.rule, answer.refused.message.removesuffix(f" ({answer.refused.rule})")
+            raise self._refused(line, errors.IllegalMoveError(rule, message), may_accept=bool(rule) and may_accept)
+        return answer
+
+    def _read_again(self, due: LineToFile) -> tuple[ReadLine, tuple[Written, ...]]:
+        """Read a line that depends on earlier dice, after these are rolled. Return the reading and its moves."""
+        session, poster = self.session, self.poster
+        if not due.read.is_settled:
+            raise Stop(due.read)
+        timeline = Timeline(session.row, session.view(poster.viewer))
+        reader = LineReader(timeline, poster, looks=not poster.records, heard=due.heard)
+        line = reader.read(due.line, due.seat, due.choice)
+        if not line.is_settled:
+            raise Stop(line)
+        return line, reader.moves
+
+    def _refused(self, line: ReadLine, error: errors.BellError, *, may_accept: bool = False) -> Exception:
+        if isinstance(error, errors.ConflictError) and not self.poster.records:
+            if not error.missed or self.after is None:
+                return error  # a conflict about a key
+            timeline = Timeline(self.session.row, self.session.view(self.poster.viewer))
+            crossing = unseen_lines(timeline, self.after, orders=self._is_first)
+            return Stop(replace(line, status="question", message="other players have moved in the meantime"), crossing)
+        if isinstance(error, errors.NotationError) and self.poster.records:
+            error.line = 0
+            return Stop(replace(line, status="question", message=str(error), choices=error.allowed))
+        rule = getattr(error, "rule", "")
+        message, law = str(error).removesuffix(f" ({rule})"), self.session.game.meta.rulebook.get(rule, "")
+        return Stop(replace(line, status="illegal", message=message, rule=rule, law=law, may_accept=may_accept))
+
+    def _finish(self, seat: str, key: str, notes: tuple[SessionEvent, ...]) -> tuple[SessionEvent, ...]:
+        """Record the pass that the end of a block implies, unless the session is strict."""
+        session = self.session
+        if session.strict or next(iter(session.status.awaited), "") != seat:
+            return notes
+        silent = session.game.rules.silence(session.position, seat)
+        if silent is None:
+            return notes
+        request = MoveRequest(Written(silent), implied=True)
+        submit_moves(session, self.poster.by or seat, [request], key=key, notes=notes, reader=self.poster.viewer)
+        return ()
+
+
+def _told_line(timeline: Timeline, line: ReadLine, first: int, last: int) -> ReadLine:
+    if not first:
+        return line
+    groups = [group for group in timeline.groups if first <= group.last and group.first <= last]
+    moves = [group.first for group in groups if group.first in timeline.addresses and not group.head.implied]
+    address = timeline.addresses[moves[0]] if moves else f"#{last}"
+    entries = (entry for group in groups for entry in group.entries)
+    says = tuple(timeline.sentence(entry.seq) for entry in entries if not isinstance(entry.event, Posted))
+    return replace(line, filed=address, says=says, waits="", message=line.message if line.kept else "")
 
 
 def preview(store: EventStore, timeline: Timeline, request: Request) -> Preview:
-    """Look at a text on the timeline of whoever sends it. Nothing is written, no die is asked.
-
-    Raises:
-        BellError: it cannot be filed as it is.
-    """
+    """Preview a text on the timeline of its sender. Nothing is saved. Raises BellError for a refused text."""
     line = line_of(request)
     if line is None:
         _require_poster(request)
@@ -97,7 +284,7 @@ def preview(store: EventStore, timeline: Timeline, request: Request) -> Preview:
         paste = read_post(timeline, store, request.sent, request.who)
         return Preview(paste, paste.position)
     require_may(line, request.who)
-    said = ReadLine(1, request.sent.text, "ok", request.who.seat, message="this is filed without a post")
+    said = ReadLine(1, request.sent.text, "ok", request.who.seat, message="this would be recorded without a post")
     post = ReadPost(Post(1, request.who.by, request.sent.text), "", "", (said,))
     read = ReadPaste(timeline.last, (post,), game=timeline.game)
     if line.meant:
@@ -105,31 +292,23 @@ def preview(store: EventStore, timeline: Timeline, request: Request) -> Preview:
     if line.verb == "SET":
         return _told(timeline, read, _effects(timeline, line))
     if not line.changes:
-        position = preview_directive(timeline, timeline.position(timeline.last), line, request.who)
-        return Preview(read, position)
+        found = preview_directive(timeline, timeline.position(timeline.last), line, request.who, store)
+        return Preview(read, found.position)
     meant = read_changes(timeline, line.changes)
-    plan, position = look_ahead(
-        ReadOnlySession(timeline.reading), meant.changes, by=request.who.by, viewer=timeline.viewer,
-        answers=meant.answers, others=meant.others, keepings=meant.keepings,
-    )  # fmt: skip
+    seen = ReadOnlySession(timeline.reading)
+    plan, position = look_ahead(seen, meant, by=request.who.by, viewer=timeline.viewer)
     changed = frozenset(one.group.first for one in meant.changes if not one.inserts)
     return Preview(read, position, plan, changed)
 
 
 def _effects(timeline: Timeline, line: Directive) -> Sequence[Event]:
-    """What a value that is set brings about.
-
-    Raises:
-        RefusedError: nothing, or it is not for hands to set.
-    """
     effects = effects_by_hand(timeline, timeline.position(timeline.last), line)
     if not effects:
-        raise RefusedError(f"{line.says}: so it is already")
+        raise errors.RefusedError(f"nothing would change, because {line.says} is already the case")
     return effects
 
 
 def _preview_move(timeline: Timeline, request: Request) -> Preview:
-    """What a move leads to before any chance, as its author may know it."""
     game, who, position = timeline.game, request.who, timeline.position(timeline.last)
     move = read_moves(game, request.sent.text, position, who.seat or request.sent.seat)[0].move
     read, is_strict = ReadPaste(timeline.last, game=game), ReadOnlySession(timeline.reading).strict
@@ -137,29 +316,26 @@ def _preview_move(timeline: Timeline, request: Request) -> Preview:
     try:
         hangs = is_strict and not who.seat and weigh(game.rules, position, move).hangs
         events = [entry.event for entry in run(game.rules, position, move, NoChance(), strict=False).entries]
-    except NeedsRandomSourceError:
+    except errors.NeedsRandomSourceError:
         return Preview(read, events=(move,), needs_chance=True, is_untold=hangs)
-    except BellError:
+    except errors.BellError:
         return Preview(read, events=(move,), is_untold=hangs)
     return replace(_told(timeline, read, events), is_untold=hangs)
 
 
 def _told(timeline: Timeline, read: ReadPaste, events: Sequence[Event]) -> Preview:
-    """What events lead to, each with its sentence."""
     game, position, told = timeline.game, timeline.position(timeline.last), list[str]()
     for event in events:
         after = game.rules.reducer(position, event)
-        told.append(game.view.tell(event, position, after))
+        told.append(game.view.sentence(event, position, after))
         position = after
     return Preview(read, position, events=tuple(events), told=tuple(told))
 
 
 def submit(store: EventStore, registry: Registry, request: Request, clock: Clock = now_ms) -> FiledPost:
-    """File a text. The same text under the same key is filed once; a line without a key, once for what was seen.
+    """Submit a text. If the sender composed a line on a form and it is refused, raise an error and record nothing.
 
-    Raises:
-        BellError: a line that was composed is refused; nothing is written.
-        ConflictError: the position changed after the last entry that was seen, or the key was used for another text.
+    The same text with the same key is recorded once. Without a key, a directive is recorded once for each `after`.
     """
     line = line_of(request)
     if line is None:
@@ -181,17 +357,14 @@ def submit(store: EventStore, registry: Registry, request: Request, clock: Clock
 
 
 def _require_poster(request: Request) -> None:
-    """Refuse a judge who posts or moves."""
     if request.who.is_judge:
-        raise NotAllowedError("a judge rules, and does not post: send one line such as RULING 7.3: stand ; reason")
+        raise errors.NotAllowedError("a judge cannot submit posts. Send one line, such as `RULING 7.3: stand ; reason`")
 
 
 def line_of(request: Request) -> Directive | None:
-    """The one line that a text is, if it is filed without a post."""
-    line = read_directive(request.sent.text)
-    if line is None or (request.is_post and not line.stands_alone and not request.who.is_judge):
-        return None
-    return line
+    """Return the directive in a text, if a directive of this kind is recorded without a post; otherwise None."""
+    line, is_alone = read_directive(request.sent.text), request.who.is_judge or not request.is_post
+    return line if line is not None and (is_alone or line.stands_alone) else None
 
 
 def _file_line(session: PrefacedSession, line: Directive, request: Request) -> CorrectionPlan:
@@ -211,7 +384,6 @@ def _file_line(session: PrefacedSession, line: Directive, request: Request) -> C
 
 
 def _file_moves(session: Session, request: Request) -> None:
-    """File the moves of a line of the game."""
     who, sent = request.who, request.sent
     asked = sha256(sent.text.encode()).hexdigest()
     kept = kept_answer(session, who.by, sent.key, asked)
@@ -223,18 +395,14 @@ def _file_moves(session: Session, request: Request) -> None:
     requests = [MoveRequest(written) for written in moves]
     answer = submit_moves(session, who.by, requests, after=sent.after, key=sent.key, reader=who.viewer, asked=asked)
     if answer.refused:
-        raise RefusedError(answer.refused.message)
+        raise errors.RefusedError(answer.refused.message)
 
 
-# A line of chat that was a move
-
-
-def _chat_of(store: EventStore, timeline: Timeline, line: Directive, who: Poster) -> tuple[ChatLine, str]:
-    """The line of chat that was a move, and that move."""
+def _chat_of(store: EventStore, timeline: Timeline, line: Directive, who: Poster) -> tuple[unread.ChatLine, str]:
     address, move = line.meant or ("", "")
     seq, _, number = address.partition(".")
-    found = chat_line(timeline, store, whole(seq) or 0, whole(number) or 0)
-    require_own(found, who)
+    found = unread.chat_line(timeline, store, whole(seq) or 0, whole(number) or 0)
+    unread.require_own(found, who)
     return found, move
 
 
@@ -243,42 +411,35 @@ def _preview_meant(
 ) -> Preview:
     found, move = _chat_of(store, timeline, line, request.who)
     if found.later is None:
-        paste = read_as_move(timeline, store, found, move, request.who)
+        paste = unread.read_as_move(timeline, store, found, move, request.who)
         return Preview(paste, paste.position)
     meant = read_changes(timeline, line.changes)
-    return Preview(read, plan=insertion(timeline, found, move, request.who, meant).plan)
+    return Preview(read, plan=unread.insertion(timeline, found, move, request.who, meant).plan)
 
 
 def _post_of(session: Session, line: Directive, request: Request) -> Pasted | None:
-    """The post that files a line of chat as a move, if no later move stands.
-
-    Raises:
-        RefusedError: it says no move, or is another seat's.
-        ConflictError: it is filed as another move already.
-    """
     if line.verb != "MEANT":
         return None
     require_may(line, request.who)
     timeline = Timeline(session.row, session.view(request.who.viewer))
     found, move = _chat_of(session.store, timeline, line, request.who)
-    if found.became and found.meant == move:  # the same text again
+    if found.became and found.meant == move:  # the same request again
         found = found._replace(later=None, became=0, tries=found.tries - 1)
     elif found.later is not None and request.who.seat:
         return None
     elif found.later is None:
-        read_as_move(timeline, session.store, found, move, request.who)
-    return post_of(timeline, found, move, request.who, request.sent.after)
+        unread.read_as_move(timeline, session.store, found, move, request.who)
+    return unread.post_of(timeline, found, move, request.who, request.sent.after)
 
 
 def _insert(session: Session, line: Directive, who: Poster) -> CorrectionPlan | None:
-    """Propose to insert the move before the later ones, or insert it by a ruling."""
     timeline = Timeline(session.row, session.view(who.viewer))
     chat, move = _chat_of(session.store, timeline, line, who)
     meant = read_changes(timeline, line.changes)
     if meant.changes:
-        raise RefusedError("after the move only KEEP, DROP, PUT and CARDS can follow")
-    found = insertion(timeline, chat, move, who, meant)
+        raise errors.RefusedError("only KEEP, DROP, PUT and CARDS can follow the move")
+    found = unread.insertion(timeline, chat, move, who, meant)
     if line.verb == "RULING":
-        return insert(session, timeline, found, read_verdict(line.says), line.reason, by=who.by, meant=meant)
-    propose(session, timeline, found, who)
+        return unread.insert(session, timeline, found, read_verdict(line.says), line.reason, by=who.by, meant=meant)
+    unread.propose(session, timeline, found, who)
     return found.plan

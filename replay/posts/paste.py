@@ -1,4 +1,4 @@
-"""What somebody pastes: a post as a forum, a mail or a chat shows it, whose it is, what is settled about its lines."""
+"""A pasted post with its sender: text, author, time and place, and the answers to open questions about its lines."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,10 @@ from projections.wording import titled
 from replay.posts.blocks import LONGEST_POST, Post, read_posts, unfenced
 from replay.session.seats import require_seat
 
-MOST_LINES: Final = 400
-"""The most lines that are read as moves."""
+MOST_LINES: Final = 400  # the most lines of moves
 _JUDGE: Final = re.compile(r"judge(?:-[0-9]+)?")
 _KEY: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
-_WORDS: Final = 200
-"""The most characters of an author, a time or a place."""
+_WORDS: Final = 200  # the most characters of an author, a time or a place
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _FIELD: Final = re.compile(r"(?P<name>From|Sent|Date|To|Cc|Subject|Reply-To|Von|Gesendet|An|Betreff): ?(?P<value>.*)")
 _MAIL: Final = frozenset({"From", "Von"})
@@ -30,84 +28,65 @@ _CHAT: Final = re.compile(
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What is settled about one line: what to read in its place, that it is chat, or why it is kept all the same."""
+    """The answer to a question about a line: read `take` instead, leave it as chat, or accept it for this reason."""
 
     take: str = ""
     chat: bool = False
-    keep: str = ""
+    accept: str = ""
 
 
 class Pasted(msgspec.Struct, frozen=True, kw_only=True):
-    """A post as it was sent in.
-
-    `seat` is whose it is where no fence says so. `author`, `when` and `where` are the poster's words. `after` is the
-    last line that was seen by whoever files, `key` what a retry repeats. `choices` settle lines, by their number.
-    `crossing` is the last line of those that were missed and shown, where the post is filed all the same; `instead`
-    the line of an earlier version of it.
-    """
+    """A post as submitted. Author, time and place are as stated by the poster."""
 
     text: str
-    seat: str = ""
+    seat: str = ""  # the seat of a post without block headers
     author: str = ""
     when: str = ""
     where: str = ""
-    after: int | None = None
-    key: str = ""
-    choices: Mapping[int, Choice] = {}
-    crossing: int = 0
-    instead: int = 0
+    after: int | None = None  # the last entry that the poster saw
+    key: str = ""  # idempotency key
+    choices: Mapping[int, Choice] = {}  # answers by line number
+    crossing: int = 0  # the last unseen entry that was shown, if the poster submits the post all the same
+    instead: int = 0  # the entry of an earlier version of this post
 
 
 class Poster(NamedTuple):
-    """Who files: what stands in a line's `by`, and whose knowledge is shown (a seat, or `all`).
+    """The submitter: `by` as recorded in entries, and the `viewer` whose knowledge is used."""
 
-    Without a `by` posts are recorded: what stands in a block is its seat's own word. `asks`: somebody sits beside it
-    who can say what was meant, so that prose is read, and what does not read is asked about with what it may mean.
-    `speaks_for` are seats that cannot answer here, for whom a moderator files what they said.
-    """
-
-    by: str
-    viewer: str = ALL
-    asks: bool = False
-    speaks_for: tuple[str, ...] = ()
+    by: str  # empty if posts are recorded from a transcript: each block is the word of its seat
+    viewer: str = ALL  # a seat or `all`
+    asks: bool = False  # a person can answer questions, so prose is read too
+    speaks_for: tuple[str, ...] = ()  # seats that cannot answer here; a moderator submits for them
 
     @property
     def seat(self) -> str:
-        """The seat of whoever files, "" where a role files or posts are recorded."""
+        """The poster's seat, "" for a role or for recorded posts."""
         return "" if self.by in ROLES or self.is_judge else self.by
 
     @property
     def is_judge(self) -> bool:
-        """Whether this is a judge, who rules and does not post."""
+        """Whether the poster is a judge, who can rule but not post."""
         return _JUDGE.fullmatch(self.by) is not None
 
-    def may_keep(self, seat: str, status: Status) -> bool:
-        """Whether a line of a seat's may be filed though a rule speaks against it: a seat's own in its own turn alone.
-
-        A role may, and so may whoever records what a table has kept already.
-        """
+    def may_accept(self, seat: str, status: Status) -> bool:
+        """Check whether an illegal line of a seat can be accepted: by a player only in their own turn."""
         return not self.seat or (seat == self.seat and seat in (status.seat, *status.awaited))
 
     @property
     def records(self) -> bool:
-        """Whether posts are recorded as they stand: nothing is asked about them before a line is filed.
-
-        Else they are filed for somebody who is there to be asked, and settles all that can be settled beforehand.
-        """
+        """Whether posts are recorded from a transcript, without questions before a line is recorded."""
         return not self.by
 
     @property
     def asks_nobody(self) -> bool:
-        """Whether posts are recorded, and nobody is there who could say what was meant."""
+        """Whether posts are recorded and no person can answer questions."""
         return self.records and not self.asks
 
 
 def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post, ...]:
-    """The posts in what was pasted, each with its blocks; one without a fence is read whole where its seat is known.
+    """Split the pasted text into posts. A post without headers is one block, if its seat is known.
 
-    Raises:
-        RefusedError: it is empty, too long, or says what nobody can say of a post.
-        NotationError: a fence does not read.
+    Raises RefusedError for an invalid text or field, and NotationError for a malformed block header.
     """
     _require_fits(pasted, poster, seats)
     lines, told = _lines(pasted)
@@ -115,14 +94,14 @@ def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post
     posts = [_owned(post, pasted, told, (seat, *seats)) for post in read_posts("\n".join(lines), pasted.author)]
     read = tuple(unfenced(post, seat) if seat and not post.blocks else post for post in posts)
     if not read:
-        raise RefusedError("there is nothing to read: paste a post")
+        raise RefusedError("the post is empty. Paste its text")
     if sum(len(block.lines) for post in read for block in post.blocks) > MOST_LINES:
-        raise RefusedError(f"a post has at most {MOST_LINES} lines that are read as moves: paste it in parts")
+        raise RefusedError(f"a post can have at most {MOST_LINES} lines of moves. Paste it in parts")
     return read
 
 
 def lines_of(pasted: Pasted) -> list[str]:
-    """The lines of what was pasted, as they are counted; those of a mail's head are empty."""
+    """Return the lines of the pasted text; the lines of a mail header are empty, so that numbers stay the same."""
     return _lines(pasted)[0]
 
 
@@ -133,22 +112,22 @@ def _lines(pasted: Pasted) -> tuple[list[str], dict[str, str]]:
 
 def _require_fits(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> None:
     if len(pasted.text) > LONGEST_POST:
-        raise RefusedError(f"a post has at most {LONGEST_POST} characters, not {len(pasted.text)}")
+        raise RefusedError(f"a post can have at most {LONGEST_POST} characters, not {len(pasted.text)}")
     for name in ("author", "when", "where"):
         value = getattr(pasted, name)
         if len(value) > _WORDS or not value.isprintable():
-            raise RefusedError(f"{name}: at most {_WORDS} characters on one line")
+            raise RefusedError(f"{name} must be one line of at most {_WORDS} characters")
     require_seat(pasted.seat, seats, "moderator", "")
     if poster.seat and pasted.seat not in ("", poster.seat):
-        raise RefusedError(f"you hold {titled(poster.seat)}, and can post for {titled(poster.seat)} alone")
+        raise RefusedError(f"you are posting as {titled(poster.seat)}, so you can post only for {titled(poster.seat)}")
     if pasted.key and not _KEY.fullmatch(pasted.key):
-        raise RefusedError("a key is 1 to 64 of A-Z a-z 0-9 -")
+        raise RefusedError("a key must have 1 to 64 characters: A-Z, a-z, 0-9 and -")
 
 
 def _told(lines: list[str]) -> dict[str, str]:
-    """Who wrote what was pasted, when and where, as a mail or a chat says above it; a mail's head is taken away.
+    """Return author, time and place of posting from a mail or chat header, {} without one.
 
-    It holds addresses, which are nobody's business in a log. Lines keep their numbers.
+    The header's lines in `lines` become empty, because they may contain addresses.
     """
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
     found = _CHAT.fullmatch(lines[first].strip())
@@ -170,10 +149,7 @@ def _told(lines: list[str]) -> dict[str, str]:
 
 
 def _owned(post: Post, pasted: Pasted, told: Mapping[str, str], seats: Sequence[str]) -> Post:
-    """A post with its author, time and place: as stated, else as it says itself, else the seat of its first block.
-
-    Of `seats` the first is the one whose post it is, "" where that is not known.
-    """
+    """Return the post with author, time and place filled in. The first of `seats` is the post's seat, "" if unknown."""
     seat = seats[0] or (post.blocks[0].seat if post.blocks else "")
     own = post.author if post.author not in ("table", "") else ""
     author = pasted.author or own or seat or told.get("author", "")

@@ -1,12 +1,13 @@
-"""A post, read: how each of its lines reads, what it claims, what crossed it, and what was filed of it before.
+"""Read pasted posts: check block headers, classify lines, compare board statements, find earlier versions.
 
-Reading writes nothing and asks no die. It is computed from what whoever files may know. Of a post that is recorded as
-it stands, lines are left for when it is their turn; only for a preview they are read ahead.
+Nothing is saved and no dice are rolled. Only what the poster may know is used. Posts that are recorded from a
+transcript are read line by line when each line's turn comes; they are read ahead only for a preview.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping, Sequence, Set as AbstractSet
+from contextlib import suppress
+from difflib import get_close_matches
 from functools import cache
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
@@ -18,11 +19,10 @@ from events.errors import ConflictError, NotationError
 from events.events import ALL
 from events.session_events import Posted
 from events.store.protocol import EventStore
-from projections.notation.prose.lexicon import Wording
 from projections.terms import Written
+from projections.wording import titled
 from replay.posts.approved_phrases import confirmed
-from replay.posts.blocks import Block, BlockLine, Post, read_posts, separator, with_around
-from replay.posts.headers import chosen, question
+from replay.posts.blocks import Block, BlockLine, Post, head_of, read_posts, separator, with_around
 from replay.posts.lines import NOT_HEARD, HeardLine, LineReader, ReadLine, Status, begins_with_verb
 from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
 from replay.posts.prose import Phrase, ProseReading, parts_of
@@ -32,55 +32,128 @@ from replay.posts.simulate import LookAhead
 from replay.reading.audience import AudienceCollector
 from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
+from replay.session.auto_pass import after_silence
 from replay.session.conflicts import UnseenLine, unseen_lines
 
+_HEAD: Final = re.compile(r"(?<!=)==+[^=\n]{1,120}==+")
+_MOST: Final = 8
+_AHEAD: Final = 3  # the number of turns that implied passes may skip
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question about a header."""
+
+    says: str
+    choices: tuple[str, ...] = ()  # corrected headers; without any, the block cannot be recorded
+    is_read: bool = False  # the lines can be read before the answer, because their seat is certain
+
+
+def chosen(block: Block, take: str) -> Block:
+    """Return the block with the header line `take`, which the user chose for this block."""
+    head = head_of(take) if block.head else None
+    if head is None:
+        return block
+    return replace(block, seat=head.seat, turn=head.turn, after=head.after, session=head.session, head=take)
+
+
+def question(timeline: Timeline, block: Block, poster: Poster, position: Any = None) -> Question | None:
+    """Return the question to settle before a block is recorded, or None. `position` is that before the block."""
+    seats = timeline.reading.started.seats
+    known = (*seats, "moderator")
+    if poster.records:
+        unknown = NotationError("this is not a seat of this session", line=block.number, read=block.seat, allowed=known)
+        return None if block.seat in known else Question(str(unknown), known)
+    if block.seat not in known:
+        near = get_close_matches(block.seat, known, n=_MOST, cutoff=0.5) or seats
+        heads = tuple(_head(timeline, block, seat) for seat in near)
+        return Question(f'"{block.seat}" is not a seat of this session', heads)
+    if poster.seat and block.seat != poster.seat:
+        other = titled(block.seat)
+        what = f"this block is for {other}, but you are posting as {titled(poster.seat)}"
+        return Question(f"{what}. Change its header, or post it as {other}")
+    asked: list[str] = []
+    turn = block.turn
+    if block.session and block.session.casefold() not in _names(timeline, block.session):
+        asked.append(f'the header names the session "{block.session}", which is not a name of this session')
+    if block.turn and position is not None:
+        status = timeline.game.rules.status(position)
+        if block.turn != status.turn and not _comes(timeline, position, block.turn):
+            asked.append(f"the header says turn {block.turn}, but this is turn {status.turn}")
+            turn = status.turn
+    after = block.after
+    if after > timeline.last:
+        asked.append(f"the header says after #{after}, but the log ends at entry {timeline.last}")
+        after = 0
+    if not asked:
+        return None
+    fitting = replace(block, turn=turn, after=after)
+    return Question("; ".join(asked), (_head(timeline, fitting, block.seat),), is_read=True)
+
+
+def _head(timeline: Timeline, block: Block, seat: str) -> str:
+    name = timeline.row.alias or timeline.row.session
+    turn = f" T{block.turn}" if block.turn else ""
+    after = f" after #{block.after}" if block.after else ""
+    return f"== {name}{turn} {seat}{after} =="
+
+
+def _names(timeline: Timeline, asked: str) -> set[str]:
+    """Return the names of this session: id, alias, title, and names in the headers of recorded posts."""
+    row = timeline.row
+    names = {row.session, row.alias, *row.title.casefold().split(), "-".join(row.title.casefold().split())} - {""}
+    if asked.casefold() in names:
+        return names
+    posts = [entry.event.text for entry in timeline.entries if isinstance(entry.event, Posted)]
+    heads = (head_of(found) for text in posts for found in _HEAD.findall(text))
+    return names | {head.session.casefold() for head in heads if head is not None and head.session}
+
+
+def _comes(timeline: Timeline, position: Any, turn: int) -> bool:
+    """Return whether passes of the awaited seats, from `position` on, lead to turn `turn`."""
+    game = timeline.game
+    if timeline.reading.started.cards == timeline.reading.started.dice == "tower":
+        return False
+    for _ in range(_AHEAD):
+        position = after_silence(game, position)
+        if position is None or game.rules.status(position).turn >= turn:
+            break
+    return position is not None and game.rules.status(position).turn == turn
+
+
 _SETTLED: Final = Choice()
-STRUCK: Final = "struck out"
-"""What is said of a line that is struck out whole."""
+STRUCK: Final = "struck out"  # the message for a line that is struck out completely
 _FENCE: Final = re.compile(r"(?<!=)==+\s*\w")
 
 
-class LineToFile(msgspec.Struct, frozen=True):
-    """One line as it goes into the log: what was said, in whose block, and what is settled about it.
+def read_with(number: int) -> str:
+    """Return the message for a line of prose whose question or reading is shown at line `number`."""
+    return f"read with line {number}"
 
-    `number` counts the lines of its post that are read, from 1. `ends` says that its block ends with it. `moves` are
-    what it says, if that depends on nothing that is still to come; it was read at `position`. `heard` is what its words
-    meant there.
-    """
+
+class LineToFile(msgspec.Struct, frozen=True):
+    """A line to record: its number among the read lines of the post, its text, seat, answer and reading."""
 
     number: int
     line: BlockLine
     seat: str
     choice: Choice
     read: ReadLine
-    ends: bool = False
-    moves: tuple[Written, ...] = ()
-    position: Any = None
+    ends: bool = False  # it is the last line of a closed block
+    moves: tuple[Written, ...] = ()  # its moves, if they do not depend on anything still to come
+    position: Any = None  # the position before it
     heard: HeardLine = NOT_HEARD
 
 
 class _KnownLines(NamedTuple):
-    """The lines of a post: by number their count from 1, and by count what stands in the log of an earlier version.
-
-    The post `is_whole` if all of it is in the log.
-    """
+    """The numbered lines of a post (`counted`, from 1), and those that an earlier version recorded (`before`)."""
 
     counted: Mapping[int, int]
     before: Mapping[int, EarlierLine]
     is_whole: bool
 
 
-def _known_lines(post: Post, earlier: Sequence[Version]) -> _KnownLines:
-    lines = list(block_lines(post))
-    return _KnownLines(
-        {block_line.number: count for count, block_line in enumerate(lines, 1)},
-        earlier_lines(earlier, [block_line.meant for block_line in lines]),
-        any(version.is_same and version.is_whole for version in earlier),
-    )
-
-
 class ReadPost(msgspec.Struct, frozen=True):
-    """One post of what was pasted. `audience` may read it; `earlier` are versions of it that are in the log."""
+    """One of the pasted posts, its `audience`, and the versions of it that are already in the log."""
 
     post: Post
     key: str
@@ -91,61 +164,53 @@ class ReadPost(msgspec.Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether something of it is still to be filed."""
+        """Whether a line of this post is not yet recorded."""
         return any(line.status != "chat" and not line.filed for line in self.lines)
 
     @property
     def again(self) -> Version | None:
-        """The version in the log that says the same."""
+        """The version of this post in the log that has the same text, or None."""
         return next((version for version in reversed(self.earlier) if version.is_same), None)
 
     @property
     def changed(self) -> Version | None:
-        """The last version in the log that says something else."""
+        """The last version of this post in the log that has a different text, or None."""
         return next((version for version in reversed(self.earlier) if not version.is_same), None)
 
 
 class LinePlace(NamedTuple):
-    """Where a line of a post stands: where the lines before it have led, and whose it is."""
+    """The simulated position before a line, and the seat of the line."""
 
     ahead: LookAhead
     seat: str
 
 
 class ReadPaste(msgspec.Struct, frozen=True):
-    """What was pasted, as it reads. `seq` is the last line of the log, `after` the last one its author had seen.
+    """A pasted text after reading."""
 
-    `crossing` are the lines that changed the position since. `trouble` says why nothing could be read. `position` is
-    where the lines lead in its `game`, as far as whoever files can tell, and `waits` what that hangs on. `places` are
-    where its lines stand, by their numbers. `unheard` are awaited seats whose posts say no move, though nobody has said
-    that they are chat. `prose` are the readings of prose by the line that is asked about them, `phrases` what became of
-    each phrase in such lines, by their numbers; `struck` are the lines as posted of which something is struck out, and
-    where; `around` are the lines around the blocks.
-    """
-
-    seq: int
+    seq: int  # the last entry of the log
     posts: tuple[ReadPost, ...] = ()
-    after: int | None = None
-    crossing: tuple[UnseenLine, ...] = ()
-    trouble: str = ""
-    position: Any = None
-    waits: str = ""
-    places: Mapping[int, LinePlace] = {}
-    unheard: tuple[str, ...] = ()
+    after: int | None = None  # the last entry its author had seen
+    crossing: tuple[UnseenLine, ...] = ()  # entries that changed the position since `after`
+    trouble: str = ""  # why the text could not be parsed
+    position: Any = None  # the position after its lines, as far as the poster may know
+    waits: str = ""  # what is still unknown
+    places: Mapping[int, LinePlace] = {}  # the simulation before each line, by line number
+    unheard: tuple[str, ...] = ()  # awaited seats whose posts contain no move and no line marked as chat
     game: Any = None
-    prose: Mapping[int, ProseReading] = {}
-    phrases: Mapping[int, Sequence[Phrase]] = {}
-    struck: Mapping[int, tuple[str, Sequence[tuple[int, int]]]] = {}
-    around: tuple[ReadLine, ...] = ()
+    prose: Mapping[int, ProseReading] = {}  # readings of prose, by the line that holds the question
+    phrases: Mapping[int, Sequence[Phrase]] = {}  # what became of its phrases, by line
+    struck: Mapping[int, tuple[str, Sequence[tuple[int, int]]]] = {}  # posted lines with struck-out spans, by line
+    around: tuple[ReadLine, ...] = ()  # the lines outside the blocks
 
     @property
     def shown(self) -> tuple[ReadLine, ...]:
-        """All that a reading shows: the lines that were read, those that are struck out whole, and those around."""
+        """All lines to show: read, struck out completely, and outside the blocks."""
         return (*self.lines, *self.struck_whole, *self.around)
 
     @property
     def struck_whole(self) -> tuple[ReadLine, ...]:
-        """The lines that are struck out whole, where their author said them."""
+        """The lines that are struck out completely, without quotations."""
         read = {line.number for line in (*self.lines, *self.around)}
         return tuple(
             ReadLine(number, unmarked(posted).strip(), "chat", message=STRUCK)
@@ -161,44 +226,34 @@ class ReadPaste(msgspec.Struct, frozen=True):
 
     @property
     def open(self) -> tuple[ReadLine, ...]:
-        """The lines that have to be settled before anything is filed."""
+        """The lines that must be settled before anything is recorded."""
         return tuple(line for line in self.lines if not line.is_settled)
 
     @property
     def is_settled(self) -> bool:
-        """Whether it can be filed."""
+        """Whether no line needs an answer any more, so that the text can be recorded."""
         return not (self.trouble or self.crossing or self.open)
 
     @property
     def is_filed(self) -> bool:
-        """Whether all of it is in the log already."""
+        """Whether all lines of the text are already recorded."""
         return all(post.again is not None and not post.is_open for post in self.posts)
 
     @property
     def differing(self) -> tuple[ReadLine, ClaimComparison] | None:
-        """The first claim that differs from the board, and its line."""
+        """The first board statement in the text that differs from the board, and its line."""
         found = ((line, claim) for line in self.lines for claim in line.claims if claim.differs)
         return next(found, None)
 
 
-def key_of_post(key: str, number: int) -> str:
-    """The key of one post of what was pasted under a key."""
-    return f"{key}-{number}" if key else ""
-
-
 def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Poster) -> ReadPaste:
-    """Read what was pasted, on the timeline of whoever files.
-
-    Raises:
-        RefusedError: it is empty, too long, or of no seat of this session.
-        ConflictError: the key was used for another post, or a line was seen that is not here.
-    """
+    """Read a pasted text on the timeline of the poster. Raises RefusedError, or ConflictError for key or `after`."""
     try:
         posts = posts_of(pasted, poster, timeline.reading.started.seats)
     except NotationError as error:
         return ReadPaste(timeline.last, trouble=str(error))
     if pasted.after is not None and not 0 <= pasted.after <= timeline.last:
-        raise ConflictError(f"there is no line {pasted.after} here: this log ends at line {timeline.last}")
+        raise ConflictError(f"entry {pasted.after} does not exist. The log ends at entry {timeline.last}")
     reader, lines, read = PostReader(timeline, store, poster, pasted), lines_of(pasted), list[ReadPost]()
     for number, post in enumerate(posts, 1):
         end = posts[number].number - 1 if number < len(posts) else len(lines)
@@ -210,7 +265,7 @@ def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Pos
 
 
 def paste_of(reader: "PostReader", timeline: Timeline, pasted: Pasted, read: Sequence[ReadPost]) -> ReadPaste:
-    """Posts that a reader has read, with all that it has noted about them."""
+    """Build the result from posts and the notes of their reader."""
     after, orders = _seen(read, pasted)
     is_open = after is not None and any(post.is_open for post in read)
     crossing = unseen_lines(timeline, after or 0, orders=orders) if is_open else ()
@@ -223,7 +278,7 @@ def paste_of(reader: "PostReader", timeline: Timeline, pasted: Pasted, read: Seq
 
 
 def _unheard(timeline: Timeline, posts: Sequence[ReadPost], pasted: Pasted) -> tuple[str, ...]:
-    """The awaited seats that speak in posts which are not filed yet, and say no move in any of them."""
+    """Return the seats that must move, but wrote new posts without a move."""
     lines = [line for post in posts if post.again is None for line in post.lines]
     heard = {line.seat for line in lines if line.status != "chat" or pasted.choices.get(line.number, _SETTLED).chat}
     awaited = timeline.status(timeline.last).awaited
@@ -231,7 +286,7 @@ def _unheard(timeline: Timeline, posts: Sequence[ReadPost], pasted: Pasted) -> t
 
 
 def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
-    """The last line that the post's author had seen, and whether what standing orders did since is news."""
+    """Return the last entry that the author had seen, and whether effects of standing orders since then are news."""
     heads = [block.after for post in posts for block in post.post.blocks if block.after and block.lines]
     stated = [*heads, *([] if pasted.after is None else [pasted.after])]
     own = max((version.upto for post in posts for version in post.earlier), default=0)
@@ -242,10 +297,9 @@ def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
 
 
 class PostReader:
-    """Reads posts one after the other, each from where those before it have led.
+    """Reads posts one after the other, each from the position after the posts before it.
 
-    Unless it `looks`, their lines are left for when it is their turn. `posted` are the turn and seat of blocks that are
-    filed already, where whoever reads keeps count of them.
+    Without `looks`, a line is read only just before it is recorded. `posted` are (turn, seat) of recorded blocks.
     """
 
     def __init__(
@@ -254,8 +308,8 @@ class PostReader:
     ) -> None:  # fmt: skip
         self.timeline, self.store, self.poster, self.looks = timeline, store, poster, looks
         self.pasted = pasted or Pasted(text="")
-        self.lines = LineReader(timeline, poster)
-        self.lines.ahead.confirmed = cache(self._wordings)
+        self.lines = LineReader(timeline, poster, store=store)
+        self.lines.ahead.confirmed = cache(lambda: tuple(one.wording for one in confirmed(timeline, store)))
         self.places: dict[int, LinePlace] = {}
         self.prose: dict[int, ProseReading] = {}
         self.phrases: dict[int, list[Phrase]] = {}
@@ -263,33 +317,34 @@ class PostReader:
         self.struck: dict[int, tuple[str, Sequence[tuple[int, int]]]] = {}
         self._posted = posted
 
-    def _wordings(self) -> tuple[Wording, ...]:
-        """Ways to say moves that the table has confirmed in this session."""
-        return tuple(one.wording for one in confirmed(self.timeline, self.store))
-
     def speaker(self, post: Post) -> str:
-        """The seat whose post it is, "" where it is nobody's."""
+        """Return the seat that wrote a post, or ""."""
         seats = self.timeline.reading.started.seats
         return next((who for who in (post.author, self.poster.by) if who in seats), "")
 
     def read(self, post: Post, number: int = 1) -> ReadPost:
-        """Read one post; `number` counts those that were pasted together, from 1.
-
-        Raises:
-            ConflictError: the key of this post was used for another post.
-        """
-        reader, pasted, key = self.lines, self.pasted, key_of_post(self.pasted.key, number)
-        post = replace(post, blocks=tuple(self._chosen(block) for block in post.blocks))
+        """Read one post; `number` counts the posts of one pasted text, from 1."""
+        reader, pasted = self.lines, self.pasted
+        key = f"{pasted.key}-{number}" if pasted.key else ""
+        post = replace(post, blocks=tuple(chosen(block, self._choice(block.number).take) for block in post.blocks))
         reader.ahead.secrecy = AudienceCollector(self.timeline.reading.codec)
         earlier = [] if self.poster.records else versions_of(self.timeline, self.store, post, pasted, key)
         if any(version.key == key != "" and not version.is_same for version in earlier):
-            raise ConflictError("this key was used for another post")
-        known = _known_lines(post, earlier)
+            raise ConflictError("this key was already used for another post")
+        own = list(block_lines(post))
+        counted = {block_line.number: count for count, block_line in enumerate(own, 1)}
+        before = earlier_lines(earlier, [block_line.meant for block_line in own])
+        known = _KnownLines(counted, before, any(version.is_same and version.is_whole for version in earlier))
         to_file, stood, at = list[LineToFile](), [(0, reader.ahead.tried())], 0
         for block in self._blocks(post):
             to_file += self._read_block(block, known, at, stood)
             at = known.counted[block.lines[-1].number] if block.lines else at
-        self._leave_around(post, stood)
+        seat = self.speaker(post)
+        for line in post.around:
+            if not self._choice(line.number).take:
+                ahead = next(ahead for number, ahead in reversed(stood) if number < line.number)
+                self.around.append(ReadLine(line.number, line.text, "chat", seat))
+                self.places[line.number] = LinePlace(ahead, seat)
         sealed = (version.audience for version in earlier if version.audience != ALL)
         audience = next(sealed, reader.ahead.secrecy.audience)
         return ReadPost(post, key, audience, tuple(one.read for one in to_file), tuple(to_file), tuple(earlier))
@@ -297,17 +352,14 @@ class PostReader:
     def _read_block(
         self, block: Block, known: _KnownLines, at: int, stood: list[tuple[int, LookAhead]]
     ) -> Iterator[LineToFile]:
-        """Read a block after line `at` of its post: what has to be asked about the whole of it, then its lines.
-
-        It adds to `stood` where the lines led.
-        """
+        """Read the header of a block, then its lines. `at` is the number of the last line before the block."""
         begun = known.is_whole or any(known.counted[line.number] in known.before for line in block.lines)
         head, reads = self._head(block, begun=begun)
         for each in head:
             yield LineToFile(at, BlockLine(block.number, block.seat), block.seat, _SETTLED, each)
         if reads:
             yield from self._read_lines(block, known, reads_prose=not begun)
-        elif not self.looks:  # what is quoted is reported once more
+        elif not self.looks:  # a quoted block is reported again
             for block_line in block.lines:
                 self.lines.listen(block_line, block.seat)
         stood.append((block.number, self.lines.ahead.tried()))
@@ -315,16 +367,15 @@ class PostReader:
             self.lines.ahead.finish(block.seat)
 
     def _read_lines(self, block: Block, known: _KnownLines, *, reads_prose: bool) -> Iterator[LineToFile]:
-        """Read the lines of a block one by one, and prose in one run of lines."""
         reader = self.lines
         together: dict[int, ReadLine] = {}
         until = 0
         for index, block_line in enumerate(block.lines):
             at = known.counted[block_line.number]
             place = LinePlace(reader.ahead.tried(), block.seat) if self.looks and not self.poster.asks_nobody else None
-            if reads_prose and index >= until and self._reads_prose:
+            if reads_prose and index >= until and place and not reader.waits:
                 together, until = self._prose(block, index)
-                self.places |= dict.fromkeys(together, place) if place else {}
+                self.places |= dict.fromkeys(together, place)
             choice = self._choice(block_line.number)
             reader.moves, position = (), reader.ahead.position
             if place:
@@ -337,7 +388,10 @@ class PostReader:
             yield LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, reader.heard)
 
     def _blocks(self, post: Post) -> list[Block]:
-        """The blocks of a post, with the lines around them that are said to be moves; such a line ends that before."""
+        """Return the blocks, with lines outside them that were declared moves as blocks of one line.
+
+        If a line outside follows a closed block of its seat, that block now ends with this line.
+        """
         seat, found = self.speaker(post), list[Block]()
         said = [line for line in post.around if self._choice(line.number).take]
         around = [Block(line.number, seat, lines=(line,), closed=False) for line in said]
@@ -348,30 +402,14 @@ class PostReader:
             found.append(block)
         return found
 
-    def _leave_around(self, post: Post, stood: Sequence[tuple[int, LookAhead]]) -> None:
-        """Leave the other lines around the blocks as chat; where they stand, each can be made the move that it was."""
-        seat = self.speaker(post)
-        for line in post.around:
-            if not self._choice(line.number).take:
-                ahead = next(ahead for number, ahead in reversed(stood) if number < line.number)
-                self.around.append(ReadLine(line.number, line.text, "chat", seat))
-                self.places[line.number] = LinePlace(ahead, seat)
-
-    @property
-    def _reads_prose(self) -> bool:
-        """Whether prose is read here at all: not behind what is still to be settled, nor in what stands as recorded."""
-        return self.looks and not self.poster.asks_nobody and not self.lines.waits
-
     def _prose(self, block: Block, index: int) -> tuple[dict[int, ReadLine], int]:
-        """Lines from one on that are read together as prose, by their numbers, and the line at which they end.
+        """Read lines from `index` on together as prose; return their readings by line number, and the next index.
 
-        There are none where they are read one by one, or where their author has settled what is meant. Where lines of
-        prose before one of notation are to be asked about, it is read with them, and all behind it. What the settled
-        reading does not say of that is read for itself.
+        If prose before a line of notation needs an answer, all lines of the block are read together. Lines that the
+        chosen reading does not cover are read separately.
         """
         every = block.lines[index:]
-        run: Sequence[BlockLine]
-        run = list(takewhile(lambda line: not self._is_notation(line.meant, block.seat), every))
+        run: Sequence[BlockLine] = list(takewhile(lambda line: not self._is_notation(line.meant, block.seat), every))
         found = self.lines.prose([line.meant for line in run], block.seat) if run else None
         if found is None:
             return {}, index + max(1, len(run))
@@ -391,7 +429,7 @@ class PostReader:
         self._keep_phrases(run, choice, found)
         self.prose[anchor.number] = found
         read = {
-            line.number: ReadLine(line.number, line.text, "chat", block.seat, message=f"read with line {anchor.number}")
+            line.number: ReadLine(line.number, line.text, "chat", block.seat, message=read_with(anchor.number))
             for line in run
             if line is not anchor and self._choice(line.number) == _SETTLED
         }
@@ -400,35 +438,28 @@ class PostReader:
         return read, index + len(run)
 
     def _is_notation(self, line: str, seat: str) -> bool:
-        """Whether a line reads as notation, or was meant so: it begins with a verb in capitals and a colon."""
         verb, colon, _ = line.partition(":")
         return self.lines.is_notation(line, seat) or (bool(colon) and verb.isupper() and begins_with_verb(line))
 
     def _keep_phrases(self, run: Sequence[BlockLine], choice: Choice, found: ProseReading) -> None:
-        """Keep what became of the phrases of lines in the reading that is chosen, else in the likeliest."""
         if choice == _SETTLED or choice.take in found.choices:
             phrases = found.phrases[found.choices.index(choice.take) if choice.take else 0]
             for phrase in (phrase for phrase in phrases if phrase.line < len(run)):
                 self.phrases.setdefault(run[phrase.line].number, []).append(phrase)
 
-    def _chosen(self, block: Block) -> Block:
-        return chosen(block, self._choice(block.number).take) if block.head else block
-
     def _choice(self, number: int) -> Choice:
         return self.pasted.choices.get(number, _SETTLED)
 
     def _head(self, block: Block, *, begun: bool) -> tuple[list[ReadLine], bool]:
-        """What has to be said of a block as a whole, and whether its lines are read one by one.
-
-        One of which something is filed is not asked about again.
-        """
+        """Return the question or problem of a whole block, and whether its lines are read."""
         line = ReadLine(block.number, block.head, "chat", block.seat)
         if not (block.lines and block.head):
             return [], True
         if self._choice(block.number).chat:
-            return [replace(line, message="left as chat")], False
-        if block.quoted and (block.turn, block.seat) in self._filed():
-            return [replace(line, message="quoted; it is filed already")], False
+            return [replace(line, message="treated as chat")], False
+        posted = self._posted
+        if block.quoted and (block.turn, block.seat) in (posted_blocks(self.timeline) if posted is None else posted):
+            return [replace(line, message="this is a quotation of a block that is already recorded")], False
         ahead = self.lines.ahead
         position = None if ahead.waits else ahead.position
         found = None if begun else question(self.timeline, block, self.poster, position)
@@ -436,41 +467,35 @@ class PostReader:
             return [], True
         if not found.is_read:
             ahead.waits = ahead.waits or f"line {block.number} is settled"
-        status: Status = "ask" if found.choices else "fix"
+        status: Status = "question" if found.choices else "illegal"
         return [replace(line, status=status, message=found.says, choices=found.choices)], found.is_read
-
-    def _filed(self) -> AbstractSet[tuple[int, str]]:
-        return posted_blocks(self.timeline) if self._posted is None else self._posted
 
     def _line(
         self, block_line: BlockLine, seat: str, choice: Choice, before: EarlierLine | None, *, is_whole: bool
     ) -> ReadLine:  # fmt: skip
-        """One line: as it was filed, as chat where all else of its post was, else as it reads now."""
+        """Return the reading of one line. A line that an earlier version of the post recorded is not read again."""
         line = ReadLine(block_line.number, block_line.text, "ok", seat)
         if before is None and is_whole and not choice.take:
             return replace(line, status="chat")
         if before is not None and not before.otherwise:
-            return replace(line, filed=before.address, message=f"filed as {before.address}")
-        if before is not None and not (choice.take or choice.chat or choice.keep):
-            was = f'it stood as "{before.otherwise}" in the post of line {before.version.seq}, which is filed'
+            return replace(line, filed=before.address, message=f"recorded as {before.address}")
+        if before is not None and not (choice.take or choice.chat or choice.accept):
+            was = f'in the earlier post (entry {before.version.seq}) this line was "{before.otherwise}"'
             ahead = self.lines.ahead
             ahead.waits = ahead.waits or f"line {block_line.number} is settled"
             return replace(
-                line, status="ask", choices=(block_line.meant,),
-                message=f"{was} as {before.address} and stays filed; is this one more move?",
+                line, status="question", choices=(block_line.meant,),
+                message=f"{was}, and that move stays recorded as {before.address}. Is this one more move?",
             )  # fmt: skip
         return self.lines.read(block_line, seat, choice) if self.looks else self.lines.listen(block_line, seat)
 
 
 def posted_blocks(timeline: Timeline) -> set[tuple[int, str]]:
-    """The turn and seat of every block in the posts of the log, as far as they may be read."""
-    posts = [post for entry in timeline.entries if isinstance(entry.event, Posted) for post in _read(entry.event)]
-    return {(block.turn, block.seat) for post in posts for block in post.blocks if block.lines}
-
-
-def _read(posted: Posted) -> Iterator[Post]:
-    if _FENCE.search(posted.text):
-        try:
-            yield from read_posts(posted.text)
-        except NotationError:
-            return
+    """Return (turn, seat) of every block in those posts of the log that the timeline's viewer may read."""
+    found = set[tuple[int, str]]()
+    for entry in timeline.entries:
+        if isinstance(entry.event, Posted) and _FENCE.search(entry.event.text):
+            with suppress(NotationError):
+                blocks = [block for post in read_posts(entry.event.text) for block in post.blocks]
+                found |= {(block.turn, block.seat) for block in blocks if block.lines}
+    return found

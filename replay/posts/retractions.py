@@ -1,6 +1,6 @@
-"""What a post takes back before it counts: words struck out, slips put right below, plans, somebody else's words.
+"""Find what a post withdraws: struck-out words, corrections of slips, plans, and quotations of others.
 
-Struck-out words are not there. Of the rest it is only said which lines it puts in doubt: whoever files decides.
+Struck-out words are removed. Other lines are only marked as doubtful; the poster decides.
 """
 
 import re
@@ -16,9 +16,9 @@ _STRIKE: Final = re.compile(
     r"|<(?P<htmlend>/?)(?P<html>s|strike|del)(?: [^<>]{0,200})?>|(?P<gap>\n[^\S\n]*(?=\n))",
     re.IGNORECASE,
 )
-"""What strikes out, and an empty line, which ends waves."""
+"""Pattern of marks that strike out text, and of an empty line, which ends `~~`."""
 _MOVE: Final = re.compile(r"[\s|*_`\-+\u2022\u2013\d.)]{0,40}(?:\[[a-z]{1,8}\]){0,4}[A-Za-z+]{1,12}\s{0,9}:")
-"""What a line begins with that may say a move: signs about it, a verb and a colon."""
+"""The beginning of a line that may be a move: bullets or markup, a verb and a colon."""
 _HEAD: Final = re.compile(r"[\s>|*_`]{0,40}==")
 _BACK: Final = re.compile(
     r"\b(?:i (?:really |actually )?meant|(?:should|ought to) (?:have (?:been|said|read)|read|say)|make that"
@@ -30,13 +30,13 @@ _BACK: Final = re.compile(
     r"|\bsorry,? (?:i mean|that should|that was meant|not|make|should|no|wrong)\b",
     re.IGNORECASE,
 )
-"""What takes something back."""
+"""Pattern of phrases with which an author withdraws something."""
 _LABEL: Final = re.compile(
     r"(?:[^\w\[]|\[/?\w{1,8}\]){0,9}(?:edit(?:ed)?|correction|corrected|erratum|oops|whoops|typo|update)\b"
     r"(?:\[/\w{1,8}\]|[*_]){0,3}\s{0,9}[:,.!\-\u2013]",
     re.IGNORECASE,
 )
-"""What a line begins with that is no move, but a word about the post."""
+"""The beginning of a line that is a remark about the post, such as "Edit:"."""
 _ALL: Final = re.compile(
     r"\b(?:above|foregoing|everything|all of (?:it|that)|whole (?:post|turn|thing)|all that)\b", re.IGNORECASE
 )
@@ -52,17 +52,17 @@ _WROTE: Final = re.compile(
 
 
 def without_struck(lines: Sequence[str]) -> list[str]:
-    """The lines with blanks in place of what is struck out, so that all else stands where it stood.
+    """Replace struck-out text by spaces, so that columns stay the same.
 
-    A mark that is never closed strikes nothing. Waves (`~~`) strike only what they touch, or whole lines between lines
-    of their own, and no further than an empty line: they may stand for something else.
+    A mark that is never closed strikes out nothing. `~~` must touch a word or be alone on its line, and ends at an
+    empty line, because it can have other meanings.
     """
     struck = struck_out(lines)
     return [without_spans(line, struck.get(at, ())) for at, line in enumerate(lines)]
 
 
 def struck_out(lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:
-    """By its place each line of which something is struck out: where that begins and ends, with its marks."""
+    """Return the struck-out spans (start, end) of columns, marks included, by line index."""
     begins = [0, *accumulate(len(line) + 1 for line in lines)]
     found: dict[int, list[tuple[int, int]]] = {}
     for start, end in _struck("\n".join(lines)):
@@ -73,7 +73,7 @@ def struck_out(lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:
 
 
 def without_spans(line: str, spans: Sequence[tuple[int, int]]) -> str:
-    """A line with blanks where something of it is struck out."""
+    """Replace spans of a line by spaces."""
     kept, at = list[str](), 0
     for start, end in spans:
         kept += [line[at:start], " " * (end - start)]
@@ -82,12 +82,11 @@ def without_spans(line: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Struck-out text without the marks that strike it out."""
+    """Remove the marks from struck-out text."""
     return _STRIKE.sub("", text)
 
 
 def _struck(text: str) -> Iterator[tuple[int, int]]:
-    """Where struck-out words begin and end, with their marks; one mark within another is part of it."""
     opened: tuple[str, int] | None = None
     for mark in _STRIKE.finditer(text):
         kind = "~~" if mark["wave"] else f"{mark['bb'] or ''}{mark['html'] or ''}{mark[0][:1]}".lower()
@@ -101,78 +100,52 @@ def _struck(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _opens(mark: re.Match[str]) -> bool:
-    """Whether a mark may begin what is struck out."""
     return not (mark["bbend"] or mark["htmlend"]) and (not mark["wave"] or _touches(mark, mark.end()))
 
 
 def _closes(mark: re.Match[str]) -> bool:
-    """Whether a mark may end what is struck out."""
     return bool(mark["bbend"] or mark["htmlend"] or (mark["wave"] and _touches(mark, mark.start() - 1)))
 
 
 def _touches(mark: re.Match[str], at: int) -> bool:
-    """Whether waves stand at a word on the side that counts, or alone on their line."""
+    """Check whether `~~` touches a word on its inner side, or is alone on its line."""
     text, (start, end) = mark.string, mark.span()
     alone = (not start or text[start - 1] == "\n") and text[end : end + 1] in ("", "\n")
     return alone or (0 <= at < len(text) and not text[at].isspace())
 
 
 def doubts(lines: Sequence[str]) -> dict[int, str]:
-    """By its place each line that may say a move and is put in doubt by words of the post: those words.
+    """Return the lines that may be moves but are doubtful, by index, each with the phrase that causes the doubt.
 
-    What takes something back doubts the line it stands in, or the move before it, or all moves before it where it says
-    so. What plans, and what somebody else wrote, doubts the moves below it up to an empty line.
+    A withdrawal applies to its own line or the move before it, or to all moves before it if its words say so. A plan or
+    a quotation applies to the moves after it, up to an empty line.
     """
-    search = _DoubtSearch()
+    found: dict[int, str] = {}
+    moves: list[int] = []
+    settled, planned = 0, ""
     for at, line in enumerate(lines):
-        search.take_in(at, line)
-    if search.moves and (words := _plays_nothing(lines)):
-        return dict.fromkeys(search.moves, f'"{words}"') | search.found
-    return search.found
-
-
-class _DoubtSearch:
-    """Goes through the lines of a post: `moves` are lines that may say a move, `found` the doubts about them."""
-
-    def __init__(self) -> None:
-        self.found: dict[int, str] = {}
-        self.moves: list[int] = []
-        self._settled = 0
-        self._planned = ""
-
-    def take_in(self, at: int, line: str) -> None:
-        """Look at one more line."""
         plain = line.strip()
-        if not plain:
-            self._planned = ""
+        planned = planned if plain else ""
         if not plain or plain.startswith(">") or _HEAD.match(line):
-            return
+            continue
         label = _LABEL.match(line)
         is_move = label is None and _MOVE.match(line) is not None
         if is_move:
-            self._add_move(at, line)
+            moves.append(at)
+            if doubt := _unclosed(line) or planned:
+                found.setdefault(at, doubt)
         if (back := label or _BACK.search(line)) is not None:
-            self._take_back(line, back)
+            meant = moves[settled:] if _ALL.search(line) else moves[-1:]
+            settled = len(moves) if len(meant) > 1 else settled
+            shown = line[max(0, back.start() - 10) : back.end() + 30].strip()
+            for move in meant:
+                found.setdefault(move, f'"{shown}"')
         elif not is_move and (_PLAN.match(line) or _WROTE.fullmatch(line)):
-            self._planned = f'"{plain[:60]}"'
-
-    def _add_move(self, at: int, line: str) -> None:
-        self.moves.append(at)
-        left = next((mark[0] for mark in _STRIKE.finditer(line) if not mark["wave"] and _opens(mark)), "")
-        if left or self._planned:
-            self.found.setdefault(at, left or self._planned)
-
-    def _take_back(self, line: str, back: re.Match[str]) -> None:
-        meant = self.moves[self._settled :] if _ALL.search(line) else self.moves[-1:]
-        self._settled = len(self.moves) if len(meant) > 1 else self._settled
-        for move in meant:
-            self.found.setdefault(move, f'"{_shown(line, back)}"')
+            planned = f'"{plain[:60]}"'
+    if moves and (words := plays_nothing("\n".join(line for line in lines if not line.lstrip().startswith(">")))):
+        return dict.fromkeys(moves, f'"{words}"') | found
+    return found
 
 
-def _plays_nothing(lines: Sequence[str]) -> str:
-    return plays_nothing("\n".join(line for line in lines if not line.lstrip().startswith(">")))
-
-
-def _shown(line: str, found: re.Match[str]) -> str:
-    """The words about what was found."""
-    return line[max(0, found.start() - 10) : found.end() + 30].strip()
+def _unclosed(line: str) -> str:
+    return next((mark[0] for mark in _STRIKE.finditer(line) if not mark["wave"] and _opens(mark)), "")

@@ -1,10 +1,11 @@
-"""Versions of one post: what was filed of it before, and what somebody has changed in it since.
+"""Versions of a post: what was recorded of it before, and what was changed since.
 
-A changed post is kept beside the first. What was filed of the first stays filed and is not filed again.
+A changed post is recorded as another version. Lines of the first version stay recorded and are not recorded again.
 """
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher, unified_diff
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -20,39 +21,32 @@ from replay.reading.timeline import Timeline
 from replay.session.conflicts import position_changes
 from replay.session.submission import Answer, answer_under
 
-AGAIN: Final = "+"
-"""What is put to the key of a line for every further go at it."""
-_DIFF: Final = 200
-"""The most lines of a diff that are shown."""
-_COMPARED: Final = 1_000
-"""So many lines of two versions are compared."""
+_AGAIN: Final = "+"  # suffix of a line's key for each further attempt
+_DIFF: Final = 200  # the most lines of a diff that are shown
+_COMPARED: Final = 1_000  # the number of lines of two versions that are compared
 
 
 class Version(msgspec.Struct, frozen=True):
-    """An earlier version of a post: its line in the log, its key and author, and what of it is filed.
-
-    `filed` leads from the number of a line among those that are read to the address it is filed under, `is_whole` says
-    that its filing came to its end: what is not filed of it was chat. `diff` is what was changed since.
-    """
+    """A version of a post that is already in the log."""
 
     seq: int
     key: str
     by: str
     lines: tuple[str, ...]
-    filed: dict[int, str]
-    upto: int
-    diff: tuple[str, ...] = ()
+    filed: dict[int, str]  # the number of a line and its move number
+    upto: int  # the last entry it became
+    diff: tuple[str, ...] = ()  # what changed since
     audience: str = ALL
-    is_whole: bool = True
+    is_whole: bool = True  # it was recorded completely, so all other lines were chat
 
     @property
     def is_same(self) -> bool:
-        """Whether the post says what it said then."""
+        """Whether the new post has the same text as this version."""
         return not self.diff
 
 
 class EarlierLine(msgspec.Struct, frozen=True):
-    """A line as an earlier version of its post has it: the address it is filed under, or what is filed in its place."""
+    """A line in an earlier version: its move number, and the recorded text if it was different (`otherwise`)."""
 
     version: Version
     address: str = ""
@@ -60,46 +54,36 @@ class EarlierLine(msgspec.Struct, frozen=True):
 
 
 def key_of_line(key: str, number: int) -> str:
-    """The key under which a line of a post is filed; lines that are read count from 1, 0 is the post itself."""
+    """Return the key of a line of a post; lines are numbered from 1, and 0 is the post itself."""
     return f"{key}.{number}" if key else ""
 
 
 def block_lines(post: Post) -> list[BlockLine]:
-    """The lines of a post that are read, in order; those around its blocks count behind them."""
+    """Return the lines of a post that are read: first the lines in blocks, then the lines outside blocks."""
     return [*(block_line for block in post.blocks for block_line in block.lines), *post.around]
 
 
 def versions_of(timeline: Timeline, store: EventStore, post: Post, pasted: Pasted, key: str) -> list[Version]:
-    """The earlier versions of a post in the log, as the timeline's viewer may know them."""
-    found: list[Version] = []
+    """Return the earlier versions of a post in the log that the timeline's viewer may know."""
+    found = list[Version]()
     for entry in timeline.entries:
         event = entry.event
         if not isinstance(event, Posted):
             continue
         if event.key and event.key == key and event.text == UNKNOWN:
-            event = msgspec.structs.replace(event, text=post.text)  # it is sealed to another, and its key is known
-        linked = (key and event.key == key) or entry.seq == pasted.instead or _is_same_place(event, post)
-        if linked or _is_same_words(event, post):
+            event = msgspec.structs.replace(event, text=post.text)  # sealed, but the key is the same
+        is_authors = event.author.casefold() == post.author.casefold()
+        is_same_place = is_authors and post.where and event.where == post.where
+        linked = (key and event.key == key) or entry.seq == pasted.instead or is_same_place
+        if linked or (is_authors and event.text == post.text):
             version = _version(timeline, store, entry.seq, entry.by, event, post)
             if linked or _is_unseen(timeline, version, post, pasted.after):
                 found.append(version)
     return found
 
 
-def _is_same_place(event: Posted, post: Post) -> bool:
-    return bool(post.where) and event.where == post.where and event.author.casefold() == post.author.casefold()
-
-
-def _is_same_words(event: Posted, post: Post) -> bool:
-    return event.text == post.text and event.author.casefold() == post.author.casefold()
-
-
 def _is_unseen(timeline: Timeline, version: Version, post: Post, after: int | None) -> bool:
-    """Whether the same words are the same post, and no new one that says the same.
-
-    It is, where its author had not seen it filed; where it is headed for a turn that is over, and was filed then; and
-    where neither is known, as long as that turn runs or nothing else happened.
-    """
+    """Check whether a post with the same words is the same post, because its author had not seen it recorded."""
     then, now = timeline.status(version.seq).turn, timeline.status(timeline.last).turn
     if seen := [block.after for block in post.blocks if block.after]:
         return min(seen) < version.upto
@@ -112,24 +96,24 @@ def _is_unseen(timeline: Timeline, version: Version, post: Post, after: int | No
 
 def _version(timeline: Timeline, store: EventStore, seq: int, by: str, event: Posted, post: Post) -> Version:
     lines = tuple(block_line.meant for block_line in block_lines(_again(event, post)))
-    if not event.key:  # it was brought in by other ways, which file a post as a whole
+    if not event.key:  # imported or transferred posts are recorded as a whole
         whole = dict.fromkeys(range(1, len(lines) + 1), f"#{seq}")
         return Version(seq, "", by, lines, whole, seq, _diff(event.text, post.text), event.audience)
-    answers = {number: _answer(timeline, store, by, event.key, number) for number in range(1, len(lines) + 1)}
-    filed = {number: _address(timeline, answer) for number, answer in answers.items() if answer is not None}
-    upto = max((answer.head_seq for answer in answers.values() if answer is not None), default=seq)
+    answers = _answers(timeline, store, by, event.key, len(lines))
+    filed = {number: _address(timeline, answer) for number, answer in answers.items()}
+    upto = max((answer.head_seq for answer in answers.values()), default=seq)
     ended = answer_under(store, timeline.row.session, by, key_of_line(event.key, 0)) is not None
     return Version(seq, event.key, by, lines, filed, upto, _diff(event.text, post.text), event.audience, ended)
 
 
 def speaker(entry: Entry, seats: Sequence[str]) -> str:
-    """The seat whose post a line of the log is, "" where it is none, or nobody's."""
+    """Return the seat that wrote the post of an entry, "" if the entry is not a post or the author has no seat."""
     event = entry.event
     return next((who for who in (event.author, entry.by) if who in seats), "") if isinstance(event, Posted) else ""
 
 
 def taken_apart(event: Posted, seat: str) -> Post:
-    """A post in the log, taken apart as when it was filed."""
+    """Parse a post of the log as it was parsed when it was recorded."""
     try:
         post = read_post(event.text, event.author)
     except NotationError:
@@ -141,18 +125,18 @@ def taken_apart(event: Posted, seat: str) -> Post:
 
 
 def filed_lines(timeline: Timeline, store: EventStore, entry: Entry, lines: int) -> dict[int, int]:
-    """The lines of a post in the log that are filed, by their numbers, each with the last line of the log it became.
+    """Return the last entry of each recorded line of a post, by line number.
 
-    None are known of a post that was brought in by other ways, or comes from another database.
+    Imported and transferred posts have none.
     """
     event = entry.event
     key = event.key if isinstance(event, Posted) else ""
-    answers = {at: _answer(timeline, store, entry.by, key, at) for at in range(1, lines + 1)} if key else {}
-    return {at: answer.head_seq for at, answer in answers.items() if answer is not None}
+    answers = _answers(timeline, store, entry.by, key, lines) if key else {}
+    return {at: answer.head_seq for at, answer in answers.items()}
 
 
 def _again(event: Posted, post: Post) -> Post:
-    """An earlier version taken apart as this one is."""
+    """Parse a version in the log in the same way as the new post."""
     if event.text == post.text:
         return post
     try:
@@ -166,41 +150,44 @@ def _again(event: Posted, post: Post) -> Post:
     return unfenced(found, seat) if seat and not found.blocks else found
 
 
-def _answer(timeline: Timeline, store: EventStore, by: str, key: str, number: int) -> Answer | None:
-    """The answer to a line that is filed with all its moves, be it in several goes."""
-    key = key_of_line(key, number)
-    answer = answer_under(store, timeline.row.session, by, key)
-    while answer is not None and not answer.done:
-        key += AGAIN
-        answer = answer_under(store, timeline.row.session, by, key)
-    return answer if answer is not None and answer.head_seq <= timeline.last else None
+def _answers(timeline: Timeline, store: EventStore, by: str, key: str, lines: int) -> dict[int, Answer]:
+    """Return by line number the stored answer of each line with all its moves recorded, maybe in several attempts."""
+    session = timeline.row.session
+    found = {at: last_attempt(store, session, by, key_of_line(key, at))[1] for at in range(1, lines + 1)}
+    return {at: answer for at, answer in found.items() if answer and answer.head_seq <= timeline.last}
+
+
+def last_attempt(store: EventStore, session: str, by: str, key: str) -> tuple[str, Answer | None]:
+    """Return the key for the next request to record a line, with the answer if the line is already recorded.
+
+    An earlier request may have recorded only some moves of the line. The other moves are a new request with its own
+    key.
+    """
+    while key and (answer := answer_under(store, session, by, key)) is not None:
+        if answer.done:
+            return key, answer
+        key += _AGAIN
+    return key, None
 
 
 def _address(timeline: Timeline, answer: Answer) -> str:
-    """The address of the move that a line was filed as, else its line."""
     at = next(at for at, group in enumerate(timeline.groups) if group.last >= answer.head_seq)
     while at and isinstance(timeline.groups[at].head.event, Claimed | SecretsOpened):
         at -= 1
-    first = timeline.groups[at].first
-    return timeline.addresses.get(first, f"#{first}")
+    return timeline.address(timeline.groups[at].first)
 
 
 def _diff(old: str, new: str) -> tuple[str, ...]:
     if old in (new, UNKNOWN):
         return ()
     before, after = (text.split("\n")[:_COMPARED] for text in (old, new))
-    if before == after:
-        return (f"@@ changed behind line {_COMPARED} @@",)
     found = unified_diff(before, after, n=1, lineterm="")
-    return tuple(line for line in list(found)[2:_DIFF])
+    return tuple(islice(found, 2, _DIFF)) or (f"@@ changed after line {_COMPARED} @@",)
 
 
 def earlier_lines(versions: Sequence[Version], lines: Sequence[str]) -> dict[int, EarlierLine]:
-    """What earlier versions say of each line that is read, by its number from 1."""
-    found: dict[int, EarlierLine] = {}
-    for version in versions:
-        found |= dict(_stood(version, lines))
-    return found
+    """Return by line number (from 1) what earlier versions of the post recorded for the same line."""
+    return dict(found for version in versions for found in _stood(version, lines))
 
 
 def _stood(version: Version, lines: Sequence[str]) -> Iterator[tuple[int, EarlierLine]]:

@@ -1,18 +1,19 @@
-"""Where lines lead before they are filed, as far as one reader can tell: no die is asked, nothing is dealt."""
+"""Simulate lines before they are recorded, as far as one reader may know. No dice are rolled and no cards dealt."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
 
 from events.errors import IllegalMoveError, NeedsRandomSourceError, NotationError, UnplayableError
 from events.events import UNKNOWN, Chance, Effect, Move, Revealed
-from projections.draft import Divergence, Draft, Stated, objections, run
+from projections.draft import Divergence, Draft, Stated, find_conflicts, run
 from projections.game import Game
 from projections.notation.prose.lexicon import Wording
-from projections.notation.recorded_chance import Typed, require_all_told, require_unclaimed
+from projections.notation.recorded_chance import Typed, require_no_surplus, require_unclaimed
+from projections.rule_conflicts import RuleConflict
 from projections.terms import RandomSource, Seen, Written
 from projections.wording import joined
 from replay.chance.random_source import MixedChance, NoChance
@@ -22,75 +23,71 @@ from replay.session.auto_pass import accepts, implied_moves
 from replay.session.session import OVER
 from replay.session.submission import NOT_DEALT
 
-_DICE: Final = "the dice before it have fallen"
+_DICE: Final = "the dice before it are rolled"
 _NOBODY_KNOWS: Final = f'"{UNKNOWN}"'.encode()
-_DEALT: Final = "it is known what the tower turns up before it"
+_DEALT: Final = "the dice roller has shown the cards before it"
 
 
 class AgainstError(Exception):
-    """A rule, or what stands on the board, speaks against a move."""
+    """A move conflicts with a rule or with the board."""
 
-    def __init__(self, message: str, rule: str = "", move: Move | None = None, *, may_keep: bool = True) -> None:
+    conflict: RuleConflict | None = None
+
+    def __init__(self, message: str, rule: str = "", move: Move | None = None, *, may_accept: bool = True) -> None:
         super().__init__(message)
-        self.message, self.rule, self.move, self.may_keep = message, rule, move, may_keep
+        self.message, self.rule, self.move, self.may_accept = message, rule, move, may_accept
+
+    @classmethod
+    def of(cls, conflict: RuleConflict, move: Move, more: str = "") -> Self:
+        """Return the error for a rule conflict of a move."""
+        error = cls(conflict.message + more, conflict.rule, move)
+        error.conflict = conflict
+        return error
 
 
 def _unknown(thing: Any) -> int:
-    """How many cards and tiles of a position, or of a move, nobody knows."""
     return msgspec.json.encode(thing).count(_NOBODY_KNOWS)
 
 
 class LookAhead:
-    """The position that lines lead to, move by move; `waits` says what has to be known before the next one.
-
-    `path` are the moves that were tried on the way, `against` the rules that spoke against one of them; `brief` are the
-    sentences of the last move and of what chance showed, without what the table made of them. `confirmed` gives
-    ways to say moves that this table has confirmed. `is_doubtful` is a last move of which the session tells whether it
-    stands, and this reader cannot. Where posts are recorded, what is compulsory and `unsaid` is implied as well. Unless
-    it `tells`, only the position is kept.
-    """
+    """A simulation: the position after some lines of a post, to which moves are applied one by one."""
 
     def __init__(self, timeline: Timeline, *, unsaid: bool = False) -> None:
         self.game: Game[Any, Any] = timeline.game
         self.started = timeline.reading.started
         self.position: Any = timeline.position(timeline.last)
-        self.waits = ""
+        self.waits = ""  # what must be known before the next move
         self.secrecy = AudienceCollector(timeline.reading.codec)
-        self.path: tuple[Move, ...] = ()
-        self.against: tuple[str, ...] = ()
-        self.brief: tuple[str, ...] = ()
-        self.confirmed: Callable[[], Sequence[Wording]] = tuple
-        self.unsaid = unsaid
-        self.tells, self.is_doubtful = True, False
+        self.path: tuple[Move, ...] = ()  # the moves so far
+        self.against: tuple[str, ...] = ()  # the rules that they broke
+        self.brief: tuple[str, ...] = ()  # the sentences of the last move and its dice and cards, without effects
+        self.confirmed: Callable[[], Sequence[Wording]] = tuple  # returns the wordings that players confirmed
+        self.unsaid = unsaid  # compulsory actions that a transcript omits are implied
+        self.tells, self.is_doubtful = True, False  # only the session can decide whether the last move is legal
         self._silence: tuple[str, ...] = ()
         self._is_begun, self._turn = False, self.game.rules.status(self.position).turn
 
-    def __repr__(self) -> str:
-        return f"LookAhead(position={self.position!r}, waits={self.waits!r})"
-
     @property
     def is_strict(self) -> bool:
-        """Whether moves are refused rather than recorded as they stood."""
+        """Whether illegal moves are refused."""
         return self.started.dice == self.started.cards == "tower"
 
     def tried(self, *, tells: bool = True) -> "LookAhead":
-        """The same place, to go on from it for a try: with what is said, and not noting who may know it."""
+        """Return a copy on which moves can be tried without collecting an audience."""
         other = copy(self)
         other.unsaid, other.tells = False, tells
         other.secrecy = AudienceCollector(self.secrecy.codec)
         return other
 
     def go_on(self, written: Written, *, lenient: bool = False) -> list[str]:
-        """Go on to the position after a move, and tell what it does; nothing of one that `waits`.
+        """Apply a move and return its sentences; no sentences if it must wait for dice or other seats (`waits`).
 
-        Raises:
-            AgainstError: a rule speaks against it, as far as this reader knows.
-            NotationError: dice that fell on a table are not written, or more cards than are drawn.
+        Raises AgainstError for a broken rule, and NotationError for missing dice or too many cards.
         """
         self._turn, self.brief, self.is_doubtful = self.game.rules.status(self.position).turn, (), False
         self._require_tower(written)
         draft = None if self.waits else self._at_once(written)
-        if not self.waits and (draft is None or any(not breach.doubt for breach in draft.breaches)):
+        if not self.waits and (draft is None or any(not conflict.is_unverified for conflict in draft.broken_rules)):
             begun = self.position
             self._silence += tuple(self._imply(written.move))
             self._wait_for_others(written.move)
@@ -101,31 +98,30 @@ class LookAhead:
         try:
             draft = draft or self._run(written)
         except UnplayableError as error:
-            raise AgainstError(str(error), may_keep=False) from error
+            raise AgainstError(str(error), may_accept=False) from error
         except NeedsRandomSourceError:
-            if not lenient:
-                self._require_no_objection(written.move)
+            for conflict in () if lenient else find_conflicts(self.game.rules, self.position, written.move):
+                if not conflict.is_unverified:
+                    raise AgainstError.of(conflict, written.move) from None
             self.waits = _DICE
             self.secrecy.take_in_words(written)
-            self.brief = (self.game.view.tell(written.move, self.position, self.position),)
+            self.brief = (self.game.view.sentence(written.move, self.position, self.position),)
             return self._told(self.brief)
         if self.started.cards != "tower":
-            require_all_told(written.seen, draft)
+            require_no_surplus(written.seen, draft)
         if not lenient:
             self._require_due(draft, written.move)
         elif self.started.cards == "tower":
             self._require_dealt(draft)
-        self.is_doubtful = self.is_strict and any(breach.doubt for breach in draft.breaches)
+        self.is_doubtful = self.is_strict and any(conflict.is_unverified for conflict in draft.broken_rules)
         return self._told(self._take_in(draft))
 
     def _run(self, written: Written) -> Draft[Any]:
-        """What the rules make of a move, with what was seen and stated."""
-        stated = Stated(written.stated, written.absent)
-        fate = self._fate(written.seen)
+        stated, fate = Stated(written.stated, written.absent), self._fate(written.seen)
         return run(self.game.rules, self.position, written.move, fate, strict=False, stated=stated)
 
     def _at_once(self, written: Written) -> Draft[Any] | None:
-        """The same where it is that seat's move: one that nothing speaks against stands on no silence."""
+        """Run a move without the passes that it may imply. None if its seat is not awaited or it cannot be run."""
         if written.move.player not in self.game.rules.status(self.position).awaited:
             return None
         with suppress(UnplayableError, NeedsRandomSourceError, NotationError):
@@ -133,42 +129,37 @@ class LookAhead:
         return None
 
     def finish(self, seat: str) -> None:
-        """The end of a block says nothing more: what silence means follows, where play is recorded as it stood.
-
-        Of a turn that only its last line has led to it says nothing.
-        """
+        """Apply the pass that the end of a block implies, unless the session is strict or the block began a turn."""
         status = self.game.rules.status(self.position)
         if self.is_strict or self.waits or status.turn != self._turn or next(iter(status.awaited), "") != seat:
             return
         silent = self.game.rules.silence(self.position, seat)
         if silent is not None:
-            with suppress(NotationError):  # dice are due behind it: nobody has told them, so it says nothing
+            with suppress(NotationError):  # without the dice after it, the end implies nothing
                 self.go_on(Written(silent), lenient=True)
 
     def _require_tower(self, written: Written) -> None:
-        """Refuse what the tower does not let in, whatever the rules say."""
+        """Refuse stated rolls and unknown cards if the dice roller produces them."""
         started = self.started
         if started.has_tower and self.game.rules.status(self.position).outcome is not None:
-            raise AgainstError(OVER, may_keep=False)
+            raise AgainstError(OVER, may_accept=False)
         try:
             require_unclaimed(written.seen, started.dice, started.cards)
         except IllegalMoveError as error:
-            raise AgainstError(str(error), may_keep=False) from error
+            raise AgainstError(str(error), may_accept=False) from error
         if started.cards == "tower" and _unknown(written.move):
-            raise AgainstError(f'say which card is meant in place of "{UNKNOWN}": each was dealt here', may_keep=False)
+            named = f'"{UNKNOWN}" must be replaced by the name of the card, because the dice roller dealt it'
+            raise AgainstError(named, may_accept=False)
 
     def _told(self, says: Sequence[str]) -> list[str]:
-        """What a move does, behind the silence that it stands on."""
         told, self._silence = [*self._silence, *says], ()
         return told
 
     def _imply(self, move: Move) -> list[str]:
-        """Go on over the silence that a move stands on, and tell it."""
         told = list[str]()
         if self.is_strict and accepts(self.game, self.position, move):
             return told
-        unsaid = self.unsaid and not self.is_strict
-        dice = self.started.dice == "tower"
+        unsaid, dice = self.unsaid and not self.is_strict, self.started.dice == "tower"
         implied = implied_moves(self.game, self.position, move, strict=self.is_strict, unsaid=unsaid, dice=dice)
         for silent in implied:
             try:
@@ -180,7 +171,7 @@ class LookAhead:
         return told
 
     def _wait_for_others(self, move: Move) -> None:
-        """Behind a move of this post it may be for others to answer first: that is no mistake of its author."""
+        """Mark the move as waiting if other seats must answer an earlier move of this post first."""
         awaited = self.game.rules.status(self.position).awaited
         if self.is_strict and self._is_begun and awaited and move.player not in awaited:
             names = joined([self.game.view.seat_name(self.position, seat) for seat in awaited])
@@ -190,7 +181,7 @@ class LookAhead:
         told, brief, self._is_begun = list[str](), list[str](), True
         for entry in draft.entries if self.tells else ():
             after = self.game.rules.reducer(self.position, entry.event)
-            told.append(self.game.view.tell(entry.event, self.position, after))
+            told.append(self.game.view.sentence(entry.event, self.position, after))
             brief += told[-1:] if isinstance(entry.event, Move | Chance) else []
             self.position = after
         self.position = draft.now
@@ -203,39 +194,34 @@ class LookAhead:
         return told
 
     def _fate(self, seen: Seen) -> RandomSource:
-        """Chance as it was written; what the tower deals is not known, and its dice are not asked."""
+        """Return the dice and cards as written. Results of the dice roller stay unknown, and nothing is rolled."""
         typed, hidden = Typed(seen, self.started.dice, self.started.cards), Typed(Seen(), "tower", "tower")
         dice: Any = NoChance() if self.started.dice == "tower" else typed
         return MixedChance(dice, hidden if self.started.cards == "tower" else typed)
 
-    def _require_no_objection(self, move: Move) -> None:
-        for breach in objections(self.game.rules, self.position, move):
-            if not breach.doubt:
-                raise AgainstError(breach.message, breach.rule, move)
-
     def _require_dealt(self, draft: Draft[Any]) -> None:
-        """Refuse to keep a move with a card that is not where the tower dealt it: it would be one that nobody knows."""
+        """Refuse an illegal move that would make a dealt card unknown."""
         position, unknown = self.position, _unknown(self.position)
         for entry in draft.entries:
             position = self.game.rules.reducer(position, entry.event)
             now = _unknown(position)
             if now > unknown and not isinstance(entry.event, Chance):
-                raise AgainstError(NOT_DEALT, may_keep=False)
+                raise AgainstError(NOT_DEALT, may_accept=False)
             unknown = now
 
     def _require_due(self, draft: Draft[Any], move: Move) -> None:
-        """Refuse what a rule speaks against, and stated results that are not the due ones."""
-        certain = [breach for breach in draft.breaches if not breach.doubt]
+        """Refuse a broken rule, and stated results that differ from the results by the rules."""
+        certain = [conflict for conflict in draft.broken_rules if not conflict.is_unverified]
         if certain:
-            others = dict.fromkeys(breach.rule for breach in certain[1:] if breach.rule != certain[0].rule)
-            more = f"; {', '.join(others)} too" if others else ""
-            raise AgainstError(certain[0].message + more, certain[0].rule, move)
+            others = dict.fromkeys(conflict.rule for conflict in certain[1:] if conflict.rule != certain[0].rule)
+            more = f"; this also breaks {', '.join(others)}" if others else ""
+            raise AgainstError.of(certain[0], move, more)
         for found in draft.divergences:
-            if not found.doubt:
+            if not found.is_unverified:
                 raise AgainstError(self._differing(found, draft.now), found.rule)
 
     def _differing(self, found: Divergence, position: Any) -> str:
         def told(effect: Effect | None) -> str:
-            return "nothing" if effect is None else self.game.view.tell(effect, self.position, position).rstrip(".")
+            return "nothing" if effect is None else self.game.view.sentence(effect, self.position, position).rstrip(".")
 
-        return f"the rules make of it: {told(found.due)}; the post says: {told(found.stated)}"
+        return f"the post says: {told(found.stated)}. By the rules it should be: {told(found.due)}"

@@ -1,11 +1,8 @@
-"""Reading a log as one viewer may know it.
+"""Reading a log as one viewer may know it. Nothing here writes to a log.
 
-`reading` folds it, line by line, `timeline` steps through all its positions, `started` reads its first line alone.
-`claims` compares what posts claim, `provenance` names the lines that made a value, `disclosure` says what was learnt
-since a line, `notes` are those that a reader may know, `chance_trust` how far chance can be trusted, `host_keys`
-whose key signs where, `audience` who may read a post, `places` how places are called in print and what differs there
-between two positions, `session_event_text` has the sentences of session events. `comparison` has two positions beside
-each other, `turn_overview` a turn on one board.
-
-Nothing here writes.
+`reading` folds a log entry by entry, `timeline` steps through all its positions. `audience` computes who may read a
+sealed item or a post, `disclosure` what was learnt since an entry. `claims` compares board statements with the log,
+`provenance` finds the entries that a value depends on. `chance_trust` says how far dice and cards can be trusted.
+`places` has the printed names of places and the differences between two positions. `session_event_text` has the
+sentences of session events. `numbered_boards` draws a turn on one board, and two positions next to each other.
 """

@@ -1,53 +1,67 @@
-"""The provenance of a session's chance: how far it can be trusted, and what of it nobody can check."""
+"""How far the dice and cards of a session can be trusted, and which results cannot be checked."""
 
 from typing import Any, Final
 
 from events.events import Rolled, Shuffled
 from events.session_events import Pledged, Seated, SecretsOpened
 from events.store.rows import SessionRow
-from projections.wording import counted
+from projections.wording import counted, titled
 from replay.reading.reading import Reading
 
-UNWITNESSED: Final = "no player brought a word, so the host could have picked the dice"
-"""What is to be known of dice that nobody but the host had a hand in."""
+NO_PLAYER_SEED: Final = "no player gave a seed, so the host could have chosen the dice"
+"""Warning for dice to which only the host contributed."""
+
+
+_SOURCES: Final = {
+    "tower": "the built-in dice roller", "typed": "entered by hand", "other:tower": "a dice roller of another server",
+}  # fmt: skip
 
 
 def unpledged(reading: Reading[Any]) -> list[str]:
-    """Chance that nobody can check from the log."""
+    """Return in words which rolls, shuffles and cards cannot be checked from the log, one text for each kind."""
     out = []
     events = [entry.event for entry in reading.entries_of(Rolled, Shuffled, SecretsOpened)]
-    typed = [
-        event for event in events if isinstance(event, Rolled) and event.receipt is None and event.source != "replayed"
-    ]
+    rolls = [event for event in events if isinstance(event, Rolled) and event.receipt is None]
+    typed = [roll for roll in rolls if roll.source != "replayed"]
     if elsewhere := sum("#" in event.ticket for event in typed):
-        out.append(f"{counted(elsewhere, 'roll')} whose receipt another roller keeps")
+        out.append(f"{counted(elsewhere, 'roll')} of an external dice roller, which keeps the receipts")
     if left := len(typed) - elsewhere:
         out.append(f"{counted(left, 'roll')} without a receipt")
     started = reading.started
     shuffles = sum(isinstance(event, Shuffled) for event in events)
     if started.cards != "tower":
-        out.append(f"shuffles and draws: they were {_whose(started.cards)}, nobody pledged them")
+        out.append(f"shuffles and draws, which were {_whose(started.cards)}")
     elif shuffles and not any(getattr(event, "shuffle_secret", "") for event in events):
-        out.append(f"the order of {counted(shuffles, 'shuffle')}: the secret of it is not open yet")
+        out.append(f"the order of {counted(shuffles, 'shuffle')}, because the shuffle secret is not open yet")
     return out
 
 
 def _whose(source: str) -> str:
-    """Whose cards they were, in words: `other:NAME` is another dealer's."""
     kind, _, name = source.partition(":")
-    return f"from {name}" if kind == "other" and name else source
+    return f"made by {name}" if kind == "other" and name else "entered by hand" if source == "typed" else source
+
+
+def grade_text(grade: str) -> str:
+    """Return a grade, as `trust_in_words` makes it, with plain words for the sources of dice and cards."""
+    sources, mark, rest = grade.partition("; ")
+    told = []
+    for part in sources.split(", "):
+        what, _, source = part.rpartition(" ")
+        plain = _SOURCES.get(source, source)
+        told.append(f"{what} {plain.removeprefix('other:')}".strip())
+    return f"{', '.join(told)}{mark}{rest}"
 
 
 def trust_in_words(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -> str:
-    """How far the session's chance can be trusted, in words."""
+    """Return in words how far the session's dice and cards can be trusted."""
     started = reading.started
     events = [entry.event for entry in reading.entries_of(Pledged, Seated)]
     parts = [f"dice {started.dice}, cards {started.cards}" if started.dice != started.cards else started.dice]
     if any(isinstance(event, Pledged) for event in events):
         words = any(isinstance(event, Seated) and event.word for event in events)
-        parts.append("with words of the players" if words else UNWITNESSED)
+        parts.append("with seeds from the players" if words else NO_PLAYER_SEED)
     if started.host:
-        parts.append(f"the host plays {started.host} and could foresee it")
+        parts.append(f"the host plays {titled(started.host)} and could know results in advance")
     if row.origin == "imported":
-        parts.append("imported: the tower is not here" if not has_tower else "imported")
+        parts.append("imported" if has_tower else "imported without its dice roller")
     return "; ".join(parts)

@@ -1,4 +1,4 @@
-"""Claims in posts about the board, compared with the log: where they first differ, and since when."""
+"""Board statements in posts, compared with the log: the first difference, and until when a statement was true."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -17,10 +17,7 @@ _MOST: Final = 64
 
 
 class ClaimComparison(msgspec.Struct, frozen=True):
-    """A claim compared with the board: `due` is what stands there, "" where this reader cannot tell.
-
-    `since` says, of a claim that differs, up to where it was so.
-    """
+    """A board statement, the actual value (`due`, "" if unknown to this reader), and until when it was true."""
 
     place: str
     value: str
@@ -29,21 +26,24 @@ class ClaimComparison(msgspec.Struct, frozen=True):
 
     @property
     def differs(self) -> bool:
-        """Whether the board is known to be otherwise."""
+        """Whether the board is known to be different."""
         return bool(self.due) and self.due != self.value
 
     @property
     def says(self) -> str:
         """The comparison in words."""
         if not self.due:
-            return f"{self.place} is claimed to be {self.value}; that cannot be told from here"
+            return f"{self.place} is declared as {self.value}, which cannot be checked without hidden information"
         if not self.differs:
-            return f"{self.place} is {self.value}, as claimed"
-        return f"{self.place} is claimed to be {self.value}; on the board it is {self.due}; {self.since}"
+            return f"{self.place} is {self.value}, as declared"
+        return f"{self.place} is declared as {self.value}, but on the board it is {self.due} ({self.since})"
 
 
 def due_value(game: Game[Any, Any], position: Any, place: str, claimed: str) -> str | None:
-    """What stands at a claimed place; or what is claimed, where it comes of what waits to be answered."""
+    """Return the value of a field on the board, None if it does not exist.
+
+    If passes of the awaited seats lead to the value that a post claims, that value is returned.
+    """
     due = game.notation.claim(place, position)
     for _ in range(_MOST):
         if due is None or UNKNOWN in (due, claimed) or due == claimed:
@@ -64,7 +64,7 @@ def due_value(game: Game[Any, Any], position: Any, place: str, claimed: str) -> 
 def compare(
     game: Game[Any, Any], position: Any, claim: Claim, before: Sequence[tuple[str, Any]], timeline: Timeline
 ) -> ClaimComparison:
-    """Compare a claim with a position; `before` are the places of this post and the positions after them, in order."""
+    """Compare a board statement with a position. `before` are names of earlier lines (`line 3`), with positions."""
     due = due_value(game, position, claim.place, claim.value)
     if claim.value == UNKNOWN or due is None or UNKNOWN in due:
         return ClaimComparison(claim.place, claim.value)
@@ -77,7 +77,7 @@ def compare(
 
 
 def agreed_until(timeline: Timeline, place: str, value: str, upto: int = 0) -> str:
-    """Up to which line of the log (or of its part up to one) a claim that differs was so, in words."""
+    """Return in words the last entry (at most `upto`, if given) after which the stated value was true."""
     for group in reversed(timeline.groups):
         seq = group.last
         if (not upto or seq <= upto) and timeline.game.notation.claim(place, timeline.position(seq)) == value:
@@ -87,4 +87,4 @@ def agreed_until(timeline: Timeline, place: str, value: str, upto: int = 0) -> s
 
 
 def _until(place: str) -> str:
-    return f"it was so up to {place}" if place else "it never was so in this log"
+    return f"the declared value was true up to {place}" if place else "the declared value was never true in this log"

@@ -1,11 +1,11 @@
-"""The classifier of takebacks: what was learnt and decided since a line.
+"""Classification of takebacks: what was learnt and decided since an entry.
 
-It reads what the public knows, so that a takeback has one level, whoever asks; that a seat saw cards is public, which
-ones is not. What was seen stays seen: lines that were taken back meanwhile count as well.
+It uses only what spectators know, so the level of a takeback is the same for every viewer. It is public that a seat saw
+cards, but not which ones. Entries that were undone meanwhile count as well, because players have seen them.
 
-Two things are no decision of a seat. An *implied* move is what saying nothing meant. A move that a *standing order*
-made was decided when the order was given, so it counts where that was after the line to go back to; otherwise the order
-answers once more by itself.
+Two kinds of moves are not decisions. An *implied* move is what a seat's silence means. A move by a *standing order* was
+decided when the order was given. It counts only if that was after the entry to go back to. Otherwise the order simply
+answers again.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,21 +20,18 @@ from events.session_events import ItemRevealed, Ordered
 from replay.reading.places import place_name
 from replay.reading.reading import Reading
 
-Level = Literal["FREE", "COURTESY", "SEALED"]
+Level = Literal["FREE", "COURTESY", "REVEALED"]
 
 
 class Exposure(msgspec.Struct, frozen=True):
-    """What somebody learnt at a line after the point to go back to."""
+    """Information that one or all seats learnt in entry `seq`, after the entry to which a takeback would return."""
 
     seq: int
     what: str
 
 
 class Classification(msgspec.Struct, frozen=True):
-    """A takeback, classified from the log: `FREE`, `COURTESY` (`decided` lists who chose since) or `SEALED`.
-
-    `dice` says whether dice are among what was seen.
-    """
+    """The level of a takeback: `FREE`, `COURTESY` (seats `decided` since) or `REVEALED` (secrets were seen)."""
 
     level: Level
     learnt: tuple[Exposure, ...] = ()
@@ -43,16 +40,15 @@ class Classification(msgspec.Struct, frozen=True):
 
 
 def classify(public: Reading[Any], to: int, author: str) -> Classification:
-    """Classify going back to the position of line `to`, proposed by `author`, from what a spectator may know."""
+    """Return the level of going back to the position of entry `to`, from a spectator's reading."""
     entries = public.entries[to:]
     learnt = tuple(_exposures(public, to))
     decided = tuple(dict.fromkeys(name for name in _deciders(public, to) if name != author))
-    level: Level = "SEALED" if learnt else "COURTESY" if decided else "FREE"
+    level: Level = "REVEALED" if learnt else "COURTESY" if decided else "FREE"
     return Classification(level, learnt, decided, any(isinstance(entry.event, Rolled) for entry in entries))
 
 
 def _exposures(public: Reading[Any], to: int) -> Iterator[Exposure]:
-    """What was seen, line by line: dice, what was sealed to a seat, and what all saw of what had been hidden."""
     then = public.positions[to - 1]
     counted: dict[int, int] = {}
     hidden = _unknowns(then, counted)
@@ -64,43 +60,34 @@ def _exposures(public: Reading[Any], to: int) -> Iterator[Exposure]:
             yield Exposure(entry.seq, what)
 
 
-def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # noqa: PLR0911  # one case an event
-    """What a line let somebody see, in words for everybody, or nothing. `shown` is how much less is hidden from all."""
+def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # noqa: PLR0911  # one case for each event
+    """Return in public words what an entry revealed; `shown` is the number of unknown values that became public."""
     match entry.event:
         case Rolled(purpose=purpose):
-            return f"dice fell for {purpose}"
+            return f"dice were rolled for {purpose}"
         case Shuffled():
             return ""
         case Drawn(player=player, pile=pile, cards=cards):
-            count = len(cards)
-            return (
-                f"{player} saw {'a card' if count == 1 else f'{count} cards'} of {place_name(public.game, then, pile)}"
-                if count
-                else ""
-            )
+            count = "a card" if len(cards) == 1 else f"{len(cards)} cards"
+            return f"{player} saw {count} of {place_name(public.game, then, pile)}" if cards else ""
         case Revealed(pile=pile, place=place, item=item):
-            loose = bool(public.game.rules.pile(then, pile))
-            return (
-                f"all saw what lay at {place_name(public.game, then, place)}"
-                if shown > 0 or item == UNKNOWN or loose
-                else ""
-            )
+            is_seen = shown > 0 or item == UNKNOWN or public.game.rules.pile(then, pile)
+            return f"all saw the item at {place_name(public.game, then, place)}" if is_seen else ""
         case ItemRevealed(line=line, audience=audience):
-            return f"{_names(audience)} learnt what line {line} held" if audience else ""
+            return f"{_names(audience)} learned the hidden value of entry {line}" if audience else ""
         case Chance() | Effect() as event if told := _told_in_private(public, event):
             return told
         case _ if shown > 0:
-            return f"all saw {'something' if shown == 1 else f'{shown} things'} that had been hidden"
+            return f"all saw {'a hidden value' if shown == 1 else f'{shown} hidden values'}"
         case _:
             return ""
 
 
 def _told_in_private(public: Reading[Any], event: Event) -> str:
-    """What a result told seats in private."""
     fields = public.codec.twins[type(event)].sealed
     sealed = [(audience_of(event, known), getattr(event, name)) for name, known in fields.items()]
     seats = dict.fromkeys(seat for audience, value in sealed if value for seat in audience.split())
-    return f"{_names(' '.join(seats))} saw what is hidden from others" if seats else ""
+    return f"{_names(' '.join(seats))} saw something hidden from the others" if seats else ""
 
 
 def _names(audience: str) -> str:
@@ -108,7 +95,7 @@ def _names(audience: str) -> str:
 
 
 def _deciders(public: Reading[Any], to: int) -> Iterator[str]:
-    """Whose decisions came after a line: seats that moved, and moderators who set or skipped something."""
+    """Yield the authors of decisions after an entry: seats that moved, and moderators who set or skipped something."""
     given: dict[str, int] = {}
     for entry in public.entries:
         match entry.event:
@@ -124,7 +111,7 @@ def _deciders(public: Reading[Any], to: int) -> Iterator[str]:
 
 
 def _unknowns(value: Any, counted: dict[int, int]) -> int:
-    """How many things in a position are not known. `counted` remembers the parts that positions share."""
+    """Return the number of unknown values in a position. `counted` caches the numbers of parts that positions share."""
     if isinstance(value, str):
         return int(value == UNKNOWN)
     if not isinstance(value, msgspec.Struct | Mapping | tuple | list | frozenset):

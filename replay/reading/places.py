@@ -1,8 +1,8 @@
-"""Places in printed names, and where two positions differ: what somebody at a table of cardboard puts right by hand."""
+"""Printed names of places, and the differences between two positions as changes to make by hand on a physical board."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from events.events import UNKNOWN
@@ -10,20 +10,29 @@ from projections.game import Game
 from projections.wording import counted, first_of
 
 NUMBER: Final = re.compile(r"(?P<rest>(?:[a-z-]+ )?)(?P<number>[0-9]{1,9})")
-"""A value that is a number, or whose it is and a number."""
-_MOST: Final = 12
-"""So many cards of one place are named."""
+"""A value that is a number, optionally after a word such as its owner."""
+_MOST: Final = 12  # most cards of one place that are named
 
 
 def place_name(game: Game[Any, Any], position: Any, place: str) -> str:
-    """A place by its printed name; as it is written where it has none."""
+    """Return the printed name of a place, or the place as written if it has none."""
     return game.view.place(position, place) or place
 
 
-def to_put_right(game: Game[Any, Any], was: Any, now: Any) -> Iterator[str]:
-    """What is to be done by hand so that a table comes to lie as another position, a line for each place that differs.
+def purpose_words(game: Game[Any, Any], position: Any, seats: Sequence[str], purpose: str) -> str:
+    """Return the purpose of a roll with printed names: `attack russia>ural` becomes `attack from Russia to Ural`."""
 
-    What only the books hold is not told, nor what is only known of a card now.
+    def named(word: str) -> str:
+        return game.view.seat_name(position, word) if word in seats else place_name(game, position, word)
+
+    words = (word.partition(">") for word in purpose.split(" "))
+    return " ".join(f"from {named(one)} to {named(other)}" if sign else named(one) for one, sign, other in words)
+
+
+def to_put_right(game: Game[Any, Any], was: Any, now: Any) -> Iterator[str]:
+    """Yield what to do by hand to change a physical board from position `was` to `now`, a line for each place.
+
+    Places without a printed name are left out, and so are cards that only became known.
     """
     fields = game.editor.fields
     if fields is None or was is now:
@@ -56,14 +65,13 @@ def _put_right(
 
 
 def differing_parts(old: str, value: str) -> tuple[str, str]:
-    """Two values without the parts between commas that both have."""
+    """Return both values without the comma-separated parts that they have in common."""
     one, two = old.split(", "), value.split(", ")
     gone, new = [part for part in one if part not in two], [part for part in two if part not in one]
     return (", ".join(gone), ", ".join(new)) if len(two) > 1 else (old, value)
 
 
 def _cards(game: Game[Any, Any], was: Any, now: Any, place: str, name: str) -> Iterator[str]:
-    """The cards that are taken off a place and put on it; a card that is only known now stays where it is."""
     fields = game.editor.fields
     before, after = (Counter(fields.cards(one, place) or () if fields else ()) for one in (was, now))
     gone, new = before - after, after - before
@@ -71,7 +79,7 @@ def _cards(game: Game[Any, Any], was: Any, now: Any, place: str, name: str) -> I
         while one[UNKNOWN] and (known := next((card for card in other if card != UNKNOWN), "")):
             one[UNKNOWN] -= 1
             other[known] -= 1
-            other += Counter()  # without those of which none is left
+            other += Counter()  # drop cards with a count of 0
     told = [(+gone, "take", "off"), (+new, "put", "on")]
     for cards, does, where in told:
         if cards:

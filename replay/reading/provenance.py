@@ -1,26 +1,25 @@
-"""Why a value is what it is: the lines that made it, each with the move and the chance it came from."""
+"""The origin of a value: the entries that it depends on, each with its move and its results of chance."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence, Set as AbstractSet
 from typing import Any, Final
 
 import msgspec
 
-from events.errors import BellError, RefusedError
+from events.errors import RefusedError
 from events.events import Chance, SessionEvent, Started
 from events.session_events import TakenBack
 from replay.reading.places import place_name
+from replay.reading.reading import GAME_ERRORS
 from replay.reading.timeline import Timeline
 
-_UNFOLDED: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 _UNPLAYED: Final = (SessionEvent, Started)
 _ALONE: Final = 4_000
-"""So many of the last lines are left out one by one; earlier ones together, halved until each stands alone."""
+"""Number of latest entries that are left out one by one. Earlier ones are left out together and then halved."""
 
 
 class WhyLine(msgspec.Struct, frozen=True):
-    """A line that the value hangs on: what it made of it, the rule it comes from, the line of its move, its chance."""
+    """An entry that the value depends on, the value before and after it, and the head and the chance of its group."""
 
     seq: int
     address: str
@@ -33,7 +32,7 @@ class WhyLine(msgspec.Struct, frozen=True):
 
 
 class Why(msgspec.Struct, frozen=True):
-    """A place, its value after a line, and the lines that it hangs on, in order."""
+    """A place, its value after entry `at`, and the entries that the value depends on, in order."""
 
     place: str
     at: int
@@ -42,44 +41,36 @@ class Why(msgspec.Struct, frozen=True):
 
 
 def why(timeline: Timeline, place: str, at: int) -> Why:
-    """The lines that made the value of a place after a line, as the timeline's viewer may know it.
-
-    Without one of these lines the value might be another; without any other it would be the same.
-
-    Raises:
-        RefusedError: the game has no such place, or there is no such line.
-    """
+    """Return the entries without which a place's value might be different, as the timeline's viewer may know it."""
     place, value = _named(timeline, place, at)
     chain = standing(timeline, at)
-    changed, before = [], ""
+    made, before = dict[int, tuple[str, str]](), ""
     for seq in chain:
         now = value_at(timeline, place, timeline.position(seq))
         if now != before and not isinstance(timeline.entries[seq - 1].event, _UNPLAYED):
-            changed.append((seq, before, now))
+            made[seq] = (before, now)
         before = now
-    made, early = {row[0]: row for row in changed}, _played(timeline, chain)[:-_ALONE]
+    early = _played(timeline, chain)[:-_ALONE]
     named = {max(made), *_needed(timeline, place, value, chain, early)} if made else set()
     for seq, position in _each_alone(timeline, chain):
         then = None if position is None else value_at(timeline, place, position)
         if then != value and (then is not None or seq in made):
             named.add(seq)
-    rows = []
+    lines = []
     for seq in sorted(named):
         stays = value_at(timeline, place, timeline.position(seq))
-        rows.append(made.get(seq, (seq, stays, stays)))
-    return Why(place, at, value, tuple(_line(timeline, *row) for row in rows))
+        lines.append(_line(timeline, seq, *made.get(seq, (stays, stays))))
+    return Why(place, at, value, tuple(lines))
 
 
 def _played(timeline: Timeline, lines: Sequence[int]) -> list[int]:
-    """The lines that played a part: all but what only tells how the session is run."""
     return [seq for seq in lines if not isinstance(timeline.entries[seq - 1].event, _UNPLAYED)]
 
 
 def _each_alone(timeline: Timeline, chain: Sequence[int]) -> Iterator[tuple[int, Any]]:
-    """The last lines of a chain that matter for the board, each with the board behind the chain if it were not there.
+    """Yield the latest entries that matter, each with the final position without that entry (None if unknown).
 
-    None stands for a board that cannot be told. Where the boards with and without a line are alike again before the
-    end, it does not matter for what follows.
+    An entry is skipped if the positions with and without it become equal again before the end.
     """
     reduced, lines = timeline.game.rules.reducer, _played(timeline, chain)
     events, boards = [timeline.entries[seq - 1].event for seq in lines], [timeline.position(seq) for seq in lines]
@@ -90,34 +81,28 @@ def _each_alone(timeline: Timeline, chain: Sequence[int]) -> Iterator[tuple[int,
         try:
             for later in range(at + 1, len(lines)):
                 position = reduced(position, events[later])
-                if _is_time_to_look(later - at) and position == boards[later]:
+                passed = later - at  # compare the two positions often at first, later at every 16th entry
+                if (passed % 16 == 0 or passed.bit_count() == 1) and position == boards[later]:
                     break
             else:
                 yield lines[at], position
-        except _UNFOLDED:
+        except GAME_ERRORS:
             yield lines[at], None
 
 
-def _is_time_to_look(passed: int) -> bool:
-    """Whether to look if two boards are alike again: often at first, where most lines have all of their effect."""
-    return passed % 16 == 0 or passed.bit_count() == 1
-
-
 def _needed(timeline: Timeline, place: str, value: str, chain: Sequence[int], lines: Sequence[int]) -> list[int]:
-    """Those of some lines without which the value would be another: halved until each stands alone."""
+    """Return those numbers in `lines` whose entries the value of a place depends on, found by halving."""
     then = without(timeline, place, chain, set(lines)) if lines else value
     if then == value or (then is None and len(lines) == 1):
         return []
     if len(lines) == 1:
         return list(lines)
     half = len(lines) // 2
-    return [
-        seq for part in (lines[:half], lines[half:]) for seq in _needed(timeline, place, value, chain, part)
-    ]  # fmt: skip
+    parts = (lines[:half], lines[half:])
+    return [seq for part in parts for seq in _needed(timeline, place, value, chain, part)]
 
 
 def _named(timeline: Timeline, place: str, at: int) -> tuple[str, str]:
-    """A place as the game names it, however it is typed, and its value."""
     typed, position = " ".join(place.split()), timeline.position(at)
     for name in dict.fromkeys((typed, typed.lower(), typed.upper(), "-".join(typed.lower().split()))):
         value = value_at(timeline, name, position)
@@ -128,23 +113,24 @@ def _named(timeline: Timeline, place: str, at: int) -> tuple[str, str]:
         if place_name(timeline.game, position, name).lower() == typed.lower():
             return name, value_at(timeline, name, position)
     names = sorted({row.name for row in fields.rows}) if fields else []
-    raise RefusedError(f'"{typed[:40]}" has no value here; places are {", ".join(names)}'[:900])
+    fields_said = f". Fields: {', '.join(names)}" if names else ""
+    raise RefusedError(f'"{typed[:40]}" is not a field with a value here{fields_said}'[:900])
 
 
 def value_at(timeline: Timeline, place: str, position: Any) -> str:
-    """The value of a place in words, "" where there is none."""
+    """Return the value of a place in words, or ""."""
     fields = timeline.game.editor.fields
     try:
         said = timeline.game.notation.claim(place, position)
         if said is None and fields is not None:
             said = fields.value(position, place)
-    except _UNFOLDED:
+    except GAME_ERRORS:
         return ""
     return (said or "").strip()
 
 
 def standing(timeline: Timeline, at: int) -> list[int]:
-    """The lines that stand at a line, in order: without what was taken back until then."""
+    """Return the numbers of entries in force at entry `at`, in order, without those that were taken back by then."""
     chain: list[int] = []
     for entry in timeline.entries[:at]:
         if isinstance(entry.event, TakenBack):
@@ -155,9 +141,9 @@ def standing(timeline: Timeline, at: int) -> list[int]:
 
 
 def without(timeline: Timeline, place: str, chain: Sequence[int], gone: AbstractSet[int]) -> str | None:
-    """The value of a place behind the last of these lines if some of them were not there; None where it cannot be told.
+    """Return the value of a place if the entries `gone` are left out of `chain`; None if the rest cannot be applied.
 
-    It is folded, not decided: what the lines' moves led to beside them stays.
+    The other entries are applied as recorded.
     """
     first = min(gone)
     position = timeline.position(first - 1) if first > 1 else None
@@ -167,7 +153,7 @@ def without(timeline: Timeline, place: str, chain: Sequence[int], gone: Abstract
             continue
         try:
             position = timeline.game.rules.reducer(position, event)
-        except _UNFOLDED:
+        except GAME_ERRORS:
             return None
     return None if position is None else value_at(timeline, place, position)
 
@@ -176,4 +162,4 @@ def _line(timeline: Timeline, seq: int, was: str, now: str) -> WhyLine:
     group = timeline.group_at(seq)
     chance = tuple(entry.seq for entry in group.entries if isinstance(entry.event, Chance) and entry.seq != seq)
     address = timeline.addresses.get(group.first, "")
-    return WhyLine(seq, address, timeline.tell(seq), timeline.entries[seq - 1].rule, was, now, group.first, chance)
+    return WhyLine(seq, address, timeline.sentence(seq), timeline.entries[seq - 1].rule, was, now, group.first, chance)

@@ -5,16 +5,23 @@ from typing import Final, assert_never
 
 from events import session_events as c
 from events.entry import ROLES, Entry
-from events.events import OMNISCIENT, UNKNOWN, Move, SessionEvent, Started
+from events.events import ALL, OMNISCIENT, UNKNOWN, Move, SessionEvent, Started
 from projections.wording import joined, titled
 
 _ADVERBS: Final = {"": "to nobody", "all": "to all", "seats": "to the seats", "auditor": "to an auditor"}
-_MOST: Final = 160
-"""Signs of a text that stand in a sentence."""
+_VERDICTS: Final = {
+    "stand": "let it stand", "fix": "correct the move", "rewind": "take the move back", "compensate": "compensate",
+}  # fmt: skip
+_MOST: Final = 160  # most characters of a typed text in a sentence
+
+
+def verdict_words(verdict: str) -> str:
+    """Return a verdict in words."""
+    return _VERDICTS.get(verdict, verdict)
 
 
 def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
-    """Who wrote a line in the place of a seat, in words; nothing where the seat did, or whoever brings in its posts."""
+    """Return in words who wrote an entry for a seat, "" if the seat, an import or the dice roller wrote it."""
     event = entry.event
     speaker = event.speaker if isinstance(event, SessionEvent) else "player" if isinstance(event, Move) else ""
     seat = getattr(event, speaker, "")
@@ -26,105 +33,103 @@ def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
     return f"by {writer} for {titled(seat)}"
 
 
-def session_event_sentence(  # noqa: C901, PLR0911, PLR0912  # one case an event
+def session_event_sentence(  # noqa: C901, PLR0911, PLR0912  # one case for each event
     event: Started | c.AnySessionEvent, *, begun: bool = False
 ) -> str:
-    """Say a session event or the start of a session in one sentence; `begun` says that play has begun before it."""
+    """Return a sentence for a session event; `begun` is true if play began before it."""
     match event:
         case Started(seats=seats, rules=rules):
-            return f"A session begins under rules number {rules}, with {', '.join(map(titled, seats))}."
+            return f"The session begins under rules version {rules}, with {', '.join(map(titled, seats))}."
         case c.Pledged(length=length):
-            return f"The dice tower pledges {length} rolls and its shuffles."
+            return f"The dice roller commits to {length} rolls and to its shuffles."
         case c.Seated(seat=seat) if begun:
-            return f"Somebody else takes the seat of {titled(seat)}."
+            return f"Another player takes the seat of {titled(seat)}."
         case c.Seated(seat=seat, word=word):
-            return f"{titled(seat)} is seated{f' and brings the word {word!r}' if word else ''}."
+            return f"{titled(seat)} takes a seat{f', with the player seed {word!r}' if word else ''}."
         case c.Begun():
-            return "The seats are taken, and play begins."
-        case c.Posted(author=author, text=text) if text == UNKNOWN:
-            return f"{titled(author)} writes a private post."
+            return "All seats are taken, and play begins."
+        case c.Posted(text=text) | c.Remarked(text=text) | c.Noted(text=text) if text == UNKNOWN:
+            return f"{titled(event.author)} {_hidden_text(event)}."
         case c.Posted(author=author, text=text):
             return f"{titled(author)} posts: {_short(text)}"
-        case c.Remarked(author=author, text=text) if text == UNKNOWN:
-            return f"{titled(author)} makes a private remark."
         case c.Remarked(author=author, text=text):
             return f"{titled(author)} remarks: {_short(text)}"
-        case c.Noted(author=author, text=text) if text == UNKNOWN:
-            return f"{titled(author)} writes a private note."
         case c.Noted(author=author, of=of) if of:
-            return f"{titled(author)} withdraws the note of line {of}."
+            return f"{titled(author)} withdraws the note of entry {of}."
         case c.Noted(author=author, text=text, at=at):
-            return f"{titled(author)} notes{f' at line {at}' if at != '0' else ''}: {_short(text)}"
+            return f"{titled(author)} notes{f' at entry {at}' if at != '0' else ''}: {_short(text)}"
         case c.Claimed(author=author, place=place, value=value) if value == UNKNOWN:
-            return f"{titled(author)} makes a private claim about {place}."
+            return f"{titled(author)} declares the value of {place} in private."
         case c.Claimed(author=author, place=place, value=value):
-            return f"{titled(author)} claims {place} = {value}."
+            return f"{titled(author)} declares {place} = {value}."
         case c.IllegalMoveAccepted(author=author, rule_id=rule, reason=reason):
-            return f"{titled(author)} keeps it although {rule} speaks against it: {_short(reason)}"
+            return f"{titled(author)} accepts the move although it breaks {rule}: {_short(reason)}"
         case c.ItemRevealed(line=line, value=value) if value == UNKNOWN:
-            return f"A seat learns what line {line} held."
+            return f"A seat learns the hidden value of entry {line}."
         case c.ItemRevealed(line=line, value=value):
-            return f"It is learnt that line {line} held {value}."
+            return f"The hidden value of entry {line} becomes known: {value}."
         case c.Ordered(seat=seat):
             return f"{titled(seat)} leaves a standing order."
-        case c.HiddenInfoProbe(author=author, seat=seat, what=what) if what == UNKNOWN:
-            return f"{_filer(author)} files for {titled(seat)} what hangs on something hidden."
         case c.HiddenInfoProbe(author=author, seat=seat, what=what):
-            return f"{_filer(author)} files for {titled(seat)} what hangs on something hidden: {_short(what)}"
+            told = "." if what == UNKNOWN else f": {_short(what)}"
+            is_role = author in ROLES or author.startswith("judge-")
+            who = f"The {author.replace('-', ' ')}" if is_role else titled(author)
+            return f"{who} submits a move for {titled(seat)} that depends on hidden information{told}"
         case c.Adjusted(place=place, value=value, reason=reason):
-            return f"A moderator sets {place} to {value}: {_short(reason)}"
+            return f"The moderator sets {place} to {value}: {_short(reason)}"
         case c.Skipped(seat=seat, reason=reason):
             return f"{titled(seat)} is skipped: {_short(reason)}"
         case c.TakebackAsked(author=author, to=to, reason=reason):
-            return f"{titled(author)} asks to go back to line {to}{f': {_short(reason)}' if reason else '.'}"
+            return f"{titled(author)} asks to go back to entry {to}{f': {_short(reason)}' if reason else '.'}"
         case c.TakebackAnswered(seat=seat, agreed=agreed):
             return f"{titled(seat)} {'agrees to' if agreed else 'declines'} the takeback."
         case c.TakenBack(to=to):
-            return f"Play goes back to the position of line {to}."
+            return f"Play returns to the position after entry {to}."
         case c.Redecided(of=of, kept=kept):
-            return f"The move of line {of} {'stands as the table had it' if kept else 'is decided once more'}."
+            return f"The move of entry {of} is {'accepted as played' if kept else 'decided again'}."
         case c.DisputeOpened(author=author, line=line, claim=claim) if claim == UNKNOWN:
-            return f"{titled(author)} disputes line {line} in private."
+            return f"{titled(author)} disputes entry {line} in private."
         case c.DisputeOpened(author=author, line=line, claim=claim):
-            return f"{titled(author)} disputes line {line}: {_short(claim)}"
+            return f"{titled(author)} disputes entry {line}: {_short(claim)}"
         case c.Ruled(line=line, verdict=verdict, reason=reason, agreed=agreed) if agreed:
-            return (
-                f"{joined(list(map(titled, agreed)))} settle the dispute about line {line}, {verdict}: {_short(reason)}"
-            )
+            sides = joined(list(map(titled, agreed)))
+            return f"{sides} settle the dispute about entry {line} ({verdict_words(verdict)}): {_short(reason)}"
         case c.Ruled(line=line, verdict=verdict, reason=reason):
-            return f"A ruling on line {line}, {verdict}: {_short(reason)}"
+            return f"A ruling on entry {line} ({verdict_words(verdict)}): {_short(reason)}"
         case c.RemedyProposed(author=author, dispute=dispute, way=way, change=change, reason=reason):
-            how = f"{way}, {_short(change)}" if change else way
-            return f"{titled(author)} proposes to settle the dispute of line {dispute}, {how}: {_short(reason)}"
+            how = f"{verdict_words(way)}{f', {_short(change)}' if change else ''}"
+            return f"{titled(author)} proposes to settle the dispute of entry {dispute} ({how}): {_short(reason)}"
         case c.RemedyAnswered(seat=seat, proposed=proposed, agreed=yes):
-            return f"{titled(seat)} {'agrees to' if yes else 'declines'} the proposal of line {proposed}."
+            return f"{titled(seat)} {'agrees to' if yes else 'declines'} the proposal of entry {proposed}."
         case c.Compensated(line=line, seat=seat, place=place, change=change, when=when):
             at = "now" if when == "now" else f"at {titled(seat)}'s next turn"
-            return f"By the ruling on line {line} {titled(seat)} gets {change} to {place}, {at}."
+            return f"By the ruling on entry {line}, {titled(seat)} gets {change} to {place}, {at}."
         case c.HouseRuled(line=line, text=text):
-            return f"A house rule from here on, by the ruling on line {line}: {_short(text)}"
+            return f"A house rule applies from here on, by the ruling on entry {line}: {_short(text)}"
         case c.ClaimPublished(dispute=dispute, claim=claim):
-            return f"What was claimed in line {dispute} is read to all: {_short(claim)}"
+            return f"The private claim of entry {dispute} is published: {_short(claim)}"
         case c.Appointed(role=role):
-            return f"Somebody is appointed {role}."
+            return f"A {role} is appointed."
         case c.PrivilegedView(by_role=role, view=view):
-            seen = "the whole table" if view == OMNISCIENT else f"the view of {titled(view)}"
-            return f"The {role} looks at {seen}."
+            seen = "all secrets" if view == OMNISCIENT else f"the view of {titled(view)}"
+            return f"The {role} views {seen}."
         case c.Suspended(released=released, reason=reason):
-            return f"The session is {'released' if released else 'held'}: {_short(reason)}"
+            return f"The session is {'unlocked' if released else 'locked'}: {_short(reason)}"
         case c.SecretsOpened(to=to):
-            return f"All that was sealed is opened {_ADVERBS.get(to, to)}."
+            return f"All hidden values are opened {_ADVERBS.get(to, to)}."
         case c.Triaged(finding=finding, status=status):
             return f"Finding {finding} is marked {status}."
         case c.HostKey(key=key, good=good):
-            stolen = f"; heads that the key before signed behind line {good} are not to be believed" if good else ""
-            return f"From here on the log is signed with the key {key[:32]}{stolen}."
+            stolen = f"; do not trust signatures of the previous key after entry {good}" if good else ""
+            return f"The log is signed with the key {key[:32]} from here on{stolen}."
     assert_never(event)
 
 
-def _filer(author: str) -> str:
-    """Who files for a seat, at the beginning of a sentence."""
-    return f"The {author.replace('-', ' ')}" if author in ROLES or author.startswith("judge-") else titled(author)
+def _hidden_text(event: c.Posted | c.Remarked | c.Noted) -> str:
+    if isinstance(event, c.Posted) and event.audience != ALL:
+        return "writes a post (hidden: it names a hidden card)"
+    kind = {c.Posted: "writes a private post", c.Remarked: "makes a private remark"}
+    return kind.get(type(event), "writes a private note")
 
 
 def _short(text: str) -> str:

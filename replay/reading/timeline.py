@@ -1,6 +1,7 @@
-"""All positions of a session for one viewer, to be stepped through by line, move, turn and round.
+"""All positions of a session for one viewer, to step through by entry, move, turn and round.
 
-Positions share what did not change, so a timeline is a list, and going back costs what going forward costs.
+Positions share the parts that did not change. So all of them are kept in a list, and stepping back is as fast as
+stepping forward.
 """
 
 import re
@@ -11,10 +12,11 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from events.digits import whole
 from events.entry import Entry, Line
 from events.errors import RefusedError
 from events.events import ALL, UNKNOWN, Event, Move, SessionEvent, Started
-from events.session_events import SESSION_EVENTS, Adjusted, Begun, Compensated, Noted, Seated, TakenBack
+from events.session_events import Adjusted, AnySessionEvent, Begun, Compensated, Noted, Seated, TakenBack
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from projections.drawing.chart import chart_svg
@@ -24,22 +26,22 @@ from projections.registry import Registry
 from projections.terms import Marks, Status
 from projections.wording import joined
 from replay.reading.places import place_name
-from replay.reading.reading import Group, Reading, groups_of
+from replay.reading.reading import Group, Reading, first_origin, groups_of
 from replay.reading.session_event_text import session_event_sentence
 
 Grain = Literal["line", "move", "turn", "round"]
 GRAINS: Final[tuple[Grain, ...]] = ("line", "move", "turn", "round")
-WHAT_IF: Final = "What if: this is not the record of what was played."
+WHAT_IF: Final = "What if: this is not the game as it was played."  # plain-english: ok, the heading of a what-if
 _ADDRESS: Final = re.compile(r"(?:#?(?P<line>[0-9]{1,9})|(?P<turn>[0-9]{1,6})\.(?P<step>[0-9]{1,6}))")
 
 
 def is_closed_note(entry: Entry) -> bool:
-    """Whether a line is a note that its reader may not know; no page shows that it is there."""
+    """Return whether an entry is a note that its reader may not know. Pages never show that it exists."""
     return isinstance(entry.event, Noted) and entry.event.text == UNKNOWN
 
 
 class Timeline:
-    """One session as one viewer may know it. Line numbers count from 1; 0 is before the log."""
+    """One session as one viewer may know it. Entries count from 1; 0 is before the log."""
 
     def __init__(self, row: SessionRow, reading: Reading[Any]) -> None:
         self.row, self.reading = row, reading
@@ -60,45 +62,36 @@ class Timeline:
         now: bool = False,
         upto: int | None = None,
     ) -> "Timeline":
-        """Read a session from a store for a viewer: a seat, `all` or `table`.
-
-        Raises:
-            UnknownSessionError: there is none of this id or alias.
-        """
+        """Read a session from a store for a viewer: a seat, `all` or `table`."""
         row = store.row(session)
-        reading = Reading(
-            registry[row.game], registry.codec(row.game), viewer, lambda digest: store.data(digest).encode(), now=now
-        )
+        game, codec = registry[row.game], registry.codec(row.game)
+        reading = Reading(game, codec, viewer, lambda digest: store.data(digest).encode(), now=now)
         lines = store.lines(row.session, 0, upto)
         reading.feed(lines, [secret for secret in store.secrets(row.session) if upto is None or secret.seq <= upto])
         return cls(row, reading)
 
     @property
     def last(self) -> int:
-        """The number of the last line."""
+        """The number of the last entry."""
         return len(self.lines)
 
     @property
     def over(self) -> bool:
-        """Whether the session has an outcome."""
+        """Whether the game of this session is over, so that it has an outcome."""
         return bool(self.lines) and self.game.rules.status(self.position(self.last)).outcome is not None
 
     def position(self, seq: int) -> Any:
-        """The position after a line.
-
-        Raises:
-            RefusedError: there is no such line.
-        """
+        """Return the position after an entry. Raises RefusedError if the entry does not exist."""
         if not 1 <= seq <= self.last:
-            raise RefusedError(f"there is no line {seq}; this log has lines 1 to {self.last}")
+            raise RefusedError(f"entry {seq} does not exist; this log has entries 1 to {self.last}")
         return self.reading.positions[seq - 1]
 
     def status(self, seq: int) -> Status:
-        """Where the session stood after a line."""
+        """Return the status of the session after an entry."""
         return self.game.rules.status(self.position(seq))
 
     def turn_words(self, seq: int) -> tuple[str, str]:
-        """The number of the turn after a line, and who has to do what."""
+        """Return the number of the turn after an entry, and who must do what, in words."""
         status, position, view = self.status(seq), self.position(seq), self.game.view
         if view.turn_words:
             return view.turn_words(position)
@@ -107,17 +100,14 @@ class Timeline:
 
     @cached_property
     def groups(self) -> list[Group]:
-        """The log in groups."""
+        """The groups of the log, in order: each move or session event with the chance and effects that follow it."""
         return groups_of(self.entries, self.undone)
 
     @cached_property
     def ends(self) -> dict[Grain, list[int]]:
-        """The line numbers at which each grain stops, in order. A struck group is stepped through like any other."""
-        moves = [
-            group.last
-            for group in self.groups
-            if len(group.entries) > 1 or not isinstance(group.head.event, SessionEvent)
-        ]
+        """The entry numbers at which steps of each size (grain) stop, in order. Undone groups count like all others."""
+        groups = self.groups
+        moves = [one.last for one in groups if len(one.entries) > 1 or not isinstance(one.head.event, SessionEvent)]
         statuses = {seq: self.status(seq) for seq in moves}
         turns, rounds = [], []
         for seq, following in zip(moves, [*moves[1:], 0], strict=True):
@@ -129,14 +119,14 @@ class Timeline:
         return {"line": list(range(1, self.last + 1)), "move": moves, "turn": turns, "round": rounds}
 
     def step(self, seq: int, grain: Grain, direction: int) -> int | None:
-        """The line to show next (direction 1) or before (-1) at a grain; None at the ends."""
+        """Return the entry at which the next (direction 1) or previous (-1) step of size `grain` stops, if any."""
         ends = self.ends[grain]
         at = bisect_right(ends, seq) if direction > 0 else bisect_left(ends, seq) - 1
         return ends[at] if 0 <= at < len(ends) else None
 
     @cached_property
     def addresses(self) -> dict[int, str]:
-        """Head lines of moves to `turn.step`, counted within the turn that was running when the move was made."""
+        """Move numbers (`turn.step`) by the head of each move, counted within the turn in which the move was made."""
         counted: dict[int, int] = {}
         found: dict[int, str] = {}
         for group in self.groups:
@@ -147,83 +137,92 @@ class Timeline:
         return found
 
     def find(self, address: str) -> Group:
-        """The group of an address: `7.3` (turn and step), `412` or `#412` (a line within it).
-
-        Raises:
-            RefusedError: no such address.
-        """
+        """Return the group of a move number such as `7.3`, or of an entry, `412` or `#412`. Raises RefusedError."""
         match = _ADDRESS.fullmatch(address)
+        if not address:
+            raise RefusedError("a move number is missing, such as 7.3 for move 3 of turn 7, or #412 for entry 412")
         if match is None:
-            raise RefusedError(f'"{address[:40]}" is no address: write 7.3 for turn 7 step 3, or #412 for a line')
-        wanted = match["line"] and int(match["line"])
+            what = "is not a move number. Write 7.3 for move 3 of turn 7, or #412 for entry 412"
+            raise RefusedError(f'"{address[:40]}" {what}')
+        line = int(match["line"] or 0)
         for group in self.groups:
-            if wanted and group.first <= wanted <= group.last:
+            if group.first <= line <= group.last if line else self.addresses.get(group.first) == address:
                 return group
-            if not wanted and self.addresses.get(group.first) == address:
-                return group
-        raise RefusedError(f"there is no {address} in this session, which has lines 1 to {self.last}")
+        raise RefusedError(f"{address} does not exist in this session, which has entries 1 to {self.last}")
+
+    def entry_at(self, address: str) -> int:
+        """Return the entry at an address: the last one of a move, or the entry itself. Raises RefusedError."""
+        group = self.find(address)
+        return whole(address.removeprefix("#")) or group.last
+
+    def address(self, seq: int) -> str:
+        """Return the move number of the move that begins with an entry, or `#412` for any other entry."""
+        return self.addresses.get(seq, f"#{seq}")
+
+    def seat_name(self, seat: str) -> str:
+        """Return a seat's name as the game prints it now."""
+        return self.game.view.seat_name(self.position(self.last), seat)
+
+    def digest(self, seq: int) -> str:
+        """Return the first half of an entry's digest: 32 hex digits."""
+        return self.lines[seq - 1].digest.hex()[:32]
+
+    def current(self, group: Group) -> Group:
+        """Return the current version of a corrected move; the group itself if it is not undone or has none."""
+        if not group.undone:
+            return group
+        origin = first_origin(self.entries, group.first)
+        again = (one for one in self.groups if not one.undone and first_origin(self.entries, one.first) == origin)
+        return next(again, group)
 
     def group_at(self, seq: int) -> Group:
-        """The group that holds a line."""
-        return self.groups[bisect_right(self._firsts, seq) - 1]
+        """Return the group that contains an entry."""
+        return self.groups[bisect_right(self.groups, seq, key=lambda group: group.first) - 1]
 
     def shown(self, seq: int) -> int:
-        """A line, or the one before notes that its viewer may not know: where those stand, no page says."""
+        """Return the number of an entry, or of the last before hidden notes: pages must not show where these are."""
         while is_closed_note(self.entries[seq - 1]):
             seq -= 1
         return seq
 
-    @cached_property
-    def _firsts(self) -> list[int]:
-        return [group.first for group in self.groups]
-
     def marks(self, seq: int) -> Marks:
-        """What the board marks at a line: the events of its group up to there, and the position before the group."""
+        """Return data for marks on the board at an entry: events of its group so far, and the position before these."""
         group = self.group_at(seq)
         events: list[Event] = [entry.event for entry in group.entries if entry.seq <= seq]
         return Marks(tuple(events), self.position(group.first - 1) if group.first > 1 else None)
 
-    def tell(self, seq: int) -> str:
-        """One sentence for a line, as this viewer may know it."""
+    def sentence(self, seq: int) -> str:
+        """Return a sentence for an entry, as this viewer may know it."""
         event = self.entries[seq - 1].event
-        if isinstance(event, (Started, *SESSION_EVENTS)):
-            return session_event_sentence(
-                self._in_print(event, seq), begun=isinstance(event, Seated) and seq > self._begun
-            )
-        return self.game.view.tell(event, self.position(seq - 1), self.position(seq))
-
-    def _in_print(self, event: Any, seq: int) -> Any:
-        """An event that names a place of the board, with the printed names of that place and of what is set there."""
-        if not isinstance(event, Adjusted | Compensated):
-            return event
-        position = self.position(seq)
-        place = place_name(self.game, position, event.place)
-        if isinstance(event, Compensated):
-            return msgspec.structs.replace(event, place=place)
-        return msgspec.structs.replace(
-            event, place=place, value=self.game.view.value(position, event.place, event.value)
-        )
+        if isinstance(event, Started | AnySessionEvent):
+            if isinstance(event, Adjusted | Compensated):  # say the printed names of the place and the value
+                position, place = self.position(seq), event.place
+                event = msgspec.structs.replace(event, place=place_name(self.game, position, place))
+                if isinstance(event, Adjusted):
+                    value = self.game.view.value(position, place, event.value)
+                    event = msgspec.structs.replace(event, value=value)
+            return session_event_sentence(event, begun=isinstance(event, Seated) and seq > self._begun)
+        return self.game.view.sentence(event, self.position(seq - 1), self.position(seq))
 
     @cached_property
     def _begun(self) -> int:
-        """The line that closed the opening; the last one where none did."""
         return next((entry.seq for entry in self.entries if isinstance(entry.event, Begun)), self.last)
 
     def svg(self, seq: int) -> str:
-        """The board after a line, with what its group changed marked."""
-        drawing = self.game.view.draw(self.position(seq), self.marks(seq))
+        """Return the board after an entry as SVG, with the changes of its group marked."""
+        return self.with_band(self.game.view.draw(self.position(seq), self.marks(seq)))
+
+    def with_band(self, drawing: str) -> str:
+        """Return a drawing of the board, in a what-if with a band that says so."""
         return with_band(drawing, WHAT_IF) if self.reading.started.branch else drawing
 
     def text(self, seq: int) -> str:
-        """The board after a line in words."""
+        """Return the board after an entry as text."""
         words = self.game.view.text(self.position(seq))
         return f"{WHAT_IF}\n\n{words}" if self.reading.started.branch else words
 
     def by_turn(self, seq: int) -> dict[int, Any]:
-        """The position at the end of each turn up to a line, the set-up being turn 0, ascending.
-
-        It is as of that line: a turn that was gone back to ends where it stood then, and later ones are not there.
-        """
+        """Return the last position of each turn in force at entry `seq`, by turn number (set-up: 0), ascending."""
         found: dict[int, Any] = {}
         for turn, group in zip(self._turns, self.groups, strict=True):
             if group.first > seq:
@@ -235,7 +234,7 @@ class Timeline:
 
     @cached_property
     def _turns(self) -> list[int]:
-        """The turn that each group belongs to: the one that ran before it; what goes back belongs where it goes."""
+        """The turn number of each group: of the position before the group, or after the group if it is a takeback."""
 
         def before(group: Group) -> int:
             return group.first if isinstance(group.head.event, TakenBack) else max(group.first - 1, 1)
@@ -243,9 +242,9 @@ class Timeline:
         return [self.status(before(group)).turn for group in self.groups]
 
     def chart(self, seq: int, number: int) -> str:
-        """One of the game's charts (the first is 0) over the turns up to a line."""
+        """Return one of the game's charts (counted from 0) over the turns up to an entry, as SVG."""
         return chart_svg(self.game.view.charts[number], list(self.by_turn(seq).items()))
 
     def json(self, seq: int) -> bytes:
-        """The position after a line as JSON, keys sorted."""
+        """Return the position after an entry as JSON with sorted keys."""
         return msgspec.json.encode(self.position(seq), order="sorted")

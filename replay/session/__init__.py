@@ -1,13 +1,16 @@
-"""A session that is being played: deciding moves and appending what they lead to.
+"""A session in play: decide moves and append the resulting entries to its log.
 
-`session` loads, decides and appends; `encoding` makes lines of what was drafted; `submission` files moves for a seat,
-`transaction` a post together with what its line does; `signing` signs what leaves the house, `key_change` takes another
-key. Before a move: `auto_pass` (what silence means), `preview` (looking ahead), `conflicts` (what an author had not
-seen), `hidden_info_attempts` (what hangs on something hidden from whoever files). `overrides` sets a value by hand,
-`place_audience` is the public form of such a value, `compensation` pays what a ruling gives back, `note` files a note
-at a line, `erasure` drops what a person wrote, `erase_person` their name too. `seats` gives secret links to people.
-`data_files` are a table's own cards, `deadline` says who is awaited until when. `consent` says who must agree to a
-takeback; it is here, below `corrections`, as a session that begins checks the name of its policy.
+- Core: `session` (load, decide, append), `encoding` (entries to stored lines), `submission` (submit moves for a seat,
+  or record a post together with the effect of its directive).
+- Keys: `signing` (the keys of a log, and heads that leave this server), `key_change` (replace the signing key).
+- Before a move: `auto_pass` (passes that a move implies), `preview` (read without recording), `conflicts` (entries that
+  the author had not seen), `hidden_info_attempts` (moves that depend on information hidden from their author).
+- Other entries: `overrides` (set a value by hand), `compensation` (what a ruling gives back), `notes` (notes on
+  an entry).
+- People: `seats` (seats and secret links), `deadline` (who is awaited until when), `erasure` (delete what a person
+  wrote, and their name).
+- Settings: `data_files` (custom cards), `consent` (who must agree to a takeback). `consent` is not in `corrections`,
+  because a new session checks the name of its policy.
 
-Nothing here reads a post.
+This package does not parse posts.
 """

@@ -1,4 +1,4 @@
-"""What saying nothing means: the moves that a move stands on without saying so."""
+"""Implied passes: the moves that are implied when a later move is made without them."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from events.errors import CannotTellError, NeedsRandomSourceError, UnplayableError
 from events.events import OMNISCIENT, Move, Passed
-from projections.draft import objections, run
+from projections.draft import find_conflicts, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.notation.titles import Itself
@@ -21,11 +21,10 @@ _UNPLAYABLE: Final = ("",) * 1_000
 
 
 def silent_moves(session: Session, move: Move, viewer: str, *, unsaid: bool = False) -> list[Move]:
-    """The moves that a move implies because saying nothing means them, up to one that asks for chance.
+    """Return the passes that a move implies, up to one that needs dice or cards.
 
-    A seat that goes on has passed, as far as the viewer can tell who files it; a move that could not follow (a slip)
-    implies nothing.
-    That others have passed is implied only where play is recorded as it stood; so is what is compulsory and `unsaid`.
+    A seat that moves on has passed, as far as the viewer knows. A move that would still be illegal implies nothing.
+    Passes of other seats, and compulsory moves (`unsaid`), are implied only if the session is not strict.
     """
     position, strict = session.view(viewer if session.strict else OMNISCIENT).position, session.strict
     dice = session.started.dice == "tower"
@@ -35,10 +34,9 @@ def silent_moves(session: Session, move: Move, viewer: str, *, unsaid: bool = Fa
 def implied_moves(
     game: Game[Any, Any], position: Any, move: Move, *, strict: bool, unsaid: bool = False, dice: bool = False
 ) -> list[Move]:  # fmt: skip
-    """The same from any reader's position; `strict` where silence is taken for the mover alone.
+    """Return the passes that a move implies at any viewer's position; if `strict`, only the mover's own.
 
-    Without `dice` of the tower nobody else's silence rolls any: nobody has told what they showed.
-    Who lets something go by that nobody asked has said nothing that anything could follow from.
+    Without the built-in dice roller (`dice`), no other seat's pass that rolls dice is implied: its result is unknown.
     """
     begun, found = position, list[Move]()
     for _ in range(_MOST):
@@ -51,10 +49,11 @@ def implied_moves(
         if isinstance(move, Passed) and not isinstance(silent, Passed):
             return []
         found.append(silent)
-        quiet = _quiet(_Silence(game, position, silent))
+        asked = _Silence(game, position, silent)
+        quiet = _quiet(asked)
         if quiet is None:
             if strict:
-                follows = _could_follow(game, position, silent, move)
+                follows = any(accepts(game, _outcome(asked, seed), move) for seed in range(_TRIES))
             else:
                 untold = silent.player != move.player and not dice and _rolls(game, position, silent)
                 follows = not untold and _could_go_on(game, position, move, begun, unsaid=unsaid)
@@ -66,7 +65,6 @@ def implied_moves(
 
 
 def _rolls(game: Game[Any, Any], position: Any, silent: Move) -> bool:
-    """Whether a silence leads to dice, and not only to cards and tiles."""
     try:
         run(game.rules, position, silent, MixedChance(NoChance(), Typed(Seen())), strict=False)
     except NeedsRandomSourceError:
@@ -75,67 +73,57 @@ def _rolls(game: Game[Any, Any], position: Any, silent: Move) -> bool:
 
 
 def _silence(game: Game[Any, Any], position: Any, unsaid: str = "") -> Any:
-    """What the first awaited seat says by saying nothing; of the seat `unsaid` also what is compulsory."""
+    """Return the implied pass of the first awaited seat (for `unsaid`, also a compulsory move), None without one."""
     seat = next(iter(game.rules.status(position).awaited), "")
     silent = game.rules.silence(position, seat) if seat else None
     return game.rules.unsaid(position, seat) if silent is None and seat and seat == unsaid else silent
 
 
 def _settled(game: Game[Any, Any], position: Any, move: Move, begun: Any, *, strict: bool) -> bool:
-    """Whether silence helped: the move is accepted now.
+    """Return whether the implied passes helped: after them, at `position`, the move is legal.
 
-    Where play is recorded as it stood, it is enough that the move's seat is awaited now; but of a seat that was asked
-    before, less has to speak against the move than did where it `begun`, for what is as wrong there as here is a slip.
-    And silence that ends a turn helps only whoever has the next one and was not asked anything in this one, where
-    other rules speak against the move then.
+    If the session is not strict, it is enough that the move's seat is awaited now, with two exceptions:
+
+    - The seat was already awaited at `begun`. Then fewer rules than there must forbid the move.
+    - The passes end the turn. Then the seat must have the next turn, must not have been awaited at `begun`, and other
+      rules than at `begun` must forbid the move.
     """
     if strict or accepts(game, position, move):
         return accepts(game, position, move)
     before, now = game.rules.status(begun), game.rules.status(position)
+    against, against_then = _rules_against(game, position, move), _rules_against(game, begun, move)
     if now.turn != before.turn:
-        is_next = now.seat == move.player and move.player not in before.awaited
-        return is_next and set(_rules_against(game, position, move)) != set(_rules_against(game, begun, move))
-    if move.player in before.awaited and _against(game, position, move) >= _against(game, begun, move):
-        return False
-    return move.player in now.awaited
-
-
-def _against(game: Game[Any, Any], position: Any, move: Move) -> int:
-    """How many rules this position knows to speak against a move."""
-    return len(_rules_against(game, position, move))
+        return now.seat == move.player and move.player not in before.awaited and set(against) != set(against_then)
+    return move.player in now.awaited and (move.player not in before.awaited or len(against) < len(against_then))
 
 
 def _rules_against(game: Game[Any, Any], position: Any, move: Move) -> Sequence[str]:
-    """The rules that this position knows to speak against a move; more than can be where it names what is not there."""
+    """Return the ids of rules known to forbid a move; very many if the move names a thing that does not exist."""
     return _speaking(Itself(game.rules), Itself(position), move)
 
 
 @lru_cache(maxsize=16)
 def _speaking(rules: Itself[Any], position: Itself[Any], move: Move) -> Sequence[str]:
-    """The same, for the few places where it was asked last."""
     try:
-        return [breach.rule for breach in objections(rules.thing, position.thing, move) if not breach.doubt]
+        return [
+            conflict.rule
+            for conflict in find_conflicts(rules.thing, position.thing, move)
+            if not conflict.is_unverified
+        ]
     except UnplayableError:
         return _UNPLAYABLE
 
 
-def _could_follow(game: Game[Any, Any], position: Any, silent: Move, move: Move) -> bool:
-    """Whether a move may follow a silence that leads to chance: tried with dice that the log knows nothing of."""
-    asked = _Silence(game, position, silent)
-    return any(accepts(game, _outcome(asked, seed), move) for seed in range(_TRIES))
-
-
 class _Silence:
-    """A silence in a position; its hash leaves the position out, which takes longer to hash than to compare."""
+    """A cache key for an implied pass at a position. Its hash omits the position, because hashing it is slow."""
 
     def __init__(self, game: Game[Any, Any], position: Any, silent: Move) -> None:
         self.game, self.position, self.silent = game, position, silent
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, _Silence) and self.silent == other.silent
-            and (self.position is other.position or bool(self.position == other.position))
-        )  # fmt: skip
+        if not isinstance(other, _Silence) or self.silent != other.silent:
+            return False
+        return self.position is other.position or bool(self.position == other.position)
 
     def __hash__(self) -> int:
         return hash(self.silent)
@@ -143,15 +131,11 @@ class _Silence:
 
 @lru_cache(maxsize=4 * _TRIES)
 def _outcome(asked: _Silence, seed: int) -> Any:
-    """The position behind a silence, with the dice of a seed; many moves of a post are tried on the same."""
     return run(asked.game.rules, asked.position, asked.silent, SeededChance(seed), strict=False).now
 
 
 def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any, *, unsaid: bool) -> bool:
-    """Whether silence that leads to chance could help a move, where play is recorded as it stood.
-
-    Whoever was not asked where it `begun` waits for that chance; where it hangs on what nobody knows, it may help.
-    """
+    """Check whether passes that need chance can help: true for a seat not awaited at `begun`, or if unclear."""
     if move.player not in game.rules.status(begun).awaited:
         return True
     try:
@@ -163,7 +147,6 @@ def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any, *,
 
 @lru_cache(maxsize=4 * _TRIES)
 def _quiet(asked: _Silence) -> Any | None:
-    """The position behind a silence, None where it leads to chance."""
     try:
         return run(asked.game.rules, asked.position, asked.silent, NoChance(), strict=False).now
     except NeedsRandomSourceError:
@@ -171,7 +154,6 @@ def _quiet(asked: _Silence) -> Any | None:
 
 
 def _gone_on(game: Game[Any, Any], position: Any, move: Move, seed: int, *, unsaid: bool) -> Any:
-    """The position after all silence that a move may stand on, whatever chance brings."""
     for _ in range(_MOST):
         awaited = game.rules.status(position).awaited
         silent = _silence(game, position, move.player if unsaid else "")
@@ -182,11 +164,11 @@ def _gone_on(game: Game[Any, Any], position: Any, move: Move, seed: int, *, unsa
 
 
 def after_silence(game: Game[Any, Any], position: Any) -> Any | None:
-    """The position after the first awaited seat said nothing; None where that means nothing, or leads to chance."""
+    """Return the position after the first awaited seat passes; None if it cannot pass or this needs chance."""
     silent = _silence(game, position)
     return None if silent is None else _quiet(_Silence(game, position, silent))
 
 
 def accepts(game: Game[Any, Any], position: Any, move: Move) -> bool:
-    """Whether nothing that this position knows speaks against a move."""
-    return _against(game, position, move) == 0
+    """Check whether no rule is known to forbid a move at this position."""
+    return not _rules_against(game, position, move)

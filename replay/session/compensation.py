@@ -1,4 +1,4 @@
-"""What a ruling gives back from here on: a change of a number on the board, now or at that seat's next turn."""
+"""Compensations: a ruling changes a number on the board, now or at the seat's next turn."""
 
 import re
 from contextlib import suppress
@@ -10,13 +10,15 @@ from events.session_events import Adjusted, Compensated
 from projections.game import Game
 from replay.reading.places import NUMBER, place_name
 from replay.session.overrides import append_with_effects
+from replay.session.preview import ReadableSession
 from replay.session.seats import require_seat
 from replay.session.session import Session
 
 WHEN: Final = ("now", "next turn")
-NO_TURN: Final = "this session is over, and no turn comes: give it back now"
+NO_TURN: Final = "this session is over, and has no next turn. Write `now` instead"
 DECIDED: Final = (
-    "the game is decided, and no number changes that any more: correct the move, or let it stand and say so"
+    "the game is decided, so a change of numbers has no effect. Correct the move, or leave it as it is "
+    "and give the reason"
 )
 FORM: Final = "black: +2 Southeast Asia, next turn"
 _LINE: Final = re.compile(
@@ -27,7 +29,7 @@ _LINE: Final = re.compile(
 
 
 class Compensation(NamedTuple):
-    """A number that changes: whose it is, by how much, at which place, and when (`now` or `next turn`)."""
+    """A change of a number on the board: seat, amount, field, and time (`now` or `next turn`)."""
 
     seat: str
     change: str
@@ -36,25 +38,20 @@ class Compensation(NamedTuple):
 
     @property
     def line(self) -> str:
-        """As it is written."""
+        """The compensation in notation, such as `black: +2 Southeast Asia, next turn`."""
         return f"{self.seat}: {self.change} {self.place}, {self.when}"
 
 
-def read_compensation(session: Session, text: str) -> Compensation:
-    """Read a compensation, which says whose number at which place changes by how much, and when.
-
-    Raises:
-        NotationError: it does not read.
-        RefusedError: no such seat, no number stands at that place now, or the game is decided.
-    """
+def read_compensation(session: ReadableSession, text: str) -> Compensation:
+    """Parse a compensation such as `black: +2 Southeast Asia, next turn`. Raises NotationError and RefusedError."""
     match = _LINE.fullmatch(" ".join(text.split()))
     if match is None:
-        raise NotationError("a compensation is written so", column=1, read=text[:80], allowed=[FORM])
+        raise NotationError("this is not a compensation", column=1, read=text[:80], allowed=[FORM])
     place = _place(session, match["place"])
     found = Compensation(match["seat"].lower(), match["change"], place, (match["when"] or "now").lower())
     require_seat(found.seat, session.started.seats)
     if int(found.change) == 0:
-        raise RefusedError("a compensation changes something: write +2 or -1")
+        raise RefusedError("a compensation of 0 changes nothing. Write a number such as +2 or -1")
     if session.status.outcome is not None:
         raise RefusedError(DECIDED)
     session.game.editor.mend(session.position, found.place, _value_then(session, session.position, found))
@@ -62,7 +59,7 @@ def read_compensation(session: Session, text: str) -> Compensation:
 
 
 def number_places(game: Game[Any, Any], position: Any) -> list[str]:
-    """The places of a position at which a number stands that a compensation can change; none that only books hold."""
+    """Return the fields on the board that contain a number, in notation. A compensation can change these."""
     fields = game.editor.fields
     found = fields.settings(position) if fields else ()
     return [place for place, value in found if NUMBER.fullmatch(value) and game.view.place(position, place)]
@@ -71,7 +68,10 @@ def number_places(game: Game[Any, Any], position: Any) -> list[str]:
 def due_compensation(
     game: Game[Any, Any], position: Any, due: Any, seat: str, when: str
 ) -> Compensation | None:  # fmt: skip
-    """The first number that differs on the due position of a seat's move, and by how much."""
+    """Return the compensation for the first number that differs between `position` and `due`, None without one.
+
+    `due` is the position if the seat's move had its result by the rules.
+    """
     fields = game.editor.fields
     for place in number_places(game, due) if fields else ():
         one, two = (NUMBER.fullmatch((fields.setting(one, place) if fields else "") or "") for one in (position, due))
@@ -80,50 +80,35 @@ def due_compensation(
     return None
 
 
-def number_names(game: Game[Any, Any], position: Any) -> list[str]:
-    """The printed names of those places."""
-    return [place_name(game, position, place) for place in number_places(game, position)]
-
-
-def require_payable(session: Session, found: Compensation) -> None:
-    """Refuse what can never be paid: there is no next turn behind the end of a session.
-
-    Raises:
-        RefusedError: and says what can be done instead.
-    """
+def require_payable(session: ReadableSession, found: Compensation) -> None:
+    """Raise RefusedError for a compensation at the next turn of a session that is over."""
     if session.table.unsealed and found.when != "now":
         raise RefusedError(NO_TURN)
 
 
-def _place(session: Session, written: str) -> str:
-    """The place that a printed name means; else as it is written."""
+def _place(session: ReadableSession, written: str) -> str:
     game, public = session.game, session.view(ALL).position
     said = written.lower().removeprefix("the ")
-    names = {
-        place_name(game, public, place).lower().removeprefix("the "): place for place in number_places(game, public)
-    }
-    return names.get(said, written.lower())
+    places = number_places(game, public)
+    names = (place for place in places if place_name(game, public, place).lower().removeprefix("the ") == said)
+    return next(names, written.lower())
 
 
-def _value_then(session: Session, position: Any, found: Compensation | Compensated) -> str:
-    """The value of a place with the change.
-
-    Raises:
-        RefusedError: no number stands there.
-    """
+def _value_then(session: ReadableSession, position: Any, found: Compensation | Compensated) -> str:
     fields = session.game.editor.fields
     now = fields.setting(position, found.place) if fields else None
     match = NUMBER.fullmatch(now or "")
     if match is None:
-        raise RefusedError(f'"{found.place[:40]}" holds no number: it is {now or "not there"}'[:200])
+        what = f"{now}, which is not a number" if now else "not a field of this game"
+        raise RefusedError(f'"{found.place[:40]}" is {what}'[:200])
     then = int(match["number"]) + int(found.change)
     if then < 0:
-        raise RefusedError(f"{found.place} is {now}: {found.change} would be less than nothing")
+        raise RefusedError(f"{found.place} is {now}, so {found.change} would make it negative")
     return f"{match['rest']}{then}"
 
 
 def owed(session: Session) -> list[tuple[int, Compensated]]:
-    """The compensations that are not paid yet, each with its line."""
+    """Return the compensations that are granted but not yet applied, each with the number of its entry."""
     if not session.compensations:
         return []
     entries, undone = session.table.entries, session.table.undone
@@ -132,10 +117,10 @@ def owed(session: Session) -> list[tuple[int, Compensated]]:
 
 
 def append_due(session: Session, position: Any) -> None:
-    """Pay what is due on a position that the open transaction has led to.
+    """Apply the compensations that are possible at this position, in the open transaction.
 
-    What is given back at a seat's next turn is due when another turn than that of the ruling is that seat's; behind the
-    end no turn comes. What the board does not take any more stays owed.
+    One at the next turn waits until it is that seat's turn, in another turn than the ruling's, and is lost at the end
+    of the session. If the board cannot take a change, it is still owed.
     """
     rules, over = session.game.rules, bool(session.table.unsealed)
     for seq, event in owed(session):
@@ -148,15 +133,14 @@ def append_due(session: Session, position: Any) -> None:
             value = _value_then(session, position, event)
             effects = session.game.editor.mend(position, event.place, value)
             reason = f"compensation for line {event.line}"
-            append_with_effects(
-                session, Adjusted(event.place, value, reason, seq), event.place, value, OMNISCIENT, position=position
-            )
+            paid = Adjusted(event.place, value, reason, seq)
+            append_with_effects(session, paid, event.place, value, OMNISCIENT, position=position)
             for effect in effects:
                 position = rules.reducer(position, effect)
 
 
 def pay_due(session: Session) -> None:
-    """Pay what is due where the session stands, in a transaction of its own; behind its end what is given now."""
+    """Apply the compensations that are possible now, in a transaction of its own."""
     if session.held or not owed(session):
         return
     with session.writing():

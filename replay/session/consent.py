@@ -1,6 +1,7 @@
-"""Correction policies: who must consent to a takeback at each level. Named in `Started`, so that all know beforehand.
+"""Correction policies: which seats must agree to a takeback at each level of disclosure.
 
-They are rules found in the wild. Whatever the policy, a moderator may rule alone, with a reason.
+The session's `Started` event names the policy, so all players know it in advance. The policies follow common practice.
+Under every policy, a moderator can rule alone, with a reason.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,17 +11,17 @@ import msgspec
 
 from events.errors import RefusedError
 from events.events import Started
-from projections.wording import titled
+from projections.wording import joined, titled
 from replay.reading.disclosure import Classification
 
 MODERATOR: Final = "moderator"
 
 Who = Literal["nobody", "decided", "seats", "moderator", "ruling"]
-"""Who must consent: nobody, those who decided since, all other seats, the moderator; or no consent will do."""
+"""Who must agree. `decided`: seats that decided since; `seats`: all others; `ruling`: no consent helps."""
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """Who must consent where nothing was learnt (`free`), others decided, something hidden was seen, dice were seen."""
+    """The consent that a takeback needs if nothing was learned (`free`), others decided, secrets or dice were seen."""
 
     name: str
     says: str
@@ -31,7 +32,7 @@ class Policy(msgspec.Struct, frozen=True):
 
 
 class Consent(msgspec.Struct, frozen=True):
-    """Who must consent to one takeback; `barred` says why no consent will do, "" where it will."""
+    """The seats or moderator that must agree to a takeback. `barred` is why it is not possible at all, else ""."""
 
     needed: tuple[str, ...] = ()
     barred: str = ""
@@ -42,87 +43,66 @@ POLICIES: Final[Mapping[str, Policy]] = {
     for policy in (
         Policy(
             "friendly",
-            "Where nothing was learnt since, whoever asks goes back alone. Where others decided since, they are asked. "
-            "Where dice or secrets were seen, the moderator is.",
+            "A seat can take back its move alone if nothing was learned since. Seats that decided since must agree. "
+            "If dice or secrets were seen, the moderator must agree.",
             "nobody", "decided", "moderator", "moderator",
         ),
         Policy(
             "agreement",
-            "As friendly, but where dice or secrets were seen, all other seats are asked: whoever did not err chooses.",
+            "As friendly, but if dice or secrets were seen, all other seats must agree instead of the moderator.",
             "nobody", "decided", "seats", "seats",
         ),
         Policy(
             "dice-seal",
-            "Dice seal everything before them. Where only secrets were seen, all other seats are asked; where others "
-            "decided, they are.",
+            "Nothing before a roll of dice can be taken back. If only secrets were seen, all other seats must agree. "
+            "Seats that decided since must agree.",
             "nobody", "decided", "seats", "ruling",
         ),
         Policy(
             "strict",
-            "An error is put right before anybody else acts and before anything is seen, or it stands.",
+            "A move can be taken back only if no other seat has acted and nothing was seen since.",
             "nobody", "ruling", "ruling", "ruling",
         ),
         Policy(
             "moderator",
-            "What was filed stands; every takeback takes the moderator.",
+            "The moderator must agree to every takeback.",
             "moderator", "moderator", "moderator", "moderator",
         ),
     )
 }  # fmt: skip
-"""The presets, the usual one first."""
-_STANDS: Final = "under the policy {!r} it stands unless a moderator rules: {}"
+"""The policies; the default is first."""
+_STANDS: Final = "under the policy {!r} only a moderator's ruling can undo this move. Since then: {}"
 
 
-DISPUTES: Final = ("go on", "wait")
-"""Whether play goes on while a dispute is open, or waits for the ruling."""
+DISPUTES: Final = ("go on", "wait")  # whether play continues while a dispute is open, or waits for the ruling
 
 
 def check_policy(name: str) -> str:
-    """Return the name of a policy, or say which there are.
-
-    Raises:
-        RefusedError: there is none of this name.
-    """
+    """Return the name of a policy. Raises RefusedError if it does not exist."""
     if name not in POLICIES:
-        raise RefusedError(f'corrections: "{name[:40]}" is not allowed: {", ".join(POLICIES)}')
+        raise RefusedError(f'corrections: "{name[:40]}" is not a policy. Policies: {", ".join(POLICIES)}')
     return name
 
 
 def policy_of(started: Started) -> Policy:
-    """The policy of a session; one that this version does not know takes the moderator for everything."""
+    """Return the takeback policy of a session, or `moderator` if the policy is unknown."""
     return POLICIES.get(started.corrections) or POLICIES[MODERATOR]
 
 
 def consent_to(found: Classification, started: Started, author: str) -> Consent:
-    """Who must consent to a takeback of this kind that `author` proposes."""
+    """Return the consent needed for a takeback that `author` proposes."""
     policy = policy_of(started)
-    level = {"FREE": policy.free, "COURTESY": policy.decided}.get(
-        found.level, policy.dice if found.dice else policy.seen
-    )
+    seen = policy.dice if found.dice else policy.seen
+    level = {"FREE": policy.free, "COURTESY": policy.decided}.get(found.level, seen)
     if level == "ruling":
         return Consent(barred=_STANDS.format(policy.name, exposure_text(found)))
-    people = _people(level, found, [seat for seat in started.seats if seat != author])
+    others = (seat for seat in started.seats if seat != author)
+    people = {"seats": (*others, *found.decided), "decided": found.decided, "moderator": (MODERATOR,)}.get(level, ())
     return Consent(tuple(dict.fromkeys(name if name in started.seats else MODERATOR for name in people)))
 
 
-def _people(level: Who, found: Classification, others: Sequence[str]) -> tuple[str, ...]:
-    match level:
-        case "seats":
-            return (*others, *found.decided)
-        case "decided":
-            return found.decided
-        case "moderator":
-            return (MODERATOR,)
-        case _:
-            return ()
-
-
 def require_consent(found: Classification, started: Started, author: str, agreed: Sequence[str]) -> None:
-    """Refuse a seat's takeback that lacks a consent.
-
-    Raises:
-        RefusedError: and says what was learnt since, and who must agree.
-    """
+    """Raise RefusedError for a seat's takeback without the required consent."""
     if author not in started.seats:
         return
     consent = consent_to(found, started, author)
@@ -132,14 +112,16 @@ def require_consent(found: Classification, started: Started, author: str, agreed
     if not missing:
         return
     names = ", ".join("the moderator" if name == MODERATOR else titled(name) for name in missing)
-    if found.level == "SEALED":
-        raise RefusedError(f"this takeback needs the word of {names}: {exposure_text(found)}")
+    if found.level == "REVEALED":
+        raise RefusedError(f"{names} must agree to this takeback. Since then: {exposure_text(found)}")
     if found.level == "COURTESY" and missing == list(found.decided):
-        raise RefusedError(f"{names} decided since and must agree")
-    raise RefusedError(f"this takeback needs the word of {names}")
+        raise RefusedError(f"{names} must agree to this takeback, because they decided since")
+    raise RefusedError(f"{names} must agree to this takeback")
 
 
 def exposure_text(found: Classification) -> str:
-    """What was learnt and decided since, in a line."""
-    known = [f"line {item.seq}: {item.what}" for item in found.learnt]
-    return "; ".join(known) or f"{', '.join(found.decided) or 'nobody'} decided since"
+    """Describe in one line what was learned and decided since the entry to return to."""
+    known = [f"{item.what} (entry {item.seq})" for item in found.learnt]
+    if not known and found.decided:
+        known = [f"{joined(list(map(titled, found.decided)))} decided"]
+    return "; ".join(known) or "nothing was learned"

@@ -1,8 +1,7 @@
-"""Whose turn it is, and until when: from the log's own times and the pace that a group agreed on.
+"""Deadlines: which seats are awaited and until when, from the times in the log and the agreed pace.
 
-A clock runs from the last line that changed the position, so whoever is awaited has the whole time after every move.
-Whoever is away has until the end of that day at least. Nothing happens by itself: a deadline reminds, a moderator
-skips.
+The time of every awaited seat restarts after each change of the position. A seat that is away has at least until the
+end of the last day of absence. Deadlines only remind; a moderator skips seats.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,17 +19,13 @@ from replay.reading.timeline import Timeline
 
 _HOUR_MS: Final = 3_600_000
 _LEAST: Final = timedelta(hours=12)
-"""A fixed day that comes sooner than this after a move is left out: nobody has a chance to see it."""
+"""A fixed deadline that comes less than this after a move is skipped, so that players have time to see the move."""
 _WEEK: Final = 8
-_LAST: Final = 253_402_300_799_000
-"""The end of the year 9999, beyond which no calendar goes."""
+_LAST: Final = 253_402_300_799_000  # the end of the year 9999 in milliseconds, which is the limit of `datetime`
 
 
 class Deadline(msgspec.Struct, frozen=True):
-    """Who is awaited since which line and moment, until when, and from when on they are late; 0 where there is no end.
-
-    `seats` come in the order in which they are asked. Times are milliseconds since 1970.
-    """
+    """The awaited seats, the entry and time since when, and the end of their time and of grace (0 without a limit)."""
 
     seats: tuple[str, ...]
     since: int
@@ -39,42 +34,41 @@ class Deadline(msgspec.Struct, frozen=True):
     late_ms: int = 0
 
     def is_late(self, now_ms: int) -> bool:
-        """Whether the time is over, grace and all."""
+        """Whether the grace period is over too."""
         return 0 < self.late_ms <= now_ms
 
     def is_over(self, now_ms: int) -> bool:
-        """Whether the time is over, but for the grace."""
+        """Whether the time is over, without the grace period."""
         return 0 < self.until_ms <= now_ms
 
 
 def awaiting(timeline: Timeline, pace: Pace, away: Mapping[str, str] | None = None) -> Deadline | None:
-    """Who is awaited in a session, as everybody may know it; None where nobody is."""
+    """Return the deadline of the awaited seats from public information, or None if no seat is awaited."""
     if not timeline.last or timeline.reading.unsealed:
         return None
     status = timeline.status(timeline.last)
     if status.outcome or not status.awaited:
         return None
-    moved = next(
-        (group for group in reversed(timeline.groups) if not group.undone and _moves_on(group)),
-        timeline.groups[0],
-    )
+    played = (group for group in reversed(timeline.groups) if not group.undone and _moves_on(group))
+    moved = next(played, timeline.groups[0])
     since_ms = timeline.lines[moved.last - 1].at_ms
     until_ms = time_is_over(status.awaited, since_ms, pace, away or {})
-    return Deadline(
-        status.awaited, moved.last, since_ms, until_ms, until_ms + pace.grace_hours * _HOUR_MS if until_ms else 0
-    )
+    late_ms = until_ms + pace.grace_hours * _HOUR_MS if until_ms else 0
+    return Deadline(status.awaited, moved.last, since_ms, until_ms, late_ms)
 
 
 def time_is_over(seats: Sequence[str], since_ms: int, pace: Pace, away: Mapping[str, str]) -> int:
-    """When the time of seats that are awaited since a moment is over, absence counted; 0 where it never is."""
+    """Return when the time of awaited seats is over, absences added, in milliseconds since 1970; 0 if never."""
     until_ms = deadline_after(since_ms, pace)
     if not until_ms:
         return 0
-    return max(until_ms, *(_end_of(day, pace) for seat, day in away.items() if seat in seats), 0)
+    away_until = [date.fromisoformat(day) + timedelta(days=1) for seat, day in away.items() if seat in seats]
+    ends = (datetime.combine(day, time(), ZoneInfo(pace.zone)).timestamp() for day in away_until)
+    return max(until_ms, *(round(end * 1000) for end in ends), 0)
 
 
 def awaited_since(timeline: Timeline, seat: str) -> int:
-    """The line since which a seat is awaited without a break."""
+    """Return the number of the entry since which a seat has been awaited without a break."""
     found = timeline.last
     for group in reversed(timeline.groups):
         if seat not in timeline.status(group.last).awaited:
@@ -84,13 +78,13 @@ def awaited_since(timeline: Timeline, seat: str) -> int:
 
 
 def _moves_on(group: Group) -> bool:
-    """Whether a group changes the position: a move, a session event with effects, or a takeback."""
+    """Check whether a group changes the position: a move, a session event with effects, or a takeback."""
     head = group.head.event
     return not isinstance(head, SessionEvent) or isinstance(head, TakenBack) or len(group.entries) > 1
 
 
 def deadline_after(since_ms: int, pace: Pace) -> int:
-    """When the time that begins at a moment is over, in milliseconds since 1970; 0 where it never is."""
+    """Return when a time that starts at `since_ms` is over, in milliseconds since 1970; 0 if never."""
     if not 0 <= since_ms < _LAST - 400 * 24 * _HOUR_MS:
         return 0
     if pace.hours:
@@ -105,9 +99,3 @@ def deadline_after(since_ms: int, pace: Pace) -> int:
         if DAYS[day.weekday()] in pace.days and at.astimezone(UTC) - since >= _LEAST:
             return round(at.timestamp() * 1000)
     return 0
-
-
-def _end_of(day: str, pace: Pace) -> int:
-    """The end of a day in the pace's zone."""
-    after = datetime.combine(date.fromisoformat(day) + timedelta(days=1), time(), ZoneInfo(pace.zone))
-    return round(after.timestamp() * 1000)

@@ -1,4 +1,4 @@
-"""From drafted entries to stored lines: numbers, times, digests, seals and fingerprints."""
+"""Convert drafted entries to stored lines: numbers, times, digests, seals and state hashes."""
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
@@ -10,15 +10,14 @@ from events.codec import Codec
 from events.entry import Entry, Head, Line, Secret, digest
 from events.events import Drawn, Event, Move, Revealed, SessionEvent, Shuffled
 
-HEAD = -1
-"""The `cause` of an entry that answers to the head of its own group, before that line has a number."""
+HEAD = -1  # the `cause` of an entry that is caused by the head of its group, before the head has a number
 
 _DEALT: Final = (Shuffled, Drawn, Revealed)
 Spot = Callable[[str, str], int | None]
 
 
 class EncodedLines(msgspec.Struct, frozen=True):
-    """Lines ready to be stored, with their secrets, what the table reads in them, and the head after them."""
+    """Lines to store, their secrets, the entries of these lines as the server reads them, and the head after them."""
 
     lines: list[Line]
     secrets: list[Secret]
@@ -27,9 +26,9 @@ class EncodedLines(msgspec.Struct, frozen=True):
 
 
 class Deals:
-    """The seals of the last shuffle of each pile, so that a card drawn carries the seal it had there.
+    """Tracks the seals of each pile's last shuffle, so that a drawn card has the same seal as in the shuffle.
 
-    A place without a spot in the shuffle is the top of its pile.
+    `spot` returns the index in the shuffle of a place on the board; None means the top of the pile.
     """
 
     def __init__(self, spot: Spot) -> None:
@@ -38,7 +37,7 @@ class Deals:
         self.taken: dict[str, int] = {}
 
     def salt(self, event: Event, _field: str, item: int, text: str) -> str | None:
-        """The salt that an item had in its pile's shuffle, where it is the one that lay there."""
+        """Return the salt that an item had in its pile's shuffle, None if the shuffle has another item at its index."""
         match event:
             case Drawn(pile=pile):
                 at: int | None = self.taken.get(pile, 0) + item
@@ -54,7 +53,10 @@ class Deals:
         return salt if value == text else None
 
     def note(self, event: Event, secrets: Iterable[tuple[str, str]]) -> None:
-        """Take in a line that was filed; `secrets` are the (salt, value) pairs of a shuffle's order."""
+        """Count the cards taken by a recorded event, so that the next card keeps its seal from the shuffle.
+
+        For a shuffle, `secrets` are the (salt, value) pairs of the new order, which replaces the old one.
+        """
         if isinstance(event, Shuffled):
             self.orders[event.pile], self.taken[event.pile] = list(secrets), 0
         elif isinstance(event, Drawn):
@@ -66,7 +68,7 @@ class Deals:
 def encode_lines(
     codec: Codec, session: str, head: Head, entries: Sequence[Entry], at_ms: int, deals: Deals
 ) -> EncodedLines:
-    """Encode the entries as the lines that follow `head`."""
+    """Encode entries as the lines that follow `head`."""
     lines, secrets, read = list[Line](), list[Secret](), list[Entry]()
     seq, prev = head.seq, head.digest
     first = seq + 1
@@ -87,5 +89,5 @@ def encode_lines(
 
 
 def fingerprint(position: msgspec.Struct) -> bytes:
-    """The fingerprint of a position: 8 bytes of SHA-256 of its sorted encoding without defaults."""
+    """Return the state hash of a position: 8 bytes of the SHA-256 of its sorted JSON without defaults."""
     return sha256(msgspec.json.encode(position, order="sorted")).digest()[:8]

@@ -1,8 +1,7 @@
-"""Erasing what a person wrote: salt and value of each text go for good, its seal stays, so that every digest holds.
+"""Erase what a person wrote: salt and value of each text are deleted; the seal stays, so every digest remains valid.
 
-A person is whoever wrote as a seat, as `moderator` or `judge-1` ..., or under a name, at some lines; a seat that
-changed hands was held by several. What stands in a line unsealed cannot go: who moved, how, and where and under which
-name a post was made.
+An author is a seat, a role (`moderator`, `judge-1`) or a name. The person on a seat can change, so a range of entries
+can be given. Unsealed content cannot be erased: who moved and how, and the place and author name of a post.
 """
 
 import re
@@ -15,17 +14,22 @@ from events.entry import Entry, Secret
 from events.errors import RefusedError
 from events.events import OMNISCIENT, SessionEvent
 from events.session_events import Ordered, Seated
-from replay.reading.reading import knows
+from events.store.accounts import Accounts, Link
+from replay.reading.audience import knows
 from replay.session.session import Session
 
-WRITTEN: Final = ("text", "reason", "claim", "order")
-"""The sealed fields of session events that somebody writes in words of their own."""
-SHORTEST: Final = 3
-"""The fewest characters of words that are looked for: fewer stand in every text."""
+WRITTEN: Final = ("text", "reason", "claim", "order")  # the sealed fields of session events that contain free text
+SHORTEST: Final = 3  # the fewest characters of a search text. Shorter ones occur in nearly every text
+
+KEPT: Final = (
+    "Copies made earlier still contain the texts: exports, turn summaries, backups, imports, threads and mails. "
+    "The log still shows each move with its seat, and the place and the name of each post."
+)
+"""The message about copies of a text that an erasure cannot reach."""
 
 
 class Tenure(NamedTuple):
-    """Who held a seat from a line to another: the random id of a person."""
+    """A person on a seat, by random id, with the first and the last entry of the time there."""
 
     seat: str
     person: str
@@ -34,7 +38,7 @@ class Tenure(NamedTuple):
 
 
 class WrittenText(NamedTuple):
-    """A text that stands in a line."""
+    """A text in an entry."""
 
     seq: int
     field: str
@@ -42,23 +46,19 @@ class WrittenText(NamedTuple):
 
 
 def tenures(session: Session) -> list[Tenure]:
-    """Who held each seat, the first first."""
-    found, last = list[Tenure](), session.head.seq
+    """Return the people on each seat, in order."""
+    found = list[Tenure]()
     for seat in session.started.seats:
-        taken = [
-            entry for entry in session.table.entries if isinstance(entry.event, Seated) and entry.event.seat == seat
-        ]
-        ends = [*(entry.seq - 1 for entry in taken[1:]), last]
-        found += [
-            Tenure(seat, entry.event.person, entry.seq, end)
-            for entry, end in zip(taken, ends, strict=True)
-            if isinstance(entry.event, Seated)
-        ]
-    return found
+        last = session.head.seq
+        for entry in reversed(session.table.entries_of(Seated)):
+            if isinstance(entry.event, Seated) and entry.event.seat == seat:
+                found.append(Tenure(seat, entry.event.person, entry.seq, last))
+                last = entry.seq - 1
+    return sorted(found, key=lambda one: (session.started.seats.index(one.seat), one.first))
 
 
 def authors(session: Session) -> tuple[str, ...]:
-    """Who can be erased: the seats, and whoever else wrote a text, under the name that stands in its line."""
+    """Return the authors whose texts can be erased: the seats, and other authors by the name in their entries."""
     wrote = {author for entry, _, _ in _texts(session) for author in _authors(entry)}
     return (*session.started.seats, *sorted(wrote - {*session.started.seats}))
 
@@ -66,28 +66,27 @@ def authors(session: Session) -> tuple[str, ...]:
 def texts_of(
     session: Session, author: str = "", words: str = "", first: int = 1, last: int = 0, *, viewer: str = OMNISCIENT
 ) -> list[WrittenText]:
-    """The texts of an author, those that hold some words (in any letter case), or those of an author that do.
+    """Return the texts of an author, or with some words (ignoring case), or both, from entry `first` to `last`.
 
-    Only those of the lines from `first` to `last` (0: the last one). A standing order that is in force stays. Words are
-    looked for in what a viewer may know alone: else whoever erases could try out what others wrote for themselves.
-
-    Raises:
-        RefusedError: neither an author nor words; too few letters; nobody of that name wrote here; no such lines.
+    A standing order in force is kept. Words are searched only in texts that the viewer may know, so that a search
+    cannot reveal private texts. Raises RefusedError.
     """
     words, last = " ".join(words.split()), last or session.head.seq
     if not author and not words:
-        raise RefusedError("say whose texts are erased, or words that stand in them")
+        raise RefusedError("choose the texts to erase: name their author, or words that they contain")
     if words and len(words) < SHORTEST:
-        raise RefusedError(f'"{words}" stands in too many texts: write at least {SHORTEST} characters')
+        raise RefusedError(f'"{words}" is too short to search for. Write at least {SHORTEST} characters')
     author = author.strip().lower().replace(" ", "-")
     if author and author not in (known := authors(session)):
-        raise RefusedError(f'"{author[:40]}" wrote nothing here; there are {", ".join(known)}')
+        raise RefusedError(f'"{author[:40]}" is not an author in this session. Authors: {", ".join(known)}')
     if not 1 <= first <= last <= session.head.seq:
-        raise RefusedError(f"there are no lines {first} to {last}; the session has lines 1 to {session.head.seq}")
-    in_force, unsealed = _orders_in_force(session), session.table.unsealed
+        raise RefusedError(f"entries {first} to {last} do not exist. The log has entries 1 to {session.head.seq}")
+    unsealed, seats = session.table.unsealed, session.started.seats
+    orders = () if unsealed else session.table.entries_of(Ordered)
+    in_force = {entry.event.seat: entry.seq for entry in orders if isinstance(entry.event, Ordered)}.values()
 
     def may_search(secret: Secret) -> bool:
-        return viewer == OMNISCIENT or knows(viewer, secret.audience, unsealed, session.started.seats)
+        return viewer == OMNISCIENT or knows(viewer, secret.audience, unsealed, seats)
 
     sought = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
     return [
@@ -99,7 +98,7 @@ def texts_of(
 
 
 def erase_texts(session: Session, texts: list[WrittenText]) -> int:
-    """Erase texts for good; returns how many there were left to erase."""
+    """Erase texts permanently; return how many were not erased before."""
     places = dict.fromkeys((one.seq, one.field) for one in texts)
     return sum(session.store.erase(session.row.session, seq, field) for seq, field in places)
 
@@ -113,7 +112,6 @@ def _texts(session: Session) -> Iterator[tuple[Entry, Secret, str]]:
 
 
 def _authors(entry: Entry) -> set[str]:
-    """Who wrote a line: its author by name, and the seat that filed it; where it has no author, whoever filed it."""
     event = entry.event
     if isinstance(event, Ordered):
         return {event.seat}
@@ -122,9 +120,48 @@ def _authors(entry: Entry) -> set[str]:
     return {author, *([] if is_role else [entry.by])} if author else {entry.by}
 
 
-def _orders_in_force(session: Session) -> set[int]:
-    """The lines of the orders by which a seat still answers."""
-    if session.table.unsealed:
-        return set()
-    found = {entry.event.seat: entry.seq for entry in session.table.entries if isinstance(entry.event, Ordered)}
-    return set(found.values())
+class ErasedPerson(NamedTuple):
+    """The result: number of erased texts, their entries, and whether a name or address was erased too."""
+
+    texts: int
+    lines: tuple[int, ...]
+    was_named: bool
+
+
+def erase_person(
+    accounts: Accounts, session: Session, author: str, words: str = "", first: int = 1, last: int = 0, *,
+    viewer: str = OMNISCIENT,
+) -> ErasedPerson:  # fmt: skip
+    """Erase the texts of an author in some entries; with `words`, only texts that contain them.
+
+    Without `words`, also erase the names, mail address and absence of the person who had the seat or role there.
+    """
+    texts = texts_of(session, author, words, first, last, viewer=viewer)
+    was_named = not words and _forget(accounts, session, author, first, last or session.head.seq)
+    return ErasedPerson(erase_texts(session, texts), tuple(sorted({one.seq for one in texts})), was_named)
+
+
+def _forget(accounts: Accounts, session: Session, author: str, first: int, last: int) -> bool:
+    name, held = session.row.session, [one for one in tenures(session) if one.seat == author]
+    people = {one.person for one in held if one.first <= last and first <= one.last}
+    known = {one.person for one in held}
+
+    def was_meant(link: Link) -> bool:
+        """Return whether a link belongs to the person whose texts are erased.
+
+        A holder from before links existed has no id in the log.
+        """
+        return not held or (link.person if link.person in known else "") in people
+
+    named = [link for link in accounts.links(name) if link.name and author in (link.role, link.seat)]
+    links = list(filter(was_meant, named))
+    is_present = not held or held[-1].first <= last
+    with accounts.transaction():
+        for link in links:
+            accounts.name_link(link.id, "")
+        settings = accounts.settings(name)
+        beside = {what: dict(getattr(settings, what)) for what in ("names", "mail", "away")}
+        found = [told.pop(author, "") for told in beside.values()] if is_present else []
+        if any(found):
+            accounts.change(name, **beside)
+    return bool(links) or any(found)

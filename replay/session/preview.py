@@ -1,81 +1,68 @@
-"""A session as one looks ahead in it: read, and never written."""
+"""Read-only access to a session, for previews."""
 
-from typing import Any, Protocol
+from typing import Any
 
 from events.errors import NotationError, RefusedError
-from events.events import Move, Started
+from events.events import Move
 from projections.game import Game
-from projections.terms import Ask, Written
+from projections.terms import Ask, Status, Written
 from replay.reading.reading import Group, Reading
 from replay.reading.timeline import Timeline
-
-
-class ReadableSession(Protocol):
-    """What a preview asks of a session: the live one answers it, and so does one that was only read."""
-
-    @property
-    def game(self) -> Game[Any, Any]:
-        """The game that is played."""
-
-    @property
-    def started(self) -> Started:
-        """How the session began."""
-
-    @property
-    def strict(self) -> bool:
-        """Whether moves are refused, or recorded as they stood."""
-
-    def view(self, viewer: str) -> Reading[Any]:
-        """The session as a viewer may know it."""
+from replay.session.session import Session
 
 
 class ReadOnlySession:
-    """A session as its reader knows it, and nobody else."""
+    """A session limited to what one reader knows."""
 
     def __init__(self, reading: Reading[Any]) -> None:
         self.reading, self.game, self.started = reading, reading.game, reading.started
 
     @property
+    def table(self) -> Reading[Any]:
+        """The session's log, as the reader knows it."""
+        return self.reading
+
+    @property
+    def position(self) -> Any:
+        """The position, as far as the reader knows it."""
+        return self.reading.position
+
+    @property
+    def status(self) -> Status:
+        """The status of the session."""
+        return self.game.rules.status(self.position)
+
+    @property
     def strict(self) -> bool:
-        """Whether moves are refused, or recorded as they stood."""
+        """Whether illegal moves are refused, and not recorded as played."""
         return self.started.dice == self.started.cards == "tower"
 
     def view(self, _viewer: str) -> Reading[Any]:
-        """What the reader knows."""
+        """Return the log as the reader knows it, whichever viewer is given."""
         return self.reading
 
 
-def read_correction(timeline: Timeline, group: Group, text: str) -> Written:
-    """The move that a line means in place of a group's, as the timeline's viewer can read it.
+ReadableSession = Session | ReadOnlySession  # the sessions of which a correction can be previewed
 
-    Raises:
-        NotationError: it does not read, may mean several moves (they are `allowed`), or is more than one.
-        RefusedError: the group is no move.
-    """
+
+def read_correction(timeline: Timeline, group: Group, text: str) -> Written:
+    """Parse the replacement for a move, as far as the timeline's viewer may know. Raises as `read_move_at`."""
     move = group.head.event
     if not isinstance(move, Move):
-        raise RefusedError(f"line {group.first} is no move: only a move is decided again")
+        raise RefusedError(f"entry {group.first} is not a move. Only a move can be corrected")
     return read_move_at(timeline, group, text, move.player)
 
 
 def read_move_at(timeline: Timeline, group: Group, text: str, seat: str) -> Written:
-    """The one move of a seat that a line says, read where a group began.
-
-    Raises:
-        NotationError: it does not read, may mean several moves (they are `allowed`), or is more than one.
-    """
+    """Parse one move of a seat at the beginning of a group. Raises NotationError, with choices if it is ambiguous."""
     moves = read_moves(timeline.game, text, timeline.position(max(group.first - 1, 1)), seat)
     if len(moves) != 1:
-        raise NotationError("a correction is one move", column=1, read=text)
+        raise NotationError("a correction must be exactly one move", column=1, read=text)
     return moves[0]
 
 
 def read_moves(game: Game[Any, Any], text: str, position: Any, seat: str) -> tuple[Written, ...]:
-    """The moves that a line says, where nobody is there to be asked what it means.
-
-    Raises:
-        NotationError: it does not read, or may mean several things (they are `allowed`).
-    """
+    """Parse the moves of a line. Raises NotationError, also if the line is ambiguous (see `allowed`)."""
     written = game.notation.read(text, position, seat)
     if isinstance(written, Ask):
         raise NotationError(written.question, column=1, read=text, allowed=written.choices)

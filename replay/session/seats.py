@@ -1,62 +1,65 @@
-"""Seats and their secret links: who sits where, as the moderator's page and the command line change it."""
+"""Seats and their secret links: assign people, issue and revoke links. Used by the pages and the command line."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from events.codec import Codec
 from events.entry import Entry
-from events.errors import RefusedError
+from events.errors import CorruptLogError, RefusedError
+from events.events import Started
 from events.session_events import Appointed, Seated
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
+from events.store.protocol import EventStore
 from events.store.settings import check_name
 from replay.chance.clock import now_ms
 
 if TYPE_CHECKING:
     from replay.session.session import Session
 
-ROLES: Final = (MODERATOR, JUDGE, SPECTATOR)
-"""The roles that links are made for, besides seats."""
+ROLES: Final = (MODERATOR, JUDGE, SPECTATOR)  # the roles with links, apart from seats
 EXPOSED: Final = (
-    "this text holds a secret link, so nothing of it was kept; the link opens nothing any more, and the moderator is "
-    "told to hand out a new one: take it out of the text"
+    "this text contains a secret link, so nothing was saved. The link no longer works. Remove it from the text, "
+    "and ask the moderator for a new one"
 )
-"""The refusal of a text with a secret in it."""
-_MOST: Final = 200
-"""So many live links a session has at most."""
+"""The refusal of a text that contains a secret link."""
+_MOST: Final = 200  # the most active links of a session
 
 
 class IssuedLink(NamedTuple):
-    """A link that was just made, with its secret."""
+    """A new link with its secret."""
 
     link: Link
     token: str
 
 
 def require_seat(seat: str, seats: Sequence[str], *roles: str) -> None:
-    """Refuse what is neither one of the seats nor one of the roles.
-
-    Raises:
-        RefusedError: says which seats there are.
-    """
+    """Raise RefusedError if a name is not one of the seats or roles."""
     if seat not in (*seats, *roles):
-        raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
+        raise RefusedError(f'"{seat[:40]}" is not a seat of this session. Seats: {", ".join(seats)}')
+
+
+def seats_of(store: EventStore, session: str) -> tuple[str, ...]:
+    """Return the seats of a session in order; empty if its first entry cannot be read."""
+    lines = store.lines(session, 0, 1)
+    try:
+        started = Codec(()).decode(lines[0]).event if lines else None
+    except CorruptLogError:
+        return ()
+    return started.seats if isinstance(started, Started) else ()
 
 
 def seat_holders(entries: "list[Entry]") -> Mapping[str, str]:
-    """The seats, each with the random id of its present holder, as the log knows it."""
+    """Return the random id of each seat's present holder, from the log."""
     return {entry.event.seat: entry.event.person for entry in entries if isinstance(entry.event, Seated)}
 
 
 def live_links(accounts: Accounts, session: str) -> list[Link]:
-    """The links of a session that open something."""
+    """Return the active links of a session."""
     return [link for link in accounts.links(session) if link.is_live]
 
 
 def issue(accounts: Accounts, session: "Session", role: str, seat: str = "", name: str = "") -> IssuedLink:
-    """A new link; one for a seat takes the place of what there was, a further moderator is appointed by a line.
-
-    Raises:
-        RefusedError: no such seat or role.
-    """
+    """Create a secret link. A seat's new link replaces its earlier links; the log records a second moderator."""
     row, name = session.row.session, check_name(name)
     if role == SEAT:
         require_seat(seat, session.started.seats)
@@ -69,22 +72,18 @@ def issue(accounts: Accounts, session: "Session", role: str, seat: str = "", nam
                 accounts.set_name(row, seat, name)
         return made
     if role not in (MODERATOR, SPECTATOR):
-        raise RefusedError(f'a link for "{role[:40]}" is not made here: {SEAT}, {MODERATOR} or {SPECTATOR}')
+        raise RefusedError(f'"{role[:40]}" is not a role with a link. Roles: {SEAT}, {MODERATOR}, {SPECTATOR}')
     if role == MODERATOR and any(link.role == MODERATOR for link in accounts.links(row)):
         return appoint(accounts, session, MODERATOR, name)
     if len(live_links(accounts, row)) >= _MOST:
-        raise RefusedError(f"this session has {_MOST} links already: revoke some of them")
+        raise RefusedError(f"this session already has {_MOST} links, the most that it can have. Revoke some of them")
     return IssuedLink(*accounts.issue(row, role, now_ms(), name=name))
 
 
 def appoint(accounts: Accounts, session: "Session", role: str, name: str) -> IssuedLink:
-    """Appoint somebody judge or moderator: a line of the log, which names nobody, and a link.
-
-    Raises:
-        RefusedError: there is no such appointment.
-    """
+    """Appoint a judge or moderator: an entry without a name, and a link. Raises RefusedError for other roles."""
     if role not in (JUDGE, MODERATOR):
-        raise RefusedError(f'nobody is appointed "{role[:40]}": {JUDGE} or {MODERATOR}')
+        raise RefusedError(f'"{role[:40]}" is not a role that you can appoint. Roles: {JUDGE}, {MODERATOR}')
     name, person = check_name(name), accounts.new_person()
     if role == JUDGE:
         held = [entry.event.role for entry in session.table.entries if isinstance(entry.event, Appointed)]
@@ -94,15 +93,11 @@ def appoint(accounts: Accounts, session: "Session", role: str, name: str) -> Iss
 
 
 def substitute(accounts: Accounts, session: "Session", seat: str, name: str, by: str = MODERATOR) -> None:
-    """Substitute the person on a seat: a line of the log, which names nobody. Old links end, the old name is forgotten.
-
-    Raises:
-        RefusedError: no such seat, or the session is over.
-    """
+    """Replace the person on a seat. The entry contains no name; old links end, and the old name is deleted."""
     row, name = session.row.session, check_name(name)
     require_seat(seat, session.started.seats)
     if session.table.unsealed:
-        raise RefusedError("this session is over: nobody takes a seat any more")
+        raise RefusedError("this session is over, so its seats cannot change")
     session.note(Seated(seat, accounts.new_person()), by=by)
     with accounts.transaction():
         _clear_seat(accounts, row, seat)
@@ -112,14 +107,10 @@ def substitute(accounts: Accounts, session: "Session", seat: str, name: str, by:
 
 
 def reissue(accounts: Accounts, session: str, link: str) -> IssuedLink:
-    """Another secret for the same person and role; the one before opens nothing any more.
-
-    Raises:
-        RefusedError: the session has no such link, or it was revoked for good.
-    """
+    """Create a new secret for the same person and role; the old one stops working."""
     known = _open_link(accounts, session, link)
     if known is None:
-        raise RefusedError(f'this session has no link "{link[:40]}" to make anew')
+        raise RefusedError(f'this session has no link "{link[:40]}" that can be replaced')
     with accounts.transaction():
         made = IssuedLink(*accounts.reissue(known, now_ms()))
         _settle(accounts, session, {link})
@@ -127,14 +118,10 @@ def reissue(accounts: Accounts, session: str, link: str) -> IssuedLink:
 
 
 def revoke(accounts: Accounts, session: str, link: str) -> Link:
-    """Let a link open nothing any more.
-
-    Raises:
-        RefusedError: the session has no such link.
-    """
+    """Revoke a link, so that it stops working. Raises RefusedError if the session has no such link."""
     known = _open_link(accounts, session, link)
     if known is None:
-        raise RefusedError(f'this session has no live link "{link[:40]}"')
+        raise RefusedError(f'this session has no active link "{link[:40]}"')
     with accounts.transaction():
         accounts.revoke(link, now_ms())
         _settle(accounts, session, {link})
@@ -142,7 +129,7 @@ def revoke(accounts: Accounts, session: str, link: str) -> Link:
 
 
 def revoke_exposed(accounts: Accounts, link: Link) -> None:
-    """Revoke a link that somebody posted, and remember that it has to be handed out anew."""
+    """Revoke a link that was posted, and note that its owner needs a new one."""
     with accounts.transaction():
         if accounts.revoke(link.id, now_ms()):
             exposed = accounts.settings(link.session).exposed
@@ -150,11 +137,7 @@ def revoke_exposed(accounts: Accounts, link: Link) -> None:
 
 
 def refuse_secrets(accounts: Accounts, text: str) -> None:
-    """Refuse a text that holds a live secret link, and revoke the link: others may have read it already.
-
-    Raises:
-        RefusedError: it holds one.
-    """
+    """Raise RefusedError for a text with an active secret link, and revoke it: others may have read it."""
     found = accounts.live_tokens(text)
     for link in found:
         revoke_exposed(accounts, link)
@@ -163,15 +146,13 @@ def refuse_secrets(accounts: Accounts, text: str) -> None:
 
 
 def _open_link(accounts: Accounts, session: str, link: str) -> Link | None:
-    """A link of a session that opens something, or waits to be handed out anew."""
+    """Return the link with this id if it is active, or was posted and must be replaced; else None."""
     exposed = accounts.settings(session).exposed
-    return next(
-        (each for each in accounts.links(session) if each.id == link and (each.is_live or link in exposed)), None
-    )
+    found = (each for each in accounts.links(session) if each.id == link)
+    return next((each for each in found if each.is_live or link in exposed), None)
 
 
 def _clear_seat(accounts: Accounts, session: str, seat: str) -> None:
-    """End the links of a seat."""
     own = [link for link in accounts.links(session) if (link.role, link.seat) == (SEAT, seat)]
     for link in own:
         accounts.revoke(link.id, now_ms())
@@ -179,7 +160,7 @@ def _clear_seat(accounts: Accounts, session: str, seat: str) -> None:
 
 
 def _settle(accounts: Accounts, session: str, links: set[str]) -> None:
-    """Forget that links were exposed: they were handed out anew, or nobody needs them."""
+    """Remove links from the list of posted links that must be replaced."""
     exposed = accounts.settings(session).exposed
     if links & set(exposed):
         accounts.change(session, exposed=tuple(each for each in exposed if each not in links))

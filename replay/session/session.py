@@ -1,7 +1,7 @@
-"""A live session: load, decide, append one group in one transaction.
+"""A session open for writing: load it, decide moves, and append one group of entries in one transaction.
 
-Whatever is decided is decided inside the transaction that stores it, on the table's position; whatever is shown is
-computed from the position of the one it is shown to.
+Decisions are made inside the transaction, with full information. Everything shown to a viewer is computed from what
+that viewer may know.
 """
 
 import secrets as randomness
@@ -12,23 +12,10 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from events import session_events as c
 from events.entry import GENESIS, Entry, Head, Line, Secret
 from events.errors import CannotTellError, CorruptLogError, RefusedError, StorageError, SuspendedError
 from events.events import ALL, OMNISCIENT, Drawn, Revealed, Rolled, SessionEvent, Shuffled, Started
-from events.session_events import (
-    Begun,
-    Compensated,
-    DisputeOpened,
-    HiddenInfoProbe,
-    Ordered,
-    Pledged,
-    PrivilegedView,
-    Ruled,
-    Seated,
-    SecretsOpened,
-    Suspended,
-    TakenBack,
-)
 from events.store.checks import check_id, check_seat
 from events.store.protocol import EventStore, Writer
 from events.store.rows import SessionRow, TowerRow
@@ -47,18 +34,17 @@ from replay.session.data_files import OwnData, keep_data, pinned_data, with_pins
 from replay.session.encoding import Deals, EncodedLines, encode_lines, fingerprint
 from replay.session.signing import keys_of, lacks_signed_head, public_key, signed_head
 
-OVER: Final = "this session is over and has been opened: it takes no further moves"
-LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
-"""What ids are made of."""
+OVER: Final = "this session is over and its secrets are open, so it accepts no further moves"
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"  # the characters of ids
 
 
 def new_id() -> str:
-    """A session id: 12 random characters of `a-z0-9`."""
+    """Return a new session id: 12 random characters of `a-z0-9`."""
     return "".join(randomness.choice(LETTERS) for _ in range(12))
 
 
 class Session:
-    """One session open for writing. Not for two threads at once; each opens its own."""
+    """A session open for writing. Not thread-safe: each thread opens its own object."""
 
     def __init__(self, store: EventStore, registry: Registry, row: SessionRow, clock: Clock = now_ms) -> None:
         self.store, self.registry, self.row, self.clock = store, registry, row, clock
@@ -72,10 +58,11 @@ class Session:
         self.orders: dict[str, str] = {}
         self.held = ""
         self.disputed: list[int] = []
-        self.compensations: list[tuple[int, Compensated]] = []
+        self.compensations: list[tuple[int, c.Compensated]] = []
+        self.writer: Writer  # of the open transaction
         self._pending: list[EncodedLines] = []
 
-    # Opening
+    # Create and load
     @classmethod
     def create(
         cls,
@@ -93,20 +80,17 @@ class Session:
         clock: Clock = now_ms,
         own: Sequence[OwnData] = (),
     ) -> Self:
-        """Start, pledge, seat, begin and deal.
+        """Create a session: start, commit to the dice, seat the players, begin and deal.
 
-        `seen` is what a writer saw of a typed deal, `fate` deals in its place (tests); `tower` is one made beforehand;
-        `own` are data files that the table brings, to be kept and pinned.
-
-        Raises:
-            RefusedError: game, seats or options are not allowed; nothing is written.
-            ConflictError: the id or alias is taken; nothing is written.
+        `words` are player seeds, `people` the ids of people by seat. `seen` is a deal entered by hand; `fate` replaces
+        it (tests). `tower` is a dice roller made beforehand. `own` are custom data files to store and pin. Nothing is
+        saved if a RefusedError or ConflictError is raised.
         """
         game, started = registry[started.game], with_pins(started, own)
         for seat in started.seats:
             check_seat(seat)
         check_policy(started.corrections)
-        if started.title != (title := plain_title(started.title)):  # as it stands in the log it is shown everywhere
+        if started.title != (title := plain_title(started.title)):  # the title is shown everywhere as it is in the log
             started = msgspec.structs.replace(started, title=title)
         brought, seated = check_words(started.seats, words or {}), dict(people or {})
         named = check_id(alias, "alias") if alias else ""
@@ -118,8 +102,8 @@ class Session:
         if started.has_tower:
             new.tower_row = tower = tower or build()
             anchor, shuffle = pledge(tower)
-            entries.append(Entry(Pledged(anchor, tower.length, shuffle), "tower"))
-        entries += [Entry(Seated(seat, seated.get(seat, ""), brought.get(seat, ""))) for seat in started.seats]
+            entries.append(Entry(c.Pledged(anchor, tower.length, shuffle), "tower"))
+        entries += [Entry(c.Seated(seat, seated.get(seat, ""), brought.get(seat, ""))) for seat in started.seats]
         table, dealt = game.set_up(started, pinned_data(store, started, own)), fate or new.fate(started, seen, brought)
         draft = Draft(game.rules, table, dealt, strict=started.has_tower)
         try:
@@ -128,159 +112,140 @@ class Session:
             raise RefusedError(error.ask or str(error)) from error
         keep_data(store, own, alias)
         with new.writing(store.create_with_entries(row, new.tower_row)):
-            new.append([*entries, Entry(Begun()), *draft.entries], draft.now)
+            new.append([*entries, Entry(c.Begun()), *draft.entries], draft.now)
         return new
 
     @classmethod
     def load(cls, store: EventStore, registry: Registry, session: str, clock: Clock = now_ms) -> Self:
-        """Open a session by id or alias.
-
-        Where the mark beside the store is ahead of the log (a restored backup), the session is held.
-
-        Raises:
-            UnknownSessionError: there is none.
-            CorruptLogError: it has no lines, or one that cannot be read.
-        """
+        """Open a session by id or alias. The session is locked if entries are provably missing (a restored backup)."""
         row = store.row(session)
         opened = cls(store, registry, row, clock)
         opened.tower_row = store.tower(row.session)
         with opened.writing():
             if not opened.table.lines:
-                raise CorruptLogError(f"session {row.session} has no lines")
+                raise CorruptLogError(f"the log of session {row.session} is empty")
             k, j = store.watermark(row.session)
             if opened.tower_row and not opened.held and (k > opened.k or j > opened.j):
                 reason = f"roll {k} and shuffle {j} were given, the log ends at {opened.k} and {opened.j}: an old copy?"
-                opened.append([Entry(Suspended(reason))])
+                opened.append([Entry(c.Suspended(reason))])
             elif row.origin == "here" and not opened.held and (lost := lacks_signed_head(store, row.session)):
                 last = f"{opened.head.seq}:{opened.head.hex[:32]}"
                 reason = f"line {lost.seq} was signed as {lost.hex[:32]}, the log ends at {last}: an old copy?"
-                opened.append([Entry(Suspended(reason))])
+                opened.append([Entry(c.Suspended(reason))])
         return opened
 
     def _reading(self, viewer: str) -> Reading[Any]:
         return Reading(self.game, self.codec, viewer, lambda pin: self.store.data(pin).encode())
 
-    # What is known
+    # State
     @property
     def started(self) -> Started:
-        """How the session began."""
+        """The `Started` event of the session."""
         return self.table.started
 
     @property
     def head(self) -> Head:
-        """The last line as this object knows it."""
+        """The last entry known to this object."""
         lines = self.table.lines
         return Head(lines[-1].seq, lines[-1].digest) if lines else Head(0, bytes.fromhex(GENESIS))
 
     @property
     def position(self) -> Any:
-        """The table's position: for deciding, never for showing."""
+        """The position with full information, for decisions. Never show it."""
         return self.table.position
 
     @property
     def status(self) -> Status:
-        """Where the session stands; the same for every viewer."""
+        """The turn, the awaited seats and the outcome; the same for every viewer."""
         return self.game.rules.status(self.table.position)
 
     @property
     def strict(self) -> bool:
-        """Whether moves are refused (a tower session) or recorded as they stood (a typed one)."""
+        """Whether illegal moves are refused (built-in dice and cards), and not recorded as played."""
         return self.started.dice == self.started.cards == "tower"
 
     def view(self, viewer: str) -> Reading[Any]:
-        """The session as a viewer may know it."""
-        found = self.views.get(viewer)
-        if found is None:
-            found = self.views[viewer] = self._reading(viewer)
+        """Return the session as a viewer may know it."""
+        if viewer not in self.views:
+            self.views[viewer] = self._reading(viewer)
+        found = self.views[viewer]
         if found.seq < self.table.seq:
-            known = found.seq
-            found.feed(self.table.lines[known:], self.table.secrets()[len(found.secrets()) :])
+            found.feed(self.table.lines[found.seq :], self.table.secrets()[len(found.secrets()) :])
         return found
 
     def fate(self, started: Started, seen: Seen, words: Mapping[str, str]) -> RandomSource:
-        """Whose chance it is, by what the session pledged.
-
-        Raises:
-            RefusedError: the tower is not here, because the session was imported.
-        """
+        """Return the source of dice and cards that the session has committed to. Raises RefusedError without one."""
         typed = Typed(seen, started.dice, started.cards)
         if not started.has_tower:
             return typed
         if self.tower_row is None:
-            raise RefusedError("this session was imported: its tower is not here, so it takes no further moves")
+            raise RefusedError("this session was imported without its dice roller, so it accepts no further moves")
         tower = Tower(self.tower_row, self.row.session, words, self.k, self.j)
         if started.dice == started.cards:
             return tower
         return MixedChance(tower, typed) if started.dice == "tower" else MixedChance(typed, tower)
 
     def fate_now(self, seen: Seen) -> RandomSource:
-        """The fate of the next move."""
+        """Return the source of dice and cards for the next move."""
         return self.fate(self.started, seen, self.words)
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        """The words that seats brought."""
+        """The player seeds by seat."""
         return self.table.seat_words()
 
-    # Writing
+    # Write
     @contextmanager
     def writing(self, opening: AbstractContextManager[Writer] | None = None) -> Iterator[list[Line]]:
-        """One transaction: yields the lines that others filed since this object last looked."""
+        """Open a transaction, and yield the lines that others recorded since this object last read the log."""
         known = self.table.seq
         try:
             with opening or self.store.writing(self.row.session) as writer:
-                self._writer = writer
+                self.writer = writer
                 if writer.head.seq > known:
                     lines = self.store.lines(self.row.session, known, writer.head.seq)
                     self._take_in(lines, self.store.secrets(self.row.session, known))
-                missed = list(self.table.lines[known:])
-                yield missed
+                yield list(self.table.lines[known:])
         except BaseException:
             self._pending.clear()
             self._redeal()
             raise
         self._committed()
 
-    @property
-    def writer(self) -> Writer:
-        """The open transaction."""
-        return self._writer
-
     def append(self, entries: Sequence[Entry], position: Any = None) -> None:
-        """Append entries in the open transaction, with the fingerprint of the position after them where it changed."""
+        """Append entries in the open transaction; with the state hash of the position after them if it changed."""
         for entry in entries:
-            if isinstance(entry.event, TakenBack):
+            if isinstance(entry.event, c.TakenBack):
                 self._redeal(entry.event.to)
-        filed = encode_lines(self.codec, self.row.session, self._writer.head, entries, self.clock(), self.deals)
+        filed = encode_lines(self.codec, self.row.session, self.writer.head, entries, self.clock(), self.deals)
         mark = None if position is None else (self.game.meta.shape, fingerprint(position))
-        self._writer.append(filed.lines, filed.secrets, mark)
+        self.writer.append(filed.lines, filed.secrets, mark)
         self._pending.append(filed)
 
     def _committed(self) -> None:
-        before = (self.k, self.j)
-        pending, self._pending = self._pending, []
+        before, pending, self._pending = (self.k, self.j), self._pending, []
         for filed in pending:
             self._take_in(filed.lines, filed.secrets, filed.entries)
         if (self.k, self.j) != before and self.tower_row:
-            with suppress(StorageError):  # the lines are filed, and the next roll raises the mark as far
+            with suppress(StorageError):  # the entries are saved, and the next roll raises the mark again
                 self.store.put_watermark(self.row.session, self.k, self.j)
-        if any(isinstance(entry.event, Ruled | SecretsOpened) for filed in pending for entry in filed.entries):
+        if any(isinstance(entry.event, c.Ruled | c.SecretsOpened) for filed in pending for entry in filed.entries):
             self.signed_head()
 
     def signed_head(self) -> str:
-        """The last line, signed as it leaves the house, in one word; "" where this log is not signed here."""
+        """Return the signed head of the log as one word, "" if this log is not signed here."""
         return signed_head(self.store, self.row, keys_of(self.table), self.head, self.clock)
 
     def _take_in(self, lines: Sequence[Line], opened: Sequence[Secret], entries: Sequence[Entry] | None = None) -> None:
-        """Read lines that are stored; `entries` where this object wrote them, so that their cards are counted."""
-        known, redeal = self.table.seq, entries is None
+        """Read stored lines. `entries` are given if this object wrote them, so that drawn cards are already counted."""
+        known = self.table.seq
         self.table.feed(lines, opened, entries)
         if self.table.damage:
             raise self.table.damage
-        for entry in self.table.entries[known:]:
+        new = self.table.entries[known:]
+        for entry in new:
             self._note(entry)
-            redeal = redeal or isinstance(entry.event, TakenBack)
-        if redeal:
+        if entries is None or any(isinstance(entry.event, c.TakenBack) for entry in new):
             self._redeal()
 
     def _note(self, entry: Entry) -> None:
@@ -289,21 +254,19 @@ class Session:
                 self.k = max(self.k, receipt.k)
             case Shuffled(j=j):
                 self.j = max(self.j, j)
-            case Ordered(seat=seat, order=order) if entry.by in (seat, "moderator"):
+            case c.Ordered(seat=seat, order=order) if entry.by in (seat, "moderator"):
                 self.orders[seat] = order
-            case DisputeOpened():
+            case c.DisputeOpened():
                 self.disputed.append(entry.seq)
-            case Ruled(dispute=settled) if settled in self.disputed:
+            case c.Ruled(dispute=settled) if settled in self.disputed:
                 self.disputed.remove(settled)
-            case Compensated():
+            case c.Compensated():
                 self.compensations.append((entry.seq, entry.event))
-            case Suspended(released=released, reason=reason):
+            case c.Suspended(released=released, reason=reason):
                 self.held = "" if released else reason or "held"
-            case _:
-                pass
 
     def _redeal(self, upto: int | None = None) -> None:
-        """Count anew which cards of each shuffle are gone, over the lines that stand up to one."""
+        """Count again the cards drawn from each shuffle, in the entries up to `upto` that were not undone."""
         self.deals = Deals(self.game.rules.spot)
         for entry in self.table.entries[:upto]:
             if entry.seq not in self.table.undone and isinstance(entry.event, Shuffled | Drawn | Revealed):
@@ -312,58 +275,45 @@ class Session:
                 self.deals.note(entry.event, [opening.get(("order", item)) or ("", "") for item in range(rows)])
 
     def require_open(self, *, past_end: bool = False) -> None:
-        """Refuse where the session takes no moves; `past_end` where what is recorded may go on behind its end.
-
-        Raises:
-            HeldError: it is held, or over and unsealed.
-        """
+        """Raise SuspendedError if the session accepts no moves; with `past_end`, its end does not matter."""
         if self.held:
-            raise SuspendedError(f"this session is held: {self.held}")
+            raise SuspendedError(f"this session is locked: {self.held}")
         if self.table.unsealed and not past_end:
             raise SuspendedError(OVER)
 
     def require_undisputed(self) -> None:
-        """Refuse a move where this table waits for the ruling on an open dispute.
-
-        Raises:
-            HeldError: a dispute is open.
-        """
+        """Raise SuspendedError if the session waits for the ruling on an open dispute."""
         if self.started.disputes == "wait" and self.disputed:
-            raise SuspendedError(f"play waits for the ruling on the dispute of line {self.disputed[0]}")
+            raise SuspendedError(f"the game waits for a ruling on the dispute about entry {self.disputed[0]}")
 
     def note(self, *events: SessionEvent, by: str = OMNISCIENT) -> None:
-        """File session events that leave the position as it is."""
+        """Record session events that do not change the position."""
         with self.writing():
             self.append([Entry(event, by) for event in events])
 
-    def file_tries(self, tries: Sequence[HiddenInfoProbe], by: str) -> None:
-        """File what is tried, in a transaction of its own, before the table decides."""
+    def record_probes(self, tries: Sequence[c.HiddenInfoProbe], by: str) -> None:
+        """Record probes of hidden information in a transaction of their own, before the session decides the moves."""
         self.note(*tries, by=by)
 
     def look(self, view: str, by: str = "moderator") -> bool:
-        """File that somebody looks; no line (False) where the session's end opened that view by its policy.
-
-        Raises:
-            RefusedError: there is no such view, or the one who looks holds a seat.
-        """
+        """Record that `by` opened a private view. Return False without an entry if the session's end opened it."""
         seats, opened = self.started.seats, self.table.unsealed
         if view not in (OMNISCIENT, *seats) and (view != opened or not view):
-            raise RefusedError(f'no seat "{view[:40]}" in this session; there are {", ".join(seats)}, and {OMNISCIENT}')
+            raise RefusedError(f'"{view[:40]}" is not a view of this session. Views: {", ".join(seats)}, moderator')
         if by in seats:
-            raise RefusedError("whoever holds a seat cannot open another view")
+            raise RefusedError("a player who holds a seat cannot open another view")
         if opened in (ALL, view) or (opened == "seats" and view in seats):
             return False
-        self.note(PrivilegedView(by, view), by=by)
+        self.note(c.PrivilegedView(by, view), by=by)
         return True
 
     def ending(self) -> Entry:
-        """The line that opens everything when the session ends, to whom its policy says."""
-        opens = self.started.opens
-        secret = self.tower_row.shuffle_secret.hex() if self.tower_row and opens == ALL else ""
-        return Entry(SecretsOpened(opens, secret))
+        """Return the entry that opens all secrets when the session ends, to readers that the session's policy names."""
+        secret = self.tower_row.shuffle_secret.hex() if self.tower_row and self.started.opens == ALL else ""
+        return Entry(c.SecretsOpened(self.started.opens, secret))
 
     def end(self) -> None:
-        """End the session where it stands and open it by its policy."""
+        """End the session now and open its secrets by its policy."""
         with self.writing():
             if not self.table.unsealed:
                 self.append([self.ending()])

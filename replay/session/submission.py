@@ -1,62 +1,44 @@
-"""Filing what seats post, move by move.
+"""Submit the moves of seats one by one.
 
-What stands before the first refused move is in the log, dice included; the rest comes back unfiled. A retried
-submission goes on after its last stored group; the same key with another request is refused.
+The moves before the first refused one stay in the log, dice included; the rest is returned unrecorded. A repeated
+submission continues after its last stored group. The same key with another request is refused.
+
+A `PrefacedSession` records a post, the effect of its directive (a takeback, a correction, a value set) and the answer
+in one transaction. Directives have functions with transactions of their own.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 
-from events.entry import Entry
-from events.errors import (
-    BellError,
-    CannotTellError,
-    ConflictError,
-    IllegalMoveError,
-    NotationError,
-    RefusedError,
-    SuspendedError,
-    UnplayableError,
-)
+from events import errors
+from events.entry import Entry, Head, Line
 from events.events import ALL, UNKNOWN, Move, SessionEvent, tag_of
-from events.session_events import IllegalMoveAccepted, Ordered
-from events.store.protocol import EventStore
+from events.session_events import HiddenInfoProbe, IllegalMoveAccepted, Ordered
+from events.store.protocol import EventStore, Writer
 from events.store.rows import Submission
-from projections.draft import Draft, Stated, objections, run, weigh
-from projections.notation.recorded_chance import require_all_told, require_unclaimed
+from projections.draft import Draft, Stated, find_conflicts, run, weigh
+from projections.notation.recorded_chance import require_no_surplus, require_unclaimed
 from projections.terms import Order, Written
 from replay.chance.random_source import NoChance
+from replay.session import hidden_info_attempts as attempts
 from replay.session.auto_pass import accepts, silent_moves
 from replay.session.compensation import append_due, pay_due
 from replay.session.conflicts import require_seen
-from replay.session.hidden_info_attempts import (
-    ORDER,
-    is_for_another,
-    is_tried,
-    require_tries_left,
-    try_of,
-    viewer_of,
-    words_of,
-)
 from replay.session.session import Session
 
-NOT_DEALT: Final = "a move is not kept with a card that the tower did not deal there"
+NOT_DEALT: Final = "this move cannot be accepted, because the dice roller did not deal that card there"
 _LONGEST_ORDER: Final = 400
 _MOST: Final = 64
-_REFUSALS: Final = (IllegalMoveError, UnplayableError, CannotTellError, NotationError)
-"""What answers a request, and is no fault."""
+_REFUSALS: Final = (errors.IllegalMoveError, errors.UnplayableError, errors.CannotTellError, errors.NotationError)
+"""Errors that refuse a request but are not faults of the program."""
 
 
 class Request(msgspec.Struct, frozen=True):
-    """One move to be filed, as read. `keep` is the reason to keep it although a rule speaks against it.
-
-    `before` are session events to file with it: the post it stands in, a remark. `behind` are those that speak of the
-    position after it: a claim.
-    """
+    """A parsed move, with session events `before` and `behind` it. `keep` is the reason to accept an illegal one."""
 
     written: Written
     keep: str = ""
@@ -66,7 +48,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a request was refused: its index, the rule's id (or ""), and words its author may read."""
+    """A refused request: its index, the rule id (or ""), and a message that its author may read."""
 
     index: int
     rule: str
@@ -74,7 +56,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What became of a submission: how many requests are filed, the head then, the refusal of the next one if any."""
+    """The result of a submission: number of recorded requests, head of the log, and refusal of the next request."""
 
     filed: int
     head_seq: int
@@ -87,22 +69,19 @@ def submit(
     session: Session, author: str, requests: Sequence[Request], *, after: int | None = None, key: str = "",
     notes: Sequence[SessionEvent] = (), reader: str = "", going_on: bool = False, asked: str = "",
 ) -> Answer:  # fmt: skip
-    """File moves one by one, each with what it led to, in one transaction each. `notes` come before the first.
+    """Record moves one by one, each with its results in one transaction, then carry out standing orders.
 
-    `after` is the last line the author saw; lines missed since that change the position are a conflict, before the
-    first move and between any two. Standing orders of awaited seats are carried out after the last. `reader` is who
-    reads a refusal, where that is not the author. A post that is `going_on` was seen to `after` by its own doing: what
-    standing orders answered to it since is no conflict. `asked` is the digest of the text that the moves were read
-    from, which a retry repeats; else it is that of the moves.
+    - `notes` come before the first move.
+    - `after`: the last entry the author saw. A later entry that changes the position is a conflict.
+    - `key`, `asked`: idempotency key, and the digest of the text that a repetition must have (default: of the moves).
+    - `reader`: the reader of a refusal, if it is not the author.
+    - `going_on`: the post has recorded moves up to `after`, so replies by standing orders are not conflicts.
 
-    Raises:
-        ConflictError: others moved first, or the key was used for another request.
-        HeldError: the session takes no moves.
-        RefusedError: a note is none that goes with a post.
+    Raises ConflictError if others moved first or the key belongs to another request, SuspendedError, RefusedError.
     """
     for event in (*notes, *(event for request in requests for event in (*request.before, *request.behind))):
         if event.moves_board:
-            raise RefusedError(f"{tag_of(event)} is not filed with a post")
+            raise errors.RefusedError(f"{tag_of(event)} cannot be submitted with a post")
     asked = asked or (_hash(author, after, requests, notes) if key else "")
     filing = _Filing(session, author, requests, notes, after, (key, asked), reader or author, going_on=going_on)
     answer = filing.file_all()
@@ -112,19 +91,15 @@ def submit(
 
 
 def kept_answer(session: Session, author: str, key: str, asked: str) -> Answer | None:
-    """The answer that stands under an author's key, which is for this very request.
-
-    Raises:
-        ConflictError: the key was used for another request.
-    """
+    """Return the stored answer to this request. Raises ConflictError if the key was used for another one."""
     prior = session.store.submission(session.row.session, author, key) if key else None
     if prior is not None and prior.hash != asked:
-        raise ConflictError("this key was used for another request")
+        raise errors.ConflictError("this key was already used for another request")
     return _answer_in(prior)
 
 
 def answer_under(store: EventStore, session: str, author: str, key: str) -> Answer | None:
-    """The answer that stands under an author's key, whatever was asked for."""
+    """Return the stored answer under an author's key, for any request."""
     return _answer_in(store.submission(session, author, key) if key else None)
 
 
@@ -133,7 +108,7 @@ def _answer_in(kept: Submission | None) -> Answer | None:
 
 
 def keep_answer(session: Session, author: str, key: str, asked: str, filed: int, *, done: bool) -> Answer:
-    """The answer to what the open transaction has filed, kept under an author's key where there is one."""
+    """Build the answer to the open transaction, and store it if there is a key."""
     head = session.writer.head
     answer = Answer(filed, head.seq, head.hex, done)
     if key:
@@ -142,21 +117,16 @@ def keep_answer(session: Session, author: str, key: str, asked: str, filed: int,
 
 
 def _hash(author: str, after: int | None, requests: Sequence[Request], notes: Sequence[SessionEvent]) -> str:
-    asked = (author, after, [_plain(request) for request in requests], list(notes))
-    return sha256(msgspec.json.encode(asked)).hexdigest()
-
-
-def _plain(request: Request) -> Any:
-    absent = sorted(tag_of(kind) for kind in request.written.absent)
-    written = msgspec.structs.replace(request.written, absent=())
-    return (written, absent, request.keep, request.implied, request.before, request.behind)
+    plain = list[Any]()
+    for one in requests:
+        absent = sorted(tag_of(kind) for kind in one.written.absent)
+        written = msgspec.structs.replace(one.written, absent=())
+        plain.append((written, absent, one.keep, one.implied, one.before, one.behind))
+    return sha256(msgspec.json.encode((author, after, plain, list(notes)))).hexdigest()
 
 
 class _Filing:
-    """One submission while its requests are filed, each in one transaction.
-
-    `answer` is the last one stored: what is filed, and the line that the author has seen since.
-    """
+    """A submission in progress. Each request has its own transaction. `answer` is the last answer that was stored."""
 
     def __init__(
         self, session: Session, author: str, requests: Sequence[Request], notes: Sequence[SessionEvent] = (),
@@ -169,7 +139,6 @@ class _Filing:
         self._asked_table: Request | None = None
 
     def file_all(self) -> Answer:
-        """File what is not filed yet, up to the first request that is refused."""
         while self.answer is None or not self.answer.done:
             filed = self.answer.filed if self.answer else 0
             refused = self._settle(self.requests[filed] if self.requests else None)
@@ -178,27 +147,23 @@ class _Filing:
         return self.answer
 
     def _settle(self, request: Request | None) -> Answer | None:
-        """File one request; where it stands on silence, the silence first. Returns the answer of a refusal.
+        """Record one request, or a pass that it implies. Return the answer if it is refused.
 
-        In a session of the tower silence is looked for only when the request is refused without it; by who does not
-        hold the seat as far as that one knows.
+        In a strict session, implied passes are considered only if the request is refused without them. Implied passes
+        are computed from what the author may know.
         """
         refused = self._file(request) if request is None or self.session.strict else None
         if request is None or (self.session.strict and refused is None):
             return refused
         move = request.written.move
-        viewer = viewer_of(self.session, self.author) if self._is_for_another(request) else move.player
+        viewer = attempts.viewer_of(self.session, self.author) if self._is_for_another(request) else move.player
         quiet = silent_moves(self.session, move, viewer, unsaid=not request.keep)
         if not quiet:
             return refused or self._file(request)
         return self._file(Request(Written(quiet[0]), implied=True), counted=False)
 
     def _file(self, request: Request | None, *, counted: bool = True) -> Answer | None:
-        """File one request, before the first with the notes; or return the answer that says why it is refused.
-
-        What the same submission, sent twice, filed meanwhile is not filed again. A request that has to be tried stands
-        in the log, with the notes, before the table is asked.
-        """
+        """Record one request, with the notes before the first. Return the answer if it is refused."""
         session, index = self.session, self.answer.filed if self.answer else 0
         try:
             if request is not None and self._is_for_another(request):
@@ -213,7 +178,7 @@ class _Filing:
             if self._asked_table is not None:
                 try:
                     self._file_try(self._asked_table, index, asked=True)
-                except _REFUSALS as spent:  # too much was tried: that is all that is said
+                except _REFUSALS as spent:  # after too many attempts, only this is reported
                     refused = spent
             refusal = Refusal(index, getattr(refused, "rule", ""), str(refused))
             return Answer(index, session.head.seq, session.head.hex, refused=refusal)
@@ -222,7 +187,7 @@ class _Filing:
 
     @contextmanager
     def _going_on(self) -> Iterator[Answer | None]:
-        """A transaction that goes on where this submission stopped; yields the answer of one that was there before."""
+        """Open a transaction that continues this submission; yield the answer if it was already recorded."""
         self._asked_table = None
         with self.session.writing():
             stored = self._stored()
@@ -233,38 +198,35 @@ class _Filing:
             yield stored
 
     def _is_for_another(self, request: Request) -> bool:
-        """Whether a refusal of the table could tell of a hand: of what is recorded as it stood, only what is kept."""
+        """Check whether a refusal of this request could reveal a hand; if play is not strict, only with `keep`."""
         decides = self.session.strict or bool(request.keep)
-        return decides and is_for_another(self.session, self.author, request.written.move.player)
+        return decides and attempts.is_for_another(self.session, self.author, request.written.move.player)
 
     def _file_try(self, request: Request, index: int, *, asked: bool = False) -> None:
-        """Refuse what its author knows to be illegal, and write down what the author cannot tell.
+        """Refuse a move that its author knows to be illegal; record a probe if it depends on hidden information.
 
-        Where the table was `asked`, it refused what nothing had seemed to speak against: that is a try all the same.
-
-        Raises:
-            IllegalMoveError: a rule speaks against it, or too much was tried.
-            UnplayableError: it names what is not on this board.
+        `asked`: the session has refused a move that seemed legal to its author, so the refusal revealed hidden
+        information.
         """
         session, author, move = self.session, self.author, request.written.move
-        viewer = viewer_of(session, author)
+        viewer = attempts.viewer_of(session, author)
         with self._going_on() as before:
             if before is not None:
                 return
-            if not request.implied:  # what silence means is no guess
-                require_tries_left(session, author, move.player)
+            if not request.implied:  # an implied pass is not a guess
+                attempts.require_tries_left(session, author, move.player)
             session.require_open()
             session.require_undisputed()
-            session.fate_now(request.written.seen)  # a tower that is not here decides nothing
+            session.fate_now(request.written.seen)  # raises if the dice roller is not here
             require_unclaimed(request.written.seen, session.started.dice, session.started.cards)
             if not request.keep:
                 _require_due(session, viewer, request.written)
             weighed = weigh(session.game.rules, session.view(viewer).position, move)
             if weighed.certain and not request.keep:
-                raise IllegalMoveError(weighed.certain[0].rule, weighed.certain[0].message)
-            what = words_of(session, author, move, keep=bool(request.keep))
-            tried = try_of(author, move.player, what, session.started.seats)
-            if not (weighed.hangs or asked) or is_tried(session, tried):
+                raise weighed.certain[0].refusal()
+            what = attempts.words_of(session, author, move, keep=bool(request.keep))
+            tried = attempts.try_of(author, move.player, what, session.started.seats)
+            if not (weighed.hangs or asked) or attempts.is_tried(session, tried):
                 return
             notes = self.notes if self.answer is None else ()
             session.append([Entry(event, author) for event in (*notes, tried)])
@@ -299,26 +261,19 @@ class _Filing:
 
 
 def _decided(session: Session, author: str, reader: str, request: Request) -> tuple[list[Entry], Any]:
-    """The lines of one request, and the position after them."""
     entries = [Entry(event, author) for event in request.before]
     draft = _run(session, author, reader, request)
-    if request.keep and session.started.cards == "tower":
-        _require_known(draft.now)
     if request.keep:
-        differing = [found.rule for found in draft.divergences if not found.doubt]
-        rules = dict.fromkeys([*(breach.rule for breach in draft.breaches), *differing])
+        if session.started.cards == "tower" and f'"{UNKNOWN}"'.encode() in msgspec.json.encode(draft.now):
+            raise errors.IllegalMoveError("", NOT_DEALT)
+        differing = [found.rule for found in draft.divergences if not found.is_unverified]
+        rules = dict.fromkeys([*(conflict.rule for conflict in draft.broken_rules), *differing])
         entries += [Entry(IllegalMoveAccepted(author, rule, request.keep), author) for rule in rules]
     return [*entries, *draft.entries], draft.now
 
 
-def _require_known(position: Any) -> None:
-    """Refuse to keep a move after which the table does not know what the tower dealt: of a card that nobody holds."""
-    if f'"{UNKNOWN}"'.encode() in msgspec.json.encode(position):
-        raise IllegalMoveError("", NOT_DEALT)
-
-
 def _run(session: Session, author: str, reader: str, request: Request) -> Draft[Any]:
-    """Decide on the table's position; a refusal is worded from what its reader may know."""
+    """Run a move with full information; the message of a refusal contains only what its reader may know."""
     written, strict = request.written, session.strict and not request.keep
     require_unclaimed(written.seen, session.started.dice, session.started.cards)
     viewer = reader if reader == written.move.player else ALL
@@ -329,75 +284,66 @@ def _run(session: Session, author: str, reader: str, request: Request) -> Draft[
             session.game.rules, session.position, written.move, session.fate_now(written.seen), strict=strict,
             stated=Stated() if strict else Stated(written.stated, written.absent), by=author, implied=request.implied,
         )  # fmt: skip
-    except (IllegalMoveError, UnplayableError, CannotTellError) as error:
+    except (errors.IllegalMoveError, errors.UnplayableError, errors.CannotTellError) as error:
         raise refusal_for(session, viewer, written.move) from error
     if session.started.cards != "tower":
-        require_all_told(written.seen, draft)
+        require_no_surplus(written.seen, draft)
     return draft
 
 
 def _require_due(session: Session, viewer: str, written: Written) -> None:
-    """Refuse results that the rules do not make of a move, as far as a viewer can tell before any die.
-
-    What a strict session files is what the rules make of its moves, whatever is written beside them.
-    """
+    """Refuse stated results that differ from the results by the rules, as far as a viewer knows before any dice."""
     if not (written.stated or written.absent):
         return
     stated = Stated(written.stated, written.absent)
     try:
-        draft = run(
-            session.game.rules, session.view(viewer).position, written.move, NoChance(), strict=False, stated=stated
-        )
-    except BellError:
-        return  # chance is due, or the move is refused for itself
-    for found in draft.divergences:
-        if not found.doubt:
-            raise IllegalMoveError(found.rule, "the rules make something else of this move: state no results of it")
+        position = session.view(viewer).position
+        draft = run(session.game.rules, position, written.move, NoChance(), strict=False, stated=stated)
+    except errors.BellError:
+        return  # it needs chance, or is refused for another reason
+    rule = next((found.rule for found in draft.divergences if not found.is_unverified), None)
+    if rule is not None:
+        what = "the stated result differs from the result by the rules"
+        raise errors.IllegalMoveError(rule, f"{what}. Leave the result out")
 
 
-def refusal_for(session: Session, viewer: str, move: Move) -> BellError:
-    """Why a move is refused, in words that a viewer may read: from that viewer's own position."""
+def refusal_for(session: Session, viewer: str, move: Move) -> errors.BellError:
+    """Return the reason for refusing a move, from what a viewer may know."""
     try:
-        against = objections(session.game.rules, session.view(viewer).position, move)
-    except UnplayableError as error:
+        against = find_conflicts(session.game.rules, session.view(viewer).position, move)
+    except errors.UnplayableError as error:
         return error
-    certain = next((breach for breach in against if not breach.doubt), None)
+    certain = next((conflict for conflict in against if not conflict.is_unverified), None)
     if certain is None:
-        return IllegalMoveError("", "this move is not legal; what speaks against it is not known to you")
-    return IllegalMoveError(certain.rule, certain.message)
+        return errors.IllegalMoveError("", "this move is illegal. The reason is hidden from you")
+    return certain.refusal()
 
 
 def file_order(session: Session, author: str, seat: str, text: str) -> None:
-    """File a standing order of a seat ("" takes it back), and what it does now; one that a seat has left already, not.
+    """Record a standing order of a seat ("" withdraws it), and carry it out. An unchanged order is ignored.
 
-    Where somebody else gives it, what it does while the seat is awaited may tell of that seat's hand: it is a try.
-
-    Raises:
-        RefusedError: the game does not read it, or it is too long.
-        IllegalMoveError: too much was tried for that seat.
-        HeldError: the session takes no moves.
+    If another person gives the order, its effect may reveal the seat's hand, so a probe is recorded.
     """
-    viewer = viewer_of(session, author)
+    viewer = attempts.viewer_of(session, author)
     if len(text) > _LONGEST_ORDER or not text.isprintable():
-        raise RefusedError(f"an order has at most {_LONGEST_ORDER} characters, without any that steer how it is shown")
+        raise errors.RefusedError(f"an order can have at most {_LONGEST_ORDER} characters, without control characters")
     if author == seat and text == session.orders.get(seat, ""):
         return
     with session.writing():
         session.require_open()
-        require_tries_left(session, author, seat)
+        attempts.require_tries_left(session, author, seat)
         why = session.game.orders.heeds(Order(seat, text), session.view(viewer).position) if text else ""
         if why:
-            raise RefusedError(why)
+            raise errors.RefusedError(why)
         events: list[SessionEvent] = [Ordered(seat, text)]
-        if text and is_for_another(session, author, seat) and _may_tell(session, viewer, Order(seat, text)):
-            tried = try_of(author, seat, f"{ORDER}{text}", session.started.seats)
-            events = [*([] if is_tried(session, tried) else [tried]), *events]
+        if text and attempts.is_for_another(session, author, seat) and _may_tell(session, viewer, Order(seat, text)):
+            tried = attempts.try_of(author, seat, f"{attempts.ORDER}{text}", session.started.seats)
+            events = [*([] if attempts.is_tried(session, tried) else [tried]), *events]
         session.append([Entry(event, author) for event in events])
     carry_out_orders(session)
 
 
 def _may_tell(session: Session, viewer: str, order: Order) -> bool:
-    """Whether what an order does now hangs on what a viewer does not know."""
     position = session.view(viewer).position
     if order.seat not in session.status.awaited:
         return False
@@ -406,7 +352,7 @@ def _may_tell(session: Session, viewer: str, order: Order) -> bool:
 
 
 def carry_out_orders(session: Session) -> None:
-    """Pay what is owed; file what the standing orders of awaited seats say, each decided on its own seat's position."""
+    """Apply open compensations, then the orders of awaited seats, each decided with its own seat's knowledge."""
     if session.compensations:
         pay_due(session)
     for _ in range(_MOST):
@@ -416,9 +362,9 @@ def carry_out_orders(session: Session) -> None:
         try:
             if _Filing(session, "order", [Request(Written(move))], after=seen).file_all().refused:
                 return
-        except ConflictError:
-            continue  # somebody moved meanwhile: the order is asked again
-        except SuspendedError:
+        except errors.ConflictError:
+            continue  # others moved in the meantime: try again
+        except errors.SuspendedError:
             return
 
 
@@ -433,3 +379,73 @@ def _ordered(session: Session) -> Move | None:
             if move is not None and accepts(session.game, position, move):
                 return move
     return None
+
+
+class Preface(msgspec.Struct, frozen=True):
+    """Additions to a session's next transaction: entries to write first, the last entry the author saw, and the key."""
+
+    by: str
+    notes: tuple[SessionEvent, ...] = ()
+    after: int | None = None
+    key: str = ""
+    asked: str = ""
+    going_on: bool = False
+
+
+class PrefacedSession(Session):
+    """A session whose next transaction may begin with a preface: entries before its own."""
+
+    _preface: Preface | None = None
+    _inside = False
+    _tries = False
+
+    @property
+    def head(self) -> Head:
+        """The last entry known to this object; in a transaction, the last one written."""
+        return self.writer.head if self._inside else super().head
+
+    @contextmanager
+    def writing(self, opening: AbstractContextManager[Writer] | None = None) -> Iterator[list[Line]]:
+        """Open a transaction that begins with the preface."""
+        preface, self._preface = self._preface, None
+        with super().writing(opening) as missed:
+            if preface is None:
+                yield missed
+                return
+            require_seen(self, preface.by, preface.after, going_on=preface.going_on)
+            self._inside = True
+            try:
+                if preface.notes:
+                    self.append([Entry(note, preface.by) for note in preface.notes])
+                yield missed
+                keep_answer(self, preface.by, preface.key, preface.asked, int(not self._tries), done=not self._tries)
+            except BaseException:
+                self._preface = preface
+                raise
+            finally:
+                self._inside = False
+
+    def record_probes(self, tries: Sequence[HiddenInfoProbe], by: str) -> None:
+        """Record probes after the preface. They stay in the log even if the session refuses the moves."""
+        before, self._tries = self._preface, True
+        try:
+            super().record_probes(tries, by)
+        finally:
+            self._tries = False
+        self._preface = before and msgspec.structs.replace(before, notes=(), after=self.head.seq)
+
+    @contextmanager
+    def prefaced(self, preface: Preface) -> Iterator[Answer | None]:
+        """Set the preface of the next transaction; yield the answer if the same request was recorded before.
+
+        Notes that were recorded with an earlier, incomplete request are not recorded again. Raises ConflictError.
+        """
+        found = kept_answer(self, preface.by, preface.key, preface.asked)
+        if found is not None and found.done:
+            yield found
+            return
+        self._preface = preface if found is None else msgspec.structs.replace(preface, notes=(), after=found.head_seq)
+        try:
+            yield None
+        finally:
+            self._preface = None

@@ -1,4 +1,4 @@
-"""Exchange of logs between databases: `bundle` writes, reads and imports an export, `verify` checks one by itself.
+"""Transfer of logs between databases: `bundle` writes, reads and imports exports, `verify` checks an export.
 
-Nothing here reads a post or decides a move of its own.
+Nothing here parses a post or decides a move.
 """

@@ -13,97 +13,79 @@ from events.signature import SignedHead
 from events.store.settings import plain_title
 from projections.game import Game
 from projections.registry import Registry
+from projections.wording import counted
 from replay.audit.audit import audit
-from replay.audit.chain import Fault, seals_of
 from replay.audit.findings import Exercised, Report
-from replay.audit.signatures import ANY_KEY, ANYBODY, UNSIGNED, Signed
-from replay.audit.witnesses import PostedHead, holding, witness_fault
+from replay.audit.heads import ANY_KEY, ANYBODY, UNSIGNED, PostedHead, Signed, checkpoint_fault, holding
+from replay.audit.log_checks import Fault, seals_of
 from replay.transfer.bundle import Bundle, title_of
 
 _BEFORE_MIDNIGHT_MS: Final = 60_000
-"""A session is titled by the day on which it is made, and its first line may follow in the next."""
+"""The day in a default title is the day of creation; the first entry may be written shortly after midnight."""
 
-Witness = tuple[int, str]
-"""A posted witness: a line's number, and the first 32 or more hex digits of its digest."""
+Checkpoint = tuple[int, str]
+"""A posted checkpoint: the number of an entry, and the first 32 or more hex digits of its digest."""
 
 
 def verify(
-    bundle: Bundle, registry: Registry, witnesses: Sequence[Witness] = (), *, used: Exercised | None = None,
+    bundle: Bundle, registry: Registry, checkpoints: Sequence[Checkpoint] = (), *, used: Exercised | None = None,
     options: Mapping[str, str] | None = None, pin: str = "", heads: Sequence[SignedHead] = (),
     in_thread: Sequence[PostedHead] = (),
 ) -> Report:  # fmt: skip
-    """Audit an exported log with all that it opens, and hold it against witnesses.
+    """Audit an exported log with everything that it opens, and compare it with checkpoints.
 
-    `pin` is the host's key or its fingerprint, as its reader knows it; `heads` are signed heads that were posted, and
-    those `in_thread` stand in an archive, signed or not.
-    `used` takes in which rules it shows. With `options` it is read otherwise than its table had agreed.
-
-    Raises:
-        RefusedError: it has no lines.
+    `pin` is the host's key or its fingerprint, as the person who verifies knows it. `heads` are signed checkpoints that
+    were posted, `in_thread` checkpoints found in a saved thread. `used` collects the rules that the log exercises.
+    `options` replaces options that the group had agreed.
     """
     if not bundle.lines:
-        raise RefusedError("this export holds no line of a log")
+        raise RefusedError("this export has no log entries")
     game, codec = registry[bundle.row.game], registry.codec(bundle.row.game)
-    faults = [
-        _of_another_session(bundle),
-        *_header_faults(bundle, game, codec),
-        *(witness_fault(bundle.lines, *witness) for witness in witnesses),
-    ]
-    row = msgspec.structs.replace(bundle.row, origin="here")  # it was not brought in anywhere
+    faults = [*_header_faults(bundle, game, codec), *(checkpoint_fault(bundle.lines, *one) for one in checkpoints)]
+    row = msgspec.structs.replace(bundle.row, origin="here")  # judge the file by itself, not as an import
     report = audit(
         game, codec, row, bundle.lines, bundle.secrets, OMNISCIENT, data=lambda pin: _pinned_data(bundle, pin),
         known_faults=[fault for fault in faults if fault is not None], used=used, options=options or {},
         signed=Signed(bundle.signatures, pin, heads, ends=True, in_thread=in_thread),
     )  # fmt: skip
-    closed = _count_closed(codec, bundle)
-    unchecked = [f"{closed} sealed items that this file does not open"] if closed else []
-    if not (witnesses or heads or pin or holding(bundle.lines, in_thread)):
+    opened = {(secret.seq, secret.field, secret.item) for secret in bundle.secrets if secret.salt is not None}
+    seals = ((line.seq, field, row) for line in bundle.lines for field, row in seals_of(codec, line).items())
+    closed = sum((seq, field, item) not in opened for seq, field, row in seals for item in range(len(row)))
+    unchecked = [f"{counted(closed, 'sealed item')} that this file does not open"] if closed else []
+    if not (checkpoints or heads or pin or holding(bundle.lines, in_thread)):
         unchecked.append(ANYBODY if report.signed == UNSIGNED else ANY_KEY)
-    return msgspec.structs.replace(report, viewer="whoever holds this file", unchecked=(*report.unchecked, *unchecked))
-
-
-def _of_another_session(bundle: Bundle) -> Fault | None:
-    session = bundle.lines[0].session
-    if session == bundle.row.session:
-        return None
-    return Fault("LOG-CHAIN", 1, f"the header names session {bundle.row.session}, the lines are of {session[:40]}")
+    return msgspec.structs.replace(report, viewer="anyone with this file", unchecked=(*report.unchecked, *unchecked))
 
 
 def _header_faults(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Iterator[Fault]:
-    """What the header says of the session that line 1 says otherwise: its game, its title.
-
-    A session that has none is called by its game and day, and games are renamed: then it is a doubt.
-    """
+    """Yield faults of session, game and title in the header. A different default title is only unverified."""
+    session = bundle.lines[0].session
+    if session != bundle.row.session:
+        what = f"the header names session {bundle.row.session}, but the entries belong to {session[:40]}"
+        yield Fault("LOG-CHAIN", 1, what)
     try:
         started = codec.decode(bundle.lines[0]).event
     except CorruptLogError:
-        return  # the audit tells
+        return  # the audit reports it
     if not isinstance(started, Started):
         return
     if started.game != game.meta.slug:
-        yield Fault("LOG-CHAIN", 1, f"the header says that {game.meta.slug} is played; line 1 says {started.game[:40]}")
+        what = f"the header names the game {game.meta.slug}, but entry 1 names {started.game[:40]}"
+        yield Fault("LOG-CHAIN", 1, what)
     begun_ms, title = bundle.lines[0].at_ms, bundle.row.title
     titles = [title_of(started, game, at_ms) for at_ms in (begun_ms, max(begun_ms - _BEFORE_MIDNIGHT_MS, 0))]
     if title not in titles:
         has_title = bool(plain_title(started.title))
-        words = (
-            f'by line 1 it is "{titles[0]}"' if has_title else f'line 1 has no title, and it would be "{titles[0]}" now'
+        words = f'says "{titles[0]}"' if has_title else f'has none, and today\'s default is "{titles[0]}"'
+        yield Fault(
+            "LOG-CHAIN", 1, f'the header has the title "{title}", but entry 1 {words}', is_unverified=not has_title
         )
-        yield Fault("LOG-CHAIN", 1, f'the header is titled "{title}"; {words}', is_doubt=not has_title)
 
 
 def _pinned_data(bundle: Bundle, pin: str) -> bytes:
     text = bundle.data.get(pin, "").encode()
     if sha256(text).hexdigest() != pin:
-        raise CorruptLogError(f"the data file {pin[:12]} that line 1 pins is not in this export", 1)
+        raise CorruptLogError(
+            f"entry 1 names the data file {pin[:12]}, which is missing from this export. Export the session again", 1
+        )
     return text
-
-
-def _count_closed(codec: Codec, bundle: Bundle) -> int:
-    opened = {(secret.seq, secret.field, secret.item) for secret in bundle.secrets if secret.salt is not None}
-    return sum(
-        (line.seq, field, item) not in opened
-        for line in bundle.lines
-        for field, row in seals_of(codec, line).items()
-        for item in range(len(row))
-    )

@@ -1,7 +1,6 @@
-"""Replies to the thread.
+"""Turn summaries and notices for the players of a session.
 
-`kit` is a reply kit as data, `markup` in words; `put_right` is what a table of cardboard does after a correction;
-`notices` are told to people.
+`turn_summary` builds a turn summary as data and `markup` writes it as text. `notices` are reminders to players.
 
-Nothing here writes to a log, and nothing is sent from here.
+Nothing here writes to a log or sends anything.
 """

@@ -1,9 +1,9 @@
-"""Speed, judged side by side in one run: `python tests/bench [--quick] [--busy] [--peers] [--growth] [game ...]`.
+"""Benchmarks: `python tests/bench [--quick] [--busy] [--peers] [--growth] [game ...]`.
 
-Every figure stands beside a floor that was taken in the same run (a raw append, a bare decode, an empty view), because
-absolute figures drift with the machine and ratios do not. Nothing here is asserted; what a budget accepts and aims at
-stands beside its figure, with the verdict. `--peers` adds libraries that do a part of the same work, `--growth` tells
-instead how cost grows with lines, sessions, viewers and writers.
+Every figure is compared with a floor from the same run: a raw append, a bare decode, an empty view. Absolute figures
+vary with the machine and ratios do not. Nothing is asserted; each figure has its budget and verdict in the
+table. `--peers` adds libraries that do a part of the same work. `--growth` measures instead how cost grows with
+entries, sessions, readers and writers.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def rows(folder: Path, games: Sequence[str], *, quick: bool, with_peers: bool) -
     return completed(found)
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(prog="python tests/bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter runs: figures are coarser")
     parser.add_argument("--busy", action="store_true", help="count processor time, where others use the machine too")
@@ -62,8 +62,7 @@ def main() -> int:
             else rows(Path(folder), games, quick=asked.quick, with_peers=asked.peers)
         )
         tell(found, asked)
-    return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

@@ -1,4 +1,4 @@
-"""What it costs to append one move's group, and what sixteen writers gain."""
+"""The cost of appending one move's group, and the gain with 16 writers."""
 
 import os
 import random
@@ -25,7 +25,7 @@ def rows(folder: Path, _short: Sample, long: Sample, *, quick: bool) -> list[Row
 
 
 def _append(folder: Path, slug: str, *, quick: bool) -> list[Row]:
-    """Whole submits on disk beside a raw append of as many rows with as many commits: the difference is ours."""
+    """Measure complete submits on disk, compared with a raw append of the same number of rows and commits."""
     store, raw = SqliteStore(folder / f"append-{slug}.db"), SqliteStore(folder / f"raw-{slug}.db")
     chance, moves = random.Random(7), 100 if quick else 400
     session = Session.create(store, registry(), started(slug))
@@ -59,7 +59,7 @@ def _append(folder: Path, slug: str, *, quick: bool) -> list[Row]:
 
 
 class AtOnce(NamedTuple):
-    """What groups took that were written at once: how many, by the clock on the wall, and of the processor."""
+    """The cost of groups written at the same time: their number, wall time and processor time."""
 
     groups: int
     wall: float
@@ -71,7 +71,7 @@ class AtOnce(NamedTuple):
 
 
 def writers(folder: Path, *, quick: bool) -> Row:
-    """Groups a second with 16 writers on 16 sessions of one file, beside one writer."""
+    """Measure groups per second with 16 writers on 16 sessions of one file, compared with one writer."""
     store, each = SqliteStore(folder / "writers.db"), 30 if quick else 120
     sample = play(store, next(iter(registry())), 120, seats=2)
     names = copied(store, sample.session, 16)
@@ -80,7 +80,7 @@ def writers(folder: Path, *, quick: bool) -> Row:
         runs.append(written_at_once(store, names[:threads], 16 * each // threads))
         fsyncs.append(_fsync(folder, 40 if quick else 200))
     one, many = max(runs[::2], key=lambda run: run.pace), max(runs[1::2], key=lambda run: run.pace)
-    processor, fsync = one.processor / one.groups, min(fsyncs)  # of the best run, as the paces are
+    processor, fsync = one.processor / one.groups, min(fsyncs)  # of the best run, like the paces
     told = f"of one writer's group {processor * 1e6:.0f} us are the processor's; an fsync takes {fsync * 1e6:.0f} us"
     return Row(
         "all", "16 writers against one, groups a second", many.pace, "/s", one.pace, "/s with one",
@@ -89,7 +89,7 @@ def writers(folder: Path, *, quick: bool) -> Row:
 
 
 def copied(store: SqliteStore, session: str, count: int) -> list[str]:
-    """So many sessions with the lines of one, which are chained anew; no secrets go along."""
+    """Copy a session `count` times with its entries chained again, but without secrets."""
     row, lines, names = store.row(session), store.lines(session), [f"w{number:04}" for number in range(count)]
     for name in names:
         if name in {one.session for one in store.sessions()}:
@@ -100,7 +100,7 @@ def copied(store: SqliteStore, session: str, count: int) -> list[str]:
 
 
 def written_at_once(store: SqliteStore, names: Sequence[str], each: int) -> AtOnce:
-    """Write so many groups of three lines to each session, all sessions at once, each by a thread of its own."""
+    """Write `each` groups of three entries to each session at the same time, with one thread for each session."""
     workers = [threading.Thread(target=_note, args=(store, name, each)) for name in names]
     start, used = time.perf_counter(), time.process_time()
     for worker in workers:
@@ -111,7 +111,7 @@ def written_at_once(store: SqliteStore, names: Sequence[str], each: int) -> AtOn
 
 
 def _fsync(folder: Path, rounds: int) -> float:
-    """Seconds until a few pages that were written over are on disk, as in a write-ahead log: the middle of so many."""
+    """Return the median seconds until a few overwritten pages are on disk, as in a write-ahead log."""
     took, pages = [], bytes(4 * 4096)
     with (folder / "fsync").open("wb", buffering=0) as file:
         file.write(pages * rounds)
@@ -137,7 +137,7 @@ def _note(store: SqliteStore, name: str, each: int) -> None:
 def _disk(folder: Path, long: Sample) -> Row:
     store = SqliteStore(folder / f"disk-{long.game}.db")
     play(store, long.game, long.lines, seed=2)
-    lines = sum(store.head(row.session).seq for row in store.sessions())  # of those given up on the way too
+    lines = sum(store.head(row.session).seq for row in store.sessions())  # includes abandoned sessions
     body = sum(len(line.body) for row in store.sessions() for line in store.lines(row.session)) / lines
     store.close()
     size = sum(path.stat().st_size for path in folder.glob(f"disk-{long.game}.db*"))

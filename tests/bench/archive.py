@@ -1,9 +1,9 @@
-"""An archive of many sessions audited at once: `python tests/bench/archive.py FOLDER [--sessions N] [--lines N]`.
+"""Audit of many sessions at once: `python tests/bench/archive.py FOLDER [--sessions N] [--lines N]`.
 
-Distinct sessions of random legal play, all games in turn, are written to FOLDER as exports, once; a later run goes on
-where an earlier one was cut off. Then the command `audit` reads them all on every core with nothing kept, beside the
-floor of hashing every line once; and once more, killed half-way and resumed, which has to give the same report. The
-processor time says what it would take on cores that do nothing else.
+Writes distinct sessions of random legal play, of all games in turn, to FOLDER as exports. Existing exports are reused.
+Then `audit` reads all of them on every core, compared with the floor of hashing every line once. Another run is killed
+half-way and resumed, and must give the same report. The processor time shows what a run would take on cores without
+other work.
 """
 
 import argparse
@@ -35,10 +35,10 @@ _COMMAND: Final = (sys.executable, "-c", "from webui.cli import main; main()", "
 
 
 def make(folder: Path, lines: int, number: int) -> None:
-    """Write the session of a number, played until it has so many lines; one that is there stays.
+    """Write session `number`, played until it has this many entries, unless its file exists.
 
-    A session that is over before is played anew, from a seed of its own and with as many seats as there can be; after
-    so many tries the longest is taken.
+    A session that ends earlier is replaced by one with another seed and the maximum number of seats. After the last try
+    the longest one is used.
     """
     path = folder / f"{number:05}.jsonl"
     if path.exists():
@@ -55,13 +55,8 @@ def _played(lines: int, number: int, again: int) -> Session:
     chance = random.Random(f"{number} {again}")
     slug = list(registry())[number % len(registry())]
     fewest, most = registry()[slug].meta.seats[:2]
-    session = Session.create(
-        MemoryStore(),
-        registry(),
-        started(slug, most if again else chance.randint(max(2, fewest), most)),
-        tower=tower(),
-        session=f"a{number:08}",
-    )
+    asked = started(slug, most if again else chance.randint(max(2, fewest), most))
+    session = Session.create(MemoryStore(), registry(), asked, tower=tower(), session=f"a{number:08}")
     return play_to(session, chance, lines)
 
 
@@ -70,7 +65,7 @@ def hashed(path: Path) -> int:
 
 
 def play(path: Path) -> bytes:
-    """What was played in a session, hashed: without what another session of the same play would have otherwise."""
+    """Return a hash of the moves of a session, without data that differs between sessions of the same play."""
     bodies = [json.loads(line).get("body", "") for line in path.read_text("utf-8").splitlines()]
     return sha256(
         "\n".join(body for body in bodies if '"sealed"' not in body and '"key"' not in body).encode()
@@ -78,16 +73,13 @@ def play(path: Path) -> bytes:
 
 
 class Took(NamedTuple):
-    """The seconds that something took: by the clock on the wall, and of all processors together."""
-
     wall: float
     processor: float
 
 
 def timed_wholly(call: Callable[[], T]) -> tuple[T, Took]:
     wall, before = time.perf_counter(), _processor()
-    found = call()
-    return found, Took(time.perf_counter() - wall, _processor() - before)
+    return call(), Took(time.perf_counter() - wall, _processor() - before)
 
 
 def _processor() -> float:
@@ -101,13 +93,13 @@ def of_all(read: Callable[[Path], T], files: Sequence[Path]) -> list[T]:
 
 
 def audit(folder: Path, keep: Path, kept: int = 0) -> dict[str, Any] | None:
-    """The report of the command, None where it was killed once so many audits were kept."""
+    """Return the report of the command, or None if it was killed after `kept` audits were saved."""
     asked = [*_COMMAND, str(folder), "--keep", str(keep), "--json"]
     with subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
         while kept:
             if keep.exists() and keep.read_bytes().count(b"\n") >= kept:
                 run.kill()
-                run.communicate()  # the processes that share the work have ended too
+                run.communicate()  # its worker processes have ended too
                 return None
             time.sleep(0.5)
         said = run.communicate()[0]
@@ -149,7 +141,7 @@ def rows(folder: Path, work: Path) -> Iterator[Row]:
     )  # fmt: skip
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(prog="python tests/bench/archive.py", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the exports stand, or are to be written")
     parser.add_argument("--sessions", type=int, default=10_000)
@@ -167,8 +159,7 @@ def main() -> int:
             part.result()
     if not asked.make:
         tell(list(rows(exports, work)), asked)
-    return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

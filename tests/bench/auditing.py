@@ -1,4 +1,4 @@
-"""The audit of one session, and of many on all cores."""
+"""The audit of one session, and of many sessions on all cores."""
 
 import os
 import statistics
@@ -39,7 +39,7 @@ def _audit(path: str, session: str) -> int:
 
 
 def _many(folder: Path, slug: str, *, quick: bool) -> Row:
-    """Sessions of some 600 lines on every core, and what 10,000 of them would take at that pace."""
+    """Measure audits of sessions of about 600 entries on every core, and extrapolate to 10,000 sessions."""
     path = folder / f"many-{slug}.db"
     store = SqliteStore(path)
     made = [play(store, slug, 600, seed=seed) for seed in range(4)]

@@ -1,4 +1,4 @@
-"""The budgets: what each figure is to reach, and what is aimed at; verdicts are reckoned from them."""
+"""The budgets: the accepted limit and the aim of each figure, from which verdicts are computed."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -10,10 +10,10 @@ MAIN: Final = "python tests/bench"
 
 
 class Budget(NamedTuple):
-    """A limit of one kind of row. In `x` it is one of the ratio to the floor, else one of the figure itself.
+    """A limit for one kind of row. With the unit `x` it applies to the ratio to the floor, otherwise to the figure.
 
-    It holds at most so much, or at least where `least`; an aim of None is none. `accept` is None where the run itself
-    says what is due. `how` is the command whose table has the row.
+    It is a maximum, or a minimum if `least`. `aim` may be None. `accept` is None if the run computes it. `how` is the
+    command whose table has the row.
     """
 
     what: str
@@ -59,9 +59,9 @@ SLOW_FSYNC: Final = 0.005
 
 
 def writers_due(processor: float, fsync: float) -> Budget:
-    """What 16 writers are to gain: nine tenths of what sharing every fsync would, of a group's seconds in a run.
+    """Return the expected gain of 16 writers: 90 percent of what sharing every fsync would save.
 
-    Where an fsync takes 5 ms three times is enough.
+    If an fsync takes 5 ms or more, a factor of three is enough.
     """
     due = 0.9 * (processor + fsync) / processor
     return BUDGETS["writers"]._replace(accept=min(due, 3.0) if fsync >= SLOW_FSYNC else due)

@@ -1,10 +1,10 @@
-"""A log as an aggregate of the library eventsourcing, as its documents show it; imported where peers are asked for."""
+"""A log as an aggregate of the library eventsourcing, as in its documentation; imported only for `--peers`."""
 
 from eventsourcing.domain import Aggregate, event
 
 
-class Log(Aggregate):  # type: ignore[misc]  # the library is looked at as untyped, installed or not
-    """So many lines, and the last of them: the least that a fold can do."""
+class Log(Aggregate):  # type: ignore[misc]  # the library counts as untyped, installed or not
+    """The number of entries and the last one, which is the smallest possible fold."""
 
     @event("Begun")  # type: ignore[untyped-decorator]  # as above
     def __init__(self, game: str) -> None:

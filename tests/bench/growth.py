@@ -1,12 +1,12 @@
-"""How cost grows: with the lines of a session, the sessions of a database, readers and writers at once.
+"""How cost grows with the entries of a session, the sessions of a database, and simultaneous readers and writers.
 
-Each figure stands beside that of the smallest size of its kind: a ratio of 1 is flat. Sizes are measured one after the
-other, so of readings and audits the best of several rounds is taken: other work only ever adds to it.
+Each figure is compared with the figure of the smallest size of its kind, so a ratio of 1 means no growth. Sizes are
+measured one after the other. For readings and audits the best of several rounds counts, because other work only adds
+time.
 
-A long session is one of random play with talk, in which the last moves are taken back whenever one would end it. The
-sessions of a large database are rows of a few real ones copied under new ids, without secrets and towers, so nothing is
-decided on the copies. Readers are threads of this process that ask a server in a process of its own; writers are
-threads on one store.
+A long session is random play with talk. The last moves are taken back if the next one would end it. The sessions of a
+large database are copies of a few real ones under new ids, without secrets, so no moves are made in them. Readers are
+threads of this process that query a server in another process. Writers are threads on one store.
 """
 
 import http.client
@@ -47,8 +47,6 @@ from webui.views.session_index import SessionIndex, made_by
 
 
 class Sizes(NamedTuple):
-    """How large each kind of thing gets, in steps."""
-
     lines: tuple[int, ...] = (200, 1_000, 5_000, 25_000)
     sessions: tuple[int, ...] = (10, 1_000, 10_000, 100_000)
     readers: tuple[int, ...] = (1, 4, 16, 64)
@@ -76,8 +74,6 @@ serve(made, "127.0.0.1", 0, lambda port: print(port, flush=True))
 
 
 class Cost(NamedTuple):
-    """What one of something costs at some size."""
-
     what: str
     value: float
     unit: str
@@ -95,7 +91,7 @@ def rows(folder: Path, slug: str, *, quick: bool) -> list[Row]:
 
 
 def _table(game: str, thing: str, costs: Iterator[tuple[int, list[Cost]]]) -> list[Row]:
-    """Costs by size, each beside that of the smallest; what is of one kind stands together."""
+    """Return the costs grouped by kind, each compared with the cost at the smallest size."""
     found: dict[str, list[tuple[int, Cost]]] = {}
     for size, told in costs:
         for cost in told:
@@ -112,10 +108,10 @@ def _table(game: str, thing: str, costs: Iterator[tuple[int, list[Cost]]]) -> li
 
 
 class _Long:
-    """A session of random play and talk that goes on: a move that would end it is not made.
+    """A session of random play and talk that continues, because moves that would end it are not made.
 
-    Whether one would is found by trying it with other chance. Where the game's own chance ends it all the same, it is
-    as long as it can be.
+    Such moves are found by trying them with other chance. If the game's own chance ends the session, it remains at that
+    length.
     """
 
     def __init__(self, store: SqliteStore, slug: str) -> None:
@@ -123,7 +119,7 @@ class _Long:
         self.chance, self.undone, self.posts, self.moves = random.Random(4), 0, 0, 0
 
     def move(self) -> float:
-        """One move, after a takeback where it would have ended the session; its seconds of the processor."""
+        """Make one move, after a takeback if it would end the session; return its processor time in seconds."""
         session, rules = self.session, self.session.game.rules
         seat, request = next_move(session, self.chance)
         _, tried = session.game.play(session.position, request[0].written.move, SeededChance(self.moves))
@@ -200,7 +196,7 @@ def _figure(path: Path, question: str) -> int:
 
 
 def _asked(client: FlaskClient, paths: Sequence[str]) -> float:
-    """Seconds of an answer in the middle; the first is asked for once before, so that the log is read."""
+    """Return the median seconds of an answer. One request before the measurement loads the log."""
     assert client.get(paths[0]).status_code == 200
     return statistics.median(timed(lambda path=path: client.get(path)) for path in paths)  # type: ignore[misc]  # bound at once
 
@@ -270,7 +266,7 @@ def _processor_time(call: Callable[[], object]) -> float:
 
 
 def _moved(store: SqliteStore, slug: str, name: str, each: int) -> float:
-    """Seconds of the processor that a move takes in the middle, in a session of its own that is no copy."""
+    """Return the median processor time in seconds of a move in a new session."""
     chance, took = random.Random(9), list[float]()
     session = Session.create(store, registry(), started(slug, 2), tower=tower(), session=name)
     while len(took) < each and session.status.outcome is None:

@@ -1,12 +1,12 @@
-"""Whether the time of an answer tells what is hidden: `python tests/bench/hidden_times.py [rounds] [read] [game ...]`.
+"""Check whether response times reveal hidden cards: `python tests/bench/hidden_times.py [rounds] [read] [game ...]`.
 
-Two worlds differ only in cards that a spectator never learns. Each stands in several houses, for where things lie in
-memory makes a difference of its own; all are asked the same in turns, in an order that is drawn each round, once with
-what a house keeps of a session and once without. Compared are the medians of the houses, by processor time: `t` is
-Welch's, and beyond 3.4 by chance in one case of a hundred.
+Two worlds differ only in cards that a spectator never learns. Each is served by several apps, because the layout of
+memory affects times too. In each round all apps get the same requests in random order, with and without the app's
+cached timelines. The medians of the apps are compared by processor time. `t` is Welch's t; by chance it exceeds 3.4 in
+one case of a hundred.
 
-Pages are asked for by a spectator. Posts are read, and not filed, for a moderator who writes for every seat, and for a
-seat that writes for itself: first the moves that are legal in one of the two worlds alone.
+Pages are requested by a spectator. Posts are read, but not recorded, for a moderator who writes for every seat and for
+a seat that writes for itself. Moves that are legal in only one of the two worlds come first.
 """
 
 import random
@@ -32,26 +32,27 @@ from events.store.accounts import MODERATOR, SEAT, Accounts
 from projections.move_choices import line_of
 from replay.chance.clock import now_ms
 from webui import create_app
+from webui.access.timeline_cache import TimelineCache
 from webui.access.view import EXTENSION
 
 HOUSES: Final = 5
 ROUNDS: Final = 40
 ASKED: Final = (
     "/", "/s/{0}/{1}", "/s/{0}/{1}.svg", "/s/{0}/{1}.txt", "/s/{0}/steps/1.json", "/s/{0}/audit", "/s/{0}/dice",
-    "/s/{0}/export.jsonl", "/s/{0}/kit", "/s/{0}/feed.atom",
+    "/s/{0}/export.jsonl", "/s/{0}/summary", "/s/{0}/feed.atom",
 )  # fmt: skip
 READ: Final = 4
 
 
 class House(NamedTuple):
-    """A world that stands in a house of its own, and the token of whoever asks; "" for a spectator."""
+    """An app that serves a world, and the token of its user, or "" for a spectator."""
 
     app: Flask
     token: str = ""
 
 
 def house(of: World, role: str = "", seat: str = "") -> House:
-    """A house in which a world stands; whoever asks has a link where there is a role."""
+    """Return an app that serves a world, with a link for the role if there is one."""
     accounts = Accounts.memory()
     app = create_app(copied(of.session).store, GAMES, accounts)
     return House(app, accounts.issue(NAME, role, now_ms(), seat=seat)[1] if role else "")
@@ -72,7 +73,8 @@ def read(at: House, seat: str, line: str) -> int:
 
 def spent_ns(at: House, ask: Callable[[House], int], *, keeps: bool) -> int:
     if not keeps:
-        at.app.extensions[EXTENSION].timelines._kept.clear()
+        context = at.app.extensions[EXTENSION]
+        context.timelines = TimelineCache(context.store, context.registry)
     start = time.thread_time_ns()
     status = ask(at)
     spent = time.thread_time_ns() - start
@@ -81,12 +83,12 @@ def spent_ns(at: House, ask: Callable[[House], int], *, keeps: bool) -> int:
 
 
 def compared(houses: Sequence[House], ask: Callable[[House], int], rounds: int, *, keeps: bool) -> tuple[float, float]:
-    """The median of all in milliseconds, and Welch's t of the first half of the houses against the second."""
+    """Return the median of all times in milliseconds, and Welch's t of the first half of the apps to the second."""
     found: list[list[int]] = [[] for _ in houses]
     for number in range(rounds + 1):
         for at in random.sample(range(len(houses)), len(houses)):
             spent = spent_ns(houses[at], ask, keeps=keeps)
-            if number:  # the first round makes what is made once
+            if number:  # the first round fills caches
                 found[at].append(spent)
     medians = [median(times) / 1e6 for times in found]
     one, other = medians[:HOUSES], medians[HOUSES:]
@@ -95,7 +97,7 @@ def compared(houses: Sequence[House], ask: Callable[[House], int], rounds: int, 
 
 
 def posts(first: World, second: World, author: str, viewer: str) -> Iterator[tuple[str, str]]:
-    """Seats and lines to read: first those that are legal in one world alone, then others that both allow or refuse."""
+    """Yield seats and lines to read: first moves that are legal in only one world, then others."""
     pool = pool_of(first, second, random.Random(1))
     telling = probes(first, second)
     position = first.session.view(viewer).position
@@ -105,7 +107,7 @@ def posts(first: World, second: World, author: str, viewer: str) -> Iterator[tup
 
 
 def asked_of(slug: str, *, read_alone: bool) -> Iterator[tuple[str, Sequence[House], Callable[[House], int]]]:
-    """What is asked in two worlds of a game, the houses to ask, half of them of each world, and how."""
+    """Yield each question for two worlds of a game, the apps (half of them for each world), and the asking function."""
     first = world(slug, 2, 1)
     for role, seat, viewer in (("", "", ALL), (MODERATOR, "", ALL), (SEAT, "black", "black"))[read_alone:]:
         second = pairs(slug, 2, viewer, 1)[-1][2]
@@ -117,7 +119,7 @@ def asked_of(slug: str, *, read_alone: bool) -> Iterator[tuple[str, Sequence[Hou
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Compare everything that is asked in every game, or in those that are named; `read` compares posts alone."""
+    """Compare all questions in every game or in the named ones; `read` limits this to posts."""
     rounds = next((int(one) for one in arguments if one.isdigit()), ROUNDS)
     named = [one for one in arguments if one in GAMES]
     for slug in named or sorted(GAMES):

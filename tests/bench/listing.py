@@ -1,9 +1,9 @@
 """The list of many sessions: `python tests/bench/listing.py FOLDER [--sessions N] [--rounds N]`.
 
-So many small sessions of random legal play, all games in turn, are recorded into FOLDER once, with titles of their own;
-some of them are hidden. Then the list is asked for over the app as a stranger's browser asks: its first page, a search,
-filters, the last page, each beside a raw read of as many rows of the same table by sqlite3, in turn. Nothing is kept
-between two requests but what the program itself keeps. The first list of all, which makes the summaries, is timed once.
+Records small sessions of random legal play, of all games in turn, in FOLDER, with different titles; some are hidden.
+Existing sessions are reused. Then the app is asked for the list as by a spectator's browser: the first page, a search,
+filters, the last page. Each is compared with a raw read of the same number of rows by sqlite3. Only the program's own
+caches remain between requests. The first list, which creates the summaries, is timed once.
 """
 
 import argparse
@@ -37,7 +37,7 @@ from webui.views.session_index import SessionIndex
 _ASKED: Final = {
     "the first page": "/", "a search for two words": "/?q=nights+gallifrey", "running": "/?state=running",
     "disputed": "/?state=disputed", "finished, by title": "/?state=finished&sort=title",
-    "one game, longest silent first": "/?game={game}&sort=silent", "the last page": "/?page={last}",
+    "one game, waiting longest": "/?game={game}&sort=silent", "the last page": "/?page={last}",
 }  # fmt: skip
 _PLACES: Final = ("Gallifrey", "Skaro", "Peladon", "Karn", "Traken", "Mondas", "Logopolis")
 _NIGHTS: Final = ("Monday nights", "Friday nights", "a long weekend", "by letter", "between exams")
@@ -49,7 +49,7 @@ _FLOOR: Final = "select session, json from summaries where is_branch = 0 order b
 
 
 def make(path: Path, count: int, moves: int, only: str = "") -> None:
-    """Record sessions until there are so many, each of a few moves; of all games in turn, or of one only."""
+    """Record sessions of a few moves each until there are `count`, of all games in turn or of one only."""
     with closing(SqliteStore(path)) as store, closing(Accounts(path)) as accounts:
         games, chain = [only] if only else list(registry()), tower()
         for number in range(len(store.sessions()), count):
@@ -115,7 +115,7 @@ def _row(
     )  # fmt: skip
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(prog="python tests/bench/listing.py", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the database stands, or is to be made")
     parser.add_argument("--sessions", type=int, default=10_000)
@@ -127,8 +127,7 @@ def main() -> int:
     path = asked.folder / "many.db"
     make(path, asked.sessions, asked.moves)
     tell(rows(path, asked.rounds), asked)
-    return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

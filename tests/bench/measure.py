@@ -1,4 +1,4 @@
-"""Measuring: interleaved rounds, medians, and the sessions everything is measured on."""
+"""Measurement: interleaved rounds, medians, and the sessions that are measured."""
 
 import random
 import statistics
@@ -24,10 +24,10 @@ TRIES = 40
 
 
 class Row(NamedTuple):
-    """One figure: of which game, what, how much of which unit, the floor it stands beside, and their ratio.
+    """One figure: its game, description, value and unit, the floor it is compared with, and their ratio.
 
-    `value` is None where nothing was measured; the note says why. A row of a `kind` has a budget, which is that of
-    its kind unless the run itself says what is due.
+    `value` is None if nothing was measured; the note gives the reason. A row with a `kind` has the budget of that kind,
+    unless the run computes another one (`due`).
     """
 
     game: str
@@ -47,22 +47,20 @@ class Row(NamedTuple):
 
     @property
     def judged(self) -> float | None:
-        """What the budget speaks of: the ratio where it is one of a ratio, else the figure."""
+        """The number that the budget limits: the ratio or the figure itself."""
         if self.budget is None:
             return None
         return self.ratio if self.budget.unit == "x" else self.value
 
     @property
     def verdict(self) -> str:
-        """`reached` or `missed` by what is accepted; "" where there is no budget or nothing was measured."""
+        """`reached` or `missed` by the accepted limit, or "" without a budget or a measurement."""
         if self.budget is None or self.judged is None:
             return ""
         return "reached" if self.budget.holds(self.judged) else "missed"
 
 
 class Sample(NamedTuple):
-    """A stored session of random legal play."""
-
     game: str
     store: SqliteStore
     session: str
@@ -79,7 +77,7 @@ def started(slug: str, seats: int = 0) -> Started:
 
 
 def play(store: SqliteStore, slug: str, lines: int, seed: int = 1, *, seats: int = 0) -> Sample:
-    """Record sessions of random legal play until one has at least so many lines; else the longest of forty is taken."""
+    """Record sessions of random legal play until one has at least `lines` entries, or use the longest of forty."""
     chance = random.Random(seed)
 
     def played(_number: int) -> Session:
@@ -91,7 +89,6 @@ def play(store: SqliteStore, slug: str, lines: int, seed: int = 1, *, seats: int
 
 
 def next_move(session: Session, chance: random.Random) -> tuple[str, list[Request]]:
-    """A seat whose move is expected, and a random move of it."""
     seat = session.status.awaited[0]
     moves = list(session.game.rules.legal(session.view(seat).position, seat))
     return seat, [Request(Written(chance.choice(moves)))]
@@ -104,7 +101,7 @@ def play_to(session: Session, chance: random.Random, lines: int) -> Session:
 
 
 def longest(played: Callable[[int], Session], lines: int) -> Session:
-    """The first of forty sessions with so many lines, or else the longest."""
+    """Return the first of forty sessions with this many entries, or else the longest."""
     found: list[Session] = []
     while len(found) < TRIES and (not found or found[-1].table.seq < lines):
         found.append(played(len(found)))
@@ -112,7 +109,7 @@ def longest(played: Callable[[int], Session], lines: int) -> Session:
 
 
 def chained(name: str, lines: Iterable[Line], head: Head) -> list[Line]:
-    """Copies of lines that continue a session."""
+    """Return copies of entries that continue a session."""
     found, prev = list[Line](), head.hex
     for seq, line in enumerate(lines, head.seq + 1):
         made = digest(prev, name, seq, line.at_ms, line.by, line.body)
@@ -122,13 +119,13 @@ def chained(name: str, lines: Iterable[Line], head: Head) -> list[Line]:
 
 
 def sessions(folder: Path, slug: str, *, quick: bool) -> tuple[Sample, Sample]:
-    """A short session of a game, and one of more than 2,000 lines, or as long as the game lasts."""
+    """Return a short session of a game, and one of at least 2,000 entries (600 if `quick`) or as long as it lasts."""
     store = SqliteStore(folder / f"sample-{slug}.db")
     return play(store, slug, 200), play(store, slug, 600 if quick else 2000, seed=2)
 
 
 def interleaved(cases: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
-    """Run the cases in turn, round after round; the seconds that each says it took."""
+    """Run the cases alternately in several rounds; return the seconds that each case reports."""
     took: list[list[float]] = [[] for _ in cases]
     for number in range(rounds):
         order = list(enumerate(cases))

@@ -25,15 +25,15 @@ def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]
 
 
 def decoding(sample: Sample) -> Callable[[], float]:
-    """The floor: every body of a session decoded by msgspec alone; the seconds that it takes."""
+    """Return the floor: a function that decodes every body of a session with msgspec and returns the seconds."""
     bodies, decode = [line.body for line in sample.store.lines(sample.session)], msgspec.json.Decoder().decode
     return lambda: timed(lambda: [decode(body) for body in bodies])
 
 
 def _fold(folder: Path, sample: Sample, rounds: int) -> list[Row]:
-    """Reading as the table knows it while play goes on, and as everybody does once all has been opened.
+    """Measure reading a running session as the moderator, and a finished one as the public.
 
-    A sample that has been opened is read up to there for the first.
+    If the sample is finished, the first reading stops before its last entry.
     """
     unsealed = Session.load(sample.store, registry(), sample.session).table.unsealed
     upto = sample.lines - 1 if unsealed else None
@@ -58,7 +58,7 @@ def _fold(folder: Path, sample: Sample, rounds: int) -> list[Row]:
 
 
 def ended(folder: Path, sample: Sample) -> Sample:
-    """A copy of a session that was ended where it stands, and so opened to all; made once."""
+    """Return a copy of a session that was ended and so opened to all; made once."""
     path = folder / f"ended-{sample.game}-{sample.lines}.db"
     made, store = path.exists(), SqliteStore(path)
     if not made:
@@ -127,7 +127,7 @@ def _step(sample: Sample) -> Row:
 
 
 def _odds(sample: Sample) -> list[Row]:
-    """The odds that stand beside a position, of every position where a game has any."""
+    """Measure the odds of every position, if the game has any."""
     timeline = Timeline.read(sample.store, registry(), sample.session)
     odds = timeline.game.view.odds
     if odds is None:

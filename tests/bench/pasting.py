@@ -1,4 +1,4 @@
-"""A post of sixty lines: from paste to reading over HTTP, and filing it, line by line."""
+"""A post of sixty lines: from paste to preview over HTTP, and recording it line by line."""
 
 import random
 import statistics
@@ -16,7 +16,7 @@ from events.store.sqlite import SqliteStore
 from projections.registry import registry
 from projections.terms import RandomSource, Seen
 from replay.chance.random_source import SeededChance
-from replay.posts.file import file_post
+from replay.posts.door import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -28,7 +28,7 @@ LINES = 60
 
 
 class _Thrown(Session):
-    """A session of typed dice and cards, which chance throws and deals here."""
+    """A session with dice and cards entered by hand, which are random here."""
 
     def fate(self, _started: Started, _seen: Seen, _words: Mapping[str, str]) -> RandomSource:
         return self.chance
@@ -68,7 +68,7 @@ def _post(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
 
 
 def _played(sample: Sample) -> Timeline:
-    """A session of about as many lines as the sample, of typed dice and cards, as the table knows it."""
+    """Return a session of about the sample's length, with dice and cards entered by hand, as the moderator sees it."""
     chance, begun = random.Random(3), started(sample.game)
     typed = msgspec.structs.replace(begun, dice="typed", cards="typed")
 
@@ -80,7 +80,7 @@ def _played(sample: Sample) -> Timeline:
 
 
 def _cut(store: SqliteStore, whole: Timeline) -> tuple[str, str]:
-    """Store a session without its last sixty moves; its id, and those as a post of all seats."""
+    """Store a session without its last sixty moves; return its id, and these moves as a post of all seats."""
     last = [group for group in whole.groups if isinstance(group.head.event, Move)][-LINES:]
     upto, told, seat = last[0].first - 1, list[str](), ""
     for group in last:
@@ -94,7 +94,7 @@ def _cut(store: SqliteStore, whole: Timeline) -> tuple[str, str]:
 
 
 def _filed(folder: Path, store: SqliteStore, session: str, post: str) -> tuple[float, int, float]:
-    """Seconds that filing a post takes, the moves in it, and what the same moves take as they are submitted alone."""
+    """Return the seconds for recording a post, the number of its moves, and the seconds for submitting them singly."""
     one, other = (SqliteStore(folder / f"filed-{session}-{number}.db") for number in range(2))
     for copy in (one, other):
         stage(store, copy, session)

@@ -1,7 +1,7 @@
-"""Other libraries that do a part of the same work, in the same run, each used as its documents tell.
+"""Other libraries that do a part of the same work, measured in the same run and used as documented.
 
-No peer does the same: what it does and leaves out stands in its row. A library that is not installed is told in its
-row; `pip install -e '.[bench]'` brings those of Python. boardgame.io is installed into a temporary folder by npm.
+No peer does exactly the same; its row says what it does and omits. A missing library is reported in its row. `pip
+install -e '.[bench]'` installs the Python libraries; npm installs boardgame.io in a temporary folder.
 """
 
 import io
@@ -30,7 +30,7 @@ from replay.chance.random_source import SeededChance
 from replay.reading.timeline import Timeline
 
 GROUP: Final = 3
-"""So many lines are appended at once, where a log is written again."""
+"""Number of entries appended at once if a log is written again."""
 BOARDGAME: Final = "boardgame.io@0.50.2"
 _INSTALL_S: Final = 180
 _SCRIPT: Final = Path(__file__).with_name("keys_reduced.cjs")
@@ -63,7 +63,7 @@ def _asked(library: str, game: str, measured: Each) -> list[Row]:
 
 
 def _floors(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
-    """A row appended and read by sqlite3 alone, and a body decoded by msgspec alone."""
+    """Measure appending and reading a row with only sqlite3, and decoding a body with only msgspec."""
     lines = sample.store.lines(sample.session)
     with closing(sqlite3.connect(folder / f"bare-{sample.game}.db", isolation_level=None)) as bare:
         for setting in ("journal_mode = wal", "synchronous = full"):
@@ -100,11 +100,11 @@ def _fields(line: Line) -> tuple[str, int, int, str, str, bytes]:
 
 
 def _eventsourcing(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
-    """An aggregate of as many events as a session has lines, each with the same body: filed, and made anew.
+    """Measure an aggregate with one event for each entry and the same bodies: saved, and rebuilt.
 
-    Its persistence is that of SQLite with a write-ahead log and full synchronising, as ours; no snapshots, as here.
+    It is stored in SQLite with a write-ahead log, full synchronisation and no snapshots, like our log.
     """
-    from eventsourced import Log  # noqa: PLC0415  # only where it is asked for
+    from eventsourced import Log  # noqa: PLC0415  # optional dependency
     from eventsourcing.application import Application  # noqa: PLC0415  # as above
 
     path = folder / f"eventsourcing-{sample.game}.db"
@@ -165,7 +165,7 @@ def _eventsourcing(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
 
 
 def _decided(slug: str, *, quick: bool) -> float:
-    """Microseconds of a move of a game here: decided by all its rules and folded, in memory, as the others do."""
+    """Return microseconds for a move of our game, decided by all rules and folded in memory, as the peers do."""
     game, chance, most = registry()[slug], random.Random(5), 150 if quick else 600
     fate = SeededChance(5)
     _, start = game.begin(started(slug), fate)
@@ -176,7 +176,7 @@ def _decided(slug: str, *, quick: bool) -> float:
 
     def again() -> float:
         fate, at = SeededChance(5), start
-        game.begin(started(slug), fate)  # so that chance is where it was
+        game.begin(started(slug), fate)  # brings chance to the same state
         begun = CLOCK[0]()
         for move in moves:
             _, at = game.play(at, move, fate)
@@ -195,8 +195,8 @@ def _beside(what: str, us: float, ours: dict[str, float], note: str) -> Row:
 
 
 def _chess(ours: dict[str, float], *, quick: bool) -> Row:
-    """Games of random play from their notation: each ply is read, found legal and made."""
-    import chess  # noqa: PLC0415  # only where it is asked for
+    """Measure random games of chess from their notation: each ply is read, checked and made."""
+    import chess  # noqa: PLC0415  # optional dependency
     import chess.pgn  # noqa: PLC0415  # as above
 
     told, plies = list[tuple[list[str], str]](), 0
@@ -225,8 +225,8 @@ def _chess(ours: dict[str, float], *, quick: bool) -> Row:
 
 
 def _pokerkit(ours: dict[str, float], *, quick: bool) -> Row:
-    """Hands of no-limit hold'em for six, dealt and paid by its automations; a third of actions raise where they may."""
-    import pokerkit  # noqa: PLC0415  # only where it is asked for
+    """Measure six-player hands of no-limit hold'em with all automations; a third of the actions raise if possible."""
+    import pokerkit  # noqa: PLC0415  # optional dependency
 
     chance, hands = random.Random(6), 40 if quick else 300
 
@@ -248,7 +248,7 @@ def _pokerkit(ours: dict[str, float], *, quick: bool) -> Row:
         return actions
 
     def played() -> float:
-        random.seed(6)  # its deck
+        random.seed(6)  # its deck uses the global generator
         choices = iter([chance.random() for _ in range(hands * 100)])
         start = CLOCK[0]()
         actions = sum(hand(choices) for _ in range(hands))
@@ -261,7 +261,7 @@ def _pokerkit(ours: dict[str, float], *, quick: bool) -> Row:
 
 
 def _boardgame(folder: Path, ours: dict[str, float], *, quick: bool) -> Row:
-    """A part of the rules of Keys, as `keys_reduced.cjs` says, in a client without a server."""
+    """Measure a part of the rules of Keys (see `keys_reduced.cjs`) in a client without a server."""
     what = "boardgame.io: an action of a part of Keys, checked and made"
     place = folder / "boardgame"
     place.mkdir()

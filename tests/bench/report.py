@@ -1,4 +1,4 @@
-"""The rows of a run as a table for a terminal, as one for a page, or as JSON."""
+"""The rows of a run as a table for a terminal, as Markdown, or as JSON."""
 
 import argparse
 import json
@@ -36,7 +36,7 @@ def cells(row: Row) -> tuple[str, ...]:
 
 
 def completed(rows: Sequence[Row]) -> list[Row]:
-    """The rows of a run, and one for each budget that it did not measure, which says what does."""
+    """Return the rows of a run, and one for each budget that it did not measure, with the command that does."""
     others = [
         Row("", one.what, None, "", kind=kind, note=f"not in this run: {one.how}") for kind, one in not_here(rows)
     ]
@@ -55,10 +55,6 @@ def print_table(rows: Sequence[Row]) -> None:
 def markdown(rows: Sequence[Row]) -> str:
     lines = [HEADINGS, tuple("---" if heading in _LEFT else "---:" for heading in HEADINGS), *map(cells, rows)]
     return "".join(f"| {' | '.join(cell.strip().replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
-
-
-def as_json(rows: Sequence[Row]) -> str:
-    return json.dumps([_record(row) for row in rows], indent=1, allow_nan=False) + "\n"
 
 
 def _record(row: Row) -> dict[str, Any]:
@@ -81,7 +77,7 @@ def add_forms(parser: argparse.ArgumentParser) -> None:
 
 def tell(rows: Sequence[Row], asked: argparse.Namespace) -> None:
     if asked.json:
-        print(as_json(rows), end="")  # noqa: T201  # it prints what it found
+        print(json.dumps([_record(row) for row in rows], indent=1, allow_nan=False))  # noqa: T201  # the program's output
     elif asked.markdown:
         print(markdown(rows), end="")  # noqa: T201  # as above
     else:

@@ -1,4 +1,4 @@
-"""A page of the viewer beside an empty view, and its picture."""
+"""A page of the viewer compared with an empty view, and its picture."""
 
 import statistics
 from pathlib import Path
@@ -44,11 +44,11 @@ def _pages(sample: Sample, rounds: int) -> list[Row]:
 
 
 def _pictures(sample: Sample, rounds: int) -> list[Row]:
-    """The first PNG of a position and one that is kept, beside the drawing itself; none without the extra."""
+    """Measure the first PNG of a position and a cached one, compared with the drawing; empty without the extra."""
     if not has_png():
         return []
     ours = create_app(sample.store, registry()).test_client()
-    ours.get(f"/s/{sample.session}/1.png")  # the log is read
+    ours.get(f"/s/{sample.session}/1.png")  # loads the log
     first, kept, drawn = list[float](), list[float](), list[float]()
     for at in range(2, 2 + rounds):
         page = f"/s/{sample.session}/{sample.lines * at // (rounds + 2)}"

@@ -1,7 +1,7 @@
-"""How much room a log takes: `python tests/bench/sizes.py`, with CLOISTERBELL_TEST_POSTGRES on a server as well.
+"""The size of a log on disk: `python tests/bench/sizes.py`, on a server too if CLOISTERBELL_TEST_POSTGRES is set.
 
-All samples of a game are taken into a database of their own. A file counts what it takes when it is closed, a server
-all tables with their indexes, each less what it takes before anything was filed; both after they were tidied up.
+All samples of a game are imported into a separate database. The size of a closed file counts, or of all tables on a
+server with their indexes. Both are vacuumed first, and the size of an empty database is subtracted.
 """
 
 import os
@@ -15,7 +15,7 @@ from typing import Final
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from postgres_server import SERVER, new_database
 
-from events.store.opening import BESIDE, open_house
+from events.store.opening import STATE_DIR, open_store
 from projections.registry import registry
 from replay.importing.samples import samples, take_in
 from webui.views.session_index import SessionIndex, made_by
@@ -27,7 +27,7 @@ where relnamespace = 'cloisterbell'::regnamespace and relkind = 'r'
 
 
 def in_file(place: str) -> int:
-    import sqlite3  # noqa: PLC0415  # beside the server's
+    import sqlite3  # noqa: PLC0415  # not needed for a server
 
     with closing(sqlite3.connect(place)) as connection:
         connection.execute("vacuum")
@@ -36,8 +36,8 @@ def in_file(place: str) -> int:
 
 
 def on_server(place: str) -> int:
-    """The bytes of all tables of a database, with their indexes and what is kept beside them."""
-    import psycopg  # noqa: PLC0415  # only where there is a server
+    """Return the bytes of all tables of a database, including their indexes and related storage."""
+    import psycopg  # noqa: PLC0415  # optional dependency
 
     with psycopg.connect(place, autocommit=True) as connection:
         connection.execute("vacuum full")
@@ -46,10 +46,10 @@ def on_server(place: str) -> int:
 
 
 def measured(slug: str, place: str, size: Callable[[str], int]) -> tuple[int, int, int]:
-    with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
+    with closing(open_store(place)) as store, closing(store.open_accounts()) as accounts:
         SessionIndex(store, registry(), accounts, made_by()).refresh()
     empty, lines, count = size(place), 0, 0
-    with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
+    with closing(open_store(place)) as store, closing(store.open_accounts()) as accounts:
         for sample in samples(slug):
             lines += store.head(take_in(store, registry(), sample)).seq
             count += 1
@@ -59,7 +59,7 @@ def measured(slug: str, place: str, size: Callable[[str], int]) -> tuple[int, in
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        os.environ[BESIDE] = str(Path(folder, "beside"))
+        os.environ[STATE_DIR] = str(Path(folder, "beside"))
         for slug in registry():
             count, lines, size = measured(slug, str(Path(folder, f"{slug}.db")), in_file)
             told = f"{slug:8} {count:2} sessions {lines:6,} lines; a line takes {size / lines:5.0f} bytes in a file"

@@ -1,10 +1,10 @@
-"""The processor time of each command beside an interpreter that imports click and msgspec.
+"""The processor time of each command, compared with an interpreter that imports click and msgspec.
 
     python tests/bench/starting.py [--quick] [command ...]
 
-User and system time of a process of its own, the best of several rounds in which command and floor take turns: other
-work on the machine only ever adds to it. The program stands as its wheel installs it, or as it stands in this
-environment where no wheel can be built; what is imported was compiled before.
+Measures the user and system time of a separate process. Command and floor alternate for several rounds, and the best
+counts, because other work on the machine only adds time. The program is used as installed from its wheel, or from this
+environment if no wheel can be built. All modules are already compiled.
 """
 
 import argparse
@@ -39,7 +39,11 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 def rows(*, quick: bool, asked: Sequence[str] = ()) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         environment = _ready(Path(folder))
-        helps = [f"{name} --help" for name in _names(folder, environment)]
+        told = subprocess.run(
+            [*PROGRAM, "--help"], cwd=folder, env=environment, check=True, capture_output=True, text=True
+        )
+        names = re.findall(r"(?m)^  ([a-z]+) ", told.stdout.partition("Commands:")[2].partition("Examples:")[0])
+        helps = [f"{name} --help" for name in names]
         return [
             _row(command, folder, environment, "start list" if command == "list" else kind, 5 if quick else 15)
             for commands, kind in (
@@ -53,7 +57,7 @@ def rows(*, quick: bool, asked: Sequence[str] = ()) -> list[Row]:
 
 
 def _ready(folder: Path) -> Mapping[str, str]:
-    """A folder with the session of the README recorded in it and others, and the environment that commands run in."""
+    """Record the session of the README and others in a folder; return the environment for commands."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment = {
         **kept, "PYTHONPYCACHEPREFIX": str(folder / "compiled"), "CLOISTERBELL_DB": "bell.db",
@@ -70,7 +74,7 @@ def _ready(folder: Path) -> Mapping[str, str]:
 
 
 def _unpacked(folder: Path) -> str:
-    """Where the wheel of this checkout was unpacked, as installing it would; "" where it cannot be built."""
+    """Build the wheel of this checkout and unpack it; return the folder, or "" if the build fails."""
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder / "built")]
     if subprocess.run(build, cwd=ROOT, check=False, capture_output=True).returncode:
         return ""
@@ -80,18 +84,13 @@ def _unpacked(folder: Path) -> str:
     return str(folder / "installed")
 
 
-def _names(folder: str, environment: Mapping[str, str]) -> list[str]:
-    told = subprocess.run([*PROGRAM, "--help"], cwd=folder, env=environment, check=True, capture_output=True, text=True)
-    return re.findall(r"(?m)^  ([a-z]+) ", told.stdout.partition("Commands:")[2].partition("Examples:")[0])
-
-
 def _row(command: str, folder: str, environment: Mapping[str, str], kind: str, rounds: int) -> Row:
     took, bare = list[float](), list[float]()
     for _ in range(rounds + 1):
         Path(folder, "copy.db").unlink(missing_ok=True)
         bare.append(_seconds(FLOOR, folder, environment))
         took.append(_seconds((*PROGRAM, *command.split()), folder, environment))
-    best, least = min(took[1:]), min(bare[1:])  # the first of each compiles
+    best, least = min(took[1:]), min(bare[1:])  # the first round compiles
     what = f"list of {LISTED}" if command == "list" else command
     where = "" if environment["PYTHONPATH"].startswith(folder) else "not from a wheel: none could be built"
     floor = "ms click and msgspec imported"
@@ -99,7 +98,7 @@ def _row(command: str, folder: str, environment: Mapping[str, str], kind: str, r
 
 
 def _seconds(command: Sequence[str], folder: str, environment: Mapping[str, str]) -> float:
-    """User and system time of a process that ends well, or with a violation that it found."""
+    """Return the user and system time of a process that ends with status 0 or 1."""
     process = subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -109,15 +108,14 @@ def _seconds(command: Sequence[str], folder: str, environment: Mapping[str, str]
     return used.ru_utime + used.ru_stime
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(prog="python tests/bench/starting.py", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer rounds: figures are coarser")
     parser.add_argument("commands", nargs="*", metavar="command", help="lines of the table; all if none is named")
     add_forms(parser)
     asked = parser.parse_args()
     tell(rows(quick=asked.quick, asked=asked.commands), asked)
-    return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

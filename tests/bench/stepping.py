@@ -1,10 +1,10 @@
 """Stepping in the browser: `python tests/bench/stepping.py FOLDER [--slow 4] [--quick] [--of GAME=DATABASE ...]`.
 
-Sessions of random legal play, one a game, are made in FOLDER once, where no database is named that holds a long one:
-then that is stepped through. Chromium opens each in the middle, its processor
-slowed as asked, and steps and jumps; a step is from the key to the end of layout. Printed are the first position, step
-and jump, requests a step, and the bytes of page, styles, scripts and of the whole session as they go over the wire. A
-checkout from before steps were sent once is measured by the same script: it waits until the page stands at the line.
+Makes one session of random legal play for each game in FOLDER. `--of` names databases whose longest session is used
+instead. Chromium opens each session in the middle, with a slowed processor if asked, and steps and jumps. A step lasts
+from the key press to the end of layout. The table has the first position, steps, jumps, requests per step, and the
+bytes transferred. Older checkouts that send each step separately can be measured too, because the script waits until
+the page shows the entry.
 """
 
 import argparse
@@ -41,7 +41,7 @@ _STEP: Final = """async ([key, shift]) => {
 
 
 class Wire:
-    """What goes over the wire to a page: requests, and bytes by the kind of what was asked for."""
+    """Network traffic of a page: requests, and bytes by resource type."""
 
     def __init__(self, page: "Page") -> None:
         self.requests, self.bytes = 0, dict[str, int]()
@@ -106,7 +106,7 @@ def rows(browser: "Browser", slug: str, sample: tuple[SqliteStore, str, int], sl
     server.close()
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(prog="python tests/bench/stepping.py", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--slow", type=float, default=4)
@@ -117,7 +117,7 @@ def main() -> int:
     asked = parser.parse_args()
     there = dict(one.split("=", 1) for one in asked.of)
     asked.folder.mkdir(parents=True, exist_ok=True)
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where it is installed
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # optional dependency
 
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=asked.chromium, args=["--no-sandbox"])
@@ -127,8 +127,7 @@ def main() -> int:
         }
         tell([row for slug, sample in samples.items() for row in rows(browser, slug, sample, asked.slow)], asked)
         browser.close()
-    return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

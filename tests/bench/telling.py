@@ -1,10 +1,9 @@
-"""Posts in people's own words, read as moves, beside notation that says the same moves."""
+"""Posts in people's own words, parsed as moves, compared with notation for the same moves."""
 
 from pathlib import Path
 
 from measure import CLOCK, Row, Sample
-from people_posts import outcome, table
-from people_posts import rows as posts
+from people_posts import outcome, rows as posts, table
 
 from projections.registry import registry
 from replay.posts.paste import Pasted, Poster
@@ -15,7 +14,7 @@ LINES = 60
 
 
 def rows(_folder: Path, short: Sample, _long: Sample, *, quick: bool) -> list[Row]:
-    """The rows of this part: each post is read where it was written; only what is read or offered counts."""
+    """Return the rows of this part. Only posts that are read correctly or offered as an option count."""
     del quick
     told, said = [], 0
     for post in posts(short.game):
@@ -33,7 +32,7 @@ def rows(_folder: Path, short: Sample, _long: Sample, *, quick: bool) -> list[Ro
 
 
 def _read(session: str, moves: int, seat: str, text: str) -> float:
-    """Seconds that a post takes from its seat, at a table where so many moves stand."""
+    """Return the seconds for reading a post by its seat, after `moves` moves of the session."""
     store, name = table(session, moves)
     timeline = Timeline.read(store, registry(), name, seat)
     start = CLOCK[0]()

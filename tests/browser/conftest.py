@@ -62,7 +62,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("Playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed")
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where it is installed
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only if it is installed
 
     with sync_playwright() as driver:
         opened_browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 Axe = Callable[[Page], list[Any]]
 PATHS = (
     "/", "/rulings", "/new", "/import", "/nope", "/?q=dares", "/?q=nobody", "/?state=waiting",
-    "/?state=disputed", "/s/keysgame/60", "/s/keysgame/audit", "/s/keysgame/witnesses", "/s/keysgame/kit",
+    "/?state=disputed", "/s/keysgame/60", "/s/keysgame/audit", "/s/keysgame/checkpoints", "/s/keysgame/summary",
     "/s/worldgame/200", "/s/worldgame/dice", "/s/worldgame/why?place=turn", "/s/finished/20",
     "/s/finished/20?as=yellow", "/s/finished/audit", "/s/finished/dice", "/s/finished/why?place=turn",
     "/s/finished/notes", "/s/keysgame/turn/5", "/s/worldgame/turn/3", "/s/keysgame/60?vs=1.1",
@@ -58,7 +58,7 @@ def test_axe_finds_nothing_on_the_first_page_of_demo(window: Windows, serve: Any
         assert axe(page) == []
 
 
-def test_the_log_is_one_stop_and_arrows_go_along_it(page: Page, site: Any) -> None:
+def test_the_log_is_one_tab_stop_and_arrows_move_within_it(page: Page, site: Any) -> None:
     page.goto(site.url("keysgame", 60))
     page.wait_for_selector(".scene[data-whole]")
     assert page.locator('.turns a[tabindex="0"]').count() == 1

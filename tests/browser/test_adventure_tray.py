@@ -1,16 +1,15 @@
 """An Adventure with help in mid-roll, played by form from two seats: its tray as a browser shows it, desk and phone."""
 
-import re
-from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final
 
 import pytest
 from flask import Flask
+from people import Table
 from windows import SIDEWAYS, Page, Windows
 
 from events.events import Move, Passed
-from events.store.accounts import EVERYWHERE, HOST, SEAT, Accounts
-from events.store.memory import MemoryStore
+from events.store.accounts import SEAT
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.state.names import symbol_name
 from projections.games.daleks.state.position import Adventure, Position
@@ -18,10 +17,8 @@ from projections.games.daleks.state.tray import dice_left
 from projections.move_choices import encoded, line_of
 from projections.registry import registry
 from replay.session.session import Session
-from webui import create_app
 
 pytestmark = pytest.mark.browser
-TOKEN: Final = re.compile(r"k-[a-z2-7]{26}")
 LIKED: Final[tuple[type[Move], ...]] = (
     m.ReRoll, m.ReRollByTokens, m.ChooseDoctor, m.Charge, m.CallHelp, m.GiveHelp, m.Gather, m.Focus, m.CutDie,
     m.Exterminate, m.RollDice, Passed, m.Travel, m.EnterZone, m.RollTardis,
@@ -63,74 +60,37 @@ SMALLEST: Final = """() => {
 """The height of the smallest letters of the board, in pixels."""
 
 
-class Table(NamedTuple):
-    """A server, its store and its accounts."""
-
-    base: str
-    store: MemoryStore
-    accounts: Accounts
-
-    @property
-    def session(self) -> Session:
-        return Session.load(self.store, registry(), self.store.sessions()[0].session)
-
-
-@pytest.fixture
-def table(serve: Callable[[Flask], str]) -> Iterator[Table]:
-    accounts, store = Accounts.memory(), MemoryStore()
-    yield Table(serve(create_app(store, registry(), accounts)), store, accounts)
-    accounts.close()
-
-
 @pytest.mark.parametrize(("width", "least"), [(1440, 9), (390, 15)], ids=["desk", "phone"])
-def test_help_in_mid_roll_by_form(table: Table, window: Windows, width: int, least: int) -> None:
-    pages = seated(window, table, width, links(table, window(width)))
+def test_the_tray_shows_help_during_a_roll_played_by_form(
+    serve: Callable[[Flask], str], window: Windows, width: int, least: int
+) -> None:
+    table = Table(registry(), "tray", slug="daleks", seats=("julie", "steve"))
+    base = serve(table.app)
+    pages = seated(window, table, base, width)
     for _ in range(150):
-        session = table.session
+        session = table.again()
         if helped(session.position) and again(session.position):
             break
         move = next_move(session)
-        by_form(
-            pages[move.player],
-            f"{table.base}/s/{session.row.session}/move",
-            move,
-            line_of(session.game, move, session.view(move.player).position),
-        )
-    session = table.session
+        written = line_of(session.game, move, session.view(move.player).position)
+        by_form(pages[move.player], f"{base}/s/{session.row.session}/move", move, written)
+    session = table.again()
     assert again(session.position), "nobody came to roll again with help"
     for page in (*pages.values(), window(width)):
-        page.goto(f"{table.base}/s/{session.row.session}")
+        page.goto(f"{base}/s/{session.row.session}")
         look(page, session, least)
     own = pages["julie"]
     held = session.view("julie").position.hands["julie"]
     assert own.locator("#part-board [data-known]").count() == len(set(held))
 
 
-def links(table: Table, page: Page) -> dict[str, str]:
-    page.goto(f"{table.base}/k/{table.accounts.issue(EVERYWHERE, HOST, 1)[1]}")
-    page.locator("main button").click()
-    page.goto(f"{table.base}/new")
-    page.get_by_role("radio", name=re.compile("Time of the Daleks")).check()
-    for number, name in enumerate(("Julie", "Steve"), 1):
-        page.locator(f'[name="seat-daleks-{number}"]').fill(name)
-    page.get_by_role("button", name="Begin", exact=True).click()
-    page.wait_for_url("**/links")
-    found = {}
-    for token in dict.fromkeys(TOKEN.findall(page.content())):
-        link = table.accounts.by_token(token)
-        if link is not None and link.role == SEAT:
-            found[link.seat] = token
-    return found
-
-
-def seated(window: Windows, table: Table, width: int, tokens: dict[str, str]) -> dict[str, Page]:
+def seated(window: Windows, table: Table, base: str, width: int) -> dict[str, Page]:
     pages = {}
-    for seat, token in tokens.items():
+    for seat in table.session.started.seats:
         pages[seat] = window(width)
-        pages[seat].goto(f"{table.base}/k/{token}")
+        pages[seat].goto(f"{base}/k/{table.token(SEAT, seat)}")
         pages[seat].get_by_role("button", name="Take the seat").click()
         pages[seat].wait_for_url(f"**as={seat}")
-    assert sorted(pages) == ["julie", "steve"]
     return pages
 
 
@@ -146,16 +106,16 @@ def next_move(session: Session) -> Move:
 
 def by_form(page: Page, address: str, move: Move, line: str) -> None:
     page.goto(address)
-    while not page.get_by_role("button", name="File", exact=True).count():
-        form = page.locator("form", has=page.get_by_role("button", name="Go on")).first
+    while not page.get_by_role("button", name="Record move").count():
+        form = page.locator("form", has=page.get_by_role("button", name="Continue")).first
         name = form.locator("input[type=radio]").first.get_attribute("name") or ""
         wanted = {"move": line, "kind": str(move.__struct_config__.tag)}
         form.locator(f"input[name={name}]").and_(
             form.locator(f"input[value='{wanted.get(name) or encoded(getattr(move, name, ''))}']")
         ).check()
-        form.get_by_role("button", name="Go on").click()
+        form.get_by_role("button", name="Continue").click()
         page.wait_for_load_state()
-    page.get_by_role("button", name="File", exact=True).click()
+    page.get_by_role("button", name="Record move").click()
     page.wait_for_url(f"**as={move.player}")
 
 

@@ -1,6 +1,6 @@
-"""Every text of every board and chart, measured in the browser: none is cut, and no two overlap.
+"""Measure each text of each board and chart in the browser: none is cut, and no two overlap.
 
-With the pages' own type, and where that is late with the one that stands in for it; by day and by night.
+The tests use the fonts of the pages and the fallback font, in light and dark mode.
 """
 
 from collections.abc import Callable, Iterator
@@ -103,7 +103,7 @@ def stage(request: pytest.FixtureRequest, browser: Browser, address: str) -> Ite
 
 
 FRAMED = ("keys", "risk")
-"""The games whose words all stand inside what frames them; in the others a label may stand beside its piece."""
+"""The games in which each word is inside a frame. In the others a label may be next to its piece."""
 
 
 @pytest.mark.parametrize("slug", registry())
@@ -120,32 +120,32 @@ def test_no_text_is_cut_and_no_two_overlap(stage: Page, drawings: dict[str, list
 
 
 @pytest.mark.parametrize("slug", registry())
-def test_the_night_moves_nothing(stage: Page, drawings: dict[str, list[Drawn]], slug: str) -> None:
+def test_dark_mode_does_not_move_any_text(stage: Page, drawings: dict[str, list[Drawn]], slug: str) -> None:
     some = [one.svg for one in drawings[slug][::12]]
     stage.emulate_media(color_scheme="light")
     day = [one["boxes"] for one in measured(stage, some)]
     stage.emulate_media(color_scheme="dark")
-    sheet = stage.add_style_tag(url=f"/night/{slug}.css")
+    sheet = stage.add_style_tag(url=f"/dark/{slug}.css")
     assert [one["boxes"] for one in measured(stage, some)] == day
     sheet.evaluate("each => each.remove()")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("slug", [slug for slug, game in registry().items() if game.view.night is not None])
-def test_every_text_reads_on_its_ground(
+@pytest.mark.parametrize("slug", [slug for slug, game in registry().items() if game.view.dark_mode is not None])
+def test_every_text_has_enough_contrast_with_its_background(
     window: Windows, address: str, drawings: dict[str, list[Drawn]], slug: str, scheme: str
 ) -> None:
     page = window(color_scheme=scheme)
     page.goto(address)
     if scheme == "dark":
-        page.add_style_tag(url=f"/night/{slug}.css")
+        page.add_style_tag(url=f"/dark/{slug}.css")
     some = drawings[slug][::7]
     found = measured(page, [one.svg for one in some], grounds=True)
     wrong = [f"{drawn.name}: {what}" for drawn, one in zip(some, found, strict=True) for what in one["faint"]]
     assert not wrong, f"{len(wrong)}: {'; '.join(wrong[:40])}"
 
 
-def test_pages_are_set_in_their_own_type(page: Page, site: Any) -> None:
+def test_pages_use_the_shipped_font(page: Page, site: Any) -> None:
     page.goto(site.url("finished", 1))
     page.evaluate("() => document.fonts.ready")
     page.reload()
@@ -182,27 +182,24 @@ COVERED = """() => {
 """Words that leave the picture, and pairs of words that lie upon each other."""
 
 
-@pytest.mark.parametrize("position", [CROWD, SPARE], ids=["crowd", "spare"])
-def test_words_stay_in_their_cards_and_clear_of_each_other(page: Page, position: Position) -> None:
+MANY = ("?",) * 24
+LONG_COUNTS = CROWD.replace(
+    hands={"julie": MANY, "steve": MANY}, decks={"julie": MANY, "steve": MANY},
+    discards={"julie": ("brigadier",) * 30, "steve": ("the-talons-of-weng-chiang",) * 30},
+    times={"julie": ("time-present", *MANY), "steve": ("time-present", *MANY)},
+    lost={"julie": ("time-present",) * 9, "steve": ("time-present",) * 9},
+)  # fmt: skip
+FEWER = Marks((), LONG_COUNTS.replace(hands={}, decks={}, discards={}, times={}))
+
+
+@pytest.mark.parametrize(("position", "marks"), [
+    pytest.param(CROWD, Marks(), id="crowd"), pytest.param(SPARE, Marks(), id="spare"),
+    pytest.param(LONG_COUNTS, FEWER, id="long counts"),
+])  # fmt: skip
+def test_card_texts_stay_in_their_cards_and_do_not_overlap(page: Page, position: Position, marks: Marks) -> None:
     page.set_viewport_size({"width": 1280, "height": 1000})
-    page.set_content(f"<!doctype html><html lang=en><title>t</title><body>{draw(position)}</body></html>")
+    page.set_content(f"<!doctype html><html lang=en><title>t</title><body>{draw(position, marks)}</body></html>")
     assert page.locator("[data-card]").count() == len(position.play)
-    assert page.evaluate(BEYOND) == []
-    assert page.evaluate(COVERED) == []
-
-
-def test_long_counts_leave_each_other_room(page: Page) -> None:
-    many = ("?",) * 24
-    full = CROWD.replace(
-        hands={"julie": many, "steve": many}, decks={"julie": many, "steve": many},
-        discards={"julie": ("brigadier",) * 30, "steve": ("the-talons-of-weng-chiang",) * 30},
-        times={"julie": ("time-present", *many), "steve": ("time-present", *many)},
-        lost={"julie": ("time-present",) * 9, "steve": ("time-present",) * 9},
-    )  # fmt: skip
-
-    less = full.replace(hands={}, decks={}, discards={}, times={})
-    page.set_viewport_size({"width": 1280, "height": 1000})
-    page.set_content(f"<!doctype html><html lang=en><title>t</title><body>{draw(full, Marks((), less))}</body></html>")
     assert page.evaluate(BEYOND) == []
     assert page.evaluate(COVERED) == []
 
@@ -223,7 +220,7 @@ def faint(page: Page, *parts: str) -> list[str]:
     return found
 
 
-def test_what_fits_is_fine(page: Page) -> None:
+def test_accepts_texts_that_fit(page: Page) -> None:
     assert found(page, BOX, text("Dalek", **WORDS), text("WWWWWW", x=104, y=80, font_size=16)) == (2, [], [])
 
 
@@ -246,13 +243,13 @@ def test_what_fits_is_fine(page: Page) -> None:
         ((el("defs", el("g", text("Daleks of Skaro", **WORDS), id="t")), BOX, el("use", href="#t")), "leaves its box"),
     ],
 )  # fmt: skip
-def test_what_is_cut_is_found(page: Page, parts: tuple[str, ...], cut: str) -> None:
+def test_finds_texts_that_are_cut(page: Page, parts: tuple[str, ...], cut: str) -> None:
     texts, wrong, overlapping = found(page, *parts)
     assert (texts, overlapping) == (1, [])
     assert wrong[0].endswith(f'" {cut}')
 
 
-def test_two_texts_overlap_and_a_line_below_does_not(page: Page) -> None:
+def test_finds_overlapping_texts_but_not_a_line_below(page: Page) -> None:
     _, _, overlapping = found(
         page, text("Dalek", x=10, y=40, font_size=20), text("Skaro", x=50, y=44, font_size=20),
         text("gypsy", x=10, y=60, font_size=20),
@@ -261,13 +258,13 @@ def test_two_texts_overlap_and_a_line_below_does_not(page: Page) -> None:
     assert overlapping == ['"Dalek" and "Skaro"', '"one" and "two"']
 
 
-def test_what_is_seen_through_covers_nothing(page: Page) -> None:
+def test_transparent_shapes_do_not_cover_a_text(page: Page) -> None:
     through: tuple[dict[str, Any], ...] = ({"fill": "none"}, {"fill_opacity": 0.2}, {"opacity": 0.5})
     for how in through:
         assert found(page, text("Dalek", **WORDS), el("rect", x=100, y=20, width=60, height=30, **how)) == (1, [], [])
 
 
-def test_a_text_is_held_against_what_is_painted_under_it(page: Page) -> None:
+def test_measures_contrast_with_the_shapes_painted_under_a_text(page: Page) -> None:
     night = el("rect", width=400, height=200, fill="#101820")
     tile = el("defs", el("g", el("path", d="M100 20H160V50H100Z", fill="#ffffff"), id="tile"))
     stripes = el("pattern", el("rect", width=9, height=9, fill="#eeeeee"), id="stripes", width=9, height=9,

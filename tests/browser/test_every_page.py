@@ -116,7 +116,7 @@ def walk(page: Page, path: str) -> None:
 
 
 @pytest.mark.parametrize("slug", ["", *SHOWN])
-def test_every_page_can_be_used_in_any_way(
+def test_every_page_works_with_axe_keyboard_and_narrow_windows(
     window: Windows, house: House, axe: Callable[[Page], list[Any]], slug: str
 ) -> None:
     """Axe finds nothing, the keyboard reaches all, and at 400 % only a board or a table in its own frame is wider."""
@@ -162,7 +162,7 @@ def paper(risk: Recorded, serve: Callable[[Flask], str], window: Windows, reques
 
 
 @pytest.mark.parametrize("kind", ["audit", "finding", "ruling", "fix"])
-def test_a_page_is_fit_for_paper(paper: Page, risk: Recorded, kind: str) -> None:
+def test_a_page_prints_on_white_paper_without_controls(paper: Page, risk: Recorded, kind: str) -> None:
     found = risk.found("RISK-CON-01")
     path = {
         "audit": "audit", "finding": f"audit/{found.id}", "ruling": f"{found.seq}/ruling",

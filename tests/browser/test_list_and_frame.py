@@ -1,11 +1,10 @@
-"""The list of sessions, a position in a frame, and the reply kit."""
+"""The list of sessions, a position in a frame, and the turn summary."""
 
-import threading
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+import toy
 from flask import Flask
 from spectator import SEATS, opened, played
 from windows import Page, Windows, box
@@ -27,7 +26,9 @@ def test_a_frame_fits_its_board_into_any_height(window: Windows, site: Any, widt
     assert foot["bottom"] <= height + 1
 
 
-def test_pictures_of_a_long_list_load_late(window: Windows, serve: Callable[[Flask], str], games: Registry) -> None:
+def test_pictures_of_a_long_list_load_while_scrolling(
+    window: Windows, serve: Callable[[Flask], str], games: Registry
+) -> None:
     store, asked = MemoryStore(), list[str]()
     opened(store, games, "keys", ("tenth", "rose"), session="keysgame", title="A game with a long name, " * 3)
     for number in range(_ROWS):
@@ -42,7 +43,7 @@ def test_pictures_of_a_long_list_load_late(window: Windows, serve: Callable[[Fla
     assert len(asked) > first
 
 
-def test_without_a_script_the_list_is_searched(window: Windows, site: Any) -> None:
+def test_the_list_can_be_searched_without_scripts(window: Windows, site: Any) -> None:
     page = window(java_script_enabled=False)
     page.goto(site.base)
     page.fill("#q", "dares")
@@ -56,72 +57,76 @@ def test_without_a_script_the_list_is_searched(window: Windows, site: Any) -> No
     assert page.locator(".session").count() > 1
 
 
-def with_thread(app: Flask, base: str) -> Flask:
-    """The app, and at `/thread` a page of another site that frames a position and the viewer."""
-    pages, framed = app.wsgi_app, [f"{base}/s/friday/9/embed", f"{base}/s/friday/9"]
-    thread = "".join(f'<iframe id="frame-{number}" src="{url}"></iframe>' for number, url in enumerate(framed))
+def other_site(window: Windows, serve: Callable[[Flask], str], thread: str, *, named: bool = True) -> Page:
+    """A page of another site with the content `thread`, in which `BASE` is the address of our server."""
+    store, games = MemoryStore(), Registry([toy.GAME])
+    played(opened(store, games, "toy", SEATS, session="friday"), 4)
+    base = serve(create_app(store, games))
+    other = base.replace("127.0.0.1", "localhost")
+    app = create_app(store, games, frames=[other if named else "https://forum.example.org"])
+    pages = app.wsgi_app
 
     def answer(environ: Any, start_response: Any) -> Any:
         if environ["PATH_INFO"] != "/thread":
             return pages(environ, start_response)
         start_response("200 OK", [("Content-Type", "text/html")])
-        return [thread.encode()]
+        return [thread.replace("BASE", base).encode()]
 
     app.wsgi_app = answer  # type: ignore[method-assign]  # as Flask says it is done
-    return app
+    serve(app)
+    page = window()
+    page.goto(f"{other}/thread", wait_until="networkidle")
+    return page
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_a_named_site_may_frame(
-    window: Windows, serve: Callable[[Flask], str], games: Registry, *, named: bool
-) -> None:
-    page = window()
-    store = MemoryStore()
-    played(opened(store, games, "toy", SEATS, session="friday"), 4)
-    base = serve(create_app(store, games))
-    other = base.replace("127.0.0.1", "localhost")
-    frames = [other] if named else ["https://forum.example.org"]
-    serve(with_thread(create_app(store, games, frames=frames), base))
-    page.goto(f"{other}/thread", wait_until="networkidle")
+def test_only_a_named_site_may_frame_a_position(window: Windows, serve: Callable[[Flask], str], *, named: bool) -> None:
+    frames = '<iframe id="frame" src="BASE/s/friday/9/embed"></iframe><iframe src="BASE/s/friday/9"></iframe>'
+    page = other_site(window, serve, frames, named=named)
     assert [frame.locator(".board svg").count() for frame in page.frames] == [0, int(named), 0]
     if named:
-        frame = page.frame_locator("#frame-0")
+        frame = page.frame_locator("#frame")
         before = frame.locator("h1").inner_text()
         frame.locator("nav a:has-text('Forward')").click()
-        frame.locator(".line:not(:has-text('line 9 '))").wait_for()
+        frame.locator(".line:not(:has-text('entry 9 '))").wait_for()
         assert frame.locator("h1").inner_text() != before
     assert page.context.cookies() == []
 
 
-def test_a_text_is_copied(page: Page, site: Any) -> None:
+def test_another_site_shows_our_pictures_but_not_our_drawings(window: Windows, serve: Callable[[Flask], str]) -> None:
+    page = other_site(window, serve, '<img src="BASE/s/friday/9.png?size=240"><img src="BASE/s/friday/9.svg">')
+    assert page.locator("img").evaluate_all("all => all.map((each) => each.naturalWidth > 0)") == [True, False]
+
+
+def test_a_button_copies_each_text_of_the_turn_summary(page: Page, site: Any) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site.base)
-    page.goto(f"{site.base}/s/keysgame/kit")
+    page.goto(f"{site.base}/s/keysgame/summary")
     for label, name in (("BBCode", "bbcode"), ("Markdown", "markdown"), ("Plain text", "text")):
-        details = page.locator("details", has=page.locator(f"#kit-{name}"))
+        details = page.locator("details", has=page.locator(f"#summary-{name}"))
         if not details.evaluate("each => each.open"):
             details.locator("summary").click()
         page.get_by_role("button", name=f"Copy the {label}").click()
         page.locator("#live", has_text="Copied.").wait_for(state="attached")
         page.evaluate("document.getElementById('live').textContent = ''")
         copied = page.evaluate("navigator.clipboard.readText()")
-        assert copied.replace("\r\n", "\n") == page.locator(f"#kit-{name}").input_value()
+        assert copied.replace("\r\n", "\n") == page.locator(f"#summary-{name}").input_value()
         assert "== end ==" in copied
 
 
-def test_a_text_is_selected_where_it_may_not_be_copied(page: Page, site: Any) -> None:
-    page.goto(f"{site.base}/s/keysgame/kit")
+def test_a_text_is_selected_if_it_cannot_be_copied(page: Page, site: Any) -> None:
+    page.goto(f"{site.base}/s/keysgame/summary")
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     page.get_by_role("button", name="Copy the BBCode").click()
     page.locator("#live", has_text="Selected").wait_for(state="attached")
     chosen = page.evaluate("document.activeElement.selectionEnd - document.activeElement.selectionStart")
-    assert chosen == len(page.locator("#kit-bbcode").input_value())
+    assert chosen == len(page.locator("#summary-bbcode").input_value())
 
 
-def test_a_key_leads_to_it(page: Page, site: Any) -> None:
+def test_a_key_opens_the_turn_summary(page: Page, site: Any) -> None:
     page.goto(site.url("keysgame", 30))
     page.keyboard.press("e")
-    page.wait_for_url(f"{site.base}/s/keysgame/kit")
-    assert page.locator("h1").inner_text() == "Reply kit"
+    page.wait_for_url(f"{site.base}/s/keysgame/summary")
+    assert page.locator("h1").inner_text() == "Turn summary to post in the thread"
     shown = page.locator(".shot img")
     shown.scroll_into_view_if_needed()
     shown.evaluate("each => each.decode()")
@@ -129,45 +134,13 @@ def test_a_key_leads_to_it(page: Page, site: Any) -> None:
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_without_javascript_it_is_all_there(window: Windows, site: Any, width: int) -> None:
+def test_the_turn_summary_is_complete_without_javascript(window: Windows, site: Any, width: int) -> None:
     page = window(width, java_script_enabled=False)
-    page.goto(f"{site.base}/s/keysgame/kit")
+    page.goto(f"{site.base}/s/keysgame/summary")
     assert page.get_by_role("button", name="Copy the BBCode").count() == 0
-    assert page.locator("#kit-bbcode").input_value().startswith("[b]keysgame T")
+    assert page.locator("#summary-bbcode").input_value().startswith("[b]keysgame T")
     for name in ("Markdown", "Plain text"):
         page.locator("summary", has_text=name).click()
     for name in ("markdown", "text"):
-        assert page.locator(f"#kit-{name}").is_visible()
+        assert page.locator(f"#summary-{name}").is_visible()
     assert box(page.locator("main"))["width"] <= width
-
-
-@pytest.fixture
-def elsewhere(site: Any) -> Iterator[str]:
-    """A page of another origin that shows a picture and a drawing of ours."""
-
-    class Forum(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            at = site.url("keysgame", 30)
-            page = f'<!doctype html><img id="png" src="{at}.png?size=240"><img id="svg" src="{at}.svg">'.encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.send_header("Content-Length", str(len(page)))
-            self.end_headers()
-            self.wfile.write(page)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Forum) as server:
-        running = threading.Thread(target=server.serve_forever, daemon=True)
-        running.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
-        running.join(10)
-
-
-def test_pages_of_other_hosts_show_our_pictures_and_nothing_else(window: Windows, elsewhere: str) -> None:
-    page = window()
-    page.goto(elsewhere, wait_until="load")
-    widths = [page.locator(f"#{name}").evaluate("each => each.naturalWidth > 0") for name in ("png", "svg")]
-    assert widths == [True, False]

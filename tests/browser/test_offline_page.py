@@ -30,13 +30,13 @@ SPELLED = frozenset({
     "a mark of the byte order at its start", "a CR between the parts of a row", "CRLF for line ends", "blank lines",
     "no `opened` in a line",
 })  # fmt: skip
-"""What an export may be for all who read it; the one in an offline page never is, and the page says so."""
+"""Variants of an export that are valid elsewhere, but never occur in an offline page. The page reports them."""
 OTHERS_FIND = frozenset({
     "a title twice in the header", "signatures twice in the header", "an author twice in a line",
     "a value twice in what is opened", "a field twice in a body, chained", "`1.0` for a number", "`1e0` for a number",
     "a key of small order",
 })  # fmt: skip
-"""What a browser reads as if nothing were odd; `verify` and the checker of one file refuse it."""
+"""Faults that a browser ignores. `verify` and the checker of one file refuse them."""
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ class Reader:
         return page
 
     def verdict(self, text: str) -> str:
-        """What the check of a log says."""
+        """Return the result of checking a log."""
         page = self.open(text)
         checked(page)
         return page.inner_text("#verdict")
@@ -86,7 +86,7 @@ def at(page: Page) -> int:
     return int(page.get_attribute(".scene", "data-seq") or 0)
 
 
-def test_before_and_after_of_a_dispute_in_three_clicks(reader: Reader, text: str, disputed: "Recorded") -> None:
+def test_three_clicks_show_before_and_after_of_a_dispute(reader: Reader, text: str, disputed: "Recorded") -> None:
     page = reader.ready(text)
     page.click("#contested > summary")
     item = page.locator("#contested li").first
@@ -109,7 +109,7 @@ def words_at(disputed: "Recorded", seq: int) -> str:
     return disputed.app.test_client().get(f"/s/{disputed.name}/{seq}.txt").text
 
 
-def test_it_steps_jumps_and_goes_back(reader: Reader, text: str) -> None:
+def test_the_offline_page_steps_jumps_and_goes_back(reader: Reader, text: str) -> None:
     page = reader.ready(text, "#40")
     assert at(page) == 40
     ends = OfflinePage(text).steps["outline.json"]["ends"]["move"]
@@ -136,7 +136,7 @@ def test_it_steps_jumps_and_goes_back(reader: Reader, text: str) -> None:
     assert at(page) == there
 
 
-def test_links_in_the_log_and_marks_lead_within_the_file(reader: Reader, text: str) -> None:
+def test_links_and_marks_in_the_log_stay_within_the_file(reader: Reader, text: str) -> None:
     page = reader.ready(text)
     row = page.locator(".turns li > a").nth(3)
     row.evaluate("link => link.click()")
@@ -153,8 +153,8 @@ def test_the_log_is_checked_and_can_be_saved_for_another_program(
 ) -> None:
     page = reader.ready(text)
     head = disputed.store.head(disputed.name)
-    assert page.inner_text("#verdict").startswith("The log is whole")
-    assert f"line {head.seq}, {head.digest.hex()[:32]}" in page.inner_text("#verdict")
+    assert page.inner_text("#verdict").startswith("The hash chain of this log is intact")
+    assert f"Checkpoint: {head.seq}:{head.digest.hex()[:32]}." in page.inner_text("#verdict")
     with page.expect_download() as saved:
         page.click("#save")
     path = tmp_path / "saved.jsonl"
@@ -162,44 +162,44 @@ def test_the_log_is_checked_and_can_be_saved_for_another_program(
     assert saved.value.suggested_filename == f"{disputed.name}.jsonl"
     assert path.read_bytes() == disputed.app.test_client().get(f"/s/{disputed.name}/export.jsonl").data
     assert faults_of(path.read_text("utf-8")) == []
-    assert run(["verify", str(path), "--witness", f"{head.seq}:{head.digest.hex()[:32]}"]) in (0, 1)
+    assert run(["verify", str(path), "--checkpoint", f"{head.seq}:{head.digest.hex()[:32]}"]) in (0, 1)
     told = capsys.readouterr().out
-    assert f"The witness of line {head.seq} holds." in told
+    assert f"The checkpoint of entry {head.seq} matches." in told
     assert "LOG-" not in told
 
 
-def test_a_witness_is_compared(reader: Reader, text: str, disputed: "Recorded") -> None:
+def test_a_checkpoint_is_compared(reader: Reader, text: str, disputed: "Recorded") -> None:
     page = reader.ready(text)
     digest = disputed.store.lines(disputed.name)[56].digest.hex()
     page.fill("#posted", f"head: 57:{digest[:32]} and 57:{digest.upper()}, 57:{'0' * 32}, 99999:{'a' * 64}, 5:abc")
-    page.click("#witness button")
+    page.click("#checkpoint button")
     told = page.locator("#compared li").all_inner_texts()
-    assert [words.partition(":")[0].partition(",")[0] for words in told] == [
-        "Line 57 has this digest", "Line 57 has this digest", "Line 57 has another digest here",
-        "Line 99999 is not in this log",
+    assert [words.partition(".")[0].partition(",")[0] for words in told] == [
+        "Entry 57 has this digest", "Entry 57 has this digest", "Entry 57 has a different digest",
+        "Entry 99999 is not in this log",
     ]  # fmt: skip
     page.fill("#posted", "nothing")
-    page.click("#witness button")
+    page.click("#checkpoint button")
     assert page.locator("#compared li").all_inner_texts() == [
-        "There is no witness in it: a line's number, a colon, and 32 or 64 hex digits."
+        "No checkpoint found. A checkpoint is an entry number, a colon, and 32 or 64 hex digits."
     ]
 
 
 CHANGES = {
-    "a word of a body": (r'(\{"session":"[^"]+","seq":30,.*?"kind\\":\\")(.)', "X", "Line 30 "),
-    "a digit of a digest": (r'("seq":30,.*?"digest":")(.)', "g", "Line 30 "),
-    "a digit of the time": (r'("seq":30,"at_ms":\d)(\d)', "other", "Line 30 "),
-    "the name of a field": (r'("seq":30,"at_m)(s)', "z", "Line 30 "),
-    "a blank that means nothing": (r'("seq":30)(,)', ", ", "Line 30 "),
-    "the author": (r'("seq":30,"at_ms":\d+,"by":")(.)', "X", "Line 30 "),
-    "an opened value": (r'("seq":\d+,(?:(?!"seq").)*?"salt":")([0-9a-f])', "other", "Line {seq} opens a value"),
-    "a line that is missing": (r'(\n)(\{"session":"[^"]+","seq":31,[^\n]*\n)', "", "Line 31 does not follow"),
+    "a word of a body": (r'(\{"session":"[^"]+","seq":30,.*?"kind\\":\\")(.)', "X", "Entry 30 "),
+    "a digit of a digest": (r'("seq":30,.*?"digest":")(.)', "g", "Entry 30 "),
+    "a digit of the time": (r'("seq":30,"at_ms":\d)(\d)', "other", "Entry 30 "),
+    "the name of a field": (r'("seq":30,"at_m)(s)', "z", "Entry 30 "),
+    "a blank that means nothing": (r'("seq":30)(,)', ", ", "Entry 30 "),
+    "the author": (r'("seq":30,"at_ms":\d+,"by":")(.)', "X", "Entry 30 "),
+    "an opened value": (r'("seq":\d+,(?:(?!"seq").)*?"salt":")([0-9a-f])', "other", "Entry {seq} opens a value"),
+    "a line that is missing": (r'(\n)(\{"session":"[^"]+","seq":31,[^\n]*\n)', "", "Entry 31 does not follow"),
 }
-"""What is changed in a log: a pattern, what takes the place of its second group, and what the check says."""
+"""Changes to a log: a pattern, the replacement of its second group, and the result of the check."""
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_changed_log_is_found_and_named_by_its_line(reader: Reader, text: str, change: str) -> None:
+def test_names_the_entry_at_which_a_log_was_changed(reader: Reader, text: str, change: str) -> None:
     pattern, other, says = CHANGES[change]
     head, log, rest = text.partition('<pre id="log"')
     found = re.search(pattern, rest)
@@ -207,7 +207,7 @@ def test_a_changed_log_is_found_and_named_by_its_line(reader: Reader, text: str,
     new = other if other != "other" else "1" if found[2] == "0" else "0"
     page = reader.ready(f"{head}{log}{rest[: found.start(2)]}{new}{rest[found.end(2) :]}")
     seq = re.findall(r'"seq":(\d+)', found[0])[-1]
-    assert page.inner_text("#verdict").startswith("Changed. " + says.format(seq=seq))
+    assert page.inner_text("#verdict").startswith("This log was changed. " + says.format(seq=seq))
     assert page.inner_text("#to-proof") == "This log was changed"
 
 
@@ -220,16 +220,16 @@ def test_finds_a_changed_data_file(reader: Reader, tmp_path: Path, capsys: pytes
     assert run(["--db", db, "export", "own", str(made)]) == 0
     text = made.read_text("utf-8")
     page = reader.ready(text)
-    assert page.inner_text("#verdict").startswith("The log is whole")
-    assert "1 data file that line 1 pins" in page.inner_text("#checked")
+    assert page.inner_text("#verdict").startswith("The hash chain of this log is intact")
+    assert ", 1 data file." in page.inner_text("#checked")
     assert reader.verdict(text.replace('"name":"The Watcher (Past)"', '"name":"The Watcher (Fast)"')) == (
-        "Changed. The header is written otherwise than this file's maker wrote it. "
-        "Line 1 pins a data file that is not the one in the header."
+        "This log was changed. The header differs from the text that was exported. "
+        "Entry 1 requires a data file that differs from the one in the header."
     )
 
 
 def with_log(text: str, log: str) -> str:
-    """An offline page around another log, as somebody makes it who knows how."""
+    """Return an offline page with another log, as a skilled attacker would make it."""
     log = log.removesuffix("\n")
     lines = log.split("\n")
     put = f'data-sums="{sums(lines)}">\n{shown(log)}\n</pre>'
@@ -246,20 +246,20 @@ def signed_export() -> Export:
 
 
 @pytest.mark.parametrize("what", FORGERIES)
-def test_what_is_done_to_a_signed_log_is_found(reader: Reader, text: str, what: str, tmp_path: Path) -> None:
+def test_finds_forgeries_of_a_signed_log(reader: Reader, text: str, what: str, tmp_path: Path) -> None:
     forged = signed_export().forged(FORGERIES[what])
     path = tmp_path / "export.jsonl"
     path.write_text(forged, encoding="utf-8", newline="")
     is_changed = what not in OTHERS_FIND and (what in SPELLED or bool(loaded().main(str(path))))
     verdict = reader.verdict(with_log(text, forged))
-    assert verdict.startswith("Changed. " if is_changed else "The log is whole"), verdict
+    assert verdict.startswith("This log was changed. " if is_changed else "The hash chain of this log is"), verdict
 
 
-def test_an_unsigned_line_without_a_line_end_is_a_line(reader: Reader, text: str) -> None:
+def test_counts_an_unsigned_last_entry_without_a_line_end(reader: Reader, text: str) -> None:
     one = signed_export()
     one.add("table", kind="told", text="later")
     told = reader.verdict(with_log(text, one.text).replace("\n</pre>", "</pre>"))
-    assert f"Line {len(one.rows)} stands behind the last signed head." in told
+    assert f"Entry {len(one.rows)} comes after the last signed entry." in told
 
 
 ODD_ROWS = {
@@ -270,24 +270,24 @@ ODD_ROWS = {
 
 
 @pytest.mark.parametrize("odd", ODD_ROWS)
-def test_a_row_that_is_none_is_found_though_it_is_chained_and_signed(reader: Reader, text: str, odd: str) -> None:
+def test_finds_an_invalid_entry_even_if_chained_and_signed(reader: Reader, text: str, odd: str) -> None:
     one, (field, value) = signed_export(), ODD_ROWS[odd]
     one.rows[30] |= {field: value, "opened": {}}
     one.chain()
     one.sign(HOST)
-    assert reader.verdict(with_log(text, one.text)).startswith("Changed. Line 31 "), odd
+    assert reader.verdict(with_log(text, one.text)).startswith("This log was changed. Entry 31 "), odd
 
 
 @pytest.mark.parametrize(
     ("title", "shown"), [("a\ufeffb", "a\ufffdb"), ("a\x1fb", "a b"), ("\u00a0", "A Toy"), (" a \u00a0 b\t", "a b")]
 )
-def test_a_title_that_was_cleaned_is_not_a_change(reader: Reader, text: str, title: str, shown: str) -> None:
+def test_a_cleaned_title_is_not_reported_as_a_change(reader: Reader, text: str, title: str, shown: str) -> None:
     one = signed_export()
     one.rows[0]["body"] = json.dumps({**json.loads(one.rows[0]["body"]), "title": title}, separators=(",", ":"))
     one.header["title"] = shown
     one.chain()
     one.sign(HOST)
-    assert reader.verdict(with_log(text, one.text)).startswith("The log is whole"), title
+    assert reader.verdict(with_log(text, one.text)).startswith("The hash chain of this log is intact"), title
     assert shown == (plain_title(title) or "A Toy")
 
 
@@ -296,7 +296,7 @@ def checked(page: Page) -> str:
     return page.inner_text("#checked")
 
 
-def test_a_signed_log_names_its_key(reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shows_the_key_of_a_signed_log(reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made, db = tmp_path / "own.html", str(tmp_path / "bell.db")
     assert run(["--db", db, "db", "key", "--make", "--json"]) == 0
     print_ = json.loads(capsys.readouterr().out)["fingerprint"]
@@ -304,21 +304,21 @@ def test_a_signed_log_names_its_key(reader: Reader, tmp_path: Path, capsys: pyte
     assert run(["--db", db, "export", "own", str(made)]) == 0
     page = reader.open(made.read_text("utf-8"))
     told = checked(page)
-    assert page.inner_text("#verdict").startswith("The log is whole: ")
-    assert f"Signed by {print_}, as it stood at line " in told
+    assert page.inner_text("#verdict").startswith("The hash chain of this log is intact ")
+    assert f"Signed with the key {print_} up to entry " in told
     assert "(1 signature checked)" in told
-    assert "Unsigned" not in told
+    assert "Not signed" not in told
 
 
-def test_a_browser_without_the_means_says_that_signatures_were_not_checked(reader: Reader, text: str) -> None:
+def test_reports_signatures_that_the_browser_cannot_check(reader: Reader, text: str) -> None:
     without = "Object.defineProperty(Crypto.prototype, 'subtle', {value: undefined})"
     honest = signed_export()
     page = reader.open(with_log(text, honest.text), init=without)
-    assert "This browser cannot check Ed25519: 2 signatures of this log were not checked." in checked(page)
-    assert page.inner_text("#verdict").startswith("The log is whole: ")
+    assert "This browser does not support Ed25519, so 2 signatures were not checked." in checked(page)
+    assert page.inner_text("#verdict").startswith("The hash chain of this log is intact ")
     page = reader.open(with_log(text, honest.forged(FORGERIES["signatures left out"])), init=without)
     checked(page)
-    assert page.inner_text("#verdict") == "Changed. Line 1 names a key, and no head of this log is signed."
+    assert page.inner_text("#verdict") == "This log was changed. Entry 1 names a key, but this log has no signature."
 
 
 def test_a_script_that_was_changed_does_not_run(reader: Reader, text: str) -> None:
@@ -335,15 +335,15 @@ def test_reports_steps_that_cannot_be_unpacked(reader: Reader, text: str) -> Non
     page = reader.open(text.replace(whole, f"{whole[:900]}AAAA{whole[904:]}"))
     page.wait_for_selector("main > .banner.bad")
     assert "cannot be unpacked" in page.inner_text("main > .banner.bad")
-    assert page.inner_text("#verdict").startswith("The log is whole")
+    assert page.inner_text("#verdict").startswith("The hash chain of this log is intact")
 
 
-def test_without_a_script_it_shows_a_board_and_the_log(reader: Reader, text: str) -> None:
+def test_shows_a_board_and_the_log_without_scripts(reader: Reader, text: str) -> None:
     page = reader.open(text, java_script_enabled=False)
     assert page.locator("#part-board svg").bounding_box()
     groups = OfflinePage(text).steps["outline.json"]["groups"]
     assert page.locator(".turns li:not(.fold)").count() == len(groups)
-    assert "A script in it steps through every board" in visible(page.content())
+    assert "Without scripts, this file shows one board" in visible(page.content())
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -16,7 +16,7 @@ from events.session_events import Posted
 from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.registry import registry
-from replay.posts.file import file_post
+from replay.posts.door import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -44,7 +44,7 @@ def table(serve: Callable[[Flask], str]) -> tuple[str, Session]:
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (320, 640)])
-def test_a_post_is_pasted_settled_and_filed(
+def test_a_post_is_pasted_settled_and_recorded(
     window: Windows, table: tuple[str, Session], *, scripts: bool, width: int, height: int
 ) -> None:
     address, session = table
@@ -57,24 +57,24 @@ def test_a_post_is_pasted_settled_and_filed(
     page.goto(address)
     fits()
     page.locator("#text").fill(POST.format(seat=session.status.seat, long="x" * 300))
-    page.get_by_role("button", name="Read").first.click()
+    page.get_by_role("button", name="Preview").first.click()
     page.locator(".reading").wait_for()
     fits()
     verdicts = page.locator(".reading > ol .verdict")
-    assert [word.split()[-1] for word in verdicts.all_inner_texts()] == ["ask", "ok", "ask", "chat"]
+    assert [word.split()[-1] for word in verdicts.all_inner_texts()] == ["question", "ok", "question", "chat"]
     page.locator("#line-3").get_by_text("== laptop T1").check()
-    page.locator("#line-5").get_by_text("No move: leave it as chat").check()
-    page.get_by_role("button", name="File").first.click()
+    page.locator("#line-5").get_by_text("Not a move (chat)").check()
+    page.get_by_role("button", name="Submit").first.click()
     page.locator(".filed").wait_for()
     fits()
-    assert "Filed: lines" in page.locator(".filed").inner_text()
+    assert "Post recorded in the log as entries" in page.locator(".filed").inner_text()
     again = Session.load(session.store, registry(), "laptop")
     assert sum(isinstance(entry.event, Move) for entry in again.table.entries) == 1
 
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
-def test_a_line_of_chat_is_made_a_move(
+def test_a_chat_line_is_turned_into_a_move(
     window: Windows, table: tuple[str, Session], *, scripts: bool, width: int, height: int
 ) -> None:
     address, session = table
@@ -82,12 +82,12 @@ def test_a_line_of_chat_is_made_a_move(
     page.goto(address)
     page.locator("#text").fill("Off we go!")
     page.locator("#seat").select_option(session.status.seat)
-    page.get_by_role("button", name="Read").first.click()
+    page.get_by_role("button", name="Preview").first.click()
     page.locator("#line-1").get_by_role("button", name="This was a move").click()
     words = page.locator("#find-1")
     words.fill("zebra")
     if scripts:
-        page.get_by_text("No legal move fits").wait_for()
+        page.get_by_text("No legal move matches").wait_for()
         words.fill("top card")
         page.locator("#moves-1 input").first.wait_for()
         words.press("ArrowDown")
@@ -96,18 +96,18 @@ def test_a_line_of_chat_is_made_a_move(
         assert page.evaluate("document.activeElement.id") == "find-1"
         page.keyboard.press("Enter")
     else:
-        page.get_by_role("button", name="Narrow").click()
-        page.get_by_text("No legal move fits").wait_for()
+        page.get_by_role("button", name="Search").click()
+        page.get_by_text("No legal move matches").wait_for()
         words.fill("top card")
-        page.get_by_role("button", name="Narrow").click()
+        page.get_by_role("button", name="Search").click()
         page.locator("#moves-1 label").first.click()
-        page.get_by_role("button", name="Read").first.click()
-    page.get_by_text("read as D: ?").wait_for()
-    page.locator("#line-1").get_by_role("button", name="It is chat").click()
-    page.get_by_text("Left as chat").wait_for()
+        page.get_by_role("button", name="Preview").first.click()
+    page.get_by_text("means D: ?").wait_for()
+    page.locator("#line-1").get_by_role("button", name="Not a move").click()
+    page.get_by_text("Treated as chat").wait_for()
 
 
-def test_filed_chat_is_made_a_move_by_keys_alone(window: Windows, table: tuple[str, Session]) -> None:
+def test_recorded_chat_becomes_a_move_by_keyboard_alone(window: Windows, table: tuple[str, Session]) -> None:
     address, session = table
     seat = session.status.seat
     pasted = Pasted(text="Off we go!", seat=seat, choices={1: Choice(chat=True)})
@@ -117,7 +117,7 @@ def test_filed_chat_is_made_a_move_by_keys_alone(window: Windows, table: tuple[s
     page.get_by_role("link", name="This was a move").first.click()
     words = page.locator("#find-1")
     words.fill("zebra")
-    page.get_by_text("No legal move fits").wait_for()
+    page.get_by_text("No legal move matches").wait_for()
     words.fill("")
     page.locator("#moves-1 a").first.wait_for()
     words.press("ArrowDown")
@@ -125,7 +125,7 @@ def test_filed_chat_is_made_a_move_by_keys_alone(window: Windows, table: tuple[s
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.id") == "find-1"
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="File it").press("Enter")
+    page.get_by_role("button", name="Record move").press("Enter")
     page.locator(".scene").wait_for()
     entries = Session.load(session.store, registry(), "laptop").table.entries
     posts = [entry.event for entry in entries if isinstance(entry.event, Posted)]
@@ -133,7 +133,7 @@ def test_filed_chat_is_made_a_move_by_keys_alone(window: Windows, table: tuple[s
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_readings_open_boards_without_scripts(window: Windows, serve: Callable[[Flask], str], width: int) -> None:
+def test_boards_of_readings_open_without_scripts(window: Windows, serve: Callable[[Flask], str], width: int) -> None:
     store = MemoryStore()
     name = record_text(store, registry(), BEGUN).session
     address = serve(create_app(store, registry(), Accounts.memory(), laptop=True))
@@ -141,7 +141,7 @@ def test_readings_open_boards_without_scripts(window: Windows, serve: Callable[[
     page.goto(f"{address}/s/{name}/post")
     page.locator("#seat").select_option("twelfth")
     page.locator("#text").fill("Drew a Time Barrier, it goes on b2.\nI don't move. ~~P: SS zz~~")
-    page.get_by_role("button", name="Read").first.click()
+    page.get_by_role("button", name="Preview").first.click()
     page.wait_for_load_state()
     line = page.locator("#line-1")
     assert line.locator(".offer:visible").count() == 1
@@ -150,15 +150,15 @@ def test_readings_open_boards_without_scripts(window: Windows, serve: Callable[[
     line.locator(".then > summary").first.click()
     board, frame = box(line.locator(".then svg").first), box(page.locator(".reading"))
     assert frame["x"] <= board["x"] < board["right"] <= frame["right"]
-    page.get_by_role("button", name="Confirm and file").first.click()
-    assert "Filed: lines" in page.locator(".filed").inner_text()
+    page.get_by_role("button", name="Confirm and submit").first.click()
+    assert "Post recorded in the log as entries" in page.locator(".filed").inner_text()
 
 
 NOTE = "The door <b>shuts</b> here"
 
 
 class Table(NamedTuple):
-    """A club's server with a session of Keys; where a move of it ends; and the way in for Tenth."""
+    """A group server with a session of Keys, the address of the position after a move, and Tenth's link."""
 
     base: str
     at: int
@@ -195,7 +195,7 @@ def write(page: Page, text: str, whom: str) -> None:
     page.wait_for_url("**#notes")
 
 
-def test_a_note_comes_and_goes_with_its_line(page: Page, noted: Table) -> None:
+def test_a_note_is_shown_only_at_its_entry(page: Page, noted: Table) -> None:
     at = noted.at
     noted.entered(page)
     page.goto(noted.url(at))
@@ -220,7 +220,7 @@ def test_a_note_comes_and_goes_with_its_line(page: Page, noted: Table) -> None:
     assert note.count() == 1
 
 
-def test_a_line_is_marked_and_compared_with_by_two_keys(page: Page, noted: Table) -> None:
+def test_two_keys_mark_an_entry_and_compare_with_it(page: Page, noted: Table) -> None:
     noted.entered(page)
     page.goto(noted.url(60))
     shown(page, 60)
@@ -234,12 +234,12 @@ def test_a_line_is_marked_and_compared_with_by_two_keys(page: Page, noted: Table
     assert "as=tenth" in page.url
     assert page.locator(".boards.two svg [data-number]").count() > 1
     assert page.locator(".numbered li").count() > 1
-    page.click("text=Without comparing")
+    page.click("text=Stop comparing")
     page.wait_for_url(f"**/{there}?as=tenth")
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_without_a_script_all_three_are_there(window: Windows, noted: Table, width: int) -> None:
+def test_comparison_turn_page_and_notes_work_without_scripts(window: Windows, noted: Table, width: int) -> None:
     page = noted.entered(window(width, 800, java_script_enabled=False))
     page.goto(noted.url(60))
     page.fill("#vs", "1.1")

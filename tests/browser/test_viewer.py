@@ -102,7 +102,7 @@ def test_steps_and_goes_back_without_loading_the_page_again(keys: Viewer) -> Non
     assert page.locator("#part-board").inner_html().count("<svg") == 1
 
 
-def test_keys_are_silent_while_typing_and_with_modifiers(keys: Viewer) -> None:
+def test_keys_are_ignored_while_typing_and_with_modifiers(keys: Viewer) -> None:
     page, start = keys.page, keys.goes(60)
     page.keyboard.press("g")
     page.keyboard.type("5.2 jk?")
@@ -160,7 +160,7 @@ def test_the_board_after_steps_is_the_board_of_that_entry(page: Page, site: Any,
         assert page.evaluate(PICTURE)[1:] == told
 
 
-def test_the_slider_and_the_wheel_ask_the_server_for_nothing(page: Page, site: Any) -> None:
+def test_the_slider_and_the_wheel_do_not_contact_the_server(page: Page, site: Any) -> None:
     Viewer(page, site, "worldgame").loaded(100)
     asked, seen = list[str](), set[str]()
     page.on("request", lambda request: asked.append(request.url))
@@ -180,7 +180,7 @@ def test_the_slider_and_the_wheel_ask_the_server_for_nothing(page: Page, site: A
     assert asked == []
 
 
-def test_the_slider_goes_by_moves_and_says_where(keys: Viewer) -> None:
+def test_the_slider_steps_by_moves_and_announces_the_position(keys: Viewer) -> None:
     page, ends = keys.page, keys.timeline.ends["move"]
     keys.goes(ends[9])
     page.wait_for_selector(".scene[data-ready]")
@@ -191,7 +191,7 @@ def test_the_slider_goes_by_moves_and_says_where(keys: Viewer) -> None:
     slider.focus()
     page.keyboard.press("ArrowRight")
     keys.wait(ends[10])
-    assert re.match(r"(Turn \d+, step \d+|Line \d+): ", slider.get_attribute("aria-valuetext") or "")
+    assert re.match(r"(Turn \d+, step \d+|Entry \d+): ", slider.get_attribute("aria-valuetext") or "")
     slider.fill("30")
     keys.wait(ends[30])
     assert page.locator(".slide output").inner_text() == f"31 of {len(ends)}"
@@ -220,7 +220,7 @@ def test_one_sentence_is_announced_for_each_step(keys: Viewer) -> None:
     assert page.locator("#live").get_attribute("aria-live") == "polite"
 
 
-def test_the_focus_stays_on_its_button(keys: Viewer) -> None:
+def test_the_focus_stays_on_the_pressed_button(keys: Viewer) -> None:
     page, at = keys.page, keys.goes("3.1")
     page.focus('[data-step="move-forward"]')
     for _ in range(2):
@@ -232,7 +232,7 @@ def test_the_focus_stays_on_its_button(keys: Viewer) -> None:
     assert page.evaluate("document.activeElement.dataset.step") == "last"
 
 
-def test_the_log_follows_and_the_page_stays(page: Page, site: Any) -> None:
+def test_the_log_scrolls_with_steps_but_the_page_does_not(page: Page, site: Any) -> None:
     page.goto(site.url("long", 300))
     for _ in range(6):
         before = page.url
@@ -246,12 +246,12 @@ def test_the_log_follows_and_the_page_stays(page: Page, site: Any) -> None:
         )
 
 
-def test_a_finished_session_is_seen_as_by_a_seat(page: Page, site: Any) -> None:
+def test_a_finished_session_can_be_viewed_as_a_seat(page: Page, site: Any) -> None:
     viewer = Viewer(page, site, "finished")
     viewer.goes(20)
     page.click("nav[aria-label='As seen by'] a:has-text('Yellow')")
     viewer.wait(20, "?as=yellow")
-    page.click("nav[aria-label='As known when'] a:has-text('known now')")
+    page.click("nav[aria-label='Known then or now'] a:has-text('known now')")
     viewer.wait(20, "?as=yellow&known=now")
     page.keyboard.press("ArrowRight")
     viewer.wait(viewer.follow(20), "?as=yellow&known=now")
@@ -287,7 +287,7 @@ def test_the_step_bar_stays_in_reach_on_a_phone(window: Windows, site: Any) -> N
         assert button["bottom"] <= 844
 
 
-def test_a_reader_who_comes_back_sees_the_moves_since(keys: Viewer) -> None:
+def test_a_returning_spectator_sees_the_moves_played_meanwhile(keys: Viewer) -> None:
     """The browser alone remembers: the number of moves, at most five sentences, and a replay."""
     page, ends = keys.page, keys.timeline.ends["move"]
     keys.loaded(ends[-8])
@@ -298,12 +298,12 @@ def test_a_reader_who_comes_back_sees_the_moves_since(keys: Viewer) -> None:
     assert told.inner_text().startswith("7 moves since ")
     told.click()
     assert page.locator("#since li").count() == 5
-    page.get_by_role("button", name="Replay them").click()
+    page.get_by_role("button", name="Replay moves").click()
     keys.wait(ends[-7])
     assert page.context.cookies() == []
 
 
-def test_the_timeline_goes_to_what_it_marks(page: Page, site: Any) -> None:
+def test_the_timeline_jumps_to_the_next_marked_entry(page: Page, site: Any) -> None:
     viewer = Viewer(page, site, "worldgame")
     known = viewer.timeline
     taken = next(entry.seq for entry in known.entries if type(entry.event).__name__ == "TerritoryTaken")
@@ -325,7 +325,7 @@ SCROLLED = """(board) => new Promise((done) => {
     const look = () => (board.scrollLeft || ++frames > 300 ? done(board.scrollLeft > 0) : requestAnimationFrame(look));
     look();
 })"""
-"""Whether a frame scrolls within so many pictures."""
+"""A script that reports whether a frame scrolls within a number of animation frames."""
 
 
 @pytest.fixture
@@ -348,7 +348,7 @@ def enlarged(phone: Page, url: str) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_the_board_is_whole_on_a_phone(window: Windows, site: Any, *, scripts: bool) -> None:
+def test_the_whole_board_fits_on_a_phone(window: Windows, site: Any, *, scripts: bool) -> None:
     page = window(390, 844, has_touch=True, java_script_enabled=scripts)
     page.goto(site.url("worldgame", move(site, "data-ring")[0]))
     svg, frame = box(page.locator("#part-board > svg")), box(page.locator("#part-board"))
@@ -376,7 +376,7 @@ def test_counts_and_codes_can_be_read_on_a_phone(phone: Page, site: Any) -> None
 
 
 @pytest.mark.parametrize("mark", ["data-arrow", "data-ring"])
-def test_what_changed_is_in_sight(phone: Page, site: Any, mark: str) -> None:
+def test_changed_parts_are_visible_on_an_enlarged_board(phone: Page, site: Any, mark: str) -> None:
     enlarged(phone, site.url("worldgame", move(site, mark)[0]))
     frame = box(phone.locator("#part-board"))
     boxes = [found.bounding_box() for found in phone.locator(f"#part-board [{mark}]").all()]
@@ -384,11 +384,11 @@ def test_what_changed_is_in_sight(phone: Page, site: Any, mark: str) -> None:
     assert any(frame["x"] <= middle <= frame["right"] for middle in middles)
 
 
-def test_an_enlarged_board_is_a_stop_and_scrolls_with_arrows(phone: Page, site: Any) -> None:
+def test_an_enlarged_board_is_a_tab_stop_and_scrolls_by_arrows(phone: Page, site: Any) -> None:
     at, following = move(site, "data-ring")
     enlarged(phone, site.url("worldgame", at))
     frame = phone.locator("#part-board")
-    assert frame.get_attribute("aria-label") == "The board, enlarged; it scrolls"
+    assert frame.get_attribute("aria-label") == "Enlarged board. Scroll to see all of it"
     frame.focus()
     frame.evaluate("(board) => (board.scrollLeft = 0)")
     phone.keyboard.press("ArrowRight")

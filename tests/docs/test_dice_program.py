@@ -1,4 +1,4 @@
-"""The program of `docs/dice.md`: exports are clean, and it finds what our audit finds, and damaged lines."""
+"""The checker of one file: exports are clean, and it finds what our audit finds, and damaged lines."""
 
 import ast
 import json
@@ -27,7 +27,8 @@ from replay.session.submission import Request, submit
 from replay.transfer.bundle import import_bundle, read_bundle
 from replay.transfer.verify import verify
 
-PAGE = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
+GRADES = (ROOT / "docs" / "explanation" / "dice.md").read_text(encoding="utf-8")
+BY_HAND = (ROOT / "docs" / "howto" / "check-dice.md").read_text(encoding="utf-8")
 Check = Callable[..., tuple[int, str, str]]
 
 
@@ -40,9 +41,9 @@ def path(tmp_path: Path) -> Path:
 def check(path: Path, capsys: pytest.CaptureFixture[str]) -> Check:
     """Check a text as an export; the program is loaded, not started, to be quick."""
 
-    def checked(text: str, *witnesses: str) -> tuple[int, str, str]:
+    def checked(text: str, *checkpoints: str) -> tuple[int, str, str]:
         path.write_text(text, encoding="utf-8")
-        return (pocket.loaded().main(str(path), *witnesses), *capsys.readouterr())
+        return (pocket.loaded().main(str(path), *checkpoints), *capsys.readouterr())
 
     return checked
 
@@ -72,20 +73,14 @@ def test_real_exports_are_clean(slug: str, viewer: str, path: Path, check: Check
     assert session.k > 5 or slug == "keys"
 
 
-def test_rolls_that_are_used_again_are_clean(check: Check) -> None:
-    texts = [pocket.exported(busy("toy", seed, over=True)) for seed in range(4, 8)]
-    assert [check(text)[0] for text in texts] == [0] * 4
-    assert sum(text.count('\\"source\\":\\"replayed\\"') for text in texts) > 5
-
-
-def test_warns_if_no_seat_brought_a_word(check: Check) -> None:
+def test_warns_if_no_seat_gave_a_player_seed(check: Check) -> None:
     session = Session.create(MemoryStore(), GAMES, started("toy", 2), session=pocket.NAME, tower=tower())
     status, told, _ = check(pocket.exported(play_on(session)))
     assert (status, told.splitlines()[1]) == (0, "No word was brought: the host could pick the dice")
 
 
 @pytest.mark.parametrize(("dice", "cards"), [("typed", "typed"), ("other:roller", "typed"), ("typed", "tower")])
-def test_counts_only_rolls_of_the_tower(dice: str, cards: str, check: Check) -> None:
+def test_counts_only_rolls_of_the_dice_roller(dice: str, cards: str, check: Check) -> None:
     seen = Seen(orders=(toy.CARDS,), cards=toy.CARDS[:2]) if cards == "typed" else Seen()
     how = started("toy", 2, dice=dice, cards=cards)
     session = Session.create(MemoryStore(), GAMES, how, session=pocket.NAME, tower=tower(), seen=seen)
@@ -106,7 +101,7 @@ def audited(text: str) -> set[str]:
 @pytest.mark.parametrize("forged", [False, True])
 @pytest.mark.parametrize("change", pocket.CHANGES.values(), ids=pocket.CHANGES)
 @pytest.mark.sampled
-def test_planted_changes_are_found_by_both(change: pocket.Change, check: Check, *, forged: bool) -> None:
+def test_checker_and_audit_find_planted_changes(change: pocket.Change, check: Check, *, forged: bool) -> None:
     """With the old digests, and with digests that follow from the changed lines."""
     header, rows = pocket.opened(pocket.played())
     at = change(rows)
@@ -121,7 +116,7 @@ def test_planted_changes_are_found_by_both(change: pocket.Change, check: Check, 
     assert (change.rule if chained else "LOG-CHAIN") in audited(text)
 
 
-def test_only_the_audit_finds_a_die_too_many(check: Check) -> None:
+def test_only_the_audit_finds_an_additional_die(check: Check) -> None:
     header, rows = pocket.opened(pocket.played())
     at = pocket.a_roll(rows)
     pocket.rewrite(rows[at], die="dare dare", faces=list(pocket.two_faces(rows, at)))
@@ -139,7 +134,7 @@ def test_a_roll_used_twice_is_found(check: Check) -> None:
     assert f"line {reused[0] + 2}: it is not the struck roll of line" in check(pocket.written(header, rows))[1]
 
 
-def test_a_cut_tail_is_found_by_a_witness(check: Check) -> None:
+def test_a_cut_tail_is_found_by_a_checkpoint(check: Check) -> None:
     lines = pocket.played().splitlines()
     seq, digest = len(lines) - 1, json.loads(lines[-1])["digest"]
     assert check(pocket.played(), f"{seq}:{digest[:32]}", f"{seq}:{digest.upper()}")[0] == 0
@@ -147,7 +142,7 @@ def test_a_cut_tail_is_found_by_a_witness(check: Check) -> None:
     assert check(pocket.played(), f"{seq}:{digest[:12]}")[0] == 1
     cut = "\n".join(lines[:-4])
     assert check(cut)[0] == 0
-    assert check(cut, f"{seq}:{digest[:32]}")[:2] == (1, f"witness {seq}:{digest[:32]}: no line of this log\n")
+    assert check(cut, f"{seq}:{digest[:32]}")[:2] == (1, f"checkpoint {seq}:{digest[:32]}: no line of this log\n")
 
 
 def damaged(rows: pocket.Rows, at: int, what: str) -> None:
@@ -215,7 +210,7 @@ def test_finds_every_changed_character() -> None:
     assert missed == []
 
 
-def test_it_fits_a_pocket_and_imports_nothing_of_ours() -> None:
+def test_the_checker_is_short_and_uses_only_the_standard_library() -> None:
     source = pocket.PROGRAM.read_text(encoding="utf-8")
     assert len(source.splitlines()) <= 250
     nodes = list(ast.walk(ast.parse(source)))
@@ -226,17 +221,17 @@ def test_it_fits_a_pocket_and_imports_nothing_of_ours() -> None:
 
 
 @pytest.mark.skipif(not (ROOT / "replay").is_dir(), reason="there is no checkout here to build from")
-def test_it_ships_with_the_source_and_its_page() -> None:
+def test_the_checker_ships_with_the_source_but_not_the_wheel() -> None:
     source = {file.distribution_path for file in SdistBuilder(str(ROOT)).recurse_included_files()}
     wheel = {file.distribution_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
-    assert {"docs/check_dice.py", "docs/dice.md", "docs/log-format.md"} <= source
+    assert {"docs/reference/check_dice.py", "docs/explanation/dice.md", "docs/reference/log-format.md"} <= source
     assert not any("check_dice" in path for path in wheel)
 
 
 def test_the_page_checks_one_roll_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
     _, rows = pocket.opened(pocket.played())
     before, body = (pocket.said(rows[at]) for at in pocket.places(rows, "rolled")[1:3])
-    (snippet,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    (snippet,) = re.findall(r"```python\n(.*?)```", BY_HAND, re.DOTALL)
     for name, value in {
         "KEY": body["receipt"]["key"], "SESSION": pocket.NAME, "NUMBER": "3", "PURPOSE": body["purpose"],
         "black=word;yellow=word": "black=fish-fingers",
@@ -262,4 +257,4 @@ def test_the_page_explains_each_grade(host: str, words: dict[str, str], origin: 
     assert whose == "tower"
     assert len(parts) == 1 + bool(host) + (origin == "imported")
     for part in parts:
-        assert f"`{part.partition(': no player')[0]}`" in PAGE
+        assert f"`{part.partition(': no player')[0]}`" in GRADES

@@ -8,7 +8,7 @@ import pytest
 from golden import session_events_in_golden_lines
 
 import replay.corrections.plan  # it declares an error
-import replay.importing.authors
+import replay.importing.archive
 from events import session_events as s
 from events.entry import Entry
 from events.errors import BellError
@@ -37,7 +37,7 @@ def test_each_kind_is_listed_and_has_a_sentence(kind: type[SessionEvent]) -> Non
         assert kind.__name__ not in session_event_sentence(event).split()
 
 
-def test_shows_no_sign_for_what_is_private() -> None:
+def test_sentences_omit_the_placeholder_of_private_text() -> None:
     for event in (
         s.Posted(author="black", text=UNKNOWN), s.Remarked(author="black", text=UNKNOWN),
         s.Noted("black", UNKNOWN, UNKNOWN, UNKNOWN, "black -alone"), s.Claimed("black", "moon", UNKNOWN),
@@ -47,7 +47,7 @@ def test_shows_no_sign_for_what_is_private() -> None:
         assert UNKNOWN not in session_event_sentence(event)
 
 
-def test_what_holds_of_each_kind_of_session_event() -> None:
+def test_each_kind_of_session_event_has_its_properties() -> None:
     assert {kind.__struct_config__.tag for kind in s.SESSION_EVENTS if not kind.moves_board} == {
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled", "remedy-proposed", "remedy-answered",
@@ -70,7 +70,7 @@ def tags(name: str) -> set[str]:
     return {str(kind.__struct_config__.tag) for kind in s.SESSION_EVENTS if getattr(kind, name)}
 
 
-def test_a_post_is_crossed_by_what_moves_the_board_alone() -> None:
+def test_only_changes_of_the_position_cross_a_post() -> None:
     events = [
         s.Remarked("black", "hm"), Passed("black"), Rolled("d6", 6, (1,), "a dare", "typed"),
         s.Adjusted("turn", "red", "y"), s.Remarked("red", "ha"), s.TakenBack(3),
@@ -83,6 +83,6 @@ def test_a_post_is_crossed_by_what_moves_the_board_alone() -> None:
 def test_each_error_has_a_code_of_its_own() -> None:
     every: list[type[BellError]] = [BellError, *kinds(BellError)]
     found = {kind: kind.code for kind in every if not kind.__module__.startswith("tests")}
-    assert replay.importing.authors.UnknownAuthorsError in found
+    assert replay.importing.archive.UnknownAuthorsError in found
     assert len(set(found.values())) == len(found) > 12
     assert [code for code in found.values() if not re.fullmatch("[a-z]+(-[a-z]+)*", code)] == []

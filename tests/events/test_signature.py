@@ -45,13 +45,12 @@ CHECKER = loaded()
 def both(signature: sig.Signature, head: Head = HEAD, session: str = NAME) -> bool:
     ours = sig.is_valid(session, head, signature)
     text = sig.signed_text(session, head, signature.signed_ms, signature.key)
-    theirs = CHECKER.signed(signature.key, text, signature.signature)
-    assert ours == theirs
+    assert ours == CHECKER.signed(signature.key, text, signature.signature)
     return ours
 
 
 @pytest.mark.parametrize(("secret", "public", "message", "r", "s"), VECTORS)
-def test_the_numbers_of_the_rfc(secret: str, public: str, message: str, r: str, s: str) -> None:
+def test_signatures_match_the_vectors_of_rfc_8032(secret: str, public: str, message: str, r: str, s: str) -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  # the floor
 
     key, text, signed = bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(r + s)
@@ -62,7 +61,7 @@ def test_the_numbers_of_the_rfc(secret: str, public: str, message: str, r: str, 
     assert not CHECKER.signed(key, text, signed[:32] + bytes(32))
 
 
-def test_a_signature_holds_for_its_head_only() -> None:
+def test_a_signature_is_valid_only_for_its_head() -> None:
     key = KEY.public.hex()
     expected = f"cloisterbell-head-1\n{NAME}\n57\n{HEAD.hex}\n1700000000000\n{key}"
     assert sig.signed_text(NAME, HEAD, 1_700_000_000_000, KEY.public) == expected.encode()
@@ -76,7 +75,7 @@ def test_a_signature_holds_for_its_head_only() -> None:
     assert not both(sig.Signature(57, 1_000, sig.SigningKey.make().public, signature.signature))
 
 
-def test_refuses_s_beyond_the_order_and_other_sizes() -> None:
+def test_refuses_signatures_with_large_s_or_a_wrong_size() -> None:
     good = KEY.sign(NAME, HEAD, 1_000)
     s = int.from_bytes(good.signature[32:], "little") + ORDER
     for wrong in (
@@ -91,7 +90,7 @@ SMALL = [0, 1, P - 1, EIGHTH, P - EIGHTH]
 
 @pytest.mark.parametrize("y", [*SMALL, P, P + 1, 2**255 - 1])
 @pytest.mark.parametrize("sign", [0, 1])
-def test_a_key_of_small_order_and_one_in_other_words_signs_nothing(y: int, sign: int) -> None:
+def test_refuses_keys_of_small_order_or_noncanonical_encoding(y: int, sign: int) -> None:
     key = (y | sign << 255).to_bytes(32, "little")
     assert not sig.is_key(key)
     assert sig.key_of(key.hex()) == b""
@@ -114,7 +113,7 @@ def forged(key: bytes, secret: int, r: bytes, nonce: int, signed_ms: int) -> sig
     return sig.Signature(57, signed_ms, key, r + ((nonce + k * secret) % ORDER).to_bytes(32, "little"))
 
 
-def test_a_key_with_a_part_of_small_order_holds_for_both_or_for_none() -> None:
+def test_both_verifiers_agree_on_keys_of_mixed_order() -> None:
     secret, nonce = 1234567, 7654321
     eighth = CHECKER.point(EIGHTH.to_bytes(32, "little"))
     key = encoded(CHECKER.add(CHECKER.times(secret, CHECKER.BASE), eighth))
@@ -125,7 +124,7 @@ def test_a_key_with_a_part_of_small_order_holds_for_both_or_for_none() -> None:
 
 
 @pytest.mark.parametrize("r", [1, P + 1, 1 | 1 << 255])
-def test_r_has_one_way_of_being_written(r: int) -> None:
+def test_refuses_noncanonical_encodings_of_r(r: int) -> None:
     secret = 1234567
     key = encoded(CHECKER.times(secret, CHECKER.BASE))
     assert both(forged(key, secret, r.to_bytes(32, "little"), 0, 5)) == (r == 1)
@@ -156,6 +155,6 @@ def test_a_signed_head_is_found_again_in_a_text() -> None:
     assert not other.holds
 
 
-def test_cryptography_waits_until_something_is_signed() -> None:
+def test_imports_cryptography_only_when_signing() -> None:
     code = "import sys, webui.cli, replay.transfer.verify, events.store.sqlite; sys.exit('cryptography' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0

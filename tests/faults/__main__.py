@@ -1,8 +1,8 @@
-"""Faults: `python tests/faults [--rounds 1000] [--minutes 10] [--db postgresql://...] [--jobs 2]`; `--cluster`.
+"""Fault rounds: `python tests/faults [--rounds 1000] [--minutes 10] [--db postgresql://...] [--jobs 2]`; `--cluster`.
 
-Each round kills a process amid one kind of write, opens the house again and looks: what was acknowledged is there, what
-was not is there whole or not at all, sent again it is filed once, and the log goes on. Prints a table; the exit status
-is 1 where something did not hold.
+Each round kills a process during one kind of write, opens the database again and checks it. Acknowledged data must be
+there. Other data must be there completely or not at all. A post that is sent again must be recorded once, and the log
+must accept new entries. The exit status is 1 if a check failed.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def _own(asked: argparse.Namespace) -> Rounds:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         if asked.cluster:
-            from killed_cluster import run_cluster_rounds  # noqa: PLC0415  # only where there is a server
+            from killed_cluster import run_cluster_rounds  # noqa: PLC0415  # for a server only
 
             made = stack.enter_context(cluster())
             return run_cluster_rounds(made, folder, asked.rounds, asked.seed, until=until)
@@ -60,17 +60,14 @@ def _own(asked: argparse.Namespace) -> Rounds:
 
 
 def _shared(asked: argparse.Namespace) -> Rounds:
-    """The same by several processes."""
     words = [sys.executable, str(Path(__file__).parent), "--json", "--minutes", str(asked.minutes)]
     words += ["--db", asked.db] if asked.db else []
     words += [word for kind in asked.only for word in ("--only", kind)]
-    started = [
-        subprocess.Popen(
-            [*words, "--rounds", str(asked.rounds // asked.jobs), "--seed", str(asked.seed * 1_000 + at)],
-            stdout=subprocess.PIPE,
-        )
+    shares = (
+        [*words, "--rounds", str(asked.rounds // asked.jobs), "--seed", str(asked.seed * 1_000 + at)]
         for at in range(asked.jobs)
-    ]
+    )
+    started = [subprocess.Popen(share, stdout=subprocess.PIPE) for share in shares]
     found = Rounds({}, {}, [], 0)
     for process in started:
         told, _ = process.communicate()
@@ -79,9 +76,8 @@ def _shared(asked: argparse.Namespace) -> Rounds:
 
 
 def tell(found: Rounds) -> None:
-    """One table, and what was found."""
     width = max(map(len, found.rounds), default=1)
-    print(f"{'':{width}}  {'rounds':>7} {'amid a write':>13} {'faults':>7}")  # noqa: T201  # it prints what it finds
+    print(f"{'':{width}}  {'rounds':>7} {'amid a write':>13} {'faults':>7}")  # noqa: T201  # the program's output
     for kind, rounds in found.rounds.items():
         faults = sum(fault.kind == kind for fault in found.faults)
         print(f"{kind:{width}}  {rounds:7} {found.amid.get(kind, 0):13} {faults:7}")  # noqa: T201  # as above

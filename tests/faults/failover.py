@@ -1,8 +1,8 @@
-"""A failover, played: `python tests/faults/failover.py`.
+"""A failover drill: `python tests/faults/failover.py`.
 
-Makes a server and a standby that every commit waits for, serves a house from two processes, kills the server amid
-posts, lets the standby take over, and looks whether every line that was acknowledged stands there. `docs/failover.md`
-tells what it does by hand. The exit status is 1 where something was lost.
+Starts a database server and a standby that every commit waits for, and serves the database from two processes. Then it
+kills the server during posts, promotes the standby, and checks that every acknowledged entry is in the log.
+`docs/howto/failover.md` describes the manual steps. The exit status is 1 if an entry was lost.
 """
 
 import sys
@@ -18,7 +18,7 @@ from postgres_server import why_not
 
 def main() -> int:
     if reason := why_not():
-        print(reason)  # noqa: T201  # it prints what it finds
+        print(reason)  # noqa: T201  # the program's output
         return 2
     with tempfile.TemporaryDirectory() as folder:
         done = drill(Path(folder))

@@ -1,7 +1,8 @@
 """Coverage-guided fuzzing: `python tests/fuzz TARGET [--seconds N] [--corpus FOLDER]`, with `pip install atheris`.
 
-A finding is told in a line `FINDING` and kept in the folder `findings` of the corpus, once for each cause, with its
-trace beside it; the run goes on. `python tests/fuzz TARGET FILE ...` judges inputs, and says what comes of each.
+A finding is reported in a line `FINDING` and saved with its traceback in the folder `findings` of the corpus, once for
+each cause. The run continues. `python tests/fuzz TARGET FILE ...` tries the given inputs and prints the outcome of
+each.
 """
 
 import argparse
@@ -24,13 +25,11 @@ _HANG: Final = 300
 
 
 class Kept:
-    """The findings of a run, each cause once."""
-
     def __init__(self, folder: Path) -> None:
         self.folder, self.keys = folder, set[str]()
 
     def take(self, raw: bytes, found: Any) -> None:
-        """Keep a finding, and say so, where its cause is new; keep a shorter input of a known one."""
+        """Save and report a finding with a new cause, or save a shorter input for a known cause."""
         name = hashlib.sha256(found.key.encode()).hexdigest()[:12]
         file = self.folder / name
         if found.key not in self.keys:
@@ -45,13 +44,13 @@ class Kept:
 
 
 def fuzz(name: str, seconds: int, corpus: Path) -> None:
-    import atheris  # noqa: PLC0415  # nothing else needs it
+    import atheris  # noqa: PLC0415  # an optional dependency
 
     with atheris.instrument_imports(include=list(_PACKAGES)):
-        from judging import TARGETS, judged_in_bounds  # noqa: PLC0415  # what it imports is watched
+        from judging import TARGETS, judged_in_bounds  # noqa: PLC0415  # its imports are instrumented
         from mutating import mutated, words_of  # noqa: PLC0415
 
-        for package in _PACKAGES:  # much is imported when it is first asked for, and is to be watched, too
+        for package in _PACKAGES:  # lazy imports must be instrumented too
             for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
                 with suppress(ImportError):
                     importlib.import_module(module.name)
@@ -94,7 +93,7 @@ def _escaped(word: bytes) -> str:
 
 
 def judge_files(name: str, files: Sequence[Path]) -> int:
-    from judging import TARGETS, judged_in_bounds  # noqa: PLC0415  # where atheris watches, it watches before
+    from judging import TARGETS, judged_in_bounds  # noqa: PLC0415  # for fuzzing it must be imported after atheris
 
     status = 0
     for file in files:

@@ -16,7 +16,7 @@ from players import quick
 
 from events.events import ALL, OMNISCIENT, Rolled
 from events.store.memory import MemoryStore
-from projections.drawing.palette import CRIMSON, DARK, FONT, GROUND, LIGHT, NIGHT, WHITE
+from projections.drawing.palette import CRIMSON, DARK, DARK_MODE, FONT, GROUND, LIGHT, WHITE
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.board.inks import paint
 from projections.games.keys import events as k
@@ -31,7 +31,7 @@ from replay.reading.provenance import value_at
 from replay.reading.timeline import Timeline
 
 SIGNS = set("★☆●○■□▲▼◆→←↑↓↔✓✗…·–×−’“”")
-"""Signs beside Latin letters that the shipped fonts have."""
+"""Signs in the shipped fonts that are not Latin letters."""
 USUAL = {
     "keys": [VIEWS["keys"].HIDDEN], "risk": [VIEWS["risk"].HIDDEN],
     "daleks": [VIEWS["daleks"].CROWD, VIEWS["daleks"].SPARE], "ccg": [VIEWS["ccg"].CROWD, VIEWS["ccg"].SPARE],
@@ -56,7 +56,7 @@ def drawn(slug: str, position: Any, marks: Marks = Marks()) -> str:
 
 
 @every_position
-def test_picture_needs_nothing_but_itself(slug: str, position: Any) -> None:
+def test_picture_has_no_external_references(slug: str, position: Any) -> None:
     markup = drawn(slug, position)
     root = ET.fromstring(markup)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
@@ -72,7 +72,7 @@ def test_picture_needs_nothing_but_itself(slug: str, position: Any) -> None:
 
 
 @every_position
-def test_text_board_is_80_columns_of_printable_signs(slug: str, position: Any) -> None:
+def test_text_board_is_printable_and_at_most_80_columns_wide(slug: str, position: Any) -> None:
     text = registry()[slug].view.text(position)
     assert text.encode(errors="strict")
     assert max(map(len, text.splitlines())) <= 80
@@ -80,7 +80,7 @@ def test_text_board_is_80_columns_of_printable_signs(slug: str, position: Any) -
 
 
 @pytest.mark.parametrize(("slug", "position"), CASES, ids=lambda given: given if type(given) is str else "")
-def test_impossible_marks_are_drawn(slug: str, position: Any) -> None:
+def test_draws_impossible_changes_without_an_error(slug: str, position: Any) -> None:
     for before in (*IMPOSSIBLE[slug], *USUAL[slug], "not a position"):
         if before != "not a position" or slug in ("keys", "risk"):
             ET.fromstring(drawn(slug, position, Marks(ODD_MARKS[slug], before)))
@@ -96,13 +96,13 @@ def test_words_are_large_enough_for_a_phone_and_in_the_shipped_fonts(slug: str, 
         assert signs <= SIGNS
 
 
-def test_texts_of_boards_are_the_noted_ones() -> None:
+def test_board_texts_match_the_stored_ones() -> None:
     said = board_texts()
     assert said == {key: texts_of("boards", key) for key in said}
 
 
 @every_game
-def test_two_pictures_on_a_page_keep_their_names_apart(slug: str) -> None:
+def test_two_pictures_on_a_page_have_different_ids(slug: str) -> None:
     one = USUAL[slug][0]
     labels = [ET.fromstring(drawn(slug, each)).get("aria-labelledby") for each in (one, one.replace(step="over"))]
     assert len({*labels}) == 2
@@ -110,7 +110,7 @@ def test_two_pictures_on_a_page_keep_their_names_apart(slug: str) -> None:
 
 @every_game
 @pytest.mark.parametrize("seats", [2, 3])
-def test_random_game_is_drawn_with_what_changed(slug: str, seats: int) -> None:
+def test_draws_a_random_game_with_its_changes(slug: str, seats: int) -> None:
     if seats not in registry()[slug].meta.seat_counts:
         seats = 2
     before, chooser = None, random.Random(seats)
@@ -129,16 +129,17 @@ SEA, SLOT = risk_map.SEA, layout.SLOT
 RISK = [*PAINTS.values()]
 
 
-@pytest.mark.parametrize(("ink", "ground", "least", "night"), [
-    *((ink, SEA, 4.5, risk_map.NIGHT) for ink in (*risk_map.CONTINENT_INKS.values(), DARK)),
-    (DARK, LIGHT, 4.5, risk_map.NIGHT), (risk_map.LANE, SEA, 3, risk_map.NIGHT),
-    (WHITE, risk_map.TARDIS_BLUE, 4.5, risk_map.NIGHT),
-    *((DARK, ground, 4.5, layout.NIGHT) for ground in (LIGHT, layout.SHUT, GROUND)),
-    (layout.TARDIS, LIGHT, 4.5, layout.NIGHT), (SLOT, GROUND, 3, layout.NIGHT), (SLOT, LIGHT, 3, layout.NIGHT),
-    (WHITE, layout.BACK, 4.5, layout.NIGHT),
+@pytest.mark.parametrize(("ink", "ground", "least", "dark"), [
+    *((ink, SEA, 4.5, risk_map.DARK_MODE) for ink in (*risk_map.CONTINENT_INKS.values(), DARK)),
+    (DARK, LIGHT, 4.5, risk_map.DARK_MODE), (risk_map.LANE, SEA, 3, risk_map.DARK_MODE),
+    (WHITE, risk_map.TARDIS_BLUE, 4.5, risk_map.DARK_MODE),
+    *((DARK, ground, 4.5, layout.DARK_MODE) for ground in (LIGHT, layout.SHUT, GROUND)),
+    (layout.TARDIS, LIGHT, 4.5, layout.DARK_MODE), (SLOT, GROUND, 3, layout.DARK_MODE),
+    (SLOT, LIGHT, 3, layout.DARK_MODE),
+    (WHITE, layout.BACK, 4.5, layout.DARK_MODE),
 ])  # fmt: skip
-def test_words_can_be_read_by_day_and_by_night(ink: str, ground: str, least: float, night: dict[str, str]) -> None:
-    assert min(both_ways(ink, ground, night)) >= least
+def test_words_are_readable_in_light_and_dark_mode(ink: str, ground: str, least: float, dark: dict[str, str]) -> None:
+    assert min(both_ways(ink, ground, dark)) >= least
 
 
 def test_letters_can_be_read_on_pieces() -> None:
@@ -147,15 +148,15 @@ def test_letters_can_be_read_on_pieces() -> None:
         assert contrast(fill, ink) >= 4.5, (fill, ink)
 
 
-def test_pieces_keep_their_colours_by_night_and_can_be_seen() -> None:
+def test_pieces_keep_visible_colours_in_dark_mode() -> None:
     kept = {shown for one in RISK for shown in (one.fill, one.ink)} | {risk_map.TARDIS_BLUE}
-    assert not {*NIGHT, *risk_map.NIGHT} & kept
-    assert luminance(risk_map.NIGHT[SEA]) < 0.03
+    assert not {*DARK_MODE, *risk_map.DARK_MODE} & kept
+    assert luminance(risk_map.DARK_MODE[SEA]) < 0.03
     kept = {shown for one in layout.PAINTS.values() for shown in (one.fill, one.ink)}
     kept |= {shown for shape in pawns.SHAPES for shown in (shape.fill, shape.ink)}
-    assert not {*NIGHT, *layout.NIGHT} & kept
+    assert not {*DARK_MODE, *layout.DARK_MODE} & kept
     for one in layout.PAINTS.values():
-        assert max(contrast(one.fill, NIGHT[GROUND]), contrast(NIGHT[DARK], NIGHT[GROUND])) >= 3
+        assert max(contrast(one.fill, DARK_MODE[GROUND]), contrast(DARK_MODE[DARK], DARK_MODE[GROUND])) >= 3
 
 
 @pytest.mark.parametrize("vision", VISIONS)
@@ -188,7 +189,7 @@ LEAST = {"keys": 40, "risk": 50, "daleks": 20, "ccg": 8}
 
 @pytest.mark.parametrize("name", some_short(SAMPLES, lambda name: name.startswith(SHORT)))
 @pytest.mark.sampled
-def test_every_place_has_a_name_and_a_value_and_every_key_is_unique(name: str) -> None:
+def test_board_fields_have_names_values_and_unique_keys(name: str) -> None:
     store, slug = MemoryStore(), SAMPLES[name].game
     session = take_in(store, registry(), SAMPLES[name])
     for viewer in (OMNISCIENT, ALL):

@@ -32,7 +32,7 @@ def post(session: Session, seat: str, *moves: object, **how: object) -> Answer:
     return submit(session, seat, [Request(Written(move)) for move in moves], **how)  # type: ignore[arg-type]
 
 
-def test_opening(session: Session) -> None:
+def test_opening_events_deal_hidden_hands(session: Session) -> None:
     tags = [entry.event.__struct_config__.tag for entry in session.table.entries]
     assert tags == ["started", "pledged", "seated", "seated", "begun", "shuffled", "drawn", "drawn", "toy-turn-passed"]
     assert session.view(ALL).position.hands == {"black": ("?",), "yellow": ("?",)}
@@ -40,7 +40,7 @@ def test_opening(session: Session) -> None:
     assert session.view("black").position.hands["yellow"] == ("?",)
 
 
-def test_play_by_the_tower(session: Session) -> None:
+def test_dice_roller_rolls_with_a_receipt(session: Session) -> None:
     answer = post(session, "black", toy.Dare("black", "yellow"))
     assert answer.done
     assert not answer.refused
@@ -52,8 +52,8 @@ def test_play_by_the_tower(session: Session) -> None:
     assert session.status.seat == "yellow"
 
 
-def test_first_refused_move_ends_the_filing(session: Session) -> None:
-    """Nothing unwritten is shown: what stands before the refused move is in the log, its die included."""
+def test_stops_recording_at_the_first_refused_move(session: Session) -> None:
+    """The log contains what comes before the refused move, with its die. Nothing unwritten is shown."""
     post(session, "black", toy.Dare("black", "yellow"))
     before = session.head.seq
     answer = post(session, "yellow", Passed("yellow"), toy.Dare("yellow", "yellow"), toy.Dare("yellow", "black"))
@@ -62,7 +62,7 @@ def test_first_refused_move_ends_the_filing(session: Session) -> None:
     assert any(isinstance(entry.event, Rolled) for entry in session.table.entries[before:])
 
 
-def test_refusal_is_worded_from_what_the_author_knows(session: Session) -> None:
+def test_refusal_uses_only_what_the_author_knows(session: Session) -> None:
     post(session, "black", toy.Dare("black", "yellow"))
     wrong = next(card for card in toy.CARDS if card not in session.position.hands["yellow"])
     own = post(session, "yellow", toy.Answer("yellow", wrong)).refused
@@ -70,26 +70,25 @@ def test_refusal_is_worded_from_what_the_author_knows(session: Session) -> None:
     assert own is not None
     assert own.message == "no such card in hand (TOY-ANS-01)"
     assert other is not None
-    assert "not known to you" in other.message
+    assert "hidden from you" in other.message
     assert other.rule == ""
 
 
-def test_silence_before_the_next_move_of_the_same_seat_only(session: Session) -> None:
+def test_implies_a_pass_only_before_a_move_by_the_same_seat(session: Session) -> None:
     post(session, "black", toy.Dare("black", "yellow"))
     assert post(session, "black", toy.Dare("black", "yellow")).refused
-    answer = post(session, "yellow", toy.Dare("yellow", "black"))
-    assert answer.done
+    assert post(session, "yellow", toy.Dare("yellow", "black")).done
     implied = [entry.event for entry in session.table.entries if entry.implied]
     assert implied == [Passed("yellow")]
 
 
-def test_remarks_are_no_conflict(session: Session) -> None:
+def test_a_remark_does_not_conflict_with_a_post(session: Session) -> None:
     seen = session.head.seq
     session.note(Remarked("yellow", "good luck"), by="yellow")
     assert post(session, "black", toy.Dare("black", "yellow"), after=seen).done
 
 
-def test_the_post_stands_beside_its_moves(session: Session) -> None:
+def test_the_post_entry_comes_directly_before_its_moves(session: Session) -> None:
     note = Posted("black", "I dare you!", where="forum #3", when="Thu 21:14")
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))], notes=[note])
     events = [entry.event for entry in session.table.entries]
@@ -106,7 +105,7 @@ def play_out(session: Session) -> None:
     raise AssertionError("no end")
 
 
-def test_the_end_opens_everything(session: Session, store: EventStore, games: Registry) -> None:
+def test_the_end_of_the_game_reveals_hidden_cards(session: Session, store: EventStore, games: Registry) -> None:
     play_out(session)
     timeline = Timeline.read(store, games, session.row.session, ALL)
     walked = [timeline.ends["move"][0]]
@@ -126,15 +125,15 @@ def test_audit_of_a_running_session_says_what_was_not_checked(
     post(session, "black", toy.Dare("black", "yellow"))
     report = audit_session(store, games, session.row.session, ALL)
     assert report.findings == ()
-    assert any("sealed items" in item for item in report.unchecked)
-    assert any("fingerprints" in item for item in report.unchecked)
+    assert any("hidden value" in item for item in report.unchecked)
+    assert any("state hashes" in item for item in report.unchecked)
 
 
-def test_a_sealed_takeback_takes_the_moderator(session: Session, store: EventStore, games: Registry) -> None:
+def test_only_the_moderator_can_take_back_rolled_dice(session: Session, store: EventStore, games: Registry) -> None:
     to = session.head.seq
     post(session, "black", toy.Dare("black", "yellow"))
     post(session, "yellow", Passed("yellow"))
-    with pytest.raises(RefusedError, match="dice fell for dare"):
+    with pytest.raises(RefusedError, match="dice were rolled for dare"):
         take_back(session, to, by="black")
     take_back(session, to, by="moderator")
     assert session.position == session.table.positions[to - 1]
@@ -146,7 +145,7 @@ def test_a_sealed_takeback_takes_the_moderator(session: Session, store: EventSto
 
 @pytest.mark.parametrize("dice", ["typed", "tower", "other:roller"])
 @pytest.mark.parametrize("cards", ["typed", "tower", "other:deck"])
-def test_chance_is_filed_under_its_own_source(
+def test_dice_and_cards_are_recorded_with_their_source(
     store: EventStore, games: Registry, clock: Clock, dice: str, cards: str
 ) -> None:
     started = Started("toy", 1, ("black", "yellow"), dice=dice, cards=cards)

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 from ccg_tables import table as ccg_table
-from daleks_tables import JULIE, KIM, STEVE, in_adventure
-from daleks_tables import table as daleks_table
+from daleks_tables import JULIE, KIM, STEVE, in_adventure, table as daleks_table
 from risk_worlds import play, world
 
 from events.events import Passed
@@ -26,7 +25,6 @@ def answer(slug: str, text: str, now: Any, seat: str) -> Any:
 
 
 def refusal(slug: str, text: str, now: Any, seat: str) -> str:
-    """What is wrong with an order; "" if it is one."""
     return registry()[slug].orders.heeds(Order(seat, text), now)
 
 
@@ -37,7 +35,6 @@ LAID = (
 
 
 def asked(name: str, *begun: Any, step: str = "fight") -> Any:
-    """Julie is asked in Steve's turn."""
     return ccg_table(LAID, step, player="steve", stack=(*begun, Window(name, ("julie",))))
 
 
@@ -174,19 +171,20 @@ def test_risk_order_names_a_card(written: str, card: str | None) -> None:
     ("risk", "never; defend with one", DICE, "yellow", Defend("yellow", 1)),
     ("risk", "defend with two dice", DICE, "yellow", Defend("yellow", 2)), ("risk", "never", DICE, "yellow", None),
 ])  # fmt: skip
-def test_order_is_for_the_question_and_the_seat(slug: str, text: str, now: Any, seat: str, move: Any) -> None:
+def test_order_answers_only_its_question_and_seat(slug: str, text: str, now: Any, seat: str, move: Any) -> None:
     """TOD-HELP-04."""
     assert answer(slug, text, now, seat) == move
 
 
 @pytest.mark.parametrize(("slug", "now", "seat"), [("ccg", COMBAT, "julie"), ("daleks", ROLL, STEVE)])
-def test_examples_are_orders(slug: str, now: Any, seat: str) -> None:
+def test_example_orders_are_accepted(slug: str, now: Any, seat: str) -> None:
     assert registry()[slug].orders.examples
     assert {refusal(slug, text, now, seat) for text in registry()[slug].orders.examples} == {""}
 
 
 @pytest.mark.parametrize(("slug", "text", "named"), [
-    ("ccg", "", "an order says what to do"), ("ccg", " ; ", "an order says what to do"), ("ccg", "never", '"never"'),
+    ("ccg", "", "a standing order must say what to do"),
+    ("ccg", " ; ", "a standing order must say what to do"), ("ccg", "never", '"never"'),
     ("ccg", "pass at lunch", '"pass at lunch"'), ("ccg", "pass at", '"pass at"'),
     ("ccg", "pass unless", '"pass unless"'), ("ccg", "pass unless it rains", '"pass unless it rains"'),
     ("ccg", "pass unless my Rhubarb is targeted", '"pass unless my rhubarb is targeted"'),
@@ -197,7 +195,7 @@ def test_examples_are_orders(slug: str, now: Any, seat: str) -> None:
     ("daleks", "pass unless it is Bob's Adventure", "pass, pass at roll"),
     ("daleks", "pass at and", "pass, pass at roll"),
 ])  # fmt: skip
-def test_refuses_what_is_not_an_order(slug: str, text: str, named: str) -> None:
+def test_refuses_an_invalid_standing_order(slug: str, text: str, named: str) -> None:
     now, seat = (COMBAT, "julie") if slug == "ccg" else (ROLL, STEVE)
     reason = refusal(slug, text, now, seat)
     assert reason

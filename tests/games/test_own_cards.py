@@ -12,15 +12,13 @@ from players import awaited_moves
 from random_sessions import keenness
 
 from events.events import Started
-from projections.games.ccg.components.card_grammar import _TERMS as TERMS
-from projections.games.ccg.components.card_grammar import CODES
+from projections.games.ccg.components.card_grammar import _TERMS as TERMS, CODES
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Kind, time_card
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.events import moves as m
 from projections.games.ccg.events.combat_effects import Announced
 from projections.games.risk import events as e
-from projections.games.risk.components.cards import _TIMINGS as TIMINGS
-from projections.games.risk.components.cards import shipped_file
+from projections.games.risk.components.cards import _TIMINGS as TIMINGS, shipped_file
 from projections.registry import registry
 from projections.terms import Marks
 from replay.chance.random_source import SeededChance
@@ -87,7 +85,6 @@ def risk_file(effect: str, amount: int) -> bytes:
 
 
 def liking(now: Any, move: Any) -> float:
-    """A seat that uses every card it can."""
     match move:
         case m.PlayCard() | m.PlayEpisode():
             return 100.0
@@ -128,7 +125,7 @@ def test_any_card_file_can_be_played(slug: str, kind: str, seats: int, amount: i
         entries, now = game.play(now, move, fate)
         used += sum(isinstance(entry.event, Announced | e.CardPlayed) for entry in entries)
         assert [invariant.name for invariant in game.rules.invariants if not invariant.holds(now)] == []
-        assert all(game.view.tell(entry.event, before, now) for entry in entries)
+        assert all(game.view.sentence(entry.event, before, now) for entry in entries)
         if number % 50 == 0:
             assert game.view.draw(now, Marks()).startswith("<svg ")
             assert game.view.text(now)

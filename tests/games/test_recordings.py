@@ -1,4 +1,4 @@
-"""What people recorded: the sessions that ship with the games, and cases of whatever a table did."""
+"""Recorded sessions: the samples that ship with the games, and cases with mistakes."""
 
 import ast
 import re
@@ -20,6 +20,7 @@ from events.session_events import Claimed, Posted
 from events.store.memory import MemoryStore
 from projections.games.risk.events import CardsPassed, TerritoriesDealt
 from projections.registry import registry
+from projections.wording import capitalised, effect_in_past
 from replay.exporting.transcript import transcript_of
 from replay.importing.samples import ExpectedFinding, Sample, differences
 from replay.posts.blocks import read_file
@@ -49,8 +50,9 @@ def test_samples_are_complete() -> None:
     assert exports == {"risk-five-player", "risk-two-player"}
 
 
+@pytest.mark.sampled
 @every_sample
-def test_everything_is_as_noted(name: str) -> None:
+def test_recordings_match_their_notes(name: str) -> None:
     played = recording(name)
     assert differences(played.sample, played.timeline, played.report) == []
     assert played.sample.notes.shape == played.timeline.game.meta.shape, "the fingerprint was compared"
@@ -58,9 +60,9 @@ def test_everything_is_as_noted(name: str) -> None:
 
 
 @pytest.mark.parametrize(("change", "difference"), [
-    ({"winners": ("sixth",)}, "winner ('sixth',) was noted, it is ('seventh',)"),
-    ({"turns": 16}, "turn 16 was noted, it is 15"), ({"fingerprint": "0" * 16}, "not 0000000000000000"),
-    ({"findings": ()}, "found, and not noted: violation KEY-MOV-03 at 6.3 sixth"),
+    ({"winners": ("sixth",)}, "the winner should be ('sixth',), but it is ('seventh',)"),
+    ({"turns": 16}, "the turn should be 16, but it is 15"), ({"fingerprint": "0" * 16}, "not 0000000000000000"),
+    ({"findings": ()}, "found, but not expected: violation KEY-MOV-03 at 6.3 sixth"),
     ({"findings": (ExpectedFinding("9.9", "KEY-MOV-03", "note", "sixth"),)}, "not found: note KEY-MOV-03 at 9.9 sixth"),
 ])  # fmt: skip
 def test_reports_a_difference_from_the_notes(change: dict[str, Any], difference: str) -> None:
@@ -71,7 +73,7 @@ def test_reports_a_difference_from_the_notes(change: dict[str, Any], difference:
 
 
 @every_transcript
-def test_each_line_is_read_and_each_post_is_kept(name: str) -> None:
+def test_reads_each_line_and_saves_each_post(name: str) -> None:
     played = recording(name)
     result, posts = played.taken.result, read_file(played.sample.text).posts
     assert result
@@ -87,7 +89,7 @@ def test_each_line_is_read_and_each_post_is_kept(name: str) -> None:
 
 
 @every_transcript
-def test_every_claim_is_true(name: str) -> None:
+def test_every_board_statement_is_true(name: str) -> None:
     timeline = recording(name).timeline
     claims = [entry for entry in timeline.entries if isinstance(entry.event, Claimed)]
     assert len(claims) >= 3 or name in UNCLAIMED
@@ -99,7 +101,7 @@ def test_every_claim_is_true(name: str) -> None:
 
 @pytest.mark.parametrize("name", some_short(sorted({*SAMPLES} - {"risk-mistakes"}), is_short))  # its talk asks
 @pytest.mark.sampled
-def test_transcript_records_to_the_same_play(name: str) -> None:
+def test_recording_a_transcript_gives_the_same_play(name: str) -> None:
     timeline, store = recording(name).timeline, MemoryStore()
     result = record_text(store, registry(), transcript_of(timeline))
     assert result.whole, result.lines[-1]
@@ -114,7 +116,6 @@ def test_transcript_records_to_the_same_play(name: str) -> None:
 
 
 def play_of(timeline: Timeline) -> list[Any]:
-    """Moves and effects in force, but for what a transcript cannot repeat."""
     events = [entry.event for entry in timeline.entries if entry.seq not in timeline.undone]
     return [event for event in events if isinstance(event, Move | Effect) and not isinstance(event, UNNOTED)]
 
@@ -130,7 +131,7 @@ def test_the_same_moves_with_the_same_dice_give_the_same_session(name: str) -> N
 
 
 @pytest.mark.parametrize("name", ["ccg-observer", "daleks-observer"])
-def test_an_observer_knows_no_hidden_card(name: str) -> None:
+def test_an_observer_does_not_know_hidden_cards(name: str) -> None:
     timeline = recording(name).timeline
     for seq in range(1, timeline.last + 1):
         now = timeline.position(seq)
@@ -145,35 +146,78 @@ def test_an_observer_knows_no_hidden_card(name: str) -> None:
 
 
 CASES = [case for slug in slugs() for case in cases(slug)]
+PAST = re.compile(r"\b(?:was|were|had|held|came)\b")
+PAST_OF_EFFECTS = re.compile(r"\b(?:took|lost|got|[a-z]+ed)\b")
 RULE = re.compile(r"[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}")
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.slug}: {case.name}" for case in CASES])
-def test_a_case_is_recorded_and_found_fault_with(case: Case) -> None:
+def test_audit_reports_the_expected_findings_of_a_case(case: Case) -> None:
     told = audited(case)
-    assert (told.of("violation"), told.of("doubt")) == (list(case.found), list(case.doubts))
-    supplied = [line for line in told.report.unchecked if "nobody wrote" in line]
-    taken = [item.rpartition(" (line")[0] for item in supplied]
-    assert taken == [f"a compulsory step that nobody wrote, taken as made: {step}" for step in case.unwritten]
+    assert (told.of("violation"), told.of("unverified")) == (list(case.found), list(case.doubts))
+    supplied = [line for line in told.report.unchecked if "no post mentions" in line]
+    taken = [item.rpartition(" (entr")[0] for item in supplied]
+    assert taken == [f"a compulsory step that no post mentions, assumed as made: {step}" for step in case.unwritten]
     last = case.text.rstrip().removesuffix("== end ==").rstrip().splitlines()[-1]
     assert case.is_last or last not in {line for _, line in (*case.found, *case.doubts)}, "play goes on behind it"
     assert (told.findings, told.refusals) == (texts_of("findings", case.key), texts_of("refusals", case.key))
+    for one in told.report.findings:
+        assert bool(one.did) == bool(one.conflicts)
+        is_number = "should be" in one.condition
+        assert is_number or one.did in one.condition
+        for conflict in one.conflicts:
+            assert conflict.rule == one.rule
+            is_effect = effect_in_past(conflict.found) == conflict.found and PAST_OF_EFFECTS.search(conflict.found)
+            assert not conflict.found or PAST.search(conflict.found) or is_effect, "the fact is in the past tense"
+            assert (conflict.have is None) == (conflict.need is conflict.limit is None)
+            if is_number:
+                assert f"{conflict.found}; {conflict.requirement}." in one.condition
+            elif "Missing from the log" in one.condition or "In the log" in one.condition:
+                required = "not by the rules" if conflict.requirement == "no rule has this result" else "the rules: "
+                required = "Missing from the log" if conflict.found == "this was missing from the log" else required
+                assert required in one.condition
+                assert required != "the rules: " or effect_in_past(conflict.requirement) in one.condition
+                assert required == "Missing from the log" or f"{conflict.found}." in one.condition
+            else:
+                assert f"{capitalised(conflict.message)}." in one.condition
+            if conflict.have is not None:
+                is_enough = conflict.need is None or conflict.have >= conflict.need
+                assert not (is_enough and (conflict.limit is None or conflict.have <= conflict.limit))
+
+
+@pytest.mark.parametrize(("name", "found", "numbers"), [
+    ("risk: attacked with four Daleks", "this attack had 4 Daleks", (4, None, 3)),
+    ("risk: attacked with all Daleks of a territory", "Russia had only 3 Daleks", (3, None, 2)),
+    ("risk: moved too few Daleks into a conquest", "", (1, 3, 8)),
+    ("risk: placed more Daleks than were left", "3 new Daleks were left", (5, None, 3)),
+    ("ccg: solved an Episode with too little Support", "the Support was 2", (2, 3, None)),
+    ("daleks: kept five cards", "Julie had 5", (5, None, 4)),
+    ("ccg: submitted a deck with too few cards", "this deck had 49", (49, 55, None)),
+    ("risk: declared new Daleks for too many territories", "Black counted 12 new Daleks (9 for 1 territory)",
+     (12, 3, 3)),
+    ("risk: did not take the cards of a defeated player (f6)", "this was missing from the log", (None, None, None)),
+])  # fmt: skip
+def test_a_finding_has_its_rule_conflict_as_data(name: str, found: str, numbers: tuple[int | None, ...]) -> None:
+    (case,) = [case for case in CASES if case.key == name]
+    (one,) = [one for one in audited(case).report.findings if one.level == "violation"]
+    (conflict,) = one.conflicts
+    assert (conflict.found, (conflict.have, conflict.need, conflict.limit)) == (found, numbers)
 
 
 def asked_rules(slug: str) -> set[str]:
-    """The rules that a game's `decide` asks of a move: those that an objection or a `require` names."""
+    """The rules that a game's `decide` asks of a move: those that a rule conflict or a `require` names."""
     found: set[str] = set()
     for path in (Path(projections.__file__).parent / "games" / slug / "rules").glob("*.py"):
         for call in (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)):
             name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-            if name in ("Objection", "require") or name.endswith(("_objection", "_objections")):
+            if name in ("RuleConflict", "require") or name.endswith(("_conflict", "_conflicts")):
                 texts = (node.value for node in ast.walk(call) if isinstance(node, ast.Constant))
                 found.update(text for text in texts if isinstance(text, str) and RULE.fullmatch(text))
     return found
 
 
 @pytest.mark.parametrize("slug", [slug for slug in slugs() if file_of(slug)["every_rule"]])
-def test_every_rule_that_is_asked_is_broken_by_a_case(slug: str) -> None:
+def test_every_checked_rule_is_broken_by_a_case(slug: str) -> None:
     broken = {rule for case in cases(slug) for rule, _ in (*case.found, *case.doubts)}
     impossible = file_of(slug).get("impossible", {})
     assert asked_rules(slug) - broken == impossible.keys(), "each has a case, or a reason why it has none"

@@ -1,4 +1,4 @@
-"""One sentence for every event of every game: it says what its reader may know, with names, as people say it."""
+"""Texts about events and turns: sentences, recaps, totals that people compare, a seat's own cards, and charts."""
 
 import re
 from collections.abc import Iterator
@@ -7,20 +7,21 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from ccg_tables import SPARE, J, S
-from ccg_tables import lay as lying
-from daleks_tables import ALL
-from game_texts import CCG, DALEKS, KEYS, RISK, TABLES, USUAL, VIEWS, Row, events, rows, tell
+from ccg_tables import CROWD as CCG_CROWD, SPARE, J, S, lay as lying
+from daleks_tables import ALL, CROWD as DALEKS_CROWD
+from game_texts import CCG, DALEKS, KEYS, RISK, TABLES, TOTALS, USUAL, VIEWS, Row, events, recap, rows, tell, turn_texts
+from golden_texts import texts_of
 from long_runs import some_short
 from players import GAMES, quick
 from told_sentences import SEATS, Told, printed_names, sentences
 
 from events.events import Drawn, Passed, Revealed, Rolled, Shuffled, Started
 from projections.described import CardsSet
+from projections.drawing.chart import chart_svg
 from projections.games.ccg.events import moves as c
 from projections.games.ccg.state import names as ccg_names
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, icon_words, zone_words
+from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, zone_words
 from projections.games.daleks.state.names import roman, space_name
 from projections.games.keys.events import TilesLaid
 from projections.games.keys.state.position import DOORS
@@ -46,7 +47,7 @@ def test_every_event_of_the_vocabulary_has_a_sentence(slug: str) -> None:
     kinds = set(map(type, events(slug)))
     assert {*registry()[slug].vocabulary, Passed, Shuffled, Drawn, Revealed, Rolled} - kinds == set()
     usual = TABLES[slug][USUAL]
-    assert registry()[slug].view.tell(Started(slug, 1, ("nine",)), usual, usual).endswith("started.")
+    assert registry()[slug].view.sentence(Started(slug, 1, ("nine",)), usual, usual).endswith("started.")
 
 
 @every_game
@@ -55,11 +56,10 @@ def test_every_event_has_a_sentence_on_any_position(slug: str) -> None:
     odd = [odd_event(kind) for kind in game.vocabulary] if slug == "ccg" else []
     for before in (TABLES[slug][USUAL], *ODD[slug]):
         for event in (*events(slug), *odd):
-            assert re.fullmatch(r"[^\n\x00]+\.", game.view.tell(event, before, before)), event
+            assert re.fullmatch(r"[^\n\x00]+\.", game.view.sentence(event, before, before)), event
 
 
 def odd_event(kind: type[Any]) -> Any:
-    """An event with values that no rule gives."""
     odd = {str: "<a>", int: -7, bool: True}
     fields = [field for field in msgspec.structs.fields(kind) if field.name != "rule"]
     return kind(**{
@@ -67,7 +67,7 @@ def odd_event(kind: type[Any]) -> Any:
     })  # fmt: skip
 
 
-def test_names_that_look_like_markup_break_no_sentence() -> None:
+def test_names_that_look_like_markup_do_not_break_a_sentence() -> None:
     ids = dict.fromkeys(("card", "companion", "seat", "die", "location", "source", "anomaly"), "\x00\ud800<b>")
     for event in events("daleks"):
         kind: Any = type(event)
@@ -76,22 +76,22 @@ def test_names_that_look_like_markup_break_no_sentence() -> None:
         assert tell("daleks", odd, VIEWS["daleks"].ODD).isprintable()
 
 
-def test_a_card_unknown_to_an_event_stays_unknown() -> None:
+def test_a_card_hidden_in_an_event_is_not_named() -> None:
     known = SPARE.replace(hands={J: ("yeti",), S: ("bok",)})
     for event in (
         Drawn(S, "deck-steve", "typed", ("?",)), CardsSet("hand steve", S, ("?",)), c.SubmitDeck(S, ("?",)),
         Shuffled("deck-steve", 0, "typed", ("?",)),
     ):  # fmt: skip
-        assert not {"Bok", "Yeti"} & set(re.findall(r"\w+", registry()["ccg"].view.tell(event, known, known)))
+        assert not {"Bok", "Yeti"} & set(re.findall(r"\w+", registry()["ccg"].view.sentence(event, known, known)))
 
 
 @every_game
-def test_random_game_is_reported_without_unknown_things(slug: str) -> None:
+def test_sentences_of_a_random_game_name_every_card(slug: str) -> None:
     """The table hides nothing from itself."""
     game, ((_, now), *groups) = registry()[slug], quick(slug, 2, 1)
     for entries, _ in groups:
         for entry in entries:
-            said = game.view.tell(entry.event, now, following := game.rules.reducer(now, entry.event))
+            said = game.view.sentence(entry.event, now, following := game.rules.reducer(now, entry.event))
             assert said.endswith(".")
             assert not re.search(r"card 0|\?", said)
             now = following
@@ -100,10 +100,10 @@ def test_random_game_is_reported_without_unknown_things(slug: str) -> None:
 def test_colours_are_counted_over_the_whole_grid() -> None:
     colours = tuple("rgby"[number % 4] for number in range(len(DOORS)))
     said = tell("keys", TilesLaid(colours=colours), KEYS)
-    assert said == "48 doors lie closed: 12 red, 12 green, 12 blue and 12 yellow."
+    assert said == "48 closed doors are laid out: 12 red, 12 green, 12 blue and 12 yellow."
 
 
-def test_ccg_names() -> None:
+def test_ccg_seats_zones_cards_and_piles_have_names() -> None:
     elsewhere = [lying(3, "romans", S, "past"), lying(4, "romans", J, "past"), lying(5, "romans", S)]
     now, one_each = CCG, CCG.replace(play=tuple(elsewhere))
     for found, expected in (
@@ -126,11 +126,6 @@ def test_ccg_names() -> None:
 
 
 def test_daleks_cards_say_what_they_do() -> None:
-    assert card_does(SHIPPED, "amy") == (
-        "adds a green die; swaps a black die for a green one; turns a green die to Diplomacy; linked to Rory Williams"
-    )
-    assert card_does(SHIPPED, "fez") == "Equipment, Adventure, 1 token: adds a black die; a hat"
-    assert icon_words(SHIPPED.doctor["eleventh"].icons[2]) == "Bow Tie: re-rolls up to 2 black dice"
     assert card_does(SHIPPED, "nothing") == ""
     assert all(card_does(SHIPPED, card) for card in (*SHIPPED.doctor, *SHIPPED.companion, *SHIPPED.timey))
     dilemmas, anomalies = map(dilemma_words, SHIPPED.dilemma.values()), map(anomaly_words, SHIPPED.anomaly.values())
@@ -177,7 +172,7 @@ def told(slug: str, seats: int, moves: int) -> tuple[Told, ...]:
 
 
 def ids_said(slug: str, text: str) -> Iterator[str]:
-    """Ids that stand in a sentence where people would say a name."""
+    """Yield ids in a sentence that should be names."""
     names = printed_names(slug)
     for word in re.findall(r"(?<![\w-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])", text):
         is_named = word in names and names[word] != word
@@ -186,15 +181,67 @@ def ids_said(slug: str, text: str) -> Iterator[str]:
 
 
 @every_session
-def test_nothing_goes_by_its_id(slug: str, seats: int, moves: int) -> None:
+def test_texts_use_names_instead_of_ids(slug: str, seats: int, moves: int) -> None:
     said = {(word, one) for one in told(slug, seats, moves) for word in ids_said(slug, one.text)}
     assert sorted(said)[:9] == []
 
 
 @every_session
-def test_it_reads_as_people_say_it(slug: str, seats: int, moves: int) -> None:
+def test_texts_avoid_grammar_slips_and_program_values(slug: str, seats: int, moves: int) -> None:
     said = told(slug, seats, moves)
     found = [(what, one) for one in said for what, pattern in UNSAYABLE.items() if pattern.search(one.text.strip())]
     assert found[:9] == []
     assert {one.where for one in said} >= {"tell", "turn", "against", "board", "place", "put right"}
     assert len(said) > 0.8 * moves
+
+
+@pytest.mark.parametrize(("key", "said"), turn_texts().items(), ids=turn_texts())
+def test_turn_texts_match_the_stored_ones(key: str, said: list[str]) -> None:
+    assert said == texts_of("turns", key)
+
+
+@pytest.mark.parametrize(("slug", "now"), TOTALS.values(), ids=TOTALS)
+def test_totals_do_not_depend_on_hidden_cards(slug: str, now: Any) -> None:
+    kinds = [name for name in ("hands", "missions", "powers") if hasattr(now, name)]
+    hidden = {name: {seat: ("?",) * len(row) for seat, row in getattr(now, name).items()} for name in kinds}
+    view = registry()[slug].view
+    assert list(view.totals(now.replace(**hidden))) == list(view.totals(now))
+
+
+@pytest.mark.parametrize("slug", registry())
+def test_recap_of_a_random_game_consists_of_sentences(slug: str) -> None:
+    (_, now), *groups = quick(slug, 2, 5)
+    said = list[str]()
+    for entries, after in groups:
+        said.append(" ".join(recap(slug, now, [entry.event for entry in entries]) or ()))
+        now = after
+    assert any(said)
+    assert all(re.fullmatch(r"(\w.*\.)?", sentence) for sentence in said)
+    assert slug != "ccg" or "The game is over" in said[-1]
+
+
+@pytest.mark.parametrize("slug", registry())
+def test_impossible_positions_have_totals_hands_and_charts(slug: str) -> None:
+    view = registry()[slug].view
+    for now in (VIEWS[slug].NOBODY, VIEWS[slug].ODD):
+        totals = list(view.totals(now))
+        assert len(totals) >= len(getattr(now, "armies", ()) or now.seats)
+        assert all(said.isprintable() for said in totals)
+        for seat in (*now.seats, "nobody"):
+            kinds = [getattr(now, name, {}).get(seat) for name in ("hands", "missions", "powers")]
+            hand = list(view.hand(now, seat))
+            assert bool(hand) == any(kinds)
+            assert all(said.isprintable() for said in hand)
+        for chart in view.charts:
+            assert chart_svg(chart, [(1, now)])
+            assert chart.inks is None or set(chart.series(now)) <= set(chart.inks(now))
+
+
+def test_charts_show_a_total_for_each_seat() -> None:
+    series = [chart.series(CCG_CROWD) for chart in registry()["ccg"].view.charts]
+    assert series == [{"Julie": 6, "Steve": 5}, {"Julie": 7, "Steve": 6}, {"Julie": 20, "Steve": 20}]
+    for chart in registry()["ccg"].view.charts:
+        assert chart_svg(chart, [(1, SPARE), (2, CCG_CROWD)]).startswith("<svg")
+    race = registry()["daleks"].view.charts[0]
+    assert race.series(DALEKS_CROWD) == {"Julie": 9, "Steve": 9, "Kim": 4, "Lee": 4, "Dalek Ship": 9}
+    assert race.inks is not None

@@ -31,11 +31,12 @@ from replay.reading.timeline import Timeline
 from replay.transfer.bundle import stage
 from webui import create_app
 from webui.cli import COMMAND_NAMES
+from webui.commands.options import VIEWS
 
 SEEDS = (1,)
 CASES = [(slug, seats, viewer) for slug, seats in tables() for viewer in (ALL, *SEATS[:seats])]
 SHORT = ("toy", 2)
-"""The game and its seats whose worlds are compared every time, those of the others with the long runs."""
+"""The game and number of seats that is compared in the default run. The others are long tests."""
 ON_SHELF = [case for case in CASES if case[0] in registry() and (case[1] == 2 or case[2] == ALL)]
 """The command line knows the shelf as it is shipped; with two seats every viewer, else a spectator."""
 LINKED = some_short(
@@ -48,7 +49,7 @@ every_table = pytest.mark.parametrize(("slug", "seats"), some_short(tables(), la
 
 
 @every_viewer
-def test_the_worlds_differ_for_the_table(slug: str, seats: int, viewer: str) -> None:
+def test_paired_sessions_differ_in_hidden_cards(slug: str, seats: int, viewer: str) -> None:
     """Every pile has something that the viewer never learns; for all but the seat that moves, it matters now.
 
     A game without piles hides nothing.
@@ -66,7 +67,7 @@ def test_the_worlds_differ_for_the_table(slug: str, seats: int, viewer: str) -> 
 
 
 @every_viewer
-def test_nothing_that_is_computed_differs(slug: str, seats: int, viewer: str) -> None:
+def test_computed_output_does_not_depend_on_hidden_cards(slug: str, seats: int, viewer: str) -> None:
     for seed in SEEDS:
         first = w.world(slug, seats, seed)
         for pile, swap, second in w.pairs(slug, seats, viewer, seed):
@@ -83,13 +84,13 @@ def test_nothing_that_is_computed_differs(slug: str, seats: int, viewer: str) ->
 
 
 KINDS = {
-    "position", "line", "export", "audit", "summaries", "dice", "legal", "order", "objections", "look",
-    "refused", "correction", "takeback", "missed", "kit", "reading",
+    "position", "line", "export", "audit", "summaries", "dice", "legal", "order", "conflicts", "look",
+    "refused", "correction", "takeback", "missed", "summary", "reading",
 }  # fmt: skip
 
 
 @every_table
-def test_no_page_differs(slug: str, seats: int) -> None:
+def test_pages_do_not_depend_on_hidden_cards(slug: str, seats: int) -> None:
     """Every route of the URL map; one without a case fails."""
     first = w.world(slug, seats, 1)
     last = first.session.head.seq
@@ -101,7 +102,7 @@ def test_no_page_differs(slug: str, seats: int) -> None:
 
 
 def pages(of: w.World, last: int, seqs: range) -> dict[str, str]:
-    """Every page by its address; of the pages of single entries, those of these entries."""
+    """Return each page by its address; pages of single entries only for these entries."""
 
     def is_wanted(path: str) -> bool:
         number = path.split("?", maxsplit=1)[0].removeprefix(f"/s/{w.NAME}/").partition(".")[0]
@@ -115,16 +116,13 @@ def pages(of: w.World, last: int, seqs: range) -> dict[str, str]:
 
 def test_every_form_has_a_case() -> None:
     """Every route that takes something; one without a case fails."""
-    forms = {
-        rule.endpoint
-        for rule in create_app(w.world("toy", 2, 1).session.store, GAMES).url_map.iter_rules()
-        if "POST" in (rule.methods or ()) and rule.endpoint not in w.PROGRAMS
-    }
+    rules = create_app(w.world("toy", 2, 1).session.store, GAMES).url_map.iter_rules()
+    forms = {rule.endpoint for rule in rules if "POST" in (rule.methods or ()) and rule.endpoint not in w.PROGRAMS}
     assert forms == w.FORMS.keys() | w.NOT_OF_A_SESSION
 
 
 @pytest.mark.parametrize(("slug", "seats", "viewer"), LINKED)
-def test_nothing_differs_for_who_holds_a_link(slug: str, seats: int, viewer: str) -> None:
+def test_answers_to_a_link_do_not_depend_on_hidden_cards(slug: str, seats: int, viewer: str) -> None:
     """A seat, or the moderator in a spectator's place: all pages, all forms, a program; right guesses among them."""
     first = w.world(slug, seats, 1)
     found = sorted(w.pairs(slug, seats, viewer, 1), key=lambda pair: len(w.probes(first, pair[2])))
@@ -153,7 +151,7 @@ COMMAND_CASES: dict[str, Case] = {
     "db key": lambda *_: [["db", "key"], ["db", "key", "--json"]],
     "db backup": lambda *_: [["db", "backup", "copy.db"]],
     # holds all that the database holds; what it says is compared
-    "db restore": lambda *_: NO_SESSION,  # of another database, and shown to whoever holds it
+    "db restore": lambda *_: NO_SESSION,  # for another database, and shown only to its owner
     "db check": lambda *_: [["db", "check"], ["db", "check", "--json"]],
     "db transfer": lambda *_: NO_SESSION,  # takes all that the database holds elsewhere, and is another database's then
     "db upgrade": lambda *_: [["db", "upgrade"], ["db", "upgrade", "--json"]],
@@ -230,7 +228,7 @@ def test_every_command_has_a_case() -> None:
 
 @LONG
 @pytest.mark.parametrize(("slug", "seats", "viewer"), ON_SHELF)
-def test_no_command_differs(
+def test_commands_do_not_depend_on_hidden_cards(
     slug: str, seats: int, viewer: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -238,15 +236,14 @@ def test_no_command_differs(
     first = w.world(slug, seats, 1)
     post = tmp_path / "post.txt"
     game, position = first.session.game, first.session.view(ALL).position
-    lines = [
-        f"== T1 {move.player} ==\n{game.notation.write([Entry(move)], position)}\n== end ==\n"
-        for move in w.pool_of(first, first, random.Random(1)).moves[:3]
-    ]
+    moves = w.pool_of(first, first, random.Random(1)).moves[:3]
+    written = [(move.player, game.notation.write([Entry(move)], position)) for move in moves]
+    lines = [f"== T1 {seat} ==\n{line}\n== end ==\n" for seat, line in written]
     post.write_text("\n".join(lines))
     monkeypatch.chdir(tmp_path)
     ours = commanded(first, viewer, tmp_path / "one.db", capsys, monkeypatch)
     assert {status for status, _ in ours.values()} <= {0, 1, 2}
-    assert "awaited" in ours["notices send --dry-run --json --base https://bell.example.org"][1]
+    assert "still waiting for" in ours["notices send --dry-run --json --base https://bell.example.org"][1]
     for number, (pile, swap, second) in enumerate(w.pairs(slug, seats, viewer, 1)):
         theirs = commanded(second, viewer, tmp_path / f"{number}.db", capsys, monkeypatch)
         for asked, said in ours.items():
@@ -256,7 +253,6 @@ def test_no_command_differs(
 def commanded(
     of: w.World, viewer: str, db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, tuple[int, str]]:
-    """All commands on a database that holds one world."""
     store = SqliteStore(db)
     stage(of.session.store, store, w.NAME)
     store.close()
@@ -265,13 +261,13 @@ def commanded(
     )
     monkeypatch.setattr("replay.chance.clock.time", still)  # both worlds write in the same second
     last_ms = of.session.table.lines[-1].at_ms
-    monkeypatch.setattr("webui.commands.notices.due.now_ms", lambda: last_ms + 3_000_000)
+    monkeypatch.setattr("webui.commands.notices_due.now_ms", lambda: last_ms + 3_000_000)
     Path("copy.db").unlink(missing_ok=True)
     door, found = Door(db, capsys, monkeypatch), dict[str, tuple[int, str]]()
     order = ["export", *(name for name in COMMAND_CASES if name != "export")]
     for name in order:
         for arguments in COMMAND_CASES[name](viewer, "session.jsonl", "post.txt"):
-            ran = door(*arguments)
+            ran = door(*(VIEWS.get(word, word) for word in arguments))
             out = unfolded(ran.out) if "html" in arguments and not ran.status else ran.out
             told = f"{out}\n{ran.err}".replace(db.name, "bell.db")
             found[" ".join(arguments)] = ran.status, without_hashes(told.encode())
@@ -281,7 +277,7 @@ def commanded(
 
 
 @every_table
-def test_a_leak_would_be_seen(slug: str, seats: int) -> None:
+def test_the_comparison_would_detect_a_leak(slug: str, seats: int) -> None:
     """The table sees a difference between two worlds that look alike to a spectator."""
     first = w.world(slug, seats, 1)
     differing = set[str]()
@@ -291,17 +287,18 @@ def test_a_leak_would_be_seen(slug: str, seats: int) -> None:
         found = {name for name, text in ours.items() if text != theirs[name]}
         differing |= {name.split()[0] for name in found} | found & {"export sqlite"}
     hidden = any(isinstance(entry.event, Shuffled) for entry in first.session.table.entries)
-    due = {"position", "export", "export sqlite", "legal", "objections", "refused", "correction"}
+    due = {"position", "export", "export sqlite", "legal", "conflicts", "refused", "correction"}
     assert differing >= due or not hidden
 
 
 NAMES = 9
-"""So many names of things are told of."""
+"""The number of names that are compared."""
 OWN = 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", some_short(sorted(registry()), lambda slug: slug == "keys"))
-def test_offers_tell_no_worlds_apart(slug: str) -> None:
+def test_offered_choices_do_not_depend_on_hidden_cards(slug: str) -> None:
     first, offered = w.world(slug, 2, 1), 0
     filer = first.session.status.awaited[0]
     for _, _, second in w.pairs(slug, 2, filer, 1):
@@ -318,7 +315,7 @@ def told(first: w.World, second: w.World, filer: str) -> list[str]:
     position = first.session.view(filer).position
     own = list(game.rules.legal(position, filer))
     moves = [*w.pool_of(first, second, chooser).moves, *chooser.sample(own, min(OWN, len(own)))]
-    sentences = [game.view.tell(move, position, position) for move in moves]
+    sentences = [game.view.sentence(move, position, position) for move in moves]
     wordings = game.wordings
     assert wordings is not None
     names = [
@@ -334,7 +331,6 @@ def told(first: w.World, second: w.World, filer: str) -> list[str]:
 
 
 def read(of: w.World, text: str, filer: str) -> tuple[ReadLine, ...]:
-    """How a post reads to the filer."""
     session = of.session
     timeline = Timeline(session.row, session.view(filer))
     return read_post(timeline, session.store, Pasted(text=text, seat=filer), Poster(filer, filer)).lines

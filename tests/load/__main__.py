@@ -1,9 +1,9 @@
-"""A house under load: `python tests/load [--sessions 200] [--viewers 200] [--seconds 60] [--db PLACE] [--workers 4]`.
+"""A load test: `python tests/load [--sessions 200] [--viewers 200] [--seconds 60] [--db PLACE] [--workers 4]`.
 
-A process of its own serves a club. Simple players play all games of the shelf over HTTP, by the API and by the pages'
-forms; some post by mail and bring archives in; viewers step through positions and look at pages. What anybody was told
-stands in the log is held to it afterwards, and every session is audited. Nothing is timed in a test: this prints a
-table, and its exit status is 1 where anything went wrong or was lost.
+A separate process runs a group server. Simulated players play all supported games over HTTP, through the API and the
+forms of the pages. Some post by mail and import threads, and viewers step through positions and open pages. Afterwards
+the entries that users were shown are compared with the log, and every session is audited. The result is a table. The
+exit status is 1 if an error occurred or an entry was lost.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def main() -> int:
 
 def tell(done: Result) -> None:
     width = max(len(kind.what) for kind in done.kinds)
-    print(f"{'':{width}}  {'count':>7} {'p50 ms':>8} {'p99 ms':>8} {'most ms':>8} {'by design':>10} {'errors':>7}")  # noqa: T201  # it prints what it finds
+    print(f"{'':{width}}  {'count':>7} {'p50 ms':>8} {'p99 ms':>8} {'most ms':>8} {'by design':>10} {'errors':>7}")  # noqa: T201  # the program's output
     for kind in done.kinds:
         times = f"{kind.p50_ms:8.1f} {kind.p99_ms:8.1f} {kind.most_ms:8.1f}"
         print(f"{kind.what:{width}}  {kind.count:7} {times} {kind.by_design:10} {kind.errors:7}")  # noqa: T201  # as above

@@ -1,4 +1,4 @@
-"""Draw faults by chance from the executable lines of the program."""
+"""Draw random faults from the executable lines of the program."""
 
 import ast
 import random
@@ -15,7 +15,7 @@ SWAPPED: dict[type[ast.AST], str] = {
     ast.In: "not in", ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is",
     ast.And: "or", ast.Or: "and", ast.Add: "-", ast.Sub: "+",
 }  # fmt: skip
-"""The operator that replaces an operator."""
+"""The replacement of each operator."""
 
 Change = tuple[int, int, str]
 """Start and end (in bytes of the module), and the text that replaces what is between them."""
@@ -49,8 +49,6 @@ def changes_by_line(source: bytes) -> dict[int, list[Change]]:
 
 
 class _Finder:
-    """Finds the changes that one node of a module allows."""
-
     def __init__(self, source: bytes) -> None:
         self.source = source
         self.starts = [0]
@@ -58,11 +56,10 @@ class _Finder:
             self.starts.append(self.starts[-1] + len(line))
 
     def span(self, node: Any) -> tuple[int, int]:
-        """Return where a node begins and ends, in bytes."""
+        """Return the start and end of a node, in bytes."""
         return self.starts[node.lineno - 1] + node.col_offset, self.starts[node.end_lineno - 1] + node.end_col_offset
 
     def between(self, left: Any, right: Any, operator: ast.AST) -> tuple[int, int, int, str]:
-        """Replace the operator between two nodes."""
         begin, end = self.span(left)[1], self.span(right)[0]
         text = self.source[begin:end].decode()
         sign = text.strip(" ()\n")

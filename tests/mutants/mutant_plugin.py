@@ -1,4 +1,4 @@
-"""A plugin for pytest: note the duration and the fixtures of each test, and which fixture is being built."""
+"""A pytest plugin that records the duration and fixtures of each test, and which fixture is being built."""
 
 import os
 from collections.abc import Generator
@@ -10,7 +10,7 @@ import pytest
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: Any) -> Generator[None, Any, Any]:
-    """Count what a shared fixture reaches for all tests that use it, not only for the first."""
+    """Attribute the faults that a shared fixture reaches to all tests that use it, not only to the first."""
     before = os.environ.get("MUTANTS_FIXTURE", "")
     if fixturedef.scope != "function":
         os.environ["MUTANTS_FIXTURE"] = f"fixture:{fixturedef.baseid}::{fixturedef.argname}"

@@ -1,4 +1,4 @@
-"""Record which tests reach a planted fault; copied beside the program, and imported by its probes."""
+"""Record which tests reach a planted fault. This module is copied into the program and imported by its probes."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ _SEEN: set[tuple[str, str]] = set()
 
 
 def hit(fault: str) -> None:
-    """Note once that the present test, or the fixture that is built for it, reaches a fault."""
+    """Record once that the current test, or the fixture built for it, reaches a fault."""
     place = os.environ.get("MUTANTS_REACHED")
     reached = fault, os.environ.get("MUTANTS_FIXTURE") or os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
     if place and reached not in _SEEN:

@@ -21,8 +21,6 @@ LEFT_OUT = shutil.ignore_patterns(
 
 @dataclasses.dataclass
 class Notes:
-    """What a run with probes recorded."""
-
     seconds: dict[str, float] = dataclasses.field(default_factory=dict)
     """Duration of each test that passed."""
     reaching: dict[str, set[str]] = dataclasses.field(default_factory=lambda: defaultdict(set))
@@ -30,7 +28,6 @@ class Notes:
 
 
 def copied(place: Path) -> Path:
-    """Copy the project's files to a new folder."""
     shutil.copytree(ROOT, place, ignore=LEFT_OUT)
     return place
 
@@ -67,19 +64,17 @@ def with_probes(source: str, faults: Iterable[Fault]) -> str:
     for fault in faults:
         if source.count(fault.old) != 1:
             continue
-        line = source[: _changed_at(source, fault)].count("\n") + 1
-        within = [block for function in functions for block in _blocks(function) if _holds(block, line)]
+        pairs = zip(fault.old, fault.new, strict=False)
+        same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+        line = source[: source.index(fault.old) + min(same, len(fault.old) - 1)].count("\n") + 1
+        blocks = [block for function in functions for block in _blocks(function)]
+        within = [block for block in blocks if any(node.lineno <= line <= (node.end_lineno or 0) for node in block)]
         for block in within[-1:] or [function.body for function in functions]:
             before = next((node for node in block if node.lineno <= line <= (node.end_lineno or 0)), block[-1])
-            probes.append((block, before, _probe(fault.name)))
+            probes.append((block, before, ast.parse(f"__import__('mutant_probe').hit({fault.name!r})").body[0]))
     for block, before, probe in probes:
         block.insert(block.index(before), probe)
     return ast.unparse(ast.fix_missing_locations(tree))
-
-
-def _changed_at(source: str, fault: Fault) -> int:
-    same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(fault.old, fault.new, strict=False)))
-    return source.index(fault.old) + min(same, len(fault.old) - 1)
 
 
 def _blocks(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[list[ast.stmt]]:
@@ -92,16 +87,8 @@ def _blocks(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[list[ast.s
     ]
 
 
-def _holds(block: list[ast.stmt], line: int) -> bool:
-    return any(node.lineno <= line <= (node.end_lineno or 0) for node in block)
-
-
-def _probe(name: str) -> ast.stmt:
-    return ast.parse(f"__import__('mutant_probe').hit({name!r})").body[0]
-
-
 def read_notes(notes: Path, faults: Sequence[Fault]) -> Notes:
-    """Read the notes of a run with probes, of all its processes."""
+    """Read the records of all processes of a run with probes."""
     found, users, failed = Notes(), defaultdict(set), set()
     for file in notes.glob("durations-*.tsv"):
         for line in file.read_text().splitlines():

@@ -20,7 +20,7 @@ class Fault:
     new: str
     """Text that replaces it."""
     behaviour: str
-    """What breaks, in one sentence."""
+    """The behaviour that breaks, in one sentence."""
 
     def text(self, root: Path) -> str:
         """Return the text of the module below `root`.
@@ -35,7 +35,7 @@ class Fault:
         return text
 
     def plant(self, root: Path) -> str:
-        """Change the module below `root`, and return its text from before.
+        """Change the module below `root`, and return its previous text.
 
         Raises:
             ValueError: If the fault does not apply.

@@ -14,19 +14,17 @@ from mutant_rows import Fault
 FIRST = 25
 """Number of the quickest tests that run alone first."""
 PATIENCE = 5
-"""A run that takes so many times its known duration hangs."""
+"""A run that takes this many times its known duration counts as hanging."""
 PATIENCE_S = 60.0
 NOT_FOUND = re.compile(r"not found: (\S.*?)(?: \(|$)", re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """What the tests said about one fault."""
-
     fault: str
     found: bool
     how: str
-    """The test that failed, or why no test did."""
+    """The failed test, or the reason why no test failed."""
     seconds: float
 
 
@@ -57,7 +55,7 @@ def tried(fault: Fault, copy: Path, notes: Notes, limit: float) -> Outcome:
 def stages(fault: Fault, notes: Notes, *, is_import: bool) -> Iterator[list[str]]:
     """Yield tests in the order of trying: the quickest that reach the fault, the others, the rest of their modules.
 
-    A fault in a module without functions changes what is imported, so each test can reach it.
+    A fault in a module without functions changes imported values, so each test can reach it.
     """
     known = notes.seconds if is_import else notes.reaching[fault.name]
     reaching = sorted(known, key=lambda test: (notes.seconds[test], test))

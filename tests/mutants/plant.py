@@ -1,6 +1,6 @@
 """Plant faults in a copy of the program and report which of them the tests find.
 
-First `reach`, then `run`. Both work on copies of the project and write to the folder `.mutants`.
+Run `reach` first, then `run`. Both work on copies of the project and write to the folder `.mutants`.
 """
 
 import concurrent.futures
@@ -52,7 +52,7 @@ def check() -> None:
 @click.option("--count", default=100, show_default=True, help="Number of faults, each on another line.")
 @click.option("--seed", default=32, show_default=True, help="Seed of the draw.")
 def draw(count: int, seed: int) -> None:
-    """Print rows of faults that are drawn by chance from the executable lines."""
+    """Print rows of random faults in executable lines."""
     click.echo("\n".join(drawn(count, seed)))
 
 
@@ -83,11 +83,8 @@ def run(notes: Path, jobs: int, limit: float, only: tuple[str, ...]) -> None:
     results = notes / "results.jsonl"
     known = {row["fault"]: row for row in map(json.loads, results.read_text().splitlines())} if results.exists() else {}
     recorded = read_notes(notes, faults())
-    chosen = [
-        fault
-        for fault in faults()
-        if fault.name not in known and (not only or fault.name in only or fault.name.partition(":")[0] in only)
-    ]
+    faulty = [fault for fault in faults() if fault.name not in known]
+    chosen = [one for one in faulty if not only or {one.name, one.name.partition(":")[0]} & {*only}]
     with tempfile.TemporaryDirectory(dir=memory()) as place, concurrent.futures.ThreadPoolExecutor(jobs) as workers:
         copies: queue.Queue[Path] = queue.Queue()
         for number in range(jobs):

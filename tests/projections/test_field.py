@@ -38,14 +38,14 @@ FIELDS: Final[Fields[Shop]] = Fields(
     field.whose_turn(),
     field.flag("open", "open"),
     field.number("coins", "coins", range(10), claim=lambda shop, _key: str(shop.coins)),
-    field.word("door", "door", field.one_of(lambda _shop: ("shut", "ajar")), empty=False, told=field.told_always),
+    field.word("door", "door", field.one_of(lambda _shop: ("shut", "ajar")), empty=False, shown=field.shown_always),
     field.words("shelf", "shelf", field.any_of(lambda _shop: ("pot", "pan"))),
     field.attribute_row(
         "debt <seat>", "debts", lambda _shop, _place, value: () if value == "none" else (value,),
         lambda held: () if held is None else (str(held),), lambda values: int(values[0]) if values else None, of=SEAT,
     ),
     field.cards("hand <seat>", "hands", lambda _shop: CARDS, knows=lambda seat: seat, of=SEAT, claims="how many"),
-    Field("line <number>", lambda _shop, _place, value: (value,), of=NUMBERED, told=field.told_never),
+    Field("line <number>", lambda _shop, _place, value: (value,), of=NUMBERED, shown=field.shown_never),
     Field("<seat>", of=SEAT, claim=lambda _shop, seat: seat.upper()),
 )  # fmt: skip
 SHOP: Final = Shop()
@@ -79,7 +79,7 @@ def test_setting_the_present_value_writes_only_hidden_cards(place: str, value: s
     assert FIELDS.effects(after("hand bob", "cake"), "hand bob", "cake") == (CardsSet("hand bob", "bob", ("cake",)),)
 
 
-def test_a_place_may_have_its_own_effects() -> None:
+def test_a_field_can_have_its_own_effects() -> None:
     def follow(shop: Shop, key: str, values: Row) -> tuple[PlaceSet, ...]:
         return (PlaceSet(f"{key} of {shop.player}", values),)
 
@@ -88,14 +88,17 @@ def test_a_place_may_have_its_own_effects() -> None:
 
 @pytest.mark.parametrize(("place", "value", "says"), [
     ("roof", "red",
-     r'"roof" cannot be set; turn, open, coins, door, shelf, debt <seat>, hand <seat> and line <number> can'),
-    ("ann", "red", '"ann" cannot be set'), ("hand eve", "tea", 'no seat "eve"; say ann, bob'),
-    ("line x", "so", 'no number "x"; say 1'), ("hand", "tea", '"hand" cannot be set; turn'),
-    ("open", "maybe", 'open cannot be "maybe": yes or no'), ("coins", "10", 'coins cannot be "10": 0 to 9'),
-    ("door", "none", 'door cannot be "none": shut, ajar$'), ("shelf", "cup", "pot, pan, several with commas, or none"),
-    ("hand ann", "salt", '"salt" is no card; cards are tea, cake'), ("turn", "eve T2", "ann, bob can"),
+     r'"roof" cannot be set. Fields: turn, open, coins, door, shelf, debt <seat>, hand <seat>, line <number>'),
+    ("ann", "red", '"ann" cannot be set'), ("hand eve", "tea", '"eve" is not a seat here. Allowed: ann, bob'),
+    ("line x", "so", '"x" is not a number here. Allowed: 1'), ("hand", "tea", '"hand" cannot be set. Fields: turn'),
+    ("open", "maybe", 'open must be yes or no, not "maybe"'),
+    ("coins", "10", 'coins must be a number from 0 to 9, not "10"'),
+    ("door", "none", 'door cannot be "none". Allowed: shut, ajar$'),
+    ("shelf", "cup", r"pot, pan \(several with commas, or none\)"),
+    ("hand ann", "salt", r'"salt" is not a card. Cards \(\? for unknown\): tea, cake'),
+    ("turn", "eve T2", "can have the turn: ann, bob"),
 ])  # fmt: skip
-def test_refuses_values_with_the_allowed_ones(place: str, value: str, says: str) -> None:
+def test_refuses_values_and_lists_the_allowed_ones(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         FIELDS.effects(SHOP, place, value)
 
@@ -116,14 +119,14 @@ def test_describes_all_present_values() -> None:
     CardsSet("coins", ALL, ("4",)), CardsSet("hand eve", "eve", ("tea",)), PlaceSet("ann", ("x",)),
     PlaceSet("line 3", ()), PlaceSet("", ()),
 ])  # fmt: skip
-def test_ignores_events_without_a_place(event: PlaceSet | CardsSet) -> None:
+def test_ignores_events_that_do_not_fit_a_field(event: PlaceSet | CardsSet) -> None:
     assert FIELDS.put(SHOP, event) is SHOP
 
 
 @pytest.mark.parametrize(
     ("place", "value"), [("coins", "0"), ("hand ann", "2"), ("ann", "ANN"), ("hand eve", None), ("door", None)]
 )
-def test_claims_values_of_places(place: str, value: str | None) -> None:
+def test_gives_field_values_for_board_statements(place: str, value: str | None) -> None:
     assert FIELDS.claim(place, Shop(hands={"ann": ("tea", UNKNOWN)})) == value
 
 
@@ -131,7 +134,7 @@ TABLES: Final = {slug: game.editor.fields for slug, game in GAMES.items() if gam
 
 
 @pytest.mark.parametrize("slug", TABLES)
-def test_each_row_says_what_it_takes_and_what_is_claimed(slug: str) -> None:
+def test_each_field_documents_values_and_board_statements(slug: str) -> None:
     rows: tuple[Field[Any], ...] = TABLES[slug].rows
     assert len({row.name for row in rows}) == len(rows)
     for row in rows:
@@ -168,23 +171,23 @@ QUEUE: Final = Queue(("ann", "bob"), (3, 4), 2, quiet=True, mood="cross", asked=
     (Queue(("served",), served=2), "queue waiting served served 2"),
     (QUEUE, "queue waiting ann bob counters 3 4 served 2 quiet yes mood cross asked tea with milk / cake"),
 ])  # fmt: skip
-def test_words_come_back_as_the_struct(thing: Any, words: str) -> None:
+def test_a_struct_written_as_words_is_read_back(thing: Any, words: str) -> None:
     assert WORDS.write(thing) == words
     assert WORDS.parse(None, words) == WORDS.read(None, words) == thing
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    ("tea", 'begun cannot be "tea": queue waiting'), ("queue", "queue needs waiting"),
+    ("tea", 'begun cannot be "tea". Allowed: queue waiting'), ("queue", "queue needs waiting"),
     ("queue waiting eve", 'queue waiting cannot be "eve"'), ("queue waiting ann served -5", 'served cannot be "-5"'),
     ("queue waiting ann quiet maybe", 'quiet cannot be "maybe"'),
     ("queue waiting ann counters", 'counters cannot be ""'), ("bell size 12345678", "size cannot be"),
     ("bell size ²", "size cannot be"),
 ])  # fmt: skip
-def test_refuses_words_with_the_field(words: str, says: str) -> None:
+def test_refuses_malformed_struct_words_and_names_the_field(words: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         WORDS.read(None, words)
 
 
 @pytest.mark.parametrize("words", ["", "tea", "queue", "queue waiting"])
-def test_words_of_a_log_that_make_nothing(words: str) -> None:
+def test_ignores_malformed_struct_words_of_a_log(words: str) -> None:
     assert WORDS.parse(None, words) is None

@@ -10,7 +10,7 @@ from refusals import refuses
 
 from events.errors import RefusedError
 from events.events import Move
-from projections.draft import objections
+from projections.draft import find_conflicts
 from projections.game import Game
 from projections.move_choices import Labels, NextChoice, encoded, in_words, narrow
 
@@ -39,7 +39,7 @@ def reached(moves: list[Move], wanted: Move) -> NextChoice:
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_every_move_on_offer_can_be_reached(slug: str) -> None:
+def test_every_legal_move_can_be_chosen(slug: str) -> None:
     chooser, seen = random.Random(1), 0
     for _, _, moves in positions(slug, GAMES[slug].meta.seats[1]):
         for wanted in chooser.sample(moves, min(4, len(moves))):
@@ -65,10 +65,10 @@ def test_every_choice_is_legal(slug: str) -> None:
     for position, _, moves in positions(slug, game.meta.seats[0]):
         for _ in range(3):
             move = _walk(moves, chooser)
-            assert not objections(game.rules, position, move), move
+            assert not find_conflicts(game.rules, position, move), move
 
 
-def test_an_amount_between_is_taken_and_one_beyond_is_not() -> None:
+def test_accepts_amounts_only_within_the_legal_range() -> None:
     kind: Any = next(k for k in GAMES["risk"].vocabulary if issubclass(k, Move) and k.__name__ == "Place")
     moves = [kind("black", name, daleks) for name in ("peru", "japan") for daleks in (1, 30)]
     tag = str(kind.__struct_config__.tag)
@@ -80,12 +80,12 @@ def test_an_amount_between_is_taken_and_one_beyond_is_not() -> None:
 
 
 @pytest.mark.parametrize("answers", [{"kind": "nothing"}, {"kind": ""}, {"kind": "passed", "player": "x"}])
-def test_an_answer_that_leaves_nothing_is_refused(answers: dict[str, str]) -> None:
+def test_refuses_an_answer_that_leaves_no_move(answers: dict[str, str]) -> None:
     moves: list[Move] = [move for _, _, found in positions("toy", 2) for move in found if "dare" in repr(move).lower()]
     refuses(RefusedError, "kind", narrow, moves, answers)
 
 
-def test_labels_of_choices() -> None:
+def test_choices_have_readable_labels() -> None:
     assert narrow([], {"kind": "x"}) == NextChoice(())
     assert [in_words(name) for name in ("LandTardis", "great-britain", "barrier_cards", "b5", "")] == [
         "Land Tardis", "Great Britain", "Barrier Cards", "B5", "",
@@ -104,4 +104,4 @@ def test_a_number_that_names_a_card_is_not_an_amount() -> None:
     assert [choice.label for choice in offer.choices] == ["attacker 1", "attacker 5", "attacker 9"]
     assert narrow(moves, {"attacker": "5"}).moves == tuple(moves[6:12])
     for field, wrong in (("attacker", "3"), ("defender", "5")):
-        refuses(RefusedError, f"{field}: .* not on offer", narrow, moves, {field: wrong})
+        refuses(RefusedError, f"{field}: .* is not a choice here", narrow, moves, {field: wrong})

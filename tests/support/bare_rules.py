@@ -1,4 +1,4 @@
-"""The rules of a game that no code stands for, and the code of a game as text."""
+"""The rules of a game that no code implements, and the code of a game as text."""
 
 import re
 from importlib.resources.abc import Traversable

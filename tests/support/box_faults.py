@@ -1,6 +1,6 @@
-"""Faults of a box file or an expansion of Time of the Daleks, and how each is refused: `tests/texts/box-faults.txt`.
+"""Faults in a box file or an expansion of Time of the Daleks, with the refusals in `tests/texts/box-faults.txt`.
 
-A line there names the file, a path in it and the value there in JSON; null removes what is there. The refusal is below.
+A line of that file names the file, a path in it and its JSON value; null removes the value. The refusal is below it.
 """
 
 import copy
@@ -19,7 +19,7 @@ MORE: Final[dict[str, Any]] = tomllib.loads(shipped_file("expansion"))
 
 
 def changed(file: Mapping[str, Any], path: str, value: Any) -> Any:
-    """A file in which one place holds something else; None takes it out."""
+    """Return a file with one value replaced, or removed if `value` is None."""
     found = copy.deepcopy(dict(file))
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     place: Any = found
@@ -33,7 +33,7 @@ def changed(file: Mapping[str, Any], path: str, value: Any) -> Any:
 
 
 def refusal(key: str) -> str:
-    """How the file of a line is refused, "" if it is taken."""
+    """Return how the file of a line is refused, or "" if it is accepted."""
     name, path, value = key.split(" ", 2)
     try:
         if name == "box":

@@ -1,4 +1,4 @@
-"""Random games of the card game for tests: with random legal decks, and moves that may or may not be legal."""
+"""Random games of the card game for tests: with random legal decks, and with moves that may be illegal."""
 
 import random
 import re
@@ -12,8 +12,7 @@ from round_trip import Wild, is_named
 from events.events import UNKNOWN, Passed, Started
 from projections.games.ccg.components.cards import WATCHERS, ZONES, time_card
 from projections.games.ccg.components.data_files import SHIPPED
-from projections.games.ccg.events import effects as f
-from projections.games.ccg.events import moves as m
+from projections.games.ccg.events import effects as f, moves as m
 from projections.games.ccg.events.moves import SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.status import awaited
@@ -50,18 +49,17 @@ def random_deck(now: Position, chooser: random.Random, size: int = 0) -> tuple[s
 
 
 def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
-    """A random game, group by group: a kind of move by chance, then a move of that kind; half the seats set stops."""
+    """Yield a random game group by group: a random kind, then a move of that kind. Half of the seats set stops."""
     chooser, fate = random.Random(f"{seed} {variant}"), SeededChance(seed)
     entries, now = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS, VARIANTS[variant]), fate)
-    yield entries, now
     for seat in SEATS:
-        entries, now = GAME.play(now, m.SubmitDeck(seat, random_deck(now, chooser)), fate)
         yield entries, now
+        entries, now = GAME.play(now, m.SubmitDeck(seat, random_deck(now, chooser)), fate)
         if chooser.random() < 0.5:
+            yield entries, now
             stops = tuple(chooser.sample(STOPS, chooser.randint(0, len(STOPS))))
             entries, now = GAME.play(now, m.SetStops(seat, stops), fate)
-            yield entries, now
-    yield from groups(GAME, now, chooser, fate, choose_by_kind, CAP)
+    yield from groups(GAME, (entries, now), chooser, fate, choose_by_kind, CAP)
 
 
 def words(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:
@@ -84,9 +82,9 @@ GREEDY: Final[Mapping[str, float]] = {
 
 
 def waits(seed: int) -> list[tuple[str, ...]]:
-    """For each turn of a game but the last, at what its player waited for the other one, who alone could go on.
+    """Return for each turn except the last the occasions on which its player waited for the opponent.
 
-    A seat that has just acted goes on in the same post; if both are asked, the one with the turn goes first.
+    A seat that has just acted continues in the same post. If both seats are asked, the active player acts first.
     """
     chance = random.Random(seed)
     _, now = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS, {}), SeededChance(seed))
@@ -126,7 +124,7 @@ _VERBS: dict[Any, str] = {
 
 def says(text: str, move: Any, position: Position) -> bool:
     said, _, more = text.casefold().partition(";")
-    goes_on = more.lstrip(" :").startswith((">", '"'))  # a card that stands there, or what one is aimed at
+    goes_on = more.lstrip(" :").startswith((">", '"'))  # a card in play, or a target
     said = f"{said}{more}" if goes_on else said
     seats = "|".join((*position.seats, *(seat[0] for seat in position.seats)))
     said = re.sub(rf"^\W*(?:the )?(?:{seats})(?:'s)?\b(?=\W*[a-z])", "", said)

@@ -1,6 +1,6 @@
-"""Tables of the card game for tests: given / when / then in a line each, and as viewers have them, odd ones too.
+"""Positions of the card game for tests, written in one line, and positions as viewers see them, including odd ones.
 
-Julie has the turn unless told otherwise.
+Julie has the turn unless stated otherwise.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,19 +29,20 @@ PRINTED: Final = (
     "zarbi", "yeti", "unit-corporal", "bok", "menoptera", "ice-warrior", "dulciens", "daemons", "sidrat", "force-field",
     "brain-transformer", "doctor-who-v", "tegan-jovanka",
 )  # fmt: skip
-"""Cards that ship and do not change: the rulebook and its questions tell of them."""
+"""Cards from the rulebook and its questions, which do not change."""
 
 
 def cards_with(**faces_: Card) -> CardSet:
-    """The cards that ship, and some more: `big_one=Card(...)` is the card `big-one`."""
+    """Return the cards that ship with additional ones: `big_one=Card(...)` is the card `big-one`."""
     more = {name.replace("_", "-"): face for name, face in faces_.items()}
     return CardSet(card={**SHIPPED.card, **more}, starter=SHIPPED.starter)
 
 
 def laid(text: str, cards: CardSet = SHIPPED, turn: int = TURN) -> tuple[InPlay, ...]:
-    """Cards in play as `julie present yeti sided, steve past bok fresh`, numbered from 1 in this order.
+    """Return cards in play from `julie present yeti sided, steve past bok fresh`, numbered from 1.
 
-    `rivals` are Sided by the opponent, `fresh` ones played this turn; others are `locked`, `out` or `of-julie`.
+    `rivals` means Sided by the opponent, `fresh` played this turn. Other words are `locked`, `out` and `of-julie`
+    (owner).
     """
     return tuple(_lying(at, part.split(), cards, turn) for at, part in enumerate(filter(None, text.split(", ")), 1))
 
@@ -68,9 +69,10 @@ def table(
     times: Mapping[str, str] | None = None, decks: Mapping[str, str] | None = None,
     options: Mapping[str, Any] | None = None, cards: CardSet = SHIPPED, **more: Any,
 ) -> Position:  # fmt: skip
-    """A table in the middle of Julie's seventh turn, with these cards in play (see `laid`).
+    """Return a position in Julie's seventh turn with these cards in play (see `laid`).
 
-    `times` are stacks from the top, as zones: `{"julie": "past future"}`, by default one Time card of each zone.
+    `times` are Time stacks from the top, as zones: `{"julie": "past future"}`. The default is one Time card of each
+    zone.
     """
     stacks = {seat: tuple(map(time_card, row)) for seat, row in _rows(times, "past present future").items()}
     lying = laid(play_, cards)
@@ -84,7 +86,7 @@ def table(
 
 
 def deck(*extra: str, size: int = 60, time_cards: int = 6, episodes: Sequence[str] = ()) -> tuple[str, ...]:
-    """A legal deck that holds these cards: Time cards, Watchers, and four each of the cards of the rulebook."""
+    """Return a legal deck with these cards, Time cards, Watchers, and four each of the rulebook's cards."""
     times = [time_card(zone) for zone in ZONES for _ in range(time_cards // 3)]
     own = [*times, *WATCHERS.values(), *extra, *episodes]
     others = (name for name, face in SHIPPED.card.items() if face.type not in ("time", "episode"))
@@ -177,7 +179,7 @@ J, S = JULIE, STEVE
 def lay(
     number: int, face: str, side: str, zone: str = "present", *, cards: CardSet = SHIPPED, **more: Any
 ) -> InPlay:  # fmt: skip
-    """A card in play with its printed values, unless others are given; its owner's own unless it is an Episode."""
+    """Return a card in play, by default with its printed values. An Episode is owned by the other seat."""
     printed = cards.card.get(face)
     given: dict[str, Any] = {"owner": side, "turn": 1}
     if printed and printed.type == "creature":
@@ -188,7 +190,7 @@ def lay(
 
 
 def seen(*play: InPlay, **more: Any) -> Position:
-    """A table of Julie and Steve in Steve's fourth turn, with the Present chosen, as nobody's hand is seen."""
+    """Return a position in Steve's fourth turn, with the Present chosen and both hands hidden."""
     given: dict[str, Any] = {
         "seats": SEATS, "decks": {J: ("?",) * 41, S: ("?",) * 40}, "hands": {J: ("?",) * 7, S: ("?",) * 6},
         "times": {J: ("time-future", *("?",) * 5), S: ("time-present", *("?",) * 4)}, "lost": {S: ("time-past",)},
@@ -220,7 +222,7 @@ FACES: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
 
 
 def crowd(**more: Any) -> Position:
-    """Twelve cards a zone and Episodes on every side, in the middle of a fight with Support, sided cards and tags."""
+    """Return a position in a fight, with Support, Sided cards, tags, full zones, and Episodes on every side."""
     play, number = [], 0
     for zone, both in FACES.items():
         for seat, faces in zip(SEATS, both, strict=True):
@@ -262,11 +264,7 @@ def crowd(**more: Any) -> Position:
 
 CROWD: Final = crowd()
 SPARE: Final = seen(
-    *watchers(),
-    lay(7, "zarbi", J, "future"),
-    lay(8, "yeti", S),
-    lay(9, "sidrat", S),
-    lay(10, "unit-corporal", J),
+    *watchers(), lay(7, "zarbi", J, "future"), lay(8, "yeti", S), lay(9, "sidrat", S), lay(10, "unit-corporal", J)
 )
 NOBODY: Final = Position(seats=())
 ODD: Final = Position(

@@ -1,4 +1,4 @@
-"""What is compiled or built once for a test run: templates, addresses, test modules, and folders that tests read."""
+"""Compile or build things once for a test run: templates, URLs, test modules, and shared folders."""
 
 import fcntl
 import os
@@ -31,11 +31,11 @@ class Compiled(BytecodeCache):
 
 
 class SharedRule(Rule):
-    """A rule of the URL map that takes over what an equal one of another app has compiled to build addresses."""
+    """A rule of the URL map that shares its compiled URL builder with equal rules of other apps."""
 
-    builders: dict[Any, Builder] = {}  # noqa: RUF012  # it is shared
+    builders: dict[Any, Builder] = {}  # noqa: RUF012  # shared by all rules
 
-    def _compile_builder(self, append_unknown: bool = True) -> Builder:  # noqa: FBT001, FBT002  # as Werkzeug has it
+    def _compile_builder(self, append_unknown: bool = True) -> Builder:  # noqa: FBT001, FBT002  # as in Werkzeug
         key = (tuple(self._trace), f"{self.defaults}", append_unknown)
         found = self.builders.get(key)
         if found is None:
@@ -49,10 +49,10 @@ def share_compiled() -> None:
 
 
 def compile_share(config: pytest.Config) -> None:
-    """Compile this worker's share of the test modules for all workers; pytest has no public call for it.
+    """Compile this worker's share of the test modules for all workers; pytest has no public function for it.
 
-    `PYTHONDONTWRITEBYTECODE` is unset for the workers and the programs that tests start. If it remained, each of them
-    would compile all modules.
+    `PYTHONDONTWRITEBYTECODE` is unset for the workers and for programs that tests start. Otherwise each of them would
+    compile all modules.
     """
     if config.getoption("numprocesses", None):
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -71,7 +71,7 @@ def compile_share(config: pytest.Config) -> None:
 
 
 def built_once(factory: pytest.TempPathFactory, name: str, build: Callable[[Path], object]) -> Path:
-    """A folder that `build` has filled, once for all workers of this run; the others wait for it."""
+    """Return a folder that `build` fills once for all workers of this run; the other workers wait."""
     shared = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent

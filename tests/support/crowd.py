@@ -19,6 +19,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, urlencode
+from uuid import uuid4
 
 import msgspec
 import pytest
@@ -28,7 +29,7 @@ from old_threads import ARCHIVES, PEOPLE, header
 from places import ROOT
 
 from events.store.accounts import EVERYWHERE, HOST, SEAT
-from events.store.opening import BESIDE, open_house
+from events.store.opening import STATE_DIR, open_store
 from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.chance.clock import now_ms
@@ -37,13 +38,13 @@ from replay.session.key_change import make_key
 from webui.cli import run
 
 BY_DESIGN: Final = frozenset({409, 422, 429})
-"""Refusals of a server that works: another user was first, a move is illegal, too many requests."""
+"""Refusals of a working server: another user was first, a move is illegal, or too many requests."""
 _GIVEN_UP_S: Final = 60
 _HALF: Final = 32
 NO_ANSWER: Final = 599
 _FIELD: Final = re.compile(r'name="(csrf|key|after|read|crossing|instead|move)" value="([^"]*)"')
 Deliver = Callable[..., tuple[int, str, float]]
-"""Runs a command with an input and words; returns its exit status, its output and the seconds it took."""
+"""Runs a command with standard input and arguments; returns exit status, output and seconds."""
 
 
 class Answered(NamedTuple):
@@ -65,7 +66,7 @@ class Answered(NamedTuple):
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """The requests of one kind: how many, their times in ms, how many were refused by design, and how many errors."""
+    """Statistics of one kind of request: number, times in ms, refusals by design, and errors."""
 
     what: str
     count: int
@@ -77,7 +78,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Tally:
-    """The requests with their times, and the entries that users were told of; for any number of threads."""
+    """The requests with their times, and the entries that users were shown; thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -99,7 +100,7 @@ class Tally:
             self.troubles.append(words)
 
     def stands(self, session: str, seq: int, digest: str) -> None:
-        """Keep an entry with the first half of its digest: witnesses have no more."""
+        """Record an entry with the first half of its digest, because checkpoints contain no more."""
         with self._lock:
             before = self.told.setdefault(session, {}).setdefault(seq, digest[:_HALF]) if seq else digest[:_HALF]
         if before != digest[:_HALF]:
@@ -118,7 +119,7 @@ def is_error(status: int) -> bool:
 
 
 class Client:
-    """A connection to the server, for one thread. A request that was cut off is sent once more: posts have a key."""
+    """A connection to the server for one thread. A request that was cut off is sent again, because posts have a key."""
 
     def __init__(self, address: str, tally: Tally) -> None:
         retries = urllib3.Retry(1, allowed_methods=None, backoff_factor=0)
@@ -146,7 +147,7 @@ class Client:
         return self.ask(kind, path, json.dumps(data).encode(), headers)
 
     def submit(self, kind: str, path: str, cookie: str, fields: Mapping[str, str]) -> Answered:
-        """Send a form; report an answer that is neither a redirection nor a refusal by design."""
+        """Send a form. Report an answer that is neither a redirect nor a refusal by design."""
         headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
         answer = self.ask(kind, path, urlencode(fields).encode(), headers)
         if answer.status != 303 and answer.status not in BY_DESIGN:
@@ -154,7 +155,7 @@ class Client:
         return answer
 
     def enter(self, token: str) -> str:
-        """Press the button of a link; return the cookie."""
+        """Press the button of a link and return the cookie."""
         page = self.ask("a link", f"/k/{token}")
         cookie = page.headers.get("Set-Cookie", "").partition(";")[0]
         done = self.submit("a link entered", f"/k/{token}", cookie, {"csrf": page.fields.get("csrf", "")})
@@ -168,7 +169,7 @@ class Table(NamedTuple):
 
 
 class Player:
-    """All seats of one session, each with its own link, that move by the API when it is their turn."""
+    """All seats of one session, each with its own link. They move through the API when it is their turn."""
 
     def __init__(self, table: Table, seed: int) -> None:
         self.table, self.chance, self.moves = table, random.Random(seed), 0
@@ -216,7 +217,7 @@ def post_of(move: Mapping[str, Any], seat: str, seq: int) -> dict[str, Any]:
 
 
 class PagePlayer(Player):
-    """Seats that enter their links and send the forms for a move and for a post in turn."""
+    """Seats that enter their links and alternately send the forms for a move and for a post."""
 
     def __init__(self, table: Table, seed: int) -> None:
         super().__init__(table, seed)
@@ -253,13 +254,13 @@ class PagePlayer(Player):
 
 
 class MailPlayer(Player):
-    """Seats whose posts the host copies into a file and records beside the server."""
+    """Seats whose posts the host saves to a file and imports while the server runs."""
 
     def __init__(self, table: Table, seed: int, deliver: Deliver) -> None:
         super().__init__(table, seed)
         self._deliver = deliver
 
-    def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:  # noqa: ARG002  # a letter names no line
+    def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:  # noqa: ARG002  # mail names no entry
         text = f"--- {seat.title()}, Sunday 14:02 ---\n== {seat.title()} ==\n{move['line']}\n== end ==\n"
         status, out, took = self._deliver(text, "import", "-", "--to", self.table.session, "--yes")
         client.tally.add("post by mail (import --to)", took, 200 if status == 0 else 500)
@@ -267,7 +268,7 @@ class MailPlayer(Player):
             client.tally.trouble(f"{self.table.session}: import --to ended with {status}: {out[-300:]}")
             return
         client.tally.count("moves filed")
-        _witness(client.tally, self.table.session, out)
+        _checkpoint(client.tally, self.table.session, out)
 
 
 class Archivist:
@@ -280,7 +281,8 @@ class Archivist:
     def step(self, client: Client) -> bool:
         if self._at == len(self._stages):
             self._at, self._session = 0, ""
-        words = ["import", "-", *(["--to", self._session] if self._session else self._words), *self._people]
+        new = [*self._words, "--alias", f"thread-{uuid4().hex[:12]}"]  # the same thread is imported several times
+        words = ["import", "-", *(["--to", self._session] if self._session else new), *self._people]
         status, out, took = self._deliver(self._stages[self._at], *words)
         client.tally.add("a thread (import --to)", took, 200 if status == 0 else 500)
         if status:
@@ -288,7 +290,7 @@ class Archivist:
             return False
         found = re.search(r"^([a-z0-9]{12})(?: \(.*\))?: ", out, re.MULTILINE)
         self._session = found[1] if found else ""
-        _witness(client.tally, self._session, out)
+        _checkpoint(client.tally, self._session, out)
         self._at += 1
         return True
 
@@ -327,7 +329,7 @@ _SIGHTS: Final = {
     "a picture": (4, ("{base}/{seq}.svg",)), "the list": (4, ("/", "/?q=rose", "/?state=running")),
     "an audit": (2, ("{base}/audit",)), "dice and feed": (2, ("{base}/dice", "{base}/feed.atom")), "lines": (10, ()),
 }  # fmt: skip
-"""What viewers look at: how often of a hundred times, and at which addresses."""
+"""The requests of viewers: their weights in percent, and their paths."""
 
 
 class Viewer:
@@ -362,10 +364,10 @@ class Viewer:
                 client.tally.stands(self._session, line["seq"], line["digest"])
 
 
-def _witness(tally: Tally, session: str, out: str) -> None:
-    found = re.search(r"^witness .*?([0-9]+)[: ]([0-9a-f]{32})", out, re.MULTILINE)
+def _checkpoint(tally: Tally, session: str, out: str) -> None:
+    found = re.search(r"^checkpoint .*?([0-9]+)[: ]([0-9a-f]{32})", out, re.MULTILINE)
     if found is None:
-        tally.trouble(f"{session}: no witness in {out[-200:]!r}")
+        tally.trouble(f"{session}: no checkpoint in {out[-200:]!r}")
     else:
         tally.stands(session, int(found[1]), found[2])
 
@@ -373,7 +375,7 @@ def _witness(tally: Tally, session: str, out: str) -> None:
 def run_crowd(
     crowd: Iterable[Any], address: str, tally: Tally, *, seconds: float, in_flight: int, pause_s: float
 ) -> float:  # fmt: skip
-    """Let all users take step after step, each after a pause, at most `in_flight` at once; return the seconds."""
+    """Let all users act repeatedly with pauses, at most `in_flight` at once; return the elapsed seconds."""
     chance, order = random.Random(17), count()
     start = time.perf_counter()
     waiting = [(start + chance.random() * pause_s, next(order), one) for one in crowd]
@@ -395,7 +397,7 @@ def run_crowd(
         while (one := next_one()) is not None:
             try:
                 goes_on = one.step(client)
-            except Exception as error:  # noqa: BLE001  # it is reported with all others, and the crowd goes on
+            except Exception as error:  # noqa: BLE001  # reported with all others, and the crowd goes on
                 tally.trouble(f"{type(one).__name__}: {type(error).__name__}: {error}")
                 goes_on = True
             with condition:
@@ -418,10 +420,10 @@ _SERVING: Final = re.compile(r"http://\S+?:([0-9]+)/")
 
 
 class Asked(NamedTuple):
-    """How large a run is to be. `workers` is 1 for a file."""
+    """The size of a run. `workers` is 1 for a database file."""
 
     place: str
-    beside: Path
+    state_dir: Path
     sessions: int = 200
     viewers: int = 200
     seconds: float = 60
@@ -447,8 +449,8 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def run_under_load(asked: Asked) -> Result:
-    env = {**os.environ, BESIDE: str(asked.beside), "PYTHONPATH": str(ROOT)}
-    os.environ[BESIDE] = str(asked.beside)
+    env = {**os.environ, STATE_DIR: str(asked.state_dir), "PYTHONPATH": str(ROOT)}
+    os.environ[STATE_DIR] = str(asked.state_dir)
     tables, host = filled(asked.place, asked.sessions)
     tally = Tally()
     box = _commands(asked.place)
@@ -465,7 +467,7 @@ def run_under_load(asked: Asked) -> Result:
             users, address, tally, seconds=asked.seconds, in_flight=asked.in_flight, pause_s=asked.pause_s
         )  # fmt: skip
     lines, lost = lost_lines(asked.place, tally)
-    with closing(open_house(asked.place)) as store:
+    with closing(open_store(asked.place)) as store:
         audited = [audit_session(store, registry(), row.session) for row in store.sessions()]
     violations = sum(report.counts.get("violation", 0) > 0 for report in audited)
     held = sum(map(len, tally.told.values()))
@@ -475,7 +477,7 @@ def run_under_load(asked: Asked) -> Result:
 
 def filled(place: str, count: int) -> tuple[list[Table], str]:
     games, tables = registry(), list[Table]()
-    with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
+    with closing(open_store(place)) as store, closing(store.open_accounts()) as accounts:
         if not store.signing_keys():
             make_key(store)
         for at in range(count):
@@ -503,7 +505,7 @@ def _commands(place: str) -> Deliver:
 
 @contextmanager
 def served(place: str, env: Mapping[str, str], workers: int) -> Iterator[str]:
-    words = [sys.executable, "-c", "from webui.cli import main; main()", "--db", place, "serve", "--club"]
+    words = [sys.executable, "-c", "from webui.cli import main; main()", "--db", place, "serve", "--require-links"]
     words += ["--port", "0", *(["--workers", str(workers)] if workers > 1 else [])]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env)
     try:
@@ -533,9 +535,9 @@ def _archives(host: str, box: Deliver) -> Iterator[Any]:
 
 
 def lost_lines(place: str, tally: Tally) -> tuple[int, list[str]]:
-    """How many lines there are, and what somebody was told that does not stand there."""
+    """Return the number of entries, and the entries that users were shown but the log does not contain."""
     count, lost = 0, list[str]()
-    with closing(open_house(place)) as store:
+    with closing(open_store(place)) as store:
         for row in store.sessions():
             found = {line.seq: line.digest.hex() for line in store.lines(row.session)}
             count += len(found)

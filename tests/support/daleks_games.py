@@ -1,4 +1,4 @@
-"""Random games of Time of the Daleks for tests, and moves that may or may not be legal."""
+"""Random games of Time of the Daleks for tests, and moves that may be illegal."""
 
 import random
 import re
@@ -14,8 +14,7 @@ from events.errors import UnplayableError
 from events.events import UNKNOWN, Passed, Started
 from projections.draft import run
 from projections.games.daleks.components.box import COLOURS, SYMBOLS
-from projections.games.daleks.events import effects as f
-from projections.games.daleks.events import moves as m
+from projections.games.daleks.events import effects as f, moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Position
@@ -42,13 +41,11 @@ def begin(variant: str) -> Started:
 
 def game(seed: int, variant: str = "two") -> Iterator[Played]:
     chooser, fate = random.Random(f"{seed} {variant}"), SeededChance(seed)
-    entries, now = GAME.begin(begin(variant), fate)
-    yield entries, now
-    yield from groups(GAME, now, chooser, fate, choose_by_kind, CAP)
+    yield from groups(GAME, GAME.begin(begin(variant), fate), chooser, fate, choose_by_kind, CAP)
 
 
 def mistaken(seed: int, variant: str = "two") -> Iterator[Position]:
-    """Tables of a game in which a third of all moves are anybody's guess, and stand as they were recorded."""
+    """Yield positions of a game in which a third of all moves are arbitrary and recorded as they were made."""
     chooser, fate = random.Random(f"{seed} {variant}"), SeededChance(seed)
     now = GAME.begin(begin(variant), fate)[1]
     for _ in range(250):
@@ -107,7 +104,7 @@ def says(text: str, move: Any, position: Position) -> bool:
     if verb is None:
         return False
     if isinstance(move, m.Gather | m.CutDie | m.Exterminate) and re.match("ro", said[verb.start() :]):
-        return "(" in said or any(code.casefold() in said for code in CODES.values())  # the dice that were rolled
+        return "(" in said or any(code.casefold() in said for code in CODES.values())  # the rolled dice
     if not re.match(_VERBS[type(move)], said[verb.start() :]):
         return False
     if not re.search(_WORDS.get(type(move), ""), said):
@@ -121,7 +118,7 @@ def says(text: str, move: Any, position: Position) -> bool:
 
 
 def _calls(body: str, ident: str, position: Position) -> bool:
-    """Whether some part of the name or the id of a thing stands in a line; an icon may have a name of its own."""
+    """Return whether a line contains a part of a thing's name or id; an icon may have its own name."""
     box = position.box
     tables = (box.doctor, box.companion, box.location, box.timey)
     thing: Any = next((table[ident] for table in tables if ident in table), None)

@@ -1,6 +1,6 @@
-"""Tables of Time of the Daleks for tests: given / when / then in a line each, also as viewers have them.
+"""Positions of Time of the Daleks for tests, written in one line, and positions as viewers see them.
 
-Pools are given as words, and dice show what a test wants. Julie has the turn unless told so.
+Pools are given as words, and dice show what a test wants. Julie has the turn unless stated otherwise.
 """
 
 import tomllib
@@ -10,8 +10,7 @@ from xml.etree import ElementTree as ET
 
 from msgspec.structs import replace
 from parsed_picture import ParsedPicture
-from scripted_chance import ScriptedChance
-from table_play import TablePlay
+from table_play import ScriptedChance, TablePlay
 
 from events.events import UNKNOWN, Event, Passed, Rolled, Started
 from projections.games.daleks.board.draw import draw
@@ -39,14 +38,14 @@ ROUND: Final = 4
 
 
 def console(text: str = "", tokens: int = 2, doctor: str = "") -> Console:
-    """A console as `amy rory jack~ +fez`: Companions (`~` part-time) and Equipment (`+`)."""
+    """Return a console from `amy rory jack~ +fez`: Companions (`~` part-time) and Equipment (`+`)."""
     words = text.split()
     companions = tuple(Aboard(word.rstrip("~"), word.endswith("~")) for word in words if not word.startswith("+"))
     return Console(doctor, companions, tuple(word[1:] for word in words if word.startswith("+")), tokens)
 
 
 def place(number: int, location: str, *dilemmas: str, daleks: Sequence[int] = (0,)) -> Place:
-    """A Location in play with its Dilemmas: `sutekh` face up, `~sutekh` or `?` face down, nothing for none."""
+    """Return a Location with its Dilemmas: `sutekh` face up, `~sutekh` or `?` face down, "" for none."""
     slots = tuple(Slot(name.lstrip("~"), open=bool(name) and name[0] not in "~?") for name in dilemmas)
     return Place(number, location, slots, Place(0, "").daleks if tuple(daleks) == (0,) else tuple(daleks))
 
@@ -58,9 +57,10 @@ def table(
     at: Mapping[str, tuple[int, int]] | None = None, options: Mapping[str, Any] | None = None, box: Box = SHIPPED,
     **more: Any,
 ) -> Position:  # fmt: skip
-    """A table in the middle of Julie's seventh turn, with these consoles, hands and Locations (see `console`, `place`).
+    """Return a position in Julie's seventh turn with these consoles, hands and Locations (see `console`, `place`).
 
-    By default every seat has its Doctor, Companion and two tokens, only Earth is in play, and decks hold the rest.
+    By default every seat has its Doctor, its Companion and two tokens, only Earth is in play, and decks contain the
+    rest.
     """
     seated = SEATS[:seats]
     decks_of = dict(more.pop("decks", {}))
@@ -74,12 +74,9 @@ def table(
         *(card for row in held.values() for card in row),
         *(name for tile in tiles for name in (tile.location, *(slot.dilemma for slot in tile.slots))),
     ]  # fmt: skip
-    decks = {
-        pile: tuple(
-            decks_of[pile].split() if pile in decks_of else (name for name in cards_of(box, pile) if name not in used)
-        )
-        for pile in ("timey", "location", "dilemma", "anomaly", "earth", "alien")
-    }
+    piles = ("timey", "location", "dilemma", "anomaly", "earth", "alien")
+    left = {pile: [name for name in cards_of(box, pile) if name not in used] for pile in piles}
+    decks = {pile: tuple(decks_of[pile].split() if pile in decks_of else names) for pile, names in left.items()}
     agreed = Options(doctors={seat: DOCTORS[seat] for seat in seated}, **options or {})
     given: dict[str, Any] = {
         "consoles": {seat: aboard[seat].replace(doctor=DOCTORS[seat], tokens=purse[seat]) for seat in seated},
@@ -94,7 +91,7 @@ def table(
 
 
 def box_with(kind: str, name: str, box: Box = SHIPPED, **changes: Any) -> Box:
-    """The box with another version of one card or tile."""
+    """Return the box with one card or tile changed."""
     rows = getattr(box, kind)
     return replace(box, **{kind: {**rows, name: replace(rows[name], **changes)}})
 
@@ -104,7 +101,7 @@ def started(seats: int = 2, **options: Any) -> Started:
 
 
 def begun(seed: int = 1, seats: int = 2, *, chosen: bool = True, **options: Any) -> Position:
-    """A table where the first turn has begun; with nothing chosen the seats are still to take their Doctors."""
+    """Return a position at the first turn. If not `chosen`, the seats still have to choose their Doctors."""
     given = {"doctors": {seat: DOCTORS[seat] for seat in SEATS[:seats]}, **options} if chosen else options
     return GAME.begin(started(seats, **given), SeededChance(seed))[1]
 
@@ -114,12 +111,12 @@ play, lines, refused, against, stood = _TABLE.play, _TABLE.lines, _TABLE.refused
 
 
 EXPANDED: Final[Box] = read_expansion(tomllib.loads(shipped_file("expansion")), "expansion", SHIPPED)
-"""The box with the expansion's cards, Captain Jack among them."""
+"""The box with the cards of the expansion, including Captain Jack."""
 ORIENT_EXPRESS: Final = ("cunning", "diplomacy", "tactics", "science", "tactics", "science")
 
 
 class Showing(ScriptedChance):
-    """Dice that show what is written, a text for each roll: `B4 running, U1 science`."""
+    """Dice that show the given symbols, one text for each roll: `B4 running, U1 science`."""
 
     def __init__(self, *rolls: str, cards: Sequence[str] = (), items: Sequence[str] = (), box: Box = SHIPPED) -> None:
         super().__init__(cards=cards, items=items)
@@ -133,7 +130,7 @@ class Showing(ScriptedChance):
 
 
 def pool(seat: str, text: str, *, done: bool = True) -> Pool:
-    """A seat's pool as `B1 running, B2 cunning spent, U1`: the symbol a die shows, and how it left."""
+    """Return a seat's pool from `B1 running, B2 cunning spent, U1`: the symbol of each die, and how it left."""
     dice = ([*part.split(), "", ""][:3] for part in filter(None, text.split(", ")))
     rolled = tuple(
         Die(name, colour_of(name), symbol, (f"rolled {symbol}",) if symbol else (), gone, "eleventh")
@@ -146,7 +143,7 @@ def in_adventure(
     pools: Mapping[str, str], stage: str = "reroll", *, symbols: str = "cunning cunning cunning", conditions: str = "",
     manner: str = "", where: tuple[int, int] = (2, 0), done: bool = True, **more: Any,
 ) -> Position:  # fmt: skip
-    """A table in the middle of Julie's Adventure; a second pool is the helper's, who helps in that manner."""
+    """Return a position in Julie's Adventure. A second pool belongs to the helper, who helps in this manner."""
     seats = tuple(pools)
     begun = Adventure(
         seats[0], *where, tuple(symbols.split()), tuple(conditions.split()), stage,
@@ -204,16 +201,16 @@ BOX: Final = replace(
     dilemma={**SHIPPED.dilemma, **{name: replace(SHIPPED.dilemma[name], fail=fail) for name, fail in _FAIL.items()}},
     anomaly={**SHIPPED.anomaly, **{name: replace(SHIPPED.anomaly[name], effect=one) for name, one in _EFFECT.items()}},
 )
-"""The box that ships; what the rulebook leaves open of these tiles and anomalies is fixed for the tests."""
+"""The box that ships, with fixed values for tiles and anomalies that the rulebook leaves open."""
 
 
 def facing(
     dilemma: str = "sutekh", location: str = "orient-express", zone: int = 0, *, won: bool = False, manner: str = "",
     daleks: tuple[int, ...] = (0,), symbols: Sequence[str] = (), **more: Any,
 ) -> Position:  # fmt: skip
-    """Julie's Adventure against a Dilemma, or without one at a Time Anomaly, with dice that meet it or not (`won`).
+    """Return Julie's Adventure against a Dilemma, or at a Time Anomaly without one, with dice that meet it if `won`.
 
-    The challenge is that of the tiles, or `symbols`. With a `manner` Steve helps; `daleks` are markers there.
+    The challenge is given by the tiles or by `symbols`. With a `manner` Steve helps. `daleks` are the markers there.
     """
     here = 1 if location == EARTH else HERE
     rows = [dilemma if at == zone else "?" for at in range(3 if location == EARTH else 2)] if dilemma else []
@@ -345,7 +342,7 @@ class Picture(ParsedPicture):
         super().__init__(draw(position, Marks(events, before)))
 
     def placed(self, *names: str) -> Iterator[tuple[ET.Element, float, float]]:
-        """The elements of some names, each with how far its group is moved to the right and down."""
+        """Yield the elements with these names, each with the offset of its group to the right and down."""
         yield from _placed(self.root, 0, 0, names)
 
     def at(self, name: str, value: str) -> tuple[float, float]:

@@ -11,12 +11,11 @@ from replay.reading.timeline import Timeline
 
 
 def exported(store: EventStore, games: Registry, session: str, viewer: str = ALL) -> Mapping[str, bytes]:
-    """The file of each format that needs no pages."""
     source = Source(store, games, Timeline.read(store, games, session, viewer))
     return {ending: b"".join(form.export(source)) for ending, form in FORMATS.items()}
 
 
 def exported_texts(store: EventStore, games: Registry, session: str, viewer: str) -> Iterator[tuple[str, str]]:
-    """As texts to compare; a database as hexadecimal digits."""
+    """Yield the exports as texts for comparison; a database as hexadecimal digits."""
     for ending, raw in exported(store, games, session, viewer).items():
         yield f"export {ending}", raw.decode() if FORMATS[ending].is_text else raw.hex()

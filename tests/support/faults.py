@@ -1,4 +1,4 @@
-"""Planted faults: single changes of a recorded log, with the old digests (careless) or with new ones (forged)."""
+"""Planted faults: single changes of a recorded log, with the old digests (careless) or new ones (forged)."""
 
 import json
 import random
@@ -20,12 +20,12 @@ TALK: Final[Mapping[str, str]] = {
     "takeback-answered": "seat asked agreed", "triaged": "author finding status", "looked": "by_role view",
     "held": "released",
 }  # fmt: skip
-"""Fields in which people say something that no rule can contradict."""
+"""Fields with statements of people that no rule can contradict."""
 UNDETECTABLE: Final[Mapping[str, str]] = {
     **{f"{kind}.{field}": "it is the word of whoever said it" for kind in TALK for field in TALK[kind].split()},
     "move.by": "who wrote a line is the word of whoever wrote it; only who could not have written it is found",
     "sessionevent.by": "as move.by",
-    "move.at_ms": "no clock stands as a witness beside the log; only lines of one group tell on each other",
+    "move.at_ms": "no clock outside the log confirms it; only the lines of one group can disagree",
     "sessionevent.at_ms": "as move.at_ms", "started.at_ms": "as move.at_ms",
     "move.implied": "whether a move was said or meant, the log cannot know",
     "pledged.length": "nothing hangs on it before the chain is used up",
@@ -36,12 +36,12 @@ UNDETECTABLE: Final[Mapping[str, str]] = {
     "remarked.line": "a remark may stand at any line",
     "taken-back.same": "talk between two lines leaves the position as it is, so that going back to either is the same",
 }  # fmt: skip
-"""What nobody can find once the chain is computed anew and no witness of it was posted, and why."""
+"""Changes that cannot be found after the chain was computed again if no checkpoint was posted, with the reason."""
 LATER: Final = frozenset({"seated.word", "started.seats", "taken-back.to"})
 
 
 class Planted(NamedTuple):
-    """A changed log: what was changed, and the lines at which that is to be reported (none: at any line)."""
+    """A changed log: what was changed, and the entries at which it must be reported (empty: at any entry)."""
 
     name: str
     lines: list[Line]
@@ -79,7 +79,7 @@ def rechained(lines: Sequence[Line]) -> list[Line]:
 
 
 def careless(copy: Copy, count: int) -> Iterator[Planted]:
-    """Changes by accident: a byte, an author, a time, a digest, lines swapped, lost or doubled."""
+    """Yield accidental changes: a byte, an author, a time, a digest; entries swapped, lost or doubled."""
     lines, chooser = copy.lines, copy.chooser
     for _ in range(count):
         at = chooser.randrange(len(lines) - 1)
@@ -108,7 +108,7 @@ def careless(copy: Copy, count: int) -> Iterator[Planted]:
 
 
 def forged_fields(copy: Copy, share: float) -> Iterator[Planted]:
-    """Single fields of single lines, with the chain computed anew: what a line says, its author, its time."""
+    """Yield logs with one field of one entry changed and the chain computed again: body, author or time."""
     seats = copy.session.started.seats
     for line, entry in zip(copy.lines, copy.entries, strict=True):
         if copy.chooser.random() > share:
@@ -126,7 +126,7 @@ def forged_fields(copy: Copy, share: float) -> Iterator[Planted]:
 
 
 def _same_place(copy: Copy, entry: Entry, changed: dict[str, Any]) -> bool:
-    """Whether a changed takeback goes to another line with the very position of the old one."""
+    """Return whether a changed takeback goes to another entry with the same position."""
     if not isinstance(entry.event, TakenBack):
         return False
     to, old, positions = int(changed["to"]), entry.event.to, copy.session.table.positions
@@ -173,7 +173,7 @@ def _others(value: Any, chooser: random.Random) -> Iterator[Any]:
 
 
 def forged_seals(copy: Copy, share: float) -> Iterator[Planted]:
-    """Sealed items: an opened value, a salt, whom it is kept for; and values sealed anew with the chain behind them."""
+    """Yield changes of sealed items: an opened value, a salt, an audience, and values sealed again with a new chain."""
     for secret in copy.secrets:
         if secret.value is None or copy.chooser.random() > share:
             continue
@@ -204,7 +204,7 @@ def _resealed(copy: Copy, secret: Secret, value: str, at: frozenset[int]) -> Pla
 
 
 def forged_shapes(copy: Copy, share: float) -> Iterator[Planted]:
-    """Whole lines left out, doubled, brought in from elsewhere or put in another order, with all numbers set right."""
+    """Yield logs with whole entries left out, doubled, inserted or reordered, and with correct numbers."""
     effects = [entry.seq for entry in copy.entries if isinstance(entry.event, Chance | Effect)]
     for group in copy.groups:
         if copy.chooser.random() > share or not isinstance(group.head.event, Move):
@@ -221,7 +221,7 @@ def forged_shapes(copy: Copy, share: float) -> Iterator[Planted]:
 
 
 def _renumbered(copy: Copy, name: str, group: Group, seqs: Sequence[int]) -> Planted:
-    """The log with other lines in a group's place, numbered and chained as if they had always stood so."""
+    """Replace the entries of a group, and renumber and chain the log as if it had always been so."""
     before, after = range(1, group.first), range(group.last + 1, len(copy.lines) + 1)
     order = [*before, *seqs, *after]
     lines = [msgspec.structs.replace(copy.lines[old - 1], seq=new) for new, old in enumerate(order, start=1)]

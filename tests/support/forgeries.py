@@ -1,4 +1,4 @@
-"""Forgeries of a signed export, as an outsider, a player or a host would try them: the rows of `docs/trust.md`."""
+"""Forgeries of a signed export by an outsider, a player or a host: the rows of the page on trust."""
 
 import json
 import re
@@ -22,7 +22,7 @@ compact: Final = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
 
 
 class Export(NamedTuple):
-    """The header and entries of an export, and the number of the entry that was signed first."""
+    """The header and entries of an export, and the number of the first signed entry."""
 
     header: Row
     rows: Rows
@@ -78,7 +78,7 @@ class Export(NamedTuple):
         return self.chain()
 
     def hand_over(self, *signatures: tuple[SigningKey, int], **fields: Any) -> Self:
-        """Append a change of the host's key to the forger's, with the forger's signature of it."""
+        """Append a change from the host's key to the forger's, with the forger's signature."""
         self.add("host", kind="host-key", key=FORGER.public.hex(), **fields)
         self.header["signatures"] += [{**self.signed(key, seq), "seq": len(self.rows)} for key, seq in signatures]
         self.header["signatures"].append(self.signed(FORGER))
@@ -120,10 +120,8 @@ class Export(NamedTuple):
         return "\n".join([*lines[:at], change(lines[at]), *lines[at + 1 :]])
 
     def with_number(self, field: str, change: str) -> str:
-        return self.with_line(
-            3,
-            lambda row: re.sub(rf'("{field}": )(\d+)', lambda found: found[1] + change.format(found[2]), row, count=1),
-        )
+        number = re.compile(rf'("{field}": )(\d+)')
+        return self.with_line(3, lambda row: number.sub(lambda found: found[1] + change.format(found[2]), row, count=1))
 
     def with_more_opened(self, item: Any) -> Self:
         for items in self.sealed["opened"].values():
@@ -136,7 +134,7 @@ Changes = Mapping[str, Change]
 
 
 def split_in_the_middle(text: str) -> Export:
-    """Parse an export; its early entry precedes a post in the middle, so that no move is cut in two."""
+    """Parse an export. Its early entry precedes a post in the middle, so that no move is split."""
     header, rows = opened(text)
     middle = next(at for at in range(len(rows) // 2, len(rows)) if said(rows[at])["kind"] == "posted")
     return Export(header, rows, middle)
@@ -161,7 +159,7 @@ def _in_a_body(more: str) -> Change:
 
 
 def _escaped(one: Export) -> str:
-    """Write every character of the bodies as an escape, in the row; the text is the same."""
+    """Write every character of the bodies as an escape; the parsed text is the same."""
     rows = []
     for row in one.rows:
         body = "".join(f"\\u{ord(sign):04x}" for sign in row["body"])
@@ -181,7 +179,7 @@ def _without_opened(one: Export) -> Export:
 
 
 OLD: Final[Changes] = {
-    "an old log, nothing changed": lambda one: one, "an old log, its end written anew": Export.later,
+    "an old log, nothing changed": lambda one: one, "an old log, its end rewritten": Export.later,
     "an old log, cut off": lambda one: one._replace(rows=one.rows[: one.early]),
     "an old log, retitled": lambda one: one.with_header(title="The great final"),
     "an old log with a row of no signatures": Export.with_signatures,
@@ -191,31 +189,35 @@ OLD: Final[Changes] = {
     "an old log, a line end in an author, chained": lambda one: one.with_author("black\n").chain(),
     "an old log, a field twice in a body, chained": _field_twice,
 }  # fmt: skip
-"""Changes of a file of format 1, which names no key."""
+"""Changes of a file in format 1, which names no key."""
 RULES: Final[Changes] = {
-    "a line by somebody who holds no seat": lambda one: one.with_author("pink").chain(),
-    "a line by whoever only reads": lambda one: one.with_author("all").chain(),
+    "a line by a person without a seat": lambda one: one.with_author("pink").chain(),
+    "a line by a spectator": lambda one: one.with_author("all").chain(),
     "a line of a kind that no game has": lambda one: one.with_body(
         lambda body: re.sub('"kind":"[^"]*"', '"kind":"nothing-known"', body)
     ).chain(),
-    "a field that its kind has not": _in_a_body('"forged":1'), "`NaN` in such a field": _in_a_body('"forged":NaN'),
+    "a field that its kind lacks": _in_a_body('"forged":1'), "`NaN` in such a field": _in_a_body('"forged":NaN'),
     "half a character in such a field": _in_a_body('"forged":"\\ud800"'),
     "40 levels in such a field": _in_a_body(f'"forged":{"[" * 40}{"]" * 40}'),
 }  # fmt: skip
-"""Changes of a file of format 1 that a checker finds only if it knows the game and the seats."""
+"""Changes of a file in format 1 that can be found only with knowledge of the game and the seats."""
 FORGERIES: Final[Changes] = {
-    "nothing": lambda one: one, "the end written anew, all digests computed": Export.later,
-    "the same, signed with the forger's key": lambda one: one.later().with_signatures(
+    "nothing": lambda one: one, "the end rewritten, all digests computed": Export.later,
+    "the end rewritten and signed by the forger": lambda one: one.later().with_signatures(
         one.header["signatures"][0], one.signed(FORGER)
     ),
-    "the same, and line 1 names the forger's key": lambda one: one.later().name_key(FORGER.public.hex()).sign(FORGER),
-    "the same, and line 1 names no key": lambda one: one.later().name_key("").as_format_1(),
+    "the end rewritten, and entry 1 names the forger's key": lambda one: (
+        one.later().name_key(FORGER.public.hex()).sign(FORGER)
+    ),
+    "the end rewritten, and entry 1 names no key": lambda one: one.later().name_key("").as_format_1(),
     "signatures left out": Export.with_signatures, "signatures left out, as format 1": Export.as_format_1,
     "cut at a signed head": lambda one: one.cut(one.early),
-    "cut behind a signed head": lambda one: one.cut(one.early + 1),
+    "cut after a signed head": lambda one: one.cut(one.early + 1),
     "cut before every signed head": lambda one: one.cut(one.early - 1),
     "cut and handed over to the forger": lambda one: one.cut(one.early).hand_over(),
-    "the same, with an old signature under it": lambda one: one.cut(one.early).hand_over((HOST, one.early)),
+    "cut and handed over to the forger, with an old signature": lambda one: (
+        one.cut(one.early).hand_over((HOST, one.early))
+    ),
     "the host's key called stolen, and handed over to the forger": lambda one: one.hand_over(good=3),
     "another title in the header": lambda one: one.with_header(title="The great final"),
     "another game in the header": lambda one: one.with_header(game="risk" if one.header["game"] == "keys" else "keys"),
@@ -250,8 +252,8 @@ FORGERIES: Final[Changes] = {
     "a digest with white space": lambda one: one.with_row(
         digest=f"{one.rows[2]['digest'][:32]} {one.rows[2]['digest'][32:]}"
     ),
-    "a field that is none in a line": lambda one: one.with_row(more="words that nothing covers"),
-    "a field that is none in the header": lambda one: one.with_header(more="words that nothing covers"),
+    "an unknown field in a line": lambda one: one.with_row(more="words that nothing covers"),
+    "an unknown field in the header": lambda one: one.with_header(more="words that nothing covers"),
     "more opened than is sealed": lambda one: one.with_more_opened({"salt": "00" * 16, "value": '"forged"'}),
     "no `opened` in a line": _without_opened,
     "an accent apart in the title": lambda one: one.with_header(title=f"e\u0301{one.header['title'][1:]}"),
@@ -267,14 +269,36 @@ FORGERIES: Final[Changes] = {
     "a key in capitals": lambda one: one.with_signatures(
         *({**row, "key": row["key"].upper()} for row in one.header["signatures"])
     ),
-    "the host writes the end anew and signs it": lambda one: one.later().sign(HOST, one.early, len(one.rows)),
+    "the host rewrites the end and signs it": lambda one: one.later().sign(HOST, one.early, len(one.rows)),
     "the host cuts the end off and signs the rest": lambda one: one.cut(
         max(at for at, row in enumerate(one.rows) if said(row)["kind"] == "posted")
     ).sign(HOST, one.early, len(one.rows)),
-    "`held` behind an earlier signed head": lambda one: one.cut(one.early).add(
+    "`held` after an earlier signed head": lambda one: one.cut(one.early).add(
         "table", kind="held", reason={"sealed": "00" * 32}
     ),
     "handed over by the host, both keys sign": lambda one: one.add(
         "host", kind="host-key", key=NEXT.public.hex()
     ).with_signatures(*one.header["signatures"], one.signed(HOST), one.signed(NEXT)),
 }  # fmt: skip
+
+SAME_IN_ALL_COLUMNS: Final = {
+    "refused": (
+        "a title twice in the header", "signatures twice in the header", "an author twice in a line",
+        "a value twice in what is opened", "CR for line ends", "`1.0` for a number", "`1e0` for a number",
+        "a number in quotes", "`true` for a number", "`-0` for a number", "a digest in capitals",
+        "a digest with white space", "an unknown field in a line", "an unknown field in the header",
+        "a key in capitals",
+    ),
+    "violation": (
+        "a field twice in a body, chained", "a closed item more than is sealed", "white space in a body",
+        "an escape in a body", "more opened than is sealed", "an accent apart in the title", "a signature twice",
+        "a signature of another session", "a signature dated otherwise", "S beyond the order of the group",
+        "a key of small order",
+    ),
+    "nothing found": (
+        "a mark of the byte order at its start", "a CR between the parts of a row",
+        "white space between the parts of a row", "escapes for all letters of a body, in its row",
+        "CRLF for line ends", "blank lines", "no `opened` in a line", "signatures out of order",
+    ),
+}  # fmt: skip
+"""Changes of spelling and signatures that the page only sums up, by their verdict in all columns."""

@@ -1,4 +1,4 @@
-"""The command line as its users meet it: what they type, what comes back, and what of it was written."""
+"""The command line as users see it: arguments, output, and what was written to the database."""
 
 import io
 import json
@@ -26,7 +26,7 @@ class Ran(NamedTuple):
 
 
 class Door:
-    """Commands on one database, in this process."""
+    """Runs commands on one database in this process."""
 
     def __init__(self, db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
         self.db, self.capsys, self.monkeypatch = db, capsys, monkeypatch
@@ -44,7 +44,7 @@ class Door:
         return ran
 
     def exported(self, session: str, *options: object) -> str:
-        """The log on stdout."""
+        """Return the log that `export` writes to standard output."""
         return self.well("export", session, "-", "--format", "jsonl", *options).out
 
     def refused(self, *arguments: object, says: str, stdin: str | bytes = b"") -> Ran:
@@ -58,7 +58,7 @@ class Door:
         return ran
 
     def image(self) -> bytes | None:
-        """The database page by page, with what waits beside it; None where there is none, or an empty file."""
+        """Return the database with its pending log, or None if it does not exist or is empty."""
         if not self.db.is_file() or not self.db.stat().st_size:
             return None
         with closing(sqlite3.connect(self.db)) as connection:
@@ -73,16 +73,28 @@ class Door:
 
 
 def content_of(image: bytes | None) -> Content | None:
-    """All that a database holds, by its image: pages may differ that hold the same rows."""
+    """Return all rows of a database image. Two images may differ and contain the same rows."""
     if image is None:
         return None
     with closing(sqlite3.connect(":memory:")) as connection:
-        connection.deserialize(image[:18] + b"\1\1" + image[20:])  # a database in memory keeps no log beside it
+        connection.deserialize(image[:18] + b"\1\1" + image[20:])  # a database in memory has no separate log
         names = [name for (name,) in connection.execute("select name from sqlite_schema where type = 'table'")]
-        return {name: sorted(connection.execute(f"select * from {name}"), key=repr) for name in names}  # noqa: S608  # names of its own tables
+        return {name: sorted(connection.execute(f"select * from {name}"), key=repr) for name in names}  # noqa: S608  # its own table names
 
 
 def copied(source: Path, target: Path) -> Path:
     for end in ("", ".mark"):
         shutil.copy(f"{source}{end}", f"{target}{end}")
     return target
+
+
+def changed(path: Path, statement: str, *values: object) -> None:
+    """Execute a statement that a store would refuse, without the triggers of the database."""
+    with closing(sqlite3.connect(path)) as connection:
+        triggers = connection.execute("select name, sql from sqlite_schema where type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            connection.execute(f"drop trigger {name}")
+        assert connection.execute(statement, values).rowcount
+        for _, sql in triggers:
+            connection.execute(sql)
+        connection.commit()

@@ -1,7 +1,7 @@
-"""What each game says of events, play, totals, hands and boards: `tests/texts`, which `golden_texts.py` writes again.
+"""The texts of each game for events, turns, totals, hands and boards; `golden_texts.py` writes them to `tests/texts`.
 
-A line of `sentences-<slug>.txt` names a table of `TABLES` and contains an event in JSON; the sentence is below it. Add
-a line for a new event.
+A line of `sentences-<slug>.txt` names a position of `TABLES` and contains an event in JSON; the sentence is below it.
+Add a line for each new event.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,13 +19,10 @@ from places import TESTS
 
 from events.codec import SHARED
 from events.events import Event, Passed
-from projections.games.ccg.events import combat_effects as c
-from projections.games.ccg.events import effects as f
-from projections.games.ccg.events import moves as m
+from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
 from projections.games.ccg.state.position import Announcement, Change, Fight
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.events import effects as df
-from projections.games.daleks.events import moves as dm
+from projections.games.daleks.events import effects as df, moves as dm
 from projections.games.daleks.state.position import Debt, Place
 from projections.games.keys import events as k
 from projections.games.keys.state.position import KeyBonus, Tile
@@ -36,7 +33,7 @@ from projections.terms import Marks
 from projections.window import Window
 
 VIEWS: Final = {"ccg": ccg, "daleks": daleks, "keys": keys, "risk": risk}
-"""The tables of each game as viewers have them."""
+"""The module with positions of each game as viewers see them."""
 J, S = ccg.SEATS
 CCG: Final = ccg.seen(
     ccg.lay(1, "watcher-present", J), ccg.lay(2, "yeti", S), ccg.lay(3, "romans", S, "past"),
@@ -111,11 +108,11 @@ def events(slug: str) -> list[Event]:
 def tell(slug: str, event: Any, before: Any) -> str:
     game = registry()[slug]
     after = game.rules.reducer(before, event) if slug in ("ccg", "daleks") else before
-    return game.view.tell(event, before, after)
+    return game.view.sentence(event, before, after)
 
 
 def told_again(slug: str) -> dict[str, list[str]]:
-    """The lines of the file, each with what the game says now."""
+    """Return the lines of the file, each with the game's current sentence."""
     told = ((f"{row.table} {msgspec.json.encode(row.event).decode()}", row) for row in rows(slug))
     return {key: [tell(slug, row.event, row.before)] for key, row in told}
 
@@ -160,7 +157,7 @@ def recap(slug: str, now: Any, events: Sequence[Event]) -> Sequence[str] | None:
 
 
 def events_of(now: Any, *moves: Any) -> list[Event]:
-    """The events of legal moves in Keys to the TARDIS or Time of the Daleks; other seats pass."""
+    """Return the events of legal moves in Keys to the TARDIS or Time of the Daleks; other seats pass."""
     events = list[Event]()
     for move in moves:
         entries, now = (keys.lines if hasattr(now, "tunnels") else daleks.lines)(now, move)
@@ -212,7 +209,7 @@ HANDS: Final[dict[str, tuple[str, Any, str]]] = {
 
 
 def turn_texts() -> dict[str, list[str]]:
-    """What the game says now, by its key; no recap at all is not the same as an empty one."""
+    """Return the current texts by key. No recap at all (`none`) differs from an empty one."""
     recaps = {f"recap: {name}": recap(*given) for name, given in STRETCHES.items()}
     views = {slug: game.view for slug, game in registry().items()}
     return {
@@ -223,7 +220,7 @@ def turn_texts() -> dict[str, list[str]]:
 
 
 def board_texts() -> dict[str, list[str]]:
-    """What the text board and the picture of a game say."""
+    """Return the words of each game's text board and picture."""
     tables = {"ccg": MANY_CARDS, "daleks": MANY_DALEKS, "keys": keys.HIDDEN, "risk": risk.HIDDEN}
     views = {slug: registry()[slug].view for slug in tables}
     pictures = {slug: ParsedPicture(views[slug].draw(now, Marks())) for slug, now in tables.items()}

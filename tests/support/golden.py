@@ -1,7 +1,7 @@
-"""Golden lines: one stored line for every kind of fact ever released. `tests/wire/*.jsonl` is only added to.
+"""Golden entries: a stored entry for every kind of event ever released. `tests/wire/*.jsonl` is append-only.
 
-`python tests/support/golden.py` adds a line for each kind that has none or has a new field, and a pin for each new
-shape of a position. It changes no line that stands: what was stored once must be read for ever.
+`python tests/support/golden.py` adds an entry for each kind that has none or has a new field, and a pin for each new
+shape of a position. It changes no existing entry, because stored entries must remain readable for ever.
 """
 
 import json
@@ -16,7 +16,7 @@ from places import TESTS
 from events.codec import SHARED, Codec
 from events.entry import Entry, Line
 from events.events import Event, Receipt, SessionEvent, Started
-from events.session_events import SESSION_EVENTS, AnySessionEvent
+from events.session_events import AnySessionEvent
 from projections.described import DESCRIBED
 from projections.game import Game
 from projections.registry import registry
@@ -26,7 +26,7 @@ FOLDER: Final = TESTS / "wire"
 
 
 class Golden(NamedTuple):
-    """A stored line, what opens it, and what it says: who wrote it, its rule and cause, the fact by field."""
+    """A stored entry with its secrets, its author, rule and cause, and the fields of the event."""
 
     kind: str
     body: str
@@ -36,7 +36,7 @@ class Golden(NamedTuple):
 
 
 def codecs() -> dict[str, Codec]:
-    """Whose facts stand in which file: those of the house, and those of each game on the shelf."""
+    """Return the codec of each file: one for shared events and one for each supported game."""
     return {"shared": Codec((*WINDOWS, *DESCRIBED)), **{slug: registry().codec(slug) for slug in registry()}}
 
 
@@ -57,7 +57,7 @@ def session_events_in_golden_lines(kind: type[SessionEvent]) -> list[AnySessionE
             rows = ((field, at, pair) for field, row in line.opened.items() for at, pair in enumerate(row))
             opening = {(field, at): (pair[0], pair[1]) for field, at, pair in rows}
             event = Codec().decode(Line("goldengolden", 9, 0, line.line["by"], line.body, bytes(32)), opening).event
-            assert isinstance(event, SESSION_EVENTS)
+            assert isinstance(event, AnySessionEvent)
             found.append(event)
     assert found, kind
     return found
@@ -70,7 +70,7 @@ def pins() -> dict[str, dict[str, str]]:
 
 
 def shape_of(game: Game[Any, Any]) -> str:
-    """The fields of a game's position and of all that stands in it, in words: what its encoding hangs on."""
+    """Return the fields of a game's position and of everything in it, on which its encoding depends."""
     seats = ("north", "south", "east", "west", "up", "down")[: game.meta.seats[1]]
     position = game.set_up(Started(game.meta.slug, game.meta.rules_number, seats))
     return "; ".join(sorted(set(_shapes(type(position)))))

@@ -1,7 +1,7 @@
-"""Golden texts: what people read of events, findings, turns and boards. `tests/texts` has one file of each kind.
+"""Golden texts: what people read of events, findings, turns and boards, in files of `tests/texts`.
 
-`python tests/support/golden_texts.py` writes the files again. A commit that changes them has no other subject than the
-cause of the change. The helps of all commands are in `docs/command-line.md`.
+`python tests/support/golden_texts.py` writes the files again. A commit that changes them contains only the cause of the
+change. The help of all commands is in the generated page of commands.
 """
 
 from collections import defaultdict
@@ -17,19 +17,19 @@ from recorded_cases import audited, cases, slugs
 from recordings import SAMPLES, recording
 
 from events.events import ALL
-from replay.turn_summaries.kit import kit_of
+from replay.turn_summaries.turn_summary import build_turn_summary
 
 FOLDER: Final = TESTS / "texts"
 
 
 def texts_of(kind: str, key: str) -> list[str]:
-    """The golden texts of one case or sample."""
+    """Return the golden texts of one case or sample."""
     return list(_file(FOLDER / f"{kind}.txt").get(key, ()))
 
 
 @cache
 def _file(path: Path) -> Mapping[str, Sequence[str]]:
-    """A golden file: a line with a key, and below it its texts, each after four blanks."""
+    """Parse a golden file: a line with a key, and below it the texts, each indented by four spaces."""
     found = defaultdict[str, list[str]](list)
     key = ""
     for line in path.read_text("utf-8").splitlines():
@@ -41,9 +41,9 @@ def _file(path: Path) -> Mapping[str, Sequence[str]]:
 
 
 def turn_summary(name: str) -> list[str]:
-    """The summary of the last turn of a sample: what happened, the totals, and who moves next."""
-    kit = kit_of(recording(name).seen_by(ALL))
-    return [*kit.told, *kit.totals, kit.standing]
+    """Return the summary of a sample's last turn: what happened, the totals, and who moves next."""
+    summary = build_turn_summary(recording(name).seen_by(ALL))
+    return [*summary.told, *summary.totals, *filter(None, [summary.standing])]
 
 
 def _write(kind: str, texts: Mapping[str, Sequence[str]]) -> None:

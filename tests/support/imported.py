@@ -1,23 +1,28 @@
-"""Import a text as one transcript or as posts of a running session, and see how each line was read."""
+"""A session that receives posts, and texts imported as a transcript or as posts, with how each line was read."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from events.events import ALL, OMNISCIENT, Event
 from events.store.protocol import EventStore
-from projections.registry import Registry
+from projections.registry import Registry, registry
 from replay.chance.clock import Clock, now_ms
 from replay.importing.kinds import read_archive
 from replay.importing.posts import Target, import_partly, import_posts
-from replay.importing.walk import OpenPost, ThreadWalk, WalkedPost
+from replay.importing.walk import OpenPost, ThreadWalk
+from replay.posts.door import FiledPost, file_post
 from replay.posts.lines import ReadLine
+from replay.posts.paste import Pasted, Poster
+from replay.posts.read import ReadPaste, read_post
 from replay.reading.timeline import Timeline
 from replay.session.data_files import OwnData
+from replay.session.session import Session
 
 
 class Imported(NamedTuple):
-    """The session ("" if nothing was stored), the lines by their numbers in the file, the first unclear post."""
+    """The session ("" if nothing was stored), the lines with their numbers in the file, and the first open post."""
 
     session: str
     lines: tuple[ReadLine, ...]
@@ -55,8 +60,8 @@ def _imported(walk: ThreadWalk, check: bool, *, running: bool = False) -> Import
     for one in [*walk.walked, *(walk.look() if check and walk.rolls else ())]:
         lines = one.lines or (ReadLine(1, one.post.text.partition("\n")[0][:80], "chat"),)
         found += [
-            replace(line, number=one.post.at + line.number, filed=_address(timeline, *_entries(one, line)))
-            for line in lines if one.is_new
+            replace(line, number=one.post.at + line.number, filed=_address(timeline, *entries))
+            for line in lines if one.is_new for entries in (one.places.get(line.number, (1, 0)),)
         ]  # fmt: skip
     if opened is not None:
         lines = (opened.stopped,) if opened.stopped else opened.paste.lines
@@ -70,5 +75,37 @@ def _address(timeline: Timeline, first: int, last: int) -> str:
     return next((timeline.addresses[seq] for seq in range(last, first - 1, -1) if seq in timeline.addresses), "")
 
 
-def _entries(one: WalkedPost, line: ReadLine) -> tuple[int, int]:
-    return one.places.get(line.number, (1, 0))
+MODERATOR = Poster("moderator")
+
+
+class PostTable:
+    def __init__(self, store: EventStore, name: str, games: Registry | None = None, clock: Clock = now_ms) -> None:
+        self.store, self.name, self.games, self.clock = store, name, games or registry(), clock
+
+    @property
+    def session(self) -> Session:
+        return Session.load(self.store, self.games, self.name, self.clock)
+
+    @property
+    def last(self) -> int:
+        return self.store.head(self.name).seq
+
+    def timeline(self, viewer: str = ALL) -> Timeline:
+        return Timeline.read(self.store, self.games, self.name, viewer)
+
+    def events(self, *kinds: type[Event], after: int = 0) -> list[Any]:
+        return [entry.event for entry in self.timeline(OMNISCIENT).entries[after:] if isinstance(entry.event, kinds)]
+
+    def file(self, text: str, poster: Poster = MODERATOR, **more: Any) -> FiledPost:
+        return file_post(self.store, self.games, self.name, Pasted(text=text, **more), poster, self.clock)
+
+    def filed(self, text: str, poster: Poster = MODERATOR, **more: Any) -> FiledPost:
+        done = self.file(text, poster, **more)
+        assert done.is_done, done
+        return done
+
+    def read(self, text: str, poster: Poster = MODERATOR, **more: Any) -> ReadPaste:
+        before = self.store.head(self.name)
+        found = read_post(self.timeline(poster.viewer), self.store, Pasted(text=text, **more), poster)
+        assert self.store.head(self.name) == before, "reading wrote something"
+        return found

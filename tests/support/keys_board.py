@@ -1,4 +1,4 @@
-"""Boards of Keys to the TARDIS for tests: given / when / then in a line each, lines read there, and odd boards."""
+"""Positions of Keys to the TARDIS for tests, written in one line, lines read there, and odd positions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ def board(
     barriers: str = "", cookies: str = "", pawns: Mapping[str, str] | None = None,
     hands: Mapping[str, str] | None = None, **more: Any,
 ) -> Position:  # fmt: skip
-    """A position with `nine` to move; a door is open if `open_doors` or `kinds` names it, unless as `closed KIND`."""
+    """Return a position with `nine` to move. Doors in `open_doors` or `kinds` are open, except `closed KIND`."""
     names, kinds = tuple(seats.split()), dict(kinds or {})
     tiles = {CONTROL: Tile("control", "control", open=True)}
     for name in DOORS:
@@ -36,7 +36,7 @@ def board(
 
 
 _TABLE = TablePlay(GAME)
-play, lines, stood = _TABLE.play, _TABLE.lines, _TABLE.stood
+play, lines, stood, rule_against = _TABLE.play, _TABLE.lines, _TABLE.stood, _TABLE.refused
 HEADER = """\
 game: keys
 seats: tenth, twelfth
@@ -47,7 +47,7 @@ dice: typed
 cards: typed
 
 """
-"""The header of a transcript of Keys for two seats with typed dice and cards."""
+"""The header of a transcript of Keys for two seats with dice and cards entered by hand."""
 BEGUN = f"""\
 {HEADER}== T1 Tenth ==
 D: ?

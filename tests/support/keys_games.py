@@ -1,4 +1,4 @@
-"""Anything that anybody might do or state in Keys to the TARDIS, and what a line says, told without reading it."""
+"""Arbitrary moves and results in Keys to the TARDIS, and a check of a line's words without the notation."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A server of the logs that is killed amid commits and started again, or followed by its standby; nothing is lost."""
+"""A database server that is killed during commits and restarted, or replaced by its standby; nothing may be lost."""
 
 import os
 import random
@@ -12,14 +12,14 @@ from typing import Any, Final
 import msgspec
 from at_once import at_once
 from crowd import Client, Player, Table, Tally, filled, lost_lines, post_of, served
-from house_writes import Beside, CreateWithEntries, House, OneSession, Posts, Said, Write, check_log
 from killed_rounds import Rounds, run_rounds
 from places import ROOT
 from postgres_server import Cluster, cluster
+from store_writes import Beside, CreateWithEntries, Database, OneSession, Posts, Said, Write, check_log
 
 from events.errors import ConflictError, StorageError
-from events.store.opening import BESIDE, open_house
-from events.store.protocol import HouseStore
+from events.store.opening import STATE_DIR, open_store
+from events.store.protocol import DatabaseStore
 
 WAYS: Final[dict[str, Callable[[Cluster], None]]] = {
     "the server, killed": Cluster.kill, "the server, stopped at once": Cluster.stop,
@@ -28,14 +28,14 @@ _SPAN_S: Final = 0.3
 
 
 class EndedServer(Write):
-    """Several writes at once, amid which their server ends."""
+    """Several simultaneous writes during which their server ends."""
 
-    def __init__(self, house: House, cluster: Cluster, end: Callable[[Cluster], None]) -> None:
-        super().__init__(house)
+    def __init__(self, database: Database, cluster: Cluster, end: Callable[[Cluster], None]) -> None:
+        super().__init__(database)
         self.cluster, self.end = cluster, end
-        self.writes = [kind(house) for kind in (Posts, Posts, Posts, Posts, CreateWithEntries, Beside)]
+        self.writes = [kind(database) for kind in (Posts, Posts, Posts, Posts, CreateWithEntries, Beside)]
 
-    def prepare(self, store: HouseStore) -> None:
+    def prepare(self, store: DatabaseStore) -> None:
         for write in self.writes:
             write.prepare(store)
 
@@ -46,7 +46,7 @@ class EndedServer(Write):
             threading.Event().wait(chance.uniform(0.02, _SPAN_S))
             self.end(self.cluster)
 
-        with self.house.opened() as store:
+        with self.database.opened() as store:
 
             def work(write: Write, told: list[list[Any]]) -> None:
                 may_end = (StorageError,) if isinstance(write, OneSession) else (StorageError, ConflictError)
@@ -59,7 +59,7 @@ class EndedServer(Write):
                 self.cluster.start()
         return [["try" if any(told and told[-1][0] == "try" for told in self.said) else "over"]]
 
-    def check(self, store: HouseStore, said: Said) -> None:  # noqa: ARG002  # each write has its own
+    def check(self, store: DatabaseStore, said: Said) -> None:  # noqa: ARG002  # each write has its own
         for write, told in zip(self.writes, self.said, strict=True):
             write.check(store, told)
 
@@ -67,7 +67,7 @@ class EndedServer(Write):
 def run_cluster_rounds(
     cluster: Cluster, folder: Path, rounds: int, seed: int, *, until: float = float("inf")
 ) -> Rounds:
-    """So many rounds on a cluster of their own; `amid` counts those in which a write was not acknowledged."""
+    """Run this many rounds on a cluster; `amid` counts those with an unacknowledged write."""
     kinds = {way: partial(EndedServer, cluster=cluster, end=end) for way, end in WAYS.items()}
     return run_rounds(cluster.url, folder, rounds, seed, until=until, kinds=kinds)
 
@@ -77,7 +77,7 @@ _AWAY: Final = 503
 
 
 class Drill(msgspec.Struct, frozen=True):
-    """Entries acknowledged before the failover and in the end, posts refused meanwhile, lost entries, and errors."""
+    """Acknowledged entries before the failover and at the end, refused posts, lost entries, and errors."""
 
     before: int
     after: int
@@ -106,7 +106,7 @@ class _Poster(Player):
 
 def drill(folder: Path, sessions: int = 4, moves: int = 12) -> Drill:
     """Play, kill the server meanwhile, promote the standby, play on, and compare the log with the answers."""
-    os.environ[BESIDE] = str(folder / "beside")
+    os.environ[STATE_DIR] = str(folder / "beside")
     env, tally = {**os.environ, "PYTHONPATH": str(ROOT)}, Tally()
     with cluster() as first:
         second = first.standby()
@@ -120,7 +120,7 @@ def drill(folder: Path, sessions: int = 4, moves: int = 12) -> Drill:
             _play(posters, address, tally, moves, lambda: None)
         after = sum(map(len, tally.told.values()))
         _, lost = lost_lines(place, tally)
-        with closing(open_house(place)) as store:
+        with closing(open_store(place)) as store:
             for session in tally.told:
                 check_log(store, session, [])
     troubles = [each for each in tally.troubles if f": {_AWAY} " not in each]

@@ -1,7 +1,7 @@
-"""Rounds in which a process or a server that writes is killed, and the house is opened again and looked at.
+"""Rounds in which a writing process or server is killed, and the database is opened again and checked.
 
-A round forks this process, which has everything imported and nothing open, so that it costs some ten milliseconds.
-SIGKILL comes at a random moment, in one of twelve rounds even before the house is open.
+A round forks this process, which has everything imported and nothing open, so it takes about ten milliseconds. SIGKILL
+comes at a random moment, in one of twelve rounds before the database is open.
 """
 
 import contextlib
@@ -21,16 +21,15 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from at_once import at_once
+from at_once import Say, at_once, forked, heard
 from crowd import NO_ANSWER, Client, Player, Table, Tally, post_of
 from flask import Flask
-from house_writes import KINDS, LONGEST, House, Said, Write, begun, check_log, require
-from processes import Say, forked, heard
+from store_writes import KINDS, LONGEST, Database, Said, Write, begun, check_log, require
 
 from events.session_events import Posted
 from events.store.accounts import SEAT
-from events.store.opening import BESIDE, is_server, open_house
-from events.store.protocol import HouseStore
+from events.store.opening import STATE_DIR, is_server, open_store
+from events.store.protocol import DatabaseStore
 from projections.registry import registry
 from replay.session.session import Session
 from webui import create_app
@@ -54,7 +53,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Rounds(msgspec.Struct, frozen=True):
-    """What became of rounds: of each kind how many, and in how many the process was killed amid a write."""
+    """The number of rounds of each kind, and in how many the process was killed during a write."""
 
     rounds: dict[str, int]
     amid: dict[str, int]
@@ -74,14 +73,14 @@ def kinds_for(place: str) -> list[type[Write]]:
 
 def run_rounds(
     place: str, folder: Path, rounds: int, seed: int, *, spare: str = "", until: float = float("inf"),
-    only: Sequence[str] = (), kinds: Mapping[str, Callable[[House], Write]] | None = None,
+    only: Sequence[str] = (), kinds: Mapping[str, Callable[[Database], Write]] | None = None,
 ) -> Rounds:  # fmt: skip
-    """So many rounds, of all kinds in turn, as long as the monotonic clock is before `until`."""
-    os.environ[BESIDE] = str(folder / "beside")
+    """Run up to `rounds` rounds of random kinds, while the monotonic clock is before `until`."""
+    os.environ[STATE_DIR] = str(folder / "beside")
     chance, start = random.Random(seed), time.monotonic()
-    house = House(place, folder, chance, spare)
+    database = Database(place, folder, chance, spare)
     kinds = kinds or {kind.name: kind for kind in kinds_for(place) if not only or kind.name in only}
-    writes = {name: kind(house) for name, kind in kinds.items()}
+    writes = {name: kind(database) for name, kind in kinds.items()}
     done, amid, faults = Counter[str](), Counter[str](), list[Fault]()
     for number in range(rounds):
         if time.monotonic() > until or len(faults) >= _SEEN:
@@ -89,9 +88,9 @@ def run_rounds(
         name = chance.choices(list(writes), [_WEIGHTS.get(each, 1) for each in writes])[0]
         try:
             amid[name] += _round(writes[name], chance)
-        except Exception:  # noqa: BLE001  # whatever it is, it is found
+        except Exception:  # noqa: BLE001  # every failure is a finding
             faults.append(Fault(name, seed, number, traceback.format_exc(limit=-6)))
-            writes[name] = kinds[name](house)
+            writes[name] = kinds[name](database)
         done[name] += 1
     return Rounds(dict(done), dict(amid), faults, time.monotonic() - start)
 
@@ -120,7 +119,7 @@ _SENDERS: Final = 3
 
 
 class _Sender(Player):
-    """Posts to one session of which others may post to as many servers; keeps what was and was not answered."""
+    """Posts to one session that other senders may post to on other servers, and records the answers."""
 
     def __init__(self, table: Table, seed: int, servers: int) -> None:
         super().__init__(table, seed)
@@ -147,11 +146,11 @@ class OneServer(Write):
     span_s = 0.25
     servers = 1
 
-    def __init__(self, house: House) -> None:
-        super().__init__(house)
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
         self.tables: dict[str, Table] = {}
 
-    def prepare(self, store: HouseStore) -> None:
+    def prepare(self, store: DatabaseStore) -> None:
         with contextlib.closing(store.open_accounts()) as accounts:
             while len(self.tables) < _SENDERS:
                 session = begun(store, self.chance)
@@ -160,7 +159,7 @@ class OneServer(Write):
                 self.tables[name] = Table(name, session.started.game, links)
 
     def killed(self, chance: random.Random) -> list[list[Any]]:
-        """Serve, post from threads, and kill a server amid of it; what the senders were told is kept."""
+        """Serve, post from threads, kill the servers meanwhile, and record the answers."""
         tables = [table for table in self.tables.values() for _ in range(self.servers)]
         self.sent = [_Sender(table, at, self.servers) for at, table in enumerate(tables)]
         started, stop = [self._started() for _ in range(self.servers)], threading.Event()
@@ -186,7 +185,7 @@ class OneServer(Write):
 
     def _started(self) -> tuple[int, int]:
         def serve(say: Say) -> None:
-            store = open_house(self.house.place)
+            store = open_store(self.database.place)
             server, port = listen(create_app(store, registry(), store.open_accounts()), "127.0.0.1", 0)
             say(port)
             server.run()
@@ -195,7 +194,7 @@ class OneServer(Write):
         with os.fdopen(reading) as told:
             return process, int(json.loads(told.readline())[0])
 
-    def check(self, store: HouseStore, said: Said) -> None:  # noqa: ARG002  # the senders keep their answers
+    def check(self, store: DatabaseStore, said: Said) -> None:  # noqa: ARG002  # the senders have the answers
         with contextlib.closing(store.open_accounts()) as accounts:
             app = create_app(store, registry(), accounts)
             for sent in self.sent:
@@ -212,11 +211,11 @@ class OneServer(Write):
                     del self.tables[name]
 
     def _send_again(self, app: Flask, table: Table, seat: str, post: dict[str, Any]) -> None:
-        """What was not answered: sent again it is filed once, or told to have been crossed by others."""
+        """Send an unanswered post again. It must be recorded once, or refused because others moved first."""
         client, path = app.test_client(), f"/api/v1/sessions/{table.session}/posts"
         headers = {"Authorization": f"Bearer {table.tokens[seat]}"}
         again = client.post(path, json=post, headers=headers)
-        if again.status_code == HTTPStatus.CONFLICT and self.servers > 1:  # somebody at the other server moved first
+        if again.status_code == HTTPStatus.CONFLICT and self.servers > 1:  # a seat at the other server moved first
             return
         require(
             again.status_code == HTTPStatus.OK, f"{table.session}: sent again: {again.status_code} {again.text[:300]}"
@@ -227,7 +226,7 @@ class OneServer(Write):
 
 
 class TwoServers(OneServer):
-    """Two servers on one database: two people post to each session, one at either server."""
+    """Two servers on one database: two senders post to each session, one on each server."""
 
     name = "two servers on one database"
     servers = 2

@@ -1,4 +1,4 @@
-"""Plain logs for the tests of stores: lines that say nothing but chain as they should."""
+"""Simple logs for tests of stores: entries without meaning that are chained correctly."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -27,7 +27,7 @@ KEPT_BESIDE = ("memory", STORES[2])
 
 def opened(kind: str, path: Path) -> EventStore:
     if kind == "postgres":
-        from events.store.postgres.database import PostgresDatabase  # noqa: PLC0415  # only where it is there
+        from events.store.postgres.database import PostgresDatabase  # noqa: PLC0415  # optional dependency
         from events.store.postgres.store import PostgresStore  # noqa: PLC0415  # as above
 
         return PostgresStore(PostgresDatabase(new_database(migrated=True)), path.with_suffix(".beside"))
@@ -40,7 +40,7 @@ def opened_accounts(kind: str) -> Iterator[Accounts]:
         with closing(Accounts.memory()) as accounts:
             yield accounts
         return
-    from events.store.postgres.database import PostgresDatabase  # noqa: PLC0415  # only where it is there
+    from events.store.postgres.database import PostgresDatabase  # noqa: PLC0415  # optional dependency
     from events.store.postgres.tables import PostgresTables  # noqa: PLC0415  # as above
 
     with closing(PostgresDatabase(new_database(migrated=True))) as database:

@@ -1,4 +1,4 @@
-"""Which cases of a test run every time, and which with the long runs (`-m long`) alone."""
+"""Choose the cases of a test that always run, and those that run only with the long tests (`-m long`)."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -14,7 +14,5 @@ def is_short_sample(sample: tuple[str, str]) -> bool:
 
 
 def some_short(cases: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
-    return [
-        case if is_short(case) else pytest.param(*(case if type(case) is tuple else (case,)), marks=LONG)
-        for case in cases
-    ]
+    rows = ((case, case if type(case) is tuple else (case,)) for case in cases)
+    return [case if is_short(case) else pytest.param(*row, marks=LONG) for case, row in rows]

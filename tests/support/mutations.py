@@ -1,4 +1,4 @@
-"""Transcripts with one slip in a line: dropped, doubled, swapped, or with another seat, die, card or count."""
+"""Transcripts with one slip in a line: dropped, doubled or swapped, or with another seat, die, card or count."""
 
 import random
 import re
@@ -29,7 +29,7 @@ _COUNT: Final = re.compile(r"(?<=[+ ])\d+\b")
 
 
 class Played(NamedTuple):
-    """What a transcript came to: the recording, its report, and all events but the posts."""
+    """The result of a transcript: the recording, its audit report, and all events except posts."""
 
     done: Imported
     report: Report
@@ -41,7 +41,7 @@ class Played(NamedTuple):
 
 
 class Mutation(NamedTuple):
-    """One slip: in which transcript, of which kind, at which line, and the text with it."""
+    """One slip: the transcript, the kind, the line number, and the changed text."""
 
     file: Path
     kind: str

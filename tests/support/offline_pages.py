@@ -1,4 +1,4 @@
-"""Offline pages as an outside program reads them: with a parser of HTML, base64, gzip and JSON."""
+"""Offline pages, parsed by independent code: with parsers for HTML, base64, gzip and JSON."""
 
 import gzip
 import json
@@ -11,7 +11,7 @@ RAW: Final = frozenset({"script", "style"})
 
 
 class OfflinePage(HTMLParser):
-    """One file: its elements in order, the text of each that has an id, and what all of them say."""
+    """A parsed file: its elements in order, the text of each element with an id, and all text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -52,9 +52,8 @@ class OfflinePage(HTMLParser):
 
     @property
     def unfolded(self) -> str:
-        """The file with its steps unpacked, and without the sums, which say of the log what the log says."""
-        page = self.text.replace(self.texts["steps"], self._unpacked)
-        return re.sub(' data-sums="[0-9a-f]*"', "", page)
+        """The file with its steps unpacked, and without the sums, which repeat the log."""
+        return re.sub(' data-sums="[0-9a-f]*"', "", self.text.replace(self.texts["steps"], self._unpacked))
 
 
 def unfolded(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The old threads of tests: their kinds and authors, and those of one game each, imported to the end."""
+"""The threads of tests: their kinds and authors, and complete imports of threads."""
 
 import json
 from collections.abc import Iterator
@@ -18,8 +18,7 @@ from replay.importing.draft import ImportDraft, Told
 from replay.importing.walk import OpenPost
 from replay.posts.blocks import read_file
 from replay.posts.choices import offers
-from webui.commands.import_draft import meant_answer
-from webui.commands.import_report import open_lines
+from webui.commands.import_draft import meant_answer, open_lines
 
 ARCHIVES = TESTS / "replay/importing"
 GAMES = Path(projections.__file__).parent / "games"
@@ -43,11 +42,11 @@ def header(name: str) -> dict[str, str]:
 
 THREADS = TESTS / "replay/importing/threads"
 WALKED: dict[str, dict[str, Any]] = json.loads((THREADS / "meant.json").read_text("utf-8"))
-"""By file: the header, who is who, what each post that is asked about means, and the mistakes that were planted."""
+"""By file: the header, the seats of the authors, the meaning of each unclear post, and the planted mistakes."""
 
 
 class Walked(NamedTuple):
-    """A thread that was brought in: what was typed at each question, by its post, and the session that came of it."""
+    """An imported thread: what was typed at each question, by post, and the resulting session."""
 
     work: ImportDraft
     store: MemoryStore
@@ -56,13 +55,8 @@ class Walked(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def meant_of(name: str, post: int) -> list[str]:
-    """What a post means, an answer for each question about it; one of which nothing is known is chat."""
-    return list(WALKED[name]["meant"].get(str(post), ["cc"]))
-
-
 def key_for(current_post: OpenPost, meant: str) -> str:
-    """The shortest that says it: Enter, the number of an offer, else the line itself."""
+    """Return the shortest answer: Enter, the number of an option, or the line itself."""
     if meant in ("c", "cc") or meant[:1] in "<>":
         return meant
     line = next(iter(open_lines(current_post)), None)
@@ -81,7 +75,8 @@ def keys_of(work: ImportDraft, name: str) -> Iterator[tuple[int, str]]:
         current_post = work.walk.open
         if current_post is None:
             return
-        meant = left.setdefault(current_post.post.number, meant_of(name, current_post.post.number))
+        known = WALKED[name]["meant"].get(str(current_post.post.number), ["cc"])
+        meant = left.setdefault(current_post.post.number, list(known))
         assert meant, f"{name}: post {current_post.post.number} is asked about once more: {current_post.paste.open}"
         line = next(iter(open_lines(current_post)), None)
         typed = key_for(current_post, meant.pop(0))

@@ -1,11 +1,14 @@
-"""Pages of `docs/` that are made from the program, so that they cannot drift.
+"""Generate the pages of `docs/` that are made from the program.
 
-`python tests/support/pages.py` writes them again, but for what precedes the first heading; in `notation.md` it writes
-the verbs of each game whose notation is a table of forms. It also draws the boards that the README shows.
+`python tests/support/pages.py` writes them again, except the text before the first heading. In the pages on
+notation it writes the verbs of each game. It also draws the boards for the README.
 """
 
 import inspect
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set as AbstractSet
+from functools import partial
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -20,17 +23,14 @@ from events.events import ALL, Chance, Effect, Event, KnownTo, Move, SessionEven
 from projections.described import DESCRIBED
 from projections.notation.form import FormTable
 from projections.notation.lines import FormNotation
-from projections.notation.template import AnyOrder, Group, Hole, Node, Text
+from projections.notation.verb_table import verb_rows
 from projections.registry import registry
 from projections.window import WINDOWS
 from webui.cli import every_command
 
-KINDS: Final[Mapping[type[Event], tuple[str, str]]] = {
-    Move: ("Moves", "A choice that one seat made."),
-    Chance: ("Chance", "A result that nobody chose. The same in every game."),
-    Effect: ("Effects", "What the table made of moves and chance; each line names the rule it comes from."),
-    SessionEvent: ("SessionEvent", "How the session is run. Games never see these."),
-}
+KINDS: Final[Mapping[type[Event], str]] = {
+    Move: "Moves", Chance: "Chance", Effect: "Effects", SessionEvent: "Session events",
+}  # fmt: skip
 
 
 def _about(name: str) -> str:
@@ -38,23 +38,38 @@ def _about(name: str) -> str:
 
 
 def command_page() -> str:
-    parts = [_about("command-line")]
-    for name, command in every_command().items():
-        parts += [f"## {name}\n", *_command(command, name)]
+    commands = every_command()
+    options = Counter(_option(param) for command in commands.values() for param in _options(command))
+    common = {option for option, uses in options.items() if uses >= _COMMON}
+    about = _about("reference/commands").partition("\nOptions of several commands:\n")[0]
+    parts = [about, "Options of several commands:\n", *sorted(common), ""]
+    for name, command in commands.items():
+        parts += [f"## {name}\n", *_command(command, name, common)]
     return "\n".join(parts)
 
 
-def _command(command: click.Command, name: str) -> Iterator[str]:
+_COMMON: Final = 2
+"""The number of commands that must have an option before it is described only once."""
+_EXAMPLES: Final = 1
+"""The number of examples of a command. Its help has all of them."""
+
+
+def _options(command: click.Command) -> list[click.Option]:
+    return [param for param in command.params if isinstance(param, click.Option)]
+
+
+def _command(command: click.Command, name: str, common: AbstractSet[str]) -> Iterator[str]:
     arguments = [
         param.metavar or str(param.name).upper() for param in command.params if isinstance(param, click.Argument)
     ]
-    yield f"`cloisterbell {' '.join([name, *arguments])}`\n"
+    options = _options(command)
+    shared = [option.opts[0] for option in options if _option(option) in common]
+    yield f"`cloisterbell {' '.join([name, *arguments, *shared])}`\n"
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
-        is_list = paragraph.startswith("\b")  # click keeps its lines, too
+        is_list = paragraph.startswith("\b")  # click keeps the lines of this paragraph
         yield f"```text\n{paragraph[2:]}\n```\n" if is_list else f"{' '.join(paragraph.split())}\n"
-    yield "| option | |\n| --- | --- |"
-    yield from (_option(param) for param in command.params if isinstance(param, click.Option))
-    yield "\n```sh\n" + (command.epilog or "") + "\n```\n"
+    yield from (text for text in map(_option, options) if text not in common)
+    yield "\n```sh\n" + "\n".join((command.epilog or "").splitlines()[:_EXAMPLES]) + "\n```\n"
 
 
 def _option(option: click.Option) -> str:
@@ -62,13 +77,13 @@ def _option(option: click.Option) -> str:
     if not option.is_flag:
         choices = option.type.choices if isinstance(option.type, click.Choice) else ()
         takes = f" {'|'.join(map(str, choices)) or option.metavar or option.type.name.split()[0].upper()}"
-    names = ", ".join(f"`{name}{takes}`".replace("|", "\\|") for name in option.opts)
-    return f"| {names} | {option.help} |".replace("<", "&lt;")
+    names = ", ".join(f"`{name}{takes}`" for name in option.opts)
+    return f"- {names}: {option.help}".replace("<", "&lt;")
 
 
 def events_page() -> str:
     common: list[type[Event]] = [*SHARED, *WINDOWS, *DESCRIBED]
-    parts = [_about("events"), "## In every game\n", *_tables(common)]
+    parts = [_about("reference/events"), "## In every game\n", *_tables(common)]
     for slug, game in registry().items():
         own = [kind for kind in game.vocabulary if kind not in common]
         parts += [f"## {game.meta.title} (`{slug}`)\n", *_tables(own)]
@@ -76,42 +91,47 @@ def events_page() -> str:
 
 
 def places_page() -> str:
-    parts = [_about("places")]
+    parts = [_about("reference/fields")]
     for slug in registry():
         game = registry()[slug]
         if game.editor.fields is not None:
             fields = ((f"`{row.name}`" if row.word else row.kind, row) for row in game.editor.fields.rows)
-            rows = [f"| {place} | {row.takes} | {row.claims} |".replace("  ", " ") for place, row in fields]
-            parts += [f"## {game.meta.title} (`{slug}`)\n", "| place | value | claim |\n| --- | --- | --- |", *rows, ""]
+            rows = [f"- {name}: {row.takes}{_stated(row.takes, row.claims)}" for name, row in fields]
+            parts += [f"## {game.meta.title} (`{slug}`)\n", *rows, ""]
     return "\n".join(parts)
+
+
+def _stated(takes: str, claims: str) -> str:
+    return f"{'. ' * bool(takes)}*Stated:* {claims.replace('how many cards', 'number')}" if claims else ""
 
 
 def _tables(kinds: Iterable[type[Event]]) -> Iterator[str]:
     kinds = list(kinds)
     started = [kind for kind in kinds if not issubclass(kind, tuple(KINDS))]
     if started:
-        yield from _table("The start", "Every log begins with it.", started)
-    for base, (heading, says) in KINDS.items():
+        yield from _table("The start", started)
+    for base, heading in KINDS.items():
         if found := [kind for kind in kinds if issubclass(kind, base)]:
-            yield from _table(heading, says, found)
+            yield from _table(heading, found)
 
 
-def _table(heading: str, says: str, kinds: Iterable[type[Event]]) -> Iterator[str]:
-    yield f"### {heading}\n\n{says}\n\n| kind | says | fields | who may know |\n| --- | --- | --- | --- |"
+def _table(heading: str, kinds: Iterable[type[Event]]) -> Iterator[str]:
+    """Yield a list of event kinds with the first sentence of their docstrings; the name of a move says enough."""
+    yield f"### {heading}\n"
     for kind in kinds:
         says = " ".join(inspect.getdoc(kind).split()) if kind.__doc__ else ""  # type: ignore[union-attr]
+        says = "" if issubclass(kind, Move) else re.split(r"(?<=\.) ", says)[0]
         sealed = sealed_fields(kind)
         hints = get_type_hints(kind, include_extras=True)
         names = [field.name for field in msgspec.structs.fields(kind)]
-        stars = {name: "*" * (name in sealed) for name in names}
-        fields = [f"{stars[name]}{name}{stars[name]} ({_spelt(hints[name])})" for name in names]
-        knows = "; ".join(f"*{name}*: {_audience(mark)}" for name, mark in sealed.items()) or "everybody"
-        yield f"| `{kind.__struct_config__.tag}` | {says} | {', '.join(fields)} | {knows} |".replace("  ", " ")
+        typed = {name: f"`{name}{_spelt(hints[name])}`" for name in names}
+        fields = [f"*{typed[name]}* ({_audience(sealed[name])})" if name in sealed else typed[name] for name in names]
+        yield f"- `{kind.__struct_config__.tag}`: {says} {', '.join(fields)}".replace("  ", " ").rstrip()
     yield ""
 
 
 _WORDS: Final[Mapping[str, str]] = {
-    "str": "text", "int": "number", "bool": "yes or no", "Any": "any value", "Receipt": "k and key",
+    "str": "", "int": ":number", "bool": ":yes|no", "Any": ":any", "Receipt": ":k,key",
 }  # fmt: skip
 
 
@@ -120,65 +140,43 @@ def _spelt(hint: Any) -> str:
     if origin is Annotated:
         return _spelt(parts[0])
     if origin is Literal:
-        return " or ".join(f"`{part}`" for part in parts)
+        return f":{'|'.join(map(str, parts))}"
     if origin in (Union, UnionType):
-        return " or ".join("nothing" if part is type(None) else _spelt(part) for part in parts)
+        return f"{'|'.join(_spelt(part) for part in parts if part is not type(None))}?"
     if origin is tuple:
-        return f"{_spelt(parts[0])}s" if parts[-1] is ... else " and ".join(map(_spelt, parts))
+        return f"{_spelt(parts[0])}[]" if parts[-1] is ... else f":({','.join(_spelt(part)[1:] for part in parts)})"
     if origin is dict:
-        return f"{_spelt(parts[1])} by name"
+        return f"{_spelt(parts[1])}{{}}"
     return _WORDS[hint.__name__]
 
 
 def _audience(mark: KnownTo) -> str:
-    return " and ".join("everybody" if field == ALL else f"`{field}`" for field in mark.fields) or "nobody"
+    return " and ".join("all" if field == ALL else field for field in mark.fields) or "hidden from all"
 
 
-def notation_page() -> str:
-    """`docs/notation.md` as it stands, with the verbs of each table of forms made anew between their marks."""
-    page = (DOCS / "notation.md").read_text("utf-8")
-    for slug, game in registry().items():
-        if isinstance(game.notation, FormNotation):
-            before, begun, rest = page.partition(f"<!-- verbs of {slug} -->\n")
-            _, ended, after = rest.partition("<!-- end -->")
-            if not (begun and ended):
-                raise LookupError(f"docs/notation.md has no place for the verbs of {slug}: see docs/adding-a-game.md")
-            page = "".join((before, begun, *_verbs(game.notation.table), ended, after))
-    return page
+def notation_page(slug: str) -> str:
+    """Return a game's page on notation with the verbs of its table of forms generated between their marks."""
+    name, notation = f"reference/notation/{slug}.md", registry()[slug].notation
+    page = (DOCS / name).read_text("utf-8")
+    before, begun, rest = page.partition(f"<!-- verbs of {slug} -->\n")
+    _, ended, after = rest.partition("<!-- end -->")
+    if not (begun and ended and isinstance(notation, FormNotation)):
+        raise LookupError(f"{name} has no place for the verbs of {slug}")
+    return "".join((before, begun, *_verbs(notation.table), ended, after))
 
 
 def _verbs(table: FormTable[Any]) -> Iterator[str]:
-    """The verbs of a game, their other spellings, and how each of their moves stands in a line."""
-    yield "\n| verb | also | says | written |\n| --- | --- | --- | --- |\n"
-    for verb, does in table.does.items():
-        forms = [form for form in table.of(verb) if form.is_written] or table.of(verb)
-        also = ", ".join(word for form in table.of(verb) for word in form.words)
-        lines = dict.fromkeys(f"`{form.head}{_for_people(table.bodies(form)[0])}`" for form in forms)
-        yield f"| **{verb}** | {also} | {does} | {', '.join(lines)} |\n"
+    """Yield a table of the verbs of a game, their other spellings, and the written form of each move."""
+    yield "\n"
+    for row in verb_rows(table):
+        forms = ", ".join(f"`{form}`" for form in row.forms)
+        yield f"- **{row.verb}** {row.does}: {forms}\n"
     yield "\n"
 
 
-def _for_people(nodes: Iterable[Node]) -> str:
-    """A template with its values by name in angle brackets, without what only reads."""
-    found = []
-    for node in nodes:
-        match node:
-            case Text(written=written):
-                found.append(written)
-            case Hole(name=name):
-                found.append(f"\u2039{name.replace('_', ' ')}\u203a")
-            case Group(parts=parts) if parts.holes:
-                inner = _for_people(parts)
-                found.append(f"{' ' * inner.startswith(' ')}[{inner.strip()}]")
-            case AnyOrder(groups=groups):
-                found.append(_for_people(groups))
-            case _:
-                pass
-    return "".join(found)
-
-
-PAGES: Final = {
-    "command-line.md": command_page, "events.md": events_page, "places.md": places_page, "notation.md": notation_page,
+PAGES: Final[Mapping[str, Callable[[], str]]] = {
+    "reference/commands.md": command_page, "reference/events.md": events_page, "reference/fields.md": places_page,
+    **{f"reference/notation/{slug}.md": partial(notation_page, slug) for slug in registry()},
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""A drawing of a board, parsed; how inks differ in light; and the widths of letters in a font."""
+"""A parsed drawing of a board, the contrast of colours, and the widths of letters in a font."""
 
 import struct
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,13 +10,13 @@ from xml.etree import ElementTree as ET
 
 from PIL import ImageFont
 
-from projections.drawing.palette import NIGHT
+from projections.drawing.palette import DARK_MODE
 
 _NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 
 
 class ParsedPicture:
-    """A drawing, parsed: it is well-formed as soon as there is one. Its elements go by their bare names."""
+    """A parsed, and therefore well-formed, drawing. Its elements have names without a namespace."""
 
     def __init__(self, markup: str) -> None:
         self.markup = markup
@@ -32,13 +32,13 @@ class ParsedPicture:
         return " ".join(" ".join(self.node(name, value).itertext()).split())
 
     def parts(self) -> list[str]:
-        """What the picture says as a whole, and each marked part in order: its marks, its title and its own words."""
+        """Return the words of the whole picture, and for each marked part its marks, title and own words."""
         words, parts = _parts(self.root)
         return [self.root.findtext("title") or "", self.root.findtext("desc") or "", " \u00b7 ".join(words), *parts]
 
 
 def _parts(node: ET.Element) -> tuple[list[str], list[str]]:
-    """The words of an element outside of the marked parts in it, and a line for each of those."""
+    """Return the words of an element outside its marked parts, and a line for each marked part."""
     words, parts = list[str](), list[str]()
     for child in node:
         own, inner = _parts(child)
@@ -66,7 +66,7 @@ VISIONS = {
     "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
-"""Linear red, green and blue as other eyes see them (Machado, Oliveira and Fernandes 2009, severity 1)."""
+"""Linear red, green and blue with colour vision deficiencies (Machado, Oliveira and Fernandes 2009, severity 1)."""
 
 
 def linear(ink: str) -> list[float]:
@@ -98,14 +98,14 @@ def contrast(one: str, other: str) -> float:
 
 
 def both_ways(one: str, other: str, own: Mapping[str, str]) -> Iterator[float]:
-    night = {**NIGHT, **own}
+    dark = {**DARK_MODE, **own}
     yield contrast(one, other)
-    yield contrast(night.get(one, one), night.get(other, other))
+    yield contrast(dark.get(one, one), dark.get(other, other))
 
 
 @cache
 def widths(font: Path) -> Mapping[str, float]:
-    """The width of each letter that a font has, for a text of size 1; the shipped fonts count in thousandths."""
+    """Return the width of each letter of a font at size 1; the shipped fonts use thousandths."""
     face = ImageFont.truetype(font, 1000, layout_engine=ImageFont.Layout.BASIC)
     small = ImageFont.truetype(font, 20, layout_engine=ImageFont.Layout.BASIC)
     unknown = bytes(small.getmask("\uffff"))

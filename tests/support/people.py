@@ -1,4 +1,4 @@
-"""People at a table of pages: browsers that enter links and send forms."""
+"""People who use the pages: browsers that enter links and send forms."""
 
 import re
 from collections.abc import Sequence
@@ -58,14 +58,12 @@ def filled(**changed: Any) -> dict[str, Any]:
 
 
 class Unlimited:
-    """A rate limiter that refuses no request."""
-
     def hit(self, *_request: object) -> bool:
         return True
 
 
 class Browser:
-    """One browser: it keeps its cookie, and sends forms as a person does, from the page they stand on."""
+    """A browser that keeps its cookie and sends forms from the pages that contain them."""
 
     def __init__(self, app: Flask, *tokens: str) -> None:
         self.client: FlaskClient = app.test_client()
@@ -99,7 +97,7 @@ class Browser:
 
 
 class Table:
-    """A session, its app and accounts, and the browsers of its people."""
+    """A session with its app, its accounts, and the browsers of its people."""
 
     def __init__(
         self, games: Registry, name: str, moves: int = 0, *, slug: str = "toy", seats: tuple[str, ...] = SEATS,
@@ -158,7 +156,7 @@ class Recorded:
 
 
 def disputed_keys(claim: str, reason: str) -> Recorded:
-    """Keys in which mistakes stood, where one move was disputed and corrected by a ruling."""
+    """Return a session of Keys with mistakes, in which one move was disputed and corrected by a ruling."""
     recorded = Recorded("keys")
     session, finding = Session.load(recorded.store, registry(), recorded.name), recorded.found("KEY-MOV-03")
     claimed = dispute(session, finding.seq, claim, by=session.started.seats[0])

@@ -1,9 +1,9 @@
-"""Posts in people's own words: what each should be read as, and what becomes of it.
+"""Posts in people's own words: the expected reading of each, and the actual outcome.
 
-`python tests/support/people_posts.py [game ...]` prints how many come out how; with `--sealed` it counts the rows of
-`sealed.jsonl`, which is kept from all who work on reading, and shows none. A row is a post by a seat, so many moves
-into a transcript. `due` are lines that say the same as its `moves`, the readings of an `ask`, or what stands all the
-same in a `talk` or `trap`. What it `owes` must be asked though all its moves are clear: dice that it does not tell.
+`python tests/support/people_posts.py [game ...]` prints the number of each outcome. With `--sealed` it counts the rows
+of `sealed.jsonl`, which are not shown to developers of the parser. A row is a post by a seat after a number of moves of
+a transcript. `due` are the lines equivalent to its `moves`, the readings of an `ask`, or the moves in a `talk` or
+`trap`. `owes` names dice that the post does not report, which must be asked for even if all moves are clear.
 """
 
 import json
@@ -25,22 +25,22 @@ from projections.notation.recorded_chance import Typed
 from projections.registry import registry
 from projections.terms import Ask, Written
 from replay.posts.blocks import read_posts
-from replay.posts.file import Filing
+from replay.posts.door import Filing
 from replay.posts.paste import Pasted, Poster
 from replay.posts.prose import parts_of
 from replay.posts.read import PostReader, read_post
 from replay.reading.timeline import Timeline
-from replay.session.transaction import PrefacedSession
+from replay.session.submission import PrefacedSession
 from replay.transfer.bundle import stage
 
 _MANY: Final = 9
 _END: Final = "== end ==\n"
 _WHOLE: Final[dict[str, dict[int, tuple[MemoryStore, str]]]] = {}
-"""The recordings of whole blocks, by session and number of blocks."""
+"""Recordings of whole blocks, by session and number of blocks."""
 FOLDER: Final = ROOT / "tests/replay/posts/people"
 Kind = Literal["moves", "ask", "talk", "trap"]
 Outcome = Literal[
-    "right", "one key", "clear, wrong", "asked, on offer", "asked, not on offer", "half read", "left as chat",
+    "right", "one key", "clear, wrong", "asked, on offer", "asked, not on offer", "half read", "treated as chat",
     "silently wrong",
 ]  # fmt: skip
 OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
@@ -65,7 +65,7 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def readings(self) -> list[list[str]]:
-        """The readings that the post may have, each as lines; one for a post that any reader understands."""
+        """The possible readings of the post, each as lines; a clear post has one."""
         return [list(one) for one in self.due] if self.kind == "ask" else [list(self.due)]
 
 
@@ -98,7 +98,7 @@ def table(session: str, moves: int) -> tuple[MemoryStore, str]:
 
 
 def _recorded(session: str, blocks: tuple[str, ...]) -> tuple[MemoryStore, str]:
-    """Record some blocks of a session after those that were recorded for an earlier post."""
+    """Record blocks of a session, starting from the recording for an earlier post."""
     store, known = MemoryStore(), _WHOLE.setdefault(session, {})
     before = max((count for count in known if count < len(blocks)), default=0)
     until = before + 1 if before == len(blocks) - 1 else max(1, len(blocks) - 1)
@@ -128,12 +128,12 @@ def _timeline(session: str, moves: int, viewer: str) -> Timeline:
 
 
 def timeline_of(row: Row, viewer: str) -> Timeline:
-    """The session of a post as it was before it; nothing may be filed in it."""
+    """Return the session as it was before a post; it must not be written to."""
     return _timeline(row.session, row.moves, viewer)
 
 
 class Read(NamedTuple):
-    """The moves read of a post, those on offer, whether anything is asked, and the moves after a confirmation."""
+    """The moves read from a post, the options offered, whether a question is open, and the moves after confirmation."""
 
     moves: list[Move]
     offered: list[list[Move]]
@@ -176,7 +176,7 @@ def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
 
 
 def _forced(row: Row) -> Counter[Move]:
-    """The moves that may be supplied: a post need not say them, and a reading shows them."""
+    """Return the moves that a reading may add although the post does not say them."""
     wordings = registry()[row.game].wordings
     lines = wordings.lexicon.forced if wordings is not None else ()
     return Counter(move for line in lines for move in moves_of(row, [line]) for _ in range(_MANY))
@@ -195,7 +195,7 @@ def outcome(row: Row) -> Outcome:
         return "one key" if fits else "clear, wrong"
     if not found.is_open:
         is_right = row.kind != "ask" and counted == Counter(wanted[0])
-        return "right" if is_right else "half read" if found.moves else "left as chat"
+        return "right" if is_right else "half read" if found.moves else "treated as chat"
     on_offer = [move for moves in found.offered for move in moves]
     if row.kind == "ask":
         return "asked, on offer" if all(moves[0] in on_offer for moves in wanted if moves) else "asked, not on offer"

@@ -1,4 +1,4 @@
-"""Where the tests and the pages of a checkout lie."""
+"""The paths of the tests and the documentation."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,13 @@ ROOT: Final = TESTS.parent
 DOCS: Final = ROOT / "docs"
 
 
-def lines_on_page(heading: str, pattern: str) -> list[str]:
-    """What a pattern finds in the tables of a game on the page on notation."""
-    section = (DOCS / "notation.md").read_text(encoding="utf-8").partition(f"## {heading}")[2].partition("\n## ")[0]
-    return re.findall(pattern, "\n".join(row for row in section.splitlines() if row.startswith("| `")), re.MULTILINE)
+def notation_pages(slug: str) -> str:
+    """Return the text of a game's cheat sheet and of its page on notation."""
+    names = (f"cheat-sheet-{slug}.md", f"notation/{slug}.md")
+    return "\n".join((DOCS / "reference" / name).read_text(encoding="utf-8") for name in names)
+
+
+def lines_on_pages(slug: str, pattern: str) -> list[str]:
+    """Return the matches of a pattern in the lists of a game's pages on notation."""
+    rows = (row for row in notation_pages(slug).splitlines() if row.startswith("- `"))
+    return re.findall(pattern, "\n".join(rows), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Random players for every game on the shelf: by the dice tower into a store, or quickly without one."""
+"""Random players for every supported game: with the dice roller into a store, or quickly without a store."""
 
 import random
 from collections import defaultdict
@@ -23,7 +23,7 @@ from replay.chance.random_source import SeededChance
 from replay.chance.tower import build
 from replay.corrections.correction import correct
 from replay.corrections.moderation import skip
-from replay.corrections.plan import OMIT, Change
+from replay.corrections.plan import OMIT, Change, Correction
 from replay.corrections.takeback import take_back
 from replay.reading.reading import groups_of
 from replay.session.session import Session
@@ -34,7 +34,7 @@ SEATS: Final = ("black", "yellow", "red", "green", "blue", "white", "pink", "gre
 SEEDS: Final = range(20)
 CAP: Final = 1500
 AGREED: Final[Mapping[tuple[str, int], Mapping[str, Any]]] = {("daleks", 1): {"solo": True}}
-"""Options without which a game refuses to begin with so many seats."""
+"""Options that a game requires for this number of seats."""
 START_MS: Final = 1_795_219_200_000
 Played = tuple[list[Entry], Any]
 Lean = Callable[[Any, Move], float]
@@ -91,7 +91,7 @@ LEANS: Final[Mapping[str, Lean]] = {
         ChangeFace=4, ChangeByTokens=2, UseAbility=9,
     ),
 }  # fmt: skip
-"""How much more a random player likes a move, where aimless play would take thousands of moves to an end."""
+"""Weights of moves for random players, in games that random play would take thousands of moves to finish."""
 
 
 def awaited_moves(game: Game[Any, Any], position: Any, status: Status | None = None) -> list[Any]:
@@ -100,7 +100,7 @@ def awaited_moves(game: Game[Any, Any], position: Any, status: Status | None = N
 
 
 def choose(game: Game[Any, Any], position: Any, chooser: random.Random, status: Status | None = None) -> Any:
-    """A random legal move of an awaited seat, the likelier the more its player leans to it."""
+    """Return a random legal move of an awaited seat, weighted by `LEANS`."""
     moves = awaited_moves(game, position, status)
     assert moves, f"a dead end: nobody of {game.rules.status(position).awaited} has a move"
     lean = LEANS.get(game.meta.slug)
@@ -110,7 +110,7 @@ def choose(game: Game[Any, Any], position: Any, chooser: random.Random, status: 
 
 
 def choose_by_kind(game: Game[Any, Any], position: Any, chooser: random.Random, status: Status) -> Any:
-    """A kind of legal move by chance, then a move of that kind: the seldom offered as often as the rest."""
+    """Choose a random kind of legal move, then a move of that kind, so that rare kinds are as likely as others."""
     kinds: dict[type, list[Any]] = defaultdict(list)
     for move in awaited_moves(game, position, status):
         kinds[type(move)].append(move)
@@ -126,20 +126,15 @@ def liked(_now: Any, moves: Sequence[Any], weights: Mapping[str, float]) -> list
 def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: RandomSource | None = None) -> Iterator[Played]:
     game, chooser = GAMES[slug], random.Random(seed)
     fate = fate or SeededChance(seed)
-    entries, position = game.begin(started(slug, seats), fate)
-    yield entries, position
-    yield from groups(game, position, chooser, fate, choose, cap)
+    yield from groups(game, game.begin(started(slug, seats), fate), chooser, fate, choose, cap)
 
 
 def groups(
-    game: Game[Any, Any],
-    position: Any,
-    chooser: random.Random,
-    fate: RandomSource,
-    pick: Callable[..., Any],
-    cap: int = CAP,
+    game: Game[Any, Any], begun: Played, chooser: random.Random, fate: RandomSource, pick: Callable[..., Any], cap: int
 ) -> Iterator[Played]:
-    """Play from a position group by group, to the end or to so many moves; `pick` is `choose` or similar."""
+    """Yield a group and up to `cap` groups after it; `pick` is a function like `choose`."""
+    yield begun
+    _, position = begun
     for _ in range(cap):
         status = game.rules.status(position)
         if status.outcome:
@@ -152,7 +147,7 @@ def play_on(
     session: Session, moves: int = CAP, *, seed: int = 1, chooser: random.Random | None = None,
     weigh: Callable[[Any, Sequence[Any]], Sequence[float]] | None = None,
 ) -> Session:  # fmt: skip
-    """Play random legal moves to the end or so many; `weigh` says how likely each of several moves is."""
+    """Play up to `moves` random legal moves; `weigh` returns the weight of each possible move."""
     game, chooser = session.game, chooser or random.Random(seed)
     for _ in range(moves):
         status, position = session.status, session.position
@@ -169,7 +164,7 @@ def play_on(
 
 
 def next_id(store: EventStore) -> str:
-    """The id that a session gets here where a test names none: of it hang the dice, so that every run is the same."""
+    """Return the default id of a session. The dice depend on it, so every run is the same."""
     return f"{len(store.sessions()) + 1:012x}"
 
 
@@ -183,7 +178,7 @@ def founded(
 
 
 def unsettle(session: Session, chooser: random.Random) -> None:
-    """One thing that people do beside moving: talk, order, go back, correct, skip. What is refused is left."""
+    """Do one random thing other than moving: talk, order, take back, correct or skip. Ignore refusals."""
     groups = [group for group in groups_of(session.table.entries, session.table.undone) if not group.undone]
     moves = [group for group in groups if isinstance(group.head.event, Move)]
     seat = chooser.choice(session.started.seats)
@@ -207,15 +202,13 @@ def unsettle(session: Session, chooser: random.Random) -> None:
                 group = chooser.choice(moves[-6:])
                 before = session.table.positions[group.first - 2]
                 change = Change(group, Written(choose(session.game, before, chooser)))
-                correct(session, [change], by="moderator", others=OMIT)
+                correct(session, Correction([change], others=OMIT), by="moderator")
 
 
 def _said(seat: str, line: int) -> list[dict[SessionEvent, str]]:
-    """What people may say, each with who writes it."""
-    ruled, appointed = (
-        session_event.Ruled("moderator", line, "stand", "it did no harm"),
-        session_event.Appointed(seat, "judge-1"),
-    )
+    """Return possible session events, each with its author."""
+    ruled = session_event.Ruled("moderator", line, "stand", "it did no harm")
+    appointed = session_event.Appointed(seat, "judge-1")
     return [
         {session_event.Claimed(seat, "somewhere", "?"): seat},
         {session_event.IllegalMoveAccepted(seat, "", "we play it so"): seat},

@@ -1,4 +1,4 @@
-"""The pocket program of `docs/`, started on exported logs; changes to such a log, and what both programs find."""
+"""The standalone checker of `docs/` run on exported logs, changes of such logs, and the reports of both programs."""
 
 import importlib.util
 import json
@@ -20,15 +20,15 @@ from replay.chance.tower import Tower, rolled_faces
 from replay.session.session import Session
 from replay.transfer.bundle import export_lines
 
-PROGRAM: Final = ROOT / "docs" / "check_dice.py"
+PROGRAM: Final = ROOT / "docs" / "reference" / "check_dice.py"
 NAME: Final = "pocketpocket"
 Row = dict[str, Any]
 Rows = list[Row]
 
 
-def run(path: Path, *witnesses: str) -> tuple[int, str, str]:
+def run(path: Path, *checkpoints: str) -> tuple[int, str, str]:
     done = subprocess.run(
-        [sys.executable, "-I", "-S", PROGRAM, path, *witnesses],
+        [sys.executable, "-I", "-S", PROGRAM, path, *checkpoints],
         capture_output=True, text=True, encoding="utf-8", check=False, cwd=path.parent,
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr
@@ -44,10 +44,10 @@ def loaded() -> Any:
     return program
 
 
-def faults_of(text: str) -> list[str]:
+def faults_of(text: str, pin: str = "") -> list[str]:
     header, *lines = text.splitlines()
     head = json.loads(header)
-    faults: list[str] = loaded().Log(head["session"], lines, head.get("signatures", [])).faults
+    faults: list[str] = loaded().Log(head["session"], lines, head.get("signatures", []), pin).faults
     return faults
 
 
@@ -113,8 +113,7 @@ def _swapped(rows: Rows, at: int) -> None:
 
 
 def _key_before(rows: Rows, at: int) -> None:
-    key = said(rows[places(rows, "rolled")[1]])["receipt"]["key"]
-    rewrite(rows[at], receipt={"k": 3, "key": key})
+    rewrite(rows[at], receipt={"k": 3, "key": said(rows[places(rows, "rolled")[1]])["receipt"]["key"]})
 
 
 def _used_again(rows: Rows, at: int) -> None:
@@ -157,7 +156,7 @@ def _sealed_anew(field: str, item: int, value: Callable[[Row], str]) -> "Plant":
 
 
 def _with(**fields: Any) -> "Plant":
-    """Other fields; a value may be made of what the line says."""
+    """Replace fields; a value may be a function of the entry's body."""
     return lambda rows, at: rewrite(
         rows[at], **{name: value(said(rows[at])) if callable(value) else value for name, value in fields.items()}
     )
@@ -172,7 +171,7 @@ At = Callable[[Rows], int]
 
 
 class Change(NamedTuple):
-    """A change of a line, a rule and a word of the two reports, and the line of which both say it."""
+    """A change of an entry, the rule and a word of the two reports, and the entry that both report."""
 
     plant: Plant
     rule: str
@@ -181,7 +180,7 @@ class Change(NamedTuple):
     told_at: At | None = None
 
     def __call__(self, rows: Rows) -> int:
-        """Change the lines; return the number of the line that is reported."""
+        """Change the entries; return the number of the reported entry."""
         at, told_at = self.at(rows), (self.told_at or self.at)(rows)
         self.plant(rows, at)
         return told_at + 1

@@ -1,4 +1,4 @@
-"""PostgreSQL for tests: a server that the environment names, with new databases, and clusters that can be killed."""
+"""PostgreSQL for tests: databases on a server named by the environment, clusters to kill, and connections to cut."""
 
 import contextlib
 import os
@@ -9,7 +9,9 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +20,7 @@ from urllib.parse import urlsplit
 import pytest
 
 VARIABLE: Final = "CLOISTERBELL_TEST_POSTGRES"
-"""The address of the server, with a role that may make databases: `postgresql://postgres@127.0.0.1:5432/postgres`."""
+"""The URL of the server, with a role that may create databases: `postgresql://postgres@127.0.0.1:5432/postgres`."""
 SERVER: Final = os.environ.get(VARIABLE, "")
 ON_SERVER: Final = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 _COUNT: Final = count()
@@ -27,8 +29,8 @@ _TEMPLATE: Final = list[str]()
 
 
 def new_database(server: str = SERVER, *, migrated: bool = False) -> str:
-    """The address of a new database, empty or with the tables; all but the last three before it are dropped."""
-    import psycopg  # noqa: PLC0415  # only where there is a server
+    """Return the URL of a new database, empty or with the tables. All but the last three earlier ones are dropped."""
+    import psycopg  # noqa: PLC0415  # optional dependency
 
     if migrated and not _TEMPLATE:
         from events.store.postgres.database import migrate_database  # noqa: PLC0415  # as above
@@ -106,7 +108,7 @@ class Cluster:
             self._server = None
 
     def kill(self) -> None:
-        """Kill all its processes at one moment, as a machine that loses power does, but for what its disk holds."""
+        """Kill all its processes at once, like a power failure, except that its disk cache survives."""
         assert self._server is not None
         children = Path(f"/proc/{self._server.pid}/task/{self._server.pid}/children").read_text("utf-8").split()
         processes = [os.pidfd_open(process) for process in (self._server.pid, *map(int, children))]
@@ -125,8 +127,8 @@ class Cluster:
             raise RuntimeError(f"{program} {' '.join(words)}: {told[-600:].decode()}")
 
     def standby(self) -> "Cluster":
-        """A second server that every commit on this one waits for."""
-        import psycopg  # noqa: PLC0415  # only where there is a server
+        """Start a second server for which every commit on this one waits."""
+        import psycopg  # noqa: PLC0415  # optional dependency
 
         made = Cluster(self.folder.with_name("standby"))
         source = f"{self.url}?application_name=standby"
@@ -153,7 +155,7 @@ def _begun(program: str, *words: str, out: Any = subprocess.DEVNULL, err: Any = 
 
 @contextlib.contextmanager
 def cluster() -> Iterator[Cluster]:
-    """A new cluster that waits for its disk, running; taken away afterwards, with its standbys."""
+    """Run a new cluster that waits for its disk, and remove it with its standbys afterwards."""
     with tempfile.TemporaryDirectory(prefix="bell-cluster-", ignore_cleanup_errors=True) as folder:
         if user := _user():
             os.chown(folder, user.pw_uid, user.pw_gid)
@@ -168,3 +170,91 @@ def cluster() -> Iterator[Cluster]:
             made.stop()
             for one in made.standbys:
                 one.stop()
+
+
+_PIECE: Final = 65_536
+
+
+class CutLine:
+    """Forwards a local port to a server until a request with the chosen word has gone through."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._server, self._word, self._at_once = (host, port), b"", False
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listening.getsockname()[1])
+        self.cuts = 0
+        self._running = threading.Event()
+        self._running.set()
+        self._open: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut_behind(self, word: bytes, *, at_once: bool = False) -> None:
+        """Cut the connection after the next request with this word; without an answer, or immediately if `at_once`."""
+        self._word, self._at_once = word, at_once
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                server = socket.create_connection(self._server)
+                self._open += [client, server]
+                stopped = threading.Event()
+                threading.Thread(target=self._forth, args=(client, server, stopped), daemon=True).start()
+                threading.Thread(target=self._back, args=(server, client, stopped), daemon=True).start()
+
+    def _forth(self, client: socket.socket, server: socket.socket, stopped: threading.Event) -> None:
+        with suppress(OSError):
+            while piece := client.recv(_PIECE):
+                self._running.wait()
+                if self._word and self._word in piece:
+                    self._word = b""
+                    self.cuts += 1
+                    stopped.set()
+                server.sendall(piece)
+                if stopped.is_set() and self._at_once:
+                    client.shutdown(socket.SHUT_RDWR)
+            server.shutdown(socket.SHUT_WR)
+
+    def _back(self, server: socket.socket, client: socket.socket, stopped: threading.Event) -> None:
+        with suppress(OSError):
+            while piece := server.recv(_PIECE):
+                self._running.wait()
+                if stopped.is_set():  # the request was carried out, but its answer is dropped
+                    break
+                client.sendall(piece)
+        with suppress(OSError):
+            client.shutdown(socket.SHUT_RDWR)
+        client.close()
+        server.close()
+
+    def freeze(self) -> None:
+        self._running.clear()
+
+    def thaw(self) -> None:
+        self._running.set()
+
+    def take_away(self) -> None:
+        self.close()
+        for each in self._open:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+        self._open.clear()
+
+    def put_back(self) -> None:
+        self._listening = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)  # wakes the thread that waits for a connection
+        self._listening.close()
+
+
+@contextmanager
+def cut_line(host: str, port: int) -> Iterator[CutLine]:
+    line = CutLine(host, port)
+    try:
+        yield line
+    finally:
+        line.thaw()
+        line.close()

@@ -1,4 +1,4 @@
-"""Whole random sessions of three games by the tower, each in the variant of its seed, and twins with other cards."""
+"""Complete random sessions of three games with the dice roller, in several variants, and twins with other cards."""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,8 +8,7 @@ from typing import Any, Final
 from xml.parsers.expat import ParserCreate
 
 import msgspec
-from ccg_games import GREEDY, random_deck
-from ccg_games import VARIANTS as CCG
+from ccg_games import GREEDY, VARIANTS as CCG, random_deck
 from exports import exported_texts
 from players import GAMES, founded, liked, play_on
 from round_trip import Group, must_come_back
@@ -18,7 +17,7 @@ from worlds import Swap, World, probes, second_world, told
 
 from events.events import ALL, OMNISCIENT, Move
 from events.store.memory import MemoryStore
-from projections.draft import objections
+from projections.draft import find_conflicts
 from projections.games.ccg.events.moves import SetStops, SubmitDeck
 from projections.games.ccg.state.position import STOPS
 from projections.games.risk import events as e
@@ -95,17 +94,20 @@ def keenness(now: Board, move: Move) -> float:
         case e.MoveIn(daleks=daleks):
             return float(daleks**2)
         case e.Place(territory=territory, daleks=daleks):
-            rivals = sum(now.lands[name].army != now.player for name in _BESIDE[territory])
-            return 0.01 + rivals * daleks**2
+            return 0.01 + sum(now.lands[name].army != now.player for name in _BESIDE[territory]) * daleks**2
         case e.Manoeuvre():
             return 0.1
         case _:
             return 1.0
 
 
+def keenly(now: Board, moves: Sequence[Move]) -> list[float]:
+    return [keenness(now, move) for move in moves]
+
+
 def risk_session(seats: int, seed: int, how: str) -> Session:
     session = founded(MemoryStore(), "risk", seats, session=f"{NAME}-{seed}", options=RISK[how])
-    return play_on(session, CAP, seed=seed, weigh=lambda now, moves: [keenness(now, move) for move in moves])
+    return play_on(session, CAP, seed=seed, weigh=keenly)
 
 
 def running(session: Session, left: int) -> World:
@@ -116,18 +118,18 @@ def running(session: Session, left: int) -> World:
 
 
 def at_stake(session: Session, chooser: random.Random) -> int:
-    """How many moves from the end a move named a card, late in the session: there a hidden card matters."""
+    """Return how many moves before the end a late move named a card, because there a hidden card matters."""
     moves = [entry.event for entry in session.table.entries if isinstance(entry.event, Move)]
     named = [at for at, move in enumerate(moves) if getattr(move, "card", "") or getattr(move, "face", "")]
     return len(moves) - chooser.choice(named[len(named) // 2 :] or [len(moves) - 1])
 
 
 def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
-    """Everything that a viewer gets of a running session, as names and texts with hashes replaced."""
+    """Yield everything that a viewer gets of a running session, as names and texts with hashes replaced."""
     store, name, game = session.store, session.row.session, session.game
     timeline = Timeline.read(store, GAMES, name, viewer)
     yield "positions", sha256(b"\n".join(timeline.json(seq) for seq in range(1, timeline.last + 1))).hexdigest()
-    yield "lines", "\n".join(timeline.tell(seq) for seq in range(1, timeline.last + 1))
+    yield "lines", "\n".join(timeline.sentence(seq) for seq in range(1, timeline.last + 1))
     for what, text in exported_texts(store, GAMES, name, viewer):
         yield what, without_hashes(text.encode())
     yield "audit", without_hashes(report_text(audit_session(store, GAMES, name, viewer)).encode())
@@ -139,7 +141,7 @@ def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
 
 def answers(session: Session, viewer: str, moves: Iterable[Move]) -> list[str]:
     position = session.view(viewer).position
-    return [told(partial(objections, session.game.rules, position, move)) for move in moves]
+    return [told(partial(find_conflicts, session.game.rules, position, move)) for move in moves]
 
 
 def asked_about(first: World, second: World, chooser: random.Random) -> list[Move]:
@@ -149,7 +151,7 @@ def asked_about(first: World, second: World, chooser: random.Random) -> list[Mov
 
 
 def lines_are_drawn_told_and_come_back(session: Session) -> None:
-    """Draw and report every fortieth entry for the public and the table, and write and read its group."""
+    """Check every fortieth entry: draw and describe it for both viewers, and write and read its group."""
     for viewer in (OMNISCIENT, ALL):
         timeline = Timeline.read(session.store, GAMES, session.row.session, viewer)
         for seq in {*range(1, timeline.last + 1, STEP), timeline.last}:
@@ -157,7 +159,7 @@ def lines_are_drawn_told_and_come_back(session: Session) -> None:
             ParserCreate().Parse(drawn, True)
             assert drawn.startswith("<svg ")
             assert all(len(line) <= 80 for line in timeline.text(seq).splitlines())
-            assert timeline.tell(seq).strip()
+            assert timeline.sentence(seq).strip()
             group = next(group for group in timeline.groups if group.first <= seq <= group.last)
             if isinstance(group.head.event, Move):
                 must_come_back(session.started.game, Group(timeline.position(group.first - 1), list(group.entries)))

@@ -1,5 +1,10 @@
-"""Recorded cases: what people at a table did against the rules, from `tests/games/<slug>/cases.toml`."""
+"""Recorded cases of broken rules, from `tests/games/<slug>/cases.toml`.
 
+A case starts from a base, and a base can extend another. The lines `first` of a base come before those of a post. A
+post that does not begin with a header gets the header of its base, and the lines `rest` come after its own.
+"""
+
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -10,17 +15,18 @@ from places import TESTS
 
 from events.events import Move
 from events.store.memory import MemoryStore
-from projections.draft import objections
+from projections.draft import find_conflicts
 from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
 from replay.reading.timeline import Timeline
 
 FOLDER: Final = TESTS / "games"
+BLOCK: Final = re.compile(r"^== (?:T\d+ )?(?P<author>\w+).*?(?=^== |\Z)", re.MULTILINE | re.DOTALL)
 
 
 class Case(NamedTuple):
-    """One case: its game and name, the transcript, what is due, and whether it ends with what is found."""
+    """A case: game, name, transcript, expected findings, and whether it ends with the last finding."""
 
     slug: str
     name: str
@@ -32,7 +38,7 @@ class Case(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Its name in a file of golden texts."""
+        """Its key in a file of golden texts."""
         return f"{self.slug}: {self.name}"
 
 
@@ -46,23 +52,47 @@ def slugs() -> list[str]:
 
 
 def cases(slug: str) -> Iterator[Case]:
-    for given in file_of(slug)["case"]:
-        found, doubts = ([tuple(each) for each in given.get(name, ())] for name in ("found", "doubts"))
+    for name, given in file_of(slug)["case"].items():
+        found, doubts = ([tuple(each) for each in given.get(level, ())] for level in ("found", "doubts"))
         unwritten, is_last = given.get("unwritten", ()), given.get("last", False)
-        yield Case(slug, given["name"], _transcript(slug, given), found, doubts, unwritten, is_last)
+        yield Case(slug, name, _transcript(slug, given), found, doubts, unwritten, is_last)
 
 
 def _transcript(slug: str, given: Mapping[str, Any]) -> str:
-    base = file_of(slug)["base"][given["base"]]
-    post, places = given["post"].strip(), [*_lines(base.get("set", "")), *_lines(given.get("set", ""))]
+    base = _base(slug, given.get("base") or file_of(slug)["usual_base"])
+    places = [*_places(base["set"]), *_places(given.get("set", ""))]
     header = ["game: " + slug, "dice: typed", "cards: typed", *_lines(base["header"]), *_lines(given.get("header", ""))]
     if places:
         header.append("table: described")
         header += ["", "--- Host ---", "== moderator ==", *(f"SET {place} ; as it stood" for place in places)]
         header.append("== end ==")
-    if "==" not in post:
-        post = f"--- {base['turn'].split()[-1]} ---\n== {base['turn']} ==\n{post}\n== end =="
-    return "\n".join((*header, "", post, ""))
+    post, first = given.get("post", "").strip(), base.get("first", "")
+    if first or not post.startswith(("== ", "--- ")):
+        rest = given.get("rest", base.get("rest", ""))
+        post = "\n".join((f"== {base['turn']} ==", *_lines(first), *_lines(post), *_lines(rest)))
+    return "\n".join((*header, "", _posts(post), ""))
+
+
+def _base(slug: str, name: str) -> Mapping[str, Any]:
+    """Return a base of the file, with everything that it inherits from the base that it extends."""
+    base = file_of(slug)["base"][name]
+    inherited = _base(slug, base["extends"]) if "extends" in base else {"set": ""}
+    return {**inherited, **base, "set": f"{inherited['set']}\n{base.get('set', '')}"}
+
+
+def _places(text: str) -> Iterator[str]:
+    """Yield one line for each field: `ALA, NWT = orange 3` sets two territories."""
+    for line in _lines(text):
+        names, equals, value = line.partition(" = ")
+        yield from (f"{name}{equals}{value}" for name in names.split(", "))
+
+
+def _posts(text: str) -> str:
+    """Add the author and the end of each block, unless the text has them."""
+    if "--- " in text or "== end ==" in text:
+        return text
+    blocks = BLOCK.finditer(text)
+    return "\n\n".join(f"--- {block['author']} ---\n{block[0].rstrip()}\n== end ==" for block in blocks)
 
 
 def _lines(text: str) -> list[str]:
@@ -70,7 +100,7 @@ def _lines(text: str) -> list[str]:
 
 
 class Audited(NamedTuple):
-    """A recorded case: its report, the line that each finding belongs to, and the moves with all their entries."""
+    """An audited case: its report, the line of each finding, and the timeline."""
 
     report: Report
     lines: Mapping[str, str]
@@ -82,21 +112,19 @@ class Audited(NamedTuple):
     @property
     def findings(self) -> list[str]:
         """Each finding with the texts that people read."""
-        return [
-            f"{one.rule}: {' | '.join(filter(None, (one.condition, one.effect, one.remedy, one.corrected)))}"
-            for one in self.report.findings
-        ]
+        found = ((one.rule, (one.condition, one.effect, one.remedy, one.corrected)) for one in self.report.findings)
+        return [f"{rule}: {' | '.join(filter(None, texts))}" for rule, texts in found]
 
     @property
     def refusals(self) -> list[str]:
-        """Why the program refuses the moves with a finding if a player posts them in a running session."""
+        """The reasons why the program refuses these moves if a player posts them in a running session."""
         found = []
         for seq in sorted({one.seq for one in self.report.findings if one.seq}):
             head = self.timeline.group_at(seq).head
             if isinstance(head.event, Move):
                 before = self.timeline.position(head.seq - 1)
                 found += [
-                    f"{one.rule}: {one.message}" for one in objections(self.timeline.game.rules, before, head.event)
+                    f"{one.rule}: {one.message}" for one in find_conflicts(self.timeline.game.rules, before, head.event)
                 ]
         return found
 

@@ -1,6 +1,6 @@
-"""The sessions that ship with the games, recorded once or played again, and questions that tests ask.
+"""The sessions that ship with the games, recorded once or replayed, and helpers for tests.
 
-`python tests/support/recordings.py` writes those with dice of the service again, for example after a change of a rule.
+`python tests/support/recordings.py` writes those with the dice roller again, for example after a change of a rule.
 """
 
 import random
@@ -38,7 +38,7 @@ SAMPLES = {f"{slug}-{sample.name}": sample for slug in registry() for sample in 
 
 
 class Taken(NamedTuple):
-    """The store and id of a recorded session; a transcript has what became of its lines too."""
+    """The store and id of a recorded session, and for a transcript how its lines were read."""
 
     store: MemoryStore
     session: str
@@ -47,7 +47,7 @@ class Taken(NamedTuple):
 
 @lru_cache(maxsize=32)
 def recorded_once(text: str, *, partial: bool = False) -> Taken:
-    """Record a transcript, to its end unless it is `partial`; copy the store before you write to it."""
+    """Record a transcript, completely unless `partial`. Copy the store before you write to it."""
     store = MemoryStore()
     done = record_text(store, registry(), text, partial=partial)
     assert done.whole or partial, done.lines[-1]
@@ -60,7 +60,7 @@ def recorded(text: str, *, partial: bool = False) -> Session:
 
 
 def copied(taken: Taken) -> Taken:
-    """Copy a recorded session to a new store, to write to it."""
+    """Copy a recorded session to a new store that may be written to."""
     store = MemoryStore()
     stage(taken.store, store, taken.session)
     return taken._replace(store=store)
@@ -96,7 +96,7 @@ class Recording:
         return [entry.event for entry in entries if isinstance(entry.event, kinds or object)]
 
     def group(self, kind: type[Move], seat: str, nth: int = 0, *, undone: bool = False) -> Group:
-        """A seat's move of a kind with its results, counted among those in force or among those taken back."""
+        """Return a seat's nth move of a kind with its results, among those in force or among those undone."""
         groups = [
             group for group in self.timeline.groups if isinstance(group.head.event, kind) and group.head.by == seat
         ]
@@ -136,32 +136,38 @@ def timeline_of(session: Session, viewer: str = OMNISCIENT) -> Timeline:
     return Timeline(session.row, session.view(viewer))
 
 
+def group(session: Session, address: str) -> Group:
+    return timeline_of(session).find(address)
+
+
+def kinds(session: Session, after: int) -> list[str]:
+    return [str(entry.event.__struct_config__.tag) for entry in session.table.entries[after:]]
+
+
 def report_of(session: Session) -> Report:
     return audit_session(session.store, registry(), session.row.session, OMNISCIENT)
 
 
+def daleks(session: Session, territory: str) -> str:
+    assert session.game.editor.fields is not None
+    return str(session.game.editor.fields.setting(session.position, territory))
+
+
 def looked_at(session: Session, change: str, viewer: str = OMNISCIENT) -> CorrectionPlan:
     seen = timeline_of(session, viewer)
-    meant = read_changes(seen, change)
-    return preview(
-        ReadOnlySession(seen.reading), meant.changes, by="moderator", viewer=viewer, answers=meant.answers,
-        others=meant.others, keepings=meant.keepings,
-    )  # fmt: skip
+    return preview(ReadOnlySession(seen.reading), read_changes(seen, change), by="moderator", viewer=viewer)
 
 
 def corrected(
     session: Session, change: str, *cites: str, reason: str = "it was forgotten", settles: int = 0
 ) -> None:  # fmt: skip
-    """Rule that it was otherwise: the changes and the answers as a post would write them."""
+    """Rule that a move was different, with changes and answers as a post would write them."""
     meant = read_changes(timeline_of(session), change)
-    rule(
-        session, meant.changes[0].group, "fix", reason, cites, by="moderator", settles=settles, changes=meant.changes,
-        answers=meant.answers, others=meant.others, keepings=meant.keepings,
-    )  # fmt: skip
+    rule(session, meant.changes[0].group, "fix", reason, cites, by="moderator", settles=settles, meant=meant)
 
 
 class Tower(NamedTuple):
-    """What a recording does not contain: the session's id, the seed of its secrets, and the host's clock."""
+    """Data that a recording does not contain: the session's id, the seed of its secrets, and the host's clock."""
 
     session: str
     seed: int

@@ -1,4 +1,4 @@
-"""A call that is refused, and a function that fails."""
+"""Check for refused calls, and functions that always fail."""
 
 from collections.abc import Callable
 from typing import NoReturn, ParamSpec, TypeVar
@@ -12,7 +12,7 @@ Error = TypeVar("Error", bound=Exception)
 def refuses(
     error: type[Error] | tuple[type[Error], ...], says: str, act: Callable[P, object], /, *args: P.args, **how: P.kwargs
 ) -> Error:
-    """Check that a call raises an error, with these words if there are any, and return the error."""
+    """Check that a call raises an error, optionally with these words, and return the error."""
     with pytest.raises(error, match=says or None) as caught:
         act(*args, **how)
     return caught.value

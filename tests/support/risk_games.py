@@ -1,4 +1,4 @@
-"""Random games of Risk for tests, and random moves that may or may not be legal."""
+"""Random games of Risk for tests, and random moves that may be illegal."""
 
 import random
 import re
@@ -35,9 +35,8 @@ def _pick(game: Any, now: World, chooser: random.Random, status: Any) -> Any:
 
 def game(seats: int, seed: int, variant: str) -> Iterator[Played]:
     chooser, fate = random.Random(seed), SeededChance(seed)
-    entries, now = GAME.begin(Started("risk", 1, SEATS[:seats], VARIANTS[variant]), fate)
-    yield entries, now
-    yield from groups(GAME, now, chooser, fate, _pick, CAP)
+    begun = GAME.begin(Started("risk", 1, SEATS[:seats], VARIANTS[variant]), fate)
+    yield from groups(GAME, begun, chooser, fate, _pick, CAP)
 
 
 def daleks_brought(event: Any) -> int:
@@ -68,7 +67,7 @@ OPTIONS: Sequence[Mapping[str, Any]] = (
     {"reroll_ones": "until_not_one", "reroll_ones_side": "either", "beaten_attacker": "blocks_origin"},
     {"end_mode": "domination", "neutrals_are_opponents": True, "turn_cap": 60},
 )  # fmt: skip
-"""Not with `forced_trade_stars`: the public, who does not see the stars, cannot tell then whether placing is over."""
+"""Without `forced_trade_stars`: with it, the public cannot see when placing is over, because stars are hidden."""
 _CODES = {name: rf"\b{land.code}(?![a-z])|{land.name}|{name}" for name, land in TERRITORIES.items()}
 _CODES |= {"russia": _CODES["russia"] + "|ukraine", "eastern-canada": _CODES["eastern-canada"] + "|quebec"}
 _VERBS: dict[Any, str] = {

@@ -1,11 +1,10 @@
-"""Worlds of Risk for tests: given / when / then in a line each, and as viewers have them, odd ones too."""
+"""Positions of Risk for tests, written in one line, and positions as viewers see them, including odd ones."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from parsed_picture import ParsedPicture
-from scripted_chance import ScriptedChance
-from table_play import TablePlay
+from table_play import ScriptedChance, TablePlay
 
 from events.events import Event
 from projections.games.risk.board.draw import draw
@@ -40,7 +39,7 @@ def named(text: str) -> str:
 
 
 def lands(text: str, rest: str, daleks: int = 3) -> dict[str, Land]:
-    """Territories as `russia K4, SCA Y2`; all others, if any, belong to the army `rest`, with so many Daleks each."""
+    """Return territories from `russia K4, SCA Y2`; the army `rest` holds all others with this number of Daleks each."""
     found = dict.fromkeys(TERRITORIES if rest else (), Land(ARMIES[rest], daleks))
     for part in filter(None, text.split(", ")):
         name, _, army = part.rpartition(" ")
@@ -49,7 +48,7 @@ def lands(text: str, rest: str, daleks: int = 3) -> dict[str, Land]:
 
 
 def held(number: int, letter: str = "K", *, but: Iterable[str] = ()) -> str:
-    """So many territories of an army, no continent whole, as `lands` reads them; none of those in `but`."""
+    """Return a number of territories of an army in the form of `lands`, without a whole continent or those in `but`."""
     left_out = {continent.territories[0] for continent in CONTINENTS.values()} | set(map(named, but))
     names = [name for name in TERRITORIES if name not in left_out][:number]
     assert len(names) == number
@@ -60,19 +59,18 @@ def continent(name: str, letter: str = "K", *, but: str = "") -> str:
     return ", ".join(f"{territory} {letter}3" for territory in CONTINENTS[name].territories if territory != but)
 
 
-def _rows(seats: Sequence[str], given: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    return {seat: tuple(given.get(letter, "").split()) for letter, seat in ARMIES.items() if seat in seats}
-
-
 def world(
     text: str = "", step: str = "attack", *, seats: str = "KYO", rest: str = "O", daleks: int = 3,
     hands: Mapping[str, str] | None = None, missions: Mapping[str, str] | None = None,
     powers: Mapping[str, str] | None = None, options: Mapping[str, Any] | None = None, **more: Any,
 ) -> World:  # fmt: skip
-    """A world in which K has the turn; no card is anywhere but where it is said, the others lie in their piles."""
+    """Return a position with K to move. Cards that are not given to a seat are in their piles."""
     players = tuple(ARMIES[letter] for letter in seats)
     armies = (*players, "n1", "n2", "n3") if len(players) == 2 else players
-    rows = [_rows(armies, given or {}) for given in (hands, missions, powers)]
+    rows = [
+        {seat: tuple((given or {}).get(letter, "").split()) for letter, seat in ARMIES.items() if seat in armies}
+        for given in (hands, missions, powers)
+    ]
     cards = World(seats=(), options=Options()).cards
     used = {card for row in rows for hand in row.values() for card in hand} | set(more.get("spent", ()))
     away = used | {more.get("tardis_card", ""), *more.get("discards", ())}
@@ -126,7 +124,7 @@ def field(given: str, battle: Mapping[str, Any] | None = None, **more: Any) -> W
 
 
 def whole(**more: Any) -> World:
-    """Every territory with its holder: black, yellow and orange in turn, 1 to 9 Daleks; all cards known."""
+    """Return a position in which black, yellow and orange hold all territories in turn, and all cards are known."""
     held = {name: Land(SEATS[at % 3], 1 + at % 9) for at, name in enumerate(TERRITORIES)}
     given: dict[str, Any] = {
         "seats": SEATS, "armies": SEATS, "options": Options(), "lands": held, "step": "attack", "player": "black",

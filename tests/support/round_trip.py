@@ -1,4 +1,4 @@
-"""Random sessions of any game, group by group, as whoever writes them down knows them; and what to make of a line."""
+"""Random sessions of any game as viewers know them, round trips of written lines, and events with arbitrary values."""
 
 import random
 import re
@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, get_args, get_origin, get_type_hints
 
-from forged_events import made_up
+import msgspec
 from msgspec.structs import replace
-from players import AGREED, awaited_moves
+from players import AGREED, awaited_moves, groups
 
 from events.codec import audience_of, sealed_fields
 from events.entry import Entry
@@ -21,6 +21,7 @@ from events.events import (
     OMNISCIENT,
     UNKNOWN,
     Chance,
+    Drawn,
     Effect,
     Event,
     Move,
@@ -34,7 +35,7 @@ from projections.draft import Stated, differs, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.registry import registry
-from projections.terms import Written
+from projections.terms import Marks, Written
 from replay.chance.random_source import SeededChance
 
 NOBODY = "nobody"
@@ -52,12 +53,12 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Wild:
-    """What a game adds to the walk over its lines; without it the walk uses what the game has done itself.
+    """What a game adds to these random sessions. Without it, only the game's own moves and results are used.
 
-    `words` are values for the fields of made-up moves, legal or not, of a seat at a position; `rare` are results that
-    play seldom brings. `unseen` is an event to a viewer who saw nothing of it, and `missed` says what such a viewer can
-    miss of things turned up. `says` looks for the words of a move in a line. `unlisted`
-    are moves that a game lists for no seat.
+    `words` returns values for the fields of made-up moves of a seat, legal or not. `rare` returns results that play
+    seldom produces. `unseen` returns an event as known to a viewer who saw nothing of it. `missed` says whether such a
+    viewer can miss a turned-up item. `says` checks that a line contains the words of a move. `unlisted` are moves that
+    a game lists for no seat.
     """
 
     options: Sequence[Mapping[str, Any]] = ({},)
@@ -83,7 +84,7 @@ def wild(slug: str) -> Wild:
 
 
 def made_up_move(slug: str, position: Any, chooser: random.Random, seat: str = "") -> Any:
-    """Any move of a game, legal or not; none that leaves a step out, which the rules allow at any time."""
+    """Return a move of a game, legal or not, but none that skips a step, which the rules always allow."""
     words = wild(slug).words
     assert words is not None
     seat = seat or chooser.choice(position.seats)
@@ -93,18 +94,15 @@ def made_up_move(slug: str, position: Any, chooser: random.Random, seat: str = "
 
 
 def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
-    game, how = registry()[slug], wild(slug)
-    chance, fate = random.Random(seed), SeededChance(seed)
+    game, how, fate = registry()[slug], wild(slug), SeededChance(seed)
     started = how.started(game, seats, seed)
-    entries, position = game.begin(started, fate)
-    yield Group(game.set_up(started), entries)
-    for _ in range(how.length):
-        if game.rules.status(position).outcome:
-            return
-        move = chance.choice(awaited_moves(game, position))
-        entries, after = game.play(position, move, fate)
-        yield Group(position, entries)
-        position = after
+    before = game.set_up(started)
+    for entries, after in groups(
+        game, game.begin(started, fate), random.Random(seed), fate,
+        lambda _game, now, chance, status: chance.choice(awaited_moves(game, now, status)), how.length,
+    ):  # fmt: skip
+        yield Group(before, entries)
+        before = after
 
 
 _SHORT: Final = 75
@@ -112,7 +110,7 @@ _OFTEN: Final = 20
 
 
 def wild_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
-    """Play in which anybody does anything now and then, with results of any kind; an early end is played on behind."""
+    """Yield play with occasional arbitrary moves and results; play continues after an early end."""
     game, how = registry()[slug], wild(slug)
     chance, fate, borrowed = random.Random(seed), SeededChance(seed), _Borrowed(slug, seats, seed)
     started = how.started(game, seats, seed)
@@ -136,7 +134,7 @@ def wild_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
 
 
 class _Borrowed:
-    """Moves and results of another session of the same seats, which are as wild here as any."""
+    """Moves and results of another session of the same seats, which are arbitrary in this one."""
 
     def __init__(self, slug: str, seats: int, seed: int) -> None:
         events = [entry.event for group in list(legal_play(slug, seats, seed + 1))[1:] for entry in group.entries]
@@ -153,7 +151,7 @@ class _Borrowed:
 
 
 def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
-    """The moves of a session, without the deal, as a viewer knows them and the position before them."""
+    """Yield the moves of a session without the deal, as a viewer knows them, with the positions before them."""
     game, how = registry()[slug], wild(slug)
     deal = next(groups)
     position = deal.before
@@ -185,9 +183,10 @@ def is_named(body: str, names: str) -> bool:
 
 
 def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
-    """Write a group, read it, decide what was read: the same move, chance and effects. Returns the line.
+    """Write a group, read it and decide the result: the same move, chance and effects. Return the line.
 
-    If not `ordered`, a stated result may stand in the place of the one that follows, and the position may tell more.
+    If not `ordered`, a declared result may replace the one that follows from the rules, and the position may reveal
+    more.
     """
     game = registry()[slug]
     line = game.notation.write(group.entries, group.before)
@@ -197,7 +196,7 @@ def must_come_back(slug: str, group: Group, *, ordered: bool = True) -> str:
     stated = Stated(written.stated, written.absent)
     draft = run(game.rules, group.before, written.move, Typed(written.seen), strict=False, stated=stated)
     once, again = [_typed(entry.event) for entry in group.entries], [entry.event for entry in draft.entries]
-    for at, event in enumerate(again):  # who reads may know a card of it from where that lay before
+    for at, event in enumerate(again):  # the position may reveal a card of the event
         alike = (one for one in once if type(one) is type(event) and differs(one, event) is None)
         again[at] = next(alike, event) if isinstance(event, Chance) or not ordered else event
     if ordered:
@@ -232,3 +231,58 @@ def mutated(chance: random.Random, line: str, lines: Sequence[str], signs: str) 
         else:
             found[at:at] = chance.choice(lines)
     return "".join(found)
+
+
+USUAL: Final[Mapping[Any, Sequence[Any]]] = {
+    int: (0, 1, 2, 3, 4, 6, -1, -3, 99), bool: (False, True), str: ("", "tea"),
+}  # fmt: skip
+
+
+def forged(chooser: random.Random, game: Game[Any, Any], words: Mapping[str, Sequence[Any]]) -> Event:
+    found: Event = made_up(chooser, [*game.vocabulary, *(Rolled, Drawn, Revealed, Shuffled) * 2], words)
+    return found
+
+
+def forged_events_do_no_harm(
+    chooser: random.Random, game: Game[Any, Any], words: Mapping[str, Sequence[Any]], now: Any
+) -> None:
+    """Apply forged events to a position. Check that it is still shown, described and played from."""
+    start, rules, fields = now, game.rules, game.editor.fields
+    assert fields is not None
+    for event in [forged(chooser, game, words) for _ in range(5)]:
+        before, kept = now, msgspec.json.encode(now)
+        now = rules.reducer(now, event)
+        assert msgspec.json.encode(before) == kept, event
+        assert msgspec.json.decode(msgspec.json.encode(now), type=type(now)) == now, event
+        assert game.view.sentence(event, before, now), event
+        assert game.view.draw(now, Marks((event,), before)), event
+        assert rules.status(now).step, event
+        for seat in (*now.seats, "nobody"):
+            list(rules.legal(now, seat))
+            rules.silence(now, seat)
+        for law in rules.invariants:
+            law.holds(now)
+        assert fields.describe(now)
+        if game.view.odds is not None:
+            game.view.odds(now)
+    assert game.view.draw(now, Marks((), start))
+    assert game.view.text(now)
+
+
+def made_up(chooser: random.Random, kinds: Sequence[type[Event]], words: Mapping[str, Sequence[Any]]) -> Any:
+    """Return an event of one of these kinds, with field values from `words` by field name, or usual values."""
+    kind = chooser.choice(kinds)
+    hints = get_type_hints(kind, include_extras=True)
+    return kind(**{name: _value(chooser, words.get(name, ()), hints[name]) for name in kind.__struct_fields__})
+
+
+def _value(chooser: random.Random, words: Sequence[Any], hint: Any) -> Any:
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) is tuple and (whole := [word for word in words if type(word) is tuple]):
+        return chooser.choice(whole)
+    if get_origin(hint) is tuple:
+        first, *others = get_args(hint)
+        kinds = [first] * chooser.randint(0, 4) if others == [...] else [first, *others]
+        return tuple(_value(chooser, words, kind) for kind in kinds)
+    return chooser.choice([word for word in words if type(word) is hint] or USUAL.get(hint, (None,)))

@@ -1,4 +1,4 @@
-"""Everything that a spectator can get of a session over HTTP, and small sessions to get it from."""
+"""Everything that a spectator can get of a session over HTTP, and small sessions for these tests."""
 
 import random
 import re
@@ -10,17 +10,21 @@ from flask import Flask
 from flask.testing import FlaskClient
 from offline_pages import unfolded, without_length
 from players import next_id, ticking
+from table_play import ScriptedChance
+from toy import Answer, Dare
 from werkzeug.routing import Rule
 
 from events.entry import Line, digest
-from events.events import Started
-from events.session_events import Posted
+from events.events import Drawn, Move, Passed, Shuffled, Started
+from events.session_events import Noted, Ordered, Posted, Remarked
+from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.registry import Registry
-from projections.terms import Written
+from projections.terms import Seen, Written
 from replay.chance.tower import build
 from replay.session.session import Session
 from replay.session.submission import Request, submit
+from webui import create_app
 
 TOWER = build(b"\7" * 32, b"\3" * 32, 4096)
 SEATS = ("black", "yellow")
@@ -35,7 +39,7 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "viewer.picture": tuple(f"/s/{{s}}/{at}.png?size=240" for at in ("1", "{last}", "{after}")),
     "viewer.chart": ("/s/{s}/{each}.chart-1.svg", "/s/{s}/{each}.chart-2.svg", "/s/{s}/{last}.chart-1.png?size=240"),
     "pictures.picture": (f"/p/{'a' * 26}/1.png",),
-    "kit.page": ("", "?from={last}", "?from=x", "?opened=1", "?as=black", "?as=table"),
+    "turn_summary.page": ("", "?from={last}", "?from=x", "?opened=1", "?as=black", "?as=table"),
     "steps.some": ("/s/{s}/steps/1.json", "/s/{s}/steps/2.json", "/s/{s}/steps/9.json"),
     "viewer.go": ("?at=1.1", "?at=%233", "?at=9999", "?at=", "?at=?"),
     "viewer.address": ("/s/{s}/1.1", "/s/{s}/1.1.svg", "/s/{s}/007", "/s/{s}/x", "/s/{s}/9.99"),
@@ -56,13 +60,14 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
         f"/static/{name}"
         for name in ("bell.css", "bell.svg", "viewer.js", "delta.js", "offline.js", "times.js", "copy.js", "narrow.js")
     ),
-    "dark_theme.sheet": ("/night/toy.css", "/night/keys.css", "/night/nothing.css"),
+    "help_pages.game": ("/help/toy", "/help/keys"), "help_pages.rules": ("/rules/toy", "/rules/keys", "/rules/nothing"),
+    "help_pages.dark_colours": ("/dark/toy.css", "/dark/keys.css", "/dark/nothing.css"),
 }  # fmt: skip
-"""The addresses of a route, or what is appended to the only one; `each` and `some` are entries of the session."""
+"""The URLs of a route, or suffixes of its only URL; `each` and `some` are entries of the session."""
 
 
 def addresses(rule: Rule, session: str, last: int) -> list[str]:
-    """The addresses of a route in a session with so many entries; a route with other parameters needs a row above."""
+    """Return the URLs of a route for a session with `last` entries; other parameters need a row in `ASKED`."""
     values = {"s": session, "last": last, "half": last // 2, "early": last - 2, "after": last + 1}
     only = rule.rule.replace("<session>", "{s}").replace("<seq:seq>", "{some}")
     rows = [row if len(row) > 1 and row[0] == "/" else only + row for row in ASKED.get(rule.endpoint, [""])]
@@ -81,7 +86,7 @@ REFUSED = ("?as=table", "?as=black", "?as=nobody", "?known=now")
 def spectator_outputs(
     app: Flask, session: str, last: int, is_wanted: Callable[[str], bool] = bool
 ) -> Iterator[tuple[str, str, bytes]]:
-    """Address, status and headers, and body of every output of a session that a spectator can get; or of some."""
+    """Yield URL, status with headers, and body of every output of a session that a spectator can get."""
     client = app.test_client()
     for rule in app.url_map.iter_rules():
         for path in filter(is_wanted, addresses(rule, session, last)):
@@ -96,7 +101,7 @@ def spectator_outputs(
                 if "/export.html" in path and answer.status_code == HTTPStatus.OK:
                     head, body = without_length(head), unfolded(answer.text).encode()
                 yield asked, head, body
-                if rule.endpoint == "audit.page":  # which findings there are, the page says
+                if rule.endpoint == "audit.page":  # the page lists the findings
                     for found in dict.fromkeys(links(answer.text, r".*/audit/[0-9a-f]{8}")):
                         shown = client.get(found, buffered=True)
                         yield found, f"{shown.status}\n{shown.headers}", shown.data
@@ -109,7 +114,7 @@ def without_hashes(text: bytes) -> str:
 
 
 def opened(store: EventStore, games: Registry, slug: str, seats: tuple[str, ...], **how: Any) -> Session:
-    """A new session under the tower; `how` goes to `Started` or to `Session.create`, whichever knows it."""
+    """Return a new session with the dice roller; `how` goes to `Started` or `Session.create`."""
     known = Started.__struct_fields__
     started = Started(
         slug, games.meta(slug).rules_number, seats, **{name: how.pop(name) for name in tuple(how) if name in known}
@@ -151,3 +156,40 @@ def spoil(store: EventStore, session: Session) -> None:
     made = digest(head.hex, session.row.session, head.seq + 1, 5, "table", body)
     with store.writing(session.row.session) as writer:
         writer.append([Line(session.row.session, head.seq + 1, 5, "table", body, made)])
+
+
+FIRST, SECOND = ("5", "2", "1", "3", "4", "6"), ("5", "3", "6", "2", "1", "4")
+"""Orders of two toy sessions that differ in a card which only Yellow knows."""
+
+
+class Dealt(ScriptedChance):
+    def __init__(self, order: Sequence[str]) -> None:
+        super().__init__()
+        self.order = tuple(order)
+
+    def shuffle(self, pile: str, _cards: Sequence[str], /) -> Shuffled:
+        return Shuffled(pile, 0, "typed", self.order)
+
+    def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
+        return Drawn(player, pile, "typed", tuple(top))
+
+
+def world(games: Registry, order: Sequence[str]) -> tuple[Flask, Session]:
+    store = MemoryStore()
+    session = opened(
+        store, games, "toy", SEATS, session="worlds", title="Two worlds", dice="typed", cards="typed",
+        options={"points": 9}, tower=None, fate=Dealt(order),
+    )  # fmt: skip
+    moves: list[tuple[Move, int]] = [
+        (Dare("black", "yellow"), 0), (Passed("yellow"), 4), (Dare("yellow", "black"), 0), (Answer("black", "5"), 2),
+    ]  # fmt: skip
+    for move, face in moves:
+        seen = Seen(faces=((face,),)) if face else Seen()
+        submit(session, move.player, [Request(Written(move, seen))], notes=[Posted(move.player, "my move\nas posted")])
+    secret = f"I hold the {order[1]}"
+    session.note(Remarked("yellow", secret, "yellow"), Ordered("yellow", secret), Posted("yellow", secret, "yellow"))
+    for audience in ("yellow -alone", "yellow -bench", "yellow"):
+        session.note(Noted("yellow", secret, order[1], "", audience), by="yellow")
+        line = str(session.head.seq) if order[1] == "2" else ""
+        session.note(Noted("yellow", "", order[1], line, audience), by="yellow")
+    return create_app(store, games), session

@@ -1,26 +1,26 @@
-"""A table of a game in tests: moves that are legal or recorded as they were made, and lines that are read there."""
+"""Positions of a game in tests: legal moves, moves recorded as made, lines read there, and prescribed chance."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
 import pytest
-from scripted_chance import ScriptedChance
 
 from events.entry import Entry
 from events.errors import IllegalMoveError, NotationError
-from events.events import Chance, Effect, Move, Started
-from projections.draft import Draft, Stated, objections, run
+from events.events import Chance, Effect, Move, Rolled, Started
+from projections.draft import Draft, Stated, find_conflicts, run
 from projections.game import Game
+from projections.notation.recorded_chance import ChanceError, Typed
 from projections.registry import registry
-from projections.terms import Ask, RandomSource, Written
+from projections.terms import Ask, RandomSource, Seen, Written
 from replay.chance.random_source import SeededChance
 
 P = TypeVar("P", bound=msgspec.Struct)
 
 
 class TablePlay(Generic[P]):
-    """Moves at tables of one game. `roll` are faces of dice; without it and a fate, chance is what `fate` makes."""
+    """Moves in positions of one game. `roll` gives the faces of dice; without it and `fate`, chance is seeded."""
 
     def __init__(self, game: Game[P, Any], fate: Callable[[], RandomSource] = lambda: SeededChance(1)) -> None:
         self._game, self._fate = game, fate
@@ -45,7 +45,7 @@ class TablePlay(Generic[P]):
         return ""
 
     def against(self, now: P, move: Any) -> list[str]:
-        return [found.rule + "?" * found.doubt for found in objections(self._game.rules, now, move)]
+        return [found.rule + "?" * found.is_unverified for found in find_conflicts(self._game.rules, now, move)]
 
     def stood(
         self, now: P, *moves: Any, roll: str = "", fate: RandomSource | None = None, stated: Stated = Stated()
@@ -54,8 +54,8 @@ class TablePlay(Generic[P]):
         found: list[str] = []
         for move in moves:
             draft: Draft[P] = run(self._game.rules, now, move, fate, strict=False, stated=stated)
-            found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
-            found += [divergence.rule + "?" * divergence.doubt for divergence in draft.divergences]
+            found += [conflict.rule + "?" * conflict.is_unverified for conflict in draft.broken_rules]
+            found += [divergence.rule + "?" * divergence.is_unverified for divergence in draft.divergences]
             now = draft.now
         return found, now
 
@@ -69,7 +69,7 @@ def chances(entries: Sequence[Entry]) -> list[Chance]:
 
 
 class LineReader:
-    """Reads lines of a game; at `table` and by `seat` where no other is given."""
+    """Reads lines of a game, by default at `table` and by `seat`."""
 
     def __init__(self, game: Game[Any, Any], table: Any, seat: str) -> None:
         self.notation, self.table, self.seat = game.notation, table, seat
@@ -134,7 +134,7 @@ class Editor:
         return self.back(now, self.lines(now))
 
     def comes_back(self, now: Any) -> None:
-        """The description gives the same position, and each of its lines changes nothing, unless it hides something."""
+        """Check that the description restores the position, and that setting a visible field changes nothing."""
         assert self.described(now) == now
         for place, value in self.lines(now):
             hides = place.startswith(("hand ", "list ", "seen ", "place ")) or place == "step"
@@ -142,10 +142,27 @@ class Editor:
 
 
 def fields_in_use(*structs: Any, plain: Any = ()) -> Iterator[str]:
-    """The fields that differ from their default, after the name of their type unless it is one of `plain`."""
+    """Yield the fields that differ from their default, prefixed by their type unless it is one of `plain`."""
     for struct in structs:
         prefix = "" if isinstance(struct, plain) else f"{type(struct).__name__}."
         for field in msgspec.structs.fields(struct):
             default = field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default
             if getattr(struct, field.name) != default:
                 yield f"{prefix}{field.name}"
+
+
+class ScriptedChance(Typed):
+    """Dice with the given faces in order, in any grouping, and prescribed cards, items and orders."""
+
+    def __init__(
+        self, *faces: int, cards: Sequence[str] = (), items: Sequence[str] = (), orders: Sequence[Sequence[str]] = ()
+    ) -> None:
+        super().__init__(Seen(cards=tuple(cards), items=tuple(items), orders=tuple(map(tuple, orders))))
+        self.single = list(faces)
+
+    def roll(self, die: str, sides: int, purpose: str) -> Rolled:
+        dice = len(die.split())
+        faces, self.single = tuple(self.single[:dice]), self.single[dice:]
+        if len(faces) != dice:
+            raise ChanceError(f"the script has no faces left for {purpose}")
+        return Rolled(die, sides, faces, purpose, self.source)

@@ -1,4 +1,4 @@
-"""Which parts are there: an assertion on many parts shows those that are wrong."""
+"""Missing and unexpected parts, so that an assertion on many parts shows the wrong ones."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,5 +13,5 @@ def present(whole: Any, *parts: Any) -> list[Any]:
 
 
 def wrong(whole: Any, *parts: Any, absent: Sequence[Any]) -> list[Any]:
-    """The parts that are missing, and those that are there although they ought to be absent."""
+    """Return the missing parts, and the parts of `absent` that are there."""
     return [*missing(whole, *parts), *present(whole, *absent)]

@@ -1,4 +1,4 @@
-"""What a game says to people in random sessions: what it tells, whose turn it is, and what speaks against a move."""
+"""All sentences of a game in random sessions: events, turns, boards, and rule conflicts of moves."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from round_trip import made_up_move
 
 from events.errors import BellError
 from events.events import Started
-from projections.draft import objections, run
+from projections.draft import find_conflicts, run
 from projections.games.risk.components.world_map import TERRITORIES
 from replay.chance.random_source import SeededChance
 from replay.reading.places import to_put_right
@@ -20,14 +20,12 @@ PROBES = 3
 
 
 class Told(NamedTuple):
-    """A sentence, and where a game says it."""
-
     where: str
     text: str
 
 
 def sentences(slug: str, seats: int, seed: int, cap: int) -> Iterator[Told]:
-    """All that is said in a random session of so many moves, and of moves that nobody would make."""
+    """Yield all sentences of a random session of `cap` moves, including those for arbitrary illegal moves."""
     game, chooser, fate = GAMES[slug], random.Random(seed), SeededChance(seed)
     start = Started(slug, game.meta.rules_number, SEATS[:seats], options={**AGREED.get((slug, seats), {})})
     _, position = game.begin(start, fate)
@@ -45,7 +43,7 @@ def sentences(slug: str, seats: int, seed: int, cap: int) -> Iterator[Told]:
 
 
 def printed_names(slug: str) -> Mapping[str, str]:
-    """The ids of what a game has in its box, with the names that are printed on it."""
+    """Return the ids of a game's components with their printed names."""
     found = {ident: land.name for ident, land in TERRITORIES.items()} if slug == "risk" else {}
     start = Started(slug, GAMES[slug].meta.rules_number, SEATS[:2])
     _named(msgspec.to_builtins(GAMES[slug].begin(start, SeededChance(1))[1]), found)
@@ -80,17 +78,17 @@ def _told(game: Any, position: Any, events: list[Any]) -> Iterator[Told]:
     for event in events:
         after = game.rules.reducer(position, event)
         steps.append((event, position, after))
-        yield Told("tell", game.view.tell(event, position, after))
+        yield Told("tell", game.view.sentence(event, position, after))
         position = after
     yield from (Told("recap", line) for line in game.view.recap(steps) or ())
 
 
 def _spoken_against(game: Any, position: Any, move: Any) -> Iterator[Told]:
     try:
-        yield from (Told("against", breach.message) for breach in objections(game.rules, position, move))
+        yield from (Told("against", conflict.message) for conflict in find_conflicts(game.rules, position, move))
         draft = run(game.rules, position, move, SeededChance(1), strict=False)
-    except BellError:  # what is not in the box is named as it was typed
+    except BellError:  # names unknown to the box are quoted as typed
         return
-    yield from (Told("against", breach.message) for breach in draft.breaches)
+    yield from (Told("against", conflict.message) for conflict in draft.broken_rules)
     yield Told("unchecked", draft.unchecked)
     yield from _told(game, position, [entry.event for entry in draft.entries])

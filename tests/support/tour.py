@@ -1,7 +1,7 @@
-"""The first evening of `docs/tour.md`, walked in Chromium before a real server.
+"""The guided tour of the documentation, played in Chromium on a real server.
 
-`python tests/support/tour.py` takes the pictures of the tour and of the README again in `docs/tour`, and notes in
-`pages.json` a digest of what each page says. A test walks the same way and fails if a page says something else.
+`python tests/support/tour.py` takes the pictures in `docs/tutorial/pictures` again, and stores a digest of each
+page's text in `pages.json`. A test plays the same tour and fails if a text differs.
 """
 
 import io
@@ -32,7 +32,7 @@ from webui.cli import run
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FloatRect, Page
 
-FOLDER: Final = DOCS / "tour"
+FOLDER: Final = DOCS / "tutorial" / "pictures"
 NOTES: Final = FOLDER / "pages.json"
 LARGEST: Final = 120_000
 BASE: Final = "http://bell.example.org"
@@ -49,7 +49,7 @@ _DIGESTS: Final = re.compile(r"\b[0-9a-f]{8,64}\b|(?<=/s/)[a-z0-9]{12}\b")
 
 
 class Shot(NamedTuple):
-    """A page that is pictured: what it says, and the picture where one was taken."""
+    """A page of the tour: its text, and its picture if one was taken."""
 
     says: str
     png: bytes = b""
@@ -60,18 +60,18 @@ class Shot(NamedTuple):
 
 
 def normal(text: str) -> str:
-    """A text without what differs from one evening to the next: times, digests, secrets; with single blanks."""
+    """Return a text without parts that differ from run to run (times, digests, secrets), with single spaces."""
     return " ".join(_DIGESTS.sub("DIGEST", _TIMES.sub("TIME", TOKEN.sub("SECRET", text))).split())
 
 
 class Camera:
-    """Takes the pictures, or only notes what the pages say."""
+    """Takes pictures of pages, or only records their texts."""
 
     def __init__(self, *, takes: bool) -> None:
         self.takes, self.shots = takes, dict[str, Shot]()
 
     def take(self, name: str, page: "Page", height: int) -> None:
-        """Picture a page from its top, so many pixels high, and note the text of its content and of its forms."""
+        """Record the text of a page's content and forms, and take a picture of its top `height` pixels."""
         page.wait_for_load_state()
         page.evaluate("document.fonts.ready.then(() => true)")
         typed = page.locator("main :is(textarea, input:not([type]))").evaluate_all("all => all.map((one) => one.value)")
@@ -83,7 +83,7 @@ class Camera:
         page.evaluate(_BEFORE_A_PICTURE)
         width = page.evaluate("innerWidth")
         clip: FloatRect = {"x": 0, "y": 0, "width": width, "height": height}
-        from PIL import Image  # noqa: PLC0415  # only needed to take pictures
+        from PIL import Image  # noqa: PLC0415  # needed for pictures only
 
         found, png = io.BytesIO(), page.screenshot(full_page=True, clip=clip, animations="disabled")
         with Image.open(io.BytesIO(png)) as image:
@@ -125,34 +125,32 @@ class Evening:
         self.hands_on()
 
     def begins(self) -> Mapping[str, str]:
-        """Rose begins the session and gets the links to hand out; returns each seat's."""
+        """Let Rose begin the session; return the link of each seat."""
         rose = self.sits_down("rose")
         rose.goto(f"{self.base}/k/{self.accounts.issue(EVERYWHERE, HOST, EVENING_MS)[1]}")
         rose.locator("main button").click()
-        rose.get_by_role("link", name="Begin the first session").click()
+        rose.get_by_role("link", name="Start your first session").click()
         rose.get_by_role("radio", name="Keys to the TARDIS").first.check()
         for number, (seat, name) in enumerate((("tenth", "Jack"), ("twelfth", "Clara")), 1):
             rose.locator(f'[name="seat-keys-{number}"]').fill(seat)
             rose.locator(f'[name="name-keys-{number}"]').fill(name)
-        rose.get_by_text("House rules of Keys to the TARDIS").click()
+        rose.get_by_text("Rule options of Keys to the TARDIS").click()
         for option, value in (("edges", "tenth: S\ntwelfth: N"), ("first", "tenth"), ("layout", LAYOUT)):
             rose.locator(f'[name="keys.{option}"]').fill(value)
         rose.get_by_label("Title").fill("Two in an evening")
         rose.get_by_label("Short name").fill("evening")
-        rose.get_by_text("Dice and secrets").click()
+        rose.get_by_text("Who rolls dice and deals cards", exact=True).click()
         rose.locator('[name="dice"][value="typed"]').check()
         rose.locator('[name="cards"][value="typed"]').check()
-        rose.get_by_text("House rules of Keys to the TARDIS").click()
+        rose.get_by_text("Rule options of Keys to the TARDIS").click()
         self.camera.take("begin", rose, 760)
-        rose.get_by_role("button", name="Begin", exact=True).click()
+        rose.get_by_role("button", name="Start session", exact=True).click()
         rose.wait_for_url("**/links")
         self.session = rose.url.split("/")[-2]
-        links = {
-            seat: rose.locator(f'[aria-label*="Link for {seat}" i]').input_value().replace(BASE, self.base)
-            for seat in ("Tenth", "Twelfth")
-        }
+        fields = {seat: rose.locator(f'[aria-label*="Link for {seat}" i]') for seat in ("Tenth", "Twelfth")}
+        links = {seat: field.input_value().replace(BASE, self.base) for seat, field in fields.items()}
         self.camera.take("invite", rose, 640)
-        rose.get_by_role("button", name="They are handed out").click()
+        rose.get_by_role("button", name="Hide the secret links").click()
         return links
 
     def plays(self) -> None:
@@ -161,9 +159,9 @@ class Evening:
         self.camera.take("read", rose, 980)
         _files(rose)
         _reads(rose, CLARA)
-        line = rose.locator(".reading li.fix")
-        line.get_by_text("Keep it, flagged").click()
-        line.get_by_placeholder("why (it stays a finding)").fill("so she posted it")
+        line = rose.locator(".reading li.illegal")
+        line.get_by_text("Accept as played").click()
+        line.get_by_placeholder("reason (the audit still reports it)").fill("so she posted it")
         self.camera.take("mistake", rose, 1010)
         _files(rose)
         jack = self.goes("jack", "?as=tenth")
@@ -176,9 +174,9 @@ class Evening:
         jack.locator("article.finding h3 a").first.click()
         self.camera.take("finding", jack, 1200)
         jack.get_by_role("link", name="Dispute this move").click()
-        jack.get_by_label("What is wrong with it").fill("Everybody draws first. Clara has one card too few.")
+        jack.get_by_label("What is wrong with this move?").fill("Everybody draws first. Clara has one card too few.")
         self.camera.take("dispute", jack, 740)
-        jack.get_by_role("button", name="Open the dispute").click()
+        jack.get_by_role("button", name="Open dispute").click()
 
     def rules(self) -> None:
         rose = self.pages["rose"]
@@ -187,11 +185,11 @@ class Evening:
         rose.locator('[name="verdict"][value="fix"]').check()
         rose.get_by_label("Reason").first.fill("The draw is compulsory.")
         self.camera.take("rule", rose, 1080)
-        rose.get_by_role("button", name="Sign the ruling").click()
+        rose.get_by_role("button", name="Record ruling").click()
         rose.wait_for_load_state()
 
     def hands_on(self) -> None:
-        self.camera.take("kit", self.goes("rose", "/kit"), 860)
+        self.camera.take("summary", self.goes("rose", "/summary"), 860)
         answer = self.goes("jack", "/audit").request.get(f"{self.base}/s/{self.session}/export.jsonl")
         self.camera.shots["ruled"] = Shot(self.pages["jack"].locator("main").inner_text())
         with TemporaryDirectory() as folder, redirect_stdout(io.StringIO()) as said:
@@ -201,15 +199,15 @@ class Evening:
 
 
 def _reads(page: "Page", post: str, seat: str = "") -> None:
-    page.get_by_label("The post, as it was posted").fill(post)
+    page.get_by_label("Post, as copied from the thread").fill(post)
     if seat:
-        page.get_by_label("Whose post").select_option(seat)
-    page.get_by_role("button", name="Read", exact=True).first.click()
+        page.get_by_label("Seat that the post is from", exact=True).select_option(seat)
+    page.get_by_role("button", name="Preview", exact=True).first.click()
     page.wait_for_load_state()
 
 
 def _files(page: "Page") -> None:
-    page.get_by_role("button", name=re.compile("^(Confirm and file|File)$")).first.click()
+    page.get_by_role("button", name=re.compile("^(Confirm and submit|Submit)$")).first.click()
     page.locator(".filed").wait_for()
 
 
@@ -222,7 +220,7 @@ def page_of(browser: "Browser", width: int) -> "Page":
 
 
 def served(store: EventStore, accounts: Accounts, *, laptop: bool) -> AbstractContextManager[str]:
-    """The pages over a store, at an address of this machine; all browsers must be closed before it ends."""
+    """Serve the pages of a store at a local address. All browsers must be closed before this ends."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     return listening(
         create_app(store, registry(), accounts, laptop=laptop, base="" if laptop else BASE, first_look=laptop)
@@ -230,10 +228,10 @@ def served(store: EventStore, accounts: Accounts, *, laptop: bool) -> AbstractCo
 
 
 def jobs(base: str, browser: "Browser", camera: Camera) -> None:
-    """The three jobs, as the README shows them: each as the first page of `demo` leads to it."""
+    """Do the three tasks that the README shows, each from the first page of `demo`."""
     page = page_of(browser, 1000)
     for name, role, words, height in (
-        ("record", "button", "See how it reads", 1040), ("settle", "link", "Rule on", 1040),
+        ("record", "button", "Preview it", 1040), ("settle", "link", "Rule on", 1040),
         ("found", "link", "RISK-CON-01", 1040),
     ):  # fmt: skip
         page.goto(base)
@@ -263,7 +261,7 @@ def walked(browser: "Browser", *, takes: bool = False) -> Mapping[str, Shot]:
 
 
 def write() -> None:
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where it is installed
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # optional dependency
 
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)

@@ -1,4 +1,4 @@
-"""Browser windows, the errors of their pages, and what axe and the measured texts show."""
+"""Browser windows, the errors of their pages, and the results of measuring their texts."""
 
 import shutil
 import threading
@@ -11,7 +11,7 @@ from webui.serve import listen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page
-else:  # Playwright may not be installed
+else:  # Playwright is optional
     Browser = BrowserContext = Locator = Page = Any
 
 __all__ = [
@@ -19,20 +19,20 @@ __all__ = [
     "listening", "measured",
 ]  # fmt: skip
 SIDEWAYS: Final = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-"""By how much a page is wider than its window."""
+"""The number of pixels by which a page is wider than its window."""
 LONGEST_WAIT_MS: Final = 120_000
 """How long a test waits for a page, in milliseconds. A busy machine may need a minute for a large page."""
 
 
 class Windows:
-    """Opens windows of one browser, each with cookies of its own."""
+    """Opens windows of one browser, each with its own cookies."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser, self.contexts = browser, list[BrowserContext]()
         self.complaints, self.asked = list[str](), list[str]()
 
     def __call__(self, width: int = 1280, height: int = 900, *, strict: bool = False, **how: Any) -> Page:
-        """A page; `strict` also records what its console says and which addresses it asks for."""
+        """Open a page; `strict` also records its console messages and requested URLs."""
         context = self.browser.new_context(viewport={"width": width, "height": height}, **how)
         context.set_default_timeout(LONGEST_WAIT_MS)
         self.contexts.append(context)
@@ -46,7 +46,7 @@ class Windows:
             page.on("request", lambda request: self.asked.append(request.url))
 
     def close(self, *origins: str) -> None:
-        """Close all windows; no page had an error or asked another site."""
+        """Close all windows and check that no page had an error or requested another site."""
         for context in self.contexts:
             context.close()
         assert self.complaints == []
@@ -83,6 +83,6 @@ _MEASURE: Final = (Path(__file__).parent / "measure_texts.js").read_text("utf-8"
 
 
 def measured(page: Page, drawings: Sequence[str], *, grounds: bool = False) -> list[dict[str, Any]]:
-    """For each drawing how many `texts` it has, all `boxes`, what is `cut`, `overlapping`, and `faint` on `grounds`."""
+    """Measure drawings: number of `texts`, all `boxes`, and those `cut`, `overlapping` or `faint` (with `grounds`)."""
     found: list[dict[str, Any]] = page.evaluate(f"({_MEASURE})", [list(drawings), grounds])
     return found

@@ -24,7 +24,7 @@ from events.events import ALL, OMNISCIENT, UNKNOWN, Chance, Drawn, Event, Move, 
 from events.session_events import Posted
 from events.store.accounts import MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
-from projections.draft import objections, run
+from projections.draft import find_conflicts, run
 from projections.game import Game
 from projections.move_choices import encoded, line_of
 from projections.stats.summaries import GLANCE, dice_of
@@ -33,9 +33,8 @@ from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.chance.tower import Tower
 from replay.corrections.correction import preview
-from replay.corrections.plan import KEEP, OMIT, Change
-from replay.corrections.proposals import propose
-from replay.corrections.takeback import preview_takeback, take_back
+from replay.corrections.plan import KEEP, OMIT, Change, Correction
+from replay.corrections.takeback import preview_takeback, propose, take_back
 from replay.posts.blocks import read_posts
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import PostReader, read_post
@@ -45,8 +44,8 @@ from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit
 from replay.transfer.bundle import stage
-from replay.turn_summaries.kit import kit_of
-from replay.turn_summaries.markup import FORMATS, kit_text
+from replay.turn_summaries.markup import FORMATS, turn_summary_text
+from replay.turn_summaries.turn_summary import build_turn_summary
 from webui import create_app
 
 NAME: Final = "twinworldstw"
@@ -58,7 +57,7 @@ PICTURES: Final = 12
 
 
 class Swap(NamedTuple):
-    """Two places in the order of the tower's shuffle number `j` that change their items."""
+    """Two places whose items are exchanged in the dice roller's shuffle number `j`."""
 
     j: int
     one: int
@@ -71,7 +70,7 @@ class World(NamedTuple):
 
 
 class Rigged(Tower):
-    """The tower of a world: its dice are the chain's, and one of its shuffles has two items changed about."""
+    """A dice roller with the usual dice, in which two items of one shuffle are exchanged."""
 
     swap = Swap(0, 0, 0)
 
@@ -87,7 +86,7 @@ class Rigged(Tower):
 
 @contextmanager
 def fated(kind: type[Tower], **change: Any) -> Iterator[None]:
-    """Give all sessions towers of a kind, with these attributes."""
+    """Give all sessions a dice roller of this class with these attributes."""
 
     def fate(session: Session, _started: Started, _seen: Seen, words: Mapping[str, str]) -> RandomSource:
         found = kind(tower(), session.row.session, words, session.k, session.j)
@@ -100,18 +99,20 @@ def fated(kind: type[Tower], **change: Any) -> Iterator[None]:
 
 
 def first_world(slug: str, seats: int, seed: int, stretch: int) -> World:
-    """A random session of at least so many moves that has not ended, and in which something hidden matters now."""
+    """Return an unfinished random session of at least `stretch` moves in which hidden information matters now."""
     session, chooser, moves = begun(slug, seats), random.Random(seed), list[Move]()
 
     def is_clear() -> bool:
         offered, public = awaited_moves(session.game, session.position), session.view(ALL).position
-        return not any(found.doubt for move in offered for found in objections(session.game.rules, public, move))
+        return not any(
+            found.is_unverified for move in offered for found in find_conflicts(session.game.rules, public, move)
+        )
 
     while len(moves) < stretch or (len(moves) < stretch + LONGER and is_clear()):
         move = choose(session.game, session.position, chooser)
         submit(session, move.player, [Request(Written(move))])
         moves.append(move)
-        if session.table.unsealed:  # the last move ended it: stop before
+        if session.table.unsealed:  # the last move ended it, so stop before it
             return first_world(slug, seats, seed, len(moves) - 1 - LONGER)
     return World(session, tuple(moves))
 
@@ -136,7 +137,10 @@ def second_world(first: World, swap: Swap) -> World | None:
 
 
 def position_in(first: World, swap: Swap) -> Any:
-    """The position after the same moves with two items exchanged, or None; nothing is filed, because many are tried."""
+    """Return the position after the same moves with two items exchanged, or None.
+
+    Nothing is recorded, because many exchanges are tried.
+    """
     with fated(Rigged, swap=swap):
         session = like(first.session)
         position, fate = session.position, session.fate_now(Seen())
@@ -149,12 +153,12 @@ def position_in(first: World, swap: Swap) -> Any:
 
 
 def known_chance(session: Session, viewer: str) -> list[Event]:
-    """What a viewer learns from: the moves, and of chance what this viewer may know. Effects follow from both."""
+    """Return the moves and the chance that a viewer may know. Effects follow from both."""
     return [entry.event for entry in session.view(viewer).entries if isinstance(entry.event, Move | Chance)]
 
 
 def unseen(full: Any, seen: Any) -> Iterator[str]:
-    """The words of a position that a viewer does not know; a field that has its default is left out of both."""
+    """Yield the words of a position that a viewer does not know. A field with its default is missing in both."""
     if isinstance(full, dict):
         for key, value in full.items():
             yield from unseen(value, (seen or {}).get(key))
@@ -168,9 +172,9 @@ def unseen(full: Any, seen: Any) -> Iterator[str]:
 def twins(
     first: World, viewer: str, chooser: random.Random, tries: int = TRIES
 ) -> Iterator[tuple[str, Swap, World]]:  # fmt: skip
-    """For each pile, worlds that differ in what a viewer never learns: any, then one in which other moves are legal.
+    """Yield for each pile worlds that differ only in what a viewer never learns: any, then one with other legal moves.
 
-    Two items that look alike from behind are exchanged, those first of which one is out of the pile.
+    Two items with the same back are exchanged, preferably with one that has left the pile.
     """
     session, game = first.session, first.session.game
     hidden = set(unseen(*(msgspec.to_builtins(each) for each in (session.position, session.view(viewer).position))))
@@ -207,14 +211,14 @@ def _legal_in_one(game: Game[Any, Any], *positions: Any) -> list[Move]:
 
 
 class Pool(NamedTuple):
-    """Moves to ask about, many of them illegal, and one that is legal now in both worlds."""
+    """Moves to ask about, many of them illegal, and one that is legal in both worlds."""
 
     moves: list[Move]
     common: Move
 
 
 def computed(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]:
-    """Name and text of every output that a viewer can get without a page or a command, hashes by order."""
+    """Yield name and text of every output that a viewer can get without pages and commands; hashes are numbered."""
     session = world.session
     outputs = (
         _unasked(session, viewer), _asked(session, viewer, pool.moves), _refused(session, viewer, pool.moves),
@@ -248,7 +252,7 @@ def _slips(move: Move, offered: Sequence[Move], chooser: random.Random) -> Itera
 
 @lru_cache(maxsize=2)
 def _unasked(session: Session, viewer: str) -> Sequence[tuple[str, str]]:
-    """All that does not hang on what is asked: the first of two worlds has it once for all that it is compared with."""
+    """Return all outputs that do not depend on a question; the first world computes them once for all comparisons."""
     return [*_shown(session, viewer), *_taken_back(session, viewer)]
 
 
@@ -257,11 +261,12 @@ def _shown(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
     for seq in range(1, timeline.last + 1):
         drawing = timeline.svg(seq) if seq > timeline.last - PICTURES else ""
         yield f"position {seq}", f"{timeline.json(seq)!r}\n{timeline.text(seq)}\n{drawing}"
-        yield f"line {seq}", f"{timeline.tell(seq)}\n{timeline.status(seq)}\n{timeline.addresses.get(seq)}"
+        yield f"line {seq}", f"{timeline.sentence(seq)}\n{timeline.status(seq)}\n{timeline.addresses.get(seq)}"
     yield from exported_texts(session.store, GAMES, NAME, viewer)
     if viewer != OMNISCIENT:
         for start in (0, 1):
-            yield f"kit from {start}", "".join(kit_text(kit_of(timeline, start), form) for form in FORMATS)
+            summary = build_turn_summary(timeline, start)
+            yield f"summary from {start}", "".join(turn_summary_text(summary, form) for form in FORMATS)
     report = audit_session(session.store, GAMES, NAME, viewer)
     yield "audit", f"{report_text(report)}\n{msgspec.json.encode(report).decode()}"
     yield "summaries", f"{GLANCE.over(timeline.entries)}"
@@ -269,13 +274,13 @@ def _shown(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
 
 
 def _asked(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tuple[str, str]]:
-    """Legal moves, silence, standing orders, objections and the look at a post, from the viewer's own position."""
+    """Yield legal moves, silence, standing orders, rule conflicts and previews from the viewer's own position."""
     game, position = session.game, session.view(viewer).position
     for seat in session.started.seats:
         yield f"legal {seat}", f"{list(game.rules.legal(position, seat))}\n{game.rules.silence(position, seat)}"
         yield f"order {seat}", f"{game.orders.answer(Order(seat, 'never'), position)}"
     for number, move in enumerate(moves):
-        yield f"objections {number}", told(partial(objections, game.rules, position, move))
+        yield f"conflicts {number}", told(partial(find_conflicts, game.rules, position, move))
         line = game.notation.write([Entry(move)], position)
         (post,) = read_posts(f"== T1 {move.player} ==\n{line}\n== end ==\n", viewer)
         recording = PostReader(Timeline(session.row, session.view(viewer)), session.store, Poster("", viewer))
@@ -284,7 +289,7 @@ def _asked(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tup
 
 
 def _read(session: Session, viewer: str, seat: str, line: str) -> str:
-    """How a post of one line reads, in its own words and in prose, to whoever brings it in."""
+    """Return how a one-line post is read, in notation and in prose, for a viewer."""
     poster, timeline = Poster(_author(viewer), viewer), Timeline(session.row, session.view(viewer))
     own = poster.seat in ("", seat)
     read = [
@@ -295,7 +300,7 @@ def _read(session: Session, viewer: str, seat: str, line: str) -> str:
 
 
 def _refused(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tuple[str, str]]:
-    """Posts that are refused, sent by the viewer, for itself and on another's behalf; each as if it were the first."""
+    """Yield the refusals of posts by the viewer, for itself and for others; each is sent to the same position."""
     aside = copied(session)
     for number, move in enumerate(moves):
         refused = submit(aside, _author(viewer), [Request(Written(move))]).refused
@@ -304,7 +309,7 @@ def _refused(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[t
 
 
 ACCEPTED: Final = "accepted"
-"""Whether a move of another seat is legal may hang on that seat's hand; what stands is public when it is filed."""
+"""Replaces the answer if the move was recorded: its legality may depend on another hand, but the record is public."""
 
 
 def _author(viewer: str) -> str:
@@ -324,15 +329,13 @@ def _corrected(session: Session, viewer: str, pool: Pool) -> Iterator[tuple[str,
     piles = {entry.event.pile for entry in session.table.entries if isinstance(entry.event, Drawn)}
     for group in groups[-4:]:
         for number, move in enumerate((None, *pool.moves[:12])):
-            asked = partial(
-                preview, aside, [Change(group, Written(move) if move else None)], by=_author(viewer), viewer=viewer
-            )
+            meant = Correction([Change(group, Written(move) if move else None)])
+            asked = partial(preview, aside, meant, by=_author(viewer), viewer=viewer)
             yield f"correction of {group.first} by {number}", told(asked)
         for number, move in enumerate(pool.moves[:4]):
-            inserted = partial(
-                preview, aside, [Change(group, Written(move), inserts=True)], by=_author(viewer), viewer=viewer,
-                others=(None, KEEP, OMIT)[number % 3], keepings=dict.fromkeys(piles, "shift"),
-            )  # fmt: skip
+            change, others = Change(group, Written(move), inserts=True), (None, KEEP, OMIT)[number % 3]
+            meant = Correction([change], others=others, keepings=dict.fromkeys(piles, "shift"))
+            inserted = partial(preview, aside, meant, by=_author(viewer), viewer=viewer)
             yield f"insertion before {group.first} of {number}", told(inserted)
 
 
@@ -374,7 +377,7 @@ def world(slug: str, seats: int, seed: int) -> World:
 
 @cache
 def pairs(slug: str, seats: int, viewer: str, seed: int) -> list[tuple[str, Swap, World]]:
-    """The second worlds for a viewer; if there are many, one for each pile, in which other moves are legal."""
+    """Return the second worlds for a viewer; if there are many, one for each pile, the last one found."""
     found = list(twins(world(slug, seats, seed), viewer, random.Random(seed)))
     return found if len(found) <= MANY else list({pair[0]: pair for pair in found}.values())
 
@@ -386,9 +389,9 @@ _BACK: Final = 16
 
 
 class Guesses(NamedTuple):
-    """What is asked about: moves with their lines, the seats, the last line and move, values at places of the board.
+    """What is asked about: moves with their lines, seats, last entry and group, and values of fields.
 
-    `fixes` are earlier moves, each with a line that is legal in one world alone; some of the lines `posts` hold a post.
+    `fixes` are earlier moves, each with a line that is legal in only one world. Some of the entries `posts` are posts.
     """
 
     moves: Sequence[Move]
@@ -402,7 +405,7 @@ class Guesses(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """One request: a form where it holds `data`, a program's where it holds `body`."""
+    """One request: with `data` a form, with `body` a request of the API."""
 
     path: str
     data: Mapping[str, str] | None = None
@@ -419,7 +422,7 @@ def _fixes(first: World, second: World, moves: Sequence[Group]) -> Iterator[tupl
 
 
 def guesses_of(first: World, second: World, moves: Sequence[Move]) -> Guesses:
-    """What is asked of both worlds; values are those of the first one's table, hands and piles included."""
+    """Return the questions for both worlds. Their values come from the first one, including hands and piles."""
     session, game = first.session, first.session.game
     position = session.view(ALL).position
     groups = [group for group in groups_of(session.table.entries) if isinstance(group.head.event, Move)]
@@ -450,7 +453,7 @@ def _forms_of_posts(asked: Guesses) -> Iterator[dict[str, str]]:
 
 
 Form = tuple[str, str, Mapping[str, str]]
-"""What a form is asked about, its path, and its fields; a value of either may name what it is asked about."""
+"""What a form is asked about, its path, and its fields. Path and values may contain placeholders."""
 
 
 def _asked_forms(asked: Guesses, endpoint: str) -> Iterator[Asked]:
@@ -501,8 +504,9 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     ],
     "ruling.skipped": [("seat", "skip", {"seat": "{seat}", "reason": "away", **_AFTER})],
     "set_value.send": [("value", "set", {**_VALUE, "do": do}) for do in ("look", "file")],
-    "witnesses.hold": [("text", "witnesses", {"text": "{text}", "key": key}) for key in ("", "0" * 32, "no key")],
-    "kit.private": [("", "kit/private", {"seat": "nobody"})], "people.look": [("", "look", {"view": "nobody"})],
+    "checkpoints.hold": [("text", "checkpoints", {"text": "{text}", "key": key}) for key in ("", "0" * 32, "no key")],
+    "turn_summary.private": [("", "summary/private", {"seat": "nobody"})],
+    "people.look": [("", "look", {"view": "nobody"})],
     "people.seat": [("", "people/seat", {"seat": "nobody"})],
     "people.substitute_person": [("", "people/substitute", {"seat": "nobody"})],
     "people.erase": [("", "people/erase", {"author": "nobody", "do": "erase"})],
@@ -512,14 +516,14 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     "people.settings": [("", "people/settings", {"visibility": "nobody"})],
 }  # fmt: skip
 NOT_OF_A_SESSION: Final = frozenset({
-    "api.begin", "imports.begin", "imports.send", "kit.renew", "secret_link.exchange", "secret_link.forget",
+    "api.begin", "imports.begin", "imports.send", "turn_summary.renew", "secret_link.exchange", "secret_link.forget",
     "people.clear_links", "new.begin", "home.take_samples",
 })  # fmt: skip
 PROGRAMS: Final = {"api.read": "readings", "api.post": "posts"}
 
 
 class _Guest:
-    """Somebody with a link in a copy of a world, at the pages and by a program."""
+    """A user with a link in a copy of a world, on the pages and through the API."""
 
     def __init__(self, of: World, viewer: str) -> None:
         self.of, self.viewer, self.store, accounts = of, viewer, copied(of.session).store, Accounts.memory()
@@ -551,7 +555,7 @@ class _Guest:
 
 
 def linked_outputs(of: World, viewer: str, asked: Guesses) -> Iterator[tuple[str, str]]:
-    """Every request of a seat, or of the moderator for `all`, and its answer; what is filed is taken back again."""
+    """Yield every request of a seat, or of the moderator for `all`, with its answer. Recorded changes are discarded."""
     guest = _Guest(of, viewer)
     for each in _requests(guest.app, viewer, asked):
         answer = guest(each)

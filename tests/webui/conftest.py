@@ -12,6 +12,7 @@ from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from projections.registry import Registry
 from webui import create_app
+from webui.access.rate_limits import LIMITS
 
 
 @pytest.fixture
@@ -33,3 +34,9 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture
 def laptop(store: MemoryStore, games: Registry, accounts: Accounts) -> Browser:
     return Browser(create_app(store, games, accounts, laptop=True))
+
+
+@pytest.fixture
+def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in LIMITS:
+        monkeypatch.setitem(LIMITS, kind, ())

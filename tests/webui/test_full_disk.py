@@ -40,8 +40,6 @@ NOTES = "/s/running/notes"
 
 
 class House:
-    """A server on a file, its session and a browser."""
-
     def __init__(self, path: Path, games: Registry) -> None:
         self.games, self.store, self.accounts = games, SqliteStore(path), Accounts(path)
         how = {"session": "running", "options": {"points": 9}}
@@ -73,7 +71,7 @@ def house(database: Path, games: Registry) -> Iterator[House]:
         yield found
 
 
-def test_reports_a_full_disk_and_keeps_what_was_filed(house: House) -> None:
+def test_reports_a_full_disk_and_keeps_recorded_entries(house: House) -> None:
     pages = house.store._writing.execute("pragma page_count").fetchone()[0]
     house.each(f"pragma max_page_count = {pages}")
     taken = 0
@@ -84,7 +82,7 @@ def test_reports_a_full_disk_and_keeps_what_was_filed(house: House) -> None:
             break
         taken += 1
     assert status == 503
-    assert "Nothing can be kept in bell.db just now: database or disk is full; what was filed before stands" in told
+    assert "Bell.db cannot be written at present: database or disk is full. Everything recorded before is safe" in told
     assert house.log() == before
 
     house.each("pragma max_page_count = 1000000")
@@ -92,7 +90,7 @@ def test_reports_a_full_disk_and_keeps_what_was_filed(house: House) -> None:
     assert not Session.load(house.store, house.games, "running").table.damage
 
 
-def test_all_is_read_on_while_nothing_can_be_written(house: House) -> None:
+def test_serves_every_page_while_the_database_is_read_only(house: House) -> None:
     house.browser.read("/")
     assert house.note("not yet in any summary")[0] == 303
     last = house.session.store.head("running").seq
@@ -106,13 +104,13 @@ def test_all_is_read_on_while_nothing_can_be_written(house: House) -> None:
                 read += answer.status_code == 200
     assert read > 100
     again = create_app(house.store, house.games, house.accounts, laptop=True)
-    assert "/s/running" in Browser(again).read("/")  # where its summaries were never looked at by this process
+    assert "/s/running" in Browser(again).read("/")  # this process has not read its summaries yet
     status, told = house.note("one more")
     assert status == 503
     assert not wrong(told, "attempt to write a readonly database", absent=[str(house.store.path.parent)])
 
 
-def test_a_post_that_cannot_be_kept_is_sent_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_post_that_could_not_be_saved_can_be_sent_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_room(*_: object) -> None:
         raise StorageError("nothing can be kept just now; this can be sent again")
 
@@ -130,7 +128,7 @@ def test_a_post_that_cannot_be_kept_is_sent_again(house: House, monkeypatch: pyt
     assert client.post(post, json=sent).get_json()["seq"] == seq == house.store.head("running").seq
 
 
-def test_a_mark_and_a_signature_wait_for_room(house: House) -> None:
+def test_saves_watermark_and_signature_when_writable_again(house: House) -> None:
     before = house.store.watermark("running")
     house.store.marks._connection.execute("pragma query_only = on")
     with pytest.raises(StorageError):
@@ -160,23 +158,17 @@ def ran(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]"
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize("command", ["list", "export keys-mistakes - --format jsonl", "rules keys"])
-def test_reports_a_full_output_in_one_line(few_recorded: Path, command: str) -> None:
+def test_reports_an_output_device_without_space_in_one_line(few_recorded: Path, command: str) -> None:
     with FULL.open("w") as full:
         done = ran("--db", few_recorded, *command.split(), stdout=full)
     assert done.returncode == 2
     assert done.stderr == (
-        "cloisterbell: not all was written: no space left on device; what was filed before that stands\n"
+        "cloisterbell: writing failed: no space left on device. Everything recorded before is still saved\n"
     )
 
 
-@pytest.mark.parametrize(
-    "command",
-    some_short(
-        [*LARGE, "db backup"],
-        lambda command: "html" not in command,
-    ),
-)
-def test_a_file_that_finds_no_room_is_whole_or_not_there(few_recorded: Path, tmp_path: Path, command: str) -> None:
+@pytest.mark.parametrize("command", some_short([*LARGE, "db backup"], lambda command: "html" not in command))
+def test_a_full_disk_does_not_leave_a_partial_output_file(few_recorded: Path, tmp_path: Path, command: str) -> None:
     db = copied(few_recorded, tmp_path / "bell.db")
     ran("--db", db, "list", stdout=subprocess.DEVNULL)
     target = tmp_path / "out" / "file"

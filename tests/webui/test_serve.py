@@ -19,11 +19,10 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
-from cut_line import cut_line
 from flask import Flask
 from front_door import Door, copied
 from long_runs import LONG, some_short
-from postgres_server import ON_SERVER, new_database
+from postgres_server import ON_SERVER, cut_line, new_database
 from refusals import failing
 from texts import missing, wrong
 from werkzeug.test import Client
@@ -42,7 +41,7 @@ FEW = 12
 GIVEN_UP_S = 60
 """A test that would wait for ever fails instead."""
 ASKED = 8
-"""So many answers in a row are those of both processes, nearly always."""
+"""This many answers in a row nearly always come from both processes."""
 PROGRAM = [sys.executable, "-c", "from webui.cli import main; main()"]
 """As the entry point in `pyproject.toml` starts it."""
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
@@ -109,7 +108,7 @@ def test_open_connections_do_not_block_new_ones(port: int, beginning: bytes) -> 
         assert answer(port).endswith(b"here")
 
 
-def test_who_has_said_nothing_for_longest_goes_first(port: int) -> None:
+def test_closes_the_longest_idle_connection_first(port: int) -> None:
     with opened(port, ASKING, b"") as (known, silent):
         assert told(known).endswith(b"here")
         known.sendall(ASKING)
@@ -122,7 +121,8 @@ def test_who_has_said_nothing_for_longest_goes_first(port: int) -> None:
             assert told(silent) == b""
 
 
-def test_greedy_clients_hold_no_thread_and_get_one_answer(port: int) -> None:
+@pytest.mark.long
+def test_pipelining_clients_get_one_answer_and_free_threads(port: int) -> None:
     asked = ASKING.replace(b"/", b"/whole", 1) * 50
     with opened(port, *[asked] * (FEW - 2)):
         for _ in range(FEW):
@@ -136,8 +136,8 @@ def test_greedy_clients_hold_no_thread_and_get_one_answer(port: int) -> None:
 @contextmanager
 def serving(folder: Path, *arguments: str) -> Iterator[str]:
     """The address of a server that runs; ended as a system ends it, and all it said is in `folder/err`."""
-    more = {"CLOISTERBELL_METRICS_TOKEN": TOKEN, "CLOISTERBELL_BESIDE": str(folder / "beside")}
-    program, how = [*PROGRAM, "serve", "--club", "--port", "0", *arguments], {**ENVIRONMENT, **more}
+    more = {"CLOISTERBELL_METRICS_TOKEN": TOKEN, "CLOISTERBELL_STATE_DIR": str(folder / "beside")}
+    program, how = [*PROGRAM, "serve", "--require-links", "--port", "0", *arguments], {**ENVIRONMENT, **more}
     with (
         (folder / "err").open("w") as said,
         subprocess.Popen(program, stdout=subprocess.PIPE, stderr=said, text=True, env=how) as process,
@@ -167,7 +167,7 @@ def counted(address: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("several", [False, pytest.param(True, marks=ON_SERVER)])
-def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool) -> None:
+def test_a_running_server_reports_metrics_and_writes_its_log(tmp_path: Path, *, several: bool) -> None:
     place = str(tmp_path / "club.db")
     if several:
         place = new_database()
@@ -215,7 +215,7 @@ def wait_for(address: str, status: int) -> str:
 
 @ON_SERVER
 @pytest.mark.long
-def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_path: Path) -> None:
+def test_a_restarted_worker_waits_until_the_database_is_back(tmp_path: Path) -> None:
     asked = urlsplit(new_database(migrated=True))
     with cut_line(str(asked.hostname), int(asked.port or 0)) as line:
         place = asked._replace(netloc=f"{asked.username}@127.0.0.1:{line.port}").geturl()
@@ -228,22 +228,22 @@ def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_
             os.kill(killed, signal.SIGKILL)
             while set(children(master)) <= {killed, kept}:
                 assert get(address)[0] == 503
-            wait_until_said(tmp_path / "err", "the house cannot be opened")
-            assert "what was filed before stands" in wait_for(address, 503)
+            wait_until_said(tmp_path / "err", "the database cannot be opened")
+            assert "Everything recorded before is safe" in wait_for(address, 503)
             assert counted(address)["cloisterbell_database_up"] == "0"
             assert kept in children(master)
             line.put_back()
-            wait_until_said(tmp_path / "err", "the house is open")
+            wait_until_said(tmp_path / "err", "the database is open")
             wait_for(address, 200)
             assert not wrong(children(master), kept, absent=[killed])
     said = (tmp_path / "err").read_text()
-    assert said.count("the house cannot be opened, and is tried again each second") == 1
-    assert (said.count("the house is open"), "failed to boot" in said) == (1, False)
+    assert said.count("the database cannot be opened, trying again every second") == 1
+    assert (said.count("the database is open"), "failed to boot" in said) == (1, False)
 
 
-def test_a_house_that_cannot_be_opened_answers_503_until_it_can(games: Registry) -> None:
+def test_answers_503_until_the_database_can_be_opened(games: Registry) -> None:
     pytest.importorskip("gunicorn")
-    from webui.workers import OpenedLater  # noqa: PLC0415  # behind the check that it is there
+    from webui.workers import OpenedLater  # noqa: PLC0415  # only after the check that it is installed
 
     figures, tries, opened = Figures(), list[int](), threading.Event()
 
@@ -260,7 +260,7 @@ def test_a_house_that_cannot_be_opened_answers_503_until_it_can(games: Registry)
     for path in ("/", "/s/friday", "/nowhere", "/new", "/api/v1/sessions/friday", "/s/friday/feed.atom"):
         answer = client.get(path, headers={"Cookie": "bell=whatever"})
         assert answer.status_code == 503, path
-        assert "what was filed before stands" in answer.text, path
+        assert "Everything recorded before is safe" in answer.text, path
         assert "Set-Cookie" not in answer.headers
         assert answer.headers["X-Frame-Options"] == "DENY"
     assert client.post("/s/friday/post", data={"text": "take 2"}).status_code == 503
@@ -274,7 +274,7 @@ def test_a_house_that_cannot_be_opened_answers_503_until_it_can(games: Registry)
     assert len(tries) > 1
 
 
-def test_a_house_that_can_be_opened_is_opened_at_once(games: Registry) -> None:
+def test_opens_an_available_database_at_once(games: Registry) -> None:
     pytest.importorskip("gunicorn")
     from webui.workers import OpenedLater  # noqa: PLC0415  # as above
 
@@ -284,7 +284,7 @@ def test_a_house_that_can_be_opened_is_opened_at_once(games: Registry) -> None:
     assert Client(OpenedLater(lambda: create_app(MemoryStore(), games), never)).get("/").status_code == 200
 
 
-def test_the_folder_it_is_called_in_may_be_closed_to_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_workers_accept_an_inaccessible_working_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     gunicorn = pytest.importorskip("gunicorn.config")
     from webui.workers import _Club  # noqa: PLC0415  # as above
 
@@ -293,8 +293,8 @@ def test_the_folder_it_is_called_in_may_be_closed_to_it(monkeypatch: pytest.Monk
 
 
 @ON_SERVER
-def test_the_folder_it_is_called_in_may_be_gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+def test_serve_works_if_the_working_directory_was_deleted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path / "beside"))
     monkeypatch.setattr("webui.workers.serve_with_workers", lambda *_, **__: None)
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
@@ -304,43 +304,47 @@ def test_the_folder_it_is_called_in_may_be_gone(monkeypatch: pytest.MonkeyPatch,
 
 
 @ON_SERVER
-def test_a_taken_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+def test_serve_with_workers_reports_a_port_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path / "beside"))
     place = new_database(migrated=True)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert run(["serve", "--db", place, "--workers", "2", "--port", str(port)]) == 2
     told = capsys.readouterr()
-    assert told.err.startswith(f"cloisterbell: 127.0.0.1:{port} is not to be had: address already in use; --port")
+    assert told.err.startswith(f"cloisterbell: port {port} on 127.0.0.1 is already in use. Choose another with --port")
     assert (told.out, told.err.count("\n")) == ("", 1)
     assert not (tmp_path / "beside").exists()
 
 
 @ON_SERVER
-def test_warns_of_an_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+def test_warns_if_the_database_role_can_delete_entries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path / "beside"))
     monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
     monkeypatch.setattr("webui.serve.serve", lambda *given: given[3](8080))
     monkeypatch.setattr("webui.workers.serve_with_workers", lambda *given: given[4](8080))
     place = new_database(migrated=True)
-    for words, warned in ((["--club"], 1), (["--workers", "2"], 1), ([], 0)):
+    for words, warned in ((["--require-links"], 1), (["--workers", "2"], 1), ([], 0)):
         assert run(["serve", "--db", place, "--port", "0", *words]) == 0
         told = capsys.readouterr().err
-        assert told.count(f'the role "{urlsplit(place).username}" may change and delete lines') == warned
-        assert told.count("docs/operations.md#roles") == warned
+        assert told.count(f'the database role "{urlsplit(place).username}" can change and delete entries') == warned
+        assert told.count("docs/howto/postgresql.md#roles") == warned
 
 
 @ON_SERVER
-def test_a_folder_that_cannot_be_had_is_told_in_one_line(tmp_path: Path) -> None:
+def test_reports_an_unusable_state_directory_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "beside").write_text("a file")
-    words = ["serve", "--club", "--db", new_database(migrated=True)]
-    with start(*words, CLOISTERBELL_BESIDE=tmp_path / "beside") as program:
+    words = ["serve", "--require-links", "--db", new_database(migrated=True)]
+    with start(*words, CLOISTERBELL_STATE_DIR=tmp_path / "beside") as program:
         err = program.communicate()[1]
     assert (program.returncode, err.startswith("cloisterbell: "), err.count("\n")) == (2, True, 1), err
 
 
 @ON_SERVER
-def test_who_asks_does_not_say_where_the_pages_are(tmp_path: Path) -> None:
+def test_ignores_proxy_headers_sent_by_clients(tmp_path: Path) -> None:
     """A proxy on this machine that hands on all it was sent hands on what strangers wrote."""
     with serving(tmp_path, "--db", new_database(), "--workers", "2") as address:
         assert get(f"{address}/", **{"X-Forwarded-Proto": "https", "X-Forwarded-Ssl": "off"})[0] == 200
@@ -348,7 +352,7 @@ def test_who_asks_does_not_say_where_the_pages_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")  # the child does nothing but count
-def test_processes_count_together_each_in_its_row() -> None:
+def test_metrics_add_up_the_rows_of_all_processes() -> None:
     figures = Figures(2)
     child = os.fork()
     if not child:
@@ -361,7 +365,7 @@ def test_processes_count_together_each_in_its_row() -> None:
     assert list(figures.requests()) == [("page", 200, 6)]
 
 
-def test_connections_of_a_process_that_is_gone_are_not_counted_and_what_it_asked_for_is() -> None:
+def test_metrics_keep_counters_but_not_gauges_of_ended_workers() -> None:
     gauges = {"open": 3.0, "busy": 1.0, "most": 8.0, "waiting": 2.0}
     counters = {"asked": 40.0, "waited": 4.0, "waited_ms": 9.0, "failed": 1.0}
     figures, used = Figures(2), {**gauges, **counters}
@@ -376,20 +380,21 @@ def test_connections_of_a_process_that_is_gone_are_not_counted_and_what_it_asked
 
 
 @ON_SERVER
-def test_whoever_takes_the_place_of_another_takes_its_row() -> None:
+def test_a_new_worker_takes_the_lowest_free_metrics_row() -> None:
     from webui.workers import free_row  # noqa: PLC0415  # only where gunicorn is
 
     assert [free_row(taken) for taken in ([], [0], [1], [0, 2], [2, 0, 1])] == [0, 1, 0, 1, 3]
 
 
 @pytest.mark.parametrize(("variable", "value", "words", "says"), [
-    ("METRICS_TOKEN", "x", "", "is no token"), ("METRICS_TOKEN", "fifteen-letters", "", "is no token"),
-    ("METRICS_TOKEN", "with a blank in it, and long", "", "no token"), ("METRICS_TOKEN", "x" * 201, "", "no token"),
-    ("METRICS_TOKEN", "b\u00e9b\u00e9" * 8, "", "is no token"), ("LOG", "yes", "", "'none', 'text', 'json'"),
+    ("METRICS_TOKEN", "x", "", "must have 16 to 200"), ("METRICS_TOKEN", "fifteen-letters", "", "must have 16 to 200"),
+    ("METRICS_TOKEN", "with a blank in it, and long", "", "must have 16 to 200"),
+    ("METRICS_TOKEN", "x" * 201, "", "must have 16 to 200"),
+    ("METRICS_TOKEN", "b\u00e9b\u00e9" * 8, "", "must have 16 to 200"), ("LOG", "yes", "", "'none', 'text', 'json'"),
     ("LOG", "none", "--log xml", "'none', 'text', 'json'"),
-    ("LOG", "none", "--workers 2", "--workers is for a database on a PostgreSQL server"),
+    ("LOG", "none", "--workers 2", "--workers needs a PostgreSQL database"),
 ])  # fmt: skip
-def test_refuses_to_serve(no_door: Door, variable: str, value: str, words: str, says: str) -> None:
+def test_serve_refuses_invalid_settings(no_door: Door, variable: str, value: str, words: str, says: str) -> None:
     no_door.monkeypatch.setenv(f"CLOISTERBELL_{variable}", value)
     ran = no_door.refused("serve", *words.split(), says=says)
     assert variable != "METRICS_TOKEN" or f" {value}" not in ran.err
@@ -411,13 +416,13 @@ def start(*arguments: object, **more: object) -> "subprocess.Popen[str]":
     )  # fmt: skip
 
 
-def test_the_entry_point_is_the_one_that_is_declared() -> None:
+def test_the_installed_command_prints_its_version() -> None:
     program = Path(sys.executable).parent / "cloisterbell"
     done = subprocess.run([program, "--version"], capture_output=True, text=True, check=True, env=ENVIRONMENT)
     assert re.fullmatch(r"cloisterbell \d+\.\d+\.\d+\n", done.stdout)
 
 
-def test_a_reader_who_goes_is_no_mistake(recorded: Path) -> None:
+def test_a_closed_output_pipe_is_not_reported_as_an_error(recorded: Path) -> None:
     with start("--db", recorded, "export", "keys-four-player", "-", "--format", "jsonl") as program:
         assert program.stdout is not None
         assert program.stderr is not None
@@ -440,7 +445,7 @@ def test_serve_names_its_address_and_ends_on_a_signal(recorded: Path, tmp_path: 
 
 
 @LONG
-def test_demo_serves_what_it_recorded(tmp_path: Path) -> None:
+def test_demo_serves_the_recorded_samples(tmp_path: Path) -> None:
     with start("demo", "--port", 0, "--db", tmp_path / "bell.db") as program:
         assert program.stdout is not None
         told = ""
@@ -454,17 +459,17 @@ def test_demo_serves_what_it_recorded(tmp_path: Path) -> None:
         assert program.wait() == 0
 
 
-def test_an_address_that_is_taken(few_recorded: Path, tmp_path: Path) -> None:
+def test_serve_reports_a_port_in_use_in_one_line(few_recorded: Path, tmp_path: Path) -> None:
     place = copied(few_recorded, tmp_path / "bell.db")
     with create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with start("--db", place, "serve", "--port", port) as program:
             out, err = program.communicate()
     assert (program.returncode, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith(f"cloisterbell: 127.0.0.1:{port} is not to be had: ")
+    assert err.startswith(f"cloisterbell: port {port} on 127.0.0.1 is already in use")
 
 
-def test_the_database_is_named_by_option_environment_or_habit(
+def test_the_database_comes_from_option_environment_or_default(
     recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copied(recorded, tmp_path / "bell.db")
@@ -484,7 +489,7 @@ def test_the_database_is_named_by_option_environment_or_habit(
         assert "keys-mistakes" in capsys.readouterr().out
     monkeypatch.delenv("CLOISTERBELL_DB", raising=False)
     assert run(["list"]) == 2
-    assert "there is no database cloisterbell.db" in capsys.readouterr().err
+    assert "database cloisterbell.db does not exist" in capsys.readouterr().err
     with start("list", CLOISTERBELL_DB=tmp_path / "bell.db") as program:
         assert "keys-mistakes" in program.communicate()[0]
 
@@ -494,8 +499,8 @@ def test_a_fault_and_an_interrupt_end_without_a_traceback(no_door: Door, monkeyp
     ran = no_door("games")
     assert ran.status == 2
     assert ran.err.splitlines() == [
-        "cloisterbell: something went wrong in here: ZeroDivisionError: a fault of ours",
-        "cloisterbell: please report it with what you did, and with what is printed when CLOISTERBELL_DEBUG=1 is set",
+        "cloisterbell: internal error: ZeroDivisionError: a fault of ours",
+        "cloisterbell: please report this error, with what you did and the output with CLOISTERBELL_DEBUG=1",
     ]
     monkeypatch.setenv("CLOISTERBELL_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):

@@ -1,8 +1,12 @@
-"""Identity and access of a request: who asks, and what they may see.
+"""Identity and access of a request: who sent it, and what they can see.
 
-`identity` and `identity_badge` say who asks, `view` what of a session is shown, `timeline_cache` keeps what was read,
-`pending_links` hands out links, `token_guard` keeps them out of posts, `rate_limits` and `shared_limits` refuse what
-comes too often, `responses` says who may cache what, `request_log` writes what was asked for, `metrics` counts it.
+- `identity`: who is asking.
+- `view`: the view of a session that a request asks for, and the badge with the user's role.
+- `timeline_cache`: sessions that were already read.
+- `pending_links`: new secret links that wait to be handed out, and the guard that keeps links out of posts.
+- `rate_limits`: limits on requests.
+- `responses`: caching and headers.
+- `request_log` and `metrics`: the request log and the server's counters.
 
-No route is here: those stand in `pages` and `api`.
+Routes are in `pages` and `api`.
 """

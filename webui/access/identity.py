@@ -1,7 +1,7 @@
-"""The identity of whoever asks: the link by which a browser is known, the role it gives, and what a form must carry.
+"""The identity of a request: the link that a browser holds, its role, and the protection of forms.
 
-A secret link is exchanged for a cookie that names the link, not its secret; every request looks whether it still lives.
-On a laptop nobody needs a link: whoever reaches the machine's own address is the moderator.
+A secret link is exchanged for a cookie that names the link without its secret. Every request checks that the link is
+still valid. On a laptop no link is needed: requests to the machine's own address act as the moderator.
 """
 
 import hmac
@@ -23,25 +23,23 @@ from webui.views.base_address import leads_here_only
 
 COOKIE: Final = "bell"
 FIELD: Final = "csrf"
-"""The hidden field that every form carries."""
-_MOST: Final = 60
-"""So many links one browser is known by; the oldest is forgotten first."""
+"""The name of the hidden field in every form, whose value proves that a page of this server sent the form."""
+_MOST: Final = 60  # maximum number of links in one browser's cookie; the oldest is forgotten first
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_BY_TOKEN: Final = frozenset({"api"})
-"""Blueprints that know nobody by a cookie, so that no other site can use one."""
-_WITHOUT_COOKIE: Final = frozenset({"witnesses"})
-"""Blueprints whose forms change nothing, so that a reader needs no cookie. Other sites cannot send these either."""
+_BY_TOKEN: Final = frozenset({"api"})  # blueprints that ignore cookies, so that other sites cannot act for a user
+_WITHOUT_COOKIE: Final = frozenset({"checkpoints"})
+"""Groups of pages whose forms change nothing and so need no cookie. Forms from other sites are still refused."""
 
 
-class MisdirectedRequest(HTTPException):
-    """A request whose host name is not this machine's, sent to its own address: some other site points there."""
+class _MisdirectedRequest(HTTPException):
+    """The error for a request to this machine's own address under a foreign host name (DNS rebinding)."""
 
     code = HTTPStatus.MISDIRECTED_REQUEST
-    description = "These pages are served for this machine alone; serve --club serves them under another name."
+    description = "These pages are for this computer only. `cloisterbell serve --require-links` serves them to others."
 
 
 class Identity(NamedTuple):
-    """Whoever asks, in one session. `role` is "", `seat`, `moderator`, `judge-1` ... or `spectator`."""
+    """The user of a request in one session. `role` is "", `seat`, `moderator`, `judge-1` ... or `spectator`."""
 
     role: str = ""
     seat: str = ""
@@ -49,32 +47,32 @@ class Identity(NamedTuple):
 
     @property
     def viewer(self) -> str:
-        """Whose knowledge is shown: that of the seat, or what a spectator may know."""
+        """The viewer whose knowledge is shown: the seat, or a spectator."""
         return self.seat or ALL
 
     @property
     def author(self) -> str:
-        """What stands in a line's `by`."""
+        """The name of this user for the field `by` of new entries."""
         return self.seat or self.role
 
     @property
     def is_moderator(self) -> bool:
-        """Whether this is the moderator, who holds no seat."""
+        """Whether the user is the moderator and holds no seat."""
         return self.role == MODERATOR
 
     @property
     def is_judge(self) -> bool:
-        """Whether this is a judge by appointment."""
+        """Whether the user is an appointed judge."""
         return self.role.startswith(JUDGE)
 
     @property
     def may_post(self) -> bool:
-        """Whether moves may be filed."""
+        """Whether this user may submit moves."""
         return self.role in (SEAT, MODERATOR)
 
     @property
     def may_rule(self) -> bool:
-        """Whether a ruling may be signed."""
+        """Whether this user may sign a ruling."""
         return self.is_moderator or self.is_judge
 
 
@@ -82,35 +80,28 @@ NOBODY: Final = Identity()
 
 
 def accounts() -> Accounts:
-    """The accounts of the app that serves this request."""
+    """Return the accounts of the current app."""
     found = current_app.extensions["cloisterbell-accounts"]
     assert isinstance(found, Accounts)
     return found
 
 
 def is_laptop() -> bool:
-    """Whether whoever asks is the moderator of everything here."""
+    """Return whether the app runs without links (laptop mode), where every user is the moderator."""
     return bool(current_app.config["LAPTOP"])
 
 
 def identify(session_id: str) -> Identity:
-    """The identity of whoever asks, in the session of this id."""
+    """Return the role, seat and link of the current user in the session with this id."""
     known: dict[str, Identity] = g.setdefault("known", {})
-    found = known.get(session_id)
-    if found is None:
-        found = known[session_id] = _identify(session_id)
-    return found
-
-
-def _identify(session_id: str) -> Identity:
-    link = _link(session_id)
-    if link is not None:
-        return Identity(link.role, link.seat, link.id)
-    return Identity(MODERATOR) if is_laptop() else NOBODY
+    if session_id not in known:
+        link = _link(session_id)
+        usual = Identity(MODERATOR) if is_laptop() else NOBODY
+        known[session_id] = Identity(link.role, link.seat, link.id) if link is not None else usual
+    return known[session_id]
 
 
 def _link(session_id: str) -> Link | None:
-    """The live link by which a browser, or a program, is known in a session."""
     if request.blueprint in _BY_TOKEN:
         link = accounts().by_token(request.headers.get("Authorization", "").removeprefix("Bearer "))
         return link if link is not None and link.session == session_id else None
@@ -123,7 +114,7 @@ def _link(session_id: str) -> Link | None:
 
 
 def live_links_of_browser() -> list[Link]:
-    """The live links of this browser, the last entered first."""
+    """Return the valid secret links that this browser has opened, the most recent first."""
     if COOKIE not in request.cookies:
         return []
     held: dict[str, str] = session.get("links", {})
@@ -132,20 +123,20 @@ def live_links_of_browser() -> list[Link]:
 
 
 def is_host() -> bool:
-    """Whether whoever asks may begin sessions here."""
+    """Return whether the user may create sessions here."""
     link = _link(EVERYWHERE)
     g.is_host = link is not None and link.role == HOST
     return is_laptop() or bool(g.is_host)
 
 
 def host_identity() -> Identity:
-    """The identity of a host: of somebody who may begin sessions here."""
+    """Return the user's identity as a host; `NOBODY` if this browser has no host's link."""
     link = _link(EVERYWHERE)
     return Identity(HOST, "", link.id) if link is not None else NOBODY
 
 
 def remember_link(link: Link) -> None:
-    """Remember a link in this browser's cookie, so that the browser is known by it from now on."""
+    """Add a secret link to this browser's cookie, so that the user keeps the role of the link."""
     held: dict[str, str] = dict(session.get("links", {}))
     held.pop(link.session, None)
     held[link.session] = link.id
@@ -155,7 +146,7 @@ def remember_link(link: Link) -> None:
 
 
 def forget_link(session_id: str) -> None:
-    """Forget this browser's link of a session, so that it is nobody there."""
+    """Remove a session's link from this browser's cookie."""
     held: dict[str, str] = dict(session.get("links", {}))
     held.pop(session_id, None)
     session["links"] = held
@@ -163,37 +154,23 @@ def forget_link(session_id: str) -> None:
 
 
 def require_poster(session_id: str) -> Identity:
-    """Who files.
-
-    Raises:
-        Forbidden: neither a seat nor the moderator.
-    """
+    """Return the user's identity in a session if the user may submit posts there; otherwise refuse the request."""
     found = identify(session_id)
     if not found.may_post:
-        raise Forbidden("Only a seat of this session or its moderator can do that; open your secret link first.")
+        raise Forbidden("Only a player or the moderator of this session can do that. Open your secret link first.")
     return found
 
 
 def require_participant(session_id: str) -> Identity:
-    """Who files or rules.
-
-    Raises:
-        Forbidden: neither a seat, nor the moderator, nor a judge.
-    """
+    """Return the user's identity in a session if the user may submit posts or rulings; otherwise refuse the request."""
     found = identify(session_id)
     if not (found.may_post or found.may_rule):
-        raise Forbidden(
-            "Only a seat of this session, its moderator or a judge can do that; open your secret link first."
-        )
+        raise Forbidden("Only a player, moderator or judge of this session can do that. Open your secret link first.")
     return found
 
 
 def require_moderator(session_id: str) -> Identity:
-    """The moderator.
-
-    Raises:
-        Forbidden: somebody else.
-    """
+    """Return the user's identity if the user is the session's moderator; otherwise refuse the request."""
     found = identify(session_id)
     if not found.is_moderator:
         raise Forbidden("Only the moderator of this session can do that.")
@@ -201,34 +178,30 @@ def require_moderator(session_id: str) -> Identity:
 
 
 def require_host() -> None:
-    """Refuse whoever may not begin sessions here.
-
-    Raises:
-        Forbidden: nobody's link says so.
-    """
+    """Refuse the request if the user may not create sessions on this server."""
     if not is_host():
-        raise Forbidden("Only a host can begin a session here; `cloisterbell invite` makes a host's link.")
+        raise Forbidden("Only a host can start a session here. `cloisterbell invite` creates a link for a host.")
 
 
 def reader_key() -> str:
-    """A cache key for the reader of a page: the links by which this browser is known."""
+    """Return a cache key for the user: a hash of the links in this browser's cookie."""
     if COOKIE not in request.cookies:
         return "laptop" if is_laptop() else ""
     return sha256(repr((sorted(session.get("links", {}).items()), session.get("n"), is_laptop())).encode()).hexdigest()
 
 
 def csrf() -> Markup:
-    """The hidden field that lets a form be sent from these pages alone."""
+    """Return the hidden field that protects a form against requests from other sites."""
     return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, _token())
 
 
 def new_key() -> str:
-    """A key for one submission, so that a form that is sent twice files once."""
+    """Return an idempotency key for one form, so that submitting it twice has one effect."""
     return randomness.token_hex(16)
 
 
 def browser_id() -> str:
-    """The id of this browser: a random word in its cookie, which is set where it has none."""
+    """Return the random id of this browser from its cookie; create it if it is missing."""
     if "n" not in session:
         session["n"] = randomness.token_hex(16)
         session.permanent = True
@@ -240,23 +213,18 @@ def _token() -> str:
 
 
 class _AgelessSigner(TimestampSigner):
-    """A signer that asks for no age: browsers drop a cookie when it is old, and a link says whether it still opens.
+    """Signs cookies and ignores their age, because a clock that was set back would make all cookies invalid."""
 
-    With an age, a clock that was set back would make everybody a stranger whose cookie seems to come from the future.
-    """
-
-    def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:  # noqa: ARG002, FBT001, FBT002  # as itsdangerous calls it
-        """What was signed, however old."""
-        return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]  # handed on as given
+    def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:  # noqa: ARG002, FBT001, FBT002  # as in itsdangerous
+        return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]  # passed through
 
 
 class _Cookies(SecureCookieSessionInterface):
-    """Flask's own signed cookies. The signer is made once and not at every request, where it costs more than a view."""
+    """Flask's signed cookies with a cached signer: creating one per request costs more than a page."""
 
     _made: tuple[object, URLSafeTimedSerializer | None] = (None, None)
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """The signer of an app's present key."""
         key, signer = self._made
         if signer is None or key != app.secret_key:
             signer = super().get_signing_serializer(app)
@@ -266,11 +234,11 @@ class _Cookies(SecureCookieSessionInterface):
         return signer
 
 
-def prepare_identity(app: Flask, beside: Accounts, *, laptop: bool, secure: bool) -> None:
-    """Prepare the app to identify people: its cookie, the check of its forms, and who reaches a laptop."""
-    app.extensions["cloisterbell-accounts"] = beside
+def prepare_identity(app: Flask, opened: Accounts, *, laptop: bool, secure: bool) -> None:
+    """Set up an app's cookies, the protection of its forms and, for a server without links, the host name check."""
+    app.extensions["cloisterbell-accounts"] = opened
     app.config.update(
-        LAPTOP=laptop, SECRET_KEY=beside.key("cookie"), SESSION_COOKIE_NAME=COOKIE, SESSION_COOKIE_HTTPONLY=True,
+        LAPTOP=laptop, SECRET_KEY=opened.key("cookie"), SESSION_COOKIE_NAME=COOKIE, SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax", SESSION_COOKIE_SECURE=secure, SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 400,
     )  # fmt: skip
@@ -279,35 +247,25 @@ def prepare_identity(app: Flask, beside: Accounts, *, laptop: bool, secure: bool
 
     @app.before_request
     def check() -> None:
-        if is_laptop():
-            _require_own_name()
+        if is_laptop() and not leads_here_only(f"//{request.host}"):
+            raise _MisdirectedRequest
         if request.method not in _SAFE and request.blueprint not in _BY_TOKEN:
             _require_own_form()
 
 
-def _require_own_name() -> None:
-    """Refuse a name that some other site gave to this machine's own address."""
-    if not leads_here_only(f"//{request.host}"):
-        raise MisdirectedRequest
-
-
 def _require_own_form() -> None:
-    """Refuse what was not sent from a form of these pages.
-
-    Raises:
-        Forbidden: it comes from elsewhere, or from a page that was open before the cookie changed.
-    """
+    """Refuse a request from another site, or from a page that was opened before the cookie changed."""
     if request.routing_exception is not None:
-        return  # there is nothing to send it to, which the answer says
+        return  # the address does not exist, and the answer will say so
     site = request.headers.get("Sec-Fetch-Site", "")
     origin: Any = request.headers.get("Origin")
     own = {request.host, urlsplit(current_app.config["BASE"]).netloc} - {""}
     if origin == "null" and site == "same-origin":
-        origin = None  # these pages name no referrer, so a browser names no origin either
+        origin = None  # without a referrer, browsers send the origin "null"
     if site not in ("", "same-origin", "none") or (origin and urlsplit(origin).netloc not in own):
-        raise Forbidden("This was sent from another site; open the page here and send it again.")
+        raise Forbidden("This was sent from another site. Open the page here and send it again.")
     if request.blueprint in _WITHOUT_COOKIE:
         return
     given = request.form.get(FIELD, "")
     if COOKIE not in request.cookies or not hmac.compare_digest(given.encode(), _token().encode()):
-        raise Forbidden("This form was opened before your cookie was set or changed; open the page and send it again.")
+        raise Forbidden("Your cookie changed after you opened this form. Open the page again and send it from there.")

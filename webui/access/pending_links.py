@@ -1,53 +1,41 @@
-"""Secret links that were just made, kept for the browser that made them until they are handed out.
+"""New secret links that wait to be handed out by the browser that created them, and a guard against posting links.
 
-A link is stored as a hash and could not be shown twice; but a page may be opened twice before anybody has copied it.
-Where several processes serve one house, the links wait on its server, sealed with a key that only the browser holds.
+Links are stored as hashes, so they could be shown only once; but a page may be reloaded before a link is copied. If
+several processes serve the pages, pending links are kept in the database, encrypted with a key that only the browser
+holds.
 """
 
 import threading
 from collections import OrderedDict
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from flask import current_app, request
+from flask import current_app, request, url_for
 
-from events.store.accounts import Link
+from events.errors import RefusedError
+from events.store.accounts import EVERYWHERE, Link
 from events.store.tables import Tables
 from replay.chance.clock import now_ms
-from replay.session.seats import IssuedLink
-from webui.access.identity import COOKIE, accounts, browser_id
+from replay.session.seats import EXPOSED, IssuedLink, revoke_exposed
+from webui.access.identity import COOKIE, Identity, accounts, browser_id, remember_link
 
 if TYPE_CHECKING:
     from events.store.postgres.shared import SharedPackets
 
+
 _MINUTES: Final = 30
-_MOST: Final = 500
-"""So many browsers and sessions at a time; the oldest goes first."""
+_MOST: Final = 500  # maximum number of pairs of browser and session; the oldest is dropped first
 
 
-class LinkTray(Protocol):
-    """The links that wait to be handed out, by browser and session."""
-
-    def get(self, browser: str, session: str) -> tuple[IssuedLink, ...]:
-        """The links of a session that were made not long ago."""
-
-    def put(self, browser: str, session: str, links: tuple[IssuedLink, ...]) -> None:
-        """Keep these in place of those before."""
-
-    def clear(self, browser: str, session: str) -> None:
-        """Forget them."""
-
-
-class MemoryTray:
-    """The tray of one process."""
+class _MemoryLinks:
+    """Keeps, in the memory of one process, new secret links that a browser may still show."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, str], tuple[int, tuple[IssuedLink, ...]]] = OrderedDict()
 
     def get(self, browser: str, session: str) -> tuple[IssuedLink, ...]:
-        """The links of a session."""
         with self._lock:
             at_ms, found = self._kept.get((browser, session), (0, ()))
             if found and now_ms() - at_ms > _MINUTES * 60_000:
@@ -56,7 +44,6 @@ class MemoryTray:
         return found
 
     def put(self, browser: str, session: str, links: tuple[IssuedLink, ...]) -> None:
-        """Keep these."""
         with self._lock:
             self._kept.pop((browser, session), None)
             self._kept[browser, session] = (now_ms(), links)
@@ -64,20 +51,18 @@ class MemoryTray:
                 self._kept.popitem(last=False)
 
     def clear(self, browser: str, session: str) -> None:
-        """Forget them."""
         with self._lock:
             self._kept.pop((browser, session), None)
 
 
-class SealedTray:
-    """The tray of several processes. What they keep opens with the id in the browser's cookie, which they do not."""
+class _SealedLinks:
+    """Keeps new secret links in the database for several processes, encrypted with an id that only the browser has."""
 
     def __init__(self, packets: "SharedPackets") -> None:
         self._packets = packets
 
     def get(self, browser: str, session: str) -> tuple[IssuedLink, ...]:
-        """The links of a session."""
-        from cryptography.exceptions import InvalidTag  # noqa: PLC0415  # only where others serve, too
+        from cryptography.exceptions import InvalidTag  # noqa: PLC0415  # needed only with several processes
         from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415  # as above
 
         sealed = self._packets.get(_holder(browser), session, now_ms() - _MINUTES * 60_000)
@@ -90,7 +75,6 @@ class SealedTray:
         return tuple(IssuedLink(*one) for one in msgspec.json.decode(opened, type=list[tuple[Link, str]]))
 
     def put(self, browser: str, session: str, links: tuple[IssuedLink, ...]) -> None:
-        """Keep these."""
         from os import urandom  # noqa: PLC0415  # as above
 
         from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415  # as above
@@ -101,45 +85,71 @@ class SealedTray:
         self._packets.put(_holder(browser), session, at_ms, sealed, at_ms - _MINUTES * 60_000)
 
     def clear(self, browser: str, session: str) -> None:
-        """Forget them."""
         self._packets.drop(_holder(browser), session)
 
 
 def _holder(browser: str) -> bytes:
-    return sha256(f"tray of {browser}".encode()).digest()
+    return sha256(f"pending links of {browser}".encode()).digest()
 
 
 def _key(browser: str) -> bytes:
-    return sha256(f"key to the tray of {browser}".encode()).digest()
+    return sha256(f"key to the pending links of {browser}".encode()).digest()
 
 
-def make_tray(tables: Tables) -> LinkTray:
-    """The tray of one app, or of all that serve from the same tables."""
+def make_pending_links(tables: Tables) -> _MemoryLinks | _SealedLinks:
+    """Return a store for new secret links: for this app only, or for all processes that share `tables`."""
     packets = tables.shared_packets()
-    return MemoryTray() if packets is None else SealedTray(packets)
+    return _MemoryLinks() if packets is None else _SealedLinks(packets)
 
 
-def _tray() -> LinkTray:
-    found: LinkTray = current_app.extensions["cloisterbell-tray"]
+def _store() -> _MemoryLinks | _SealedLinks:
+    found: _MemoryLinks | _SealedLinks = current_app.extensions["cloisterbell-pending-links"]
     return found
 
 
-def put_on_tray(session: str, *handed: IssuedLink) -> None:
-    """Keep links for this browser to hand out; one that takes the place of another is shown instead of it."""
-    tray, browser = _tray(), browser_id()
+def add_pending_links(session: str, *handed: IssuedLink) -> None:
+    """Keep new secret links for this browser to show. A link replaces one for the same role and seat."""
+    store, browser = _store(), browser_id()
     fresh = {(each.link.role, each.link.seat) for each in handed}
-    left = tuple(each for each in tray.get(browser, session) if (each.link.role, each.link.seat) not in fresh)
-    tray.put(browser, session, left + handed)
+    left = tuple(each for each in store.get(browser, session) if (each.link.role, each.link.seat) not in fresh)
+    store.put(browser, session, left + handed)
 
 
-def links_on_tray(session: str) -> tuple[IssuedLink, ...]:
-    """The links of a session that this browser may still hand out: those that live and were made not long ago."""
+def pending_links(session: str) -> tuple[IssuedLink, ...]:
+    """Return the recent, still valid secret links of a session that this browser created and may still show."""
     if COOKIE not in request.cookies:
         return ()
-    found = _tray().get(browser_id(), session)
+    found = _store().get(browser_id(), session)
     return tuple(each for each in found if accounts().by_id(each.link.id) is not None)
 
 
-def clear_tray(session: str) -> None:
-    """Forget what this browser has handed out."""
-    _tray().clear(browser_id(), session)
+def clear_pending_links(session: str) -> None:
+    """Delete the new secret links of a session that this browser has shown."""
+    _store().clear(browser_id(), session)
+
+
+def guard_tokens(text: str, who: Identity) -> None:
+    """Refuse a text that contains a valid secret link.
+
+    The owner of the link gets a new one, which others do not see. Every route that stores text for others must call
+    this first.
+    """
+    found = accounts().live_tokens(text)
+    if not found:
+        return
+    own = [link for link in found if link.id == who.link]
+    for link in found:
+        if link not in own or request.blueprint == "api":
+            revoke_exposed(accounts(), link)
+            continue
+        made, token = accounts().reissue(link, now_ms())
+        remember_link(made)
+        if made.session != EVERYWHERE:
+            add_pending_links(made.session, IssuedLink(made, token))
+    if own and request.blueprint != "api":
+        where = own[0].session
+        hint = f"Your new link is at {url_for('people.links', session=where)}. Remove the old one from the text"
+        if where == EVERYWHERE:
+            hint = "The link was replaced, and this browser is still a host. Remove the old link from the text"
+        raise RefusedError(f"this text contains your own secret link, so it was not saved. {hint}")
+    raise RefusedError(EXPOSED)

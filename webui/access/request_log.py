@@ -1,7 +1,7 @@
-"""The server's own log and its figures: what was asked for, by whom, how it was answered, and how long that took.
+"""The request log and the counting of requests: what was requested, in which role, the status and the duration.
 
-A line holds the pattern of an address and never the address, for links stand in addresses; a role and never a person.
-Where nobody wants such lines, or figures, none are made.
+An entry contains the URL pattern instead of the URL, because URLs can contain secret links, and a role instead of a
+person. Entries are built only if logging is on.
 """
 
 import logging
@@ -23,7 +23,7 @@ from webui.access.metrics import Figures
 
 REQUESTS: Final = logging.getLogger("cloisterbell.requests")
 DEBUG: Final = "CLOISTERBELL_DEBUG"
-"""The variable that lets faults be told with all that they say, which may be anything."""
+"""The environment variable that logs errors with full messages, which may contain anything."""
 _FIGURES: Final = "cloisterbell-figures"
 _METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -33,22 +33,20 @@ _KINDS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 _ROLES: Final = (HOST, MODERATOR, JUDGE, SEAT, SPECTATOR)
 _SECRET: Final = re.compile(r"/[kp]/[^\s/?\"']+|k-[a-z2-7]{26}")
-"""A secret link, or the address of a hidden picture, wherever it stands."""
+"""Matches a secret link, or the address of a hidden picture, anywhere in a text."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
-"""What would steer a screen, or begin a line that is none."""
-_LOUD: Final = ("webui", "waitress", "gunicorn.error", "py.warnings")
-"""Who else speaks while pages are served."""
+"""Matches control characters that could affect a terminal or fake a log line."""
+_LOUD: Final = ("webui", "waitress", "gunicorn.error", "py.warnings")  # other loggers that write while pages are served
 
 
 class _Lines(logging.Formatter):
-    """One line for whatever is logged, as JSON or as text, without a secret; a traceback only where it is asked for."""
+    """Formats each log record as one line, JSON or text, without secrets. Tracebacks appear only in debug mode."""
 
     def __init__(self, *, as_json: bool) -> None:
         super().__init__()
         self._as_json = as_json
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         fields: dict[str, Any] = {"at": iso_moment(int(record.created * 1000))}
         own = getattr(record, "fields", None)
         if own is None:
@@ -63,7 +61,7 @@ class _Lines(logging.Formatter):
 
 
 def _told(record: logging.LogRecord) -> str:
-    """What a record says: of a fault its kind and where it came up, for its words may hold anything."""
+    """Return a record's message. Of an error it has only the type and the line of code, as the text may be private."""
     words = _SECRET.sub(lambda found: found[0][:3] + "...", record.getMessage())
     if not record.exc_info or record.exc_info[1] is None:
         return words
@@ -71,19 +69,17 @@ def _told(record: logging.LogRecord) -> str:
     if os.environ.get(DEBUG):
         return f"{words}: {_SECRET.sub('...', ''.join(traceback.format_exception(fault)))}"
     frames = traceback.extract_tb(fault.__traceback__)[-4:]
-    places = " < ".join(f"{os.path.basename(each.filename)}:{each.lineno} {each.name}" for each in reversed(frames))  # noqa: PTH119  # a name alone
+    places = " < ".join(f"{os.path.basename(each.filename)}:{each.lineno} {each.name}" for each in reversed(frames))  # noqa: PTH119  # a name
     return f"{words}: {type(fault).__name__} at {places}"
 
 
 class _Handler(logging.StreamHandler[IO[str]]):
-    """Writes lines; one that cannot be written is lost, and nobody is told what stood in it."""
-
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  # logging calls it so
-        """Go on."""
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  # the method name of logging
+        """Ignore an error that occurs while a log record is written."""
 
 
 def log_to(stream: IO[str], kind: str) -> logging.Handler:
-    """Write what the server has to say to a stream, from this process and its forks; requests too, unless `none`."""
+    """Log to a stream, in this process and its forks; log requests too unless `kind` is `none`."""
     handler = _Handler(stream)
     handler.setFormatter(_Lines(as_json=kind == "json"))
     for name in (*_LOUD, REQUESTS.name):
@@ -94,19 +90,19 @@ def log_to(stream: IO[str], kind: str) -> logging.Handler:
 
 
 def log_to_stderr(kind: str) -> None:
-    """The same, to where the errors of this process go."""
+    """Log to stderr, as `log_to` does."""
     log_to(sys.stderr, kind)
 
 
 def figures() -> Figures:
-    """The figures of the app that serves this request."""
+    """Return the metrics of the current app."""
     found = current_app.extensions[_FIGURES]
     assert isinstance(found, Figures)
     return found
 
 
 def prepare_log(app: Flask, counted: Figures, store: object) -> None:
-    """Count each request of an app, and write its line. To be called before all that changes an answer."""
+    """Count and log each request. Call this first, so that it sees the final response."""
     app.extensions[_FIGURES] = counted
     pools = getattr(getattr(store, "database", None), "pool_figures", None)
 
@@ -117,9 +113,11 @@ def prepare_log(app: Flask, counted: Figures, store: object) -> None:
     @app.after_request
     def end(response: Response) -> Response:
         if "began_s" not in g:
-            return response  # a fault behind this answered it anew, and it has its line
+            return response  # already logged; a later error replaced the response
         took_s = max(0.0, ticks_s() - g.pop("began_s"))
-        counted.count(_kind(), response.status_code, took_s, is_sent=request.method not in _SAFE)
+        usual = _KINDS.get(request.blueprint or "", "page" if request.method in _SAFE else "form")
+        kind = "none" if request.url_rule is None else "static" if request.endpoint == "static" else usual
+        counted.count(kind, response.status_code, took_s, is_sent=request.method not in _SAFE)
         if pools is not None:
             counted.put_pools(pools())
         if REQUESTS.isEnabledFor(logging.INFO):
@@ -129,40 +127,27 @@ def prepare_log(app: Flask, counted: Figures, store: object) -> None:
     @app.teardown_request
     def end_fault(_error: BaseException | None) -> None:
         if "began_s" in g:
-            end(Response(status=HTTPStatus.INTERNAL_SERVER_ERROR))  # what was to answer it failed
+            end(Response(status=HTTPStatus.INTERNAL_SERVER_ERROR))  # the error response itself failed
 
 
 def route() -> str:
-    """The pattern of the address that is asked for; `-` where it is none."""
+    """Return the URL pattern (not the URL) of the current request; `-` for an unknown address."""
     return request.url_rule.rule if request.url_rule is not None else "-"
 
 
 def request_id() -> str:
-    """The number of this request in the server's own log."""
+    """Return the id of this request in the log."""
     if "request_id" not in g:
         g.request_id = new_key()[:12]
     return str(g.request_id)
 
 
-def _kind() -> str:
-    if request.url_rule is None:
-        return "none"
-    if request.endpoint == "static":
-        return "static"
-    usual = "page" if request.method in _SAFE else "form"
-    return _KINDS.get(request.blueprint or "", usual)
-
-
 def _fields(response: Response, took_s: float) -> Mapping[str, Any]:
+    found = {one.role for one in g.get("known", {}).values()} | ({HOST} if g.get("is_host") else set())
+    highest = next((role for role in _ROLES if any(one.startswith(role) for one in found)), "nobody")
     return {
         "id": request_id(), "method": request.method if request.method in _METHODS else "-", "route": route(),
         "status": response.status_code, "ms": round(took_s * 1000, 1),
         "bytes": 0 if request.method == "HEAD" else response.content_length or response.calculate_content_length() or 0,
-        "who": _role(),
+        "who": highest,
     }  # fmt: skip
-
-
-def _role() -> str:
-    """The role in which this request was answered: the weightiest that was looked for and found."""
-    found = {one.role for one in g.get("known", {}).values()} | ({HOST} if g.get("is_host") else set())
-    return next((role for role in _ROLES if any(one.startswith(role) for one in found)), "nobody")

@@ -1,4 +1,4 @@
-"""HTTP responses: who may cache them, and the headers that every page carries."""
+"""HTTP responses: caching, and the headers of every page."""
 
 import gzip
 import hmac
@@ -16,7 +16,7 @@ from webui.access.identity import reader_key
 PRIVATE: Final = "private, no-cache"
 LASTING: Final = "public, max-age=31536000, immutable"
 EMBEDDED: Final = "public, max-age=300"
-"""A picture in a thread is asked for by every reader of the thread; one that is withdrawn is gone after minutes."""
+"""The Cache-Control header of pictures in forum threads: kept for minutes, so that withdrawn pictures disappear."""
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -25,7 +25,7 @@ _FRAMED: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'none'; base-uri 'none'; "
     "frame-ancestors {}"
 )
-"""The policy of the one page that others may frame; it holds no script."""
+"""The content security policy of the page that other sites may show in a frame; this page has no scripts."""
 _HEADERS: Final = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -35,26 +35,24 @@ _HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-_NAMED_BY_DIGEST: Final = ".woff2"
-"""The kind of static files whose names hold a digest of what they are."""
+_NAMED_BY_DIGEST: Final = ".woff2"  # the static files whose names contain a digest of the content
 _PACKED: Final = ("text/", "application/json", "application/jsonl", "image/svg+xml")
-_LEAST: Final = 1400
-"""The fewest bytes that are compressed: what fits one packet is not worth it."""
+_LEAST: Final = 1400  # the minimum number of bytes to compress; smaller responses fit one packet
 _BARE: Final = (HTTPStatus.PARTIAL_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
 def revalidated(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str = "text/html") -> Response:
-    """A response that its reader validates each time; nothing is made where the reader has it already."""
+    """Return a response that the browser checks each time; `make` is called only if the browser's copy is outdated."""
     return _response_with_tag((*tag, reader_key()), make, mimetype, PRIVATE)
 
 
 def not_stored(text: str, status: int = 200) -> Response:
-    """A page that no cache may store: it has a form, or depends on what was sent."""
+    """Return `text` as a page that no cache may store, because it has a form or depends on submitted data."""
     return Response(text, status, headers={"Cache-Control": "no-store"})
 
 
 def see_other(where: str) -> Response:
-    """The answer to a form: the browser goes on to another page."""
+    """Return a redirect to the page `where`, for the answer to a submitted form (303 See Other)."""
     response = redirect(where, 303)
     assert isinstance(response, Response)
     response.headers["Cache-Control"] = "no-store"
@@ -62,54 +60,52 @@ def see_other(where: str) -> Response:
 
 
 def immutable(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str) -> Response:
-    """A response whose address says all that it depends on, so that anybody may cache it for ever."""
+    """Return a response that all caches may keep forever: its URL contains everything that it depends on."""
     return _response_with_tag(tag, make, mimetype, LASTING)
 
 
 def embeddable(
     tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str = EMBEDDED
 ) -> Response:
-    """The response of a picture that pages of other hosts may show, the same for everybody."""
+    """Return a picture that pages of other hosts may show, the same for all users."""
     response = _response_with_tag(tag, make, mimetype, keep)
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
 
 
 def frame_origins() -> tuple[str, ...]:
-    """The origins whose pages may frame positions; none unless the host names them."""
+    """Return the origins (`https://...`) whose pages may show positions in a frame, as the host configured them."""
     return tuple(current_app.config["FRAMES"])
 
 
-def framed(tag: tuple[object, ...], make: Callable[[], str], mimetype: str = "text/html") -> Response:
-    """The response of a page that pages of the allowed origins may frame, the same for everybody."""
+def framed(tag: tuple[object, ...], make: Callable[[], str]) -> Response:
+    """Return a page that pages of the allowed origins may show in a frame; it is the same for all users."""
     origins = frame_origins()
-    response = embeddable((*tag, origins), make, mimetype)
+    response = embeddable((*tag, origins), make, "text/html")
     response.headers["Content-Security-Policy"] = _FRAMED.format(" ".join(origins) or "'none'")
     g.is_framed = bool(origins)
     return response
 
 
 def _response_with_tag(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str) -> Response:
-    # a tag is made from what its reader may not know as well, and a plain hash could be guessed at
+    # A tag also depends on hidden information; a plain hash would allow guesses.
     name = hmac.new(current_app.config["SECRET_KEY"], repr((asset_version(), *tag)).encode(), sha256).hexdigest()[:24]
-    if request.if_none_match.contains_weak(name):
-        response = Response(status=304)
-    else:
-        response = Response(make(), mimetype=mimetype)
+    is_current = request.if_none_match.contains_weak(name)
+    response = Response(status=304) if is_current else Response(make(), mimetype=mimetype)
     response.set_etag(name, weak=True)
     response.headers["Cache-Control"] = keep
     return response
 
 
 def prepare_responses(app: Flask) -> None:
-    """Give every response its headers, and compress what is long."""
+    """Add headers to every response, and compress long ones."""
 
     @app.after_request
     def finish(response: Response) -> Response:
-        given = {name for name, _ in response.headers}  # faster than to ask for each
+        given = {name for name, _ in response.headers}  # faster than one lookup per header
         response.headers.extend([one for one in _HEADERS.items() if one[0] not in given])
         if g.get("is_framed"):
-            del response.headers["X-Frame-Options"]  # it knows no origins, and the policy says who may
+            del response.headers["X-Frame-Options"]  # it cannot name origins; the policy does
         if request.endpoint == "static" and response.status_code == HTTPStatus.OK:
             lasts = request.args.get("v") == asset_version() or request.path.endswith(_NAMED_BY_DIGEST)
             response.headers["Cache-Control"] = LASTING if lasts else PRIVATE
@@ -146,7 +142,7 @@ _KINDS: Final = frozenset({".css", ".html", ".js", ".py", ".svg", ".toml", ".ttf
 
 @cache
 def asset_version() -> str:
-    """Eight hex digits over all that a page is made from."""
+    """Return eight hex digits of a hash over all files that pages depend on."""
     root = Path(__file__).parents[2]
     found = sha256()
     for package in _PACKAGES:

@@ -1,10 +1,13 @@
-"""A cache of timelines: one for each session and viewer, read anew when the log has grown or a text was erased."""
+"""Caches that drop what was least recently used, such as the one of timelines by session and viewer.
+
+A timeline is read again if the log has grown or a text was erased.
+"""
 
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -22,30 +25,69 @@ from webui.views.log_rows import Logbook
 from webui.views.steps import chunk
 
 _MOST: Final = 24
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+class RecentCache(Generic[_Key, _Value]):
+    """A thread-safe cache that drops the least recently used values above a total of `most`, counted by `size`."""
+
+    def __init__(self, most: int, size: Callable[[_Value], int] = lambda _value: 1) -> None:
+        self.most, self._size = most, size
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[_Key, _Value] = OrderedDict()
+        self._total = 0
+
+    def get(self, key: _Key) -> _Value | None:
+        """Return a value, or None if it is not cached."""
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
+
+    def put(self, key: _Key, value: _Value) -> _Value:
+        """Add or replace a value, and return it."""
+        with self._lock:
+            self._drop(key)
+            self._kept[key] = value
+            self._total += self._size(value)
+            while self._total > self.most and self._kept:
+                self._total -= self._size(self._kept.popitem(last=False)[1])
+        return value
+
+    def drop(self, key: _Key) -> None:
+        """Remove a value, if it is cached."""
+        with self._lock:
+            self._drop(key)
+
+    def _drop(self, key: _Key) -> None:
+        if key in self._kept:
+            self._total -= self._size(self._kept.pop(key))
 
 
 class StoredState(NamedTuple):
-    """The state of a stored session, to tell it from the next: the head's digest, and how much was erased since."""
+    """A value that changes with a stored session: the digest of its last entry, and the number of erasures."""
 
     head: bytes
     erased: int
 
 
 class CachedTimeline:
-    """A session as one viewer may know it at one stored state, with the log, dice and findings made from it."""
+    """A stored session as one viewer may know it, with its log, dice and audit findings."""
 
     def __init__(self, mark: StoredState, timeline: Timeline, audited: Callable[[], Report]) -> None:
         self.mark, self.timeline, self._audited = mark, timeline, audited
         self._chunks: dict[int, bytes] = {}
-        self._making = threading.Lock()  # nobody makes a chunk that somebody else is making
+        self._making = threading.Lock()  # a chunk is made by one thread only
 
     @cached_property
     def book(self) -> Logbook:
-        """The log in turns."""
+        """The log, divided into turns."""
         return Logbook(self.timeline)
 
     def chunk(self, number: int) -> bytes:
-        """One chunk of the steps, as JSON."""
+        """Return one chunk of the log as JSON: what changes on the board with each entry, for the step buttons."""
         with self._making:
             if number not in self._chunks:
                 self._chunks[number] = msgspec.json.encode(chunk(self.timeline, number))
@@ -58,7 +100,7 @@ class CachedTimeline:
 
     @cached_property
     def findings(self) -> Mapping[int, Sequence[Finding]]:
-        """What an audit finds, by the head of the group it is found in."""
+        """The findings of the audit, by the first entry of the move that they are about."""
         found: dict[int, list[Finding]] = {}
         for finding in self._audited().findings:
             if 1 <= finding.seq <= self.timeline.last:
@@ -67,43 +109,31 @@ class CachedTimeline:
 
 
 class TimelineCache:
-    """The cached timelines; the least recently used goes first. Safe for many threads: entries are only replaced."""
+    """Reads sessions from the store as a viewer may know them, and keeps them in memory."""
 
     def __init__(self, store: EventStore, registry: Registry, most: int = _MOST) -> None:
-        self.store, self.registry, self.most = store, registry, most
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[str, str, bool, int | None], CachedTimeline] = OrderedDict()
+        self.store, self.registry = store, registry
+        self.kept = RecentCache[tuple[str, str, bool, int | None], CachedTimeline](most)
 
     def row(self, name: str) -> SessionRow:
-        """The session of this id or alias.
-
-        Raises:
-            UnknownSessionError: there is none, or no session could ever be called that.
-        """
+        """Return the session with this id or alias, or raise `UnknownSessionError`."""
         try:
             check_id(name, "session")
         except RefusedError as error:
-            raise UnknownSessionError(f"no session has such a name: {error}") from error
+            raise UnknownSessionError(str(error)) from error
         return self.store.row(name)
 
     def mark(self, row: SessionRow) -> StoredState:
-        """The present state of a session in the store."""
+        """Return the current state of a session in the store."""
         return StoredState(self.store.head(row.session).digest, self.store.erased(row.session))
 
     def read(self, row: SessionRow, viewer: str = ALL, *, now: bool = False, upto: int | None = None) -> CachedTimeline:
-        """The session as a viewer may know it, as known then or as known now; up to a line, where one is given."""
+        """Return a session as `viewer` may know it: as known at each entry or (`now`) today, and up to entry `upto`."""
         key, mark = (row.session, viewer, now, upto), self.mark(row)
-        with self._lock:
-            kept = self._kept.get(key)
-            if kept is not None and kept.mark == mark:
-                self._kept.move_to_end(key)
-                return kept
+        kept = self.kept.get(key)
+        if kept is not None and kept.mark == mark:
+            return kept
         timeline = Timeline.read(self.store, self.registry, row.session, viewer, now=now, upto=upto)
         auditor = viewer if upto is None else ALL
-        kept = CachedTimeline(mark, timeline, partial(audit_session, self.store, self.registry, row.session, auditor))
-        with self._lock:
-            self._kept[key] = kept
-            self._kept.move_to_end(key)
-            while len(self._kept) > self.most:
-                self._kept.popitem(last=False)
-        return kept
+        audited = partial(audit_session, self.store, self.registry, row.session, auditor)
+        return self.kept.put(key, CachedTimeline(mark, timeline, audited))

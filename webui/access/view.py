@@ -1,21 +1,21 @@
-"""The view of a session that a request asks for, and whether it may have it.
+"""The view of a session that a request asks for, and the check that the user is allowed to see it.
 
-Whoever is not known by a link is a spectator. A seat may also be seen as itself by whoever holds it; once a session has
-been unsealed to all, everybody may see it as any seat or the table saw it. Before, a moderator or judge sees another
-view up to the line that tells everybody of the look, and no further. A private session is there only for those who
-hold a link to it.
+- Without a link, a user is a spectator. A seat's link allows the view of that seat.
+- After a session was opened to all, every view is allowed: each seat and the omniscient one.
+- Before that, a moderator or judge may open another view. It ends at the entry that announces it.
+- A private session is visible only with a link to it.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, NamedTuple
 
-from flask import current_app, g, request
+from flask import Response, current_app, g, render_template, request, url_for
 from msgspec.structs import replace
 from werkzeug.exceptions import Forbidden, NotFound
 
-from events.errors import RefusedError, UnknownSessionError
+from events.errors import BellError, RefusedError, UnknownSessionError
 from events.events import ALL, OMNISCIENT, Started
 from events.session_events import PrivilegedView
 from events.store.checks import unknown_name_error
@@ -23,45 +23,51 @@ from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Settings, strictest
 from projections.registry import Registry
-from replay.chance.clock import now_ms
+from projections.wording import titled
+from replay.chance.clock import iso_moment, now_ms
 from replay.corrections.branch import origin_of
-from replay.corrections.proposals import Proposal, open_proposal
 from replay.corrections.ruling import open_disputes
+from replay.corrections.takeback import Proposal, open_proposal
 from replay.exporting.source import Source
-from replay.reading.notes import NOBODY, NoteReader, notes
-from replay.reading.reading import knows
+from replay.reading.audience import knows
 from replay.reading.timeline import Timeline
 from replay.session.deadline import Deadline, awaiting
-from webui.access.identity import Identity, accounts, identify, is_laptop
-from webui.access.pending_links import links_on_tray
+from replay.session.notes import NOBODY, NoteReader, notes
+from replay.session.session import Session
+from webui.access.identity import Identity, accounts, identify, is_host, is_laptop
+from webui.access.pending_links import pending_links
+from webui.access.responses import not_stored
 from webui.access.timeline_cache import CachedTimeline, TimelineCache
-from webui.views.dates import still_away
 from webui.views.session_index import SessionIndex, made_by
 
 EXTENSION: Final = "cloisterbell"
-"""The key under which the app keeps its context."""
+"""The key of the `Context` in `app.extensions`."""
 _INDEX: Final = "cloisterbell-index"
 _TIMES: Final = ("then", "now")
 _PAGE: Final = re.compile("[1-9][0-9]{0,5}")
 
 
 class Context:
-    """What every page is made from: the store, the shelf of games and the cached timelines."""
+    """What all pages of an app share: the store, the supported games and the cached sessions."""
 
     def __init__(self, store: EventStore, registry: Registry) -> None:
         self.store, self.registry = store, registry
         self.timelines = TimelineCache(store, registry)
 
+    def open_session(self, session: str) -> Session:
+        """Return a session, open for writing."""
+        return Session.load(self.store, self.registry, session)
+
 
 def current_context() -> Context:
-    """The context of the app that serves this request."""
+    """Return the context of the current app."""
     found = current_app.extensions[EXTENSION]
     assert isinstance(found, Context)
     return found
 
 
 def session_index() -> SessionIndex:
-    """The index of the sessions of the app that serves this request."""
+    """Return the session index of the current app."""
     context, found = current_context(), current_app.extensions.get(_INDEX)
     if found is None:
         fresh = SessionIndex(context.store, context.registry, accounts(), made_by())
@@ -71,15 +77,20 @@ def session_index() -> SessionIndex:
 
 
 class SessionView:
-    """One session as one viewer asks to see it."""
+    """One session in the view that a request asks for: whose view, up to which entry, and as known then or now."""
 
     def __init__(self, row: SessionRow, public: CachedTimeline, args: Mapping[str, str], settings: Settings) -> None:
         self.row, self.public, self.settings = row, public, settings
         self.who = identify(row.session)
         self.upto: int | None = None
-        """The line at which this view ends, where it was opened to be looked at once."""
+        """The last entry of this view if it is a private view that was opened once."""
         self.viewer = self._viewer(args.get("as") or ALL)
-        self.now = self._time(args.get("known") or "then") == "now"
+        known = args.get("known") or "then"
+        if known not in _TIMES:
+            raise RefusedError(f'known="{known[:40]}" is not allowed. Allowed: {", ".join(_TIMES)}')
+        self.now = known == "now"
+        if self.now and not self.is_over:
+            raise Forbidden("You can see a session as known now only after it has ended.")
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -88,30 +99,30 @@ class SessionView:
 
     @property
     def is_open(self) -> bool:
-        """Whether everything was opened to everybody."""
+        """Whether all hidden information of the session is open to every viewer now."""
         return knows(ALL, "", self.public.timeline.reading.unsealed, self.seats)
 
     @property
     def is_over(self) -> bool:
-        """Whether the session has ended, however it ended."""
+        """Whether the session has ended, with or without an outcome."""
         return bool(self.public.timeline.reading.unsealed) or self.public.timeline.over
 
     @property
     def looker(self) -> str:
-        """The role in which whoever asks may open another view; nobody's where they hold a seat."""
+        """The role (moderator or judge) in which the user may open a seat's view; "" for a user who holds a seat."""
         host = self.public.timeline.reading.started.host
         return self.who.role if self.who.may_rule and not (host and is_laptop()) else ""
 
     @cached_property
     def looked(self) -> Mapping[str, int]:
-        """The views that were opened to be looked at in the role of whoever asks, and the line that says so."""
+        """The seats whose private view the user's role has opened, each with the log entry that announces this view."""
         role = self.looker
         found = (entry for entry in self.public.timeline.entries if role and isinstance(entry.event, PrivilegedView))
-        return {entry.event.view: entry.seq for entry in found if entry.by == entry.event.by_role == role}  # type: ignore[attr-defined]  # each is a Looked
+        return {entry.event.view: entry.seq for entry in found if entry.by == entry.event.by_role == role}  # type: ignore[attr-defined]  # PrivilegedView
 
     @property
     def is_public(self) -> bool:
-        """Whether this is what any spectator saw at the time."""
+        """Whether the view shows what a spectator could see when the entries were recorded."""
         return self.viewer == ALL and not self.now
 
     def _viewer(self, asked: str) -> str:
@@ -124,47 +135,34 @@ class SessionView:
             return asked
         if not self.is_open:
             raise Forbidden(
-                "What a seat sees is shown to everybody once the session has ended and was opened to all. "
-                "Until then these pages show what a spectator may know, and to a seat what it knows itself."
+                "You cannot see the view of another seat during the game. "
+                "After the game you can, if the session is opened to all."
             )
         require_seat_name(asked, self.seats)
-        self.upto = self._before_private_claims()
-        return asked
-
-    def _before_private_claims(self) -> int | None:
-        """The line at which another view of a session ends: before what is claimed to the judge alone, until then."""
-        if self.who.may_rule:
-            return None
-        claims = (one.seq for one in open_disputes(self.public.timeline.reading) if one.private)
-        return next((seq - 1 for seq in claims), None)
-
-    def _time(self, asked: str) -> str:
-        if asked not in _TIMES:
-            raise RefusedError(f'known="{asked[:40]}" is not allowed: {" or ".join(_TIMES)}')
-        if asked == "now" and not self.is_over:
-            raise Forbidden("A session is read as known now once it has ended; until then, as known then.")
+        if not self.who.may_rule:  # the view ends before the first open claim that only the judge may read
+            claims = (one.seq for one in open_disputes(self.public.timeline.reading) if one.private)
+            self.upto = next((seq - 1 for seq in claims), None)
         return asked
 
     @cached_property
     def cached(self) -> CachedTimeline:
-        """The cached timeline that was asked for."""
+        """The cached timeline of this view."""
         if self.is_public:
             return self.public
         return current_context().timelines.read(self.row, self.viewer, now=self.now, upto=self.upto)
 
     @property
     def timeline(self) -> Timeline:
-        """The timeline that was asked for."""
+        """The timeline of this view."""
         return self.cached.timeline
 
     def seat_name(self, seat: str) -> str:
-        """A seat's name as the game prints it now."""
-        timeline = self.public.timeline
-        return timeline.game.view.seat_name(timeline.position(timeline.last), seat)
+        """Return a seat's name as the game prints it now."""
+        return self.public.timeline.seat_name(seat)
 
     @cached_property
     def deadline(self) -> Deadline | None:
-        """Who is awaited now, and until when; None where nobody is."""
+        """The seats whose move is awaited and their time limit, or None."""
         timeline = self.public.timeline
         if timeline.reading.damage or not timeline.last:
             return None
@@ -172,13 +170,13 @@ class SessionView:
 
     @cached_property
     def proposal(self) -> Proposal | None:
-        """The takeback that waits for consent."""
+        """The proposed takeback that waits for the consent of seats, or None."""
         return open_proposal(self.public.timeline.reading)
 
     @cached_property
     def lateness(self) -> str:
-        """`over` in the time of grace, `late` behind it, else ""."""
-        if not (self.settings.pace.hours or self.settings.pace.days):  # every request asks
+        """`over` if the awaited seats are in their grace period, `late` after the grace period, otherwise ""."""
+        if not (self.settings.pace.hours or self.settings.pace.days):  # this runs on every request
             return ""
         found, now = self.deadline, now_ms()
         if found is None or not found.is_over(now):
@@ -187,87 +185,80 @@ class SessionView:
 
     @cached_property
     def away(self) -> Mapping[str, str]:
-        """The seats that are away now, with the day up to which they are."""
-        return still_away(self.settings.away, now_ms()) if self.settings.away else {}
+        """The seats that are away now, with the last day of their absence."""
+        today = iso_moment(now_ms())[:10]
+        return {seat: day for seat, day in self.settings.away.items() if day >= today}
 
     @property
     def query(self) -> str:
-        """The query that asks for the same view of another line."""
+        """The query string that keeps this view (whose view, then or now) in a link to another entry."""
         return view_query(self.viewer, now=self.now)
 
     @property
     def note_reader(self) -> NoteReader:
-        """Who reads notes here: whoever asks, in its own view alone."""
+        """The user as a reader of notes, or `NOBODY` in a view other than the user's own."""
         return NoteReader(self.who.author, self.who.may_rule) if self.viewer == self.who.viewer else NOBODY
 
     @property
     def may_note(self) -> bool:
-        """Whether whoever asks may write notes: a seat, a moderator or a judge."""
+        """Whether the user may write notes: a seat, a moderator or a judge."""
         return self.who.may_post or self.who.may_rule
 
     @property
     def has_notes(self) -> bool:
-        """Whether there are notes that whoever asks may know."""
+        """Whether the user may read any note."""
         return bool(notes(self.timeline, self.note_reader))
 
     def exported(self, at: str = "") -> Source:
-        """What an export of this view is made from."""
+        """Return the data from which an export of this view is made."""
         context = current_context()
         return Source(context.store, context.registry, self.timeline, self.upto, self.note_reader, at)
 
+    @property
+    def base(self) -> str:
+        """The address of the session's pages on this server."""
+        return url_for("viewer.last", session=self.row.session)
+
+    def rendered(self, template: str, **shown: Any) -> str:
+        """Return the HTML text of a page about this view, made from a template and the values in `shown`."""
+        return render_template(template, view=self, base=self.base, **shown)
+
+    def page(self, template: str, status: int = 200, /, **shown: Any) -> Response:
+        """Return a page about this view that no cache may store: it contains a form or depends on submitted data."""
+        return not_stored(self.rendered(template, **shown), status)
+
     def tag(self, *what: object) -> tuple[object, ...]:
-        """The tag of a response: all that it depends on, which is the log, what was erased, who looks, and at what."""
-        return (
-            self.row.session,
-            *self.public.mark,
-            self.viewer,
-            self.now,
-            self.upto,
-            self.who,
-            self.settings,
-            self.lateness,
-            self.away,
-            bool(links_on_tray(self.row.session)),
-            *what,
-        )
+        """Return a tuple that changes with everything a page depends on: log, erasures, user, view, and `what`."""
+        asked = (self.viewer, self.now, self.upto, self.who, self.settings, self.lateness, self.away)
+        return (self.row.session, *self.public.mark, *asked, bool(pending_links(self.row.session)), *what)
 
 
 def require_seat_name(asked: str, seats: Sequence[str]) -> None:
-    """Refuse the name of a view that is neither a seat's nor the table's.
-
-    Raises:
-        RefusedError: and says which there are.
-    """
+    """Refuse the name of a viewer that is neither one of the seats nor the omniscient viewer, who knows everything."""
     if asked != OMNISCIENT and asked not in seats:
-        raise RefusedError(f'there is no seat "{asked[:40]}" here; there are {", ".join(seats)} and {OMNISCIENT}')
+        views = f"{', '.join(seats)} and the moderator view"
+        raise RefusedError(f'"{asked[:40]}" is not a view of this session. Views: {views}')
 
 
 def page_number() -> int:
-    """Which page of a list a request asks for.
-
-    Raises:
-        RefusedError: it is no number from 1.
-    """
+    """Return the page number that a request asks for."""
     asked = request.args.get("page") or "1"
     if not _PAGE.fullmatch(asked):
-        raise RefusedError(f'page="{asked[:20]}" is not allowed: a number from 1')
+        raise RefusedError(f'page="{asked[:20]}" is not allowed. It must be a number from 1')
     return int(asked)
 
 
 def view_query(viewer: str, *, now: bool) -> str:
-    """The query string that asks for a view, with its question mark; nothing for a spectator."""
+    """Return the query string of a view, such as `?as=black`; "" for a spectator's view."""
     asked = [f"as={viewer}"] * (viewer != ALL) + ["known=now"] * now
     return f"?{'&'.join(asked)}" if asked else ""
 
 
 def _require_visible(asked: str, row: SessionRow, settings: Settings) -> None:
-    """Refuse a session that is not visible to whoever asks, or not under this name.
+    """Refuse a session that the user may not see, or may not open by the id or alias `asked`.
 
-    A private session is visible to those who hold a link to it. An unlisted one is found by its own address, which
-    nobody guesses; a short name may be guessed.
-
-    Raises:
-        UnknownSessionError: it is not.
+    A private session is visible with a link to it. An unlisted session is visible at its id, which cannot be guessed,
+    and not at its alias, which could be guessed.
     """
     shown, own = settings.visibility, asked == row.session
     if shown != "public" and not (shown == "unlisted" and own) and not identify(row.session).role:
@@ -276,13 +267,7 @@ def _require_visible(asked: str, row: SessionRow, settings: Settings) -> None:
 
 
 def requested_view(session: str, args: Mapping[str, str]) -> SessionView:
-    """The view that a request asks for.
-
-    Raises:
-        UnknownSessionError: there is no such session, or none for this reader.
-        RefusedError: no such seat or time.
-        Forbidden: this reader may not see that.
-    """
+    """Return the view of a session that a request asks for; refuse a user who may not see the session."""
     readings = current_context().timelines
     row = readings.row(session)
     settings, cached = _settings_and_timeline(row)
@@ -291,12 +276,11 @@ def requested_view(session: str, args: Mapping[str, str]) -> SessionView:
 
 
 def settings_of(row: SessionRow) -> Settings:
-    """The settings of a session. A what-if is as hidden as the session that it leaves, and so on up to the record."""
+    """Return the settings of a session. A what-if is at least as hidden as the session it starts from."""
     return _settings_and_timeline(row)[0]
 
 
 def _settings_and_timeline(row: SessionRow) -> tuple[Settings, CachedTimeline | None]:
-    """The settings of a session, and its own timeline for everybody where those hung on it."""
     found = settings = accounts().settings(row.session)
     known, readings = {row.session}, current_context().timelines
     own = cached = None if found.visibility == "private" else readings.read(row)
@@ -308,36 +292,58 @@ def _settings_and_timeline(row: SessionRow) -> tuple[Settings, CachedTimeline | 
         found = replace(found, visibility=strictest(found.visibility, settings.visibility))
         try:
             cached = readings.read(readings.row(above))
-        except UnknownSessionError:  # it was removed, or this what-if came from elsewhere
+        except UnknownSessionError:  # the original was removed, or the what-if was imported
             break
     return found, own
 
 
 def _left(cached: CachedTimeline) -> str:
-    """The session that a what-if leaves, by its first line."""
     entries = cached.timeline.entries
     origin = origin_of(entries[0].event) if entries and isinstance(entries[0].event, Started) else None
     return origin.session if origin else ""
 
 
 def require_session(session: str) -> SessionRow:
-    """The session that a form names, if whoever sends the form may know of it.
-
-    Raises:
-        UnknownSessionError: it is not.
-    """
+    """Return the session with this id or alias. Refuse a user who may not know of the session."""
     row = current_context().timelines.row(session)
     _require_visible(session, row, settings_of(row))
     return row
 
 
 def require_session_and_identity(session: str) -> tuple[SessionRow, Identity]:
-    """The session that a form names, and the identity of whoever sends it."""
+    """Return the session that a form names, and the user's identity in it."""
     row = require_session(session)
     return row, identify(row.session)
 
 
 def require_line(seen: SessionView, seq: int) -> None:
-    """Refuse a line that is not in the log."""
+    """Refuse the request if the log has no entry with the number `seq`."""
     if seq > seen.timeline.last:
-        raise NotFound(f"There is no line {seq} in this session; it has {seen.timeline.last}.")
+        raise NotFound(f"Entry {seq} does not exist. The last entry of this session is {seen.timeline.last}.")
+
+
+class _IdentityBadge(NamedTuple):
+    """The user's role as text. `leaves`: the user can give up the role. `waits`: new secret links are not yet shown."""
+
+    words: str
+    name: str = ""
+    session: str = ""
+    leaves: bool = False
+    waits: bool = False
+
+
+def identity_badge() -> _IdentityBadge | None:
+    """Return the badge of this page: the role in its session or as a host, or None for a spectator."""
+    asked = (request.view_args or {}).get("session")
+    if not asked:
+        return _IdentityBadge("Host", leaves=True) if is_host() and not is_laptop() else None
+    try:
+        row = current_context().timelines.row(str(asked))
+    except BellError:
+        return None
+    found = identify(row.session)
+    if not found.role:
+        return None
+    words = titled(found.seat or found.role)
+    name = accounts().names(row.session).get(found.seat, "") if found.seat else ""
+    return _IdentityBadge(words, name, row.session, leaves=bool(found.link), waits=bool(pending_links(row.session)))

@@ -1,5 +1,10 @@
-"""The JSON API under `/api/v1`: what the pages do, for programs.
+"""The JSON API under `/api/v1`: the functions of the pages, for programs.
 
-`routes` lists all it answers, `shapes` what it takes and gives, `documents` makes these of sessions, `create` begins
-one, `posts` reads and files, `openapi` describes the whole. Nothing here is known to a page.
+- `routes`: all routes.
+- `shapes`: the structs of requests and answers.
+- `documents`: these structs for a session.
+- `writes`: creating sessions, and previewing and submitting posts.
+- `openapi`: the OpenAPI description.
+
+No page uses these modules.
 """

@@ -1,4 +1,4 @@
-"""Sessions, lines, positions and moves as structs of the API, always as whoever asks may know them."""
+"""Sessions, entries, positions and moves as structs of the API, limited to what the user may know."""
 
 from itertools import islice
 from typing import Any, Final
@@ -15,18 +15,17 @@ from replay.session.deadline import Deadline
 from webui.access.view import SessionView
 from webui.api.shapes import GameInfo, LineInfo, MoveInfo, MoveList, PositionInfo, SessionInfo, StatusInfo
 
-_MOST: Final = 1_000
-"""So many moves are listed."""
+_MOST: Final = 1_000  # maximum number of moves in a list
 
 
 def game_info(game: Game[Any, Any]) -> GameInfo:
-    """A game on the shelf, with the usual values of its options."""
+    """Return a supported game with the default values of its options."""
     usual = msgspec.to_builtins(game.read_options({}))
     return GameInfo(game.meta.slug, game.meta.title, game.meta.rules_number, game.meta.seats, usual)
 
 
-def status_info(status: Status, due: Deadline | None = None) -> StatusInfo:
-    """Where a session stood, and its deadline where it stands there now."""
+def _status_info(status: Status, due: Deadline | None = None) -> StatusInfo:
+    """Return the state of a session for the API. Give its deadline `due` only for the session's current state."""
     outcome = status.outcome
     return StatusInfo(
         status.turn, status.round, status.seat, status.step, status.awaited, outcome.how if outcome else "",
@@ -36,38 +35,38 @@ def status_info(status: Status, due: Deadline | None = None) -> StatusInfo:
 
 
 def session_info(seen: SessionView) -> SessionInfo:
-    """A session as everybody may know it."""
+    """Return a session as a spectator may know it."""
     timeline, started = seen.public.timeline, seen.public.timeline.reading.started
     last = timeline.last
     return SessionInfo(
         seen.row.session, seen.row.alias, seen.row.title, seen.row.game, started.rules, started.seats, started.dice,
         started.cards, seen.settings.visibility, last, timeline.lines[-1].digest.hex() if last else "", seen.is_over,
-        seen.who.author, status_info(timeline.status(last), seen.deadline) if last else None,
+        seen.who.author, _status_info(timeline.status(last), seen.deadline) if last else None,
         str(timeline.reading.damage or ""), started.branch.partition(" ")[0],
     )  # fmt: skip
 
 
 def line_info(seen: SessionView, seq: int) -> LineInfo:
-    """A line of the log, in a sentence and with its digest."""
+    """Return an entry of the log as a sentence with its digest."""
     timeline = seen.timeline
     entry, line = timeline.entries[seq - 1], timeline.lines[seq - 1]
     kind = tag_of(entry.event)
     return LineInfo(
-        seq, iso_moment(line.at_ms), line.by, kind, timeline.tell(seq), line.digest.hex(),
+        seq, iso_moment(line.at_ms), line.by, kind, timeline.sentence(seq), line.digest.hex(),
         timeline.addresses.get(seq, ""), seq in timeline.undone,
     )  # fmt: skip
 
 
 def position_info(seen: SessionView, seq: int) -> PositionInfo:
-    """The position after a line."""
+    """Return the position after an entry."""
     timeline = seen.timeline
     position = msgspec.to_builtins(timeline.position(seq))
-    status = status_info(timeline.status(seq))
+    status = _status_info(timeline.status(seq))
     return PositionInfo(seen.row.session, seq, seen.viewer, status, position, timeline.text(seq))
 
 
 def moves_on_offer(seen: SessionView, seat: str) -> MoveList:
-    """The moves on offer to a seat, from what whoever asks may know."""
+    """Return the legal moves of a seat, as far as the user may know them."""
     timeline, game = seen.timeline, seen.timeline.game
     last = timeline.last
     if not last or seen.is_over:
@@ -76,7 +75,9 @@ def moves_on_offer(seen: SessionView, seat: str) -> MoveList:
     found = list(islice(game.rules.legal(position, seat), _MOST + 1))
     told = tuple(
         MoveInfo(
-            msgspec.to_builtins(move), _line_or_nothing(game, move, position), game.view.tell(move, position, position)
+            msgspec.to_builtins(move),
+            _line_or_nothing(game, move, position),
+            game.view.sentence(move, position, position),
         )
         for move in found[:_MOST]
     )

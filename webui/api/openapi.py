@@ -1,4 +1,4 @@
-"""The document that describes the API, in OpenAPI 3.1: made from the shapes, so that it cannot drift."""
+"""The OpenAPI 3.1 document of the API, generated from the structs in `shapes` so that it stays correct."""
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -9,15 +9,16 @@ from webui.api.shapes import Problem
 
 _REFERENCE: Final = "#/components/schemas/{name}"
 _REFUSALS: Final = {
-    "400": "the request is none", "401": "the token opens nothing here", "403": "whoever asks may not do that",
-    "404": "there is no such thing, or none for whoever asks", "409": "others moved first, or the key was used before",
-    "413": "too much was sent", "415": "the body is not JSON", "422": "what was sent cannot be read, or is not legal",
-    "429": "too often",
+    "400": "The request is malformed.", "401": "The token is not valid.", "403": "You are not allowed to do this.",
+    "404": "It does not exist, or you may not see it.", "413": "The body is too large.",
+    "409": "The session was changed in the meantime or is locked, or the key or name is already used.",
+    "415": "The body is not JSON.", "422": "The request could not be parsed, or a rule forbids it.",
+    "429": "Too many requests.",
 }  # fmt: skip
 
 
 class Parameter(NamedTuple):
-    """One parameter of an operation, in its path or its query."""
+    """A parameter of an operation, in its path or its query."""
 
     name: str
     place: str
@@ -26,7 +27,7 @@ class Parameter(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """One operation: where, what for, what it takes and gives, and with what status."""
+    """An operation: its address, description, request and answer types, and status on success."""
 
     path: str
     method: str
@@ -40,7 +41,7 @@ class Operation(NamedTuple):
 
 
 def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
-    """The document for these operations."""
+    """Return the OpenAPI document of these operations."""
     kinds = [kind for one in operations for kind in (one.gives, one.takes) if kind is not None]
     _, components = msgspec.json.schema_components([Problem, *kinds], ref_template=_REFERENCE)
     paths: dict[str, dict[str, Any]] = {}
@@ -51,15 +52,15 @@ def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
         "info": {
             "title": "Cloister Bell",
             "version": version,
-            "description": "The log of tabletop games played by post, for programs. Send a secret link's token as "
-            "a bearer token; without one you are a spectator.",
+            "description": "The logs of tabletop games played by post, for programs. Send the token of a secret link "
+            "as a bearer token. Without a token you are a spectator.",
         },
         "servers": [{"url": "/api/v1"}],
         "security": [{}, {"link": []}],
         "paths": paths,
         "components": {
             "schemas": components,
-            "securitySchemes": {"link": {"type": "http", "scheme": "bearer", "description": "k-... of a secret link"}},
+            "securitySchemes": {"link": {"type": "http", "scheme": "bearer", "description": "Token of a secret link"}},
         },
     }  # fmt: skip
 
@@ -76,7 +77,7 @@ def _operation(one: Operation) -> dict[str, Any]:
             for each in one.parameters
         ],
         "responses": {
-            one.status: {"description": "so it is", "content": {one.mimetype: {"schema": _schema(one.gives)}}},
+            one.status: {"description": "Success.", "content": {one.mimetype: {"schema": _schema(one.gives)}}},
             **{
                 status: {"description": why, "content": {"application/json": {"schema": _schema(Problem)}}}
                 for status, why in _REFUSALS.items()
@@ -89,6 +90,5 @@ def _operation(one: Operation) -> dict[str, Any]:
 
 
 def _schema(kind: Any) -> Any:
-    """The schema of a type, as a reference to a component where it is a struct."""
     (schema,), _ = msgspec.json.schema_components([kind], ref_template=_REFERENCE)
     return schema

@@ -1,9 +1,10 @@
-"""The structs that the API takes and gives, from which its OpenAPI document is made."""
+"""The structs of the API's requests and answers. The OpenAPI document is generated from them."""
 
 from typing import Annotated, Any, Literal
 
 import msgspec
 
+from projections.rule_conflicts import RuleConflict
 from replay.posts.blocks import LONGEST_POST
 
 SessionName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,31}$")]
@@ -16,24 +17,26 @@ ChoiceNumber = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,6}$")]
 
 
 class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that is sent: a misspelt field is refused by name."""
+    """A request body: unknown fields are refused by name."""
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why something was refused.
+    """An error.
 
-    `code` is the kind of error and stays the same if the message changes. `rule` is the id of the rule that forbids
-    it, or "".
+    `code` is the kind of error and stays the same if the message changes. If a rule forbids the move, `rule` is its id,
+    `requirement` what it requires, and `found` what does not fit. Otherwise they are "".
     """
 
     status: int
     code: str
     message: str
     rule: str = ""
+    requirement: str = ""
+    found: str = ""
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game on the shelf; `seats` are the fewest and the most."""
+    """A supported game; `seats` is the minimum and maximum number of seats."""
 
     game: str
     title: str
@@ -43,7 +46,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class StatusInfo(msgspec.Struct, frozen=True):
-    """Where a session stands. `until` and `late` are moments in ISO 8601, "" where there is no deadline."""
+    """The state of a session. `until` and `late` are times in ISO 8601, or "" without a deadline."""
 
     turn: int
     round: int
@@ -57,9 +60,9 @@ class StatusInfo(msgspec.Struct, frozen=True):
 
 
 class SessionInfo(msgspec.Struct, frozen=True):
-    """A session. `digest` is that of the last line, the number of which is `lines`. `you` is who asks.
+    """A session. `lines` is the number of entries, `digest` the digest of the last one, `you` your role or seat.
 
-    Of a what-if, which is no record, `branch` is the session and the line that it leaves; of a record it is empty.
+    `branch` is empty for a record. For a what-if it names the session and the entry that the what-if starts from.
     """
 
     session: str
@@ -81,7 +84,7 @@ class SessionInfo(msgspec.Struct, frozen=True):
 
 
 class SessionList(msgspec.Struct, frozen=True):
-    """A page of sessions, the newest first; there are `pages` of them."""
+    """A page of sessions, the newest first; `pages` is the number of pages."""
 
     sessions: tuple[SessionInfo, ...]
     page: int
@@ -89,7 +92,7 @@ class SessionList(msgspec.Struct, frozen=True):
 
 
 class LineInfo(msgspec.Struct, frozen=True):
-    """A line as its reader may know it. `address` is that of its move, `undone` says that it was taken back."""
+    """A log entry as you may know it. `address` is its move number; `undone` is true if it was taken back."""
 
     seq: int
     at: str
@@ -102,7 +105,7 @@ class LineInfo(msgspec.Struct, frozen=True):
 
 
 class LineList(msgspec.Struct, frozen=True):
-    """Lines behind `after`; `last` is the last line there is."""
+    """Entries after `after`; `last` is the last entry of the log."""
 
     lines: tuple[LineInfo, ...]
     after: int
@@ -110,7 +113,7 @@ class LineList(msgspec.Struct, frozen=True):
 
 
 class PositionInfo(msgspec.Struct, frozen=True):
-    """The position after a line, as `viewer` may know it: as the game keeps it, and in words."""
+    """The position after an entry as `viewer` may know it: `position` as data, `text` as text."""
 
     session: str
     seq: int
@@ -121,7 +124,7 @@ class PositionInfo(msgspec.Struct, frozen=True):
 
 
 class MoveInfo(msgspec.Struct, frozen=True):
-    """A move on offer: as it is kept, as it is written, and as it is told."""
+    """A legal move: `move` as data, `line` in notation, `text` as a sentence."""
 
     move: Any
     line: str
@@ -129,7 +132,7 @@ class MoveInfo(msgspec.Struct, frozen=True):
 
 
 class MoveList(msgspec.Struct, frozen=True):
-    """The moves on offer to a seat after line `seq`. `whole` says that none is missing."""
+    """The legal moves of a seat after entry `seq`. `whole` is true if the list is complete."""
 
     seat: str
     seq: int
@@ -138,17 +141,20 @@ class MoveList(msgspec.Struct, frozen=True):
 
 
 class LineDecision(_Request, frozen=True):
-    """What is settled about one line of a post: a line to take in its place, that it is chat, or why it is kept."""
+    """Your decision on one line of a post.
+
+    `take` is a line to use instead, `chat` marks it as chat, `keep` is the reason to accept it as played.
+    """
 
     take: Short = ""
     chat: bool = False
-    keep: Short = ""
+    accept: Short = ""
 
 
 class PostRequest(_Request, frozen=True):
-    """A post. `after` is the last line that its sender saw; `key` lets a retry file nothing twice.
+    """A post. `after` is the last entry that you saw; `key` makes a retry safe.
 
-    `seat` is whose it is where no fence says so. `choices` settle lines by their number in the text.
+    `seat` is the posting seat if no block names one. `choices` are decisions by line number in the text.
     """
 
     text: PostText
@@ -162,7 +168,7 @@ class PostRequest(_Request, frozen=True):
 
 
 class ClaimReading(msgspec.Struct, frozen=True):
-    """A claim of a post beside the board: `due` is what stands there, "" where its reader cannot tell."""
+    """A board statement in a post; `due` is the value on the board, "" if you may not know it."""
 
     place: str
     value: str
@@ -171,10 +177,14 @@ class ClaimReading(msgspec.Struct, frozen=True):
 
 
 class LineReading(msgspec.Struct, frozen=True):
-    """How one line of a post reads: `ok`, `fix` (a rule is against it), `ask` (choose what it means) or `chat`.
+    """One line of a post after parsing: `ok`, `illegal` (breaks a rule), `question` (choose a meaning) or `chat`.
 
-    `law` is the text of the rule, `choices` are whole lines that read or would be legal, `says` tells what it does,
-    `filed` is its address in the log, `waits` what has to be known before it is decided.
+    - `law`: the text of the broken rule.
+    - `conflict`: what the rule requires and what does not fit; null if no rule of the game is broken.
+    - `choices`: complete lines that are valid or legal.
+    - `says`: what the move does.
+    - `filed`: its move number in the log.
+    - `waits`: what must be known before the line can be decided.
     """
 
     number: int
@@ -186,15 +196,16 @@ class LineReading(msgspec.Struct, frozen=True):
     rule: str
     law: str
     choices: tuple[str, ...]
-    may_keep: bool
+    may_accept: bool
     says: tuple[str, ...]
     filed: str
     waits: str
     claims: tuple[ClaimReading, ...]
+    conflict: RuleConflict | None = None
 
 
 class UnseenMove(msgspec.Struct, frozen=True):
-    """A move that a post's sender had not seen: its line, its address, its sentences."""
+    """A move that you had not seen when you posted: its entry, move number and sentences."""
 
     seq: int
     address: str
@@ -202,10 +213,11 @@ class UnseenMove(msgspec.Struct, frozen=True):
 
 
 class PostReading(msgspec.Struct, frozen=True):
-    """How a post reads, line by line; nothing was written. `ready` says that it can be filed as it stands.
+    """A preview of a post, line by line; nothing was saved. `ready` is true if it can be submitted unchanged.
 
-    `missed` are moves that came since the last line that its sender saw; `trouble` why nothing could be read; `unheard`
-    are awaited seats of which it says no move.
+    - `missed`: moves since the last entry that you saw.
+    - `trouble`: why nothing could be parsed.
+    - `unheard`: awaited seats without a move in the post.
     """
 
     ready: bool
@@ -217,10 +229,13 @@ class PostReading(msgspec.Struct, frozen=True):
 
 
 class PostResult(msgspec.Struct, frozen=True):
-    """What became of a post: whether all of it is filed, how many lines of it are, and the head of the log then.
+    """The result of submitting a post.
 
-    `unheard` are awaited seats of which it says no move; `signed` is the head as `verify` takes it for a witness, ""
-    where this house does not sign.
+    - `done`: whether all of it is recorded.
+    - `filed`: the number of its lines that are recorded.
+    - `seq`, `digest`: the last entry of the log and its digest.
+    - `unheard`: awaited seats without a move in the post.
+    - `signed`: a signed checkpoint for `verify`, "" if the server does not sign.
     """
 
     done: bool
@@ -235,7 +250,7 @@ class PostResult(msgspec.Struct, frozen=True):
 
 
 class SessionRequest(_Request, frozen=True):
-    """A session to be begun. `options` are the game's, by name; `key` lets a retry begin no second one."""
+    """A session to create. `options` are the game's options by name; `key` makes a retry safe."""
 
     game: Short
     seats: Annotated[tuple[SeatName, ...], msgspec.Meta(min_length=1, max_length=12)]
@@ -251,7 +266,7 @@ class SessionRequest(_Request, frozen=True):
 
 
 class LinkToken(msgspec.Struct, frozen=True):
-    """A secret link that is told this once."""
+    """A secret link, which is shown only once."""
 
     role: str
     seat: str
@@ -259,7 +274,7 @@ class LinkToken(msgspec.Struct, frozen=True):
 
 
 class NewSession(msgspec.Struct, frozen=True):
-    """The session that was begun, with its secret links where people are known by links. A retry is told none."""
+    """The new session with its secret links, if links are in use. A retry gets no links."""
 
     session: str
     links: tuple[LinkToken, ...]

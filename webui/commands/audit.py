@@ -1,4 +1,4 @@
-"""The command `audit`, which checks a session, a file, a folder or all sessions against the rules."""
+"""The commands `audit`, which checks sessions against the rules, and `verify`, which checks one exported log."""
 
 import os
 import re
@@ -8,38 +8,39 @@ from functools import partial
 from glob import glob
 from hashlib import sha256
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final
 
 import click
 import msgspec
+from click import argument, option
 from msgspec.structs import replace
 
 from events.errors import BellError, CorruptLogError, RefusedError
 from events.events import ALL, OMNISCIENT, Move, SessionEvent, Started
+from events.signature import PURPOSE, SignedHead, check_pin, signed_heads
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.registry import registry
 from replay.audit.audit import audit_session
 from replay.audit.findings import Exercised, Report, report_text
+from replay.audit.heads import PostedHead, checkpoint_fault, heads_in_words
 from replay.audit.many import AuditedItem, Compared, ManyReport, UnreadLine, by_weight, report_of
 from replay.exporting.table import csv_line
 from replay.transfer.bundle import Bundle, read_bundle
-from replay.transfer.verify import verify
+from replay.transfer.verify import Checkpoint, verify as verified
 from webui import __version__
-from webui.commands.arguments import is_many, open_view, read_text
-from webui.commands.database import database_exists, database_place, open_database
-from webui.commands.options import command, database_option, json_option, viewer_option
-from webui.commands.output import plural, say, warn, with_progress, write_json
-from webui.commands.output_file import output_path, write_file
-from webui.commands.processes import share
-from webui.commands.table import print_table
+from webui.commands.arguments import is_many, open_view, output_path, read_bytes, read_text, write_file
+from webui.commands.database import database_exists, database_place, open_database, share
+from webui.commands.options import command, viewer_option
+from webui.commands.output import plural, print_table, say, warn, with_progress, write_json
 
+_CHECKPOINT: Final = re.compile("[1-9][0-9]{0,8}:[0-9a-fA-F]{32,64}")
 _ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
-_FORMAT: Final = 4
-"""The version of the format of --keep. An audit that was kept in another format is made again."""
+_FORMAT: Final = 4  # the version of the format of --keep. Audits stored in another version are repeated.
 _SHOWN: Final = 20
 _ON_PAGE: Final = 1000
-_COUNTED: Final = ("sessions", "violation", "doubt", "note")
+_COUNTED: Final = ("sessions", "violation", "unverified", "note")
 
 
 @command(
@@ -47,35 +48,40 @@ _COUNTED: Final = ("sessions", "violation", "doubt", "note")
     "audit archive/ 'club/*.jsonl' friday --keep audits.jsonl --html audits.html", "audit archive/ --against old.json",
     "audit archive/ --option tardis_blocks_path=no",
 )  # fmt: skip
-@click.argument("what", metavar="[ID|FILE|FOLDER]...", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Audit every session of the database.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes, chosen by default.")
-@click.option("--keep", metavar="FILE", help="Keep the audits there, and do not repeat those of unchanged files.")
-@click.option("--against", metavar="OLD.json", help="Compare with a report that --json wrote.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Compare with another option of rules.")
-@click.option("--html", metavar="FILE", help="Write the report of many as a page.")
-@click.option("--csv", "table", metavar="FILE", help="Write the findings of many as a table.")
+@argument("what", metavar="[ID|FILE|FOLDER]...", nargs=-1)
+@option("--all", "every", is_flag=True, help="Audit all sessions in the database.")
+@option("--jobs", type=click.IntRange(1, 256), metavar="N", help="Number of processes (default: automatic).")
+@option("--keep", metavar="FILE", help="Store the audits in FILE, and do not audit unchanged files again.")
+@option("--against", metavar="FILE", help="Compare with FILE, an earlier report that --json wrote.")
+@option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Replay with this option. Repeatable.")
+@option("--html", metavar="FILE", help="Write the report to FILE, as a web page.")
+@option("--csv", "table", metavar="FILE", help="Write the findings to FILE, as a table.")
 @viewer_option
-@json_option
-@database_option
 def audit(
     what: tuple[str, ...], jobs: int | None, viewer: str, keep: str | None, against: str | None, html: str | None,
     table: str | None, options: tuple[str, ...], *, every: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Check sessions against the rules and report each violation.
+    """Check sessions against the rules and report violations.
 
-    ID is a session of the database. FILE is an export or a transcript (`-` is stdin) and needs no database. A finding
-    has its entry and the id of its rule. The report ends with what could not be checked, such as the lines of a
-    transcript that could not be read. Several names, a FOLDER or a pattern give one report: findings by rule, game,
-    kind of play and dice, rules that were never used, and sessions to look at first. --option plays all sessions again
-    with another option, and compares. Exit status 1: a violation was found (with --against or --option: a new one). 2:
-    something could not be read to its end.
+    ID is a session in the database. FILE is an export or a transcript (- for standard input) and needs no database.
+    Each finding names its entry and its rule. The report ends with what could not be checked.
+
+    Several names, a FOLDER or a pattern give one report: findings by rule, game and dice, rules that were never used,
+    and the sessions to look at first. --option replays all sessions with another option, and compares the findings.
+
+    Exit status 1: a violation was found (with --against or --option: a new one). 2: a session could not be read to its
+    end.
     """
     is_one = not (every or len(what) > 1 or keep or against or html or table or options or any(map(is_many, what)))
-    _require_fitting(what, viewer, every=every, is_one=is_one)
+    if every and (what or viewer != ALL):
+        raise click.UsageError("--all cannot be combined with an ID or with --as")
+    if not (every or what):
+        raise click.UsageError("name a session or a file, or use --all")
+    if viewer != ALL and not is_one:
+        raise click.UsageError("--as works only with a single session")
     otherwise, before, path = _options(options), _earlier(against), Path(keep) if keep else None
-    outputs = [(output_path(name, force=True), make) for name, make in ((html, as_html), (table, as_csv))]
-    asked = _all_sessions() if every else _named(what, viewer)
+    outputs = [(output_path(name, force=True), make) for name, make in ((html, _as_html), (table, _as_csv))]
+    asked = _named(what, viewer)
     kept = read_kept(path)
     jobs = jobs or min(os.cpu_count() or 1, len(asked) // 4)
     items = list(with_progress(_keeping(_audits(asked, viewer, jobs, kept, {}), path, kept), "Auditing", len(asked)))
@@ -92,16 +98,9 @@ def audit(
         write_json(report)
     else:
         _print_many(report)
-    return _status(report)
-
-
-def _require_fitting(what: Sequence[str], viewer: str, *, every: bool, is_one: bool) -> None:
-    if every and (what or viewer != ALL):
-        raise click.UsageError("--all takes no ID, and audits what a spectator may know")
-    if not (every or what):
-        raise click.UsageError("name a session or a file, or say --all")
-    if viewer != ALL and not is_one:
-        raise click.UsageError("--as is for one session; of many, a spectator's view is audited")
+    found = [one for item in report.items for one in item.findings]
+    new = [one for _, one in report.against.new] if report.against else found
+    return 1 if any(one.level == "violation" for one in new) else 2 * bool(report.troubles)
 
 
 def _report(items: Sequence[AuditedItem], before: ManyReport | None) -> ManyReport:
@@ -109,24 +108,17 @@ def _report(items: Sequence[AuditedItem], before: ManyReport | None) -> ManyRepo
     return report_of(items, {slug: registry()[slug].meta.rulebook for slug in games}, before)
 
 
-def _status(report: ManyReport) -> int:
-    found = [one for item in report.items for one in item.findings]
-    new = [one for _, one in report.against.new] if report.against else found
-    return 1 if any(one.level == "violation" for one in new) else 2 * bool(report.troubles)
-
-
 def _options(given: Sequence[str]) -> dict[str, str]:
-    """Options as NAME=VALUE that some game has, with values that each game which has them can read."""
     found = {}
     for text in given:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not (name and equals and value):
-            raise click.UsageError(f'--option "{text[:40]}": NAME=VALUE is expected')
+            raise click.UsageError(f'--option "{text[:40]}" must have the form NAME=VALUE')
         names = {slug: game.options.__struct_fields__ for slug, game in registry().items()}
         games = [registry()[slug] for slug, known in names.items() if name in known]
         if not games:
             known = ", ".join(sorted({one for some in names.values() for one in some}))
-            raise RefusedError(f'no game has an option "{name[:40]}"; there are {known}')
+            raise RefusedError(f'no game has an option "{name[:40]}". Options: {known}')
         for game in games:
             game.read_otherwise(Started(game.meta.slug, game.meta.rules_number, ()), {name: value})
         found[name] = value
@@ -142,13 +134,11 @@ def _earlier(name: str | None) -> ManyReport | None:
         raise RefusedError(f"{name} is not a report that audit --json wrote: {error}") from error
 
 
-def _all_sessions() -> dict[str, str]:
-    with open_database() as store:
-        return {row.alias or row.session: row.session for row in store.sessions()}
-
-
 def _named(what: Sequence[str], viewer: str) -> dict[str, str]:
-    """What is to be audited: by each name the id of the session, or "" for a file."""
+    """Return the names to audit, each with the id of its session ("" for a file). No names mean all sessions."""
+    if not what:
+        with open_database() as store:
+            return {row.alias or row.session: row.session for row in store.sessions()}
     files = dict.fromkeys((name for one in what for name in _expanded(one)), "")
     ids = [name for name in files if _ID.fullmatch(name)]
     missing = {name: name for name in ids if not os.path.exists(name)}  # noqa: PTH110  # False in a closed folder
@@ -164,7 +154,6 @@ def _named(what: Sequence[str], viewer: str) -> dict[str, str]:
 
 
 def _expanded(name: str) -> Sequence[str]:
-    """The exports (`.jsonl`) and transcripts (`.txt`) in a folder, or the files that a pattern matches."""
     if not is_many(name):
         return [name]
 
@@ -175,10 +164,10 @@ def _expanded(name: str) -> Sequence[str]:
         walked = [Path(inside, one) for inside, _, ones in os.walk(name, onerror=warn_of) for one in ones]
         inside = [str(path) for path in walked if path.suffix in (".jsonl", ".txt")]
     else:
-        inside = glob(name, recursive=True)  # noqa: PTH207  # as the shell
+        inside = glob(name, recursive=True)  # noqa: PTH207  # same patterns as the shell
     found = sorted(one for one in inside if os.path.isfile(one) or not os.path.lexists(one))  # noqa: PTH113  # as above
     if not found:
-        raise RefusedError(f"{name} holds no export (.jsonl) and no transcript (.txt)")
+        raise RefusedError(f"{name} contains no exports (.jsonl) and no transcripts (.txt)")
     return found
 
 
@@ -194,7 +183,7 @@ def _audits(
 
 def _audit(viewer: str, options: Mapping[str, str], store: EventStore | None, asked: tuple[str, str]) -> AuditedItem:
     name, session = asked
-    item, used = AuditedItem(name), Exercised.none()
+    item, used = AuditedItem(name), Exercised()
     try:
         if session and store is not None:
             report = audit_session(store, registry(), session, viewer, used=used, options=options)
@@ -213,7 +202,7 @@ def _audit(viewer: str, options: Mapping[str, str], store: EventStore | None, as
 
 
 def _audit_export(item: AuditedItem, text: str, used: Exercised, options: Mapping[str, str]) -> AuditedItem:
-    """The audit of an export; of a damaged one as far as the last whole move before the damage."""
+    """Audit an exported log. A damaged log is audited up to the last complete move before the damage."""
     trouble = ""
     try:
         bundle = read_bundle(text, registry(), strict=False)
@@ -222,12 +211,12 @@ def _audit_export(item: AuditedItem, text: str, used: Exercised, options: Mappin
         if not 1 < error.seq < len(rows):
             raise
         bundle = _whole_moves(read_bundle("\n".join(rows[: error.seq]), registry(), strict=False))
-        trouble = f"{error}; audited up to line {len(bundle.lines)}"
-    return _in_part(item, verify(bundle, registry(), used=used, options=options), trouble)
+        trouble = f"{error}; audited up to entry {len(bundle.lines)}"
+    return _in_part(item, verified(bundle, registry(), used=used, options=options), trouble)
 
 
 def _whole_moves(bundle: Bundle) -> Bundle:
-    """A log without its last move, some effects of which may be missing."""
+    """Return a log without its last move, whose effects may be incomplete."""
     codec = registry().codec(bundle.row.game)
     for at, line in reversed(list(enumerate(bundle.lines))):
         if isinstance(codec.decode(line).event, Move | SessionEvent) and at:
@@ -237,15 +226,9 @@ def _whole_moves(bundle: Bundle) -> Bundle:
 
 
 def _audit_transcript(item: AuditedItem, text: str, used: Exercised, options: Mapping[str, str]) -> AuditedItem:
-    """The audit of a transcript up to its first unclear line.
-
-    Raises:
-        RefusedError: it is a thread without a header.
-        NotationError: nothing can begin with its header.
-    """
-    from replay.importing.kinds import read_archive  # noqa: PLC0415  # a session needs no reader of posts
+    from replay.importing.kinds import read_archive  # noqa: PLC0415  # sessions need no parser
     from replay.importing.posts import file_line, import_partly  # noqa: PLC0415  # as above
-    from replay.posts.transcript import without_slips  # noqa: PLC0415  # as above
+    from replay.posts.create_session import without_slips  # noqa: PLC0415  # as above
 
     store = MemoryStore()
     try:
@@ -253,12 +236,12 @@ def _audit_transcript(item: AuditedItem, text: str, used: Exercised, options: Ma
     except BellError as error:
         if not _is_thread(text):
             raise
-        what = "a thread without a header that names a game"
-        raise RefusedError(f"{item.name} is {what}: `cloisterbell import {item.name}` reads it") from error
+        why = f"is a thread that does not name its game. Use `cloisterbell import {item.name}`"
+        raise RefusedError(f"{item.name} {why}") from error
     session, unclear = import_partly(store, registry(), read_archive(text.encode()))
     unread = [UnreadLine(slip.line, "", str(slip)) for slip in slips]
     unread += [UnreadLine(line.number, line.text, line.message) for line in map(file_line, unclear)]
-    troubles = [f"line {slip.line} of the header was left out" for slip in slips]
+    troubles = [f"line {slip.line} of the header was ignored" for slip in slips]
     if unclear:
         troubles.append(f"line {file_line(unclear[0]).number} is unclear, so the audit ends before it")
     report = audit_session(store, registry(), session, OMNISCIENT, used=used, options=options)
@@ -266,7 +249,6 @@ def _audit_transcript(item: AuditedItem, text: str, used: Exercised, options: Ma
 
 
 def _is_thread(text: str) -> bool:
-    """Whether a text has posts and no header."""
     from replay.importing.kinds import is_export, read_archive  # noqa: PLC0415  # as above
 
     with suppress(BellError):
@@ -294,11 +276,7 @@ def _is_kept(name: str, kept: Mapping[str, AuditedItem]) -> bool:
 
 
 def read_kept(path: Path | None) -> dict[str, AuditedItem]:
-    """The audits that an earlier run kept, by name, without a last line that was cut off.
-
-    Raises:
-        RefusedError: the file holds something else.
-    """
+    """Return the audits that an earlier run stored in a file, by name. Any other file raises `RefusedError`."""
     found = {}
     rows = path.read_bytes().split(b"\n") if path is not None and path.exists() else []
     for number, row in enumerate(rows[:-1], 1):
@@ -310,15 +288,12 @@ def read_kept(path: Path | None) -> dict[str, AuditedItem]:
     return found
 
 
-def _keeping(
-    items: Iterator[AuditedItem], path: Path | None, kept: Mapping[str, AuditedItem]
-) -> Iterator[AuditedItem]:  # fmt: skip
-    """The items, each of which is written to the file of --keep at once."""
+def _keeping(items: Iterator[AuditedItem], path: Path | None, kept: Mapping[str, AuditedItem]) -> Iterator[AuditedItem]:
     if path is None:
         yield from items
         return
     with path.open("ab") as file:
-        file.truncate(path.read_bytes().rfind(b"\n") + 1)  # a line that was cut off
+        file.truncate(path.read_bytes().rfind(b"\n") + 1)  # an incomplete line
         for item in items:
             if kept.get(item.name) != item:
                 file.write(msgspec.json.encode(item) + b"\n")
@@ -335,7 +310,7 @@ def _print_one(item: AuditedItem, *, as_json: bool) -> int:
     else:
         print_report(item.report, as_json=as_json)
     if not as_json and item.trouble:
-        say("\nNot read:" * bool(item.unread))
+        say("\nLines that could not be read:" * bool(item.unread))
         for line in item.unread[:_SHOWN]:
             say(f"{line.number:>5}  {line.text}\n{'':>7}{line.why}")
         warn(item.trouble)
@@ -351,27 +326,30 @@ def print_report(report: Report, *, as_json: bool) -> None:
 
 
 def _print_many(report: ManyReport) -> None:
-    unread = f"; {len(report.troubles)} not read to the end" if report.troubles else ""
-    say(f"{plural(report.sessions, 'session')}, {plural(report.lines, 'line')}: {report.summary}{unread}\n")
+    unread = f"; {len(report.troubles)} could not be read to the end" if report.troubles else ""
+    say(f"{plural(report.sessions, 'session')}, {plural(report.lines, 'entry')}: {report.summary}{unread}\n")
     if broken := [row for row in report.by_rule if row.sessions]:
         print_table(
-            ("rule", "game", "violations", "doubts", "notes", "sessions"),
-            [(row.rule, row.game, *map(str, (row.violations, row.doubts, row.notes, row.sessions))) for row in broken],
+            ("rule", "game", "violations", "unverified", "notes", "sessions"),
+            [
+                (row.rule, row.game, *map(str, (row.violations, row.unverified, row.notes, row.sessions)))
+                for row in broken
+            ],
         )
         say()
     for heading, table in report.tables:
         counts = sorted((name, [str(row.get(one, 0)) for one in _COUNTED]) for name, row in table.items())
-        print_table((heading, "sessions", "violations", "doubts", "notes"), [(name, *row) for name, row in counts])
+        print_table((heading, "sessions", "violations", "unverified", "notes"), [(name, *row) for name, row in counts])
         say()
     for game, rules in report.never.items():
         known = report.exercised.get(game, 0)
         more = f" and {len(rules) - _SHOWN} more" if len(rules) > _SHOWN else ""
-        never = f"; never {', '.join(rules[:_SHOWN])}{more}" if rules else ""
-        say(f"{game}: {known} of {known + len(rules)} rules were asked for or applied{never}")
+        never = f"; never used: {', '.join(rules[:_SHOWN])}{more}" if rules else ""
+        say(f"{game}: {known} of {known + len(rules)} rules were used{never}")
     if report.first:
         say()
         rows = [(item.name, *map(str, item.weight), item.beginning) for item in report.worth]
-        print_table(("worth a look first", "violations", "doubts", "begins with"), rows)
+        print_table(("look at first", "violations", "unverified", "first finding"), rows)
     if report.against is not None:
         _print_difference(report.against)
     for name, trouble in report.troubles.items():
@@ -379,16 +357,16 @@ def _print_many(report: ManyReport) -> None:
 
 
 def _print_difference(found: Compared) -> None:
-    say(f"\nAgainst the earlier report: {len(found.new)} new, {len(found.gone)} gone, {found.same} the same")
+    say(f"\nCompared with the earlier findings: {len(found.new)} new, {len(found.gone)} gone, {found.same} unchanged")
     for sign, findings in (("+", found.new), ("-", found.gone)):
         for name, one in findings[:_SHOWN]:
-            say(f"  {sign} {name} line {one.seq} [{one.level}] {one.rule} {one.condition}")
+            say(f"  {sign} {name} entry {one.seq} [{one.level}] {one.rule} {one.condition}")
         if len(findings) > _SHOWN:
             say(f"  {sign} and {len(findings) - _SHOWN} more")
 
 
-def as_csv(report: ManyReport) -> str:
-    """A row for each finding, and for each session that could not be read. No cell is a formula of a spreadsheet."""
+def _as_csv(report: ManyReport) -> str:
+    """Return CSV with a row for each finding and each unreadable session. No cell can act as a spreadsheet formula."""
     columns = "session game play dice level rule line address seat kept finding id follows said trouble"
     lines = [csv_line(columns.split())]
     for item in report.items:
@@ -404,9 +382,8 @@ def as_csv(report: ManyReport) -> str:
     return "".join(lines)
 
 
-def as_html(report: ManyReport) -> str:
-    """A page that works without a network."""
-    from jinja2 import Environment, PackageLoader  # noqa: PLC0415  # few reports are pages
+def _as_html(report: ManyReport) -> str:
+    from jinja2 import Environment, PackageLoader  # noqa: PLC0415  # needed for few reports
 
     pages = Environment(loader=PackageLoader("webui"), autoescape=True)
     found = sorted((item for item in report.items if item.findings or item.trouble), key=by_weight)
@@ -414,3 +391,90 @@ def as_html(report: ManyReport) -> str:
         report=report, tables=report.tables, found=found[:_ON_PAGE], untold=len(found[_ON_PAGE:]),
         clean=[item for item in report.items if not (item.findings or item.trouble)],
     )  # fmt: skip
+
+
+def _exists(name: str) -> bool:
+    try:
+        return S_ISREG(Path(name).stat().st_mode)
+    except (OSError, ValueError) as error:
+        return isinstance(error, PermissionError)  # reading it shows the error
+
+
+def _checkpoints(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[str]:
+    for text in given:
+        if _names_file(text.strip()) and not _exists(text):
+            allowed = "Write ENTRY:HEX with at least 32 hex digits, or name a file"
+            raise click.BadParameter(f'"{text[:80]}" is not a checkpoint. {allowed}')
+    return [text.strip() for text in given]
+
+
+@command(
+    "verify", "verify session.jsonl", "verify session.jsonl --checkpoint 57:9f3c1e0766aa20b1c4d8e2f09b7a6c51",
+    "verify session.jsonl --key 41d09ab4f3c6705e8a21bb0c9de4471f", "verify session.jsonl --checkpoint thread.txt",
+    database=False,
+)  # fmt: skip
+@argument("file")
+@option(
+    "--checkpoint", "checkpoints", metavar="CHECKPOINT|FILE", multiple=True, callback=_checkpoints,
+    help="A posted checkpoint (ENTRY:HEX, or signed), or a file with a thread, mailbox or Discord export. Repeatable.",
+)  # fmt: skip
+@option("--key", "pin", default="", metavar="HEX", help="Key or key fingerprint of the host.")
+def verify(file: str, checkpoints: list[str], pin: str, *, as_json: bool) -> int:
+    """Check an exported log, using only the file.
+
+    The command checks the hash chain, the dice, the seals, and every move by the rules. A checkpoint that was posted
+    earlier (--checkpoint) shows that the log has not changed since. If you name a FILE, the command compares all
+    checkpoints in its posts. A posted checkpoint that differs counts as unverified, unless the host signed it. A log
+    can be signed with any key. Use --key, from an invitation or a turn summary, to make sure that the host signed it.
+
+    Exit status 1: the file was changed, or contains a violation.
+    """
+    threads = [text for text in checkpoints if _names_file(text)]
+    heads, lines = _given_heads([text for text in checkpoints if text not in threads])
+    key = check_pin(pin) if pin else ""
+    text = read_text(file)
+    if not text.lstrip().startswith("{"):
+        name = "standard input" if file == "-" else file
+        raise RefusedError(f"{name} is not an export: its first line is not a JSON header. For a transcript use audit")
+    bundle = read_bundle(text, registry(), strict=False)
+    session = bundle.row.session
+    for one in heads:
+        if one.session != session:
+            why = f"the checkpoint is of session {one.session}, but the file is of {session}"
+            raise RefusedError(f"--checkpoint: {why}")
+        if not one.holds:
+            why = f"the signature of entry {one.head.seq} is not valid. Copy it as it was posted"
+            raise RefusedError(f"--checkpoint: {why}")
+    found = {name: _heads_of(name, session) for name in threads}
+    in_thread = [head for thread in found.values() for head in thread]
+    report = verified(bundle, registry(), lines, pin=key, heads=heads, in_thread=in_thread)
+    print_report(report, as_json=as_json)
+    if not as_json:
+        for name, thread in found.items():
+            say(f"{name}: {heads_in_words(bundle.lines, thread)}.")
+        posted = [*lines, *((one.head.seq, one.head.hex) for one in heads)]
+        failed = {seq for seq, digits in posted if checkpoint_fault(bundle.lines, seq, digits)}
+        for seq, _ in posted:
+            if seq not in failed:
+                say(f"The checkpoint of entry {seq} matches.")
+    return int(not report.clean)
+
+
+def _given_heads(given: Sequence[str]) -> tuple[Sequence[SignedHead], Sequence[Checkpoint]]:
+    heads = signed_heads(" ".join(given))
+    parts = [text.split(":") for text in given if text.count(":") == 1]
+    lines = [(int(seq), digits.lower()) for seq, digits in parts]
+    if len(heads) + len(lines) < len(given):
+        raise RefusedError("--checkpoint: a signed checkpoint must be copied whole, as it was posted")
+    return heads, lines
+
+
+def _heads_of(name: str, session: str) -> tuple[PostedHead, ...]:
+    from replay.importing.kinds import read_archive  # noqa: PLC0415  # loads parsers of mail and HTML
+    from replay.importing.posted_heads import posted_heads  # noqa: PLC0415  # as above
+
+    return posted_heads(read_archive(read_bytes(name)), session)
+
+
+def _names_file(text: str) -> bool:
+    return not (_CHECKPOINT.fullmatch(text) or text.startswith(f"{PURPOSE}:"))

@@ -1,40 +1,38 @@
-"""The command `correct`, which shows what a correction of a session would do, and records it."""
+"""The commands `correct`, which corrects a session, and `what-if`, which tries changes in a copy of it."""
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from typing import Any, Final
 
 import click
-import msgspec
+from click import argument, option
 from msgspec.structs import replace
 
 from events.errors import NotationError, RefusedError
 from events.events import ALL
 from events.store.protocol import EventStore
 from projections.registry import registry
+from replay.corrections.branch import Comparison, begin_branch, compare, origin_of, record_of
 from replay.corrections.correction import require_asked
-from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
+from replay.corrections.plan import CorrectionPlan, NeedsAnswerError
+from replay.corrections.plan_text import plan_sentences
 from replay.corrections.written_changes import read_changes
 from replay.posts.acts import Verdict
 from replay.posts.directives import Directive, clauses, compose, correction
-from replay.posts.door import Request, submit
-from replay.posts.door import preview as look
+from replay.posts.door import Request, preview as look, submit
 from replay.posts.paste import Pasted, Poster
 from replay.posts.unread_lines import ChatLine, chat_line, chat_lines, legal_for, require_own
 from replay.reading.timeline import Timeline
 from replay.session.seats import require_seat
-from webui.commands.arguments import read_text
+from webui.commands.arguments import open_view, read_text
 from webui.commands.database import open_database
-from webui.commands.options import as_seat, command, database_option, json_option
+from webui.commands.options import as_seat, command, viewer_option
 from webui.commands.output import plural, say, warn, write_json
 from webui.commands.post import exit_status, print_legal_lines, print_lines, result_as_data
 
 _LINE: Final = re.compile("#?(?P<seq>[1-9][0-9]{0,8})(?:[.](?P<number>[1-9][0-9]{0,5}))?")
 _MODERATOR: Final = "moderator"
-_WORDS: Final[Mapping[str, str]] = {
-    "changes": "changes", "open": "is open", "falls": "falls", "left out": "is left out",
-    "kept": "is kept as the table had it",
-}  # fmt: skip
 
 
 @command(
@@ -42,41 +40,47 @@ _WORDS: Final[Mapping[str, str]] = {
     "correct friday 'FIX 7.3: sca wst 3' 'KEEP rest' --reason 'the post was misread' --cite KEY-TURN-01",
     "correct friday --chat 58", "correct friday --chat 58.3 --find 'green d7'",
     "correct friday --chat 58.3 'P: Kg d7 open' --as tenth",
-    "correct friday --chat 58.3 'P: Kg d7 open' 'KEEP rest' --reason 'we all read it so'",
+    "correct friday --chat 58.3 'P: Kg d7 open' 'KEEP rest' --reason 'it was meant as a move'",
 )  # fmt: skip
-@click.argument("session")
-@click.argument("changes", metavar="CHANGE...", nargs=-1)
-@click.option("--chat", "line", metavar="ENTRY[.LINE]", help="A line of chat that was a move, as in 58.3.")
-@click.option("--find", "words", metavar="WORDS", default="", help="With --chat: list only moves with these words.")
-@click.option("--as", "seat", metavar="SEAT", type=as_seat, help="Whose correction; without it you are the moderator.")
-@click.option("--reason", default="", help="Why; a moderator gives a reason.")
-@click.option("--cite", "cites", metavar="RULE", multiple=True, help="A rule that the ruling cites. Repeatable.")
-@click.option("--settles", type=click.IntRange(0), default=0, metavar="N", help="The entry of the dispute it settles.")
-@click.option("--check", is_flag=True, help="Only show what it would do. Nothing is written and no die is rolled.")
-@click.option("--after", type=click.IntRange(0), metavar="N", help="The last entry that you saw of the log.")
-@json_option
-@database_option
+@argument("session")
+@argument("changes", metavar="CHANGE...", nargs=-1)
+@option("--chat", "line", metavar="ENTRY[.LINE]", help="Turn this line of chat into a move, such as 58.3.")
+@option("--find", "words", metavar="WORDS", default="", help="With --chat: list the legal moves that match WORDS.")
+@option("--as", "seat", metavar="SEAT", type=as_seat, help="Correct as this seat (default: as the moderator).")
+@option("--reason", default="", help="Reason for the correction; required from a moderator.")
+@option("--cite", "cites", metavar="RULE", multiple=True, help="Rule that the ruling cites. Repeatable.")
+@option("--settles", type=click.IntRange(0), default=0, metavar="N", help="Entry of the dispute that this settles.")
+@option("--check", is_flag=True, help="Preview only; nothing is saved or rolled.")
+@option("--after", type=click.IntRange(0), metavar="N", help="The last log entry that you saw.")
 def correct(
     session: str, changes: tuple[str, ...], line: str | None, words: str, seat: str | None, *, as_json: bool,
     **given: Any,
 ) -> int:  # fmt: skip
-    """Correct moves, and decide all later ones again.
+    """Correct moves and replay everything after them.
 
-    The session may run or be over. CHANGE is written as in a post: 'FIX 7.3: line' decides the move again, 'INSERT 7.3:
-    line' puts a forgotten one before it ('INSERT 7.3 june: line' of another seat), 'OMIT 7.3' leaves it out; - reads
-    lines from stdin. Say what happens to later moves that no longer fit: 'KEEP 7.5' keeps one as it was played, 'DROP
-    7.5' leaves it out, 'PUT 7.5: line' puts another in its place, 'KEEP rest' and 'DROP rest' are for all others.
-    'CARDS pile: shift' lets later draws take the next card.
+    Each CHANGE is written as in a post (- reads changes from standard input):
 
-    A line of chat can have been a move. --chat 58 shows the chat of the post in entry 58, --chat 58.3 the moves that
-    its third line may have been. The first CHANGE is then the move. It is recorded as a post if nobody moved since.
-    Otherwise a seat proposes to insert it, and the moderator inserts it. Exit status 1: moves no longer fit, and no
-    CHANGE says what happens to them. 2: the correction is refused.
-    """
+    \b
+    FIX 7.3: MOVE          replace move 7.3
+    INSERT 7.3: MOVE       add a forgotten move before 7.3 (INSERT 7.3 june: MOVE for another seat)
+    OMIT 7.3               remove it
+    DUE 7.3                recalculate its result by the rules, with the same dice and cards
+    KEEP 7.5               accept a later move as played
+    DROP 7.5               remove a later move that no longer fits
+    PUT 7.5: MOVE          replace it
+    KEEP rest, DROP rest   the same for all other later moves
+    CARDS PILE: shift      let later draws from a pile take the next card
+
+    With --chat a line of chat becomes a move. --chat 58 lists the chat of the post in entry 58. --chat 58.3 lists the
+    moves that its third line could be, and --chat 58.3 MOVE records one. If others have moved since, the moderator
+    inserts the move, or a seat proposes it.
+
+    Exit status 1: later moves no longer fit, and no CHANGE says what happens to them. 2: the correction was refused.
+    """  # noqa: D301  # \b keeps the lines in the help
     if line is None and not changes:
         raise click.UsageError("missing argument 'CHANGE...'")
     if words and (line is None or changes):
-        raise click.UsageError("--find lists the moves that a line of chat may have been: --chat 58.3, and no CHANGE")
+        raise click.UsageError("--find needs a line of chat, such as --chat 58.3, and no CHANGE")
     texts = [read_text("-") if one == "-" else one for one in changes]
     with open_database() as store:
         row = store.row(session)
@@ -89,13 +93,11 @@ def correct(
             return correction.of_moves("\n".join(texts))
         except NeedsAnswerError as error:
             address = _first(correction.timeline, error.lines)
-            warn(f"{error}; KEEP {address} or DROP rest, for example. Nothing was written")
+            warn(f"{error}. For example: KEEP {address}, or DROP rest. Nothing was saved")
             return 2
 
 
 class _Correction:
-    """A correction that was asked for: of which session, by whom, why."""
-
     def __init__(
         self, store: EventStore, timeline: Timeline, seat: str | None, given: Mapping[str, Any], *, as_json: bool
     ) -> None:  # fmt: skip
@@ -107,39 +109,35 @@ class _Correction:
         self.check, self.after = given["check"], given["after"]
 
     def of_moves(self, text: str) -> int:
-        """Change moves as they are written."""
         try:
             line = correction(text)
             if not self.poster.seat:
-                place = first_of(read_changes(self.timeline, text).changes)
+                place = read_changes(self.timeline, text).first
                 line = self._ruling(f"#{place.first}", clauses(text), self.settles)
-            return self._file(line, "corrected, up to line {}")
+            return self._file(line, "corrected; the log now has {} entries")
         except NotationError as error:
-            raise RefusedError(f"{error}; see cloisterbell correct --help") from error
+            raise RefusedError(f"{error}. See cloisterbell correct --help") from error
 
     def _ruling(self, at: str, then: Sequence[str], settles: int | None) -> Directive:
         said = Verdict("fix", tuple(self.cites), "", settles)
         return Directive("RULING", at, says=said.line, reason=self.reason, then=tuple(then))
 
     def _file(self, line: Directive, then: str) -> int:
-        """Preview a line, or submit it."""
-        sent = Pasted(text=compose(line), after=self.after)
-        request = Request(self.timeline.row.session, self.poster, sent, is_post=False)
+        request = self._request(line)
         if self.check:
             plan = look(self.store, self.timeline, request).plan
             require_asked(plan.unused)
-            return self._print(plan, "nothing was written")
+            return self._print(plan, "nothing was saved")
         done = submit(self.store, registry(), request)
         return self._print(done.plan, then.format(done.seq), done.seq)
 
     def of_chat(self, address: str, texts: Sequence[str], words: str) -> int:
-        """Make a line of chat the move that it was. Without a move, list the chat or the moves that were legal."""
         found = _LINE.fullmatch(address.strip())
         if found is None:
             raise RefusedError(f'"{address[:40]}" is not a line of a post: write 58.3 for line 3 of entry 58')
         if not found["number"]:
             if texts or words:
-                raise RefusedError(f"name the line as in {found['seq']}.3: entry {found['seq']} is a whole post")
+                raise RefusedError(f"entry {found['seq']} is a whole post. Name a line of it, such as {found['seq']}.3")
             return self._print_chat(chat_lines(self.timeline, self.store, int(found["seq"])))
         line = chat_line(self.timeline, self.store, int(found["seq"]), int(found["number"]))
         require_own(line, self.poster)
@@ -155,15 +153,17 @@ class _Correction:
         if self.poster.seat:
             return self._file(
                 replace(meant, then=clauses("\n".join(answers))),
-                "proposed in line {}: the moderator or a judge decides",
+                "proposed as entry {}. The moderator or a judge decides",
             )
         then = (compose(meant), *clauses("\n".join(answers)))
         return self._file(self._ruling(f"#{line.seq}", then, self.settles or None), "inserted")
 
-    def _put_at_end(self, line: Directive) -> int:
-        """Record the move as any post is recorded."""
+    def _request(self, line: Directive) -> Request:
         sent = Pasted(text=compose(line), after=self.after)
-        request = Request(self.timeline.row.session, self.poster, sent, is_post=False)
+        return Request(self.timeline.row.session, self.poster, sent, is_post=False)
+
+    def _put_at_end(self, line: Directive) -> int:
+        request = self._request(line)
         if self.check:
             paste = look(self.store, self.timeline, request).paste
             if self.as_json:
@@ -179,11 +179,14 @@ class _Correction:
         return exit_status(done)
 
     def _print(self, plan: CorrectionPlan, then: str, seq: int = 0) -> int:
-        """What a correction does; 1 if moves no longer fit and no answer says what happens to them."""
         if self.as_json:
-            write_json({"seq": seq, **plan_as_data(plan), "then": then})
+            write_json({
+                "seq": seq, "later": plan.later, "stand": plan.again, "fall": [one.seq for one in plan.dropped],
+                "open": [one.seq for one in plan.open], "waits": plan.waits, "spare": plan.spare,
+                "informed": plan.informed, "keep": plan.keep, "board": plan.changed, "then": then,
+            })  # fmt: skip
         else:
-            print_plan(plan, self.timeline)
+            _print_plan(plan, self.timeline)
             say(then)
         return 1 if plan.falls else 0
 
@@ -206,40 +209,76 @@ def _as_data(line: ChatLine) -> dict[str, Any]:
 
 
 def _first(timeline: Timeline, lines: Sequence[int]) -> str:
-    return timeline.addresses.get(lines[0], f"#{lines[0]}") if lines else "rest"
+    return timeline.address(lines[0]) if lines else "rest"
 
 
-def plan_as_data(plan: CorrectionPlan) -> dict[str, Any]:
-    """A plan as documented data: the fate of each later move, and what the board says otherwise."""
-    return {
-        "later": [msgspec.to_builtins(one) for one in plan.later], "stand": plan.again,
-        "fall": [one.seq for one in plan.dropped], "open": [one.seq for one in plan.open], "waits": plan.waits,
-        "spare": plan.spare, "informed": plan.informed, "keep": plan.keep,
-        "board": [msgspec.to_builtins(one) for one in plan.changed],
-    }  # fmt: skip
-
-
-def print_plan(plan: CorrectionPlan, timeline: Timeline) -> None:
-    """What becomes of the later moves, a line each for those that do not just stand; then the board."""
-    stands = sum(one.fate in ("stands", "changes") for one in plan.later)
-    say(f"{plural(stands, 'later move')} {'stands' if stands == 1 else 'stand'}")
-    for one in plan.later:
-        if one.fate != "stands" or one.hides:
-            what = "sets a value, which covers the correction" if one.hides else f"{_WORDS[one.fate]}{_because(one)}"
-            say(f"{timeline.addresses.get(one.seq, f'#{one.seq}')} {what}")
-    if plan.waits:
-        say(f"{plural(plan.waits, 'move')} behind it cannot be looked at before")
-    if plan.spare:
-        say(f"dice and cards that serve nowhere any more: lines {', '.join(map(str, plan.spare))}")
-    if plan.informed:
-        say("chosen now, with later dice and cards known")
+def _print_plan(plan: CorrectionPlan, timeline: Timeline) -> None:
+    for sentence in plan_sentences(plan, timeline):
+        say(sentence)
     for line in plan.changed:
         say("\n".join(f"  {sign} {told}" for sign, told in (("-", line.now), ("+", line.then)) if told))
 
 
-def _because(one: LaterMove) -> str:
-    if one.why:
-        return f": {one.why}{f' ({one.rule})' if one.rule else ''}"
-    was = f"; was: {' '.join(one.was)}" if one.was else ""
-    now = f"; now: {' '.join(one.now)}" if one.now else ""
-    return f"{was}{now}"
+@command(
+    "what-if", "what-if friday --at 7.3", "what-if friday 'FIX 7.3: sca wst 3' 'KEEP rest' --throw",
+    "what-if friday 'INSERT 7.3: draw' --at 9.9 --alias what-if-draw", "what-if what-if-draw",
+)  # fmt: skip
+@argument("session")
+@argument("changes", metavar="CHANGE...", nargs=-1)
+@option("--at", metavar="N", help="Last move to copy: 7.3, or entry 412 (default: all moves).")
+@option("--throw", "throws", is_flag=True, help="Roll dice and draw cards that are missing.")
+@option("--seed", type=click.IntRange(0), metavar="N", help="With --throw: seed, to repeat the same rolls.")
+@option("--alias", metavar="NAME", default="", help="Short name of the what-if.")
+@viewer_option
+def what_if(
+    session: str, changes: tuple[str, ...], at: str | None, alias: str, viewer: str, seed: int | None,
+    *, throws: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Copy a session, try changes, and compare the two.
+
+    A what-if is a separate session. Its pages are marked, and `list` leaves it out. It contains only what you may know
+    of the original session. Continue it with `post` or `import`.
+
+    Each CHANGE is written as for `correct`. Known dice and cards are used again. Missing ones must be part of the
+    CHANGE, unless you use --throw. To compare an existing what-if with the original, leave out CHANGE.
+
+    Exit status 1: moves differ.
+    """
+    text = "\n".join(read_text("-") if one == "-" else one for one in changes)
+    with open_database() as store:
+        timeline = Timeline.read(store, registry(), open_view(store, session, viewer), viewer)
+        if origin_of(timeline.reading.started) is not None and not text and at is None:
+            found = compare(record_of(store, registry(), timeline, viewer), timeline)
+            return _print_comparison(found, timeline, as_json=as_json)
+        with closing(store.open_accounts()) as accounts:
+            try:
+                branch = begin_branch(
+                    store, registry(), accounts, timeline, timeline.entry_at(at) if at else 0, text=text,
+                    alias=alias, throws=throws, seed=seed, hidden=viewer != ALL,
+                )  # fmt: skip
+            except NotationError as error:
+                raise RefusedError(f"{error}. See cloisterbell what-if --help") from error
+            except NeedsAnswerError as error:
+                warn(f"{error}. Or use --throw. Nothing was saved")
+                return 2
+        made = Timeline.read(store, registry(), branch.row.session, viewer)
+        return _print_comparison(compare(timeline, made), made, as_json=as_json)
+
+
+def _print_comparison(found: Comparison, branch: Timeline, *, as_json: bool) -> int:
+    name = branch.row.alias or branch.row.session
+    if as_json:
+        data: dict[str, Any] = {
+            "branch": name, "record": found.origin.session, "left_at": found.origin.line,
+            "moves": [one._asdict() for one in found.differing], "board": found.changed,
+        }  # fmt: skip
+        write_json(data)
+    else:
+        say(f"{name} is a what-if of {found.origin.session}. It starts after entry {found.origin.line}")
+        for one in found.differing:
+            say(f"{one.address}\n  - {one.record or 'nothing'}\n  + {one.branch or 'nothing'}")
+        differ, board = plural(len(found.differing), "different move"), plural(len(found.changed), "difference")
+        say(f"{differ}, {board} on the board")
+        for line in found.changed:
+            say("\n".join(f"  {sign} {told}" for sign, told in (("-", line.now), ("+", line.then)) if told))
+    return 1 if found.differing else 0

@@ -1,55 +1,188 @@
-"""Work on the draft of an import: answers of the command line, and questions on the screen."""
+"""Work on the draft of an import: answers, questions in the terminal, and what `import` prints."""
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import click
 import msgspec
 
 from events.digits import whole
 from events.errors import BellError, RefusedError
+from events.store.protocol import EventStore
 from projections.registry import registry
 from projections.wording import joined
 from replay.audit.audit import audit_session
-from replay.importing.authors import MODERATOR, NOBODY, as_seat
-from replay.importing.draft import ImportDraft
-from replay.importing.suggestions import suggest
-from replay.importing.told_options import ToldOption
-from replay.importing.walk import Answer, OpenPost, Progress, WalkedPost, with_unknown
-from replay.posts.choices import Offer, offers
-from replay.posts.completions import legal_lines
+from replay.importing.archive import MODERATOR, NOBODY, UnknownAuthorsError, as_seat
+from replay.importing.draft import DraftState, ImportDraft
+from replay.importing.suggestions import SuggestedOption, suggest
+from replay.importing.walk import BEFORE, BEHIND, Answer, OpenPost, Progress, ThreadWalk, WalkedPost, with_unknown
+from replay.posts.choices import Offer, Stretch, legal_lines, offers, unclear_words
+from replay.posts.create_session import UnsaidError
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice
-from replay.posts.transcript import UnsaidError
-from webui.commands.import_report import (
-    head_of_post,
-    open_lines,
-    print_recorded,
-    silent_words,
-    state_of,
-    warn_open,
-)
+from replay.posts.read import read_with
+from replay.reading.timeline import Timeline
+from replay.session.signing import signed_end
 from webui.commands.new import named_options
-from webui.commands.output import plural, say, warn, with_progress, write_json
+from webui.commands.output import checkpoint, plural, print_signed, say, status_word, warn, with_progress, write_json
 from webui.views.headline import headline
 
 WHO: Final = "moderator"
-"""The author of answers at the command line."""
+"""The name under which answers from the command line are saved in a draft of an import."""
 _HELP: Final = """\
-  Enter      take the likely reading
-  1, 2 ...   take that reading; `1?` if what was drawn or turned up in it is not known
-  = MOVE     the line says this move, in notation; several moves with ` / ` between them,
-             `?` for cards and dice that are not known
-  < MOVE     this was played before the post, which does not say so; > MOVE after it
-  ? WORDS    list the legal moves that fit these words
-  c          not a move: chat; cc for the whole post
-  b          show the board            u   take the last answer back
-  g N        answer again about post N     q   leave; every answer is kept"""
+  Enter      choose the likely reading
+  1, 2 ...   choose that reading; 1? if its dice and cards are not known
+  = MOVE     the line means this move, in notation; put ` / ` between several moves,
+             and write ? for dice and cards that are not known
+  < MOVE     add a move that was played before the post; > MOVE adds one after it
+  ? WORDS    list the legal moves that match these words
+  c          the line is chat; cc: the whole post is chat
+  b          show the board               u   undo the last answer
+  g N        go back to post N            q   quit; all answers are saved
+  h          show this list"""
+_MOST_OPEN: Final = 40  # the maximum number of unclear posts that are listed
+_SHOWN: Final = 76
+
+
+def open_lines(current_post: OpenPost) -> Sequence[ReadLine]:
+    """Return the lines of a post that need an answer: the line that cannot be recorded, or else the unclear lines."""
+    return (current_post.stopped,) if current_post.stopped is not None else current_post.paste.open
+
+
+def print_drafts(drafts: Sequence[DraftState], *, as_json: bool) -> int:
+    """Print the list of unfinished imports (drafts), and return the exit status."""
+    found = [(one.name, len(one.archive.posts), len(one.answers), one.session, len(one.recorded)) for one in drafts]
+    if as_json:
+        names = ("draft", "posts", "answered", "session", "recorded")
+        write_json([dict(zip(names, one, strict=True)) for one in found])
+        return 0
+    for draft, posts, answered, session, recorded in found:
+        state = f"; {recorded} recorded in {session}" if session else ""
+        say(f"{draft}: {plural(posts, 'post')}, {answered} answered{state}")
+    if not found:
+        say("no drafts")
+    return 0
+
+
+def _state_of(walk: ThreadWalk, *, draft: str = "", session: str = "") -> dict[str, Any]:
+    told = {"draft": draft, "session": session, "kind": walk.archive.kind, "notes": walk.archive.notes}
+    current_post = walk.open
+    opened = current_post and {
+        "post": current_post.post.number, "author": current_post.post.author, "seat": current_post.seat,
+        "text": current_post.post.text, "trouble": current_post.trouble, "lines": open_lines(current_post),
+    }  # fmt: skip
+    return {**told, **walk.progress._asdict(), "open": opened}
+
+
+def print_recorded(store: EventStore, session: str, walk: ThreadWalk, *, as_json: bool) -> int:
+    """Print how many posts and moves of an import were recorded; return the exit status."""
+    if as_json:
+        write_json(_state_of(walk, session=session))
+        return 0
+    row, timeline = store.row(session), Timeline.read(store, registry(), session)
+    new = sum(one.is_new for one in walk.walked)
+    for note in walk.archive.notes:
+        say(f"note: {note}")
+    if known := len(walk.walked) - new:
+        say(f"note: {plural(known, 'post')} of this file {'is' if known == 1 else 'are'} in the session already")
+    moves = sum(one.moves for one in walk.walked if one.is_new)
+    say(f"{plural(new, 'post')} ({walk.archive.kind}) recorded, {plural(moves, 'move')}")
+    say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(timeline, timeline.last)}")
+    say(f"checkpoint {checkpoint(store, row.session)}")
+    print_signed(signed_end(store, timeline))
+    return 0
+
+
+def print_check(walk: ThreadWalk, passed: Sequence[WalkedPost], *, as_json: bool) -> int:
+    """Print the result of parsing each line of each post; return the exit status."""
+    current_post = walk.open
+    unread = [line for one in passed for line in one.lines if not line.is_settled]
+    if as_json:
+        names = ("number", "text", "status", "message", "rule", "choices")
+        posts = [
+            {
+                "number": one.post.number, "author": one.post.author, "seat": one.seat, "when": one.post.written,
+                "where": one.post.where, "text": one.post.text,
+                "lines": [{name: getattr(line, name) for name in names} for line in one.lines],
+            }
+            for one in passed
+        ]  # fmt: skip
+        write_json({**_state_of(walk), "authors": walk.authors, "texts": posts})
+    else:
+        for author in walk.authors:
+            seat = author.seat if author.seat not in ("", NOBODY) else "no seat"
+            say(f"{author.name}: {plural(author.posts, 'post')}, {author.blocks} with blocks; {seat}")
+        for one in passed:
+            _say_post(one)
+        for note in walk.archive.notes:
+            say(f"note: {note}")
+        lines = sum(len(one.lines) for one in passed)
+        kind = walk.archive.kind
+        say(f"{plural(len(passed), 'post')} ({kind}), {plural(lines, 'line')} read; nothing was saved")
+    if current_post is not None:
+        if not as_json:
+            say(f"\n{_head_of_post(current_post)}")
+            _say_lines([*current_post.paste.lines, *([current_post.stopped] if current_post.stopped else [])])
+        _warn_open(walk, {})
+    elif walk.is_silent:
+        warn(_silent_words(walk))
+    return 1 if current_post is not None or unread or walk.is_silent else 0
+
+
+def _silent_words(walk: ThreadWalk) -> str:
+    found = f"no move was found in {plural(len(walk.walked), 'post')}, so nothing is recorded"
+    unknown = [author.name for author in walk.authors if not author.seat][:_MOST_OPEN]
+    if unknown:
+        return f"{found}. The seats of these authors are not known: {', '.join(unknown)}. Set them with --author"
+    undo = "take back your last answer with --undo, or " if any(one.status == "answered" for one in walk.walked) else ""
+    what = f"{undo}say which line is a move with --read POST.LINE=MOVE"
+    return f"{found}. All posts are read as chat. If one contains a move, {what}"
+
+
+def _warn_open(walk: ThreadWalk, answers: Any) -> None:
+    assert walk.open is not None
+    seen = {walk.open.key}
+    _warn_of(walk.open)
+    for one in () if walk.rolls else walk.further(answers, _MOST_OPEN):
+        if one.key not in seen:
+            _warn_of(one)
+        seen.add(one.key)
+
+
+def _warn_of(current_post: OpenPost) -> None:
+    lines = [f"line {line.number}: {line.message}" for line in open_lines(current_post)]
+    why = "; ".join(lines) or current_post.trouble or "no move was found in it"
+    warn(f"unclear: {_head_of_post(current_post)}: {why}")
+
+
+def _head_of_post(current_post: OpenPost) -> str:
+    post = current_post.post
+    parts = [part for part in (post.author, post.written, post.where) if part]
+    where = f", line {post.at + 1} of the file" if post.at else ""
+    return f"post {post.number} ({', '.join(parts)}{where})"
+
+
+def _say_post(one: WalkedPost) -> None:
+    head = ", ".join(part for part in (one.post.author, one.post.written, one.post.where) if part)
+    say(f"\npost {one.post.number}: {head}")
+    if all(line.status == "chat" for line in one.lines):
+        say(f"{'':>7}chat      {one.post.text.partition(chr(10))[0][:_SHOWN]}")
+        return
+    _say_lines(one.lines)
+
+
+def _say_lines(lines: Sequence[ReadLine]) -> None:
+    for line in lines:
+        say(f"{line.number:>5}  {status_word(line):<8}  {line.text}")
+        if line.message:
+            say(f"{'':>17}{line.message}")
+        for choice in line.choices if not line.is_settled else ():
+            say(f"{'':>17}- {choice}")
 
 
 class Asked(NamedTuple):
-    """What the command line says: fields of the header, seats of authors, answers, and what to do then."""
+    """The arguments of `import`: fields of the header, seats of authors, answers, and what to do next."""
 
     header: Mapping[str, str]
     options: tuple[str, ...]
@@ -62,42 +195,46 @@ class Asked(NamedTuple):
     asks: bool
     as_json: bool
 
-    def fields(self, known: Mapping[str, str]) -> dict[str, str]:
-        """The fields of the header that the command line gives.
 
-        Raises:
-            RefusedError: an option is not one of the game, or the game is not known.
-        """
-        return _fields(known, self.header, self.options)
-
-
-def _fields(known: Mapping[str, str], header: Mapping[str, str], options: tuple[str, ...]) -> dict[str, str]:
+def fields_of(known: Mapping[str, str], header: Mapping[str, str], options: tuple[str, ...]) -> dict[str, str]:
+    """Return the header's fields from the command line. An option that the game lacks raises `RefusedError`."""
     fields = dict(header)
     if options:
         game = {**known, **fields}.get("game", "")
         if not game:
-            raise RefusedError("--option belongs to a game: say which with --game")
+            raise RefusedError("--option needs --game")
         fields |= named_options(registry()[game.lower()], options)
     return fields
 
 
 def work_on(draft: ImportDraft, asked: Asked) -> int:
-    """Store the answers of the command line, ask about the first unclear post, and record if that is wanted."""
+    """Save the answers of the command line, ask about unclear posts, and record if requested."""
+    try:
+        return _work_on(draft, asked)
+    except UnknownAuthorsError as error:
+        return _keep_for(draft, error)
+
+
+def _keep_for(draft: ImportDraft, error: UnsaidError) -> int:
+    warn(f"{error}. {answers_to(error)}")
+    say(f"draft {draft.state.name} is saved. Continue with `cloisterbell import {shlex.quote(draft.state.name)}`")
+    return 1
+
+
+def _work_on(draft: ImportDraft, asked: Asked) -> int:
     if asked.drops:
         draft.drafts.drop(draft.state.name)
-        say(f"draft {draft.state.name} is deleted; what was recorded from it stays")
+        say(f"draft {draft.state.name} is deleted. Recorded posts stay in their session")
         return 0
-    _tell(draft, asked.fields(draft.state.header), asked.people)
+    _set_header(draft, fields_of(draft.state.header, asked.header, asked.options), asked.people)
     if asked.asks and not draft.state.session:
         _ask_who(draft)
     if asked.undo:
         draft.undo(WHO)
     try:
-        _walk(draft, quiet=asked.as_json or asked.asks)
+        _walk(draft, quiet=asked.as_json or asked.asks or bool(asked.reads or asked.chats))
     except UnsaidError as error:
-        warn(f"{error}; say so with --game, --seats, --option or --author")
-        say(f"draft {draft.state.name} is kept: `cloisterbell import {shlex.quote(draft.state.name)}` goes on")
-        return 1
+        return _keep_for(draft, error)
     for number, text in map(_of_post, asked.reads):
         _answer(draft, number, text)
     for text in asked.chats:
@@ -109,25 +246,31 @@ def work_on(draft: ImportDraft, asked: Asked) -> int:
     return _say_state(draft, as_json=asked.as_json)
 
 
-def _tell(draft: ImportDraft, fields: Mapping[str, str], people: Mapping[str, str]) -> None:
+def answers_to(error: UnsaidError) -> str:
+    """Return a hint: the options of the command line that answer the question about a file in `error`."""
+    if isinstance(error, UnknownAuthorsError):
+        return "Answer with --author NAME=SEAT, or --author NAME=- for an author without a seat"
+    return "Answer with --game, --seats, --option or --author"
+
+
+def _set_header(draft: ImportDraft, fields: Mapping[str, str], people: Mapping[str, str]) -> None:
     known = draft.state
     if {**known.header, **fields} != known.header or {**known.people, **people} != known.people:
-        draft.tell(fields, people, WHO)
+        draft.set_header(fields, people, WHO)
 
 
 def _ask_who(draft: ImportDraft) -> None:
-    """Ask for what nobody has said yet, with what the thread suggests."""
     hints, fields, people = suggest(draft.state.archive, registry()), dict[str, str](), dict[str, str]()
     if not draft.state.header.get("game"):
         fields["game"] = click.prompt(f"Which game ({', '.join(registry())})?", default=hints.game or None, err=True)
     if not draft.state.header.get("seats"):
-        fields["seats"] = click.prompt("Its seats, in order?", default=", ".join(hints.seats) or None, err=True)
+        fields["seats"] = click.prompt("The seats, in order?", default=", ".join(hints.seats) or None, err=True)
     seats = [part.strip().lower() for part in {**draft.state.header, **fields}["seats"].split(",")]
     for author in hints.authors:
         if author.name not in draft.state.people and as_seat(author.name) not in seats:
             guess = hints.people.get(author.name, NOBODY)
             people[author.name] = click.prompt(
-                f"{author.name}, {plural(author.posts, 'post')}: which seat ({', '.join(seats)}, {NOBODY} for nobody)?",
+                f"{author.name}, {plural(author.posts, 'post')}: which seat ({', '.join(seats)}, {NOBODY} for none)?",
                 default=guess if guess in seats else NOBODY, err=True, show_choices=False,
                 type=click.Choice([*seats, MODERATOR, NOBODY], case_sensitive=False),
             )  # fmt: skip
@@ -135,79 +278,69 @@ def _ask_who(draft: ImportDraft) -> None:
 
 
 def _ask_options(
-    draft: ImportDraft, told: Mapping[str, ToldOption], fields: dict[str, str], people: Mapping[str, str]
+    draft: ImportDraft, told: Mapping[str, SuggestedOption], fields: dict[str, str], people: Mapping[str, str]
 ) -> None:
-    """Ask for options of the game until a session can begin; what posts tell of them is offered first."""
-    fields |= {
-        name: one.value for name, one in told.items()
-        if not draft.state.header.get(name) and click.confirm(f"{_told(name, one)}: take it?", True, err=True)
-    }  # fmt: skip
+    for name, one in told.items():
+        value = f"{name}={', '.join(one.value.splitlines())}"
+        says = f'A post says "{one.words}", which can mean {value}' if one.words else f"A post sets {value}"
+        if not draft.state.header.get(name) and click.confirm(f"{says}. Use it?", True, err=True):
+            fields[name] = one.value
     given = ""
     while True:
         try:
-            fields |= _fields({**draft.state.header, **fields}, {}, (given,) if given else ())
-            _tell(draft, fields, people)
+            fields |= fields_of({**draft.state.header, **fields}, {}, (given,) if given else ())
+            _set_header(draft, fields, people)
             _walk(draft, quiet=True)
         except RefusedError as error:
             warn(str(error))
-            given = click.prompt("An option of the game, as NAME=VALUE (nothing leaves)?", default="", err=True)
+            given = click.prompt("Option of the game, as NAME=VALUE (empty to stop)?", default="", err=True)
             if not given:
                 raise
         else:
             return
 
 
-def _told(name: str, one: ToldOption) -> str:
-    value = ", ".join(one.value.splitlines())
-    return (
-        f'A post says "{one.words}", which may be {name} = {value}' if one.words else f"A post tells {name} = {value}"
-    )
-
-
 def _walk(draft: ImportDraft, stand: str = "", *, quiet: bool = False) -> None:
-    """Read on, with a bar if it takes a while; a running session takes the posts that are passed.
-
-    Raises:
-        UnsaidError: the game, the seats, who begins, or the seat of an author is not known.
-    """
     passed = list(with_progress(draft.follow(stand), "Reading posts", len(draft.state.archive.posts)))
     for one in () if quiet else passed:
-        _say_passed(one)
+        said = f"{plural(one.moves, 'move')}" if one.moves else "chat"
+        say(f"post {one.post.number} ({one.post.author}): {said}")
     if passed and draft.state.session and not stand:
         draft.record(WHO)
         list(draft.follow())
 
 
-def _say_passed(one: WalkedPost) -> None:
-    said = f"{plural(one.moves, 'move')}" if one.moves else "chat"
-    say(f"post {one.post.number} ({one.post.author}): {said}")
-
-
 def _of_post(given: str) -> tuple[str, str]:
-    """`12.3=MOVE` as the place and what is said of it."""
     place, equals, text = given.partition("=")
     if not equals:
-        raise RefusedError(f'"{given[:60]}" says nothing of a post: write 12.3=MOVE, for line 3 of post 12')
+        raise RefusedError(f'"{given[:60]}" must have the form POST.LINE=MOVE. For line 3 of post 12 write 12.3=MOVE')
     return place.strip(), text.strip()
 
 
 def _answer(draft: ImportDraft, place: str, text: str) -> None:
-    """Settle a line of a post, or with no line all of it; "" is chat."""
+    """Store an answer for a line of a post, or for the whole post if `place` names no line. Text "" means chat."""
     number, _, line = place.partition(".")
     key = _key_of(draft, number)
     _walk(draft, key, quiet=True)
     current_post = draft.walk.open if draft.walk else None
     if current_post is None or current_post.key != key:
-        raise RefusedError(
-            f"post {number} is not reached yet: post {current_post.post.number if current_post else '?'} is asked"
-        )
+        if key in draft.state.recorded:
+            session = draft.state.session
+            raise RefusedError(
+                f"post {number} is recorded in {session}. Change it with `cloisterbell correct {session}`"
+            )
+        first = f". Answer post {current_post.post.number} first" if current_post else ""
+        raise RefusedError(f"post {number} cannot be answered yet{first}")
+    if text and not line and not open_lines(current_post):
+        moves = text.replace(" / ", "\n")
+        draft.answer(key, _with_moves(current_post, moves), WHO)
+        _walk(draft, quiet=True)
+        return
     choices = dict(current_post.answer.choices)
     lines = [one.number for one in current_post.paste.shown]
     at = whole(line)
     if line and at not in lines:
-        raise RefusedError(
-            f"post {number} has no line {line[:9]} that is read; it has {joined([str(each) for each in lines])}"
-        )
+        raise RefusedError(f"post {number} has no line {line[:9]}. Lines: {joined([str(each) for each in lines])}")
     for each in [at] if at is not None else lines if not text else _asked(current_post):
         choices[each] = Choice(take=text) if text else Choice(chat=True)
     draft.answer(key, msgspec.structs.replace(current_post.answer, choices=choices), WHO)
@@ -217,9 +350,8 @@ def _answer(draft: ImportDraft, place: str, text: str) -> None:
 def _asked(current_post: OpenPost) -> list[int]:
     found = [line.number for line in open_lines(current_post)]
     if len(found) != 1:
-        raise RefusedError(
-            f"post {current_post.post.number} has {plural(len(found), 'open line')}: say which, as 12.3=MOVE"
-        )
+        number = current_post.post.number
+        raise RefusedError(f"post {number} has {plural(len(found), 'unclear line')}. Name one: {number}.LINE=MOVE")
     return found
 
 
@@ -227,16 +359,12 @@ def _key_of(draft: ImportDraft, number: str) -> str:
     posts = draft.state.archive.posts
     at = whole(number)
     if at is None or not 1 <= at <= len(posts):
-        raise RefusedError(f'"{number[:20]}" is no post: there are {len(posts)}')
+        raise RefusedError(f'"{number[:20]}" is not a post. Posts: 1 to {len(posts)}')
     assert draft.walk is not None
     return draft.walk.keys[at - 1]
 
 
-# Asking
-
-
 def _ask_all(draft: ImportDraft) -> int:
-    """Ask about one post after the other, until all are read or somebody leaves."""
     stand = ""
     while True:
         _walk(draft, stand, quiet=False)
@@ -246,23 +374,21 @@ def _ask_all(draft: ImportDraft) -> int:
             return _finish(draft)
         found = _ask(draft, current_post)
         if found is None:
-            say(
-                f"kept; `cloisterbell import {shlex.quote(draft.state.name)}` goes on"
-                f" at post {current_post.post.number}"
-            )
+            name, number = shlex.quote(draft.state.name), current_post.post.number
+            say(f"saved. Continue with `cloisterbell import {name}` at post {number}")
             return 1
         stand = found
 
 
 def _ask(draft: ImportDraft, current_post: OpenPost) -> str | None:
-    """Ask about one post; returns the key of the post to stand at next, "" for the next open one, None to leave."""
+    """Ask about one post. Return the key of the next post to ask about ("": the first open post), None to quit."""
     _say_open(draft, current_post)
-    line = next(iter(open_lines(current_post)), None)
+    line = next(iter(open_lines(current_post)), None) or _answered_line(current_post)
     may = offers(current_post.paste, line) if line else ()
     _say_offers(may)
     while True:
         try:
-            said = click.prompt("", prompt_suffix="> ", default="", show_default=False, err=True).strip()
+            said = click.prompt("h: all keys", prompt_suffix="> ", default="", show_default=False, err=True).strip()
         except click.Abort:
             return None
         if said == "q":
@@ -276,14 +402,21 @@ def _ask(draft: ImportDraft, current_post: OpenPost) -> str | None:
             return found
 
 
+def _answered_line(current_post: OpenPost) -> ReadLine | None:
+    """Return the line of a clear post that an earlier answer settled; None if no line or several lines were settled."""
+    answered = [line for line in current_post.paste.lines if line.number in current_post.answer.choices]
+    return answered[0] if len(answered) == 1 else None
+
+
 def _carry_out(
     draft: ImportDraft, current_post: OpenPost, line: ReadLine | None, may: Sequence[Offer], said: str
 ) -> str | None:  # fmt: skip
-    """Do what was said; returns the key to stand at next, None where it is to be asked again."""
+    """Execute an answer. Return the key of the next post, or None to ask again."""
+    assert draft.walk is not None
     word, _, rest = said.partition(" ")
-    says: Mapping[str, Callable[[], None]] = {"h": lambda: say(_HELP), "b": lambda: say(_board(draft))}
-    if word in says and not rest:
-        says[word]()
+    if said in ("h", "b"):
+        timeline = draft.walk.timeline
+        say(_HELP if said == "h" else timeline.text(timeline.last))
         return None
     if word == "u":
         return draft.undo(WHO)
@@ -297,70 +430,94 @@ def _carry_out(
 
 
 def meant_answer(current_post: OpenPost, line: ReadLine | None, may: Sequence[Offer], said: str) -> Answer:
-    """The answer that somebody types.
-
-    Raises:
-        RefusedError: it is none of what can be said here.
-    """
+    """Return the answer that the user typed. An impossible one raises `RefusedError`."""
     answer, sign, rest = current_post.answer, said[:1], said[1:].strip()
-    if rest and (sign in ("<", ">") or (sign == "=" and line is None)):
-        added, field = rest.replace(" / ", "\n"), "before" if sign == "<" else "behind"
+    added = rest.replace(" / ", "\n")
+    if rest and sign == "=" and line is None:
+        return _with_moves(current_post, added)
+    if rest and sign in ("<", ">"):
+        field = "before" if sign == "<" else "behind"
         return msgspec.structs.replace(answer, **{field: "\n".join(filter(None, (getattr(answer, field), added)))})
     if said in ("c", "cc"):
         lines = [line] if line is not None and said == "c" else current_post.paste.shown
         return _with(answer, {each.number: Choice(chat=True) for each in lines})
-    if line is None and not said:
+    if not said and (line is None or line.number in answer.choices):
         return answer
     if line is None:
-        raise RefusedError("no line of this post is asked about: Enter takes it as it reads, h shows what can be said")
+        raise RefusedError("this post has no unclear line. Press Enter to accept it, or type h for all answers")
     taken = rest if sign == "=" and rest else _offered(current_post, line, may, said)
     return _with(answer, {line.number: Choice(take=taken)})
 
 
 def _offered(current_post: OpenPost, line: ReadLine, may: Sequence[Offer], said: str) -> str:
-    """The offer that a number or Enter chooses. A question mark after it means that its dice and cards are not known.
-
-    Raises:
-        RefusedError: there is no such offer.
-    """
     number = whole(said.removesuffix("?") or "1")
     if number is None or not 1 <= number <= len(may) or not (said or line.is_likely):
-        raise RefusedError(f'"{said[:40]}" is no answer here; h shows those there are')
+        what = f'"{said[:40]}" is not a possible answer' if said else "no reading is likely, so Enter cannot choose one"
+        raise RefusedError(f"{what}. Type h for all answers")
     chosen = may[number - 1].line
     if not said.endswith("?"):
         return chosen
     if not (unknown := with_unknown(current_post.paste.places[line.number], chosen)):
-        raise RefusedError("nothing was drawn or turned up in it: there is nothing that is not known")
+        raise RefusedError("this reading has no dice or cards. Leave out the ?")
     return unknown
+
+
+def _with_moves(current_post: OpenPost, moves: str) -> Answer:
+    """Return the answer which says that a post without an unclear line means these moves."""
+    number = current_post.post.number
+    if any(line.status != "chat" and line.number < BEHIND for line in current_post.paste.lines):
+        raise RefusedError(
+            f"post {number} has moves already. Change one with --read {number}.LINE=MOVE, or with --ask"
+            " add a move after them with > MOVE"
+        )
+    return msgspec.structs.replace(current_post.answer, behind=moves)
 
 
 def _with(answer: Answer, choices: Mapping[int, Choice]) -> Answer:
     return msgspec.structs.replace(answer, choices={**answer.choices, **choices})
 
 
-# Telling
-
-
 def _say_open(draft: ImportDraft, current_post: OpenPost) -> None:
     assert draft.walk is not None
     timeline, post = draft.walk.timeline, current_post.post
     seat = "" if current_post.seat in ("", NOBODY) else f" ({current_post.seat})"
-    say(f"\n== {head_of_post(current_post)} of {len(draft.state.archive.posts)}{seat} ==")
+    say(f"\n== {_head_of_post(current_post)} of {len(draft.state.archive.posts)}{seat} ==")
     say(headline(timeline, timeline.last))
     if (was := draft.state.was.get(current_post.key)) is not None:
-        say(f"edited since; before: {' '.join(was.text.split())[:200]}")
-    for row in post.text.split("\n"):
+        say(f"this post was edited; it was: {' '.join(was.text.split())[:200]}")
+    unclear = unclear_words(current_post.paste)
+    for number, row in enumerate(post.text.split("\n"), 1):
         say(f"  | {row}")
+        if number in unclear:
+            say(f"    {_marked(row, unclear[number])}")
     if current_post.trouble:
         say(current_post.trouble)
     if current_post.is_unread:
-        say("no move was read in it: was a post before it missed? = MOVE says what it means, c takes it as chat")
+        say("no move was found in this post. Type = MOVE for its move, or c if it is chat. Is an earlier post missing?")
     for line in current_post.paste.lines:
         if line.status == "ok" or line.taken:
-            say(f"{line.number:>5}  {line.status:<4}  {line.taken or line.text}  {' '.join(line.says)}")
+            added = "after" if line.number >= BEHIND else "before" if line.number >= BEFORE else line.number
+            say(f"{added:>5}  {status_word(line):<8}  {line.taken or line.text}  {' '.join(line.says)}")
     for line in open_lines(current_post):
-        say(f"{line.number:>5}  {line.status:<4}  {line.text}")
-        say(f"{'':>13}{line.message}{f' ({line.rule})' if line.rule else ''}")
+        said = f"{line.message}{f' ({line.rule})' if line.rule else ''}"
+        if line.number in current_post.paste.prose:
+            say(f"{_lines_read_with(current_post, line):>5}  {status_word(line):<8}  {said}")
+            continue
+        say(f"{line.number:>5}  {status_word(line):<8}  {line.text}")
+        say(f"{'':>17}{said}")
+
+
+def _lines_read_with(current_post: OpenPost, line: ReadLine) -> str:
+    """Return the numbers of the lines, such as `1-2`, that the question about `line` is about."""
+    also = [each.number for each in current_post.paste.lines if each.message == read_with(line.number)]
+    first, last = min(line.number, *also, line.number), max(line.number, *also, line.number)
+    return f"{first}-{last}" if last > first else str(first)
+
+
+def _marked(row: str, words: Sequence[Stretch]) -> str:
+    """Return a line to print below `row`: blanks, and `^` under the words of `row` that are not understood."""
+    marks = "".join(("^" if word.kind == "left" else " ") * len(word.text) for word in words)
+    return " " * max(0, row.find("".join(word.text for word in words))) + marks.rstrip()
 
 
 def _say_offers(may: Sequence[Offer]) -> None:
@@ -369,46 +526,41 @@ def _say_offers(may: Sequence[Offer]) -> None:
         if one.text:
             say(f"{'':>7}{one.line}")
         if one.against:
-            say(f"{'':>7}against it: {one.against}")
+            say(f"{'':>7}illegal: {one.against}")
 
 
 def _say_legal(current_post: OpenPost, line: ReadLine, words: str) -> None:
     place = current_post.paste.places.get(line.number)
     if place is None:
-        raise RefusedError("no move can stand here")
+        raise RefusedError("no move is possible here")
     found = legal_lines(place.ahead, place.seat, line.text, words)
     for one in found.shown:
         say(f"       {one.line:<30} {one.text}")
-    say(found.waits or ("       there are more: words narrow them" if found.has_more else ""))
-
-
-def _board(draft: ImportDraft) -> str:
-    assert draft.walk is not None
-    timeline = draft.walk.timeline
-    return timeline.text(timeline.last)
+    say(found.waits or ("       there are more moves. Add words to narrow the list" if found.has_more else ""))
 
 
 def _finish(draft: ImportDraft) -> int:
-    """All posts are read: record them, if whoever sits there wants it."""
     assert draft.walk is not None
-    say(f"\nall {_in_words(draft.walk.progress)}")
+    say(f"\n{_in_words(draft.walk.progress)}")
     if all(one.status == "filed" for one in draft.walk.walked):
-        say(f"all of it stands in session {draft.state.session}")
+        say(f"all posts are recorded in session {draft.state.session}")
         return 0
-    if not click.confirm("Record it?", default=True, err=True):
+    if draft.walk.is_silent and not draft.state.session:
+        warn(_silent_words(draft.walk))
+        return 1
+    if not click.confirm("Record the session?", default=True, err=True):
         return 1
     return _record(draft, as_json=False)
 
 
 def _in_words(told: Progress) -> str:
     return (
-        f"{told.passed} of {plural(told.posts, 'post')} passed: {told.read} read by themselves, {told.answered} "
+        f"{told.passed} of {plural(told.posts, 'post')} clear: {told.read} without a question, {told.answered} "
         f"answered, {told.chat} chat; {plural(told.moves, 'move')}, up to turn {told.turn}"
     )
 
 
 def _record(draft: ImportDraft, *, as_json: bool) -> int:
-    """Record the posts that were passed, and audit the session."""
     assert draft.walk is not None
     if not draft.state.session:
         draft.record(WHO)
@@ -416,17 +568,20 @@ def _record(draft: ImportDraft, *, as_json: bool) -> int:
     status = print_recorded(draft.store, session, walk, as_json=as_json)
     if not as_json:
         report = audit_session(draft.store, registry(), session)
-        say(f"the audit has {plural(len(report.findings), 'finding')}: `cloisterbell audit {session}` lists them")
+        say(f"the audit has {plural(len(report.findings), 'finding')}. List them with `cloisterbell audit {session}`")
+        if walk.open is not None:
+            left = len(walk.keys) - len(walk.walked)
+            warn(f"{plural(left, 'post')} not recorded yet, because post {walk.open.post.number} is unclear")
+            say(f"continue with `cloisterbell import {shlex.quote(draft.state.name)} --ask`")
     return status
 
 
 def _say_state(draft: ImportDraft, *, as_json: bool) -> int:
-    """Print how far the draft is, and the unclear posts; 1 if there are any."""
     walk = draft.walk
     assert walk is not None
     current_post, name = walk.open, shlex.quote(draft.state.name)
     if as_json:
-        write_json(state_of(walk, draft=draft.state.name, session=draft.state.session))
+        write_json(_state_of(walk, draft=draft.state.name, session=draft.state.session))
         return 0 if walk.is_done and not walk.is_silent else 1
     if current_post is not None:
         _say_open(draft, current_post)
@@ -436,15 +591,15 @@ def _say_state(draft: ImportDraft, *, as_json: bool) -> int:
     say(_in_words(walk.progress))
     if current_post is not None:
         number = current_post.post.number
-        say(f"to answer: `cloisterbell import {name} --read {number}=MOVE`, `--chat {number}`, `--ask`, or its page")
+        say(f"answer with `cloisterbell import {name} --read {number}=MOVE`, `--chat {number}` or `--ask`")
         draft.walk = None
-        warn_open(walk, draft.state.answers)
+        _warn_open(walk, draft.state.answers)
         return 1
     if draft.state.session:
         say(f"all posts are recorded in session {draft.state.session}")
         return 0
     if walk.is_silent:
-        warn(silent_words(walk))
+        warn(_silent_words(walk))
         return 1
-    say(f"all posts are clear: `cloisterbell import {name} --record` records them")
+    say(f"all posts are clear. Record them with `cloisterbell import {name} --record`")
     return 0

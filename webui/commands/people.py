@@ -1,23 +1,21 @@
-"""The commands about people: `invite` makes and revokes secret links, `people` shows and changes who sits where."""
+"""The commands about people: `invite` makes and revokes secret links, `people` shows and changes seats and settings."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 import msgspec
+from click import argument, option
 
 from events.errors import RefusedError
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
 from events.store.settings import check_name, pace_in_words
 from replay.chance.clock import now_ms, utc_moment
-from replay.reading.host_keys import host_fingerprint
 from replay.session.seats import IssuedLink, appoint, issue, reissue, revoke, substitute
-from webui.commands.arguments import load_session
+from webui.commands.arguments import by_seat, load_session, read_settings
 from webui.commands.database import open_accounts
-from webui.commands.options import command, database_option, json_option, setting_options
-from webui.commands.output import plural, say, write_json
-from webui.commands.settings import read_settings, values_by_seat
-from webui.commands.table import print_table
+from webui.commands.options import command, setting_options
+from webui.commands.output import plural, print_table, say, write_json
 from webui.views.base_address import check_base, leads_here_only
 from webui.views.dates import read_day
 
@@ -28,76 +26,34 @@ if TYPE_CHECKING:
 _SHOWN: Final = 12
 
 
-class InvitationEntry(msgspec.Struct, frozen=True):
-    """A link that was made: its secret is told this once. `key` is the fingerprint of what signs its session."""
-
-    id: str
-    session: str
-    role: str
-    seat: str
-    name: str
-    address: str
-    key: str = ""
-
-
-class LinkEntry(msgspec.Struct, frozen=True):
-    """A link as it is listed, without its secret."""
-
-    id: str
-    role: str
-    seat: str
-    name: str
-    made_ms: int
-    revoked_ms: int
-
-
-class SeatEntry(msgspec.Struct, frozen=True):
-    """One seat: what people call whoever holds it, the link by which they get in, up to which day they are away."""
-
-    seat: str
-    name: str
-    link: str
-    away: str
-
-
-class SessionPeople(msgspec.Struct, frozen=True):
-    """Who sits where in a session, and its settings."""
-
-    session: str
-    visibility: str
-    pace: str
-    where: str
-    seats: tuple[SeatEntry, ...]
-    links: tuple[LinkEntry, ...]
-
-
 @command(
     "invite", "invite", "invite friday --seat black --seat yellow --base https://bell.example.org",
     "invite friday --judge --name Ann", "invite friday --revoke 1f0a2b3c4d5e", "invite friday",
 )  # fmt: skip
-@click.argument("session", required=False)
-@click.option("--seat", "seats", multiple=True, metavar="SEAT", help="A link for this seat; the one before ends.")
-@click.option("--moderator", is_flag=True, help="A link for a moderator.")
-@click.option("--judge", is_flag=True, help="Appoint a judge, which is a line of the log, and make the link.")
-@click.option("--spectator", is_flag=True, help="A link for a reader of a private session.")
-@click.option("--again", metavar="ID", help="Another secret for the link of this id; the one before ends.")
-@click.option("--revoke", "ended", multiple=True, metavar="ID", help="Let the link of this id open nothing any more.")
-@click.option("--name", default="", help="What people call whoever gets the link.")
-@click.option("--base", default="http://127.0.0.1:8000", metavar="URL", help="The address others reach the pages by.")
-@click.option("--list", "only", is_flag=True, help="Only list the links there are; without SESSION, those of hosts.")
-@json_option
-@database_option
+@argument("session", required=False)
+@option("--seat", "seats", multiple=True, metavar="SEAT", help="Create a new link for this seat. Repeatable.")
+@option("--moderator", is_flag=True, help="Create a link for a moderator.")
+@option("--judge", is_flag=True, help="Appoint a judge and create a link. The log records the appointment.")
+@option("--spectator", is_flag=True, help="Create a link for a spectator of a private session.")
+@option("--again", metavar="ID", help="Replace this link by a new one, if it was lost.")
+@option("--revoke", "ended", multiple=True, metavar="ID", help="Revoke this link. Repeatable.")
+@option("--name", default="", help="Name of the person who gets the link.")
+@option(
+    "--base", default="http://127.0.0.1:8000", metavar="URL",
+    help="Public address of the pages (default: http://127.0.0.1:8000).",
+)  # fmt: skip
+@option("--list", "only", is_flag=True, help="List the links only; without SESSION, the links of hosts.")
 def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bool, **asked: Any) -> None:
-    """Make secret links, for a host or for people in a session.
+    """Create, list and revoke secret links.
 
-    Without SESSION the link lets somebody begin sessions here. A link's secret is told once and kept as a hash;
-    whoever lost it gets another with --again. With SESSION alone the links are listed. They are for pages that others
-    reach: serve on another address, or with --club.
+    A link without SESSION is for a host, who can create sessions on this server. With SESSION alone the links are
+    listed. A new link is shown only once, and the earlier link of its seat stops working. People need links if you
+    serve the pages to others, with --require-links, --base or --host.
     """
     base, name = check_base(base), check_name(name)
     wanted = any(asked[each] for each in ("seats", "moderator", "judge", "spectator", "again"))
     if session is None and any(asked[each] for each in ("seats", "moderator", "judge", "spectator")):
-        raise RefusedError("name the session that the link is for; without one a host's link is made")
+        raise RefusedError("SESSION is missing. Only the link of a host needs no session")
     make = session is None and not (only or asked["again"] or asked["ended"])
     with open_accounts(make=make) as (store, accounts):
         where = store.row(session).session if session else EVERYWHERE
@@ -107,17 +63,19 @@ def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bo
         if make:
             made = [IssuedLink(*accounts.issue(EVERYWHERE, HOST, now_ms(), name=name))]
         elif wanted and not only:
-            made = list(_issue_links(accounts, load_session(store, where) if session else None, name, asked))
+            made = list(_new_links(accounts, load_session(store, where) if session else None, name, asked))
+        key = ""
+        if made and session:
+            from replay.session.signing import host_fingerprint  # noqa: PLC0415  # links of hosts need no game
+
+            key = host_fingerprint(store, where)
         if made:
-            key = host_fingerprint(store, where) if session else ""
-            _say_invitations([_invitation(each, base, key) for each in made], as_json=as_json)
+            _say_invitations(made, base, key, as_json=as_json)
         else:
-            _say_links([_link_entry(link) for link in accounts.links(where)], as_json=as_json)
+            _say_links(accounts.links(where), as_json=as_json)
 
 
-def _issue_links(
-    accounts: Accounts, session: "Session | None", name: str, asked: dict[str, Any]
-) -> Iterator[IssuedLink]:
+def _new_links(accounts: Accounts, session: "Session | None", name: str, asked: dict[str, Any]) -> Iterator[IssuedLink]:
     if asked["again"]:
         yield reissue(accounts, session.row.session if session else EVERYWHERE, asked["again"])
     if session is None:
@@ -131,43 +89,37 @@ def _issue_links(
         yield appoint(accounts, session, JUDGE, name)
 
 
-def _invitation(made: IssuedLink, base: str, key: str) -> InvitationEntry:
-    link, token = made
-    return InvitationEntry(link.id, link.session, link.role, link.seat, link.name, f"{base}/k/{token}", key)
+def _link_as_data(link: Link) -> dict[str, Any]:
+    return {name: getattr(link, name) for name in ("id", "role", "seat", "name", "made_ms", "revoked_ms")}
 
 
-def _link_entry(link: Link) -> LinkEntry:
-    return LinkEntry(link.id, link.role, link.seat, link.name, link.made_ms, link.revoked_ms)
-
-
-def _say_invitations(made: Sequence[InvitationEntry], *, as_json: bool) -> None:
+def _say_invitations(made: Sequence[IssuedLink], base: str, key: str, *, as_json: bool) -> None:
     if as_json:
-        write_json(made)
+        names = ("id", "session", "role", "seat", "name")
+        found = [({name: getattr(link, name) for name in names}, f"{base}/k/{token}") for link, token in made]
+        write_json([{**one, "address": address, "key": key} for one, address in found])
         return
-    for each in made:
-        whom = f"the seat {each.seat}" if each.seat else f"the {each.role}" if each.session else "a host"
-        say(f"for {whom}{f', {each.name}' if each.name else ''}:\n  {each.address}")
-    say("\nThis is told once. Whoever has a link can act in its role: send it by a private message.")
-    if made[0].key:
-        say(f"The log is signed with the host's key {made[0].key}: with it anybody can check an export.")
-    if any(leads_here_only(each.address) for each in made):
-        say("It opens on this machine only: --base names the address that others reach.")
+    for link, token in made:
+        whom = f"the seat {link.seat}" if link.seat else f"the {link.role}" if link.session else "a host"
+        say(f"for {whom}{f', {link.name}' if link.name else ''}:\n  {base}/k/{token}")
+    say("\nLinks are shown only once. A link gives its role to any person who has it: send it in a private message.")
+    if key:
+        say(f"The log is signed with the host's key {key}. With this key an export can be checked.")
+    if leads_here_only(base):
+        say("This address works only on this computer. Set the public address with --base.")
 
 
-def _say_links(links: Sequence[LinkEntry], *, as_json: bool) -> None:
+def _say_links(links: Sequence[Link], *, as_json: bool) -> None:
     if as_json:
-        write_json(links)
-        return
-    if not links:
-        say("no links were made here")
-        return
-    print_table(
-        ("id", "for", "name", "made", ""),
-        [
-            (each.id, each.seat or each.role, each.name, utc_moment(each.made_ms), "revoked" if each.revoked_ms else "")
-            for each in links
-        ],
-    )
+        write_json([_link_as_data(link) for link in links])
+    elif not links:
+        say("no links")
+    else:
+        rows = [
+            (one.id, one.seat or one.role, one.name, utc_moment(one.made_ms), "revoked" if one.revoked_ms else "")
+            for one in links
+        ]
+        print_table(("id", "for", "name", "created", ""), rows)
 
 
 @command(
@@ -175,33 +127,33 @@ def _say_links(links: Sequence[LinkEntry], *, as_json: bool) -> None:
     "people friday --visibility private --pace 48h", "people friday --substitute black=Kim",
     "people friday --erase black --from 1 --to 412", "people friday --words 'Julie Smith' --yes",
 )  # fmt: skip
-@click.argument("session")
+@argument("session")
 @setting_options
-@click.option("--away", multiple=True, metavar="SEAT=DAY", help="A seat is away up to a day, 2026-12-01; = ends it.")
-@click.option("--substitute", "changed", multiple=True, metavar="SEAT[=NAME]", help="Somebody else takes the seat.")
-@click.option("--erase", "author", metavar="WHO", default="", help="Erase what a seat, moderator or judge-1 wrote.")
-@click.option("--words", metavar="WORDS", default="", help="Erase only texts with these words, in any letter case.")
-@click.option("--from", "first", metavar="ENTRY", type=click.IntRange(1, 10**9), help="Erase from this entry on.")
-@click.option("--to", "last", metavar="ENTRY", type=click.IntRange(1, 10**9), help="Erase up to this entry.")
-@click.option("--yes", is_flag=True, help="Erase without a question.")
-@json_option
-@database_option
+@option("--away", multiple=True, metavar="SEAT=DAY", help="Last day of an absence, 2026-12-01 (SEAT= ends it).")
+@option("--substitute", "changed", multiple=True, metavar="SEAT[=NAME]", help="Give the seat to another player.")
+@option("--erase", "author", metavar="WHO", default="", help="Erase texts of a seat, a role or an author.")
+@option("--words", metavar="WORDS", default="", help="Erase each text that contains WORDS; with --erase, only by WHO.")
+@option("--from", "first", metavar="ENTRY", type=click.IntRange(1, 10**9), help="First entry to erase.")
+@option("--to", "last", metavar="ENTRY", type=click.IntRange(1, 10**9), help="Last entry to erase.")
+@option("--yes", is_flag=True, help="Erase the texts without asking.")
 def people(
     session: str, away: tuple[str, ...], changed: tuple[str, ...], author: str, words: str, first: int | None,
     last: int | None, *, yes: bool, as_json: bool, **given: Any,
 ) -> None:  # fmt: skip
-    """Show or change who sits where and who may read, or erase texts.
+    """Show or change the people of a session, or erase texts.
 
-    A substitution is an entry of the log without a name. It ends the old link and forgets the old name. Names are not
-    in the log: an empty one is forgotten. --erase and --words replace posts, notes, claims and reasons by `removed` for
-    good. Every digest still verifies; moves and dice remain. Without --words the person's name and addresses go too.
-    The command shows the entries and asks before it erases.
+    Names are not in the log. An empty name (SEAT=) is forgotten. A substitution revokes the link of the seat, forgets
+    the old name, and adds an entry without a name to the log.
+
+    --erase and --words replace posts, notes, claims and reasons by `removed`, for good. Moves and dice remain, and the
+    log can still be verified. Without --words the name and the addresses of the person are erased too. The command
+    asks before it erases.
     """
     is_change = bool(away or changed or any(given.values()))
     if (author or words) and is_change:
-        raise click.UsageError("--erase and --words do not go with another change")
+        raise click.UsageError("--erase and --words cannot be combined with other changes")
     if not (author or words) and (first or last or yes):
-        raise click.UsageError("--from, --to and --yes are for --erase WHO or --words WORDS")
+        raise click.UsageError("--from, --to and --yes need --erase WHO or --words WORDS")
     with open_accounts() as (store, accounts):
         opened_session = load_session(store, session)
         if author or words:
@@ -209,34 +161,29 @@ def people(
             return
         if is_change:
             _change_people(accounts, opened_session, away, changed, given)
-        table = _session_people(accounts, opened_session)
-    if as_json:
-        write_json(table)
-    else:
-        _print_people(table)
+        _say_people(accounts, opened_session, as_json=as_json)
 
 
 def _change_people(
     accounts: Accounts, session: "Session", away: Sequence[str], changed: Sequence[str], given: dict[str, Any]
 ) -> None:  # fmt: skip
     row, seats = session.row.session, session.started.seats
-    leaving, days = values_by_seat(changed, seats, "substitute", bare=True), _days(away, seats)
-    read_settings(accounts.settings(row), seats, given)  # what is not allowed is refused before the first line
+    leaving = by_seat(changed, seats, "substitute", bare=True)
+    days = {seat: read_day(day) for seat, day in by_seat(away, seats, "away")}
+    read_settings(accounts.settings(row), seats, given)  # refuse invalid settings before the first entry is added
     for seat, name in leaving:
         substitute(accounts, session, seat, name)
     settings = read_settings(accounts.settings(row), seats, given)
     left = {seat: day for seat, day in {**settings.away, **days}.items() if day}
     accounts.put_settings(row, msgspec.structs.replace(settings, away=left))
-    for seat, name in values_by_seat(given["names"], seats, "name"):
+    for seat, name in by_seat(given["names"], seats, "name"):
         accounts.set_name(row, seat, check_name(name))
 
 
 def _erase(
     accounts: Accounts, session: "Session", author: str, words: str, first: int, last: int, *, yes: bool, as_json: bool
 ) -> None:  # fmt: skip
-    """Erase what an author wrote, after a question."""
-    from replay.session.erase_person import KEPT, erase_person  # noqa: PLC0415  # as above
-    from replay.session.erasure import texts_of  # noqa: PLC0415  # links need no reader of logs
+    from replay.session.erasure import KEPT, erase_person, texts_of  # noqa: PLC0415  # needed only to erase
 
     texts = texts_of(session, author, words, first, last)
     entries = sorted({one.seq for one in texts})
@@ -244,7 +191,7 @@ def _erase(
         numbers = ", ".join(f"#{seq}" for seq in entries[:_SHOWN]) + " ..." * (len(entries) > _SHOWN)
         click.echo(f"{plural(len(texts), 'text')}{': ' * bool(entries)}{numbers}", err=as_json)
         if not click.confirm("Erase them for good?", err=as_json):
-            raise RefusedError("nothing was erased")
+            raise RefusedError("you did not confirm, so nothing was erased")
     done = erase_person(accounts, session, author, words, first, last)
     if as_json:
         write_json(done._asdict())
@@ -253,33 +200,23 @@ def _erase(
     say(KEPT)
 
 
-def _days(given: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
-    """The days up to which seats are away; "" ends an absence."""
-    return {seat: read_day(day) for seat, day in values_by_seat(given, seats, "away")}
-
-
-def _session_people(accounts: Accounts, session: "Session") -> SessionPeople:
+def _say_people(accounts: Accounts, session: "Session", *, as_json: bool) -> None:
     row = session.row.session
     settings, names = accounts.settings(row), accounts.names(row)
     live = [link for link in accounts.links(row) if link.is_live]
     links = {link.seat: link.id for link in live if link.role == SEAT}
-    return SessionPeople(
-        row, settings.visibility, pace_in_words(settings.pace), settings.where,
-        tuple(
-            SeatEntry(seat, names.get(seat, ""), links.get(seat, ""), settings.away.get(seat, ""))
-            for seat in session.started.seats
-        ),
-        tuple(_link_entry(link) for link in live),
-    )  # fmt: skip
-
-
-def _print_people(table: SessionPeople) -> None:
-    say(f"{table.session}: {table.visibility}, {table.pace}{f', {table.where}' if table.where else ''}\n")
-    print_table(
-        ("seat", "name", "link", "away until"),
-        [(chair.seat, chair.name, chair.link or "none", chair.away) for chair in table.seats],
-    )
-    others = [link for link in table.links if link.role != SEAT]
-    if others:
+    away, pace = settings.away, pace_in_words(settings.pace)
+    seats = [(one, names.get(one, ""), links.get(one, ""), away.get(one, "")) for one in session.started.seats]
+    if as_json:
+        write_json({
+            "session": row, "visibility": settings.visibility, "pace": pace, "where": settings.where,
+            "seats": [dict(zip(("seat", "name", "link", "away"), one, strict=True)) for one in seats],
+            "links": [_link_as_data(link) for link in live],
+        })  # fmt: skip
+        return
+    say(f"{row}: {settings.visibility}, {pace}{f', {settings.where}' if settings.where else ''}\n")
+    shown = [(seat, name, link or "none", until) for seat, name, link, until in seats]
+    print_table(("seat", "name", "link", "away until"), shown)
+    if others := [(link.role, link.name, link.id) for link in live if link.role != SEAT]:
         say()
-        print_table(("for", "name", "link"), [(link.role, link.name, link.id) for link in others])
+        print_table(("for", "name", "link"), others)

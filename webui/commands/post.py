@@ -1,81 +1,91 @@
-"""The command `post`, which files one post."""
+"""The commands `post` and `note`, which submit one post or one note."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import click
+from click import argument, option
 from msgspec.structs import replace
 
 from events.digits import whole
 from events.errors import RefusedError
-from events.events import ALL
+from events.events import ALL, MODERATOR_VIEW
 from events.store.protocol import EventStore
 from projections.registry import registry
 from projections.wording import either, joined, titled
+from replay.corrections.ruling import open_offers
+from replay.corrections.takeback import open_proposal
 from replay.posts.approved_phrases import confirmed, forget
-from replay.posts.choices import offers
-from replay.posts.completions import LegalLines, legal_lines
-from replay.posts.door import Request, line_of, preview, submit
-from replay.posts.file import FiledPost
+from replay.posts.choices import LegalLines, legal_lines, offers, stretches
+from replay.posts.directives import Directive, compose, read_directive
+from replay.posts.door import FiledPost, Request, line_of, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import STRUCK, ReadPaste, read_post
-from replay.posts.words import stretches
+from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine
+from replay.session.notes import NoteReader, check_note
 from replay.session.seats import require_seat
 from replay.session.session import Session
-from webui.commands.arguments import read_public_text
+from webui.commands.arguments import load_session, read_public_text
 from webui.commands.database import open_database
-from webui.commands.options import as_seat, command, database_option, json_option
-from webui.commands.output import plural, print_signed, say, warn, witness, write_json
+from webui.commands.options import as_seat, command
+from webui.commands.output import checkpoint, plural, print_signed, say, status_word, warn, write_json
 from webui.views.headline import headline
+from webui.views.line_notes import notes_to_show
 
 _MODERATOR: Final = "moderator"
-_TOLD: Final = {"left": "left over", "remark": "remark", "struck": "struck out"}
-"""The words of a line that carried nothing, and how they are told."""
+_TOLD: Final = {"left": "not part of a move", "remark": "remark", "struck": "struck out"}
+"""The labels that explain why words of a line belong to no move, by kind of word."""
 _LONGEST: Final = 9
 
 
 @command(
     "post", "post friday POST.txt --as tenth", "post friday - --as tenth --check < post.txt",
-    "post friday POST.txt --read '4=P: Kb c2 open' --keep '6=we play it so' --chat 7",
+    "post friday POST.txt --read '4=P: Kb c2 open' --accept '6=we agreed on it' --chat 7",
     "post friday POST.txt --find '4=blue c2'", "post friday POST.txt --after 58 --where 'forum #12'",
     "post friday --said", "post friday --forget 'hop in'",
 )  # fmt: skip
-@click.argument("session")
-@click.argument("file", required=False)
-@click.option("--as", "seat", metavar="SEAT", type=as_seat, help="Whose post it is; without it you are the moderator.")
-@click.option("--for", "whose", metavar="SEAT", default="", help="As the moderator: whose a post without a head is.")
-@click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
-@click.option("--read", "reads", multiple=True, metavar="N=LINE", help="What line N was meant to say.")
-@click.option("--keep", "keeps", multiple=True, metavar="N=WHY", help="Keep line N, flagged, and why.")
-@click.option("--chat", "chats", multiple=True, metavar="N", help="Line N is no move.")
-@click.option(
-    "--find", metavar="N=WORDS", help="Only list the moves that line N may be and WORDS fit, the likeliest first."
-)
-@click.option("--said", is_flag=True, help="Only list the words that this table has confirmed to say a move.")
-@click.option("--forget", "forgets", metavar="WORDS", help="Let go of words that this table has confirmed.")
-@click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
-@click.option("--anyway", type=click.IntRange(1), metavar="N", help="File it though others moved, up to line N.")
-@click.option("--author", default="", help="Who wrote it, where that is not the seat.")
-@click.option("--when", default="", help="When it was written, in any words.")
-@click.option("--where", default="", help="Where it was posted: a link, or any words.")
-@click.option("--key", default="", help="What a retry repeats: the same post under the same key is filed once.")
-@json_option
-@database_option
+@argument("session")
+@argument("file", required=False)
+@option("--as", "seat", metavar="SEAT", type=as_seat, help="Post as this seat (default: as the moderator).")
+@option("--for", "whose", metavar="SEAT", default="", help="As the moderator: the seat of a post that has no header.")
+@option("--check", is_flag=True, help="Preview only; nothing is saved or rolled.")
+@option("--read", "reads", multiple=True, metavar="N=MOVE", help="Read line N as MOVE. Repeatable.")
+@option(
+    "--accept", "accepts", multiple=True, metavar="N=REASON",
+    help="Record line N although it breaks a rule; audits report it. Repeatable.",
+)  # fmt: skip
+@option("--chat", "chats", multiple=True, metavar="N", help="Treat line N as chat. Repeatable.")
+@option("--find", metavar="N=WORDS", help="List the legal moves for line N that match WORDS, likeliest first.")
+@option("--said", is_flag=True, help="List the phrases that players have confirmed to mean a move.")
+@option("--forget", "forgets", metavar="WORDS", help="Forget WORDS as a phrase for a move; see --said.")
+@option("--after", type=click.IntRange(0), metavar="N", help="The last log entry that you saw.")
+@option("--anyway", type=click.IntRange(1), metavar="N", help="Submit although others have moved, up to entry N.")
+@option("--author", default="", help="Author of the post, if it is not the player of the seat.")
+@option("--when", default="", help="Date and time of the post, in any form.")
+@option("--where", default="", help="Place of the post: a link or any words.")
+@option("--key", default="", help="Idempotency key: the same post with the same key is saved once.")
 def post(
-    session: str, file: str | None, seat: str | None, whose: str, reads: tuple[str, ...], keeps: tuple[str, ...],
+    session: str, file: str | None, seat: str | None, whose: str, reads: tuple[str, ...], accepts: tuple[str, ...],
     chats: tuple[str, ...], find: str | None, *, forgets: str | None, said: bool, after: int | None, anyway: int | None,
     check: bool, as_json: bool, **words: Any,
 ) -> int:  # fmt: skip
-    """File one post, move by move, as the page for posts does.
+    """Submit one post to a session.
 
-    FILE holds the post as a forum, a mail or a chat shows it, and may be `-`, which is stdin. Each line reads as ok,
-    chat, fix (a rule is against it) or ask (it may mean several things); nothing is filed before all are settled.
-    Filing stops at the first line that is refused: what stands before it is in the log, and the same post again goes
-    on there. A post written before others moved is told what it missed. What it says is what a spectator may know.
-    """
+    FILE is the post as copied from a forum, mail or chat (- for standard input). Each line is classified as:
+
+    \b
+    ok        a legal move
+    chat      not a move
+    question  could mean several things: choose one with --read
+    illegal   breaks a rule: change it, or use --accept
+
+    Nothing is saved until every line is settled. Use --check to preview. If a move is refused midway, the moves before
+    it are saved: submit the same post again to continue. If others moved since the post was written, you see what it
+    missed.
+    """  # noqa: D301  # \b keeps the lines in the help
     with open_database() as store:
         row = store.row(session)
         public = Timeline.read(store, registry(), row.session)
@@ -85,55 +95,70 @@ def post(
         if said or forgets is not None:
             return _say_confirmed(store, row.session, forgets, poster, as_json=as_json)
         if file is None:
-            raise RefusedError("name the FILE of the post, or - for stdin")
+            raise RefusedError("FILE is missing. Name the file of the post, or - for standard input")
         pasted = Pasted(
             text=read_public_text(file), seat=whose, after=after, crossing=anyway or 0,
-            choices=_line_decisions(reads, chats, keeps), **words,
+            choices=_line_decisions(reads, chats, accepts), **words,
         )  # fmt: skip
         if find is not None:
-            number, _, typed = find.partition("=")
-            return _say_moves(read_post(public, store, pasted, poster), _number(number), typed, as_json=as_json)
+            at, _, typed = find.partition("=")
+            paste, number = read_post(public, store, pasted, poster), _number(at)
+            if number not in paste.places:
+                raise RefusedError(paste.trouble or f"the post has no line {number} that can be a move")
+            place = paste.places[number]
+            text = next((line.text for line in paste.shown if line.number == number), "")
+            return print_legal_lines(legal_lines(place.ahead, place.seat, text, typed), typed, as_json=as_json)
         request = Request(row.session, poster, pasted)
         if not (whose or poster.seat or line_of(request)):
-            _require_speaker(public, store, pasted, poster)
+            pasted = replace(pasted, seat=_find_speaker(public, store, pasted, poster))
+            request = replace(request, sent=pasted)
         if check:
             return _say_reading(preview(store, public, request).paste, as_json=as_json)
         done = submit(store, registry(), request)
         if as_json:
             write_json(result_as_data(done))
         else:
-            print_result(done)
+            print_lines(done.paste, done.lines)
+            _say_crossing(done.crossing)
             now = Timeline.read(store, registry(), row.session)
             say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(now, now.last)}")
-            say(f"witness {witness(store, row.session)}")
+            _say_waiting(now.reading, done.paste.seq)
+            say(f"checkpoint {checkpoint(store, row.session)}")
             print_signed(done.signed)
         return exit_status(done)
 
 
-def _require_speaker(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Poster) -> None:
-    """See that it is known whose a post is that says moves.
+def _find_speaker(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Poster) -> str:
+    """Return whose post it is: the moderator if no seat can write its commands, "" if it names its seat or is chat.
 
-    Raises:
-        RefusedError: no head says so, and it would be filed as chat.
+    Refuse any other post, because it does not say whose lines it contains.
     """
+
+    def read(seat: str, poster: Poster = poster) -> Sequence[ReadLine]:
+        lines = read_post(timeline, store, replace(pasted, seat=seat), poster).lines
+        return [line for line in lines if line.status != "chat"]
+
     if read_post(timeline, store, pasted, poster).lines:
-        return
+        return ""
     seats = dict.fromkeys((*timeline.status(timeline.last).awaited, *timeline.reading.started.seats))
-    for seat in seats:
-        read = read_post(timeline, store, replace(pasted, seat=seat), poster)
-        if any(line.status != "chat" for line in read.lines):
-            raise RefusedError(
-                f"it has no head that says whose it is, and may say moves: --for {seat} reads it as {titled(seat)}'s, "
-                f"--for {_MODERATOR} files it as chat"
-            )
+    told = {seat: lines for seat in seats if (lines := read(seat))}
+    if not told:
+        return ""
+    if any(read_directive(line.text) is None for lines in told.values() for line in lines):
+        seat, chat = next(iter(told)), "" if read(_MODERATOR) else f", or --for {_MODERATOR} to save it as chat"
+        raise RefusedError(
+            "the post may contain moves, but it does not say of which seat. "
+            f"Use --for {seat} to read it as {titled(seat)}'s post{chat}"
+        )
+    writers = [name for name in (*seats, _MODERATOR) if all(line.is_settled for line in read(name, Poster(name)))]
+    if writers in ([], [_MODERATOR]):
+        return _MODERATOR
+    other = f", or --for {_MODERATOR} to post it as the moderator" if _MODERATOR in writers else ""
+    seat = writers[0]
+    raise RefusedError(f"the post does not say who writes it. Use --as {seat} to post it as {titled(seat)}{other}")
 
 
 def _say_confirmed(store: EventStore, session: str, forgets: str | None, poster: Poster, *, as_json: bool) -> int:
-    """Say which words this table has confirmed to say a move; let go of some first, if that is asked.
-
-    Raises:
-        RefusedError: they are none of these.
-    """
     if forgets is not None:
         opened = Session.load(store, registry(), session)
         forget(opened, Timeline(opened.row, opened.view(ALL)), store, forgets, poster.by)
@@ -143,21 +168,16 @@ def _say_confirmed(store: EventStore, session: str, forgets: str | None, poster:
         return 0
     for one in found:
         say(f"{one.seq:>5}  {one.words}: {one.told}")
-    say(f"{plural(len(found), 'phrase')} of this table")
+    say(f"{plural(len(found), 'confirmed phrase')}")
     return 0
 
 
-def _line_decisions(reads: tuple[str, ...], chats: tuple[str, ...], keeps: tuple[str, ...]) -> dict[int, Choice]:
-    """What is settled about lines, by their number.
-
-    Raises:
-        RefusedError: a line has no number, or nothing is said of it.
-    """
+def _line_decisions(reads: tuple[str, ...], chats: tuple[str, ...], accepts: tuple[str, ...]) -> dict[int, Choice]:
     found: dict[int, Choice] = {}
     for number, text in map(_numbered_value, reads):
         found[number] = Choice(take=text)
-    for number, text in map(_numbered_value, keeps):
-        found[number] = Choice(take=found.get(number, Choice()).take, keep=text)
+    for number, text in map(_numbered_value, accepts):
+        found[number] = Choice(take=found.get(number, Choice()).take, accept=text)
     for text in chats:
         found[_number(text)] = Choice(chat=True)
     return found
@@ -166,57 +186,48 @@ def _line_decisions(reads: tuple[str, ...], chats: tuple[str, ...], keeps: tuple
 def _numbered_value(given: str) -> tuple[int, str]:
     number, equals, text = given.partition("=")
     if not equals or not text.strip():
-        raise RefusedError(f'"{given[:60]}" says nothing of a line: write 4=...')
+        raise RefusedError(f'"{given[:60]}" must have the form N=TEXT. For line 4 write 4=...')
     return _number(number), text.strip()
 
 
 def _number(given: str) -> int:
     number = whole(given.strip(), _LONGEST)
     if number is None:
-        raise RefusedError(f'"{given[:20]}" is no number of a line')
+        raise RefusedError(f'"{given[:20]}" is not a line number')
     return number
 
 
 def _say_reading(paste: ReadPaste, *, as_json: bool) -> int:
-    """How a post reads, and the exit status."""
     if as_json:
-        write_json(_reading_as_data(paste))
+        write_json({
+            "seq": paste.seq, "settled": paste.is_settled, "after": paste.after, "lines": paste.lines,
+            "crossing": paste.crossing, "trouble": paste.trouble, "unheard": paste.unheard, "words": stretches(paste),
+        })  # fmt: skip
         return (1 if paste.unheard else 0) if paste.is_settled else 2
     print_lines(paste, sorted(paste.shown, key=lambda line: line.number))
     _say_crossing(paste.crossing)
     if paste.trouble:
-        warn(f"{paste.trouble}; nothing was written")
+        warn(f"{paste.trouble}. Nothing was saved")
         return 2
     if not paste.is_settled:
-        warn("nothing was written, and it would not be filed as it is")
+        warn("this post cannot be submitted until every line is settled. Nothing was saved")
         return 2
-    say(f"{plural(len(paste.lines), 'line')} read; nothing was written")
-    return warn_unheard(paste.unheard)
+    say(f"{plural(len(paste.lines), 'line')} read; nothing was saved")
+    return _warn_unheard(paste.unheard)
 
 
-def warn_unheard(seats: Sequence[str]) -> int:
-    """Warn that awaited seats have said no move, and the exit status: such a post may hold one that was not read."""
+def _warn_unheard(seats: Sequence[str]) -> int:
+    """Warn if awaited seats have no move in the post (perhaps it was not understood). Return the exit status."""
     if seats:
-        are = "is" if len(seats) == 1 else "are"
-        warn(f"no move was read, and {joined(seats)} {are} awaited; correct --chat makes one")
+        warn(
+            f"no move was found in the post, and the game waits for {joined(seats)}. If a line is a move, write it in "
+            "notation, or use correct --chat"
+        )
     return 1 if seats else 0
 
 
-def _say_moves(paste: ReadPaste, number: int, typed: str, *, as_json: bool) -> int:
-    """Say which moves a line may be.
-
-    Raises:
-        RefusedError: there is no such line, or it is none that is read.
-    """
-    if number not in paste.places:
-        raise RefusedError(paste.trouble or f"there is no line {number} that is read")
-    place = paste.places[number]
-    said = next((line.text for line in paste.shown if line.number == number), "")
-    return print_legal_lines(legal_lines(place.ahead, place.seat, said, typed), typed, as_json=as_json)
-
-
 def print_legal_lines(legal: LegalLines, typed: str, *, as_json: bool, **more: Any) -> int:
-    """Say which moves are on offer, with more about the line in data."""
+    """Print the legal moves for the words `typed`, and return the exit status. `more` is added to the JSON output."""
     if as_json:
         moves = [{"line": one.line, "text": one.text} for one in legal.shown]
         write_json({**more, "moves": moves, "more": legal.has_more, "waits": legal.waits})
@@ -225,23 +236,15 @@ def print_legal_lines(legal: LegalLines, typed: str, *, as_json: bool, **more: A
         say(f"{'':>11}- {one.text}")
         say(f"{'':>13}{one.line}")
     if not legal.shown:
-        none = "no legal move fits these words" if typed else "no move was legal, as far as may be known"
+        none = "no legal move matches these words" if typed else "no move is legal, as far as a spectator may know"
         say(f"{'':>11}{legal.waits or none}")
     elif legal.has_more:
-        say(f"{'':>11}there are more: words narrow them")
+        say(f"{'':>11}there are more moves. Add words to narrow the list")
     return 0
 
 
-def _reading_as_data(paste: ReadPaste) -> dict[str, Any]:
-    """A reading as data: without the position that it leads to."""
-    return {
-        "seq": paste.seq, "settled": paste.is_settled, "after": paste.after, "lines": paste.lines,
-        "crossing": paste.crossing, "trouble": paste.trouble, "unheard": paste.unheard, "words": stretches(paste),
-    }  # fmt: skip
-
-
 def result_as_data(done: FiledPost) -> dict[str, Any]:
-    """What became of a post, as data."""
+    """Return the result of a post as data."""
     return {
         "done": done.is_done, "seq": done.seq, "head": done.head, "lines": done.lines, "crossing": done.crossing,
         "stopped": done.stopped, "trouble": done.paste.trouble, "unheard": done.paste.unheard, "signed": done.signed,
@@ -249,78 +252,147 @@ def result_as_data(done: FiledPost) -> dict[str, Any]:
 
 
 def print_lines(paste: ReadPaste, lines: Sequence[ReadLine]) -> None:
-    """Say how each line reads, or what became of it, and what was changed since an earlier version."""
+    """Print the status of each line, and the changes since an earlier version of the post."""
     words = stretches(paste)
     for line in lines:
-        status, text = "kept" if line.kept else line.status, line.text or "the whole post"
-        say(f"{line.number:>5}  {status:<4}  {text}{f'  ({line.filed})' if line.filed else ''}")
+        text = line.text or "the whole post"
+        say(f"{line.number:>5}  {status_word(line):<8}  {text}{f'  ({line.filed})' if line.filed else ''}")
         for row in (*_rows(line), *_offers(paste, line)):
-            say(f"{'':>13}{row}")
+            say(f"{'':>17}{row}")
         for kind, name in _TOLD.items() if line.message != STRUCK else ():
             if found := [word.text for word in words.get(line.number, ()) if word.kind == kind]:
-                say(f"{'':>13}{name}: {'; '.join(found)}")
+                say(f"{'':>17}{name}: {'; '.join(found)}")
     for post in paste.posts:
         if post.changed is not None:
-            say(f"changed since it was filed as line {post.changed.seq}:")
+            say(f"changed since it was recorded as entry {post.changed.seq}:")
             for row in post.changed.diff:
                 say(f"  {row}")
         elif post.again is not None and not any(line.filed for line in lines):
-            say(f"it is in the log already, as line {post.again.seq}; correct --chat makes a move of a line of it")
+            seq = post.again.seq
+            say(f"this post is in the log already, as entry {seq}. If a line of it is a move, use correct --chat {seq}")
 
 
 def _rows(line: ReadLine) -> Iterator[str]:
-    """What there is to say of one line."""
     if line.taken:
         yield f"read as {line.taken}"
     if line.message:
         yield f"{line.message}{f' ({line.rule})' if line.rule else ''}"
     if not line.is_settled:
         yield from [f"{line.rule}: {line.law}"] if line.law else []
-    if line.filed:
+    if line.filed or read_directive(line.taken or line.text) is not None:
         yield from (f"> {told}" for told in line.says)
-    yield from (f"claim: {claim.says}" for claim in line.claims if claim.differs)
+    yield from (f"board statement: {claim.says}" for claim in line.claims if claim.differs)
 
 
 def _offers(paste: ReadPaste, line: ReadLine) -> Iterator[str]:
-    """What a line may mean: in sentences where they can be told, and as it is settled with `--read`."""
     for one in () if line.is_settled else offers(paste, line):
         if one.steps:
             supplied = [step.line for step in one.steps if step.is_supplied]
-            yield f"- {one.text}{f' Supplied: {joined(supplied)}.' if supplied else ''}"
-            yield from [f"  against it: {one.against}"] if one.against else []
+            yield f"- {one.text}{f' Not in the post: {joined(supplied)}.' if supplied else ''}"
+            yield from [f"  illegal: {one.against}"] if one.against else []
             yield f"  {one.line}"
         else:
             yield f"- {one.line}"
 
 
 def _say_crossing(crossing: Sequence[UnseenLine]) -> None:
-    """Say what its author had not seen."""
     if crossing:
         say("this happened meanwhile:")
     for missed in crossing:
         say(f"  {missed.address or f'#{missed.seq}'}  {' '.join(missed.told)}")
 
 
-def print_result(done: FiledPost) -> None:
-    """Say what became of a post."""
-    print_lines(done.paste, done.lines)
-    _say_crossing(done.crossing)
+def _say_waiting(public: Reading[Any], since: int) -> None:
+    """Print which seats must agree to the proposals that were made after entry `since`."""
+    takeback = open_proposal(public)
+    open_now = [(offer.seq, offer.waiting) for offer in open_offers(public)]
+    for seq, waiting in [*open_now, *([(takeback.asked, takeback.waiting)] if takeback else [])]:
+        if seq > since:
+            say(f"waiting for: {', '.join(waiting)} (AGREE #{seq})")
 
 
 def exit_status(done: FiledPost) -> int:
-    """What kept a post from being filed, and the exit status."""
+    """Print why a post was not completely recorded, and return the exit status."""
     if done.is_done:
-        return warn_unheard(done.paste.unheard)
-    then = "what stands before it is in the log" if done.number or done.has_begun else "nothing was written"
-    stopped, numbers = done.stopped, ", ".join(str(line.number) for line in done.paste.open)
+        return _warn_unheard(done.paste.unheard)
+    then = "The moves before it are saved" if done.number or done.has_begun else "Nothing was saved"
+    stopped, numbers = done.stopped, [str(line.number) for line in done.paste.open]
+    left = f"line{'s' * (len(numbers) > 1)} {joined(numbers)}"
     if done.crossing:
-        left = f"; line {numbers} is to be settled too" if numbers else ""
-        warn(f"{then}; --anyway {done.seq} files it though this happened meanwhile{left}")
+        more = f", and settle {left}" if numbers else ""
+        warn(f"others have moved since the post was written. {then}. To submit it anyway use --anyway {done.seq}{more}")
     elif stopped is not None:
-        warn(f"line {stopped.number} {'does not stand' if stopped.status == 'fix' else 'does not read'}; {then}")
+        warn(f"line {stopped.number} {'is illegal' if stopped.status == 'illegal' else 'is not clear'}. {then}")
     elif done.paste.trouble:
-        warn(f"{done.paste.trouble}; {then}")
+        warn(f"{done.paste.trouble}. {then}")
     else:
         seats = dict.fromkeys(line.seat for line in done.paste.open if line.seat)
-        warn(f"to settle: line {numbers} (--read, --keep or --chat) by {either([*seats, _MODERATOR])}; {then}")
+        who = either([*map(titled, seats), "the moderator"])
+        warn(f"{left} must be settled with --read, --accept or --chat, by {who}. {then}")
     return 2
+
+
+@command(
+    "note", "note friday", "note friday 7.3 'The turning point.'", "note friday '#412' 'Is this legal?' --for judge",
+    "note friday --withdraw 431",
+)  # fmt: skip
+@argument("session")
+@argument("at", default="")
+@argument("text", default="")
+@option("--as", "seat", metavar="SEAT", type=as_seat, help="Write as this seat (default: as the moderator).")
+@option(
+    "--for", "whom", type=click.Choice(["all", "alone", "judge", "after"]), default="all",
+    help="Readers (default: all). alone: only you. judge: you, the moderator and judges. after: all, once the game "
+    "has ended.",
+)  # fmt: skip
+@option(
+    "--withdraw",
+    "withdrawn",
+    type=click.IntRange(1),
+    metavar="ENTRY",
+    help="Withdraw the note that is log entry ENTRY.",
+)
+def note(
+    session: str, at: str, text: str, seat: str | None, whom: str, withdrawn: int | None, *, as_json: bool
+) -> None:  # fmt: skip
+    """Add, withdraw or list notes.
+
+    AT is a move number (7.3), an entry (#412), or '' for the whole session. TEXT is the note, or - to read it from
+    standard input. Without AT and TEXT the command lists the notes that the moderator can read. A note is an entry of
+    the log. After you withdraw it, its text is no longer shown, but the entry stays.
+    """
+    with open_database() as store:
+        seats = load_session(store, session).started.seats
+        require_seat(MODERATOR_VIEW if seat is None else seat, seats, MODERATOR_VIEW)
+        reader = NoteReader(seat or MODERATOR_VIEW, may_rule=seat in (None, MODERATOR_VIEW))
+        if withdrawn is not None and (at or text):
+            raise RefusedError("--withdraw cannot add a note. Leave out AT and TEXT")
+        if withdrawn is not None:
+            _file(store, session, reader.author, Directive("WITHDRAW", f"#{withdrawn}"))
+            say(f"the note of entry {withdrawn} is withdrawn")
+            return
+        if text:
+            public = Timeline.read(store, registry(), store.row(session).session)
+            place, said = check_note(public, at, read_public_text("-") if text == "-" else text, whom)
+            line = Directive("NOTE", at or "#0", "" if whom == ALL else whom, said)
+            seq = _file(store, session, reader.author, line)
+            say(f"note saved as entry {seq}{f', at entry {place}' if place else ''}")
+            return
+        if seat in seats:
+            raise RefusedError("the notes of a seat are listed only on its own page. Leave out --as")
+        if at:
+            raise RefusedError("TEXT is missing. Write the text of the note in quotes after AT")
+        timeline = Timeline.read(store, registry(), store.row(session).session, ALL)
+        found = notes_to_show(timeline, reader)
+    if as_json:
+        write_json([one._asdict() for one in found])
+        return
+    for one in found:
+        where = f"{one.address}, entry {one.at}" if one.at else "the session"
+        say(f"#{one.seq} at {where}  {one.author}{f', {one.whom}' if one.whom else ''}: {one.text}")
+    say(plural(len(found), "note"))
+
+
+def _file(store: EventStore, session: str, by: str, line: Directive) -> int:
+    request = Request(store.row(session).session, Poster(by), Pasted(text=compose(line)), is_post=False)
+    return submit(store, registry(), request).seq

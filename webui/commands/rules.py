@@ -1,4 +1,4 @@
-"""The command `rules`: each rule of a game with its citations, the places in code and tests that name it."""
+"""The command `rules`: each rule of a game with the places in code and tests that cite it."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,13 +7,13 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-import click
 import msgspec
+from click import argument
 
 from projections.meta import Meta
 from projections.registry import registry
 from projections.rulebook import interpretations_of, rules_without_code
-from webui.commands.options import command, json_option
+from webui.commands.options import command
 from webui.commands.output import say, write_json
 
 _RULE: Final = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
@@ -23,7 +23,7 @@ _INDENT: Final = " " * 6
 
 
 class Citation(msgspec.Struct, frozen=True):
-    """A place that cites a rule: file, line, and the function or class about it ("" for the module)."""
+    """A place that cites a rule: file, line, and the enclosing function or class ("" for the module)."""
 
     file: str
     line: int
@@ -31,52 +31,40 @@ class Citation(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The place as it is shown."""
+        """The place as text."""
         return f"{self.file}:{self.line}{f' {self.within}' if self.within else ''}"
 
 
-class RuleEntry(msgspec.Struct, frozen=True):
-    """One rule with the places that stand behind it; `reason` says why none does, "" where one does."""
-
-    rule: str
-    says: str
-    code: tuple[Citation, ...]
-    tests: tuple[Citation, ...]
-    reason: str = ""
-
-
-@command("rules", "rules GAME", "rules GAME --json")
-@click.argument("game")
-@json_option
+@command("rules", "rules GAME", "rules GAME --json", database=False)
+@argument("game")
 def rules(game: str, *, as_json: bool) -> None:
-    """List a game's rules by number, with the code behind each.
+    """List the rules of a game, with the code that checks each.
 
-    The sentences are our own. In a checkout the tests are listed too. A rule that nothing in a log can break says so.
-    At the end stand the doubts that a table may settle for itself, each with the option that does.
+    The rules are summarized in our own words. A checkout of the source code also lists the tests. If no code checks a
+    rule, the list says why. At the end are the open rules questions, each with the option that decides it.
     """
     found = registry().meta(game.lower())
     cited, why = citations(found), rules_without_code(found.package)
-    listed = [RuleEntry(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.rulebook.items()]
     if as_json:
+        listed = [
+            {"rule": rule, "says": says, "code": cited[rule][0], "tests": cited[rule][1], "reason": why.get(rule, "")}
+            for rule, says in found.rulebook.items()
+        ]
         write_json(listed)
         return
-    for each in listed:
-        _say_rule(each)
+    for rule, says in found.rulebook.items():
+        _say_wrapped(f"{rule}  {says}")
+        code, tests = (", ".join(place.text for place in places) for places in cited[rule])
+        for what, text in (("code:", code), ("tests:", tests), ("no code:", why.get(rule, ""))):
+            if text:
+                _say_wrapped(f"{what} {text}", _INDENT)
     readings = interpretations_of(found.package)
     if readings:
         say()
-        say("What a table may read otherwise, with the option; without it a session goes by the reading told here.")
+        say("Open rules questions. A session uses the answer given here, unless it sets the option.")
     for reading in readings:
-        _say_wrapped(f"{reading.doubt}  {reading.asks} {reading.says}")
+        _say_wrapped(f"{reading.question}  {reading.asks} {reading.says}")
         _say_wrapped(f"option {reading.option.replace('`', '')}", _INDENT)
-
-
-def _say_rule(each: RuleEntry) -> None:
-    _say_wrapped(f"{each.rule}  {each.says}")
-    code, tests = (", ".join(place.text for place in places) for places in (each.code, each.tests))
-    for what, text in (("code:", code), ("tests:", tests), ("no code:", each.reason)):
-        if text:
-            _say_wrapped(f"{what} {text}", _INDENT)
 
 
 def _say_wrapped(text: str, indent: str = "") -> None:
@@ -85,10 +73,7 @@ def _say_wrapped(text: str, indent: str = "") -> None:
 
 
 def citations(meta: Meta) -> Mapping[str, tuple[tuple[Citation, ...], tuple[Citation, ...]]]:
-    """Rule ids to the places in code and in tests that cite them, one for each function.
-
-    Only a checkout has tests.
-    """
+    """Return the places in code and in tests that cite each rule, one per function. Only a checkout has tests."""
     book = meta.rulebook
     top = _folder("projections").parent
     checkout = (top / "pyproject.toml").is_file()
@@ -117,15 +102,14 @@ def _by_rule(folder: Path, prefix: str, book: Mapping[str, str]) -> Mapping[str,
 
 
 def _opening(book: Mapping[str, str]) -> str:
-    """How every id of a book begins, `RISK-`: to look for this first is far quicker than to look for whole ids."""
     return next(iter(book)).partition("-")[0] + "-"
 
 
 def cited_in(name: str, text: str, book: Mapping[str, str]) -> Iterator[tuple[str, Citation]]:
-    """Every rule id of a book in a source text, with its place.
+    """Yield every rule id in a source text, with its place.
 
-    The function or class about a line is told by indentation, as the formatter leaves it: to parse takes ten times as
-    long. What closes a bracket begins no statement, nor does a line inside a text of triple quotes.
+    The enclosing function or class is found by indentation, because parsing takes ten times as long. Closing brackets
+    and lines in multi-line strings do not count.
     """
     opening, about, quoted = _opening(book), [(-1, "")], False
     for number, line in enumerate(text.split("\n"), start=1):

@@ -1,24 +1,30 @@
-"""The command `serve`, which serves the pages."""
+"""The commands `serve`, which serves the pages, and `demo`, which records, audits and serves the sample sessions."""
 
+import errno
 import os
 import re
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
+from click import option
 
-from events.errors import RefusedError
-from events.store.opening import is_server, open_house
-from events.store.protocol import HouseStore
+from events.errors import RefusedError, UnknownSessionError
+from events.events import OMNISCIENT
+from events.store.opening import is_server, open_store
+from events.store.protocol import DatabaseStore
 from projections.registry import registry
+from replay.audit.audit import audit_session
+from replay.importing.samples import Sample, differences, samples, take_in
+from replay.reading.timeline import Timeline
 from replay.session.key_change import make_key, sessions_by_key
-from webui import create_app
-from webui.commands.database import database_exists, database_place, open_database, shown_place
-from webui.commands.options import address_options, command, database_option
-from webui.commands.output import say, warn
+from webui.commands.database import USUAL, database_exists, database_place, named_database, open_database, shown_place
+from webui.commands.options import address_options, command
+from webui.commands.output import plural, print_table, say, warn, with_progress
 from webui.views.base_address import check_origins
 
 if TYPE_CHECKING:
@@ -26,183 +32,239 @@ if TYPE_CHECKING:
 
     from webui.access.metrics import Figures
 
+
 METRICS_TOKEN: Final = "CLOISTERBELL_METRICS_TOKEN"  # noqa: S105  # a name
-"""The variable that holds the token; an option would stand in the list of processes."""
+"""The environment variable with the token for /metrics; an option would be visible in the process list."""
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
+_LINKS: Final = "visitors without a secret link see what a spectator may know. Create a link for a host with invite"
 
 
-@command("serve", "serve", "serve --club --host 0.0.0.0 --port 8080 --base https://bell.example.org")
-@click.option("--club", is_flag=True, help="Everybody needs a secret link, on this machine too; see invite.")
-@click.option("--base", default="", metavar="URL", help="The address under which others reach these pages.")
-@click.option(
+@command("serve", "serve", "serve --require-links --host 0.0.0.0 --base https://bell.example.org", json=False)
+@option("--require-links", is_flag=True, help="Require secret links on this machine too; see invite.")
+@option("--base", default="", metavar="URL", help="Public address of the pages.")
+@option(
     "--frame", "frames", multiple=True, metavar="ORIGIN", envvar="CLOISTERBELL_FRAMES",
-    help="A site whose pages may frame positions, https://forum.example.org; nobody may unless given. Several stand in "
-    "CLOISTERBELL_FRAMES, separated by blanks.",
+    help="Site that may show boards in its pages, such as https://forum.example.org. Repeatable (default: "
+    "CLOISTERBELL_FRAMES, with spaces between sites).",
 )  # fmt: skip
-@click.option(
+@option(
     "--workers", type=click.IntRange(1, 64), default=1, metavar="N",
-    help="So many processes, for a database on a PostgreSQL server; one unless given.",
+    help="Number of processes (default: 1). More than one needs a PostgreSQL database.",
 )  # fmt: skip
-@click.option(
+@option(
     "--log", type=click.Choice(["none", "text", "json"]), default="none", envvar="CLOISTERBELL_LOG",
-    help="A line on stderr for each request, with no address and no name in it; none unless given.",
+    help="Log each request on stderr, without addresses and names (default: CLOISTERBELL_LOG, or none).",
 )  # fmt: skip
 @address_options
-@database_option
-def serve(host: str, port: int, base: str, frames: Sequence[str], *, club: bool, workers: int, log: str) -> None:
-    """Serve the pages: sessions, every position, posting, audits.
+def serve(
+    host: str, port: int, base: str, frames: Sequence[str], *, require_links: bool, workers: int, log: str
+) -> None:
+    """Serve the web pages: sessions, boards, posting, audits.
 
-    On this machine's own address (127.0.0.1) whoever opens them is the moderator of every session: nothing to set up.
-    Under any other address, and with --club, people are known by secret links; whoever has none sees what a spectator
-    may know. Ctrl-C ends it. /metrics shows the server's figures to whoever sends CLOISTERBELL_METRICS_TOKEN.
+    On 127.0.0.1, the default, there is nothing to set up: every visitor is the moderator of every session. On another
+    --host, or with --require-links or --base, people need secret links, which `invite` creates. Visitors without a
+    link see what a spectator may know. Stop the server with Ctrl-C. /metrics shows its statistics to programs that
+    send CLOISTERBELL_METRICS_TOKEN.
     """
     if base and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]{1,200}", base):
-        raise RefusedError(f'--base: "{base[:80]}" is no address like https://bell.example.org')
-    origins, token = check_origins(frames), _metrics_token()
+        raise RefusedError(f'--base: "{base[:80]}" is not an address such as https://bell.example.org')
+    origins, token = check_origins(frames), os.environ.get(METRICS_TOKEN, "")
+    if token and not re.fullmatch(r"[!-~]{16,200}", token):
+        raise RefusedError(f"{METRICS_TOKEN} must have 16 to 200 letters, digits and signs, without spaces")
     if workers > 1 and not is_server(database_place()):
-        raise RefusedError("--workers is for a database on a PostgreSQL server; one process serves a file")
+        raise RefusedError("--workers needs a PostgreSQL database. A database file can have only one process")
     if not database_exists():
-        warn(f"{shown_place()} is new and empty; the first page leads on")
+        warn(f"{shown_place()} is a new database. The first page shows how to start")
+    given = {"base": base, "frames": origins, "metrics_token": token}
     if workers > 1:
-        _serve_with_workers(host, port, workers, base, origins, token, log)
+        _serve_with_workers(host, port, workers, log, given)
         return
     with open_database(make=True) as store:
-        serve_pages(store, host, port, club=club, base=base, frames=origins, metrics_token=token, log=log)
+        serve_pages(store, host, port, require_links=require_links, log=log, **given)
 
 
-def _metrics_token() -> str:
-    """The token that the figures of the server are read with, "" for none.
-
-    Raises:
-        RefusedError: it is one that could be guessed, or that no header can hold.
-    """
-    token = os.environ.get(METRICS_TOKEN, "")
-    if token and not re.fullmatch(r"[!-~]{16,200}", token):
-        raise RefusedError(f"{METRICS_TOKEN} is no token: 16 to 200 letters, digits and signs, without blanks")
-    return token
-
-
-def _serve_with_workers(
-    host: str, port: int, workers: int, base: str, origins: Sequence[str], token: str, log: str
-) -> None:  # fmt: skip
-    """Serve a club from several processes, each with connections of its own.
-
-    Raises:
-        RefusedError: what it takes is not installed, or the address is not to be had.
-    """
+def _serve_with_workers(host: str, port: int, workers: int, log: str, given: dict[str, Any]) -> None:
     place = database_place()
-    _leave_folder_that_is_gone()
     try:
-        from webui.workers import listen, serve_with_workers  # noqa: PLC0415  # one process does without
+        os.getcwd()  # noqa: PTH109  # gunicorn calls it, and fails if the folder was deleted
+    except FileNotFoundError:
+        os.chdir("/")
+    try:
+        from webui.app import create_app, make_closed_app  # noqa: PLC0415  # Flask loads slowly
+        from webui.workers import listen, serve_with_workers  # noqa: PLC0415  # one process does not need it
     except ModuleNotFoundError as error:
-        raise RefusedError(f"--workers needs {error.name}: pip install 'cloisterbell[postgres]' does it") from error
+        raise RefusedError(f"--workers needs {error.name}. Run pip install 'cloisterbell[postgres]'") from error
 
     def make(figures: "Figures") -> "Flask":
-        own = open_house(place)
+        own = open_store(place)
         try:
-            return create_app(
-                own, registry(), own.open_accounts(), base=base, frames=origins, metrics_token=token, figures=figures
-            )
+            return create_app(own, registry(), own.open_accounts(), figures=figures, **given)
         except BaseException:
             own.close()
             raise
 
     def make_closed(figures: "Figures") -> "Flask":
-        from webui.app import make_closed_app  # noqa: PLC0415  # mostly nobody needs it
-
-        return make_closed_app(registry(), base=base, metrics_token=token, figures=figures)
+        return make_closed_app(registry(), figures=figures, **given)
 
     with _taking_address(host, port):
         listening = listen(host, port)
     with listening:
-        with open_database(make=True) as store:  # what is refused is refused before anybody is forked
+        with open_database(make=True) as store:  # refuse before processes are started
             _say_key(store)
             _warn_of_role(store)
-        warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
+        warn(_LINKS)
         serve_with_workers(make, make_closed, listening, workers, lambda bound: say(_where(host, bound)), log)
-
-
-def _leave_folder_that_is_gone() -> None:
-    """Stand at the root instead, for gunicorn asks where it stands."""
-    try:
-        os.getcwd()  # noqa: PTH109  # as gunicorn asks
-    except FileNotFoundError:
-        os.chdir("/")
 
 
 @contextmanager
 def _taking_address(host: str, port: int) -> Iterator[None]:
-    """Say of an address that is not to be had which it is.
-
-    Raises:
-        RefusedError: it is not to be had.
-    """
     try:
         yield
     except (OSError, OverflowError, ValueError) as error:
+        if getattr(error, "errno", 0) == errno.EADDRINUSE:
+            what = f"port {port} on {host} is already in use. Choose another with --port (0 picks a free one)"
+            raise RefusedError(what) from error
         why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise RefusedError(f"{host}:{port} is not to be had: {why}; --port names another, 0 a free one") from error
+        raise RefusedError(f"cannot serve on {host}:{port}: {why}. Check --host and --port") from error
 
 
 def _where(host: str, port: int) -> str:
-    return f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)"
+    return f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{port}/ (stop with Ctrl-C)"
 
 
-def _warn_of_role(store: HouseStore) -> None:
-    """Warn of a role that may do what whoever serves others should not be able to do."""
+def _warn_of_role(store: DatabaseStore) -> None:
     if role := store.unlimited_role():
         warn(
-            f'the role "{role}" may change and delete lines, and take away what refuses it: serve as one that may not,'
-            " see docs/operations.md#roles"
+            f'the database role "{role}" can change and delete entries of logs. Serve with a role that cannot: see '
+            "docs/howto/postgresql.md#roles"
         )
 
 
-def _say_key(store: HouseStore) -> None:
-    """Say what the pages for others are signed with; a house that never signed is given its key now."""
+def _say_key(store: DatabaseStore) -> None:
     keys = store.signing_keys()
     if not keys and any(name for name in sessions_by_key(store)):
         warn(
-            f"sessions here are signed with a key that is not here: put it back as {store.key_file.path}, or let a new"
-            " one sign on where it is gone for good: db key --lost"
+            f"sessions are signed with a key that is missing. Put it back as {store.key_file.path}. If it is lost, "
+            "create a new one with db key --lost"
         )
     elif not keys:
-        warn(f"sessions that begin from now on are signed with the new key {make_key(store).fingerprint}; see key")
+        warn(f"new sessions are signed with the new key {make_key(store).fingerprint}; see db key")
     elif store.key_file.is_open_to_others:
-        warn(f"{store.key_file.path} may be read by others than its owner: take that away")
+        warn(f"other users can read {store.key_file.path}. Make it readable only for its owner")
 
 
 def serve_pages(
-    store: HouseStore,
-    host: str,
-    port: int,
-    *,
-    club: bool = False,
-    base: str = "",
-    frames: Sequence[str] = (),
-    first_look: bool = False,
-    metrics_token: str = "",
-    log: str = "none",
+    store: DatabaseStore, host: str, port: int, *, require_links: bool = False, log: str = "none", **given: Any
 ) -> None:
-    """Serve until interrupted; with `first_look` as `demo` does.
+    """Serve until interrupted; `given` are arguments of `create_app`. A bad address raises `RefusedError`."""
+    from webui.app import create_app  # noqa: PLC0415  # Flask and waitress load slowly
+    from webui.serve import serve as serve_app  # noqa: PLC0415  # as above
 
-    Raises:
-        RefusedError: the address is not to be had.
-    """
-    from webui.serve import serve as serve_app  # noqa: PLC0415  # Flask and waitress cost more than a command should
-
-    club = club or bool(base) or host not in _HERE
+    require_links = require_links or bool(given.get("base")) or host not in _HERE
 
     def begun(bound: int) -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        if club:
-            warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
+        if require_links:
+            warn(_LINKS)
             _say_key(store)
             _warn_of_role(store)
         say(_where(host, bound))
 
     with _taking_address(host, port), closing(store.open_accounts()) as accounts:
-        pages = partial(
-            create_app, store, registry(), accounts, laptop=not club, base=base, frames=frames, first_look=first_look,
-            metrics_token=metrics_token,
-        )  # fmt: skip
+        pages = partial(create_app, store, registry(), accounts, laptop=not require_links, **given)
         serve_app(pages, host, port, begun, log)
+
+
+class SampleResult(NamedTuple):
+    """A sample session after recording and auditing. `wrong` lists the differences from the expected results."""
+
+    alias: str
+    sample: Sample
+    found: str
+    wrong: list[str]
+    was_here: bool
+
+
+@command(
+    "demo", "demo", "demo --no-serve --db /tmp/demo.db", json=False,
+    database=("Database file for the samples", "./cloisterbell-demo.db"),
+)  # fmt: skip
+@option("--no-serve", is_flag=True, help="Print the table of results and exit.")
+@address_options
+def demo(host: str, port: int, *, no_serve: bool) -> int:
+    """Record, audit and serve the sample sessions.
+
+    Each game has complete sample sessions. Some of them contain planted mistakes. Exit status 1: an audit did not find
+    exactly the planted mistakes. The samples have a database of their own, which CLOISTERBELL_DB does not select. They
+    cannot be stored on a server or among your own sessions.
+    """
+    if is_server(database_place()):
+        raise RefusedError("the samples cannot be stored on a server. Name a file with --db")
+    with open_database(make=True) as store:
+        all_samples = [sample for slug in registry() for sample in samples(slug)]
+        if named_database():
+            here, aliases = {row.alias for row in store.sessions()}, {sample.alias for sample in all_samples}
+            if here - aliases and aliases - here:
+                raise RefusedError(f"{shown_place()} contains sessions that are not samples. Choose another with --db")
+        shown = [
+            _record_sample(store, sample)
+            for sample in with_progress(all_samples, "Recording and auditing", len(all_samples))
+        ]
+        wrong = _say_results(shown)
+        if wrong:
+            return 1
+        path, alias = shown_place(), shown[0].alias
+        say("\nThe audits found exactly the planted mistakes. Look closer:")
+        say(f"  cloisterbell audit {alias} --db {path}\n  cloisterbell show {alias} --db {path} --at 2.1")
+        if Path(path).resolve() == Path(os.environ.get("CLOISTERBELL_DB") or USUAL).resolve():
+            say(f"The samples are in {path}. `cloisterbell serve` uses this database too, unless you choose another")
+            say("with --db.")
+        else:
+            say(f"The samples are in {path}. To start your own sessions, in another database:")
+            say("  cloisterbell serve")
+        if not no_serve:
+            say()
+            serve_pages(store, host, port, first_look=True)
+    return 0
+
+
+def _record_sample(store: DatabaseStore, sample: Sample) -> SampleResult:
+    alias = sample.alias
+    try:
+        session, was_here = store.row(alias).session, True
+    except UnknownSessionError:
+        session, was_here = take_in(store, registry(), sample, alias=alias), False
+    report = audit_session(store, registry(), session)
+    timeline = Timeline.read(store, registry(), session, OMNISCIENT)
+    return SampleResult(alias, sample, report.summary, differences(sample, timeline, report), was_here)
+
+
+def _say_results(shown: list[SampleResult]) -> bool:
+    here = [each.alias for each in shown if each.was_here]
+    if here:
+        say(f"Recorded before: {', '.join(here)}\n")
+    print_table(
+        ("session", "planted", "found", ""),
+        [
+            (each.alias, _planted_mistakes(each.sample), each.found, "DIFFERS" if each.wrong else "as planted")
+            for each in shown
+        ],
+    )
+    for each in shown:
+        say(f"\n{each.alias}: {each.sample.notes.says}")
+        for finding in each.sample.notes.findings:
+            say(f"  planted: {finding.level} {finding.rule} at {finding.address} {finding.seat}".rstrip())
+        for difference in each.wrong:
+            say(f"  differs: {difference}")
+    return any(each.wrong for each in shown)
+
+
+def _planted_mistakes(sample: Sample) -> str:
+    levels = [finding.level for finding in sample.notes.findings]
+    return (
+        ", ".join(
+            f"{levels.count(level)} unverified" if level == "unverified" else plural(levels.count(level), level)
+            for level in dict.fromkeys(levels)
+        )
+        or "nothing"
+    )

@@ -1,1 +1,1 @@
-"""Sending of notices: `delivery` sends one to a webhook or by mail."""
+"""Sending notices: `delivery` sends one to a webhook or by mail."""

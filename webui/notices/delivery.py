@@ -1,8 +1,8 @@
 """Sending a notice to a webhook or by mail.
 
-A web address is one of a public host over https. Its name is resolved here, every address that it has is looked at, and
-the connection goes to the one that was looked at, so that no name can lead into the network behind this machine.
-Redirects are not followed.
+A webhook must be an https address of a public host. Its name is resolved here, all its addresses are checked, and the
+connection goes to a checked address. So no name can reach the private network of this machine. Redirects are not
+followed.
 """
 
 import os
@@ -28,17 +28,15 @@ from replay.turn_summaries.notices import Notice
 _LONGEST: Final = 500
 _TIMEOUT: Final = urllib3.Timeout(connect=5, read=10)
 _READ: Final = 65_536
-_PATIENCE_S: Final = 30
-"""Longer than any answer takes. Each wait has an end of its own, and one byte at a time would begin it anew."""
+_PATIENCE_S: Final = 30  # a total limit in seconds. The read timeout alone restarts with every byte received.
 _SERVER_FAULT: Final = 500
 _TOO_OFTEN: Final = 429
 _OK: Final = range(200, 300)
-_TRANSLATED: Final = ip_network("64:ff9b::/32")
-"""Addresses behind which a translator puts any other."""
+_TRANSLATED: Final = ip_network("64:ff9b::/32")  # addresses that a NAT64 translator maps to any IPv4 address
 
 
 class NotSentError(Exception):
-    """A notice was not delivered. `again` says whether it certainly was not, so that it may be sent another time."""
+    """Raised if a notice may not have arrived. `again`: it certainly has not, so it may be sent once more."""
 
     def __init__(self, why: str, *, again: bool) -> None:
         super().__init__(why)
@@ -46,7 +44,7 @@ class NotSentError(Exception):
 
 
 class MailServer(NamedTuple):
-    """The mail server that takes the notices, and the address they come from."""
+    """The mail server that sends notices, and the sender's address."""
 
     host: str
     port: int
@@ -54,48 +52,39 @@ class MailServer(NamedTuple):
     user: str = ""
     password: str = ""
     is_tls: bool = True
-    """Whether the connection begins encrypted; otherwise it becomes so before anything is told."""
+    """Whether the connection is encrypted from the start; otherwise STARTTLS comes before any data."""
 
 
 def check_webhook(url: str) -> str:
-    """The address of a webhook.
-
-    Raises:
-        RefusedError: it is no https address of a host that has a name.
-    """
+    """Return the address of a webhook if it is https to a named host; otherwise raise `RefusedError`."""
     url = url.strip()
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise RefusedError(f"webhook: no address: {error}") from error
+        raise RefusedError(f"webhook: this is not a web address: {error}") from error
     if len(url) > _LONGEST or not url.isascii() or not url.isprintable() or " " in url:
-        raise RefusedError(f"webhook: an address has up to {_LONGEST} printable characters")
+        raise RefusedError(f"webhook: an address can have at most {_LONGEST} printable characters")
     if parts.scheme != "https" or not parts.hostname or "@" in parts.netloc or port not in (None, 443):
-        raise RefusedError("webhook: an address like https://example.org/hook is expected, without a user or a port")
+        raise RefusedError("webhook: write an address like https://example.org/hook, without a user or a port")
     if _is_address(parts.hostname) or "." not in parts.hostname:
-        raise RefusedError("webhook: a public host's name is expected, not an address or a name of this network")
+        raise RefusedError("webhook: the host must have a public name, not a number or a name of this network")
     return url
 
 
 def _is_address(host: str) -> bool:
     try:
-        socket.inet_aton(host)  # takes the forms that browsers take too: 0x7f.1, 2130706433
+        socket.inet_aton(host)  # also accepts forms that browsers accept: 0x7f.1, 2130706433
     except OSError:
         return ":" in host
     return True
 
 
 def _public_address(host: str) -> str:
-    """An address of a host all of whose addresses are public.
-
-    Raises:
-        NotSentError: it has none, or one within a private network.
-    """
     try:
         found = socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise NotSentError(f"{host} has no address", again=True) from error
+        raise NotSentError(f"{host} was not found", again=True) from error
     addresses = [str(entry[4][0]) for entry in found]
     if not addresses or not all(map(_is_public, addresses)):
         raise NotSentError(f"{host} is not a public host", again=False)
@@ -114,11 +103,7 @@ def _is_public(text: str) -> bool:
 
 
 def send_webhook(url: str, notice: Notice, link: str) -> None:
-    """Send a notice to a web address, as JSON.
-
-    Raises:
-        NotSentError: it was not taken.
-    """
+    """Send a notice to a web address, as JSON. If it is not accepted, raise `NotSentError`."""
     parts = urlsplit(check_webhook(url))
     host = parts.hostname or ""
     address = _public_address(host)
@@ -136,7 +121,7 @@ def send_webhook(url: str, notice: Notice, link: str) -> None:
                 "POST", path, body=body, redirect=False, retries=False, timeout=_TIMEOUT, preload_content=False,
                 headers={"Host": host, "Content-Type": "application/json", "User-Agent": "cloisterbell"},
             )  # fmt: skip
-            with suppress(urllib3.exceptions.HTTPError):  # what it says besides does not matter
+            with suppress(urllib3.exceptions.HTTPError):  # the content of the answer does not matter
                 answer.read(_READ)
             return answer.status
 
@@ -145,23 +130,20 @@ def send_webhook(url: str, notice: Notice, link: str) -> None:
         except (urllib3.exceptions.ReadTimeoutError, urllib3.exceptions.ProtocolError) as error:
             raise NotSentError(f"{host} did not answer", again=False) from error
         except urllib3.exceptions.HTTPError as error:
-            raise NotSentError(f"{host} is not to be reached", again=True) from error
+            raise NotSentError(f"{host} cannot be reached", again=True) from error
     if status not in _OK:
-        raise NotSentError(f"{host} answered {status}", again=status >= _SERVER_FAULT or status == _TOO_OFTEN)
+        again = status >= _SERVER_FAULT or status == _TOO_OFTEN
+        raise NotSentError(f"{host} answered with status {status}", again=again)
 
 
 def _in_time(ask: Callable[[], int], host: str) -> int:
-    """What a host answers, unless it draws that out: then it is left to itself, and others get their notices.
-
-    Raises:
-        NotSentError: it did not answer in time.
-    """
+    """Return the HTTP status that a host answers with. A slow host is abandoned, so that others get their notices."""
     found: list[int | BaseException] = []
 
     def keep() -> None:
         try:
             found.append(ask())
-        except BaseException as error:  # noqa: BLE001  # raised again where it is waited for
+        except BaseException as error:  # noqa: BLE001  # raised again in the waiting thread
             found.append(error)
 
     asking = threading.Thread(target=keep, name="webhook", daemon=True)
@@ -174,7 +156,7 @@ def _in_time(ask: Callable[[], int], host: str) -> int:
 
 
 def _until(notice: Notice) -> str:
-    return f" Until {utc_moment(notice.until_ms)}." if notice.until_ms else ""
+    return f" Deadline: {utc_moment(notice.until_ms)}." if notice.until_ms else ""
 
 
 def _mark(key: str) -> str:
@@ -182,27 +164,21 @@ def _mark(key: str) -> str:
 
 
 def check_mail(address: str) -> str:
-    """A mail address.
-
-    Raises:
-        RefusedError: it is none.
-    """
+    """Return a mail address if it is valid; otherwise raise `RefusedError`."""
     address = address.strip()
     local, at, host = parseaddr(address)[1].rpartition("@")
     if parseaddr(address)[1] != address or not (local and at and "." in host) or not address.isascii():
-        raise RefusedError(f'mail: "{address[:60]!a}" is no address like name@example.org')
+        raise RefusedError(f'mail: "{address[:60]!a}" is not a mail address. Write it like name@example.org')
     if len(address) > 254 or not address.isprintable() or " " in address:
-        raise RefusedError("mail: an address has up to 254 printable characters")
+        raise RefusedError("mail: an address can have at most 254 printable characters")
     return address
 
 
 def mail_from_environment() -> MailServer | None:
-    """The mail server that the environment names.
+    """Return the mail server that the environment configures, or None.
 
-    `CLOISTERBELL_SMTP` is like `smtps://user:password@host:465`, `CLOISTERBELL_MAIL_FROM` an address.
-
-    Raises:
-        RefusedError: what stands there cannot be used; the password is not told.
+    `CLOISTERBELL_SMTP` is an address like `smtps://user:password@host:465`, `CLOISTERBELL_MAIL_FROM` the sender. The
+    message of a refusal does not contain the password.
     """
     url = os.environ.get("CLOISTERBELL_SMTP", "")
     if not url:
@@ -211,9 +187,9 @@ def mail_from_environment() -> MailServer | None:
     try:
         port = parts.port
     except ValueError as error:
-        raise RefusedError("CLOISTERBELL_SMTP: its port is no number") from error
+        raise RefusedError("CLOISTERBELL_SMTP: the port is not a number") from error
     if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
-        raise RefusedError("CLOISTERBELL_SMTP: an address like smtps://user:password@mail.example.org is expected")
+        raise RefusedError("CLOISTERBELL_SMTP: write an address like smtps://user:password@mail.example.org")
     sender = check_mail(os.environ.get("CLOISTERBELL_MAIL_FROM", ""))
     tls = parts.scheme == "smtps"
     return MailServer(
@@ -223,11 +199,7 @@ def mail_from_environment() -> MailServer | None:
 
 
 def send_mail(mail: MailServer, to: Sequence[str], notice: Notice, link: str) -> None:
-    """Hand a notice in as mail, one message to each; its subject is the text of the notice.
-
-    Raises:
-        NotSentError: it was not taken.
-    """
+    """Send a notice by mail, one message to each recipient. If it is not accepted, raise `NotSentError`."""
     for address in to:
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = mail.sender, address, notice.text
@@ -237,9 +209,9 @@ def send_mail(mail: MailServer, to: Sequence[str], notice: Notice, link: str) ->
         try:
             _hand_in(mail, message)
         except (smtplib.SMTPConnectError, smtplib.SMTPHeloError, ConnectionError, socket.gaierror) as error:
-            raise NotSentError(f"{mail.host} is not to be reached", again=True) from error
+            raise NotSentError(f"{mail.host} cannot be reached", again=True) from error
         except (smtplib.SMTPException, OSError) as error:
-            raise NotSentError(f"{mail.host} did not take it", again=False) from error
+            raise NotSentError(f"{mail.host} did not accept the mail", again=False) from error
 
 
 def _hand_in(mail: MailServer, message: EmailMessage) -> None:

@@ -1,9 +1,9 @@
-"""The pages, a module for each, named as the address of its page; a new one is imported and listed in `webui/app.py`.
+"""The pages. A module is named after the address of its main page; the app serves all blueprints of these modules.
 
-It is also linked in `webui/templates/crumbs.html`, has a case in `tests/support/spectator.py` (`ROUTES`) and, with a
-form, one in `tests/support/linked.py` (`FORMS`): there two worlds that differ in a secret are compared. A test fails
-without.
+To add a page, link it in `webui/templates/crumbs.html`. Add a case to
+`ROUTES` in `tests/support/spectator.py` and, for a form, to `FORMS` in `tests/support/linked.py`. These tests compare
+two servers that differ only in a secret; a test fails if a page has no case.
 
-They are in folders by subject: `session`, `rulings`, `people` and `server`. What the API shows too is in `access` and
-`views`. These import nothing from here.
+The folders are `session`, `rulings` and `server`. Code shared with the API is in `access` and
+`views`, which import nothing from here.
 """

@@ -1,4 +1,4 @@
-// Buttons that copy a text of the page. Without this module, or without leave to copy, the text is there to be selected.
+// Buttons that copy a text of the page. Without this module or permission to copy, the user can select the text.
 
 const live = document.getElementById("live");
 
@@ -12,7 +12,7 @@ async function copy(button) {
     button.dataset.done = "";
     setTimeout(() => delete button.dataset.done, 2000);
   } catch {
-    live.textContent = "Selected; copy it with your keyboard.";
+    live.textContent = "Selected. Copy it with your keyboard.";
   }
 }
 

@@ -1,4 +1,4 @@
-// Trees of drawings, lines of texts, what becomes of them, and how a page follows. The form is told in desk/deltas.py.
+// Apply changes of drawings (trees) and texts (lines), and update the page. views/deltas.py describes the format.
 
 const OPENING = /^<([\w-]+)([^>]*?)\/?>/;
 const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
@@ -8,9 +8,9 @@ const SVG = "http://www.w3.org/2000/svg";
 const plain = (text) => (text.includes("&") ? text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => SIGNS[name]) : text);
 const isTree = (one) => typeof one === "string" || Array.isArray(one);
 
-// A node is { n: name, a: attributes, t: text, k: the nodes it holds }; one that was not changed is the same object.
+// A node is { n: name, a: attributes, t: text, k: child nodes }. An unchanged node stays the same object.
 
-// `#3` stands for the fourth of the trees and changes that its chunk tells once.
+// `#3` is a reference to the fourth repeated tree or change of the chunk.
 
 export function grow(tree, trees) {
   if (tree[0] === "#") return grow(trees[tree.slice(1)], trees);
@@ -82,7 +82,7 @@ export function drawn(node) {
 const alike = (old, now) =>
   old.n === now.n && !old.k.length === !now.k.length && !old.mixed && !now.mixed && old.a["data-key"] === now.a["data-key"];
 
-// The keys of what may stand elsewhere than it stood; what is the very same object under the same holders stands still.
+// The keys of nodes that may have moved. A node has not moved if it and all its parents are the same objects.
 
 export function unsettled(old, now, found = new Set()) {
   if (old === now) return found;

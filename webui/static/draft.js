@@ -1,4 +1,4 @@
-// Keys on the page of a draft: a number chooses a reading, a letter presses the button that shows it.
+// Keys on the page of an import draft: a number selects a meaning, a letter presses its button.
 
 const form = document.querySelector("form[data-keys]");
 

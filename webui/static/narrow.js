@@ -1,5 +1,5 @@
-// Narrows the moves on offer as one types. Without this module the button beside the box does the same.
-// Arrows go through the moves, Enter takes the first or the one with the focus, Escape goes back to the box, then empties it.
+// Filters the legal moves while the user types. Without this module the search button does the same.
+// Arrow keys go through the moves. Enter takes the first or the focused one. Escape returns to the box, then clears it.
 
 const WAIT_MS = 200;
 let waiting = 0;
@@ -23,7 +23,7 @@ async function renew(box) {
     const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(list.id);
     if (found && asked === mine) list.replaceChildren(...found.childNodes);
   } catch {
-    // the button is still there
+    // the search button still works
   }
 }
 

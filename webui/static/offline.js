@@ -1,6 +1,5 @@
-// What a page that is one file does beyond the viewer: it hands out the steps that lie in it, leads to what is contested,
-// checks the log's digests, seals and signed heads (docs/log-format.md), compares witnesses, and saves the log as it was
-// exported.
+// Functions of the offline page beyond the viewer: read its steps, show disputed entries, check the log's digests, seals
+// and signatures (docs/reference/log-format.md), compare checkpoints, and save the log as it was exported.
 
 const $ = (id) => document.getElementById(id);
 
@@ -17,11 +16,11 @@ let steps = null;
 globalThis.offline = async (path) => {
   steps ??= unpack();
   const found = (await steps)[path.split("?")[0]];
-  if (!found) throw new Error(`there is no ${path} in this file`);
+  if (!found) throw new Error(`this file has no ${path}`);
   return found;
 };
 
-// SHA-256, as hex: a page in a file is not everywhere given the browser's own.
+// SHA-256 as hex. Some browsers offer no own implementation to pages that are opened from a file.
 
 const PRIMES = [];
 for (let n = 2; PRIMES.length < 64; n += 1) if (PRIMES.every((prime) => n % prime)) PRIMES.push(n);
@@ -66,18 +65,18 @@ const HEADERS = { "cloisterbell-1": "data format game session title", "cloisterb
 const SIGNATURE = "key seq signature signed_ms";
 const WORDS = {
   unread: "cannot be read",
-  fields: "is not of the form that exports have",
-  chain: "does not follow from the line before it: its digest is another",
-  seal: "opens a value that is not the one that was sealed",
-  data: "pins a data file that is not the one in the header",
-  sum: "is written otherwise than this file's maker wrote it",
-  named: "names another game or title than line 1",
-  gone: "is signed, and is not here",
-  twice: "is signed twice with one key",
-  forged: "carries a signature that its key did not give",
-  stranger: "is signed with a key that does not sign there",
-  unsigned: "names a key, and no head of this log is signed",
-  behind: "stands behind the last signed head",
+  fields: "does not have the format of an export",
+  chain: "does not follow from the entry before it (its digest does not match)",
+  seal: "opens a value that differs from the sealed one",
+  data: "requires a data file that differs from the one in the header",
+  sum: "differs from the text that was exported",
+  named: "has a different game or title than entry 1",
+  gone: "is signed, but is missing",
+  twice: "is signed twice with the same key",
+  forged: "has a signature that was not made with its key",
+  stranger: "is signed with a key that was not in use then",
+  unsigned: "names a key, but this log has no signature",
+  behind: "comes after the last signed entry",
 };
 
 function parsed(text) {
@@ -127,7 +126,8 @@ function readLog(text) {
   return { head, lines, digests, seals, faults, pins: Object.keys(first?.data || {}).length };
 }
 
-// Signed heads: every signature, by the browser's own Ed25519 where it has one; whose key signs where; what stands behind.
+// Signatures: whether each is valid (with the browser's Ed25519, if it has one), which key signs which entries, and which
+// entries come after the last signature.
 
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
 
@@ -185,19 +185,19 @@ async function readSignatures({ head, lines }) {
 const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
 
 function signedWords({ keys, newest, unchecked, isHeld, count }) {
-  if (!keys.length) return ["Unsigned: line 1 names no key. A log that was rewritten from some line on is whole too, with another head: that only a witness shows, which was posted before."];
-  const told = unchecked ? [`This browser cannot check Ed25519: ${plural(unchecked, "signature")} of this log ${unchecked === 1 ? "was" : "were"} not checked.`] : [];
+  if (!keys.length) return ["Not signed. A log that was rewritten from some entry on also passes this check. Only a checkpoint that was posted before can show that."];
+  const told = unchecked ? [`This browser does not support Ed25519, so ${plural(unchecked, "signature")} ${unchecked === 1 ? "was" : "were"} not checked.`] : [];
   if (newest) {
     const when = new Date(newest.signed_ms);
-    const day = Number.isNaN(when.getTime()) ? "no day" : when.toLocaleDateString("en-GB", DAY);
-    told.push(`Signed by ${newest.key.slice(0, 32)}, as it stood at line ${newest.seq} on ${day}${unchecked ? "" : ` (${plural(count, "signature")} checked)`}.`);
-    told.push("Whose key that is, this file cannot say: whoever rewrites a log can sign it with a key of their own. Compare the key with the one in an invitation or a kit of its host, or a witness that was posted before.");
+    const day = Number.isNaN(when.getTime()) ? "an unknown day" : when.toLocaleDateString("en-GB", DAY);
+    told.push(`Signed with the key ${newest.key.slice(0, 32)} up to entry ${newest.seq} on ${day}${unchecked ? "" : ` (${plural(count, "signature")} checked)`}.`);
+    told.push("This file cannot prove whose key it is, because a rewritten log can be signed with another key. Compare it with the key in an invitation or a turn summary from the host, or compare a checkpoint that was posted before.");
   }
-  if (isHeld) told.push("The session was held behind the last signed head.");
+  if (isHeld) told.push("The session was locked after the last signed entry.");
   return told;
 }
 
-// Blanks are those of the program that writes exports: a mark of the byte order is none.
+// The same white space as in the program that writes exports. A byte order mark is not white space.
 const BLANKS = /(?:(?!\ufeff)[\s\x1c-\x1f\x85])+/;
 const printed = (title) => [...title.split(BLANKS).filter(Boolean).join(" ")].slice(0, 200).join("").replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
 const isNamedAs = (head, first) => head.game === first.game && ["", head.title].includes(printed(first.title || ""));
@@ -221,7 +221,7 @@ function opens(row, seals) {
   return sound;
 }
 
-// The hash of a data file, as its text stands in the header.
+// The hash of the text of a data file in the header.
 
 function dataHash(header, pin) {
   const from = header.indexOf(`"${pin}":`, header.indexOf('"data":{')) + pin.length + 3;
@@ -235,7 +235,8 @@ function dataHash(header, pin) {
 }
 
 const plural = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
-const place = (line) => (line ? `Line ${line}` : "The header");
+const place = (line) => (line ? `Entry ${line}` : "The header");
+const entries = (count) => `${count} ${count === 1 ? "entry" : "entries"}`;
 
 function list(box, sentences) {
   box.replaceChildren(...sentences.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
@@ -252,12 +253,12 @@ async function check() {
   const [verdict, head] = [$("verdict"), digests.length];
   verdict.classList.toggle("bad", faults.length > 0);
   verdict.classList.toggle("good", !faults.length);
-  const told = faults.slice(0, 6).map(([line, what]) => (what === "count" ? `Lines are missing or too many behind line ${line}.` : `${place(line)} ${WORDS[what]}.`));
+  const told = faults.slice(0, 6).map(([line, what]) => (what === "count" ? `Entries are missing or were added after entry ${line}.` : `${place(line)} ${WORDS[what]}.`));
   if (faults.length > 6) told.push(`And ${faults.length - 6} more.`);
-  verdict.textContent = faults.length ? `Changed. ${told.join(" ")}` : `The log is whole: each of its ${plural(head, "line")} follows from the one before. Its head is line ${head}, ${digests[head - 1].slice(0, 32)}.`;
+  verdict.textContent = faults.length ? `This log was changed. ${told.join(" ")}` : `The hash chain of this log is intact (${entries(head)}). Checkpoint: ${head}:${digests[head - 1].slice(0, 32)}.`;
   list($("checked"), [
-    `Checked: the digest of ${head === 1 ? "the line" : `all ${plural(head, "line")}`}, ${plural(seals.opened, "sealed value")} that the log opens${pins ? `, ${plural(pins, "data file")} that line 1 pins` : ""}.`,
-    seals.closed ? `${plural(seals.closed, "sealed value")} stay${seals.closed === 1 ? "s" : ""} closed in this file: its maker did not know ${seals.closed === 1 ? "it" : "them"}, or the text was erased.` : "No sealed value stays closed.",
+    `Checked: the digest of ${head === 1 ? "the entry" : `all ${entries(head)}`}, ${plural(seals.opened, "sealed value")} that the log opens${pins ? `, ${plural(pins, "data file")}` : ""}.`,
+    seals.closed ? `${plural(seals.closed, "sealed value")} could not be checked: ${seals.closed === 1 ? "it is" : "they are"} hidden in this file, or the text was erased.` : "The log opens all its sealed values.",
     ...signedWords(signed),
   ]);
   const link = $("to-proof");
@@ -265,7 +266,7 @@ async function check() {
   link.classList.toggle("bad", faults.length > 0);
 }
 
-// A witness: a line's number and 32 or 64 digits of its digest
+// A checkpoint: an entry number and 32 or 64 digits of its digest
 
 function compare(event) {
   event.preventDefault();
@@ -276,13 +277,13 @@ function compare(event) {
     $("compared"),
     found.map(([, line, given]) => {
       const digest = log.digests[line - 1];
-      if (digest === undefined) return `Line ${line} is not in this log, which ends with line ${log.digests.length}.`;
-      if (!digest.startsWith(given.toLowerCase())) return `Line ${line} has another digest here: this log was changed at or before it, or the witness is of another log.`;
-      if (first <= line) return `Line ${line} has this digest, but ${place(first).toLowerCase()} was changed.`;
-      return `Line ${line} has this digest: up to it, this log is the one that the witness was posted of.`;
+      if (digest === undefined) return `Entry ${line} is not in this log, which ends with entry ${log.digests.length}.`;
+      if (!digest.startsWith(given.toLowerCase())) return `Entry ${line} has a different digest. This log was changed at or before it, or the checkpoint belongs to another log.`;
+      if (first <= line) return `Entry ${line} has this digest, but ${place(first).toLowerCase()} was changed.`;
+      return `Entry ${line} has this digest. Up to this entry, the log has not changed since the checkpoint was posted.`;
     }),
   );
-  if (!found.length) list($("compared"), ["There is no witness in it: a line's number, a colon, and 32 or 64 hex digits."]);
+  if (!found.length) list($("compared"), ["No checkpoint found. A checkpoint is an entry number, a colon, and 32 or 64 hex digits."]);
 }
 
 function save() {
@@ -292,7 +293,7 @@ function save() {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-// What is contested: once it is chosen, its lines stand beside each other above the board.
+// Disputes, rulings and findings: the positions of the selected one are links above the board.
 
 function choose(item, at = "") {
   const row = item.querySelector(".compare");
@@ -322,11 +323,11 @@ if ($("contested")) {
   const open = document.querySelector(".contested").dataset.open;
   if (open) choose($(`about-${open}`));
 }
-$("save").hidden = $("witness").hidden = false;
+$("save").hidden = $("checkpoint").hidden = false;
 $("save").addEventListener("click", save);
-$("witness").addEventListener("submit", compare);
+$("checkpoint").addEventListener("submit", compare);
 globalThis.offline("outline.json").catch(() => {
-  const told = Object.assign(document.createElement("p"), { className: "banner bad", textContent: "The steps of this file cannot be unpacked: it was changed, or this browser is too old. One board, the log and its check are still here." });
+  const told = Object.assign(document.createElement("p"), { className: "banner bad", textContent: "The boards in this file cannot be unpacked. The file was changed, or this browser is too old. One board, the log and its check still work." });
   document.querySelector(".scene").before(told);
 });
 check();

@@ -1,4 +1,4 @@
-// Adds the reader's own time behind every moment that matters now.
+// Adds the local time of the user after each deadline.
 const local = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
 for (const time of document.querySelectorAll("time[data-local]")) {
   const at = new Date(time.dateTime);

@@ -1,5 +1,5 @@
-// The viewer: every step is a plain link, and this module takes it without asking anybody. It fetches the outline of the
-// log and the steps of the session once, in chunks, and puts only what changes in its place.
+// The viewer. Every step is a plain link that this module follows without a request. It fetches the outline of the log and
+// the steps of the session once, in chunks, and replaces only the parts of the page that change.
 
 import { drawn, follow, grow, mend, mendLines, unsettled } from "./delta.js";
 
@@ -33,19 +33,19 @@ const kept = {
     try {
       localStorage.setItem(name, JSON.stringify(value));
     } catch {
-      // a browser that keeps nothing
+      // storage is blocked; settings last until the page is closed
     }
   },
 };
 
-// What the session holds
+// Data of the session
 
 const log = { outline: null, base: null, chunks: [], coming: new Map(), boards: [], words: [], next: [], odds: [] };
 let seq = Number(scene.dataset.seq);
 let shownBoard = null;
 let waiting = 0;
 
-// Where this page is a file of its own (offline.js), what it would ask for lies in it, and a line is a fragment of its address.
+// On an offline page (offline.js), the file contains all data, and an entry is a fragment of the URL.
 
 const offline = globalThis.offline;
 const address = (line, rest = "") => (offline ? `#${line}` : `${base}/${line}${rest}${query}`);
@@ -63,7 +63,7 @@ function lineNamed(words) {
   return line >= 1 && line <= log.outline.last ? line : 0;
 }
 
-// What a host answers to: the field "go to", the address that the page is opened at, and one that is typed.
+// An offline page does the work of the server: the "Go to" form, and the entry in the URL.
 
 function standAlone() {
   const opened = seq;
@@ -72,7 +72,7 @@ function standAlone() {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const line = lineNamed($("at").value);
-    $("at").setCustomValidity(line ? "" : "There is no such line or step here.");
+    $("at").setCustomValidity(line ? "" : "This session has no such move or entry.");
     if (line) go(line);
     else form.reportValidity();
   });
@@ -163,7 +163,7 @@ function nextEnd(grain, from, direction) {
   return at < 0 ? null : ends[at];
 }
 
-// Where a step leads
+// Target of a step
 
 function target(step) {
   if (!log.outline) return Number(document.querySelector(`[data-step="${step}"][href]`)?.pathname.slice(base.length + 1)) || null;
@@ -174,10 +174,10 @@ function target(step) {
 }
 
 function placeInWords(found, line) {
-  if (!found.at.includes(".")) return `Line ${line}`;
+  if (!found.at.includes(".")) return `Entry ${line}`;
   const [turn, step] = found.at.split(".");
   const where = turn === "0" ? `Set-up, step ${step}` : `Turn ${turn}, step ${step}`;
-  return line === found.first || line === found.last ? where : `${where}, line ${line}`;
+  return line === found.first || line === found.last ? where : `${where}, entry ${line}`;
 }
 
 const titleAt = (found, line) => (line === found.first || line === found.last ? said(found.first) : said(line) || said(found.first));
@@ -193,7 +193,7 @@ function announcement(found, line) {
   return words.length <= SHOWN ? words : `${words.slice(0, SHOWN - 1)}\u2026`;
 }
 
-// Showing a line
+// Showing an entry
 
 let busy = null;
 
@@ -212,7 +212,7 @@ async function go(line, { push = true, moves = true } = {}) {
   }
 }
 
-// A jump can be gone back from; steps are not kept one by one.
+// The browser's history keeps jumps, but not single steps.
 
 function remember(line, push) {
   const url = address(line);
@@ -253,17 +253,20 @@ function moment(seconds) {
   return make("time", { datetime: `${at.toISOString().slice(0, 19)}Z` }, words);
 }
 
-const level = ([, name, held, rule]) => `${name}${held ? ", kept" : ""}: ${rule}`;
+const levelName = (name, held) => `${name}${held ? ", accepted as played" : ""}`;
+const level = ([, name, held, rule]) => `${levelName(name, held)}: ${rule}`;
 
 function heading(found) {
   document.querySelector("h1 .at").textContent = found.at;
-  document.querySelector("h1 .title").textContent = titleAt(found, seq);
+  const title = titleAt(found, seq);
+  // as `heading` in wording.py
+  document.querySelector("h1 .title").textContent = title.length < 91 ? title : title.replace(/ \((?=[^()]* [^()]* )(?:[^()]|\([^()]*\))*\)(?=\.$)/, "");
   const behalf = log.outline.behalf[found.first];
   const parts = [
     make("strong", {}, log.next[seq]),
-    make("span", {}, `line ${seq} of ${log.outline.last}`),
+    make("span", {}, `entry ${seq} of ${log.outline.last}`),
     behalf && make("span", {}, behalf),
-    make("span", {}, "filed ", moment(log.filed[seq])),
+    make("span", {}, "recorded ", moment(log.filed[seq])),
     log.outline.undone[found.first] && make("a", { class: "mark", href: "#undone" }, "taken back"),
     ...(log.outline.findings[found.first] || []).map((one) => make("a", { class: `mark ${one[1]}`, href: `#finding-${one[0]}` }, level(one))),
   ];
@@ -275,8 +278,8 @@ function heading(found) {
   }
 }
 
-// The board: what moved is led from its old place to its new one. Where things stood is asked before anything is changed,
-// and where they stand now with the next frame, so that no step lays the page out twice.
+// The board: moved things glide from the old place to the new one. All old places are read first, so that a step causes
+// only one layout.
 
 function board(now, before) {
   const figure = $("part-board");
@@ -314,7 +317,7 @@ function lead(svg, before) {
   for (const [one, x, y] of led) one.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: MOVE_MS, easing: "ease-out" });
 }
 
-// What is told below the board
+// The sections below the board
 
 function changes(found) {
   const line = seq;
@@ -322,11 +325,11 @@ function changes(found) {
   const lines = told(found).filter((one) => one <= line);
   const parts = [];
   if (undone) {
-    parts.push(make("p", { class: "banner", id: "undone" }, make("strong", {}, "Taken back."), " What this line did was undone by ", make("a", { href: address(undone) }, `line ${undone}`), " and is not part of what stands."));
+    parts.push(make("p", { class: "banner", id: "undone" }, make("strong", {}, "Taken back."), " This was undone by ", make("a", { href: address(undone) }, `entry ${undone}`), " and no longer counts."));
   }
   for (const [id, name, held, rule, condition] of log.outline.findings[found.first] || []) {
-    const words = `${name[0].toUpperCase()}${name.slice(1)}${held ? ", kept" : ""}.`;
-    parts.push(make("p", { class: `banner ${name}`, id: `finding-${id}` }, make("strong", {}, words), ` ${condition} `, make("a", { href: findingAddress(id) }, `${rule}: what followed, and the ways out`)));
+    const words = levelName(name, held);
+    parts.push(make("p", { class: `banner ${name}`, id: `finding-${id}` }, make("strong", {}, `${words[0].toUpperCase()}${words.slice(1)}.`), ` ${condition} `, make("a", { href: findingAddress(id) }, `${rule}: consequences and options`)));
   }
   const section = document.querySelector(".changes");
   const title = section.querySelector("h2");
@@ -338,21 +341,21 @@ function changes(found) {
   }
   parts.push(title);
   if (lines.length) parts.push(make("ul", {}, ...lines.map((one) => make("li", {}, said(one)))));
-  else if (line < found.last) parts.push(make("p", {}, "What this led to follows, up to ", make("a", { href: address(found.last) }, `line ${found.last}`), "."));
-  else if (["conduct", "post", "flag"].includes(found.kind)) parts.push(make("p", {}, "Nothing on the board; this line is about how the session is run."));
-  else parts.push(make("p", {}, "Nothing beyond the line itself."));
+  else if (line < found.last) parts.push(make("p", {}, "Its consequences follow, up to ", make("a", { href: address(found.last) }, `entry ${found.last}`), "."));
+  else if (["conduct", "post", "flag"].includes(found.kind)) parts.push(make("p", {}, "Nothing on the board. This entry is about the session itself."));
+  else parts.push(make("p", {}, "No other changes."));
   const post = log.outline.posted[found.first];
   if (post) {
     const [at, author, where, when] = post;
     const open = $("keep-post")?.open;
     parts.push(
-      make("details", { class: "post", id: "keep-post", open: Boolean(open) }, make("summary", {}, `The post before this, by ${[author, when, where].filter(Boolean).join(", ")}`), make("blockquote", { tabindex: "0" }, log.outline.posts[at]?.[0] || ""), make("p", {}, make("a", { href: address(at) }, `line ${at}`))),
+      make("details", { class: "post", id: "keep-post", open: Boolean(open) }, make("summary", {}, `Original post by ${[author, when, where].filter(Boolean).join(", ")}`), make("blockquote", { tabindex: "0" }, log.outline.posts[at]?.[0] || ""), make("p", {}, make("a", { href: address(at) }, `entry ${at}`))),
     );
   }
   section.replaceChildren(...parts);
 }
 
-// The notes at what is on show: below it, and where the board stands in words.
+// Notes on the current move: below the board, and in the dialog of the board in words.
 
 const notesAt = (found) => log.outline.notes.filter(([at]) => at >= found.first && at <= found.last);
 
@@ -365,7 +368,7 @@ function notes(found) {
   if (form) form.elements.at.value = `#${seq}`;
   part.querySelector(".noted").replaceChildren(
     ...here.map(([at, where, line, author, text, whom, when]) =>
-      make("li", { id: `note-${line}` }, make("p", {}, make("bdi", {}, text)), make("small", {}, author, " ", whom && make("span", { class: "mark note" }, whom), " ", make("a", { href: address(at) }, `${where}, line ${at}`), ` ${when}`)),
+      make("li", { id: `note-${line}` }, make("p", {}, make("bdi", {}, text)), make("small", {}, author, " ", whom && make("span", { class: "mark note" }, whom), " ", make("a", { href: address(at) }, `${where}, entry ${at}`), ` ${when}`)),
     ),
   );
   $("words-noted").replaceChildren(...here.map(([, , , author, text]) => make("li", {}, `${author}: `, make("bdi", {}, text))));
@@ -396,7 +399,7 @@ function pointLink(link) {
   link.href = to;
 }
 
-// Other looks at what is on show: its turn on one board, and beside a marked line.
+// The turn on one board, and the comparison with a marked entry.
 
 const markKey = `mark ${session}`;
 
@@ -412,7 +415,7 @@ function setMark() {
   if (!$("versus")) return;
   kept.put(markKey, seq);
   $("vs").value = `#${seq}`;
-  say(`Line ${seq} is marked`);
+  say(`Entry ${seq} is marked`);
 }
 
 function compare() {
@@ -420,7 +423,7 @@ function compare() {
   else $("vs")?.focus();
 }
 
-// The log is laid out whole, once all of it is there; the row on show is the one stop for the keyboard.
+// The complete log. The tab key reaches only the current row.
 
 let whole = false;
 
@@ -436,7 +439,7 @@ function logRow(found) {
   const { outline } = log;
   const item = make("li", { class: `${found.kind}${found.undone ? " struck" : ""}`, id: `l${found.first}` });
   item.append(make("a", { href: address(found.last), tabindex: "-1" }, make("span", { class: "at" }, found.at), " ", make("span", { class: "said" }, said(found.first))));
-  if (found.implied) item.append(" ", make("small", {}, "not said, but meant"));
+  if (found.implied) item.append(" ", make("small", {}, "implied"));
   const behalf = outline.behalf[found.first];
   if (behalf) item.append(" ", make("small", { class: "behalf" }, behalf));
   const noted = notesAt(found).length;
@@ -450,7 +453,7 @@ function logRow(found) {
   }
   const post = outline.posts[found.first];
   if (post) {
-    const details = make("details", {}, make("summary", { tabindex: "-1" }, "as posted"), make("blockquote", {}, post[0]));
+    const details = make("details", {}, make("summary", { tabindex: "-1" }, "original post"), make("blockquote", {}, post[0]));
     if (post[1]) details.append(make("p", {}, make("a", { href: `${base}/${found.first}/was-move`, tabindex: "-1" }, "This was a move")));
     item.append(details);
   }
@@ -475,7 +478,8 @@ function layLog() {
         list.append(make("li", { class: "fold" }, make("details", {}, make("summary", { tabindex: "-1" }), fold)));
       }
       (fold || list).append(logRow(found));
-      if (fold) fold.previousSibling.textContent = `${fold.children.length} taken back`;
+      const folded = fold?.children.length;
+      if (fold) fold.previousSibling.textContent = `${folded} ${folded === 1 ? "entry" : "entries"} taken back`;
     }
     return make("section", {}, make("h3", {}, title, !offline && wholeTurn(turn)), list);
   });
@@ -522,7 +526,7 @@ function alongLog(event) {
   to.focus();
 }
 
-// The step bar, the slider and the marks of the timeline
+// The step bar, the slider and the markers of the timeline
 
 let slider, output, player, pace, strip;
 
@@ -587,7 +591,7 @@ function layMarks() {
     button.addEventListener("click", () => toMoment(direction));
     return button;
   };
-  box.replaceChildren(way("Back to what is marked", "\u2039", -1), way("On to what is marked", "\u203a", 1), ...chips);
+  box.replaceChildren(way("Previous marker", "\u2039", -1), way("Next marker", "\u203a", 1), ...chips);
   box.hidden = !found.size;
   drawStrip(found);
 }
@@ -634,7 +638,7 @@ function build() {
   box.hidden = $("run").hidden = false;
 }
 
-// Autoplay lingers where much happens, and stops at disputes and rulings.
+// Autoplay waits longer after moves with many consequences, and stops at disputes and rulings.
 
 const playing = { on: 0, fast: false };
 
@@ -666,7 +670,7 @@ function pause() {
   if (log.outline) say(announcement(row(groupAt(seq)), seq));
 }
 
-// A step that is held runs on, faster and faster.
+// A held step button repeats, faster and faster.
 
 let held = 0;
 
@@ -766,7 +770,7 @@ function keysOn(on) {
   return kept.get("keys", true) !== false && ($("keys-on").checked || on);
 }
 
-// Wheel and swipe over the board; a tap tells what lies there.
+// Wheel and swipe over the board; a tap shows what is there.
 
 let turned = 0;
 
@@ -809,11 +813,11 @@ function enlarge() {
     return;
   }
   figure.tabIndex = 0;
-  figure.setAttribute("aria-label", "The board, enlarged; it scrolls");
+  figure.setAttribute("aria-label", "Enlarged board. Scroll to see all of it");
   toMarks();
 }
 
-// An enlarged board scrolls to what changed, unless some of that is in sight already.
+// An enlarged board scrolls to the changes, unless some are visible.
 
 function toMarks() {
   const figure = $("part-board");
@@ -842,7 +846,7 @@ function point(event) {
     const to = new URL(why.href);
     to.searchParams.set("at", seq);
     to.searchParams.set("place", place);
-    parts.push(make("p", {}, make("a", { href: to }, "Why is it so?")));
+    parts.push(make("p", {}, make("a", { href: to }, "Explain this value")));
   }
   tip.replaceChildren(...parts);
   tip.hidden = false;
@@ -854,7 +858,7 @@ function point(event) {
   tip.style.top = `${below + tip.offsetHeight > frame.height ? Math.max(8, box.top - frame.top - tip.offsetHeight - 8) : below}px`;
 }
 
-// Links to lines of this session, wherever they stand on this page, are followed in place.
+// Links to entries of this session are followed without loading a page.
 
 function onClick(event) {
   if (event.target.closest?.("#part-board svg")) point(event);
@@ -870,7 +874,7 @@ function onClick(event) {
   go(line, { push: !found.dataset.step?.includes("-") });
 }
 
-// Since you looked
+// Moves since your last visit
 
 const seenKey = `seen ${session} ${query}`;
 
@@ -890,7 +894,7 @@ function sinceYouLooked() {
   const form = ago < 432e5 ? { hour: "2-digit", minute: "2-digit" } : ago < 6 * 864e5 ? { weekday: "long" } : { day: "numeric", month: "long" };
   const when = new Intl.DateTimeFormat("en-GB", form).format(before.at);
   const words = since.slice(-5).map((end) => make("li", {}, make("a", { href: address(end) }, said(row(groupAt(end)).first))));
-  const replay = make("button", { type: "button" }, "Replay them");
+  const replay = make("button", { type: "button" }, "Replay moves");
   replay.addEventListener("click", () => go(before.line, { push: true, moves: false }).then(play));
   const away = make("button", { type: "button", "aria-label": "Close" }, "\u00d7");
   away.addEventListener("click", () => $("since").replaceChildren());
@@ -901,7 +905,7 @@ function sinceYouLooked() {
   );
 }
 
-// Charts are drawn over the whole session, with a line at the turn on show.
+// Charts show the whole session, with a line at the current turn.
 
 async function openCharts() {
   for (const figure of document.querySelectorAll(".charts figure")) {
@@ -930,7 +934,7 @@ function pointChart(figure) {
   line.setAttribute("d", `M${x} ${top}V${bottom}`);
 }
 
-// Beginning
+// Start
 
 const idle = (act) => (window.requestIdleCallback ? requestIdleCallback(act, { timeout: 1000 }) : setTimeout(act));
 

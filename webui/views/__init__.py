@@ -1,10 +1,12 @@
-"""What pages, API and commands show, as data and text.
+"""Data and text that pages, API and commands show.
 
-`headline`, `log_rows`, `line_notes`, `dice_log` and `contested` show a session. `steps` shows all its positions to the
-script of the viewer page, with the `deltas` from each board to the next. `session_index` and `session_summary` are
-for lists of sessions. `option_fields` are a game's options on a form. `urls` and `base_address` write addresses,
-`dates` dates and times, `png` pictures, `shared_boards` several boards on one page, `inlined` the parts of a page that
-is one file. `export_formats` lists the formats of an export.
+- A session: `headline`, `log_rows`, `line_notes`, `dice_log` and `contested`.
+- All its positions for the viewer's script: `steps`, with the `deltas` between boards.
+- Lists of sessions: `session_index` and `session_summary`.
+- Forms: `option_fields`, the options of a game.
+- Text: `urls`, `base_address` and `dates`.
+- Pictures: `png`, `shared_boards` (several boards on one page) and `inlined` (parts of a page in one file).
+- Exports: `export_formats`.
 
-No module here knows a request or a route.
+No module here uses a request or a route.
 """

@@ -1,4 +1,4 @@
-"""The address by which others reach the pages of a database, and the origins whose pages may frame some of them."""
+"""The public address of the pages, and the origins whose pages may frame some of them."""
 
 import re
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ _MOST_ORIGINS: Final = 40
 
 
 def leads_here_only(address: str) -> bool:
-    """Whether an address leads nowhere but to the machine that opens it."""
+    """Return whether a web address works only in a browser on this machine, such as `http://127.0.0.1`."""
     name = urlsplit(address).hostname or ""
     try:
         return ip_address(name).is_loopback
@@ -26,29 +26,21 @@ def leads_here_only(address: str) -> bool:
 
 
 def check_base(base: str) -> str:
-    """An address that others reach these pages by, without a slash at its end.
-
-    Raises:
-        RefusedError: it is none that can stand in a post of every format.
-    """
+    """Return the public address of the pages without a final slash; refuse an address that a post cannot contain."""
     if not _BASE.fullmatch(base):
-        raise RefusedError(f'"{base[:80]}" is no address like https://bell.example.org')
+        raise RefusedError(f'"{base[:80]}" is not a web address such as https://bell.example.org')
     return base.rstrip("/")
 
 
 def check_origins(given: Iterable[str]) -> tuple[str, ...]:
-    """The origins whose pages may frame positions: `https://forum.example.org`, or all below `https://*.example.org`.
-
-    Raises:
-        RefusedError: one of them is no such origin, or there are too many; names it.
-    """
+    """Check and return the origins that may show positions in a frame. `https://*.example.org`: all subdomains."""
     found = tuple(dict.fromkeys(origin.lower().rstrip("/") for origin in given))
     for origin in found:
         if not _ORIGIN.fullmatch(origin):
             raise RefusedError(
-                f'--frame: "{origin[:80]}" is no origin like https://forum.example.org or https://*.example.org; '
-                "an origin has no path, and a star stands for what is before a whole domain"
+                f'--frame: "{origin[:80]}" is not an origin such as https://forum.example.org or https://*.example.org.'
+                " An origin has no path, and a star can only replace the first part of the host name"
             )
     if len(found) > _MOST_ORIGINS:
-        raise RefusedError(f"--frame: {len(found)} origins; at most {_MOST_ORIGINS}")
+        raise RefusedError(f"--frame was given {len(found)} times; at most {_MOST_ORIGINS} origins are allowed")
     return found

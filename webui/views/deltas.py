@@ -1,12 +1,17 @@
-"""What changes from one drawing or text to the next, small enough to send a whole session.
+"""Differences between consecutive drawings or texts, small enough to send a whole session.
 
-A drawing is a tree: an element that holds others is a list (its opening tag, then what it holds), any other element is
-its own markup; a text is a list of its lines behind an empty string. A change is `None` where nothing is another, a new
-tree, or an object: `a` has attributes that are another now (null for one that is gone), `t` the text of an element that
-holds no others (whole, or how many characters stay at its start and at its end, and what stands between), `c` a script.
-A script goes through what the old element holds: a number above 0 keeps so many, one below 0 leaves so many out, an
-object changes the next one, and a tree is put in. What comes again and again is told once, as one of the `trees`: `#3`
-stands for the fourth.
+A drawing is a tree. An element with child elements is a list: its opening tag, then its children. Any other element is
+its markup. A text is a list of lines. A change is one of:
+
+- `None`: no difference.
+- a tree: replaces the old one.
+- an object with `a`, the changed attributes (null if removed).
+- an object with `t`, the text of an element without children. It is the whole text, or three values: how many
+  characters remain at the start, how many at the end, and the new text between them.
+- an object with `c`, a script for the children. A positive number keeps that many, a negative number removes that
+  many. An object changes the next child, and a tree is inserted.
+
+Repeated trees are sent once, in `trees`; `#3` refers to the fourth.
 """
 
 import re
@@ -23,20 +28,20 @@ _KEY: Final = re.compile(r' (?:data-key|data-sign|id)="[^"]*"')
 _IDENT: Final = re.compile(r'aria-labelledby="(?P<ident>[\w-]+)-title" aria-describedby="[\w-]+"')
 
 _AHEAD: Final = 4
-"""How many of the elements that come next are looked at for one that did not change."""
+"""The number of following elements in which the comparison searches for an unchanged element."""
 _OFTEN: Final = 2
-"""A tree that comes so often is told once."""
+"""A tree of elements is sent once, and then by reference, if it occurs at least this often."""
 _LONG: Final = 110
-"""A change that comes again, and is so long, is told once as well."""
+"""A repeated change is sent once, and then by reference, if its text has at least this length."""
 _WORTH: Final = 12
-"""So many characters of a text that stay are worth telling so."""
+"""The minimum number of unchanged characters for which only the changed part of a text is sent."""
 
 Tree = str | list[Any]
 Change = Tree | dict[str, Any] | None
 
 
 class Part:
-    """One element of a drawing, split into what it holds when that is asked for."""
+    """One element of a drawing, whose children are parsed on first use."""
 
     __slots__ = ("_kids", "opening", "raw")
 
@@ -47,7 +52,7 @@ class Part:
 
     @property
     def kids(self) -> "Sequence[Part]":
-        """The elements that it holds; none where there is text beside them."""
+        """The child elements; empty if there is text between them."""
         if self._kids is None:
             found, inner = tuple(_split(self.text)), self.text
             self._kids = found if sum(len(kid.raw) for kid in found) == len(inner) else ()
@@ -55,7 +60,7 @@ class Part:
 
     @property
     def text(self) -> str:
-        """What stands between its tags."""
+        """The markup between the tags of the element."""
         return "" if self.opening.endswith("/>") else self.raw[len(self.opening) : self.raw.rindex("<")]
 
     @property
@@ -63,12 +68,24 @@ class Part:
         """The name of the element."""
         return self.opening[1:].partition(" ")[0].rstrip("/>")
 
+    @property
+    def key(self) -> str:
+        """The markup of the attribute by which the page finds the element to move it, such as ` id="..."`, or ""."""
+        found = _KEY.search(self.opening)
+        return found[0] if found else ""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Part) and self.raw == other.raw)
+
+    def __hash__(self) -> int:
+        return hash(self.raw)
+
     def tree(self) -> Tree:
-        """The element as it is sent."""
+        """Return the element as a tree, in the form in which the server sends it."""
         return [self.opening, *(kid.tree() for kid in self.kids)] if self.kids else self.raw
 
     def followed_by(self, raw: str) -> "Part":
-        """Return the element that comes next in the place of this one; it shares each element that did not change."""
+        """Return the element for the markup of the next drawing; it reuses each child that did not change."""
         new = Part(raw)
         if new.opening.endswith("/>") or not self.kids:
             return new
@@ -82,13 +99,13 @@ class Part:
                 found.append(kids[same])
                 place, old = place + len(kids[same].raw), same + 1
                 continue
-            if old == len(kids) - 1 and inner.endswith(f"</{kids[old].name}>"):  # it probably takes all that is left
+            if old == len(kids) - 1 and inner.endswith(f"</{kids[old].name}>"):  # probably contains the rest
                 last = kids[old].followed_by(inner[place:])
                 if last.kids:
                     found.append(last)
                     break
             end = _element_end(inner, place)
-            if not end:  # text beside elements
+            if not end:  # text between elements
                 return new
             one = inner[place:end]
             found.append(
@@ -100,7 +117,7 @@ class Part:
 
 
 def board_part(svg: str, before: Part | None = None) -> Part:
-    """A board as a tree: without its description, which the page has as its text, and with one name for its title."""
+    """Return a board as a tree without its description, which is sent as text, and with a fixed id for its title."""
     ident = _IDENT.search(svg, 0, 600)
     if ident:
         svg = svg.replace(f' aria-describedby="{ident["ident"]}-desc"', "", 1)
@@ -110,17 +127,18 @@ def board_part(svg: str, before: Part | None = None) -> Part:
 
 
 def change(old: Part, new: Part) -> Change:
-    """What is another in a drawing."""
-    if old is new or old.raw == new.raw:
+    """Return the change from one drawing to the next."""
+    if old == new:
         return None
     if old.name != new.name or bool(old.kids) != bool(new.kids):
         return new.tree()
-    if not old.kids and "<" in old.text + new.text:  # text with elements in it goes whole
+    if not old.kids and "<" in old.text + new.text:  # text with elements in it is sent whole
         return new.tree()
     found: dict[str, Any] = {}
     if old.opening != new.opening:
         before, now = dict(_ATTRIBUTE.findall(old.opening)), dict(_ATTRIBUTE.findall(new.opening))
-        found["a"] = {name: _plain(now.get(name)) for name in {**now, **before} if now.get(name) != before.get(name)}
+        changed = [name for name in {**now, **before} if now.get(name) != before.get(name)]
+        found["a"] = {name: unescape(now[name]) if name in now else None for name in changed}
     if old.kids:
         if script := _script(old.kids, new.kids):
             found["c"] = script
@@ -131,21 +149,25 @@ def change(old: Part, new: Part) -> Change:
 
 
 def _respelled(old: str, new: str) -> str | tuple[int, int, str]:
-    """A text, by what is another in it where that is shorter. Scripts count other characters than these: then whole."""
+    """Return the change from text `old` to `new`, or `new` itself if a change would hardly be shorter.
+
+    A text with characters above U+FFFF is sent whole, because JavaScript counts these characters differently.
+    """
     if max(old + new, default="") > "\uffff":
         return new
-    most = min(len(old), len(new))
-    start = next((at for at in range(most) if old[at] != new[at]), most)
-    end = next((at for at in range(most - start) if old[-1 - at] != new[-1 - at]), most - start)
+    start, end = _same_ends(old, new)
     return new if start + end < _WORTH else (start, end, new[start : len(new) - end])
 
 
-def _plain(value: str | None) -> str | None:
-    return value and unescape(value)
+def _same_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
+    """Return the number of equal items at the start of both, and of further equal items at the end of both."""
+    most = min(len(old), len(new))
+    start = next((at for at in range(most) if old[at] != new[at]), most)
+    return start, next((at for at in range(most - start) if old[-1 - at] != new[-1 - at]), most - start)
 
 
 def shared(changes: Sequence[Change]) -> tuple[list[Change], list[Change]]:
-    """The trees and changes that come more than once, and the changes with the number of each in its place."""
+    """Return the repeated trees, and the changes with references to them."""
     told = _Shared()
     for found in changes:
         told.count(found)
@@ -153,10 +175,7 @@ def shared(changes: Sequence[Change]) -> tuple[list[Change], list[Change]]:
 
 
 class _Shared:
-    """Trees by what they are: each kind has a number, and is counted where it stands in no tree that is told once.
-
-    Changes are known by how they are written.
-    """
+    """Finds repeated trees and changes, equal by `repr`. The parts of a repeated tree are counted only once."""
 
     def __init__(self) -> None:
         self.trees = list[Change]()
@@ -178,7 +197,7 @@ class _Shared:
                         self.count(step)
 
     def change(self, found: Change) -> Change:
-        """A change as it is sent."""
+        """Return a change in the form in which the server sends it."""
         if isinstance(found, (str, list)):
             return self._told(found)
         if not found:
@@ -206,7 +225,7 @@ class _Shared:
         if self._times[kind] < _OFTEN:
             return self._open(tree)
         if kind not in self._places:
-            open_tree = self._open(tree)  # what it holds comes before it
+            open_tree = self._open(tree)  # children are sent before their parent
             self._places[kind] = f"#{len(self.trees)}"
             self.trees.append(open_tree)
         return self._places[kind]
@@ -216,7 +235,7 @@ class _Shared:
 
 
 def changed_lines(old: Sequence[str], new: Sequence[str]) -> Change:
-    """What is another in a text of lines."""
+    """Return the change between two texts, as lists of lines."""
     if old == new:
         return None
     script = list[Any]()
@@ -228,19 +247,14 @@ def changed_lines(old: Sequence[str], new: Sequence[str]) -> Change:
 
 
 def _script(old: Sequence[Part], new: Sequence[Part]) -> list[Any]:
-    low, high = 0, 0
-    most = min(len(old), len(new))
-    while low < most and (old[low] is new[low] or old[low].raw == new[low].raw):
-        low += 1
-    while high < most - low and (old[-1 - high] is new[-1 - high] or old[-1 - high].raw == new[-1 - high].raw):
-        high += 1
+    low, high = _same_ends(old, new)
     script = list[Any]()
     _step(script, low)
     ours, theirs = old[low : len(old) - high], new[low : len(new) - high]
-    for start, stop, first, last in _opcodes(ours, theirs):
+    for _, start, stop, first, last in _opcodes(ours, theirs):
         both = min(stop - start, last - first)
         for one, other in zip(ours[start : start + both], theirs[first : first + both], strict=True):
-            found = change(one, other) if _name(one) == _name(other) else other.tree()
+            found = change(one, other) if one.key == other.key else other.tree()
             if found is None:
                 _step(script, 1)
                 continue
@@ -252,28 +266,16 @@ def _script(old: Sequence[Part], new: Sequence[Part]) -> list[Any]:
     return _without_end(script)
 
 
-def _opcodes(ours: Sequence[Part], theirs: Sequence[Part]) -> Iterator[tuple[int, int, int, int]]:
-    """Which elements become which: those of one name, or that are the same; between them one after the other."""
+def _opcodes(ours: Sequence[Part], theirs: Sequence[Part]) -> Sequence[tuple[str, int, int, int, int]]:
+    """Return matching index ranges. Elements with equal keys or markup are paired first, then the others in order."""
     if len(ours) > 1 and len(theirs) > 1:
-        known, others = [_known(part) for part in ours], [_known(part) for part in theirs]
-        for _, *found in SequenceMatcher(None, known, others, autojunk=False).get_opcodes():
-            yield found[0], found[1], found[2], found[3]
-    elif ours or theirs:
-        yield 0, len(ours), 0, len(theirs)
-
-
-def _known(part: Part) -> str:
-    """What an element is known by: the name under which a page moves it, or else all that it is."""
-    return _name(part) or part.raw
-
-
-def _name(part: Part) -> str:
-    found = _KEY.search(part.opening)
-    return found[0] if found else ""
+        known, others = ([part.key or part.raw for part in parts] for parts in (ours, theirs))
+        return SequenceMatcher(None, known, others, autojunk=False).get_opcodes()
+    return [("replace", 0, len(ours), 0, len(theirs))] if ours or theirs else []
 
 
 def _step(script: list[Any], number: int) -> None:
-    """Keep or leave out so many, with those before where these are kept or left out too."""
+    """Append to a script the number of children to keep (negative: to remove). Numbers of equal sign are added up."""
     if not number:
         return
     if script and isinstance(script[-1], int) and (script[-1] > 0) == (number > 0):
@@ -283,12 +285,11 @@ def _step(script: list[Any], number: int) -> None:
 
 
 def _without_end(script: list[Any]) -> list[Any]:
-    """A script without what it keeps at its end, which needs no saying."""
+    """Return a script without the number of children to keep at its end, because the rest is kept anyway."""
     return script[:-1] if script and isinstance(script[-1], int) and script[-1] > 0 else script
 
 
 def _split(markup: str) -> Iterator[Part]:
-    """Yield the elements at the top of markup, up to text that is beside them."""
     place = 0
     while place < len(markup) and (end := _element_end(markup, place)):
         yield Part(markup[place:end])
@@ -296,7 +297,7 @@ def _split(markup: str) -> Iterator[Part]:
 
 
 def _element_end(markup: str, place: int) -> int:
-    """Return the end of the element that begins at a place, or 0 if none begins there."""
+    """Return the end index of the element that starts at index `place` of the markup, or 0 if none starts there."""
     first = _OPENING.match(markup, place)
     if first is None or first["empty"]:
         return first.end() if first else 0
@@ -306,7 +307,7 @@ def _element_end(markup: str, place: int) -> int:
         end = markup.find(closing, at)
         if end < 0:
             return 0
-        while 0 <= inner < end:  # another element of this name within it
+        while 0 <= inner < end:  # a nested element of the same name
             close = markup.index(">", inner)
             depth += markup[close - 1] != "/" and markup[inner + len(opening)] in " >"
             inner = markup.find(opening, close)

@@ -1,6 +1,6 @@
-"""The dice of a session: every roll with where it came from and what can be checked, and how often each face came up.
+"""The dice of a session: every roll with its source and checks, and how often each face came up.
 
-Counts stand beside what fair dice mostly do. What to make of that is left to the reader.
+Counts are shown with the range that fair dice usually produce. The conclusion is left to the spectator.
 """
 
 from collections.abc import Sequence
@@ -11,20 +11,19 @@ from events.entry import Entry
 from events.events import Move, Rolled
 from projections.stats.dice_stats import ExpectedCount, expected_faces
 from projections.stats.summaries import DiceCount, dice_of
-from replay.audit.chain import tower_faults
+from replay.audit.findings import or_fallback
+from replay.audit.log_checks import tower_faults
+from replay.reading.places import purpose_words
 from replay.reading.timeline import Timeline
 from webui.views.log_rows import DieFace, roll_source
 
-TABLE: Final = "The table"
-"""Whose dice they are that fell at no seat's move."""
-SOURCES: Final = {"tower": "the dice tower", "typed": "typed in"}
+TABLE: Final = "No player"
+"""The name for dice that were rolled outside a seat's move."""
+SOURCES: Final = {"tower": "built-in dice roller", "typed": "typed in"}
 
 
 class LoggedRoll(NamedTuple):
-    """One roll: where it stands, whose dice, what for, what fell, where it came from, what was checked of it.
-
-    `of` is the line of the struck roll that it uses again, or 0.
-    """
+    """One roll, and the result of its checks. `of` is the entry of the undone roll whose dice it uses again, or 0."""
 
     seq: int
     address: str
@@ -39,7 +38,7 @@ class LoggedRoll(NamedTuple):
 
 
 class FaceCounts(NamedTuple):
-    """The counts of one seat, or of all together, and what a face is expected to come to."""
+    """How often each face came up for one seat or for all seats, and the expected range for a face."""
 
     name: str
     counted: DiceCount
@@ -47,7 +46,7 @@ class FaceCounts(NamedTuple):
 
 
 class DiceTally(NamedTuple):
-    """The dice of one source and number of sides; the first share is that of all, others follow where there are two."""
+    """The dice with one source and number of sides. `shares`: counts for all seats, then by seat if several rolled."""
 
     source: str
     sides: int
@@ -55,12 +54,12 @@ class DiceTally(NamedTuple):
 
     @property
     def reach(self) -> int:
-        """The highest number that a picture of all has to hold."""
+        """The highest number of times one face came up or is expected: the top of the scale of a chart of all rolls."""
         return max(1, self.shares[0].expected.high, *self.shares[0].counted.faces)
 
 
 class DiceLog:
-    """The dice of one timeline. What fell is public, so that every viewer's says the same."""
+    """The dice of one timeline. Rolls are public, so the result is the same for every viewer."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -80,33 +79,36 @@ class DiceLog:
         unproven = "receipt elsewhere" if "#" in rolled.ticket else "no receipt"
         unproven = "" if rolled.source == "replayed" else unproven
         return LoggedRoll(
-            seq, timeline.addresses.get(first, f"#{seq}"), self._name(self._whose(seq, rolled)), rolled.purpose, dice,
-            roll_source(rolled), "; ".join(faults) or ("checked" if rolled.receipt else unproven), not faults,
+            seq, timeline.addresses.get(first, f"#{seq}"), self._name(self._whose(seq, rolled)),
+            self._purpose(seq, rolled), dice, roll_source(rolled),
+            "; ".join(faults) or ("checked" if rolled.receipt else unproven), not faults,
             seq in timeline.undone, (rolled.of or 0) if 0 < (rolled.of or 0) < seq else 0,
         )  # fmt: skip
 
     def _whose(self, seq: int, rolled: Rolled) -> str:
-        """Whose dice they are: a seat or an army, or "" where nobody moved."""
         head = self.timeline.group_at(seq).head.event
         thrower = self.timeline.game.rules.thrower(self.timeline.position(seq - 1), rolled) if seq > 1 else ""
         return thrower or (head.player if isinstance(head, Move) else "")
 
-    def _name(self, seat: str) -> str:
+    def _purpose(self, seq: int, rolled: Rolled) -> str:
         timeline = self.timeline
-        return timeline.game.view.seat_name(timeline.position(timeline.last), seat) if seat else TABLE
+        seats, position = timeline.reading.started.seats, timeline.position(max(seq - 1, 1))
+        return or_fallback(rolled.purpose, lambda: purpose_words(timeline.game, position, seats, rolled.purpose))
+
+    def _name(self, seat: str) -> str:
+        return self.timeline.seat_name(seat) if seat else TABLE
 
     @cached_property
     def faces(self) -> Sequence[DiceTally]:
-        """How often each face came up, by source and sides, most used first, for all and for each of several seats."""
+        """How often each face came up by source and sides, most used first, for all and by seat."""
         by_seat: dict[str, list[Entry]] = {}
         for entry, rolled in self.rolls:
             by_seat.setdefault(self._whose(entry.seq, rolled), []).append(entry)
         seats = [seat for seat in self.timeline.reading.started.seats if seat in by_seat]
         order = [*seats, *(seat for seat in by_seat if seat not in seats)]
         counted = {seat: dice_of(by_seat[seat]) for seat in order}
-        found = []
-        by_use = sorted(dice_of(entry for entry, _ in self.rolls).items(), key=lambda item: -item[1].dice)
-        for kind, count in by_use:
+        found, whole_game = [], dice_of(entry for entry, _ in self.rolls)
+        for kind, count in sorted(whole_game.items(), key=lambda item: -item[1].dice):
             shares = [self._share(self._name(seat), counted[seat][kind]) for seat in order if kind in counted[seat]]
             whole = self._share("All", count)
             source = SOURCES.get(count.source, count.source.removeprefix("other:"))

@@ -1,4 +1,4 @@
-"""All formats of an export by the ending of the file: the page that works offline, and those that need no pages."""
+"""All export formats by file extension: the offline page, and those that need no pages."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,6 +7,6 @@ from replay.exporting import formats
 from replay.exporting.formats import Format
 
 FORMATS: Final[Mapping[str, Format]] = {
-    "html": Format("text/html", "page that works offline", "webui.pages.session.offline_page", opens_at=True),
+    "html": Format("text/html", "offline page", "webui.pages.session.offline_page", opens_at=True),
     **formats.FORMATS,
 }

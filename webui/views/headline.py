@@ -1,4 +1,4 @@
-"""The headline of a session: where it stands, in one line; and why it stands still."""
+"""The headline of a session: its state in one line, and why it is locked."""
 
 from events.session_events import Suspended
 from projections.wording import joined
@@ -6,7 +6,7 @@ from replay.reading.timeline import Timeline
 
 
 def headline(timeline: Timeline, seq: int) -> str:
-    """Where a session stood after a line: its outcome, or the turn and what is due."""
+    """Return the state of a session after an entry: its outcome, or the turn and what comes next."""
     status, position = timeline.status(seq), timeline.position(seq)
     if status.outcome:
         winners = joined([timeline.game.view.seat_name(position, seat) for seat in status.outcome.winners])
@@ -15,8 +15,8 @@ def headline(timeline: Timeline, seq: int) -> str:
 
 
 def why_held(timeline: Timeline) -> str:
-    """Why the session takes no moves, or nothing."""
+    """Return in words why the session is locked and accepts no moves, "" if it is not locked."""
     for entry in reversed(timeline.entries):
         if isinstance(entry.event, Suspended):
-            return "" if entry.event.released else entry.event.reason or "until a moderator has looked"
+            return "" if entry.event.released else entry.event.reason or "until a moderator has checked it"
     return ""

@@ -1,7 +1,6 @@
-"""The parts of a page that is one file: styles with their fonts, scripts as they ship, data packed small, its policy.
+"""The parts of a page in one file: styles with fonts, scripts, compressed data, and its security policy.
 
-A browser lets a script or a style of such a page act only if it is, byte for byte, one whose digest stands in the
-page's policy; nothing else runs in it, and nothing is asked of anybody.
+The policy lists the digest of every script and style, so the browser runs no others. The page loads nothing.
 """
 
 import gzip
@@ -22,17 +21,16 @@ _IMPORT: Final = re.compile(r'(?m)^import \{ (?P<names>[\w, ]+) \} from "\./(?P<
 _EXPORT: Final = re.compile(r"(?m)^export (?=(?:async )?function|const|class)")
 _ENDS: Final = re.compile("</(?:script|style)|<!--", re.IGNORECASE)
 _SUM: Final = 8
-"""The hex digits of the sum of one line: enough for a slip, and no proof against anybody."""
+"""The number of hex digits of a line's checksum: enough to find accidental changes, but not deliberate changes."""
 
 
 class Policy(NamedTuple):
-    """What may act in a page: these scripts and these styles."""
+    """The content security policy of a page with these scripts and styles."""
 
     scripts: Sequence[str]
     styles: Sequence[str]
 
     def __str__(self) -> str:
-        """The policy as a browser reads it."""
         scripts, styles = (" ".join(map(_digest, texts)) for texts in self)
         return (
             f"default-src 'none'; script-src {scripts}; style-src {styles}; font-src data:; img-src data:; "
@@ -46,7 +44,7 @@ def _digest(text: str) -> str:
 
 @cache
 def script(name: str) -> str:
-    """A script that ships, with the modules that it imports in it."""
+    """Return a static script as one text, with the modules that it imports inside."""
     text = (_STATIC / name).read_text("utf-8")
     return closed(_IMPORT.sub(lambda found: _module(found["module"], found["names"]), text))
 
@@ -58,39 +56,35 @@ def _module(name: str, names: str) -> str:
 
 @cache
 def style(name: str) -> str:
-    """A style that ships, with the fonts that it names in it; what lies in the page is waited for."""
+    """Return a static stylesheet with its fonts inside, so that the browser shows no text without them."""
     text = (_STATIC / name).read_text("utf-8").replace("font-display: optional", "font-display: block")
     return closed(_FONT.sub(lambda found: f'url("{data_address(found["name"], "font/woff2")}")', text))
 
 
 @cache
 def data_address(name: str, mimetype: str) -> str:
-    """A file that ships, as an address that holds it."""
+    """Return a static file as a `data:` address."""
     return f"data:{mimetype};base64,{b64encode((_STATIC / name).read_bytes()).decode()}"
 
 
 def closed(text: str) -> str:
-    """A script or style that can stand in a page: nothing in it ends the element that it stands in.
-
-    Raises:
-        ValueError: something does.
-    """
+    """Return a script or style unchanged, for use inside a page; raise ValueError if an end tag or comment is in it."""
     if found := _ENDS.search(text):
-        raise ValueError(f'a script or style of a page may not hold "{found[0]}"')
+        raise ValueError(f'a script or style of a page must not contain "{found[0]}"')
     return text
 
 
 def shown(text: str) -> str:
-    """A text as it stands in an element; quotes stay as they are, for a log has many."""
+    """Escape a text for the inside of an element. Quotation marks stay, because a log has many of them."""
     return escape(text, quote=False)
 
 
 def packed(parts: Mapping[str, bytes]) -> str:
-    """Texts in JSON under their names, packed; letters, digits, `+`, `/` and `=` alone, whatever they hold."""
+    """Return one text with all `parts` (JSON texts by name), compressed and encoded as base64."""
     whole = msgspec.json.encode({name: msgspec.Raw(part) for name, part in parts.items()})
     return b64encode(gzip.compress(whole, 9, mtime=0)).decode()
 
 
 def sums(lines: Sequence[str]) -> str:
-    """A short sum of each line, one behind the other, so that a line that was changed by mistake is found."""
+    """Return a short checksum of each line, concatenated, to find accidental changes."""
     return "".join(sha256(line.encode()).hexdigest()[:_SUM] for line in lines)

@@ -1,18 +1,18 @@
-"""Notes as pages show them at their lines."""
+"""Notes as pages show them at their entries."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from events.events import OMNISCIENT
 from replay.chance.clock import utc_moment
-from replay.reading.notes import Note, NoteReader, may_withdraw, notes
 from replay.reading.timeline import Timeline
+from replay.session.notes import Note, NoteReader, may_withdraw, notes
 
-_FOR: Final = {"all": "", "alone": "for you alone", "judge": "for whoever may rule", "after": "for all after the end"}
+_FOR: Final = {"all": "", "alone": "only you", "judge": "moderator and judges", "after": "public after the game"}
 
 
 class ShownNote(NamedTuple):
-    """A note with the words around it: the line it stands at and that line's address, who wrote it, for whom, when."""
+    """A note for display: `at` is its entry, `seq` the entry that records it, `whom` its audience as text."""
 
     at: int
     address: str
@@ -25,17 +25,17 @@ class ShownNote(NamedTuple):
 
 
 def notes_to_show(timeline: Timeline, reader: NoteReader) -> list[ShownNote]:
-    """The notes that a reader may know; `is_own` are those that it may withdraw."""
+    """Return the notes that a user may read; `is_own` marks those that the user may withdraw."""
     return [_shown(timeline, note, reader) for note in notes(timeline, reader)]
 
 
 def notes_at(shown: Sequence[ShownNote], first: int, last: int) -> list[ShownNote]:
-    """The notes at the lines from one to another."""
+    """Return the notes that are about the entries from `first` to `last`."""
     return [one for one in shown if first <= one.at <= last]
 
 
 def notes_in_words(shown: Sequence[ShownNote]) -> str:
-    """Notes as a text has them; nothing where there are none."""
+    """Return notes as plain text; "" without notes."""
     rows = [f"  {one.author}{f', {one.whom}' if one.whom else ''}: {one.text}" for one in shown]
     return "\n".join(["", "", "Notes", *rows]) if rows else ""
 
@@ -44,10 +44,9 @@ def _shown(timeline: Timeline, note: Note, reader: NoteReader) -> ShownNote:
     seats = timeline.reading.started.seats
     at = timeline.shown(note.at) if 0 < note.at <= timeline.last else 0
     first = timeline.group_at(at).first if at else 0
-    author = timeline.game.view.seat_name(timeline.position(timeline.last), note.author) if note.author in seats else (
-        "The table" if note.author == OMNISCIENT else f"The {note.author.replace('-', ' ')}"
-    )  # fmt: skip
-    whom = "opened at the end" if note.whom == "after" and timeline.reading.unsealed else _FOR[note.whom]
+    author = "The group" if note.author == OMNISCIENT else f"The {note.author.replace('-', ' ')}"
+    author = timeline.seat_name(note.author) if note.author in seats else author
+    whom = "public since the end" if note.whom == "after" and timeline.reading.unsealed else _FOR[note.whom]
     return ShownNote(
         at, timeline.addresses.get(first, f"#{at}") if at else "", note.seq, author, note.text, whom,
         utc_moment(note.at_ms), may_withdraw(note, reader),

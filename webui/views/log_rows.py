@@ -1,15 +1,15 @@
-"""The log as the column beside the board shows it: turns, one row a group, and only the rows around the reader.
+"""The log as shown next to the board: turns, one row per group, and only rows near the current entry.
 
-A long log is never laid out whole: the rows near the line on show stand open, the other turns are headings.
+A long log is never laid out completely: turns far from the current entry are only headings.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from events.entry import Entry
-from events.events import UNKNOWN, Move, Rolled, SessionEvent, Started
+from events.events import UNKNOWN, Event, Move, Rolled, SessionEvent, Started
 from events.session_events import IllegalMoveAccepted, Posted, TakenBack
 from replay.posts.revisions import speaker
 from replay.reading.reading import Group
@@ -17,15 +17,20 @@ from replay.reading.session_event_text import on_behalf
 from replay.reading.timeline import Timeline, is_closed_note
 
 ROWS: Final = 36
-"""How many groups stand open before the one on show, and as many after it."""
+"""The number of moves (groups of entries) that the log shows before the current move, and after it."""
 HEADINGS: Final = 40
-"""How many turns have a heading before the open ones, and as many after them."""
+"""The number of turns that the log shows as a heading only, before the shown moves and after them."""
 
 
 _POST_REACH: Final = 80
-"""How many groups back the post of a move is looked for."""
+"""The maximum number of groups (moves, posts) before a move in which the log searches for the move's post."""
 _SENTENCE: Final = 72
-"""How many characters of a post stand in the log."""
+"""The maximum number of characters of a post that a row of the log shows."""
+_KINDS: Final[Mapping[str, tuple[type[Event], ...]]] = {
+    "post": (Posted,), "flag": (IllegalMoveAccepted,), "move": (Move,), "conduct": (Started, SessionEvent),
+    "stray": (Event,),
+}  # fmt: skip
+"""The types of a row's first event, by kind of row. The first kind that fits is the row's kind."""
 
 
 class DieFace(NamedTuple):
@@ -36,7 +41,7 @@ class DieFace(NamedTuple):
 
 
 class LogSentence(NamedTuple):
-    """One line told in a sentence; `rule` is the one it comes from, dice are shown beside it."""
+    """One entry as a sentence, with the rule it comes from and its dice."""
 
     seq: int
     text: str
@@ -46,11 +51,7 @@ class LogSentence(NamedTuple):
 
 
 class LogRow(NamedTuple):
-    """One group: its address, its head's sentence, and what followed.
-
-    `post` is the text of an original post and `speaker` the seat whose it is; `behalf` says who wrote the head in a
-    seat's place.
-    """
+    """A row of the log: a move with its results, or a post. `speaker`: its seat. `behalf`: who moved for a seat."""
 
     first: int
     last: int
@@ -66,7 +67,7 @@ class LogRow(NamedTuple):
 
 
 class OriginalPost(NamedTuple):
-    """The original post that a move was read from."""
+    """The original post of a move."""
 
     seq: int
     author: str
@@ -76,23 +77,15 @@ class OriginalPost(NamedTuple):
 
 
 class FoldedRows(NamedTuple):
-    """Rows that were taken back, folded into one."""
+    """Consecutive undone rows, folded into one, with their first and last entry."""
 
     rows: tuple[LogRow, ...]
-
-    @property
-    def first(self) -> int:
-        """The first line folded away."""
-        return self.rows[0].first
-
-    @property
-    def last(self) -> int:
-        """The last line folded away."""
-        return self.rows[-1].last
+    first: int
+    last: int
 
 
 class TurnSection(NamedTuple):
-    """A turn in the log: groups `start` up to and without `stop`. `seq` is its last line."""
+    """A turn in the log: the groups from `start` to before `stop`. `first` is its first entry, `seq` its last."""
 
     turn: int
     name: str
@@ -103,7 +96,7 @@ class TurnSection(NamedTuple):
 
 
 class ShownSection(NamedTuple):
-    """A section as laid out: its shown rows, and how many are left out before and after them."""
+    """A section for display: its rows, and the number of rows left out before and after them."""
 
     section: TurnSection
     rows: tuple[LogRow | FoldedRows, ...] = ()
@@ -112,7 +105,7 @@ class ShownSection(NamedTuple):
 
 
 class LogWindow(NamedTuple):
-    """What the column shows, and the turns just beyond it that lead on."""
+    """The part of the log that the page shows, and the turns just before and after this part."""
 
     parts: tuple[ShownSection, ...]
     earlier: TurnSection | None
@@ -120,7 +113,7 @@ class LogWindow(NamedTuple):
 
 
 class Logbook:
-    """The groups of a timeline in turns, but for notes that are not for its viewer. Rows are told when first shown."""
+    """A log divided into turns, and turns into rows (moves, posts), without notes that its viewer may not read."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -142,62 +135,54 @@ class Logbook:
         return tuple(found)
 
     def seat_name(self, seat: str, seq: int) -> str:
-        """A seat's name as the game prints it."""
+        """Return a seat's name as the game prints it."""
         return self.timeline.game.view.seat_name(self.timeline.position(seq), seat)
 
     def at(self, seq: int) -> int:
-        """The index of the group that holds a line."""
+        """Return the index of the group that contains an entry."""
         return bisect_right(self._firsts, seq) - 1
 
     def section_at(self, index: int) -> int:
-        """The index of the section that holds a group."""
+        """Return the index of the turn section that contains the group with this index."""
         return bisect_right(self._starts, index) - 1
 
     def row(self, index: int) -> LogRow:
-        """A group told in sentences."""
+        """Return a group as a row of sentences."""
         if index not in self._rows:
             self._rows[index] = self._row_of_group(self.groups[index])
         return self._rows[index]
 
     def _row_of_group(self, group: Group) -> LogRow:
-        head, said = group.head, self.timeline.tell(group.first)
-        return LogRow(
-            group.first,
-            group.last,
-            self.timeline.addresses.get(group.first, f"#{group.first}"),
-            _kind(head),
-            _cut(said) if isinstance(head.event, Posted) else said,
-            tuple(self._line(entry) for entry in group.entries[1:]),
-            group.undone,
-            head.implied,
-            head.event.text if isinstance(head.event, Posted) and head.event.text != UNKNOWN else "",
-            on_behalf(head, self.timeline.reading.started.seats),
-            speaker(head, self.timeline.reading.started.seats),
-        )
+        head, said, post = group.head, self.timeline.sentence(group.first), ""
+        if isinstance(head.event, Posted):
+            said, post = _cut(said), head.event.text if head.event.text != UNKNOWN else ""
+        address = self.timeline.address(group.first)
+        seats = self.timeline.reading.started.seats
+        told = tuple(self._line(entry) for entry in group.entries[1:])
+        by, whose = on_behalf(head, seats), speaker(head, seats)
+        kind = next(kind for kind, events in _KINDS.items() if isinstance(head.event, events))
+        return LogRow(group.first, group.last, address, kind, said, told, group.undone, head.implied, post, by, whose)
 
     def _line(self, entry: Entry) -> LogSentence:
         event = entry.event
-        text = self.timeline.tell(entry.seq)
+        text = self.timeline.sentence(entry.seq)
         if not isinstance(event, Rolled):
             return LogSentence(entry.seq, text, entry.rule)
         dice = tuple(DieFace(name, face) for name, face in zip(event.die.split(), event.faces, strict=False))
         return LogSentence(entry.seq, text, entry.rule, dice, roll_source(event))
 
     def window(self, seq: int) -> LogWindow:
-        """What to lay out around a line."""
+        """Return the part of the log to show around an entry."""
         here = self.at(seq)
         low, high = max(0, here - ROWS), min(len(self.groups), here + ROWS + 1)
         first = max(0, self.section_at(low) - HEADINGS)
         last = min(len(self.sections), self.section_at(high - 1) + HEADINGS + 1)
         parts = tuple(self._part(section, low, high) for section in self.sections[first:last])
-        return LogWindow(
-            parts,
-            self.sections[first - 1] if first else None,
-            self.sections[last] if last < len(self.sections) else None,
-        )
+        later = self.sections[last] if last < len(self.sections) else None
+        return LogWindow(parts, self.sections[first - 1] if first else None, later)
 
     def whole(self) -> LogWindow:
-        """All of the log, laid out."""
+        """Return the complete log."""
         return LogWindow(tuple(self._part(section, 0, len(self.groups)) for section in self.sections), None, None)
 
     def _part(self, section: TurnSection, low: int, high: int) -> ShownSection:
@@ -209,7 +194,7 @@ class Logbook:
 
 
 def original_post(book: Logbook, at: int) -> OriginalPost | None:
-    """The last post of a move's player before it, if nobody else moved or posted between."""
+    """Return the last post of a move's player before it, if no other player moved or posted between them."""
     move = book.groups[at].head
     if not isinstance(move.event, Move):
         return None
@@ -226,7 +211,7 @@ def original_post(book: Logbook, at: int) -> OriginalPost | None:
 
 
 def undone_by(book: Logbook, row: LogRow) -> int:
-    """The line that took a struck group back, or 0."""
+    """Return the number of the entry that took an undone group back, or 0."""
     if not row.undone:
         return 0
     for group in book.groups[book.at(row.last) + 1 :]:
@@ -239,33 +224,18 @@ def _folded(rows: Sequence[LogRow]) -> tuple[LogRow | FoldedRows, ...]:
     found: list[LogRow | FoldedRows] = []
     for undone, run in groupby(rows, lambda row: row.undone):
         shown = tuple(run)
-        found.extend((FoldedRows(shown),) if undone else shown)
+        found.extend((FoldedRows(shown, shown[0].first, shown[-1].last),) if undone else shown)
     return tuple(found)
 
 
-def _kind(head: Entry) -> str:
-    match head.event:
-        case Posted():
-            return "post"
-        case IllegalMoveAccepted():
-            return "flag"
-        case Move():
-            return "move"
-        case Started() | SessionEvent():
-            return "conduct"
-        case _:
-            return "stray"
-
-
 def _cut(said: str) -> str:
-    """As much of a post as one line of the log holds; the whole of it stands below."""
     return said if len(said) <= _SENTENCE else f"{said[:_SENTENCE].rsplit(' ', 1)[0]}\u2026"
 
 
 def roll_source(rolled: Rolled) -> str:
-    """Where a roll came from, in words."""
+    """Return in words the source of a roll, such as `dice roller, roll 12`, or the receipt of another roller."""
     if rolled.source == "tower":
-        return f"tower, roll {rolled.receipt.k}" if rolled.receipt else "tower, without receipt"
+        return f"dice roller, roll {rolled.receipt.k}" if rolled.receipt else "dice roller, without receipt"
     if rolled.source == "replayed":
-        return f"as in line {rolled.of}"
+        return f"as in entry {rolled.of}"
     return rolled.ticket or rolled.source.removeprefix("other:")

@@ -1,6 +1,7 @@
-"""A game's options as fields of a form, built from the struct that reads them."""
+"""A game's options as fields of a form, built from their struct."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
@@ -8,21 +9,21 @@ import msgspec
 from events.errors import RefusedError
 from events.events import Started
 from projections.game import Game
-from projections.rulebook import options_told
+from projections.rulebook import OptionText
 
 Kind = Literal["choice", "number", "text", "lines"]
 _YES_NO: Final = (("true", "yes"), ("false", "no"))
 
 
 class OptionChoice(NamedTuple):
-    """One thing that an option may be, and how it is read."""
+    """One possible value of an option, with its label."""
 
     value: str
     label: str
 
 
 class OptionField(NamedTuple):
-    """One option: what it is called, how it is filled in, what it usually is, and what it changes."""
+    """One option of a game for a form: its label, kind of form field, default value (`usual`) and description."""
 
     name: str
     label: str
@@ -33,14 +34,16 @@ class OptionField(NamedTuple):
 
 
 def option_fields(game: Game[Any, Any]) -> tuple[OptionField, ...]:
-    """The options of a game, in the order of its struct; those with few choices first."""
-    told = options_told(game.meta.package)
-    found = [_field(info, told.get(info.name, "")) for info in msgspec.structs.fields(game.options)]
+    """Return the options of a game in the order of its struct; free text comes last."""
+    texts = game.meta.option_texts
+    found = [
+        _field(info, texts.get(info.name, OptionText(info.name, ""))) for info in msgspec.structs.fields(game.options)
+    ]
     return tuple(sorted(found, key=lambda field: field.kind in ("text", "lines")))
 
 
-def _field(info: msgspec.structs.FieldInfo, says: str) -> OptionField:
-    label = info.name.replace("_", " ").capitalize()
+def _field(info: msgspec.structs.FieldInfo, text: OptionText) -> OptionField:
+    label, says = text
     usual = info.default if info.default is not msgspec.NODEFAULT else ""
     if info.type is bool:
         choices = tuple(OptionChoice(value, name) for value, name in _YES_NO)
@@ -55,24 +58,16 @@ def _field(info: msgspec.structs.FieldInfo, says: str) -> OptionField:
 
 
 def given_options(game: Game[Any, Any], given: Mapping[str, str]) -> dict[str, str]:
-    """The options of a form that are not the usual ones, by name."""
-    found = {}
-    for field in option_fields(game):
-        value = given.get(field.name, "").strip()
-        if value and value != field.usual:
-            found[field.name] = value
-    return found
+    """Return the game options in a submitted form that differ from the default, by name."""
+    values = [(field, given.get(field.name, "").strip()) for field in option_fields(game)]
+    return {field.name: value for field, value in values if value not in ("", field.usual)}
 
 
 def seats_needed(game: Game[Any, Any]) -> int:
-    """With how many seats a session begins while every option is the usual one."""
-    return next((count for count in game.meta.seat_counts if _begins(game, count)), game.meta.seats[0])
-
-
-def _begins(game: Game[Any, Any], count: int) -> bool:
-    seats = tuple(f"seat-{number}" for number in range(1, count + 1))
-    try:
-        game.set_up(Started(game.meta.slug, game.meta.rules_number, seats))
-    except RefusedError:
-        return False
-    return True
+    """Return the smallest number of seats that can start a session with default options."""
+    for count in game.meta.seat_counts:
+        seats = tuple(f"seat-{number}" for number in range(1, count + 1))
+        with suppress(RefusedError):
+            game.set_up(Started(game.meta.slug, game.meta.rules_number, seats))
+            return count
+    return game.meta.seats[0]

@@ -1,8 +1,7 @@
-"""Drawings as PNG: by resvg, with the fonts that are shipped and no others, so that every machine makes the same.
+"""Drawings as PNG, made by resvg with the included fonts only, so that every machine produces the same.
 
-Pillow then packs them: a few colours are enough, and a picture takes a quarter of the bytes.
-
-It is an extra (`cloisterbell[png]`): where it is not installed, drawings leave as SVG.
+Pillow then reduces the colours, which saves three quarters of the bytes. PNG needs the extra `cloisterbell[png]`;
+without it, drawings remain SVG.
 """
 
 import re
@@ -19,53 +18,45 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SIZES: Final = (240, 600, 1200, 2400)
-"""How long the longer side of a picture may be, in dots; few, so that what is kept of them is bounded."""
+"""Allowed lengths of the longer side in pixels. They are few, to limit the cache."""
 SIZE: Final = 1200
 _NEEDED: Final = ("resvg_py", "PIL")
 _COLOURS: Final = 64
-"""How many colours a picture has: its inks, and shades between them along edges."""
+"""The number of colours in a picture: the colours of the drawing, and shades between them along edges."""
 _APART: Final = 8
-"""How many of them are kept for inks that cover much and are near to none of the others."""
+"""The number of palette colours reserved for colours of large areas that no other palette colour comes near."""
 _MUCH: Final = 500
-"""Which part of a picture is much."""
+"""An area is large from this fraction of the picture: 1/500."""
 _NEAR: Final = 24
-"""How far from an ink its colour in a picture is at most, in steps of a channel."""
+"""The maximum difference per channel between a drawing colour and the palette colour it replaces."""
 _INK: Final = re.compile("#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\\b")
 _FONTS: Final = ("AtkinsonHyperlegibleNext-Regular.ttf", "AtkinsonHyperlegibleNext-Bold.ttf")
 _FAMILY: Final = "Atkinson Hyperlegible Next"
 _OTHER_SCRIPTS: Final = re.compile("[^\x00-\u024f\u1e00-\u2bff\ufffd-\uffff]")
-"""What no shipped font has: a table's own cards may be named in any script, and are set in what the host has."""
+"""Characters that no included font has. Custom cards may use any script, so system fonts are allowed then."""
 _BOX: Final = re.compile(r'viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+) ([0-9.]+)"')
 
 
 @cache
 def has_png() -> bool:
-    """Whether drawings can be made PNG here."""
+    """Return whether the extra package that makes PNG pictures is installed."""
     return all(map(find_spec, _NEEDED))
 
 
 def require_png() -> None:
-    """Refuse where drawings cannot be made PNG.
-
-    Raises:
-        RefusedError: the extra is not installed.
-    """
+    """Raise an error if the extra package that makes PNG pictures is not installed."""
     if not has_png():
-        raise RefusedError("PNG needs an extra: pip install 'cloisterbell[png]'; SVG needs nothing")
+        raise RefusedError("PNG pictures need an extra package: pip install 'cloisterbell[png]'. SVG works without it")
 
 
 def picture_sides(svg: str) -> tuple[float, float]:
-    """Width and height of a drawing, in its own units; a square where it does not say."""
+    """Return width and height of a drawing in its own units; a square if they are missing."""
     box = _BOX.search(svg)
     return (float(box[1]), float(box[2])) if box else (1.0, 1.0)
 
 
 def png(svg: str, size: int = SIZE) -> bytes:
-    """A drawing with so many dots along its longer side.
-
-    Raises:
-        RefusedError: the extra is not installed.
-    """
+    """Return a drawing as PNG with `size` pixels along its longer side."""
     require_png()
     from resvg_py import svg_to_bytes  # noqa: PLC0415  # an extra
 
@@ -81,7 +72,7 @@ def png(svg: str, size: int = SIZE) -> bytes:
 
 
 def _packed(made: bytes, inks: AbstractSet[tuple[int, ...]]) -> bytes:
-    """A picture with a palette of few colours, the inks of the drawing among them as they are."""
+    """Return a picture with a small palette that contains the drawing's colours exactly."""
     from PIL import Image  # noqa: PLC0415  # an extra
 
     with Image.open(BytesIO(made)) as picture:
@@ -99,7 +90,7 @@ def _packed(made: bytes, inks: AbstractSet[tuple[int, ...]]) -> bytes:
 
 
 def _set_inks(palette: list[list[int]], inks: AbstractSet[tuple[int, ...]]) -> AbstractSet[tuple[int, ...]]:
-    """Put inks in the place of the colours of a palette that are nearest to them; which found a place."""
+    """Replace the nearest palette colours by drawing colours; return the colours that were placed."""
     near = sorted(
         (max(abs(one - other) for one, other in zip(ink, colour[:3], strict=True)), ink, at)
         for ink in inks for at, colour in enumerate(palette) if colour[3] > 250
@@ -114,7 +105,6 @@ def _set_inks(palette: list[list[int]], inks: AbstractSet[tuple[int, ...]]) -> A
 
 
 def _much(picture: "Image", inks: AbstractSet[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """The inks that cover much of a picture, the one that covers most first."""
     dots = picture.width * picture.height
     counted = sorted(cast("list[tuple[int, tuple[int, ...]]]", picture.getcolors(dots) or []), reverse=True)
     return [
@@ -123,7 +113,7 @@ def _much(picture: "Image", inks: AbstractSet[tuple[int, ...]]) -> list[tuple[in
 
 
 def _where(picture: "Image", ink: tuple[int, ...]) -> "Image":
-    """The dots of a picture that are an ink, and no others, as a mask."""
+    """Return a mask of the pixels that have exactly this colour."""
     from PIL import ImageChops  # noqa: PLC0415  # an extra
 
     bands = (
@@ -135,10 +125,5 @@ def _where(picture: "Image", ink: tuple[int, ...]) -> "Image":
 
 @cache
 def _fonts() -> tuple[str, ...]:
-    """The paths of the fonts that are shipped."""
-    folder = files("webui") / "fonts"
-    found = []
-    for name in _FONTS:
-        with as_file(folder / name) as path:
-            found.append(str(path))
-    return tuple(found)
+    with as_file(files("webui") / "fonts") as folder:
+        return tuple(str(folder / name) for name in _FONTS)

@@ -1,7 +1,7 @@
-"""The index of sessions behind lists: summaries that are made anew where a log has changed, a bounded number at once.
+"""The index of sessions for lists: summaries that are renewed when a log has changed.
 
-What one request does not get through is done behind it, by one thread. Sessions are read by `session_summary`, which is
-loaded when one has changed.
+A request renews a limited number; a background thread does the rest. `session_summary`, which loads the games, is
+imported only if a session has changed.
 """
 
 import os
@@ -20,13 +20,13 @@ from events.store.summaries import Summaries, Summary, Wanted
 from projections.registry import Registry
 
 LINES_AT_ONCE: Final = 2_000
-"""So many lines are read for summaries while somebody waits for a list, and again for those that it shows."""
+"""The maximum number of entries read to renew summaries while a request waits, and again for its own page."""
 _PACKAGES: Final = ("events", "projections", "replay", "webui")
 _KINDS: Final = (".py", ".toml", ".json")
 
 
 class FoundSessions(NamedTuple):
-    """A part of a list: the sessions on it, how many there are that run and that are over, and whether all is known."""
+    """One page of a list, with the total numbers of running and finished sessions."""
 
     sessions: tuple[Summary, ...]
     running: int
@@ -34,7 +34,7 @@ class FoundSessions(NamedTuple):
 
 
 class SessionIndex:
-    """The summaries of a store's sessions, kept up. Safe for many threads."""
+    """The summaries of a store's sessions, kept up to date. Thread-safe."""
 
     def __init__(
         self, store: EventStore, registry: Registry, accounts: Accounts, version: str, at_once: int = LINES_AT_ONCE
@@ -45,19 +45,14 @@ class SessionIndex:
         self._lock, self._worker = threading.Lock(), threading.Lock()
 
     def refresh(self) -> bool:
-        """Make summaries anew where logs have changed; False where some are left to the thread behind, or to another.
-
-        Nobody waits for what another request is at: lists that are asked for together are not made one by one.
-        """
-        is_at_work = self._worker.locked() or not self._lock.acquire(blocking=False)
-        if is_at_work:
-            self._summaries.make()  # what has begun meanwhile is listed, too
+        """Renew the summaries of changed logs. Return False if another thread still renews some; do not wait for it."""
+        if self._worker.locked() or not self._lock.acquire(blocking=False):
+            self._summaries.make()  # also list sessions that were created meanwhile
             return False
         try:
             if not self._summaries.are_there():
                 self._summaries.make()
-            moved = self._moved()
-            read = 0
+            moved, read = self._moved(), 0
             while moved and read <= self.at_once:
                 read += self._renew_if_moved(moved.pop())
         finally:
@@ -68,19 +63,18 @@ class SessionIndex:
 
     def _work(self, moved: list[str]) -> None:
         try:
-            for session in moved:
-                self._renew_if_moved(session)
-        except BellError:  # the store was closed: the next process goes on
-            pass
+            with suppress(BellError):  # the store was closed; the next process continues
+                for session in moved:
+                    self._renew_if_moved(session)
         finally:
             self._worker.release()
 
     def _renew_if_moved(self, session: str) -> int:
-        """Make a summary anew that no other process has made meanwhile; how many lines were read."""
+        """Renew a session's summary unless another process did; return the number of log entries that were read."""
         return self.renew_or_drop(session) if not self._is_noted or self._summaries.has_moved(session) else 0
 
     def renew_or_drop(self, session: str) -> int:
-        """Make a summary anew, or forget it where its session was removed meanwhile; how many lines were read."""
+        """Renew a summary, or delete it if its session was removed; return the number of entries read."""
         try:
             return self.renew(session).lines
         except UnknownSessionError:
@@ -88,19 +82,19 @@ class SessionIndex:
             return 0
 
     def stale(self) -> list[str]:
-        """The sessions whose summaries are missing, damaged or of another state, whoever changed them."""
+        """Return the sessions whose summaries are missing, damaged or outdated."""
         self._summaries.make()
         kept = self._summaries.every()
         return [row.session for row in self.store.sessions() if not self._is_sound(row.session, kept.get(row.session))]
 
     def entries(self) -> list[str]:
-        """The entries of all sessions that have a summary, as JSON, the newest first; what-ifs too."""
+        """Return the list entries of all sessions with a summary as JSON, newest first, including what-ifs."""
         kept = self._summaries.every()
         found = (kept.get(row.session) for row in self.store.sessions())
         return [summary.entry for summary in found if summary is not None]
 
     def _is_sound(self, session: str, summary: Summary | None, *, may_be_behind: bool = False) -> bool:
-        """Whether a summary is of the present state of its session, or of one before of which nothing was erased."""
+        """Return whether a summary is current. With `may_be_behind`, only erasures since then make it unsound."""
         if summary is None:
             return False
         if may_be_behind:
@@ -108,8 +102,8 @@ class SessionIndex:
         return (bytes.fromhex(summary.head), summary.erased) == self._state(session)
 
     def _moved(self) -> list[str]:
-        """The sessions that have changed; where nothing notes them each is looked at."""
-        if self._is_noted:  # in an order of its own, so that several processes share what there is to do
+        """Return the ids of the changed sessions. Without change records in the database, every session is compared."""
+        if self._is_noted:  # a different order in each process shares the work
             return sorted(self._summaries.moved(), key=lambda session: hash((session, os.getpid())))
         states, rows = self._summaries.states(), self.store.sessions()
         for gone in states.keys() - {row.session for row in rows}:
@@ -120,8 +114,8 @@ class SessionIndex:
         return self.store.head(session).digest, self.store.erased(session)
 
     def renew(self, session: str) -> Summary:
-        """Make the summary of a session anew, and keep it; a list is shown, too, while the disk takes nothing."""
-        from webui.views.session_summary import summary_of  # noqa: PLC0415  # a list of what has not changed loads no game
+        """Renew, store and return the summary of a session. An error of the store, such as a full disk, is ignored."""
+        from webui.views.session_summary import summary_of  # noqa: PLC0415  # an unchanged list loads no game
 
         head, erased = self._state(session)
         found = summary_of(self.store, self.registry, self.store.row(session), head, erased)
@@ -130,10 +124,7 @@ class SessionIndex:
         return found
 
     def _sound(self, found: Mapping[str, Summary | None], most: int | None = None) -> tuple[Summary, ...]:
-        """Those that were found, made anew where they are damaged or a log has changed; what-ifs and lost ones fall.
-
-        After so many lines the others that have grown are told as they were: the list says that they are behind.
-        """
+        """Return the summaries. Renew damaged ones, and outdated ones until `most` entries were read."""
         kept, read = [], 0
         for session, summary in found.items():
             try:
@@ -149,23 +140,23 @@ class SessionIndex:
         return tuple(kept)
 
     def branches(self) -> frozenset[str]:
-        """The sessions that are what-ifs, as far as is known."""
+        """Return the sessions that are what-ifs, as far as known."""
         self.refresh()
         return self._summaries.branches()
 
     def tally(self, *, everything: bool = False) -> Mapping[str, int]:
-        """How many sessions run, are over, are held and have an open dispute, as far as is known; what-ifs are none."""
+        """Return how many sessions run, are over, are locked, or have an open dispute, without what-ifs."""
         self.refresh()
         return self._summaries.tally(everything=everything)
 
     def of(self, sessions: Collection[str], wanted: Wanted = Wanted()) -> tuple[Summary, ...]:
-        """Those of some sessions that fit."""
+        """Return the summaries of those of the given sessions that match the filters in `wanted`."""
         return self._sound(self._summaries.of(sessions, wanted)) if sessions else ()
 
     def find(
         self, wanted: Wanted, start: int, most: int, *, without: Collection[str] = (), everything: bool = False
     ) -> FoundSessions:
-        """So many that fit from a place on; what is not public only with `everything`, what-ifs never."""
+        """Return up to `most` matching sessions from index `start`: public ones, or `everything` but what-ifs."""
         running, over = self._summaries.count(wanted, without=without, everything=everything)
         found = self._summaries.find(wanted, start, most, without=without, everything=everything)
         return FoundSessions(self._sound(found, self.at_once), running, over)
@@ -173,7 +164,7 @@ class SessionIndex:
 
 @cache
 def made_by() -> str:
-    """Eight hex digits over the names, sizes and times of all that makes summaries: faster than to read it."""
+    """Return eight hex digits that change with the program: a hash over names, sizes and times of its source files."""
     root, found = Path(__file__).parents[2], sha256()
     for package in _PACKAGES:
         for name, size, changed_ns in sorted(_files(str(root / package))):

@@ -1,6 +1,6 @@
-"""The summary of one session for lists, and its entry in the list of `cloisterbell list`, from what everybody may know.
+"""The public summary of a session for lists, and its entry for `cloisterbell list`.
 
-Apart from the index that keeps them, so that a list of what has not changed loads no game.
+Separate from `session_index`, so that an unchanged list loads no game.
 """
 
 from functools import cache
@@ -17,21 +17,18 @@ from events.store.summaries import Summary
 from projections.registry import Registry
 from projections.stats.summaries import GLANCE
 from projections.terms import Outcome
-from replay.corrections.proposals import open_proposal
 from replay.corrections.ruling import Dispute, open_disputes
+from replay.corrections.takeback import open_proposal
 from replay.importing.samples import sample_aliases
 from replay.reading.timeline import Timeline
 from replay.session.deadline import awaiting
 from webui.views.headline import headline, why_held
 
-_NO_GAME: Final = "this game is not on the shelf here"
+_NO_GAME: Final = "this server does not support the game"
 
 
 class SessionEntry(msgspec.Struct, frozen=True):
-    """One session as `list` tells it; `disputes` are those that are open, as everybody may read them.
-
-    `trouble` says why its log cannot be read, or not to its end.
-    """
+    """One session in the output of `list`. `trouble` says why the log cannot be read, or not completely."""
 
     session: str
     alias: str
@@ -51,11 +48,11 @@ class SessionEntry(msgspec.Struct, frozen=True):
     trouble: str = ""
     disputes: tuple[Dispute, ...] = ()
     branch: str = ""
-    """The line that a what-if leaves, as its start says it; "" in a record."""
+    """The entry that a what-if starts from, as its first entry records it; "" for a record."""
 
 
 def summary_of(store: EventStore, registry: Registry, row: SessionRow, head: bytes, erased: int) -> Summary:
-    """The summary of a session as its log stands, from what everybody may know."""
+    """Return the summary of a session at its current state, as a spectator may know it."""
     bare = Summary(
         row.session, row.game, row.created_ms, row.title, row.alias, row.origin, head.hex(), erased, row.created_ms
     )
@@ -71,23 +68,21 @@ def summary_of(store: EventStore, registry: Registry, row: SessionRow, head: byt
     bare = _of_registry(bare, registry)
     damage = str(timeline.reading.damage or "")
     if not timeline.last:
-        entry = replace(entry, trouble=damage or "it has no lines")
-        return replace(bare, headline="Nothing filed yet", trouble=damage, entry=_json(entry))
+        entry = replace(entry, trouble=damage or "the log has no entries")
+        return replace(bare, headline="No entries yet", trouble=damage, entry=_json(entry))
     ended = bool(timeline.reading.unsealed) or timeline.over
     asked, due, disputes = open_proposal(timeline.reading), awaiting(timeline, Pace()), open_disputes(timeline.reading)
     shown = timeline.ends["move"][-1] if ended and timeline.ends["move"] else timeline.last
     started, position = timeline.reading.started, timeline.position(timeline.last)
     return replace(
-        bare,
-        filed_ms=timeline.lines[-1].at_ms,
-        seats=started.seats,
+        bare, filed_ms=timeline.lines[-1].at_ms, seats=started.seats,
         seat_names=tuple(timeline.game.view.seat_name(position, seat) for seat in started.seats),
         headline=_standing(timeline, is_over=ended, disputed=bool(disputes), asked=asked is not None),
         lines=timeline.last, moves=len(timeline.addresses), turn=timeline.status(timeline.last).turn, is_over=ended,
         is_branch=bool(started.branch), disputed=disputes[0].line if disputes else 0,
         awaited=due.seats if due else (), since_ms=due.since_ms if due else 0,
         asked=asked.waiting if asked else (), is_held=bool(why_held(timeline)) and not ended, trouble=damage,
-        shown=shown, digest=timeline.lines[shown - 1].digest.hex()[:32], position=_one_line(timeline, shown),
+        shown=shown, digest=timeline.digest(shown), position=_one_line(timeline, shown),
         entry=_json(_entry_of(entry, timeline, is_over=ended)),
     )  # fmt: skip
 
@@ -113,18 +108,17 @@ def _json(entry: SessionEntry) -> str:
 def _standing(timeline: Timeline, *, is_over: bool, disputed: bool, asked: bool) -> str:
     words = headline(timeline, timeline.last)
     if is_over and not timeline.status(timeline.last).outcome:
-        words = f"Ended without an outcome; {words[:1].lower()}{words[1:]}"
+        words = f"Ended without a result; {words[:1].lower()}{words[1:]}"
     elif why_held(timeline):
-        words = f"Held; {words[:1].lower()}{words[1:]}"
+        words = f"Locked; {words[:1].lower()}{words[1:]}"
     words += "; a dispute is open" * disputed
     return f"{words}; a takeback is proposed" if asked else words
 
 
 def _one_line(timeline: Timeline, seq: int) -> str:
-    """A position in one line: the first that its text says behind the name of the game."""
-    told = [line for line in timeline.game.view.text(timeline.position(seq)).splitlines() if line.strip()]
-    rest = [line for line in told if line != timeline.game.meta.title]
-    return rest[0] if rest else ""
+    """Return the first line of a position's text after the name of the game."""
+    lines = timeline.game.view.text(timeline.position(seq)).splitlines()
+    return next((line for line in lines if line.strip() and line != timeline.game.meta.title), "")
 
 
 @cache

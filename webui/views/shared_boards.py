@@ -1,4 +1,4 @@
-"""Several boards on one page: what further ones share with the first is drawn by reference to its parts."""
+"""Several boards on one page: later boards refer to the parts that they share with earlier ones."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,20 +6,20 @@ from typing import Final
 
 _TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
 _SHORT: Final = 40
-"""A part that is shorter is no shorter by reference."""
+"""Parts of a drawing below this length are not shared, because a reference to the part would be as long."""
 _LONG: Final = 1000
-"""The parts of a group that is longer are named too."""
+"""For SVG groups above this length, their children are shared as well."""
 
 
 class SharedBoards:
-    """The boards of a page; `first` is the one that is always there, with its parts named."""
+    """Shortens the boards of a page: later boards refer to parts of `first`, which is always on the page."""
 
     def __init__(self, first: str) -> None:
         self._named, self._defined = dict[str, str](), frozenset[str]()
         self.first = self.further(first)
 
     def further(self, board: str) -> str:
-        """Another board, with references to the parts that boards before it have too."""
+        """Return another board with references to parts of earlier boards."""
         return _with_parts(board, self._part)
 
     def _part(self, part: str) -> str:
@@ -40,7 +40,7 @@ class SharedBoards:
 
 
 def _parts(element: str) -> Iterator[str]:
-    """The children of an element, as they are written; its text is none of them."""
+    """Yield the markup of an element's children, without its text."""
     depth, start = 0, 0
     for tag in _TAG.finditer(element):
         depth -= bool(tag["end"])
@@ -52,7 +52,7 @@ def _parts(element: str) -> Iterator[str]:
 
 
 def _with_parts(element: str, change: Callable[[str], str]) -> str:
-    """An element without text of its own, each child as `change` makes it."""
+    """Return an element without text, with each child replaced by `change(child)`."""
     opening = _TAG.match(element)
     assert opening is not None
     if opening["empty"]:

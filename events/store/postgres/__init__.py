@@ -1,5 +1,7 @@
-"""The store on PostgreSQL, for a house of several processes. Nothing imports it but where a database is named so.
+"""The PostgreSQL store, for several server processes. It is imported only if a PostgreSQL database is used.
 
-`schema` has the tables, what the server refuses by itself, and the roles; `database` the connections, `store` the logs,
-`tables` what stands beside them, `shared` what several processes count and keep together, `transfer` an end of a move.
+- `schema`: tables, triggers that refuse changes, and roles
+- `database`: connections; `store`: the logs; `tables`: the tables outside the logs
+- `shared`: counters and link packets that several processes share
+- `transfer`: copying a whole database from or to PostgreSQL
 """

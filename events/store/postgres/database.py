@@ -1,7 +1,7 @@
-"""The connections of one process to a PostgreSQL database: pools, transactions, and its failures as errors of the log.
+"""The connections of one process to a PostgreSQL database: pools, transactions and error translation.
 
-What a transaction reads meanwhile it reads over connections that are kept for reading: writers who wait for a reader
-never wait for each other.
+Reads inside a transaction use the separate read pool. So writers that wait for a read connection never wait for each
+other.
 """
 
 import logging
@@ -19,10 +19,10 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from events.errors import LogError, MovedAwayError, RefusedError, StorageError
-from events.store.connection import NOT_ANY_MORE
+from events.store.connection import NOT_ANY_MORE, SEND_AGAIN
 from events.store.postgres.schema import SCHEMA, is_current, migrate
 
-logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # who asks a server that is away is told so, each time
+logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # each request reports an unreachable server itself
 
 T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -33,31 +33,27 @@ _WRITERS: Final = 4
 _CONNECT_S: Final = 10
 _ASKING_S: Final = 2
 _SILENT_INTERVALS: Final = 50
-"""So often a tenth of a second without a word from the server, and it is asked anew whether it is there."""
-_SOON_S: Final = 1
-"""After so long without a free connection it is asked whether the server is there at all."""
+"""The number of silent intervals of 0.1 seconds after which a new connection tests whether the server is up."""
+_SOON_S: Final = 1  # the number of seconds without a free connection after which the server is tested
 _RECONNECT_S: Final = 2
-"""A pool tries no longer by itself, and at once when somebody asks: else a server that is back is left alone as long as
-it was away."""
+"""The number of seconds for which a pool reconnects by itself; after that, it reconnects on the next request.
+
+A longer time would leave a restarted server unused, because the pauses between the attempts grow.
+"""
 _ISOLATION: Final = r"-c default_transaction_isolation=read\ committed"
-"""A writer reads the head after it has waited for its turn: a server that is set to more would show what was before."""
+"""A writer reads the head after it has waited for its lock. A stricter isolation level would show an older head."""
 _LEAVING: Final = (errors.AdminShutdown, errors.CrashShutdown)
 _TOO_SLOW: Final = ("25P03", "25P04")
-"""What a server says that ends a transaction because it was idle, or lasted, for longer than its owner allows."""
-_SIGNS: Final = "signs like @ / : % in a name or password are written as %40 %2F %3A %25"
-_STANDS: Final = "what was filed before stands, and this can be sent again"
+"""SQLSTATE codes for a transaction that exceeded the server's limits for idle time or duration."""
+_SIGNS: Final = "characters like @ / : % in a user name or password must be written as %40 %2F %3A %25"
 
 
 class UnstorableError(Exception):
-    """A value that no column can hold: half a character, or the character of number 0."""
+    """A value that no column can store: a text with an unpaired surrogate or a NUL character."""
 
 
 def require_storable(values: Sequence[object]) -> None:
-    """Refuse texts that no column can hold.
-
-    Raises:
-        UnstorableError: there is one among them.
-    """
+    """Raise `UnstorableError` for a text that cannot be stored."""
     for value in values:
         if isinstance(value, str) and ("\0" in value or not value.isascii()):
             if "\0" in value:
@@ -69,30 +65,24 @@ def require_storable(values: Sequence[object]) -> None:
 
 
 def place_of(url: str) -> str:
-    """What the database of an address is called: without who asks, and with what password.
-
-    Raises:
-        RefusedError: it is no address.
-    """
+    """Return the address of a database without user name and password. An invalid one raises `RefusedError`."""
     try:
         asked = conninfo_to_dict(url)
     except psycopg.Error as error:
         quoted = str(error).partition('"')[2].rpartition('"')[0]
         why = _SIGNS if quoted and quoted in url.rpartition("@")[0] else str(error).strip()
-        raise RefusedError(f"that names no database of PostgreSQL: {why}") from None
+        raise RefusedError(f"this is not the address of a PostgreSQL database: {why}") from None
     if "@" in f"{str(asked.get('host')).removeprefix('@')}{asked.get('port')}{asked.get('dbname')}":
-        raise RefusedError(f"that names no database of PostgreSQL: {_SIGNS}")
+        raise RefusedError(f"this is not the address of a PostgreSQL database: {_SIGNS}")
     port = f":{asked['port']}" if asked.get("port") else ""
     return f"postgresql://{asked.get('host') or ''}{port}/{asked.get('dbname') or ''}"
 
 
 def migrate_database(url: str, service: str = "", busy_ms: int = _BUSY_MS) -> tuple[str, str]:
-    """Bring the tables of a database to the last step, where they are not; let the role `service` use them.
+    """Upgrade the tables of a database if needed, and give the role `service` access to them.
 
-    Returns what the database is called, and how it is connected to.
-
-    Raises:
-        RefusedError: there is no such database, this role may not, or there is no such service.
+    Return the address without user name and password, and the connection string. A missing database, role or right
+    raises `RefusedError`.
     """
     place, asked = place_of(url), conninfo_to_dict(url)
     options = f"{asked.get('options') or ''} -c search_path={SCHEMA},pg_temp -c lock_timeout={busy_ms} {_ISOLATION}"
@@ -103,7 +93,7 @@ def migrate_database(url: str, service: str = "", busy_ms: int = _BUSY_MS) -> tu
     try:
         with psycopg.connect(info, autocommit=True) as connection:
             if (encoding := connection.info.parameter_status("server_encoding")) != "UTF8":
-                raise RefusedError(f"{place} keeps its texts in {encoding}: create it with encoding 'UTF8'")
+                raise RefusedError(f"{place} has the encoding {encoding}. Create the database with encoding 'UTF8'")
             if service or not is_current(connection, place):
                 migrate(connection, place, service)
     except psycopg.Error as error:
@@ -112,26 +102,22 @@ def migrate_database(url: str, service: str = "", busy_ms: int = _BUSY_MS) -> tu
 
 
 class SilentServerError(psycopg.OperationalError):
-    """The server answers nothing, neither here nor to whoever asks it anew: it is stopped, or the way to it is gone."""
+    """The server does not answer, not even a new connection: it is stopped or unreachable."""
 
 
 class _WatchedConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection that hears nothing for no longer than its server is there.
+    """A connection that stops waiting if its server no longer answers.
 
-    A process that is stopped, or a machine that is gone, ends no connection, and the system goes on to take what is
-    sent to it. So who has heard nothing for a while has it asked whether the server is there at all, and waits on only
-    where it is: for a lock, a standby, a long list.
+    A stopped process or an unreachable host does not close its connections, and the operating system keeps accepting
+    data for it. So after a silence, a new connection tests whether the server is up. If it is, the wait goes on, for
+    example for a lock, a standby or a long result.
     """
 
     how_made: str = ""
-    """How another one is made: with the password, which a connection does not tell."""
+    """The connection string for the test, with the password, which a connection does not reveal."""
 
     def wait(self, gen: PQGen[T], *given: Any, **named: Any) -> T:
-        """Wait for what the server answers.
-
-        Raises:
-            SilentServerError: it answers nothing; this connection is closed.
-        """
+        """Wait for the server's answer. If it does not answer, close the connection and raise `SilentServerError`."""
         return super().wait(self._watched(gen), *given, **named)
 
     def _watched(self, gen: PQGen[T]) -> PQGen[T]:
@@ -140,7 +126,7 @@ class _WatchedConnection(psycopg.Connection[tuple[Any, ...]]):
             state = next(gen)
             while True:
                 ready = yield state
-                silent = 0 if ready else silent + 1  # nothing was heard for one interval more
+                silent = 0 if ready else silent + 1  # another silent interval
                 if silent > _SILENT_INTERVALS:
                     if _is_away(self.how_made):
                         self.close()
@@ -158,7 +144,6 @@ def _watch(info: str, connection: Connection) -> None:
 
 
 def _is_away(info: str) -> bool:
-    """Whether a server takes no new connection, and does not say why; asked for no longer than two seconds."""
     try:
         psycopg.connect(info, connect_timeout=_ASKING_S).close()
     except psycopg.Error as error:
@@ -167,13 +152,10 @@ def _is_away(info: str) -> bool:
 
 
 class PostgresDatabase:
-    """The connections of one process to one database: some for reading, some for writing. For any number of threads.
+    """The connections of one process to one database, in a read pool and a write pool.
 
-    `url` is as libpq reads it: `postgresql://service@host/database`. A role that may migrate brings the tables to the
-    last step.
-
-    Raises:
-        RefusedError: there is no such database, or it is not as it must be; names it without its password.
+    Safe for many threads. `url` has libpq's format: `postgresql://service@host/database`. If the role may upgrade the
+    tables, they are upgraded. An unusable database raises `RefusedError`, whose message names it without its password.
     """
 
     def __init__(
@@ -181,7 +163,7 @@ class PostgresDatabase:
     ) -> None:
         self.url, self._process, self._closed = url, os.getpid(), False
         self.place, self.info = migrate_database(url, service, busy_ms)
-        self.name = self.place.rpartition("/")[2]  # pages show it, and where it is is nobody's business
+        self.name = self.place.rpartition("/")[2]  # web pages show the message, so it must not contain the address
         self._readers = self._pool(readers, busy_ms, autocommit=True)
         self._writers = self._pool(writers, busy_ms, autocommit=False)
         self._mine = threading.local()
@@ -194,11 +176,7 @@ class PostgresDatabase:
         )  # fmt: skip
 
     def _connection(self, pool: ConnectionPool[Connection]) -> Connection:
-        """A connection of a pool. Who waits because others work waits on; a server that is away is told of soon.
-
-        Raises:
-            psycopg.OperationalError: the server does not answer, or others work for too long.
-        """
+        """Return a connection. If none is free for a second, test the server before waiting longer."""
         try:
             return pool.getconn(_SOON_S)
         except PoolTimeout:
@@ -206,20 +184,20 @@ class PostgresDatabase:
             return pool.getconn()
 
     def check_open(self) -> None:
-        """Refuse work after the end, and in a fork: connections do not survive one."""
+        """Raise if the database is closed, or if the process was forked: connections do not survive a fork."""
         if self._closed:
             raise LogError(f"{self.place} is closed")
         if os.getpid() != self._process:
-            raise LogError(f"{self.place} was opened before a fork: open it anew")
+            raise LogError(f"{self.place} was opened before a fork. Open it again in this process")
 
     def rows(self, query: str, *values: object) -> list[Any]:
-        """All rows of one query; none where a value is one that no column can hold. Asked anew once over a new line."""
+        """Return all rows of one query, no rows if a value is unstorable. After a lost connection, try once more."""
         self.check_open()
         try:
             require_storable(values)
         except UnstorableError:
             return []
-        with self.telling():
+        with self.translate_errors():
             for is_last in (False, True):
                 connection = self._connection(self._readers)
                 try:
@@ -230,22 +208,20 @@ class PostgresDatabase:
                         raise
                 finally:
                     self._readers.putconn(connection)
-                self._readers.check()  # a server that was started anew knows none of them
+                self._readers.check()  # after a restart, the server has closed all connections
         raise AssertionError  # the second try returns or raises
 
     @contextmanager
     def turn(self, begin: Callable[[Connection], T]) -> Iterator[tuple[Connection, T]]:
-        """One transaction and what it begins with, rolled back by an exception; committed by who asked for it.
+        """Open a transaction, call `begin`, and yield the connection and its result.
 
-        Where the server was started anew meanwhile, it is begun once more over a new line.
-
-        Raises:
-            RuntimeError: this thread has one already.
+        The caller commits. An exception rolls back. If the connection was lost before `begin` returned, it is called
+        again over a new connection. A thread that already has a transaction gets `RuntimeError`.
         """
         self.check_open()
         if getattr(self._mine, "turn", False):
-            raise RuntimeError("this thread holds a transaction already")
-        with self.telling():
+            raise RuntimeError("this thread already has an open transaction")
+        with self.translate_errors():
             connection, begun = self._begun(begin)
             self._mine.turn = True
             try:
@@ -253,6 +229,12 @@ class PostgresDatabase:
             finally:
                 self._mine.turn = False
                 self._give_back(connection)
+
+    def run(self, work: Callable[[Connection], T]) -> T:
+        """Call `work` in a transaction of its own, and commit."""
+        with self.turn(work) as (connection, done):
+            connection.commit()
+        return done
 
     def _begun(self, begin: Callable[[Connection], T]) -> tuple[Connection, T]:
         for is_last in (False, True):
@@ -277,33 +259,33 @@ class PostgresDatabase:
             self._writers.putconn(connection)
 
     @contextmanager
-    def telling(self) -> Iterator[None]:
-        """Tell a failure of the server as an error of the log, with the database's name."""
+    def translate_errors(self) -> Iterator[None]:
+        """Translate errors of the server into log errors that name the database."""
         try:
             yield
         except PoolClosed as error:
             raise LogError(f"{self.place} is closed") from error
         except errors.LockNotAvailable as error:
-            raise StorageError(f"somebody else has been filing there for too long; {_STANDS}") from error
-        except errors.ObjectNotInPrerequisiteState as error:  # its triggers, where it was moved away
+            raise StorageError(f"the database is locked by another process. {SEND_AGAIN}") from error
+        except errors.ObjectNotInPrerequisiteState as error:  # raised by triggers if the database was moved
             why = error.diag.message_primary or _first_line(error)
             raise (MovedAwayError if NOT_ANY_MORE in why else StorageError)(f"{self.place}: {why}") from error
         except (psycopg.OperationalError, errors.ReadOnlySqlTransaction) as error:
             why = error.diag.message_primary or "it does not answer"
-            raise StorageError(f"the server of the logs takes nothing just now: {why}; {_STANDS}") from error
+            raise StorageError(f"the database server is not available at present: {why}. {SEND_AGAIN}") from error
         except psycopg.Error as error:
             if error.sqlstate in _TOO_SLOW:
-                raise StorageError(f"the server of the logs ended this: {_first_line(error)}; {_STANDS}") from error
+                raise StorageError(f"the database server stopped this: {_first_line(error)}. {SEND_AGAIN}") from error
             raise LogError(f"{self.name}: {_first_line(error)}") from error
         except (UnstorableError, UnicodeEncodeError) as error:
-            raise LogError(f"{self.name}: a value that cannot be stored") from error
+            raise LogError(f"{self.name}: a value cannot be stored") from error
 
     def pool_figures(self) -> dict[str, dict[str, float]]:
-        """How much the connections of this process are used, for reading and for writing, since its start."""
+        """Return usage figures of both pools since the process started."""
         return {"readers": _used(self._readers), "writers": _used(self._writers)}
 
     def answers(self) -> bool:
-        """Whether the server takes a new connection, and answers over it; asked for no longer than two seconds."""
+        """Return whether the server accepts a new connection and answers a query within two seconds."""
         try:
             with psycopg.connect(self.info, connect_timeout=_ASKING_S, autocommit=True) as connection:
                 return connection.execute("select 1").fetchone() == (1,)
@@ -311,7 +293,7 @@ class PostgresDatabase:
             return False
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close all connections."""
         self._closed = True
         if os.getpid() == self._process:
             self._readers.close()
@@ -334,11 +316,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def is_made(url: str) -> bool:
-    """Whether the database of this address has the tables of the house already.
-
-    Raises:
-        RefusedError: it cannot be asked.
-    """
+    """Return whether the database has Cloister Bell's tables. A server that does not answer raises `RefusedError`."""
     try:
         with psycopg.connect(url, connect_timeout=_CONNECT_S) as connection:
             return connection.execute("select to_regclass(%s)", (f"{SCHEMA}.steps",)).fetchone() != (None,)

@@ -1,10 +1,10 @@
-"""The tables of a PostgreSQL database, what its server refuses by itself, and the migrations that make them.
+"""The tables, triggers and roles of a PostgreSQL database, and the migrations that create them.
 
-Three roles: the owner of the tables, whoever migrates (the owner, or a member of it), and the service, which may read,
-append, and nothing else that matters: it has no UPDATE and no DELETE on lines. Triggers say the same to everybody, the
-owner too. A step that was released is never edited: a change of the schema is one more step.
+There are three roles: the owner of the tables, a role that migrates (the owner or a member of it), and the service. The
+service may read and append, but has no UPDATE or DELETE on the log entries. Triggers enforce this for all roles,
+including the owner. Never edit a released step: add another step.
 
-Bodies are `text`: what was hashed is what is kept, byte for byte. Ids are sorted by `COLLATE "C"`, as SQLite does.
+Bodies are of type `text`, so that the hashed bytes are stored unchanged. `COLLATE "C"` sorts ids as SQLite does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     import psycopg
 
 SCHEMA: Final = "cloisterbell"
-"""The schema that all of it stands in."""
+"""The schema that contains all tables."""
 LOCK: Final = 0x42454C4C
-"""The advisory lock of migrations: `BELL`."""
+"""The number of the advisory lock for migrations: `BELL` in ASCII."""
 
 _ID: Final = 'text collate "C" not null'
 _LOG: Final = (
@@ -97,7 +97,7 @@ create table desks (desk {_ID}, seq bigint not null, at_ms bigint not null, who 
     raw bytea, primary key (desk, seq))
 """,
 )
-# What removes a session says so to its own transaction; as the service may delete nothing, only the function does.
+# `remove_session` sets a variable in its transaction that allows deletion. The service may delete only through it.
 _REFUSALS: Final = (
     """
 create function refuse_change() returns trigger language plpgsql set search_path = cloisterbell, pg_temp as $$
@@ -136,30 +136,21 @@ begin
 end $$
 """,
     "create trigger lines_follow_without_a_gap before insert on lines for each row execute function refuse_gap()",
-    """
-create trigger lines_are_not_changed before update or delete on lines for each row execute function refuse_change()
-""",
-    """
-create trigger lines_are_not_emptied before truncate on lines for each statement
-execute function refuse_emptying()
-""",
-    """
-create trigger signatures_are_not_changed before update or delete on signatures for each row
-execute function refuse_change()
-""",
-    """
-create trigger signatures_are_not_emptied before truncate on signatures for each statement
-execute function refuse_emptying()
-""",
+    *(
+        f"create trigger {table}_are_not_changed before update or delete on {table} for each row"
+        " execute function refuse_change()"
+        for table in ("lines", "signatures")
+    ),
     """
 create trigger secrets_are_erased_alone before update on secrets for each row
 execute function refuse_all_but_erasing()
 """,
     "create trigger secrets_are_not_deleted before delete on secrets for each row execute function refuse_change()",
-    """
-create trigger secrets_are_not_emptied before truncate on secrets for each statement
-execute function refuse_emptying()
-""",
+    *(
+        f"create trigger {table}_are_not_emptied before truncate on {table} for each statement"
+        " execute function refuse_emptying()"
+        for table in ("lines", "signatures", "secrets")
+    ),
 )
 _REMOVAL: Final = (
     """
@@ -240,20 +231,17 @@ begin
     return old;
 end $$
 """,
-    """
-create trigger summaries_of_new after insert on sessions referencing new table as changed for each statement
-execute function note_moved()
-""",
-    """
-create trigger summaries_of_longer after insert on lines referencing new table as changed for each statement
-execute function note_moved()
-""",
-    """
-create trigger summaries_of_erased after update on secrets referencing new table as changed for each statement
-execute function note_moved()
-""",
+    *(
+        f"create trigger summaries_of_{name} after {act} referencing new table as changed for each statement"
+        " execute function note_moved()"
+        for name, act in (
+            ("new", "insert on sessions"),
+            ("longer", "insert on lines"),
+            ("erased", "update on secrets"),
+        )
+    ),
     "create trigger summaries_of_removed after delete on sessions for each row execute function note_removed()",
-    # Queries of the tables beside the logs are written once, with the two functions of SQLite that they need.
+    # The queries are written for SQLite and need these two of its functions.
     """
 create function json_extract(given text, path text) returns text language sql immutable as
 $$ select given::json #>> string_to_array(substr(path, 3), '.') $$
@@ -270,35 +258,37 @@ STEPS: Final[Mapping[str, Sequence[str]]] = {
     "0001-log": (*_LOG, *_REFUSALS, *_REMOVAL),
     "0002-beside": (*_BESIDE, *_SUMMARIES),
 }
-"""Every step ever released, in order."""
+"""All released migration steps in order: the name of each step and its SQL statements."""
 _RULES: Final = f"""
 select rolsuper or rolcreaterole or pg_has_role(pg_roles.oid, nspowner, 'member')
     or pg_has_role(pg_roles.oid, (select datdba from pg_database where datname = current_database()), 'member')
     or pg_has_role(pg_roles.oid, 'pg_execute_server_program', 'member')
     or pg_has_role(pg_roles.oid, 'pg_write_server_files', 'member')
 from pg_roles, pg_namespace where rolname = %s and nspname = '{SCHEMA}'
-"""  # noqa: S608  # a name above
-"""Whether a role is a superuser, the owner of the tables or of the database, a member of one, may make itself one, or
-writes past the server: nothing is refused to it."""
+"""  # noqa: S608  # a constant
+"""SQL test for unlimited rights: the role is a superuser, owns the tables or database, or is a member of such a role.
+
+The rights to create roles, and to write files or run programs on the server, count too.
+"""
 UNLIMITED: Final = f"""
 select rolname from pg_roles, pg_namespace where rolname in (current_user, session_user) and nspname = '{SCHEMA}'
 and (rolsuper or pg_has_role(pg_roles.oid, nspowner, 'member')) order by rolname <> current_user
 """  # noqa: S608  # as above
-"""The roles that ask, as whom or behind whom, where nothing is refused to them."""
+"""SQL query for those of the current role and the session role that are superusers or members of the tables' owner."""
 _MAY_CHANGE: Final = f"""
 select name from unnest(array['lines', 'secrets', 'signatures', 'sessions', 'towers', 'moved', 'steps']) name
 where has_table_privilege(%(role)s, name, 'UPDATE, DELETE, TRUNCATE, TRIGGER')
 union all select 'its schema' where has_schema_privilege(%(role)s, '{SCHEMA}', 'CREATE')
-"""  # noqa: S608  # a name above
-"""What a role may still change of what stands: by what everybody may, or a role that it is a member of."""
+"""  # noqa: S608  # a constant
+"""SQL query for the tables that a role could still change, by public rights or by membership in another role."""
 _TRIGGERS: Final = frozenset({
     "lines_follow_without_a_gap", "lines_are_not_changed", "lines_are_not_emptied", "signatures_are_not_changed",
     "signatures_are_not_emptied", "secrets_are_erased_alone", "secrets_are_not_deleted", "secrets_are_not_emptied",
     "summaries_of_new", "summaries_of_longer", "summaries_of_erased", "summaries_of_removed",
 })  # fmt: skip
-"""What stands there at the last step, at work; a database that lacks one was changed by somebody else."""
+"""The triggers that must be enabled at the last step. If one is missing, another program changed the database."""
 _GRANTS: Final = (
-    "revoke all on schema {schema} from {role}",  # default privileges may have given more than what follows
+    "revoke all on schema {schema} from {role}",  # default privileges may have granted more than the statements below
     "revoke all on all tables in schema {schema} from {role}",
     "revoke all on all functions in schema {schema} from {role}",
     "grant usage on schema {schema} to {role}",
@@ -313,22 +303,20 @@ _GRANTS: Final = (
     "grant execute on function remove_session(text), json_extract(text, text), instr(text, text) to {role}",
 )
 
-_NOT_GRANTED: Final = "01007"
-"""What the server calls its warning that a grant let nobody do anything."""
-_MAY_NOT_GRANT: Final = '{place}: this role may let nobody use the tables; their owner lets "{service}" serve'
+_NOT_GRANTED: Final = "01007"  # SQLSTATE of the warning that a grant had no effect
+_MAY_NOT_GRANT: Final = '{place}: only the owner of the tables can give "{service}" access to them'
 
 
 def is_current(connection: "psycopg.Connection[Any]", place: str) -> bool:
-    """Whether the database stands at the last step. Only reads.
+    """Return whether the database is at the latest step.
 
-    Raises:
-        RefusedError: it is of a later version, or was changed by somebody else.
+    Only reads. A database that has a later version or was changed by another program raises `RefusedError`.
     """
     if connection.execute("select to_regclass(%s)", (f"{SCHEMA}.steps",)).fetchone() == (None,):
         return False
     steps = {str(name) for (name,) in connection.execute(_TAKEN)}
     if later := sorted(steps - STEPS.keys()):
-        raise RefusedError(f"{place} was written by a later version of Cloister Bell (it has step {later[-1]})")
+        raise RefusedError(f"{place} needs a later version of Cloister Bell (it has step {later[-1]})")
     if STEPS.keys() - steps:
         return False
     working = connection.execute(
@@ -338,17 +326,16 @@ def is_current(connection: "psycopg.Connection[Any]", place: str) -> bool:
         (SCHEMA,),
     )
     if lost := sorted(_TRIGGERS - {str(name) for (name,) in working}):
-        raise RefusedError(f"{place} was changed by somebody else: it lacks {', '.join(lost)}")
+        raise RefusedError(f"{place} was changed by another program. Missing: {', '.join(lost)}")
     return True
 
 
 def migrate(connection: "psycopg.Connection[Any]", place: str, service: str = "") -> None:
-    """Take the steps that are not taken, all in one transaction, one process at a time; let `service` use the tables.
+    """Apply all missing steps in one transaction, one process at a time, and give `service` access to the tables.
 
-    Raises:
-        RefusedError: as `is_current`; or this role may not, or there is no such service.
+    A missing right or service role raises `RefusedError`, and so do the causes of `is_current`.
     """
-    import psycopg  # noqa: PLC0415  # only who has such a database has it
+    import psycopg  # noqa: PLC0415  # psycopg is optional
 
     try:
         with connection.transaction():
@@ -369,25 +356,21 @@ def migrate(connection: "psycopg.Connection[Any]", place: str, service: str = ""
                 _let_serve(connection, place, service)
     except psycopg.errors.InsufficientPrivilege as error:
         raise RefusedError(
-            f"{place} stands at an older step, and this role may not change it: its owner migrates it"
+            f"{place} has tables of an older version, and this role cannot upgrade them. Upgrade them as their owner"
         ) from error
 
 
 def _let_serve(connection: "psycopg.Connection[Any]", place: str, service: str) -> None:
-    """Give a role the rights of a service, and no others, in the transaction of a migration.
-
-    Raises:
-        RefusedError: there is no such role, it could change what stands all the same, or this role may not grant.
-    """
-    import psycopg  # noqa: PLC0415  # only who has such a database has it
+    """Grant a role exactly the rights that `serve` needs, inside the transaction of a migration."""
+    import psycopg  # noqa: PLC0415  # psycopg is optional
     from psycopg import sql  # noqa: PLC0415  # as above
 
     connection.execute(f"set local search_path to {SCHEMA}, pg_temp")
     found = connection.execute(_RULES, (service,)).fetchone()
-    if found is None:  # asked first, for "public" would be everybody
-        raise RefusedError(f'{place} has no role "{service}"')
+    if found is None:  # checked first: "public" would grant the rights to all roles
+        raise RefusedError(f'the role "{service}" does not exist on {place}. Create it first')
     if found[0]:
-        raise RefusedError(f'the role "{service}" may do all that the owner of the tables may: name another')
+        raise RefusedError(f'the role "{service}" could get all rights of the owner of the tables. Choose another role')
     told = list[str | None]()
 
     def hear(said: "psycopg.errors.Diagnostic") -> None:
@@ -403,10 +386,10 @@ def _let_serve(connection: "psycopg.Connection[Any]", place: str, service: str) 
         raise RefusedError(_MAY_NOT_GRANT.format(place=place, service=service)) from error
     finally:
         connection.remove_notice_handler(hear)
-    if _NOT_GRANTED in told:  # the server only warns of it
+    if _NOT_GRANTED in told:  # the server reports it as a warning only
         raise RefusedError(_MAY_NOT_GRANT.format(place=place, service=service))
     if changeable := [str(name) for (name,) in connection.execute(_MAY_CHANGE, {"role": service})]:
         raise RefusedError(
-            f'the role "{service}" may change {", ".join(changeable)}: everybody may, or a role that it is a member of;'
-            " take that away"
+            f'the role "{service}" can change {", ".join(changeable)} by a grant to it, to PUBLIC or to another role.'
+            " Revoke the grant"
         )

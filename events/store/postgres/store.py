@@ -1,10 +1,10 @@
-"""The store on PostgreSQL: any number of logs, for many processes on many machines.
+"""The PostgreSQL store: any number of logs, for many processes on many computers.
 
-Acknowledged means committed as the server's `synchronous_commit` says. A writer locks its session's row and reads after
-that what stands there, so one session has one writer, whoever it is. What a transaction reads meanwhile it reads over
-connections that are kept for reading: writers who wait for a reader never wait for each other.
+A write is confirmed when it is committed as the server's `synchronous_commit` requires. A writer locks the row of its
+session and reads the head after that, so that each session has one writer at a time. Reads inside a transaction use the
+separate read pool, so that writers never wait for each other there.
 
-The marks and the keys of the house are no part of the cluster: they stand in files of a folder of this machine.
+Watermarks and keys are not in the database cluster, but in files of a local directory.
 """
 
 import os
@@ -19,60 +19,29 @@ import psycopg
 from psycopg import errors
 
 from events.entry import Head, Line, Secret
-from events.errors import ConflictError, LogError, RefusedError
-from events.signature import Signature
+from events.errors import ConflictError, RefusedError
 from events.store.accounts import Accounts
-from events.store.checks import (
-    check_data,
-    check_ends_at,
-    check_follows,
-    check_names,
-    check_signature,
-    reused_key_error,
-    taken_name_error,
-    unknown_name_error,
-)
+from events.store.checks import check_data, check_ends_at, check_names, taken_name_error, unknown_name_error
 from events.store.key_file import KeyFile
 from events.store.postgres.database import Connection, PostgresDatabase, UnstorableError, require_storable
 from events.store.postgres.schema import UNLIMITED
 from events.store.postgres.tables import PostgresTables, in_postgres
-from events.store.rows import SessionRow, Submission, TowerRow
-from events.store.sql_reads import HEAD, LINK, NO_LINE, ROW, SqlHouse
+from events.store.rows import SessionRow, TowerRow
+from events.store.sql_store import ERASE, HEAD, NO_LINE, SqlHouse, SqlWriter, put_session
 from events.store.watermark import HighWaterFile
 
 T = TypeVar("T")
 
 _BUSY_MS: Final = 30_000
-_HEAD: Final = in_postgres(HEAD)[0]
-_NAMED: Final = f"{ROW} where session = (select session from names where name = %s)"  # noqa: S608  # a text above
 _LOCK: Final = "select pg_current_xact_id()::text from sessions where session = %s for no key update"
 _WAIT_FOR_NAME: Final = "insert into names (name, session) values (%s, %s) on conflict do nothing"
 _PUT_LINES: Final = """
 insert into lines (session, seq, at_ms, "by", body, digest)
-select %s, * from unnest(%s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bytea[])
+select ?, * from unnest(?::bigint[], ?::bigint[], ?::text[], ?::text[], ?::bytea[])
 """
 _PUT_SECRETS: Final = """
 insert into secrets (session, seq, field, item, audience, salt, value)
-select %s, * from unnest(%s::bigint[], %s::text[], %s::bigint[], %s::text[], %s::text[], %s::text[])
-"""
-_PUT_FINGERPRINT: Final = """
-insert into fingerprints (session, seq, shape, value) values (%s, %s, %s, %s)
-on conflict (session, seq) do update set shape = excluded.shape, value = excluded.value
-"""
-_PUT_ANSWER: Final = """
-insert into submissions (session, author, key, hash, answer) values (%s, %s, %s, %s, %s)
-on conflict (session, author, key) do update set answer = excluded.answer where submissions.hash = excluded.hash
-"""
-_PUT_SIGNATURE: Final = """
-insert into signatures (session, seq, signed_ms, key, signature) values (%s, %s, %s, %s, %s) on conflict do nothing
-"""
-_PUT_SESSION: Final = """
-insert into sessions (session, game, created_ms, title, alias, origin) values (%s, %s, %s, %s, nullif(%s, ''), %s)
-"""
-_PUT_TOWER: Final = "insert into towers (session, length, links, shuffle_secret) values (%s, %s, %s, %s)"
-_ERASE: Final = "update secrets set salt = null, value = null where session = %s and seq = %s and field = %s"
-_ERASED: Final = """
-select (select count(*) from secrets where session = %s and salt is null) from sessions where session = %s
+select ?, * from unnest(?::bigint[], ?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[])
 """
 
 
@@ -80,107 +49,68 @@ def _columns(rows: Sequence[msgspec.Struct], *names: str) -> list[list[Any]]:
     return [[getattr(row, name) for row in rows] for name in names]
 
 
-class _PostgresWriter:
-    """The writer of one transaction. After a failure, or its end, it takes nothing more."""
+def _executor(connection: Connection) -> Callable[[str, Sequence[object]], Any]:
+    return lambda sql, values: connection.execute(in_postgres(sql)[0], values)
 
-    def __init__(self, database: PostgresDatabase, connection: Connection, session: str, head: Head) -> None:
-        self.head, self.over, self.appended = head, False, False
-        self._database, self._connection, self._session = database, connection, session
 
-    def append(
-        self, lines: Sequence[Line], secrets: Sequence[Secret] = (), fingerprint: tuple[int, bytes] | None = None
-    ) -> None:
-        check_follows(self._session, self.head, lines)
-        with self._taking() as execute:
-            if lines:
-                columns = _columns(lines, "seq", "at_ms", "by", "body", "digest")
-                execute(_PUT_LINES, (self._session, *columns))
-                self.head, self.appended = Head(lines[-1].seq, lines[-1].digest), True
-            if secrets:
-                columns = _columns(secrets, "seq", "field", "item", "audience", "salt", "value")
-                execute(_PUT_SECRETS, (self._session, *columns))
-            if fingerprint is not None:
-                execute(_PUT_FINGERPRINT, (self._session, self.head.seq, *fingerprint))
+class _PostgresWriter(SqlWriter):
+    PUT_SIGNATURE = """
+insert into signatures (session, seq, signed_ms, key, signature) values (?, ?, ?, ?, ?) on conflict do nothing
+"""
 
-    def answer(self, submission: Submission) -> None:
-        with self._taking() as execute:
-            kept = execute(_PUT_ANSWER, (self._session, *msgspec.structs.astuple(submission))).rowcount
-        if not kept:
-            raise reused_key_error(submission.key)
+    def put_lines(self, lines: Sequence[Line]) -> None:
+        columns = _columns(lines, "seq", "at_ms", "by", "body", "digest")
+        try:
+            self._execute(_PUT_LINES, (self._session, *columns))
+        except errors.UniqueViolation as error:
+            raise ConflictError(f"{self._session}: another process has already written this entry") from error
 
-    def sign(self, signature: Signature) -> None:
-        self.check()
-        check_signature(self.head, signature)
-        with self._taking() as execute:
-            execute(_PUT_SIGNATURE, (self._session, *msgspec.structs.astuple(signature)))
-
-    @contextmanager
-    def _taking(self) -> Iterator[Callable[..., "psycopg.Cursor[tuple[Any, ...]]"]]:
-        self.check()
-        with self._database.telling():
-            self.over = True
-            try:
-                yield self._connection.execute
-            except errors.UniqueViolation as error:
-                if error.diag.table_name == "lines":
-                    raise ConflictError(f"{self._session}: somebody else has written that line") from error
-                raise
-            self.over = False
-
-    def check(self) -> None:
-        """Refuse to go on after a failure or the end."""
-        if self.over:
-            raise LogError("a transaction that failed or ended takes nothing more")
+    def put_secrets(self, secrets: Sequence[Secret]) -> None:
+        columns = _columns(secrets, "seq", "field", "item", "audience", "salt", "value")
+        self._execute(_PUT_SECRETS, (self._session, *columns))
 
 
 class PostgresStore(SqlHouse):
-    """Logs in a PostgreSQL database, with marks and keys in a folder of this machine.
+    """Logs in a PostgreSQL database, with watermarks and keys in the local directory `state_dir`.
 
-    For any number of threads; a fork opens its own. `beside` is the folder, made where it is not there.
-
-    Raises:
-        RefusedError: as `PostgresDatabase`, or there is no place for the folder.
+    Safe for many threads; each forked process must open its own store. The directory is created if needed.
+    If that is not possible, `RefusedError` is raised.
     """
 
-    def __init__(self, database: PostgresDatabase, beside: str | os.PathLike[str], busy_ms: int = _BUSY_MS) -> None:
+    ERASED = """
+select (select count(*) from secrets where session = ? and salt is null) from sessions where session = ?
+"""
+
+    def __init__(self, database: PostgresDatabase, state_dir: str | os.PathLike[str], busy_ms: int = _BUSY_MS) -> None:
         self.database = database
         super().__init__(lambda sql, *values: database.rows(in_postgres(sql)[0], *values))
-        folder = Path(beside).absolute()
+        folder = Path(state_dir).absolute()
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
-            raise RefusedError(f"{folder} cannot be made: {error.strerror or error}") from error
+            raise RefusedError(f"{folder} cannot be created: {error.strerror or error}") from error
         self.marks = HighWaterFile(folder / "bell.mark", busy_ms)
         self.key_file = KeyFile(folder / "bell.key")
 
     @property
     def label(self) -> str:
-        """The database, without who asks."""
         return self.database.place
 
     def unlimited_role(self) -> str:
-        """The role that asks, where it may change lines: a superuser, the owner of the tables, or a member of it."""
+        """Return the role in use if it may change entries: a superuser, the owner of the tables, or a member of it."""
         return next((str(name) for (name,) in self.database.rows(UNLIMITED)), "")
 
     def open_accounts(self) -> Accounts:
-        """The tables beside the logs, over the same connections."""
+        """Return the accounts, which use the same connections."""
         return Accounts(PostgresTables(self.database))
-
-    def row(self, session: str) -> SessionRow:
-        """The session of this id or alias."""
-        for row in self.database.rows(_NAMED, session):
-            return SessionRow(*row)
-        raise unknown_name_error("session", session)
 
     @contextmanager
     def writing(self, session: str) -> Iterator[_PostgresWriter]:
-        """One transaction: the session's row is locked first, and what stands there is read after that."""
         with self.database.turn(partial(self._locked, session)) as (connection, (xid, head)):
             yield from self._open_writer(connection, session, head, xid)
 
     @contextmanager
     def create_with_entries(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_PostgresWriter]:
-        """Take a new session together with its first lines, in one transaction."""
         check_names(row.session, row.alias)
         with self.database.turn(partial(self._insert_session, row, tower)) as (connection, xid):
             yield from self._open_writer(connection, row.session, NO_LINE, xid)
@@ -191,27 +121,18 @@ class PostgresStore(SqlHouse):
         except UnstorableError:
             raise unknown_name_error("session", session) from None
         for (xid,) in connection.execute(_LOCK, (session,)).fetchall():
-            found = connection.execute(_HEAD, (session,)).fetchone()
+            found = _executor(connection)(HEAD, (session,)).fetchone()
             return xid, Head(*found) if found else NO_LINE
         raise unknown_name_error("session", session)
 
-    def _open_writer(
-        self, connection: Connection, session: str, head: Head, xid: str
-    ) -> Iterator[_PostgresWriter]:  # fmt: skip
-        writer = _PostgresWriter(self.database, connection, session, head)
-        try:
+    def _open_writer(self, connection: Connection, session: str, head: Head, xid: str) -> Iterator[_PostgresWriter]:
+        writer = _PostgresWriter(session, head, _executor(connection), self.database.translate_errors)
+        with writer.opened():
             yield writer
-            writer.check()
-        finally:
-            writer.over = True
-        self._commit(connection, session, xid, writer.head if writer.appended else None)
+        self._commit(connection, session, xid, writer.head if writer.head.seq > head.seq else None)
 
     def _commit(self, connection: Connection, session: str, xid: str, head: Head | None) -> None:
-        """Commit; where the server went away before it answered, find out what became of it.
-
-        Raises:
-            LogError: it was not committed, or nobody can tell: whoever sends it again under its key learns it.
-        """
+        """Commit. If the server was lost before it answered, find out whether the commit succeeded."""
         try:
             connection.commit()
         except psycopg.OperationalError as error:
@@ -221,11 +142,11 @@ class PostgresStore(SqlHouse):
                 raise
 
     def _stands(self, session: str, xid: str, head: Head | None) -> bool:
-        """Whether a transaction whose commit was not answered was committed: seen after it has let go of its session.
+        """Return whether an unanswered commit succeeded, once its transaction no longer locks the session.
 
-        A line tells it of itself, after a failover too; what wrote none is looked up by the server's own number. A
-        session that is being founded has no row to wait for yet, but its name, which nobody else may take meanwhile.
-        What is found is committed over, so that it is waited for the standbys that the lost commit had to wait for.
+        If it wrote an entry, look for that entry, which works after a failover too. Otherwise look up the transaction
+        number. A new session has no row to wait for, so wait for its name. The commit at the end of this check waits
+        for the same standbys as the lost one.
         """
         with psycopg.connect(self.database.info, autocommit=False) as anew:
             with anew.transaction(force_rollback=True):
@@ -238,65 +159,46 @@ class PostgresStore(SqlHouse):
                 ).fetchone() is not None  # fmt: skip
             try:
                 return anew.execute("select pg_xact_status(%s::xid8)", (xid,)).fetchone() == ("committed",)
-            except errors.InvalidParameterValue:  # a server that took over has not come so far
+            except errors.InvalidParameterValue:  # a server that took over does not know the number
                 return False
 
     @staticmethod
     def _insert_session(row: SessionRow, tower: TowerRow | None, connection: Connection) -> str:
-        """Take a new session; returns the server's number of the transaction."""
+        """Add a new session, and return the server's transaction number."""
         for name in dict.fromkeys(filter(None, (row.session, row.alias))):
             try:
                 connection.execute("insert into names (name, session) values (%s, %s)", (name, row.session))
             except errors.UniqueViolation as error:
                 raise taken_name_error(name) from error
-        place = (row.session, row.game, row.created_ms, row.title, row.alias, row.origin)
-        connection.execute(_PUT_SESSION, place)
-        if tower is not None:
-            if any(len(link) != LINK for link in tower.links):
-                raise ValueError("a link of a chain has 32 bytes")
-            connection.execute(_PUT_TOWER, (row.session, tower.length, b"".join(tower.links), tower.shuffle_secret))
+        put_session(_executor(connection), row, tower)
         ((xid,),) = connection.execute("select pg_current_xact_id()::text").fetchall()
         return str(xid)
 
-    def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
-        """Take a new session."""
-        with self.create_with_entries(row, tower):
-            pass
-
     def erase(self, session: str, seq: int, field: str) -> int:
-        """Drop value and salt of a field's items for good.
+        """Erase value and salt of all items of a field.
 
-        Dead rows, the server's own log and its standbys keep them a while: `docs/operations.md` says how long.
+        Dead rows, the server's write-ahead log and its standbys keep them for a while; see `docs/howto/erase.md`.
         """
         self._require_session(session)
         with self.database.turn(partial(self._locked, session)) as (connection, _):
             require_storable([field])
-            erased = connection.execute(_ERASE, (session, seq, field)).rowcount
+            erased = int(_executor(connection)(ERASE, (session, seq, field)).rowcount)
             connection.commit()
         return erased
 
     def remove(self, session: str, head: Head | None = None) -> None:
-        """Drop a whole session for good, by the one function that may."""
+        """Delete a session, through the only database function that may."""
         self._require_session(session)
         with self.database.turn(partial(self._locked, session)) as (connection, (_, found)):
             check_ends_at(session, head, found)
             connection.execute("select remove_session(%s)", (session,))
             connection.commit()
 
-    def erased(self, session: str) -> int:
-        """How many items were ever erased."""
-        for (erased,) in self.database.rows(_ERASED, session, session):
-            return int(erased)
-        raise unknown_name_error("session", session)
-
     def put_data(self, digest: str, text: str) -> None:
-        """Keep a data file."""
         check_data(digest, text)
         insert = "insert into data (hash, json) values (%s, %s) on conflict do nothing"
-        with self.database.turn(lambda connection: connection.execute(insert, (digest, text))) as (connection, _):
-            connection.commit()
+        self.database.run(lambda connection: connection.execute(insert, (digest, text)))
 
     def close(self) -> None:
-        """Let go of connections and files."""
         self.database.close()
         self.marks.close()

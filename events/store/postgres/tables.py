@@ -1,4 +1,4 @@
-"""The tables beside the logs in a PostgreSQL database."""
+"""The tables outside the logs, in a PostgreSQL database."""
 
 import re
 import threading
@@ -17,7 +17,7 @@ _MARK: Final = re.compile(r"\?([0-9]*)")
 
 @lru_cache(maxsize=256)
 def in_postgres(sql: str) -> tuple[str, bool]:
-    """A statement with the marks of this server for its values; whether they are numbered."""
+    """Return a SQLite statement with psycopg's placeholders, and True if the placeholders are numbered."""
     marks = _MARK.findall(sql)
     if any(marks):
         return _MARK.sub(lambda mark: f"%(v{mark[1]})s", sql.replace("%", "%%")), True
@@ -25,7 +25,7 @@ def in_postgres(sql: str) -> tuple[str, bool]:
 
 
 class _Executor:
-    """The statements of one transaction, written for SQLite."""
+    """Executes SQLite statements inside one transaction."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -38,7 +38,7 @@ class _Executor:
 
 
 class PostgresTables:
-    """The tables beside the logs of a database; whoever changes them waits for who does, in any process."""
+    """The tables outside the logs. One writer at a time may change them, in all processes together."""
 
     def __init__(self, database: PostgresDatabase) -> None:
         self.database = database
@@ -46,12 +46,10 @@ class PostgresTables:
 
     @property
     def label(self) -> str:
-        """The database, as its store calls it."""
         return self.database.place
 
     @contextmanager
     def transaction(self) -> Iterator[_Executor]:
-        """One transaction."""
         if (held := getattr(self._mine, "executor", None)) is not None:
             yield held
             return
@@ -64,21 +62,19 @@ class PostgresTables:
             connection.commit()
 
     def rows(self, sql: str, *values: object) -> list[tuple[object, ...]]:
-        """All rows of one query; none where a value is one that no column can hold."""
+        """Return all rows of one query, or no rows if one of `values` is a text that PostgreSQL cannot store."""
         if (held := getattr(self._mine, "executor", None)) is not None:
             return list(held.execute(sql, values).fetchall())
         query, numbered = in_postgres(sql)
         if numbered:
-            raise ValueError("a query has no numbered values")
+            raise ValueError("numbered placeholders are not supported")
         return self.database.rows(query, *values)
 
     def shared_hits(self) -> SharedHits:
-        """Where the processes of this database count together."""
         return SharedHits(self.database)
 
     def shared_packets(self) -> SharedPackets:
-        """Where the processes of this database keep packets for browsers."""
         return SharedPackets(self.database)
 
     def close(self) -> None:
-        """Nothing: the connections are the store's."""
+        """Do nothing: the store owns the connections."""

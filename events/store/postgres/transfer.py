@@ -1,4 +1,4 @@
-"""A PostgreSQL database as one end of a move."""
+"""The PostgreSQL side of a transfer between databases."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,28 +18,25 @@ select session, session from sessions union all select alias, session from sessi
 
 
 class PostgresTransfer:
-    """The transaction of a move. Other writers of the database wait until it is over."""
+    """The transaction of a transfer. Other writers of the database wait until it ends."""
 
     def __init__(self, place: str, connection: Connection) -> None:
         self.place, self._connection, self._cursors = place, connection, count()
 
     def moved_to(self) -> str:
-        """Where the database has moved to before, "" for nowhere."""
         found = self._connection.execute("select place from moved order by at_ms desc limit 1").fetchone()
         return str(found[0]) if found else ""
 
     def has_arrived(self) -> bool:
-        """Whether the other end of that move was kept."""
         return len(self._connection.execute("select 1 from moved limit 2").fetchall()) > 1
 
     def rows(self, table: str) -> Iterator[Sequence[tuple[Any, ...]]]:
-        """The rows of a table in order, from a cursor of the server's."""
+        """Yield the rows of a table in order, from a server-side cursor."""
         with self._connection.cursor(name=f"moved_{next(self._cursors)}") as cursor:
             cursor.execute(chosen(table))
             yield from some_at_a_time(cursor.fetchmany)
 
     def put(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Take rows in."""
         with self._connection.cursor() as cursor:
             with cursor.copy(f"copy {table} ({', '.join(TABLES[table][0])}) from stdin") as copying:
                 for row in rows:
@@ -48,22 +45,24 @@ class PostgresTransfer:
                 cursor.execute(_NAMES)
 
     def freeze(self, place: str, at_ms: int, words: str) -> None:
-        """Take nothing more: triggers say so to whoever writes."""
+        """Make this source, moved to `place`, read-only: its triggers then refuse every write with the text `words`."""
         self._connection.execute("select freeze(%s, %s, %s)", (place, at_ms, words))
 
     def commit(self) -> None:
-        """Keep all of it."""
         self._connection.commit()
 
     def arrive(self, place: str, at_ms: int) -> None:
-        """Note, and keep, that the other end was kept: by a second row of the same place."""
+        """Record in this source that the target at `place` was committed: add a row after that of `freeze`.
+
+        The method commits this record.
+        """
         self._connection.execute("insert into moved (place, at_ms) values (%s, %s)", (place, at_ms))
         self._connection.commit()
 
 
 @contextmanager
 def transferring(database: PostgresDatabase) -> Iterator[PostgresTransfer]:
-    """One end of a move; what was not committed is undone."""
+    """Open one side of a transfer. Uncommitted changes are rolled back."""
     tables = ", ".join(TABLES)
     lock = f"lock table {tables} in share row exclusive mode"
     with database.turn(lambda connection: _locked(connection, lock, database.place)) as (connection, _):
@@ -74,4 +73,4 @@ def _locked(connection: Connection, lock: str, place: str) -> None:
     try:
         connection.execute(lock)
     except errors.InsufficientPrivilege as error:
-        raise RefusedError(f"{place}: this role may not keep others out; the owner of its tables moves it") from error
+        raise RefusedError(f"{place}: only the owner of the tables can transfer this database") from error

@@ -3,7 +3,7 @@
 from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.ccg.board.charts import CHARTS
 from projections.games.ccg.board.draw import draw
-from projections.games.ccg.board.inks import NIGHT
+from projections.games.ccg.board.inks import DARK_MODE
 from projections.games.ccg.board.text import text
 from projections.games.ccg.editor.moderation import mend
 from projections.games.ccg.events import VOCABULARY
@@ -17,16 +17,16 @@ from projections.games.ccg.prose.awaiting import turn_words
 from projections.games.ccg.prose.card_text import cards_named_in
 from projections.games.ccg.prose.claim_words import claim_words
 from projections.games.ccg.prose.differ import differ
+from projections.games.ccg.prose.event_sentence import event_sentence
 from projections.games.ccg.prose.places import place, value
 from projections.games.ccg.prose.recap import hand, recap, totals
-from projections.games.ccg.prose.tell import tell
 from projections.games.ccg.prose.use_text import numbered
 from projections.games.ccg.rules.decide import decide
 from projections.games.ccg.rules.exceptions import waived_rules
 from projections.games.ccg.rules.interpretation import proposed_ruling
 from projections.games.ccg.rules.invariants import INVARIANTS
 from projections.games.ccg.rules.legal import legal, silence, unsaid
-from projections.games.ccg.rules.setup import deal, pile, retold, spot, table
+from projections.games.ccg.rules.setup import deal, dealt_options, pile, spot, table
 from projections.games.ccg.rules.status import status
 from projections.games.ccg.rules.windows import other_stops
 from projections.games.ccg.state.fields import FIELDS
@@ -63,7 +63,7 @@ GAME: Game[Position, AnyMove] = Game(
     view=View(
         draw=draw,
         text=text,
-        tell=tell,
+        sentence=event_sentence,
         seat_name=seat_name,
         cards=cards_named_in,
         place=place,
@@ -77,13 +77,13 @@ GAME: Game[Position, AnyMove] = Game(
         turn_words=turn_words,
         numbered=numbered,
         charts=CHARTS,
-        night=NIGHT,
-        moments={"attacks": (AttackBegun,), "lost Time": (TimeCardLost,)},
+        dark_mode=DARK_MODE,
+        moments={"attacks": (AttackBegun,), "lost Time cards": (TimeCardLost,)},
     ),
     editor=Editor(
         mend=mend,
         fields=FIELDS,
-        retold=retold,
+        dealt_options=dealt_options,
     ),
     orders=StandingOrders(
         answer=answer,

@@ -1,4 +1,4 @@
-"""The options of a session, apart from the rules: they are listed where no game is imported."""
+"""The options of a session, separate from the rules so that they can be listed without importing a game."""
 
 from typing import Literal
 
@@ -6,11 +6,12 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before it begins; the numbers in brackets are those of RULES.md.
+    """The options that the players agree on before the game; the ids in brackets refer to RULES.md.
 
-    `first_player` is a seat, or "" for chance. `time_cards` is a multiple of three (A38). `turn_cap` 0 is none.
-    `doctors`: whether Doctors of different numbers are different cards, or a player may have one in play and four in
-    the deck, or one is in play at a time (A35, A36).
+    `first_player` is a seat, or "" to decide by chance. `time_cards` is a multiple of three (A38).
+    `turn_cap` 0 means no limit.
+    `doctors` says how Doctors of different numbers count (A35, A36): as different cards (`distinct`), one in play for
+    each player and four in a deck (`one_each`), or one in play for both players together (`one`).
     """
 
     first_player: str = ""

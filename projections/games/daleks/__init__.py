@@ -1,4 +1,4 @@
-"""Doctor Who: Time of the Daleks: reach Gallifrey before the Daleks do, in Adventures met with pools of dice."""
+"""Doctor Who: Time of the Daleks. Doctors race the Daleks to Gallifrey and win Adventures with pools of dice."""
 
 META = {
     "slug": "daleks",

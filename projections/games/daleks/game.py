@@ -1,9 +1,9 @@
-"""Doctor Who: Time of the Daleks: reach Gallifrey before the Daleks do, in Adventures met with pools of dice."""
+"""The game value of Doctor Who: Time of the Daleks, which connects all its parts."""
 
 from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.board.draw import draw
-from projections.games.daleks.board.inks import NIGHT
+from projections.games.daleks.board.inks import DARK_MODE
 from projections.games.daleks.board.text import text
 from projections.games.daleks.editor.moderation import mend
 from projections.games.daleks.events import VOCABULARY
@@ -19,13 +19,13 @@ from projections.games.daleks.prose.awaiting import turn_words
 from projections.games.daleks.prose.card_text import cards_named_in
 from projections.games.daleks.prose.claim_words import claim_words
 from projections.games.daleks.prose.differ import differ
+from projections.games.daleks.prose.event_sentence import event_sentence
 from projections.games.daleks.prose.places import place, value
 from projections.games.daleks.prose.recap import hand, recap, totals
-from projections.games.daleks.prose.tell import tell
 from projections.games.daleks.rules.decide import decide
 from projections.games.daleks.rules.invariants import INVARIANTS
 from projections.games.daleks.rules.legal import legal, silence, unsaid
-from projections.games.daleks.rules.setup import deal, pile, retold, spot, table
+from projections.games.daleks.rules.setup import deal, dealt_options, pile, spot, table
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.names import pile_name, seat_name
@@ -58,7 +58,7 @@ GAME: Game[Position, AnyMove] = Game(
     view=View(
         draw=draw,
         text=text,
-        tell=tell,
+        sentence=event_sentence,
         seat_name=seat_name,
         cards=cards_named_in,
         place=place,
@@ -72,13 +72,13 @@ GAME: Game[Position, AnyMove] = Game(
         turn_words=turn_words,
         odds=odds,
         charts=CHARTS,
-        night=NIGHT,
+        dark_mode=DARK_MODE,
         moments={"Daleks": (DalekPlaced,), "Time Anomalies": (AnomalyTaken,), "Adventures": (AdventureBegan,)},
     ),
     editor=Editor(
         mend=mend,
         fields=FIELDS,
-        retold=retold,
+        dealt_options=dealt_options,
     ),
     orders=StandingOrders(
         answer=answer,

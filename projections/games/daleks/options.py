@@ -1,4 +1,4 @@
-"""The options of a session, apart from the rules: they are listed where no game is imported."""
+"""The options of a session, in a module of their own so that they can be listed without importing the rules."""
 
 from typing import Literal
 
@@ -6,10 +6,10 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before it begins; the numbers in brackets are those of RULES.md.
+    """The options that the players agree on before the game begins; RULES.md explains them.
 
-    `doctors` gives the Doctor of a seat, "" leaves the choice to the seat. `gallifrey` and `earth` are spaces counted
-    from Skaro, 0 for those of the box.
+    `doctors` maps seats to Doctors; "" lets the seat choose. `gallifrey` and `earth` are spaces counted from Skaro; 0
+    takes the box's value. `turn_cap` is the last turn of the game; 0 means no limit.
     """
 
     doctors: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Keys to the TARDIS: cross the grid of doors before the other Doctors do."""
+"""Keys to the TARDIS, a race across a grid of doors."""
 
 META = {
     "slug": "keys",

@@ -1,8 +1,8 @@
-"""Keys to the TARDIS: cross the grid of doors before the other Doctors do."""
+"""The definition of Keys to the TARDIS as a `Game`."""
 
 from projections.game import Editor, Game, Rules, View
 from projections.games.keys.board.draw import draw
-from projections.games.keys.board.layout import NIGHT
+from projections.games.keys.board.layout import DARK_MODE
 from projections.games.keys.board.text import text
 from projections.games.keys.editor.moderation import mend
 from projections.games.keys.events import VOCABULARY
@@ -12,15 +12,15 @@ from projections.games.keys.notation.wordings import WORDINGS
 from projections.games.keys.options import Options
 from projections.games.keys.prose.card_text import cards_named_in
 from projections.games.keys.prose.claim_words import claim_words
+from projections.games.keys.prose.event_sentence import event_sentence
 from projections.games.keys.prose.places import place, value
 from projections.games.keys.prose.recap import hand, recap, totals
-from projections.games.keys.prose.tell import tell
 from projections.games.keys.rules.decide import AnyMove, decide
 from projections.games.keys.rules.invariants import INVARIANTS
 from projections.games.keys.rules.legal import legal, silence, unsaid
 from projections.games.keys.rules.setup import deal, pile, spot, table
 from projections.games.keys.rules.turns import status
-from projections.games.keys.state.fields import FIELDS, retold
+from projections.games.keys.state.fields import FIELDS, dealt_options
 from projections.games.keys.state.names import DOCTORS, pile_name, seat_name, turn_words
 from projections.games.keys.state.position import Position
 from projections.games.keys.state.reducer import reducer
@@ -49,7 +49,7 @@ GAME: Game[Position, AnyMove] = Game(
     view=View(
         draw=draw,
         text=text,
-        tell=tell,
+        sentence=event_sentence,
         seat_name=seat_name,
         cards=cards_named_in,
         place=place,
@@ -61,12 +61,12 @@ GAME: Game[Position, AnyMove] = Game(
         recap=recap,
         turn_words=turn_words,
         moments={"doors": (DoorOpened, DoorClosed), "tunnels and barriers": (TunnelLaid, BarrierLaid)},
-        night=NIGHT,
+        dark_mode=DARK_MODE,
     ),
     editor=Editor(
         mend=mend,
         fields=FIELDS,
-        retold=retold,
+        dealt_options=dealt_options,
     ),
     usual_seats=DOCTORS,
 )

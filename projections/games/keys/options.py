@@ -1,4 +1,4 @@
-"""The options of a session, apart from the rules: they are listed where no game is imported."""
+"""The options of a session, in a module of their own: they are also listed without importing a game."""
 
 from typing import Literal
 
@@ -6,12 +6,13 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before it begins. Empty values take the default of the number of seats, or chance.
+    """What a group agrees before the game begins. Empty values take the default for the number of seats, or chance.
 
-    `edges` gives seats their starting edges; `first` is the first player; `layout` the colours of the grid, seven rows
-    of `r g b y` from row 7 down to row 1 with `.` for Control, rows separated by `/`. `discard_unused`: when a card may
-    go to the discards without effect (B05). `cyberman_goal`: whether a pawn wins that a Cyberman carries into its goal
-    (B10). `teleport_busy`: with Control occupied a Teleport tile is `shut`, or a pawn may `stay` on it (B16).
+    `edges` gives seats their starting edges. `first` is the first player. `layout` gives the colours of the grid: seven
+    rows of `r g b y` from row 7 down to row 1, with `.` for Control and `/` between rows. `discard_unused` says when a
+    card may go to the discards without effect (B05). `cyberman_goal` says whether a pawn wins if a Cyberman carries it
+    into its goal (B10). `teleport_busy` applies to a Teleport tile while Control is occupied: it is `shut`, or a pawn
+    may `stay` on it (B16).
     """
 
     edges: dict[str, str] = {}

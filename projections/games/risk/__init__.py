@@ -1,4 +1,4 @@
-"""Risk: The Dalek Invasion of Earth: conquer the planet before the eleventh Doctor makes peace."""
+"""Risk: The Dalek Invasion of Earth, a game of conquest for two to five players."""
 
 META = {
     "slug": "risk",

@@ -1,10 +1,10 @@
-"""Risk: The Dalek Invasion of Earth: conquer the planet before the eleventh Doctor makes peace."""
+"""The game object: rules, notation, view, editor and standing orders of Risk: The Dalek Invasion of Earth."""
 
 from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.risk.board.armies import COLOURS
 from projections.games.risk.board.charts import CHARTS
 from projections.games.risk.board.draw import draw
-from projections.games.risk.board.map import NIGHT
+from projections.games.risk.board.map import DARK_MODE
 from projections.games.risk.board.text import text
 from projections.games.risk.editor.moderation import mend
 from projections.games.risk.events import VOCABULARY
@@ -18,14 +18,14 @@ from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.prose.card_text import cards_named_in
 from projections.games.risk.prose.claim_words import claim_words
 from projections.games.risk.prose.differ import differ
+from projections.games.risk.prose.event_sentence import event_sentence
 from projections.games.risk.prose.places import place, value
 from projections.games.risk.prose.recap import hand, recap, totals
-from projections.games.risk.prose.tell import tell
 from projections.games.risk.rules.battle import thrower
 from projections.games.risk.rules.decide import AnyMove, decide
 from projections.games.risk.rules.invariants import INVARIANTS
 from projections.games.risk.rules.legal import legal, silence, unsaid
-from projections.games.risk.rules.setup import deal, pile, retold, table
+from projections.games.risk.rules.setup import deal, dealt_options, pile, table
 from projections.games.risk.rules.status import status
 from projections.games.risk.state.fields import FIELDS
 from projections.games.risk.state.names import pile_name, seat_name
@@ -56,7 +56,7 @@ GAME: Game[World, AnyMove] = Game(
     view=View(
         draw=draw,
         text=text,
-        tell=tell,
+        sentence=event_sentence,
         seat_name=seat_name,
         cards=cards_named_in,
         place=place,
@@ -71,12 +71,12 @@ GAME: Game[World, AnyMove] = Game(
         odds=odds,
         charts=CHARTS,
         moments={"conquests": (TerritoryTaken,), "defeated armies": (ArmyDefeated,)},
-        night=NIGHT,
+        dark_mode=DARK_MODE,
     ),
     editor=Editor(
         mend=mend,
         fields=FIELDS,
-        retold=retold,
+        dealt_options=dealt_options,
     ),
     orders=StandingOrders(
         answer=answer,

@@ -1,4 +1,4 @@
-"""The options of a session, apart from the rules: they are listed where no game is imported."""
+"""The options of a session, in their own module so that they can be listed without importing the game."""
 
 from typing import Literal
 
@@ -6,10 +6,10 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table agrees on before it begins; the letters in brackets are those of RULES.md.
+    """The options of a session. RULES.md explains the letters in brackets.
 
-    `territories` says, where the cards were dealt by hand, who was dealt which: codes with `+` between them for every
-    army. `first_player` is a seat, or "" for chance (A3). `forced_trade_stars` 0 and `turn_cap` 0 are off (A13).
+    `territories` gives, for a deal by hand, each army's territories as codes joined by `+`. `first_player` is a seat,
+    or "" for a random one (A3). `forced_trade_stars` and `turn_cap` are off at 0 (A13).
     """
 
     territories: dict[str, str] = {}

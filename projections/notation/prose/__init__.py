@@ -1,7 +1,7 @@
-"""What people say in their own words, read as lines of notation by what is legal.
+"""Prose in posts, translated to lines of notation with the help of the legal moves.
 
-`clauses` (a post taken apart), `faces` (of dice), `guards` (what in it is no move), `lexicon` (how a game's moves are
-said: a data file of the game), `inflection` (the forms of verbs), `walk` (which legal moves, one after the other,
-explain most of it), `ranking` (the legal moves of a position for words that somebody types), `wordings` (what a game
-knows of it, which loads none of these before it is asked). Knows no game.
+`clauses` splits a post into sentences and phrases, `faces` recognises faces of dice, and `guards` text that is not a
+move. `lexicon` has the words for a game's moves, from a data file of the game, and `inflection` the forms of verbs.
+`walk` finds the sequence of legal moves that explains most of a post. `ranking` sorts legal moves by typed words.
+`wordings` holds what a game supplies, and loads the other modules only when they are needed. Nothing here knows a game.
 """

@@ -1,9 +1,8 @@
-"""A post taken apart: its sentences, and in each the phrases that mean something in this position."""
+"""A post split into sentences, and in each the phrases that have a meaning in this position."""
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cached_property, partial
 from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
@@ -14,7 +13,7 @@ from projections.notation.prose.lexicon import FUZZY, NOT, NUMBER, VERB, Lexicon
 from projections.notation.prose.wordings import THERE
 
 STOP: Final = "stop"
-"""The kind of what ends a clause."""
+"""The kind of a token (a word or sign with a meaning) that ends a clause."""
 DICE: Final = "dice"
 _BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
 _MARKUP: Final = re.compile(
@@ -25,37 +24,37 @@ _SHORTENED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
 _COLON: Final = re.compile(r"\.(?=:)")
 _ITEM: Final = re.compile(r"^\s*(?:\(?(?:[a-z]|[0-9]{1,2})[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
-"""What ends the sentences of a telegram, where it stands more than once."""
+"""Matches the STOP of a telegram, which ends a sentence if the word occurs more than once in the post."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?])[^\S\u00a0]+|(?<=[.!?])$|\n")
 _CRY: Final = re.compile(r"\b([A-Z]\w+)! (?=[a-z])")
-"""A name that ends with a sign, in the middle of a sentence."""
+"""Matches a name with an exclamation mark that does not end the sentence."""
 _WORD: Final = re.compile(
     r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
     re.IGNORECASE,
 )
 _DRAWN_OUT: Final = re.compile(r"([^\W\d_])\1{2,}")
-"""A letter that is drawn out: `doneeee`."""
+"""Matches a letter that is stretched, as in `doneeee`."""
 _GLUED: Final = re.compile(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
-"""What stands before or behind a number without a blank: `w3`, `4n`."""
+"""Matches the place in `w3` or `4n` where a blank between letter and number is missing."""
 _LONGEST: Final = 6
 _GAP: Final = 8
-"""So many stops and small words stand between the things of a row at most."""
+"""The maximum number of words and stops that may come between related things, such as the cards of a row."""
 MOST_TOKENS: Final = 1200
-"""A post of more phrases is not read as prose."""
+"""The maximum number of tokens (words and phrases with a meaning) of a post; the rest is cut off."""
 _PATIENCE: Final = 600
-"""So many words of a post are looked at for how they are spelt."""
+"""The maximum number of words in a post whose spelling is corrected."""
 _FIGURES: Final = re.compile(r"[0-9]{1,9}")
-"""A number; what has more figures says none."""
+"""Matches a number. Longer numbers are not numbers of the game."""
 SUM: Final = "+ ="
-"""What says in a lexicon that a verb is said by numbers with their sum."""
+"""Marks a verb in a lexicon. In a post, numbers with their sum, such as `3 + 5 = 8`, can replace this verb."""
 DASH: Final = "-"
 ARROW: Final = "\u2192"
 _ENDS: Final = ".!?;:"
 _ON: Final = frozenset({"on", "from", "for", "with", "in", "among"})
-"""Words between things of a row and the head that they belong to, where that stands behind."""
+"""Words between things and the thing that they belong to, as in `Strength on the blacks`."""
 _LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
-"""Words before a thing that is no further one of a row, but what others become."""
+"""Words before a thing that players get for a row of things, and that is not part of the row."""
 
 
 class _Fields(NamedTuple):
@@ -73,26 +72,28 @@ class _Fields(NamedTuple):
 
 
 class Token(_Fields):
-    """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in.
+    """A phrase of a post with a known meaning, or a stop: meanings, text, number of its clause, words `before` it.
 
-    It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
-    anyway, veiled where "he" or "she" does it, whoever that is, and nothing is named before.
-    Its `size` is how many groups a row has that was gathered to one, `last` the clause in which that ends.
+    - `is_inert`: its sentence describes no action, such as a plan.
+    - `is_light`: such a thing is often mentioned with others.
+    - `is_at_hand`: it names a thing that the next move is about anyway.
+    - `is_veiled`: "he" or "she" is right before it, and no thing was named before.
+    - `size` is the number of groups of a row (`Row`) that became one token, `last` the clause in which the row ends.
     """
 
     @property
     def is_stop(self) -> bool:
-        """Whether it ends a clause."""
+        """Whether this token ends a clause, as a full stop or comma does."""
         return not self.senses
 
     @cached_property
     def kinds(self) -> frozenset[str]:
-        """The kinds of things that it may be."""
+        """The kinds of things that the token may mean, such as a card or a seat; `VERB` stands for a verb."""
         return frozenset(sense.kind for sense in self.senses)
 
     @cached_property
     def is_number(self) -> bool:
-        """Whether it is nothing but a number."""
+        """Whether the token can only be a number."""
         return self.kinds == {NUMBER}
 
     @cached_property
@@ -100,21 +101,21 @@ class Token(_Fields):
         return dict(reversed(self.senses))
 
     def of(self, kind: str) -> str | None:
-        """Its value of a kind, None where it is none."""
+        """Return the thing that the token means if it may mean a thing of this kind, or None."""
         return self._values.get(kind)
 
     @cached_property
     def verbs(self) -> frozenset[str]:
-        """The kinds of move that it may say as a verb."""
+        """The kinds of move that the token may mean as a verb."""
         return frozenset(sense.value for sense in self.senses if sense.kind == VERB)
 
     def says(self, move: str) -> bool:
-        """Whether it is a verb of such a move."""
+        """Return whether the token may be a verb for the kind of move with this name."""
         return move in self.verbs
 
 
 def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The sentences of a post, without its markup, and the line in which each stands."""
+    """Yield the sentences of a post without markup, each as (index of its line, text)."""
     is_telegram = len(_TELEGRAM.findall("\n".join(lines))) > 1
     for at, line in enumerate(lines):
         line = _BULLET.sub("\n", _TELEGRAM.sub(".", line) if is_telegram else line)  # noqa: PLW2901
@@ -126,10 +127,10 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 def says_unread(
     lines: Sequence[str], tokens: Sequence[Token], read: AbstractSet[int] = frozenset(), *, goes_on: bool = False
 ) -> bool:  # fmt: skip
-    """Whether a sentence says that somebody does something of which no phrase is known.
+    """Return whether any sentence that no known phrase explains describes an action.
 
-    In those that are `read` a verb says a move. Where the turn still `goes_on`, one of several words may say one,
-    whoever does it; what only closes a post does not.
+    `read` are the numbers of sentences in which a verb was understood as a move. If the turn still `goes_on`, every
+    sentence of several words may describe an action, except greetings and the like.
     """
     known = _known_clauses(tokens) | read
     at_hand = {token.clause: token.text for token in tokens if token.is_at_hand}
@@ -145,7 +146,7 @@ def says_unread(
 
 
 def _known_clauses(tokens: Sequence[Token]) -> AbstractSet[int]:
-    """The sentences of which more is known than what is at hand anyway."""
+    """Return the numbers of the sentences with a known phrase, other than the name of what the move is about anyway."""
     return {
         clause for token in tokens if not (token.is_stop or token.is_at_hand or _is_small(token))
         for clause in range(token.clause, max(token.clause, token.last) + 1)
@@ -153,13 +154,16 @@ def _known_clauses(tokens: Sequence[Token]) -> AbstractSet[int]:
 
 
 def unknown(before: Token, token: Token) -> list[str]:
-    """The words that nobody knows between one token and the next, but for such as only fill in."""
+    """Return the unknown words between the token `before` and the next `token`, without filler words."""
     words = token.before.removeprefix(before.text).split()
     return [word for word in words if word.isalpha() and word not in _FILLING]
 
 
 def does_unknown(tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
-    """Whether a clause that carried a move has no verb but a word that nobody knows, *I jammed*, right before it."""
+    """Return whether a clause that was understood as a move has only an unknown word as its verb (*I jammed*).
+
+    `carried` are the tokens that were understood as moves.
+    """
     held = {id(token) for token in carried}
     for clause in dict.fromkeys(token.clause for token in carried):
         one = [token for token in tokens if token.clause == clause and not token.is_stop]
@@ -179,10 +183,11 @@ def does_unknown(tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
 
 
 def skips(tokens: Sequence[Token], carried: Sequence[Token], *, goes_on: bool) -> bool:
-    """Whether behind a phrase that `carried` a reading a breath has nothing but words that nobody knows.
+    """Return whether a part of the post between two stops was not understood.
 
-    Or a number with a verb, none of which did. Only what stands before another that carried it counts, unless the turn
-    still `goes_on`.
+    `carried` are the tokens that were understood as moves. A part counts if it has only unknown words, or a number with
+    a verb that was not understood as a move. Only parts after the first token in `carried` count and, unless the turn
+    still `goes_on`, before the last such token.
     """
     held = {id(token) for token in carried}
     at = [number for number, token in enumerate(tokens) if id(token) in held]
@@ -205,9 +210,9 @@ def skips(tokens: Sequence[Token], carried: Sequence[Token], *, goes_on: bool) -
 
 
 def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
-    """Whether a post excepts, only hints at, or does something with "it", beside the phrases that are known.
+    """Return whether a post makes an exception, only hints at something, or acts on "it" without a known phrase.
 
-    And whether it denies something in the same breath with what `carried` a reading.
+    Also return True if the post denies something in the same clause as a token that the reading uses (`carried`).
     """
     clauses = _known_clauses(tokens)
     told = [
@@ -224,7 +229,7 @@ def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Seque
 
 
 def _denies(part: str, tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
-    """Whether a part of a sentence denies more than its `tokens` say, and one of them `carried` a reading."""
+    """Return whether a part of a sentence denies something, and one of its phrases (`carried`) was read as a move."""
     if not _DENIES.search(part):
         return False
     words = set(part.split()) - _LITTLE
@@ -234,17 +239,17 @@ def _denies(part: str, tokens: Sequence[Token], carried: Sequence[Token]) -> boo
 
 
 def _is_slip(word: str, verb: str) -> bool:
-    """Whether a word is a verb with letters that changed places, or one too many or too few: no other verb."""
+    """Return whether `word` may be `verb` misspelt: letters swapped, added or missing, but none replaced."""
     return len(word) != len(verb) or sorted(word) == sorted(verb)
 
 
 def _is_small(token: Token) -> bool:
-    """Whether it is nothing but a verb of a few letters, such as "on"."""
+    """Return whether a token is only a short verb such as "on"."""
     return token.kinds <= {VERB, ""} and len(token.text) <= _SMALL
 
 
 def _says_deed(sentence: str) -> bool:
-    """Whether somebody does something in a sentence: a longer word behind "I", or one that ends as a verb does."""
+    """Return whether a sentence describes an action: a longer word follows "I", or a word ends in "ing"."""
     doer = _DOER.search(sentence)
     acts = doer is not None and _LONGER.search(sentence, doer.end()) is not None
     return acts or _DOING.search(sentence) is not None
@@ -260,7 +265,7 @@ _CLOSES: Final = re.compile(
     r"|sent)\b",
     re.IGNORECASE,
 )
-"""How a post is opened or closed, and a cry."""
+"""Matches greetings, farewells and exclamations at the start of a sentence."""
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _LITTLE: Final = frozenset(
     {"the", "a", "an", "my", "to", "of", "in", "on", "into", "i", "and", "your", "at", "for", "is", "it"}
@@ -272,7 +277,7 @@ _DENIES: Final = re.compile(
     r"|nobody|no one|none|neither|nor)\b"
 )
 _SAYS: Final = 2
-"""So many words that nobody knows may say a move."""
+"""The number of unknown words in a row from which the words may describe a move."""
 _FILLING: Final = frozenset(
     {
         "the", "a", "an", "my", "of", "and", "so", "at", "for", "is", "it", "well", "oh", "ah", "ok", "lol",
@@ -282,7 +287,7 @@ _FILLING: Final = frozenset(
         "woohoo", "wahey", "gah", "meh", "pff", "mmm", "hm", "yess", "yesss", "boom", "wow", "hurrah", "hooray",
     }
 )  # fmt: skip
-"""Words that say nothing between others."""
+"""Filler words, which change no meaning."""
 _OTHERWISE: Final = re.compile(
     r"\b(?:except|but for|apart from|other than"
     r"|(?:all|everything|everybody|everyone|both|any|every \w+) (?:but|bar|save)"
@@ -295,7 +300,7 @@ _DOES_IT: Final = re.compile(
     r"\b(?:play|use|place|lay|spend|discard|burn|drop|ditch|pay|trade|cash|swap|eat|give|dump)(?:e?d)? (?:it|them)\b"
     r"|\b(?:put|laid|ate|eaten|spent|burnt|threw|thrown|paid|gave|given) (?:it|them)\b"
 )
-"""What somebody does with what was named before."""
+"""Matches actions on a thing that was named before, such as `play it`."""
 REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
     r"|wish|bet|laugh|cry|cried|sure|afraid|glad|happy|sad|deserve|forgot|remember|check|checked|suspect|expect|admit|mind"
@@ -309,11 +314,11 @@ REMARKS: Final = re.compile(
     r"(?:s|d|ed|ing)?\b",
     re.IGNORECASE,
 )
-"""Words of a sentence that only remarks."""
+"""Matches words of a sentence that is only a remark and describes no move."""
 
 
 class Scanner:
-    """Finds the phrases of a vocabulary in sentences."""
+    """Finds the phrases of a vocabulary in the sentences of a post."""
 
     def __init__(
         self, phrases: Phrases, lexicon: Lexicon, at_hand: Iterable[str] = (),
@@ -337,7 +342,7 @@ class Scanner:
         self._onward = tuple(f" {words}" for words in lexicon.onward)
 
     def scan(self, lines: Sequence[str]) -> list[Token]:
-        """The tokens of a post, clause by clause; of one that is too long to be read as prose those it begins with."""
+        """Return the tokens of a post in order, each clause followed by a stop. A post that is too long is cut off."""
         found: list[Token] = []
         for clause, last, line, sentence in self._joined(lines):
             for part in self._parts(sentence):
@@ -355,7 +360,10 @@ class Scanner:
         return [token for token in found if token.is_stop or not token.kinds <= self._leads]
 
     def _led_on(self, tokens: Sequence[Token]) -> Iterator[Token]:
-        """The tokens; a verb that leads on, with no place behind it in its clause, leads to the one named last."""
+        """Yield the tokens; some verbs get one more meaning, the place that the post named last.
+
+        This meaning is added to a verb such as "go in" if its clause names no place after the verb.
+        """
         last: Sense | None = None
         for at, token in enumerate(tokens):
             if not token.is_inert:
@@ -367,7 +375,10 @@ class Scanner:
             yield token
 
     def _joined(self, lines: Sequence[str]) -> Iterator[tuple[int, int, int, str]]:
-        """The sentences by their numbers, with the line of each; dice that one answers with are told in it."""
+        """Yield each sentence as (its number, number of the last sentence joined to it, index of its line, text).
+
+        If a sentence ends with dice and the next has another player's dice, both are yielded as one sentence.
+        """
         told = deque(enumerate(sentences(lines)))
         while told:
             clause, (line, sentence) = told.popleft()
@@ -378,7 +389,7 @@ class Scanner:
             yield clause, last, line, sentence
 
     def _answers(self, ours: list[str], theirs: list[str]) -> bool:
-        """Whether dice are told at the end of a sentence, and in the other those of somebody else."""
+        """Return whether the first sentence ends with dice and the second has another player's dice."""
         while ours and ours[-1] in ".!?,":
             ours.pop()
         begun = range(max(0, len(ours) - _LONGEST - 2), len(ours))
@@ -390,7 +401,7 @@ class Scanner:
         )  # fmt: skip
 
     def _parts(self, sentence: str) -> Sequence[str]:
-        """A sentence, in two parts where only what stands behind its last pause is no deed, and names nothing."""
+        """Return the sentence; or the texts before and after its last pause, if the second one is no action."""
         pauses = list(_PAUSE.finditer(sentence))
         if not pauses:
             return (sentence,)
@@ -449,12 +460,15 @@ class Scanner:
             yield Token((), ",", clause, before, inert)
 
     def _points_back(self, text: str, texts: Sequence[str], end: int) -> Sequence[tuple[Sense, ...]]:
-        """What "it" behind a verb that ends with a word of place means: the thing named last; nothing elsewhere."""
+        """Return the meanings of "it" after a verb such as "go into": the place named last; empty for other verbs."""
         is_led = " " in text and text.rsplit(maxsplit=1)[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
         return [(self._last, Sense("", ""))] if self._there and self._last.kind and is_led else []
 
     def _pointed(self, senses: tuple[Sense, ...], texts: Sequence[str], end: int) -> tuple[Sense, ...]:
-        """The senses of a phrase; where it points, and no place stands behind it, that to which it does."""
+        """Return the meanings of a phrase.
+
+        A phrase like "north of it", with no place after it, means the place in that direction.
+        """
         if pointing := next((sense.value for sense in senses if sense.value.startswith(THERE)), None):
             text, _ = self._longest(texts, end) if end < len(texts) else ("", 0)
             is_named = any(sense.kind == self._there for sense in self.phrases.get(text, ()))
@@ -464,7 +478,7 @@ class Scanner:
         return senses
 
     def _longest(self, texts: Sequence[str], at: int) -> tuple[str, int]:
-        """The longest phrase from here and how many words it has; a word that is none may be one misspelt."""
+        """Return the longest known phrase that begins at word `at`, and its number of words; words may be misspelt."""
         for length in range(min(_LONGEST, len(texts) - at), 0, -1):
             text = " ".join(texts[at : at + length])
             if text in self.phrases and not (length > 1 and self._breaks_name(texts, at, length)):
@@ -477,7 +491,7 @@ class Scanner:
         return texts[at], 1
 
     def _breaks_name(self, texts: Sequence[str], at: int, length: int) -> bool:
-        """Whether a phrase of so many words takes part of a longer name, at its end or behind its article."""
+        """Return whether the phrase of `length` words at word `at` is only a part of a longer name."""
         begun = [at + length - 1] if texts[at + length - 1] in _BEGINS_NAMES else []
         begun += [at + 1] if texts[at] in _ARTICLES else []
         ends = range(at + length + 1, min(at + length + 3, len(texts) + 1))
@@ -485,7 +499,7 @@ class Scanner:
         return any(not {sense.kind for sense in self.phrases.get(text, ())} <= {VERB, ""} for text in longer)
 
     def _denied(self, texts: Sequence[str], at: int) -> tuple[str, int, bool]:
-        """A verb that is denied from here: the phrase, how many words it takes, and whether it says no move so."""
+        """Return the denied verb at word `at` (as in "not move"): text, number of words, whether it means no move."""
         for end in range(at + 1, min(at + _DENIED, len(texts))):
             if not texts[end][0].isalpha():
                 break
@@ -500,7 +514,7 @@ class Scanner:
         return texts[at], 1, False
 
     def _spelt(self, word: str) -> str:
-        """A word as the vocabulary spells it, where it is almost that."""
+        """Return the known word that a misspelt word resembles, or else the word itself."""
         known = self._known.get(word)
         if known is None:
             known = self._known[word] = self._nearest(word)
@@ -513,7 +527,7 @@ class Scanner:
             return bare
         if len(bare) < FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:
             return bare
-        from rapidfuzz import process  # noqa: PLC0415  # only prose pays for it
+        from rapidfuzz import process  # noqa: PLC0415  # only prose needs it
         from rapidfuzz.distance import OSA  # noqa: PLC0415
 
         most = 1 if len(bare) < 8 else 2
@@ -526,12 +540,12 @@ class Scanner:
         return str(best[0]) if best else bare
 
     def _names(self, texts: Sequence[str], at: int) -> bool:
-        """Whether a thing is named from here that is no player."""
+        """Return whether the phrase at word `at` names a thing other than a player or a number."""
         text, _ = self._longest(texts, at)
         return not {sense.kind for sense in self.phrases.get(text, ())} <= {"seat", VERB, NUMBER, ""}
 
     def _sum(self, texts: Sequence[str], at: int) -> tuple[tuple[Sense, ...], int] | None:
-        """The sum of numbers that stand from here with it, `3 + 3 + 5 = 11`, and how many words they take."""
+        """Return the senses of a sum such as `3 + 3 + 5 = 11` at word `at`, and its number of words, or None."""
         signs = texts[at + 1 :: 2]
         last = next((number for number, sign in enumerate(signs) if sign != "+"), 0)
         numbers = texts[at : at + 2 * last + 3 : 2]
@@ -540,12 +554,19 @@ class Scanner:
         return (Sense(NUMBER, numbers[-1]), *self.phrases.get(SUM, ())), 2 * last + 3
 
     def _rolled(self, texts: Sequence[str], at: int) -> tuple[tuple[Sense, ...], int] | None:
-        """Dice of two sides that stand from here, as a thing, and how many words they take."""
+        """Read the attacker's and the defender's dice at word `at`.
+
+        Return the senses of the dice and the number of words that they take, or None.
+        """
         dice = self._dice(texts, at)
         return dice and ((Sense(DICE, dice[0]),), dice[1])
 
     def _dice(self, texts: Sequence[str], at: int) -> tuple[str, int] | None:
-        """Dice of two sides that stand from here: as a line of notation has them, and how many words they take."""
+        """Read the attacker's and the defender's dice in prose at word `at`.
+
+        Return them as a line of notation writes them, such as `3 (6 5 2 : 4 1)`, and the number of words that they
+        take; None if no such dice begin there.
+        """
         first = faces(texts, at, 3)
         if first is None:
             return None
@@ -574,24 +595,26 @@ class Scanner:
         return None
 
     def _ends_dice(self, texts: Sequence[str], at: int, *, is_alone: bool) -> bool:
-        """Whether dice do not go on here: behind a thing, or the end of a clause with nobody else behind it."""
+        """Return whether a side's dice end before word `at`.
+
+        They end with the name of a thing, or with a clause if no other player's dice follow.
+        """
         at_someone = at + (texts[at] == "the" and at + 1 < len(texts))
         return self._names(texts, at - 1) or (
             texts[at - 1] in _ENDS and not is_alone and not self._is_someone(texts, at_someone)
         )
 
     def _is_someones(self, texts: Sequence[str], at: int) -> bool:
-        """Whether another player is named a few words before."""
+        """Return whether another player is named in the few words before word `at`."""
         return any(self._is_someone(texts, one) for one in range(max(0, at - _OWNED), at))
 
     def _is_someone(self, texts: Sequence[str], at: int) -> bool:
-        """Whether another player is named from here, or a word for one."""
+        """Return whether word `at` is a seat's name or another word for a player."""
         text = texts[at].removesuffix("'s")
         return text in _SOMEONE or any(sense.kind == "seat" for sense in self.phrases.get(text, ()))
 
 
 def _words(sentence: str) -> Iterator[tuple[str, str | None]]:
-    """The words and signs of a sentence, and what sort each is of."""
     for match in _WORD.finditer(_GLUED.sub(r"\g<0> ", sentence)):
         yield (ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'")), match.lastgroup
 
@@ -601,7 +624,6 @@ def _texts(sentence: str) -> list[str]:
 
 
 def _means_there(texts: Sequence[str], at: int) -> int:
-    """How many words from here say "there", 0 where they do not."""
     if texts[at] in _THERE:
         return 1
     return 2 if texts[at] in (*_THROUGH, "from") and texts[at + 1 : at + 2] in (["it"], ["that"]) else 0
@@ -612,10 +634,10 @@ _THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", 
 _NEAR: Final = 4
 _AGAINST: Final = frozenset({"against", "versus", "vs", "v"})
 _OWNED: Final = 4
-"""So many words before dice say at most whose they are."""
+"""The maximum number of words between the name of a dice owner and the dice after it."""
 _MOST_DEFEND: Final = 2
 _BETWEEN_DICE: Final = 12
-"""So many words stand between the dice of two sides at most."""
+"""The maximum number of words between the attacker's and the defender's dice."""
 _SOMEONE: Final = frozenset(
     {"he", "she", "they", "him", "her", "them", "you", "your", "his", "their", "neutrals", "neutral"}
 )
@@ -623,14 +645,14 @@ _MINE: Final = frozenset({"i", "my", "me", "mine"})
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
 _BEGINS_NAMES: Final = frozenset({"into", "in", "the", "one"})
-"""Small words with which verbs end and names begin."""
+"""Small words that end verbs and begin names."""
 _PAUSE: Final = re.compile(r"[,;]|\s[-\u2013\u2014]\s")
 _ARTICLES: Final = frozenset({"the", "a", "an", "my", "that", "one"})
 _DENIED: Final = 5
-"""So many words after a denial a verb may stand."""
+"""The maximum number of words between a denial, such as "not", and its verb."""
 _SMALL: Final = 3
 _TURNING: Final = frozenset({"but", "instead", "so", "then", "and", "just", "only"})
-"""Words behind which a denial is over."""
+"""Words that end a denial."""
 _DENIALS: Final = frozenset(
     {
         "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
@@ -658,7 +680,10 @@ _COMMON: Final = frozenset(
 
 
 def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list[Token]:
-    """The tokens with each row of things as one; `says` are the kinds of move that have a place for it."""
+    """Return the tokens with each row of things (see `Row`), such as dice by colour, replaced by one token.
+
+    `says` are the kinds of move that use such a row.
+    """
     found: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -691,7 +716,10 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
 
 
 def _says_other(tokens: Sequence[Token], end: int, says: AbstractSet[str]) -> bool:
-    """Whether the last group of a row belongs to the verb behind it, which says another move."""
+    """Return whether the verb at index `end` means only moves other than `says`, which use no row of things.
+
+    The last group before this verb then belongs to the verb and not to the row.
+    """
     if end >= len(tokens) or tokens[end].is_stop:
         return False
     verbs = tokens[end].verbs if len(tokens[end].text) > _SMALL else frozenset()
@@ -701,10 +729,10 @@ def _says_other(tokens: Sequence[Token], end: int, says: AbstractSet[str]) -> bo
 def _group(
     tokens: Sequence[Token], at: int, row: Row, heads: set[str | None], says: AbstractSet[str]
 ) -> tuple[str, int] | None:  # fmt: skip
-    """A group of a row that stands here, behind stops and words that say little, and where it ends.
+    """Return the text of the next group of a row, and the index after it; None without a group.
 
-    `heads` are the things that those before it are about; its own is added to them. `says` are the kinds of move whose
-    verbs may stand in it.
+    Stops and short words before the group are skipped. `heads` are the things at the head of earlier groups; the head
+    of this group is added to it. Verbs of the kinds of move in `says` may occur in the group.
     """
     ends = "" if row.each else _ENDS + "()"
     start = at if not heads else _next(tokens, at, row.head, says, ends=ends, is_close=not row.each)
@@ -736,7 +764,7 @@ def _group(
 
 
 def _count_of(token: Token, head: str) -> int:
-    """How many things of a row a head names together, `three blue`; one where it does not say."""
+    """Return how many things a head names: 3 for `three blue`, 1 without a number."""
     counts = [sense.value.removesuffix(head) for sense in token.senses if sense.value.endswith(head)]
     return next((int(count) for count in counts if _FIGURES.fullmatch(count)), 1)
 
@@ -750,9 +778,10 @@ def _turned(
     *,
     is_going_on: bool = False,
 ) -> tuple[str, int] | None:
-    """A group whose head stands behind, `Running and Strength on the blacks`, `Science (blue)`, and where it ends.
+    """Return the text of a group whose head comes last, and the index after it.
 
-    Where a row goes on so, the next group may begin right behind.
+    Examples are `Running and Strength on the blacks` and `Science (blue)`. If `is_going_on`, an earlier group of the
+    row had this form, and the next one may follow directly.
     """
     start = at if not heads else _next(tokens, at, row.each, says, ends="", is_close=False)
     if not (row.each and row.once) or start is None:
@@ -774,7 +803,7 @@ def _turned(
 
 
 def _ends_group(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a thing stands right behind the one before it, and nothing behind it in the same breath."""
+    """Return whether a token directly follows the token before it, and a stop or the end of the post follows."""
     return not tokens[at].before and (at + 1 == len(tokens) or tokens[at + 1].is_stop)
 
 
@@ -783,16 +812,17 @@ def _written(row: Row, head: str, each: Sequence[str]) -> str:
 
 
 def _leads_on(token: Token) -> bool:
-    """Whether the words before a token say that something becomes it, or is given for it."""
+    """Return whether the words before a token, such as "for", say that players get this thing for other things."""
     return bool(_LEADS_ON & set(token.before.split()))
 
 
 def _next(
     tokens: Sequence[Token], at: int, kind: str, says: AbstractSet[str], *, ends: str, is_close: bool
 ) -> int | None:  # fmt: skip
-    """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it.
+    """Return the index of the next token of a kind from `at` on, or None if another thing comes first.
 
-    None of the stops is one that `ends` the row; in a close one no verb stands between either.
+    Stops other than those in `ends`, numbers, and verbs of the kinds of move in `says` may come before it. If
+    `is_close`, no verb may.
     """
     for there in range(at, min(len(tokens), at + _GAP)):
         token = tokens[there]

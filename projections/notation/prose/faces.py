@@ -1,4 +1,4 @@
-"""Faces of dice as people write them: `5 3 2`, `5-3-2`, `532`, "a five, a three and a two", "double sixes"."""
+"""Faces of dice in prose: `5 3 2`, `5-3-2`, `532`, "a five, a three and a two", "double sixes"."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -24,11 +24,14 @@ _COUNTED: Final = frozenset(
         "shot", "try", "battle", "attack", "exchange", "round",
     }
 )  # fmt: skip
-"""Words behind a number that is no face."""
+"""Words which show that the number before them is not the face of a die."""
 
 
 def faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
-    """The faces that stand from here, so many at most, and where they end."""
+    """Read up to `most` faces of dice from word `at`.
+
+    Return the faces and the index of the next word, or None without faces.
+    """
     glued = texts[at]
     if 1 < len(glued) <= most and set(glued) <= set("123456"):
         return list(glued), at + 1
@@ -60,18 +63,21 @@ def faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | N
 
 
 def _goes_on(texts: Sequence[str], at: int) -> bool:
-    """Whether one more face stands here."""
+    """Return whether another face of a die follows at this index."""
     return at < len(texts) and texts[at] in _FACES and not _is_counted(texts, at)
 
 
 def _is_counted(texts: Sequence[str], at: int) -> bool:
-    """Whether a number counts what stands behind it; dice that "lost to" others do not."""
+    """Return whether the number at word `at` counts the things after it.
+
+    In "5 lost to 6", the number is the face of a die and no count.
+    """
     behind = list(texts[at + 1 : at + 3])
     return bool(behind) and behind[0] in _COUNTED and behind != ["lost", "to"]
 
 
 def _several(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
-    """Faces that are counted, "double six", "pair of threes"."""
+    """Return the faces in a count such as "double six" or "pair of threes", and the index of the next word."""
     times = _TIMES.get(texts[at], 0)
     end = at + 1 + (texts[at + 1 : at + 2] == ["of"])
     word = texts[end] if end < len(texts) else ""
@@ -80,7 +86,7 @@ def _several(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] 
 
 
 def _joint(texts: Sequence[str], at: int) -> tuple[str, int | None]:
-    """What joins two faces here, and where the second one may stand."""
+    """Return the sign or word at `at` that joins two faces, and the index of the second face (None without one)."""
     joint, end = "", at
     if texts[end : end + 1] and texts[end] in _JOINTS:
         joint, end = texts[end], end + 1

@@ -1,4 +1,4 @@
-"""What in a post is no move, though it names things: plans, wishes, questions, what others did, what is put off."""
+"""Text in a post that is not a move although it names things: plans, wishes, questions, other players' actions."""
 
 import re
 from typing import Final
@@ -27,15 +27,15 @@ _MOOD: Final = re.compile(
     r"|what (?:my|the|your|his|her|our) .{1,40}? can do)\b(?! like a word)",
     re.IGNORECASE,
 )
-"""Words of a sentence that says nothing done."""
+"""Matches words of a sentence that describes no action done now, such as "if" or "I would"."""
 _DENIED_TONIGHT: Final = re.compile(r"(\b(?:no|not|nobody|none)\b[^.!?;,]{0,200}?) toni(?:ght|te)\b", re.IGNORECASE)
-"""What is not done tonight, with the words before that."""
+"""Matches a denial with "tonight" after it, such as "no attack tonight"."""
 _NOTHING: Final = re.compile(
     r"\b(?:my (?:real|actual|proper) (?:turn|move)|not taking (?:it|that)|nothing (?:of|in) this is (?:played|my)"
     r"|(?:i am |i'm )?not doing (?:so|it|that) yet|were i to|still nothing rolled|what will be if)\b",
     re.IGNORECASE,
 )
-"""Words that say of all that a post holds, notation too, that it is not played."""
+"""Matches words which say that nothing in a post is meant as a move, not even lines in notation."""
 _OFF: Final = re.compile(
     r"\b(?:real turn|actual turn|proper(?:ly)? (?:from|later|tonight|after)"
     r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b[^.!?\n]{0,40}"
@@ -47,7 +47,7 @@ _OFF: Final = re.compile(
     r"|(?:tea|coffee|lunch|dinner|supper|food|work|sleep) first|sleep on it|still think)\b|^\W*thinking\W*$",
     re.IGNORECASE,
 )
-"""Words that put a whole turn off."""
+"""Matches words that postpone a whole turn, such as "real turn later"."""
 _TAKEN_BACK: Final = re.compile(
     r"\b(?:no,? (?:wait|sorry)|wait,? no|sorry,? (?:i )?mean[t]?|i (?:really |actually )?meant|make that"
     r"|scratch that|scrap that|strike that|ignore (?:that|this|the|my|all)|disregard|never ?mind that|nvm|oops|whoops"
@@ -58,41 +58,41 @@ _TAKEN_BACK: Final = re.compile(
     r"|(?:sent|posted|said|written) (?:that |it |this )?in error)\b",
     re.IGNORECASE,
 )
-"""Words that take something back."""
+"""Matches words with which a post takes back something that it said, such as "no, wait"."""
 _JOKE: Final = re.compile(r"\U0001f644|\boh sure\b|\byeah sure\b|\bjust kidding\b|\bjk\b|\bnah srsly\b", re.IGNORECASE)
 
 
 _SURE: Final = re.compile(
     r"\b(?:i (?:think|guess|believe|reckon|suppose)|right|yes|ok|okay|eh|yeah|no|innit)\W{0,3}\?$", re.IGNORECASE
 )
-"""With what a sentence ends that only looks like a question."""
+"""Matches the end of a sentence that only looks like a question, such as "right?"."""
 
 
 _CRIES: Final = re.compile(
     r"^\W*(?:\w+,? )?(?:another|an?|one more) [\w -]{3,25}(?=\?[?!]|[!?]*!\?)\W*$", re.IGNORECASE
 )
-"""A thing that is named with more signs than a question has: `another barrier??`."""
+"""Matches an exclamation that names a thing with question marks, but is not a question: `another barrier??`."""
 
 
 def is_no_deed(sentence: str) -> bool:
-    """Whether a sentence tells of nothing that is done now: a plan, a wish, a what-if, a question, a memory."""
+    """Return whether a sentence describes no action done now: a plan, a wish, a what-if, a question, a memory."""
     said = _DENIED_TONIGHT.sub(r"\1", sentence.rstrip())
     return _MOOD.search(said) is not None or (said.endswith("?") and not (_SURE.search(said) or _CRIES.search(said)))
 
 
 def plays_nothing(post: str) -> str:
-    """The words with which a post says that nothing in it is played, "" where it does not."""
+    """Return the words which say that nothing in a post is played, or ""."""
     found = _NOTHING.search(post)
     return found[0] if found else ""
 
 
 def put_off(post: str) -> str:
-    """The words with which a post says that its moves are still to come, or means none of it; "" where it does not."""
+    """Return the words which say that the moves of a post are still to come or not meant, or ""."""
     found = _NOTHING.search(post) or _OFF.search(post) or _JOKE.search(post)
     return found[0] if found else ""
 
 
 def takes_back(post: str) -> str:
-    """The words with which a post takes something of its own back, "" where it does not."""
+    """Return the words with which a post takes back something of its own, or ""."""
     found = _TAKEN_BACK.search(post)
     return found[0] if found else ""

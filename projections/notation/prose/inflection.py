@@ -1,4 +1,4 @@
-"""The forms of English verbs, so that a lexicon names each verb once."""
+"""The forms of English verbs, so that a lexicon lists each verb once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -20,12 +20,12 @@ _IRREGULAR_ROWS: Final = """
 _IRREGULAR: Final[Mapping[str, Sequence[str]]] = {
     verb: others for verb, *others in (row.split() for row in _IRREGULAR_ROWS.split(";"))
 }
-"""Verbs with their other forms, where these are no regular ones."""
+"""The irregular forms of verbs, by verb."""
 _VOWELS: Final = frozenset("aeiou")
 
 
 def forms(verb: str) -> Iterator[str]:
-    """A verb as it stands, and in its other forms; of several words the first one is the verb."""
+    """Yield a verb and its other forms. In a phrase the first word is the verb."""
     first, blank, rest = verb.partition(" ")
     if first == "not":
         yield from (f"not {form}" for form in forms(rest))
@@ -51,7 +51,7 @@ def _forms(verb: str) -> Iterator[str]:
 
 
 def _doubles(verb: str) -> bool:
-    """Whether the last letter is doubled before an ending: one vowel and one consonant at its end."""
+    """Return whether the last letter is doubled before an ending: a short verb that ends in a vowel and a consonant."""
     return (
         2 < len(verb) < 5 and verb[-1] not in _VOWELS | set("wxy") and verb[-2] in _VOWELS and verb[-3] not in _VOWELS
     )

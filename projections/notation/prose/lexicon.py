@@ -1,9 +1,8 @@
-"""How people say the moves of a game in their own words: its lexicon, a data file of the game."""
+"""A lexicon: how people describe the moves of a game in their own words. It is a data file of the game."""
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -14,7 +13,7 @@ from projections.notation.vocabulary import Names
 _WORD: Final = re.compile(r"\w+")
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
 _SHOWN: Final = re.compile(r"\(\{[a-z-]+\}\)|\b(?:shows|draws)\b[^/]*")
-"""The part of a line that tells what chance brought."""
+"""Matches the part of a line that has dice, or cards drawn or shown."""
 _AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _NUMBERS: Final[Mapping[str, str]] = {
@@ -30,21 +29,21 @@ SMALL_TALK: Final = (
     "one hell of", "once more", "two cents", "a second", "one second", "one moment", "give me a second", "at last",
     "in the end",
 )  # fmt: skip
-"""What people say at any table: no count of anything, and no end of a turn."""
+"""Phrases of small talk with words such as "all" or "done", which here neither count anything nor end a turn."""
 NUMBER: Final = "number"
 VERB: Final = "verb"
 BEFORE: Final = "@"
-"""Stands in a line for a thing of the line before."""
+"""Stands, in a line of notation, for a thing that the previous line names."""
 NOT: Final = "not "
-"""What a verb that is denied begins with: `not move` says that one stays."""
+"""The prefix of a denied verb in a lexicon. For example, `not move` means to stay."""
 FUZZY: Final = 5
-"""A word of so many letters may be misspelt."""
+"""The minimum number of letters of a word whose spelling is corrected."""
 _COUNTED: Final = "{n}"
 _MOST_COUNTED: Final = 12
 
 
 class Hole(NamedTuple):
-    """A place in a line of notation: what kind of thing it takes, whether the move comes from it, goes to it."""
+    """A place for a thing in a line of notation: its kind, and whether the move comes `from` it or goes `to` it."""
 
     kind: str
     role: str = ""
@@ -52,7 +51,7 @@ class Hole(NamedTuple):
 
 
 class Sense(NamedTuple):
-    """What a phrase may mean: the kind of thing and its word in a line, or a verb and the kind of move it says."""
+    """One meaning of a phrase: a kind of thing and its spelling in a line, or `VERB` and the name of a kind of move."""
 
     kind: str
     value: str
@@ -60,13 +59,15 @@ class Sense(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Wording:
-    """One way in which a move is said: its line with holes, the verbs that say it.
+    """One way to describe a move in prose: the line of notation that it means, with holes, and the verbs for it.
 
-    `each` is repeated for every place that is named, with the number that goes with it and `joint` between.
-    `silent` moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are
-    kinds of things and of moves that may be said beside it and change nothing, `at_hand` such as do so only where they
-    are spoken of anyway. `first` is a move that is often told behind the others, though it comes before them, `last`
-    one that is told before them all though it comes behind. Right behind one that it is `apart` from it is not said.
+    - `each` is the part of the line that is repeated for every named place with its number, with `joint` in between.
+    - `silent` moves need no verb.
+    - `ordered` says whether the order of things matters.
+    - `idle` are kinds of things and of moves that may be mentioned with it without effect; `at_hand` are those that may
+      be only if the move is about them anyway.
+    - `first` is a move that is often described after the others although it comes before them, `last` the opposite.
+    - It is not accepted directly after a move in `apart`.
     """
 
     name: str
@@ -84,7 +85,7 @@ class Wording:
 
     @cached_property
     def holes(self) -> Sequence[Hole]:
-        """The places of its line, in their order."""
+        """The places for values in the line of notation of this wording, in order."""
         optional = {match.start("kind") for part in _OPTIONAL.finditer(self.line) for match in self._within(part)}
         return [
             Hole(match["kind"], match["role"] or "", match.start("kind") in optional)
@@ -93,35 +94,35 @@ class Wording:
 
     @cached_property
     def family(self) -> frozenset[str]:
-        """What stands in its line whatever fills it: moves that have that in common are the same sort of move."""
+        """The parts of this wording's line outside its holes. Moves with a common part are moves of the same sort."""
         fixed = _AGAIN.sub("", _HOLE.sub("", _OPTIONAL.sub("", self.line)))
         return frozenset("".join(part.split()).replace(">", "") for part in fixed.split(" / "))
 
     @property
     def verb(self) -> str:
-        """The verb of notation with which its line begins."""
+        """The verb at the start of this wording's line of notation."""
         return self.line.partition(":")[0]
 
     @cached_property
     def wanted(self) -> frozenset[str]:
-        """The kinds of things without which it is not said."""
+        """The kinds of things, such as a card, that a post must name for this wording."""
         return frozenset(hole.kind for hole in (self.part if self.each else self).holes if not hole.is_optional)
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """The kinds of things that it may hold."""
+        """The kinds of things, such as a card, that a post may name for this wording."""
         return frozenset((*(hole.kind for hole in (self.part if self.each else self).holes), *self.idle, *self.at_hand))
 
     @cached_property
     def part(self) -> "Wording":
-        """What is repeated for each place."""
+        """The part of this wording that is repeated for each named place, as a wording of its own."""
         return Wording(name=self.name, line=self.each)
 
     def _within(self, part: re.Match[str]) -> Iterable[re.Match[str]]:
         return _HOLE.finditer(self.line, part.start(), part.end())
 
     def filled(self, values: Sequence[str]) -> str:
-        """The line with these values in its places; an optional part without a value is left out."""
+        """Return the line with these values in its holes. Optional parts without a value are left out."""
         told = dict(zip((hole.kind for hole in reversed(self.holes)), reversed(values), strict=True))
         kept, at, number = list[str](), 0, 0
         for part in (*_OPTIONAL.finditer(self.line), None):
@@ -140,11 +141,12 @@ class Wording:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """Things that stand in a row and are one thing of a `kind`, such as dice by colours with what they show.
+    """The form of a row of things that count as one thing of a `kind`, such as dice by colour with their symbols.
 
-    Each group of the row is a thing of the kind `head`, with one or more of the kind `each` behind it where that is
-    given; `line` says how a group is written. A row has at least so many groups. In a `close` one nothing stands
-    between a head and what belongs to it. No two heads are the same thing of the kind `once`.
+    The row consists of groups. Each group has one thing of the kind `head` and, if `each` is given, one or more things
+    of that kind. `line` is the text of a group in a line of notation, `least` the fewest groups. In a `close` row
+    nothing comes between the head and the other things. Each thing of the kind `once` may be the head of one group
+    only.
     """
 
     kind: str
@@ -158,17 +160,20 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Lexicon:
-    """The words of a game beside those of its notation.
+    """The words with which players describe a game's moves in prose, beyond its notation.
 
-    `things` are further spellings by kind, `moves` how each is said, `idle` phrases that change nothing, `versus` words
-    between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
-    thing. `forced` are lines that may be supplied where nothing else can come next, `unsaid` such as words behind all
-    that is read may say though nobody knows them. `there` is the kind of thing that
-    "there" may stand for, or a spelling whose word is "@"; a verb with words of `onward` at its end leads to it too.
-    Where turns are told `whole`, no verb that is left over is harmless as long as the seat is still to move.
-    In a `wary` one what is left over may say every move that is legal on the way, and a choice that leaves out a word
-    of what was said is to be asked about. A move that is named in `together` is not said without one of the others,
-    unless it is the last.
+    - `things` are further spellings by kind, `moves` the ways to describe each move, `idle` phrases without effect.
+    - `versus` are words between the attacker's and the defender's dice.
+    - `light` are kinds of things that are often mentioned with others.
+    - `rows` are the forms of rows of things that count as one thing.
+    - `forced` are lines that may be added if no other move can come next. `unsaid` are lines that unknown words after
+      the last move may mean.
+    - `there` is the kind of thing that "there" means, or a phrase whose value is "@". A verb that ends with words in
+      `onward` leads to such a thing too.
+    - In a `whole` game, posts describe complete turns: while the seat must still move, every unused verb counts.
+    - In a `wary` game, unused phrases may be any move that is legal before or after a move of the reading. If a reading
+      leaves out a word, the author is asked.
+    - `together` lists moves that need one of the named other moves, unless they are the last.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -187,7 +192,7 @@ class Lexicon:
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:
-        """The verbs, each with the kinds of move that it may say."""
+        """The verbs, each with the kinds of move that it may mean."""
         found: dict[str, list[Sense]] = {}
         for move in self.moves:
             for verb in dict.fromkeys(form for said in move.says for form in forms(said)):
@@ -196,19 +201,19 @@ class Lexicon:
 
     @cached_property
     def families(self) -> Mapping[str, frozenset[str]]:
-        """The verbs of notation in the line of each kind of move, by its name."""
+        """The parts outside the holes in the notation of each kind of move, by the name of the kind."""
         return {move.name: move.family for move in self.moves}
 
     @cached_property
     def fixed(self) -> Mapping[str, AbstractSet[str]]:
-        """The words in the line of each kind of move whatever fills it, by its name."""
+        """The words outside the holes in the notation of each kind of move, by the name of the kind."""
         return {
             name: {word for part in family for word in _WORD.findall(part)} for name, family in self.families.items()
         }
 
     @cached_property
     def shown(self) -> Mapping[str, AbstractSet[str]]:
-        """The kinds of things that a move shows, each with the verbs of notation of such moves."""
+        """The verbs of the moves that can reveal a thing by chance (dice, cards), by the kind of thing."""
         found: dict[str, set[str]] = {}
         for move in self.moves:
             for match in _SHOWN.finditer(move.line):
@@ -218,12 +223,12 @@ class Lexicon:
 
     @cached_property
     def bare(self) -> frozenset[str]:
-        """The kinds of move that are said by a verb alone."""
+        """The kinds of move that need no thing, so that a verb alone can mean them."""
         return frozenset(move.name for move in self.moves if not move.wanted)
 
     @cached_property
     def changing_nothing(self) -> frozenset[str]:
-        """The idle phrases, with every number where one may stand."""
+        """The phrases without effect. A phrase that takes a number is included once for every number."""
         numbers = [*_NUMBERS, *map(str, range(1, _MOST_COUNTED + 1))]
         found = set[str]()
         for phrase in self.idle:
@@ -233,12 +238,12 @@ class Lexicon:
 
     @cached_property
     def kinds(self) -> frozenset[str]:
-        """The kinds of things that some line has a place for."""
+        """The kinds of things that the line of some move or row has a hole for."""
         holes = [hole for move in self.moves for hole in (*move.holes, *move.part.holes)]
         return frozenset(hole.kind for hole in holes) | {kind for row in self.rows for kind in (row.head, row.each)}
 
     def phrases(self, names: Names, others: "Phrases | None" = None) -> "Phrases":
-        """Every phrase that means something here, with all that it may mean: these names, and `others` or its own."""
+        """Return phrases with their meanings: `names`, added to the phrases `others`, or else to the lexicon's own."""
         named: dict[str, dict[Sense, None]] = {}
         for kind, vocabulary in names:
             for phrase, value in vocabulary.items():
@@ -248,7 +253,7 @@ class Lexicon:
 
     @cached_property
     def own_phrases(self) -> "Phrases":
-        """Every phrase that means something in each position."""
+        """All phrases that have a meaning in every position."""
         found: dict[str, dict[Sense, None]] = {}
         for kind, words in self.things.items():
             for phrase, value in words.items():
@@ -270,7 +275,7 @@ class Lexicon:
 
 
 class Phrases:
-    """Phrases, each with all that it may mean: some beside `others`, in which the same phrase may mean more."""
+    """A mapping of phrases to their meanings, added to the mapping `others`. A phrase keeps the meanings of both."""
 
     def __init__(self, found: Mapping[str, dict[Sense, None]], others: "Phrases | None" = None) -> None:
         known = others.senses if others else {}
@@ -280,7 +285,7 @@ class Phrases:
 
     @cached_property
     def things(self) -> frozenset[str]:
-        """The single words that may be misspelt and are not only verbs, those of longer names too."""
+        """The single words of names, which may be misspelt. Words that are only verbs are not included."""
         own = frozenset(
             word for phrase, senses in self._own.items() if any(sense.kind not in (VERB, "") for sense in senses)
             for word in phrase.split() if word.isalpha() and len(word) >= FUZZY
@@ -289,13 +294,13 @@ class Phrases:
 
     @cached_property
     def verbs(self) -> frozenset[str]:
-        """The single words that may be misspelt and are only verbs."""
+        """The single words that are only verbs, which may be misspelt."""
         own = frozenset(word for word in self._own if word.isalpha() and len(word) > FUZZY)
         return (own | self._others.verbs if self._others else own) - self.things
 
 
 def with_moves(lexicon: Lexicon, phrases: Phrases, moves: Sequence[Wording]) -> tuple[Lexicon, Phrases]:
-    """A lexicon and its phrases with more ways to say moves, which come before its own."""
+    """Return a lexicon and its phrases with further ways to describe moves, which take precedence."""
     if not moves:
         return lexicon, phrases
     said = {verb: dict.fromkeys(senses) for verb, senses in Lexicon(moves=moves).verbs.items()}
@@ -303,16 +308,16 @@ def with_moves(lexicon: Lexicon, phrases: Phrases, moves: Sequence[Wording]) -> 
 
 
 def _each_of(move: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    """A move once for each word of its `any`, which stands in its line in the place of `{*}`."""
+    """Yield copies of a move, one for each word of its list `any`; the word replaces `{*}` in the move's line."""
     words: Sequence[str] = move.pop("any", ("",))
     return [{**move, "line": move["line"].replace("{*}", word)} for word in words]
 
 
 def read_lexicon(text: str) -> Lexicon:
-    """A lexicon from its TOML.
+    """Parse a lexicon from TOML.
 
     Raises:
-        ValueError: a table or key that is none of a lexicon.
+        ValueError: a table or key is unknown.
     """
     data: dict[str, Any] = tomllib.loads(text)
     try:

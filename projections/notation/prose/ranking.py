@@ -1,13 +1,12 @@
-"""The legal moves of a position ranked for words that somebody types: the likeliest first, as lines of notation."""
+"""A search: the legal moves of a position for typed words, the likeliest first, as lines of notation."""
 
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence, Set as AbstractSet
 from itertools import islice
 from math import log
 from typing import Any, Final
 
 from events.errors import BellError
-from projections.draft import objections
+from projections.draft import find_conflicts
 from projections.game import Game
 from projections.notation.prose.clauses import Scanner, Token
 from projections.notation.prose.lexicon import VERB
@@ -16,19 +15,19 @@ from projections.notation.prose.wordings import Wordings
 from projections.notation.prose_match import Offers, words_of
 
 MOST: Final = 12
-"""So many lines are given at most, unless more are asked for."""
+"""The default for the maximum number of lines in an answer."""
 _BUILT: Final = 24
-"""So many lines that are built from the words are tried."""
+"""The maximum number of lines that are built from the typed words and checked against the rules."""
 _COMMON: Final = 0.05
-"""What a word counts that says nothing about which move is meant."""
+"""The weight of a typed word that fits every move; other words weigh more."""
 
 
 def ranked(game: Game[Any, Any], position: Any, seat: str, typed: str, most: int = MOST) -> tuple[str, ...]:
-    """The legal moves of a seat that typed words may mean, the likeliest first.
+    """Return the lines of a seat's legal moves that typed words may mean, the likeliest first.
 
-    A word weighs more the fewer moves it fits, and the last one may be still unfinished. Moves that `legal` does not
-    list, such as splits, routes and cards that are not known, are built from the words and tried by the rules. Without
-    words these are all moves in their order. The position is one that whoever types may know.
+    A word that fits fewer moves weighs more. The last word may be unfinished. Moves that `legal` does not list, such as
+    splits, routes and unknown cards, are built from the words and checked against the rules. Without words the result
+    is all moves in order. The position must be one that the person who types may know.
     """
     offers = Offers(game, position, seat)
     listed = [(move, line) for move in offers.moves if (line := offers.line(move))]
@@ -37,7 +36,7 @@ def ranked(game: Game[Any, Any], position: Any, seat: str, typed: str, most: int
         return tuple(islice(dict.fromkeys(lines), most))
     wordings = game.wordings
     tokens = [] if wordings is None else _tokens(wordings, position, seat, typed)
-    told = [words_of(game.view.tell(move, position, position)) | words_of(line) for move, line in listed]
+    told = [words_of(game.view.sentence(move, position, position)) | words_of(line) for move, line in listed]
     fits = [*_fitting_words(told, typed), *_fitting_tokens(lines, tokens)]
     weights = [log((len(lines) + 1) / (len(fit) or 1)) + _COMMON for fit in fits]
     scores = [sum(weight for weight, fit in zip(weights, fits, strict=True) if at in fit) for at in range(len(lines))]
@@ -47,7 +46,7 @@ def ranked(game: Game[Any, Any], position: Any, seat: str, typed: str, most: int
 
 
 def said_lines(wordings: Wordings | None, position: Any, seat: str, typed: str) -> Iterator[str]:
-    """The single lines that words may mean, legal or not; those that explain most of them first."""
+    """Yield the lines of one move each that typed words may mean, legal or not, the highest score first."""
     if wordings is not None:
         yield from islice(lines_of(_tokens(wordings, position, seat, typed), wordings.lexicon), _BUILT)
 
@@ -57,7 +56,7 @@ def _tokens(wordings: Wordings, position: Any, seat: str, typed: str) -> list[To
 
 
 def _fitting_words(told: Sequence[AbstractSet[str]], typed: str) -> Iterator[frozenset[int]]:
-    """For each word the moves that say it; for the last one those with a word that begins so."""
+    """Yield, for each typed word, the indexes of the moves that it fits; the last word may be unfinished."""
     words = list(typed.split())
     for at, word in enumerate(words):
         for stem in words_of(word):
@@ -69,7 +68,7 @@ def _fitting_words(told: Sequence[AbstractSet[str]], typed: str) -> Iterator[fro
 
 
 def _fitting_tokens(lines: Sequence[str], tokens: Sequence[Token]) -> Iterator[frozenset[int]]:
-    """For each phrase that names a thing the lines in which that thing stands."""
+    """Yield, for each token that names a thing, the indexes of the lines with that thing."""
     said = [words_of(line) for line in lines]
     for token in tokens:
         values = [words_of(sense.value) for sense in token.senses if sense.kind not in (VERB, "")]
@@ -81,6 +80,6 @@ def _is_legal(game: Game[Any, Any], position: Any, seat: str, line: str) -> bool
     if moves is None or len(moves) != 1:
         return False
     try:
-        return not objections(game.rules, position, moves[0].move)
+        return not find_conflicts(game.rules, position, moves[0].move)
     except BellError:
         return False

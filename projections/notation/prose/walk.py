@@ -1,8 +1,7 @@
-"""A post walked as phrases and positions together: which legal moves, one after the other, explain most of it."""
+"""Search for the sequence of legal moves that explains most phrases of a post."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cached_property, lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import groupby, islice, pairwise, zip_longest
@@ -13,24 +12,24 @@ from projections.notation.prose.clauses import ARROW, DASH, DICE, Token
 from projections.notation.prose.lexicon import BEFORE, NUMBER, VERB, Hole, Lexicon, Sense, Wording
 
 Ending = dict[tuple[Sense, ...], Sequence[Wording]]
-"""The moves that may end with a phrase, by what that may mean."""
+"""A cache of the moves that may end with a phrase, by the meanings of the phrase."""
 Step = Callable[[Any, str], Any]
-"""The position after a line of notation, None where it does not read or is not legal."""
+"""A function: from a position and a line of notation, the position after the line; None if the line is not legal."""
 _BEAM: Final = 4
 _MOVED: Final = 8
-"""So many clauses are tried before the others, where they are told behind them."""
+"""The maximum number of clauses that are tried in another order than in the post."""
 _LONGEST: Final = 14
-"""So many phrases are one move at most."""
+"""The maximum number of phrases that describe one move."""
 _CLAUSES: Final = 2
 _FEW: Final = 6
 _LINE: Final = 0.5
-"""What each line costs."""
+"""By how much each line of notation lowers the score of a reading (a possible meaning of a post)."""
 _UNSEEN: Final = 2.0
-"""What it costs that a line is supplied with what nobody has told."""
+"""By how much an added line with an unknown value (`?`) lowers the score of a reading."""
 _ASKED: Final = 40
-"""So many lines are looked at that are to be asked about."""
+"""The maximum number of ambiguous lines whose meanings are considered."""
 MOST_TRIED: Final = 1000
-"""So many lines are tried against the rules."""
+"""The maximum number of lines that are checked against the rules for one post."""
 _FROM: Final = frozenset({"from", "out of", "fae", "frae", "off", "de", "leave", "leaving"})
 _TO: Final = frozenset(
     {
@@ -65,16 +64,16 @@ _LIGHT: Final = frozenset(
         "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
     }
 )  # fmt: skip
-"""Words that say little by themselves."""
+"""Words with little meaning of their own; a verb of only these words has a low weight."""
 _DICE: Final = re.compile(r"\([^():]*:[^():]*\)")
-"""The dice of two sides in a line."""
+"""Matches the dice of attacker and defender in a line of notation, such as `(6 5 : 4)`."""
 _BETWEEN: Final = 1.5
 _VERB_BETWEEN: Final = 0.3
 _MATTERS: Final = 0.2
 _CHOSEN: Final = 1.0
-"""What it costs that a line is one of several that are meant."""
+"""By how much a line lowers the score of a reading if it is only one of several possible lines."""
 _WRITTEN: Final = 1.0
-"""What it says for a line of notation that it is written as one."""
+"""By how much a line that the post has in notation raises the score of a reading."""
 _STOP: Final = Token((), ".", -1)
 _EACH: Final = "each"
 _ALL: Final = "all"
@@ -82,7 +81,7 @@ _HALF: Final = "half"
 
 
 class Candidate(NamedTuple):
-    """A line of notation that so many tokens of a post may mean, and what it explains."""
+    """A line of notation that the next `length` tokens may mean, with its score and `left`, the tokens not used."""
 
     length: int
     line: str
@@ -94,9 +93,10 @@ class Candidate(NamedTuple):
 
 
 class Still:
-    """What may still be said beside a reading whose moves have the verbs `read`: looked up when it is asked for.
+    """The moves that a post could describe in addition to a reading, which already has moves with the verbs `read`.
 
-    `legal` gives the legal lines of each position on its way, those of the last one too unless it `waits`.
+    `legal` returns the legal lines before each move of the reading, and last the legal lines after all its moves. These
+    last lines do not count if the reading `waits`. `legal` is called only when needed.
     """
 
     def __init__(
@@ -111,39 +111,39 @@ class Still:
 
     @cached_property
     def behind(self) -> AbstractSet[str]:
-        """The verbs of moves that may follow behind the reading."""
+        """The verbs of the moves that are legal after the last move of the reading."""
         return frozenset() if self._waits else {line.partition(":")[0] for line in self._lines[-1]}
 
     @cached_property
     def all_verbs(self) -> AbstractSet[str]:
-        """The verbs of all moves on its way."""
+        """The verbs of all moves that are legal before, between or after the moves of the reading."""
         return {line.partition(":")[0] for some in self._lines for line in some}
 
     @cached_property
     def verbs(self) -> AbstractSet[str]:
-        """The verbs of moves that could follow, or stand on its way and are not read."""
+        """The verbs of moves that are legal after the reading, or earlier if the reading has no move with this verb."""
         return self.behind | (self.all_verbs - self._read)
 
     @cached_property
     def words(self) -> AbstractSet[str]:
-        """The words of all moves on its way."""
+        """The words of all lines that are legal before, between or after the moves of the reading."""
         return {word for some in self._lines for line in some for word in words_in(line)}
 
     @property
     def is_forced(self) -> bool:
-        """Whether moves of one verb alone may follow."""
+        """Whether all moves that are legal after the reading have the same verb."""
         return len(self.behind) == 1
 
     def says(self, token: Token, lexicon: Lexicon) -> bool:
-        """Whether a verb says a move that could follow."""
+        """Return whether a verb in prose means a legal move that the post could describe in addition to the reading."""
         return any(move.name in token.verbs and move.verb in self.verbs for move in lexicon.moves)
 
     def could_say(self, token: Token, lexicon: Lexicon) -> bool:
-        """Whether a verb says a move that could be made anywhere."""
+        """Return whether a verb in prose means a move that is legal before or after any move of the reading."""
         return any(move.name in token.verbs and move.verb in self.all_verbs for move in lexicon.moves)
 
     def holds(self, token: Token, lexicon: Lexicon) -> bool:
-        """Whether a legal move could be about what a phrase names, or it is what a move shows."""
+        """Return whether a phrase names a thing in a legal line, or a result of chance that a legal move can have."""
         return any(
             not self.all_verbs.isdisjoint(lexicon.shown.get(sense.kind, ())) or sense.kind == DICE
             or set(_WORD.findall(sense.value.casefold())) <= self.words
@@ -152,9 +152,10 @@ class Still:
 
 
 class Reading(NamedTuple):
-    """What a post may mean: lines of notation, how much they explain, the phrases left over, lines supplied.
+    """A possible meaning of a post: its lines of notation, their score, and `left`, the phrases that no line uses.
 
-    `is_asked` says that one of its lines is to be asked about. `moves` are the kinds of move that it found.
+    `supplied` are lines that were added although the post does not say them. `moves` are the kinds of move in the
+    reading. `is_asked` means that the author is asked about one of its lines.
     """
 
     lines: tuple[str, ...]
@@ -169,24 +170,25 @@ class Reading(NamedTuple):
 
     @property
     def merit(self) -> float:
-        """How much more it explains than it leaves over, where verbs, numbers and players left over do not count."""
+        """The score of the reading, without the cost of verbs, numbers and players that no line uses."""
         return self.score + sum(lost(token) for token in self.left if not _is_thing(token) or token.of(NUMBER))
 
     def families(self, lexicon: Lexicon) -> frozenset[str]:
-        """The verbs of notation of all moves that it found."""
+        """Return the fixed parts (`Wording.family`) of the lines of all moves in the reading."""
         return frozenset[str]().union(*(lexicon.families[move] for move in self.moves if move))
 
     def unexplained(
         self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True, *,
         implied: AbstractSet[str] = frozenset(), still: Still | None = None,
     ) -> tuple[str, ...]:  # fmt: skip
-        """The phrases left over that could matter; `could` tells whether a line could be played at all.
+        """Return the texts of phrases that the reading does not use and that could change its meaning.
 
-        Where it is known what may `still` be said, only that does, in a wary game without things beside it. Numbers
-        that are `implied` say nothing more.
-
-        A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
-        not, unless a verb beside them says something else.
+        - `could` says whether a line could be played at all.
+        - If `still` is given, only phrases that it allows count.
+        - In a wary game, a verb counts even without the things that its move requires.
+        - `implied` numbers do not count.
+        - Names of players and verbs of moves in the reading do not count.
+        - Things that the lines name, or that the next move is about anyway, count only in a clause with a counted verb.
         """
         told = " ".join(self.lines).casefold()
         named = frozenset(_WORD.findall(told))
@@ -217,14 +219,17 @@ class Reading(NamedTuple):
         return tuple(token.text for token in found)
 
     def repeats(self, token: Token, lexicon: Lexicon) -> bool:
-        """Whether a phrase left over only says again what is read anyway."""
+        """Return whether an unused phrase only repeats a verb or a thing of the reading."""
         read = self.families(lexicon)
         if is_verb(token):
             return any(not lexicon.families[verb].isdisjoint(read) for verb in token.verbs)
         return _is_named(token, frozenset(words_in(" ".join(self.lines))))
 
     def lacks_a_part(self, lexicon: Lexicon) -> bool:
-        """Whether a verb that carried it says more than its moves do, such as that a card was drawn and played."""
+        """Return whether a verb that the reading uses means more moves than the reading has.
+
+        For example, the verb says that a card was drawn and played, and the reading has only one of these moves.
+        """
         read = self.families(lexicon)
         left = set(self.left)
         return any(
@@ -237,7 +242,7 @@ class Reading(NamedTuple):
         )
 
     def lacks(self, lexicon: Lexicon) -> bool:
-        """Whether it goes on behind a move without one that goes together with that."""
+        """Return whether the reading lacks a move that must come with one of its earlier moves (`Lexicon.together`)."""
         return "" not in self.moves and any(
             first in self.moves[:-1] and set(others).isdisjoint(self.moves)
             for first, others in lexicon.together.items()
@@ -246,7 +251,7 @@ class Reading(NamedTuple):
     def _says_more(
         self, token: Token, lexicon: Lexicon, could: Callable[[str], bool], still: Still | None
     ) -> bool:  # fmt: skip
-        """Whether it is a verb of another move than those that are read, with all that move wants beside it."""
+        """Return whether a verb means a move that is not in the reading, with the things that this move requires."""
         verbs = token.verbs
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
         said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
@@ -265,14 +270,13 @@ class Reading(NamedTuple):
         return False
 
     def _is_last(self, token: Token) -> bool:
-        """Whether nothing that is read stands behind it."""
+        """Return whether no phrase that the reading uses comes after a token."""
         left = set(self.left)
         after = self.tokens[self.tokens.index(token) + 1 :] if token in self.tokens else ()
         return all(other in left or lost(other) < _SAYING for other in after)
 
 
 def _kinds(token: Token, clause: int) -> AbstractSet[str]:
-    """What kinds of things a token of a clause may be."""
     return token.kinds if token.clause == clause else frozenset()
 
 
@@ -281,7 +285,7 @@ def _is_thing(token: Token) -> bool:
 
 
 def _is_named(token: Token, named: AbstractSet[str]) -> bool:
-    """Whether what a token means stands in a line."""
+    """Return whether a thing that a token may mean is among the words `named`."""
     return any(sense.kind != VERB and set(_WORD.findall(sense.value.casefold())) <= named for sense in token.senses)
 
 
@@ -289,29 +293,29 @@ _WEIGHTS: Final = (
     (frozenset({NUMBER, _EACH, _ALL}), 0.7), (frozenset({VERB, "door", NUMBER}), 0.8), (frozenset({"seat"}), 0.3),
     (frozenset({DICE}), 4.0),
 )  # fmt: skip
-"""How much phrases matter that may be nothing but these."""
+"""The weights of phrases that can only have meanings of these kinds; higher weights matter more."""
 _THING: Final = 3.0
 _LIGHT_THING: Final = 0.5
 _SILENCE: Final = 0.2
-"""What it costs that no verb says a move of light things; of others it costs a whole."""
+"""By how much a move without a verb lowers the score, if its things are often mentioned in passing; else 1."""
 _SAYING: Final = 1.5
-"""How much a verb matters."""
+"""The weight of a verb of one word in a post: how much the verb adds to the score of a reading."""
 _MORE: Final = 1.0
 _AGAIN: Final = 0.7
-"""What a second line costs that could stand in one with the line before it."""
+"""By how much a line lowers the score if it could have been part of the line before it."""
 _IDLE: Final = 0.1
-"""What it costs that a thing stands in no place of its line: another move may tell it."""
+"""By how much a thing lowers the score of a line that has no hole for it; another move may use the thing."""
 _AT_HAND: Final = 0.5
-"""How much it matters at most that something is left over which is spoken of anyway."""
+"""The maximum weight of an unused phrase that names what the next move is about anyway."""
 
 
 def words_in(line: str) -> Sequence[str]:
-    """The words of a line of notation."""
+    """Return the words of a line of notation."""
     return _WORD.findall(line.casefold())
 
 
 def weight(token: Token) -> float:
-    """How much a phrase matters."""
+    """Return how much a phrase matters, as a score; 0 for a phrase in a sentence that describes no action."""
     return 0.0 if token.is_inert else _weight(token.senses, token.text, token.size, is_light=token.is_light)
 
 
@@ -330,22 +334,23 @@ def _weight(senses: tuple[Sense, ...], text: str, size: int, *, is_light: bool) 
 
 
 def is_verb(token: Token) -> bool:
-    """Whether it is nothing but a verb, or a player."""
+    """Return whether a phrase can mean only verbs, players or nothing."""
     return token.kinds <= {VERB, "seat", ""}
 
 
 def lost(token: Token) -> float:
-    """How much it matters that a phrase is left over."""
+    """Return by how much an unused phrase lowers the score of a reading."""
     if token.of("") is not None:
         return 0.0
     return min(weight(token), _AT_HAND) if token.is_at_hand else weight(token)
 
 
 class Walk:
-    """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried.
+    """Finds the moves that the tokens (phrases) of a post mean, from a position on.
 
-    `choices` are the lines that one may mean which is to be asked about, `meant` those with what lies there in place of
-    what tells of it. `written` are lines of the post that look like notation, by their places.
+    `patience` is the number of lines that may still be tried. `choices` returns the meanings of an ambiguous line.
+    `meant` returns lines in which a description is replaced by the thing that it describes. `written` maps line numbers
+    of the post to lines that look like notation.
     """
 
     def __init__(
@@ -364,11 +369,11 @@ class Walk:
         self._seen: list[Token] = []
 
     def begin_again(self, step: Step, patience: int) -> None:
-        """Begin once more by other steps; what the words may mean is known already."""
+        """Replace the function that checks a line and the number of lines to try, and forget the earlier results."""
         self._step, self.patience, self._known, self._meant = step, patience, {}, {}
 
     def readings(self, tokens: Sequence[Token], position: Any) -> list[Reading]:
-        """The likeliest readings, the best first."""
+        """Return the likeliest meanings of a post (`Reading`), the best first."""
         moves = self.lexicon.moves
         behind = [one for move in moves if move.last for one in _moved_behind(tokens, move.name)]
         orders = [tokens, *behind]
@@ -393,7 +398,11 @@ class Walk:
         return self._best(at[-1])
 
     def _best(self, ways: Sequence[tuple[Reading, Candidate | None]]) -> list[Reading]:
-        """The best states of those to which others lead with one more move: no more is tried than they take."""
+        """Return the readings with the highest scores.
+
+        Each way is a reading and None, or a reading and a move to add to it. A move is tried only if its score may
+        suffice.
+        """
         found: dict[tuple[str, ...], Reading] = {}
         left = [
             (-state.score if one is None else _LINE - state.score - one.score, at, 0, state, one)
@@ -410,7 +419,7 @@ class Walk:
         return list(found.values())
 
     def _starting(self, tokens: Sequence[Token], start: int) -> Iterator[Candidate]:
-        """What the tokens from one on may mean, all of a line that looks like notation too."""
+        """Yield the lines that the tokens from index `start` on may mean, and the post's own line if it is notation."""
         line = tokens[start].line
         if line in self._written and (not start or tokens[start - 1].line != line):
             end = next((at for at in range(start, len(tokens)) if tokens[at].line != line), len(tokens))
@@ -425,7 +434,10 @@ class Walk:
             yield from self._candidates[key]
 
     def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
-        """A state with one more move, where that leaves a thing out with each that the line before it names."""
+        """Yield the reading `state` with the move `found` added.
+
+        If the move lacks a thing, yield one reading for each thing that the last line of `state` names.
+        """
         if BEFORE not in found.line:
             yield from self._added(state, found)
             return
@@ -437,7 +449,7 @@ class Walk:
             yield one._replace(is_asked=one.is_asked or len(legal) > 1)
 
     def _added(self, state: Reading, found: Candidate) -> Iterator[Reading]:
-        """A state with one more move, and with the forced moves before it where it needs them."""
+        """Yield the reading `state` with the move `found` added and, if needed, the only possible move before it."""
         if state.moves and state.moves[-1] in found.apart:
             return
         supplied: list[str] = []
@@ -472,7 +484,7 @@ class Walk:
             yield chosen._replace(score=chosen.score - cost, is_asked=state.is_asked or is_asked)
 
     def _asked(self, position: Any, line: str) -> Sequence[str]:
-        """What a line may mean that is to be asked about, as long as there is patience for that."""
+        """Return the meanings of an ambiguous line; none after a limit of ambiguous lines."""
         key = (id(position), line)
         if key not in self._meant:
             self._kept.append(position)
@@ -481,7 +493,7 @@ class Walk:
 
     @staticmethod
     def _after_all(state: Reading, found: Candidate, supplied: Sequence[str], line: str, after: Any) -> Reading:
-        """A state with one more move, as it is written, and the lines supplied before it."""
+        """Return a reading with `line` added, preceded by the `supplied` lines. `after` is the position after them."""
         again = _AGAIN if found.each and state.moves[-1:] == (found.move,) else 0.0
         unseen = _UNSEEN * sum("?" in one for one in supplied)
         return Reading(
@@ -500,7 +512,7 @@ class Walk:
 
 
 def lines_of(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[str]:
-    """The single lines that tokens may mean, whether or not they are legal; what explains most first."""
+    """Yield the lines of one move each that tokens may mean, legal or not, the highest score first."""
     ending: Ending = {}
     found = [
         one for start in range(len(tokens))
@@ -510,14 +522,14 @@ def lines_of(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[str]:
 
 
 def _moved_ahead(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
-    """The tokens with a clause that says such a move put first."""
+    """Yield the tokens reordered: each time one clause with a verb of the kind `move` comes first."""
     for begin, end in islice(_clauses_saying(tokens, move), _MOVED):
         if begin:
             yield [*tokens[begin:end], _STOP, *tokens[:begin], _STOP, *tokens[end:]]
 
 
 def _moved_behind(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
-    """The tokens with the clause that says such a move first of all put last, and put before what ends the post."""
+    """Yield the tokens reordered: the first clause with a verb of the kind `move` is last, or before the last stop."""
     for begin, end in islice(_clauses_saying(tokens, move), 1):
         rest = [*tokens[:begin], _STOP, *tokens[end:]]
         last = max(
@@ -531,7 +543,6 @@ def _moved_behind(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
 
 
 def _clauses_saying(tokens: Sequence[Token], move: str) -> Iterator[tuple[int, int]]:
-    """Where clauses begin and end that say such a move."""
     end = -1
     for at, token in enumerate(tokens):
         if at < end or token.is_inert or not token.says(move):
@@ -546,7 +557,7 @@ def _clauses_saying(tokens: Sequence[Token], move: str) -> Iterator[tuple[int, i
 
 
 def _reach(tokens: Sequence[Token], start: int) -> int:
-    """Up to where one move may go at most that begins with a token."""
+    """Return the highest index at which the description of a move can end that begins with the token at `start`."""
     stops = used = 0
     for end in range(start, min(len(tokens), start + 3 * _LONGEST)):
         token = tokens[end]
@@ -558,7 +569,10 @@ def _reach(tokens: Sequence[Token], start: int) -> int:
 
 
 def _candidates(tokens: Sequence[Token], lexicon: Lexicon, ending: Ending) -> list[Candidate]:
-    """What tokens may mean from the first on; `ending` are the moves that may end with a phrase, where looked up."""
+    """Return the lines of one move that tokens may mean. Each line uses the first token and some of the next tokens.
+
+    `ending` caches the moves that may end with a phrase.
+    """
     best: dict[tuple[int, str], Candidate] = {}
     used: list[Token] = []
     kinds, said, begins, stops = set[str](), set[str](), set[int](), 0
@@ -569,7 +583,7 @@ def _candidates(tokens: Sequence[Token], lexicon: Lexicon, ending: Ending) -> li
         used.append(token)
         begins = (
             begins if len(used) > 1 else {id(move) for move in _ending(token, lexicon, ending)}
-        )  # what begins a line is part of it
+        )  # the first phrase is part of the move
         kinds |= token.kinds
         kinds |= {NUMBER} if kinds & {_EACH, _ALL} else set()
         said |= token.verbs
@@ -588,14 +602,12 @@ def _candidates(tokens: Sequence[Token], lexicon: Lexicon, ending: Ending) -> li
 
 
 def _ending(token: Token, lexicon: Lexicon, known: Ending) -> Sequence[Wording]:
-    """The moves that may end with a token."""
     if token.senses not in known:
         known[token.senses] = [move for move in lexicon.moves if _may_end(move, token)]
     return known[token.senses]
 
 
 def _may_end(move: Wording, token: Token) -> bool:
-    """Whether what says a move may end with a token."""
     return any(
         sense.kind in move.known
         or sense.kind in (NUMBER, _EACH, _ALL)
@@ -605,7 +617,7 @@ def _may_end(move: Wording, token: Token) -> bool:
 
 
 def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, float, tuple[Token, ...]]]:
-    """The lines of a kind of move that tokens fill, what each explains, and what it leaves over."""
+    """Yield the lines that one way to describe a move gives for tokens, each with its score and the unused tokens."""
     said = [token for token in tokens if token.says(move.name)]
     if not said and not move.silent:
         return
@@ -642,13 +654,13 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
 def _assigned(
     move: Wording, tokens: Sequence[Token]
 ) -> tuple[list[list[tuple[str, Token]]], float, list[Token]] | None:
-    """What stands in each place of a line, what that explains, and what is left over; None where a place is empty."""
+    """Return the values for each hole of a move's line, the score, the unused tokens; None if a value is missing."""
     values: list[list[tuple[str, Token]]] = [[] for _ in move.holes]
     score, left = 0.0, list[Token]()
     clauses = {token.clause for token in tokens if token.says(move.name) or not token.is_number}
     kinds = {hole.kind for hole in move.holes}
     several = [token.says(move.name) or len(kinds & token.kinds) > 1 for token in tokens]
-    for at in sorted(range(len(tokens)), key=several.__getitem__):  # what has one place only takes it first
+    for at in sorted(range(len(tokens)), key=several.__getitem__):  # tokens with only one possible place come first
         token = tokens[at]
         place = _place(move.holes, values, token)
         if place is not None:
@@ -667,7 +679,7 @@ def _assigned(
         elif token.is_at_hand and any(token.of(kind) is not None for kind in move.at_hand):
             score += lost(token)
         elif at in (0, len(tokens) - 1):
-            return None  # what begins or ends it is part of it
+            return None  # the first and the last token must be part of it
         else:
             left += [token] if lost(token) > _MATTERS else []
             score -= _foreign(token)
@@ -678,7 +690,7 @@ def _assigned(
 
 
 def _is_in_row(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a number stands right beside another one, as dice do."""
+    """Return whether the number at an index is directly next to another number, as dice are."""
     return tokens[at].is_number and any(
         one.is_number and other.is_number and not other.before
         for one, other in pairwise(tokens[max(0, at - 1) : at + 2])
@@ -686,18 +698,17 @@ def _is_in_row(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _is_repeated(values: Sequence[Sequence[tuple[str, Token]]], holes: Sequence[Hole], token: Token) -> bool:
-    """Whether a token names again what stands in a place already."""
     return any(value and token.of(hole.kind) == value[0][0] for value, hole in zip(values, holes, strict=True))
 
 
 def _foreign(token: Token) -> float:
-    """What it costs a line that something stands between its words which is no part of it."""
+    """Return by how much an unused token between the used tokens of a line lowers the line's score."""
     is_thing = token.of(VERB) is None or token.is_light
     return _BETWEEN * lost(token) if is_thing else min(lost(token), _VERB_BETWEEN)
 
 
 def _moved(values: list[list[tuple[str, Token]]], holes: Sequence[Hole], place: int) -> bool:
-    """Let a place that must be filled have what stands in one of its kind that need not be."""
+    """Move a value from an optional hole to a required one of the same kind; return whether that worked."""
     for other, hole in enumerate(holes):
         if values[other] and hole.is_optional and hole.kind == holes[place].kind:
             values[place], values[other] = values[other], []
@@ -706,13 +717,13 @@ def _moved(values: list[list[tuple[str, Token]]], holes: Sequence[Hole], place: 
 
 
 def _sorted(chosen: Sequence[str], holes: Sequence[Hole]) -> list[str]:
-    """Values in the order of their spelling, where several are of one kind."""
+    """Return the chosen values; several values of one kind are put in alphabetical order."""
     ranks = {kind: sorted(v for v, hole in zip(chosen, holes, strict=True) if hole.kind == kind) for kind, *_ in holes}
     return [ranks[hole.kind].pop(0) for hole in holes]
 
 
 def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token) -> int | None:
-    """Which place of a line a token fills, None where none."""
+    """Return the index of the hole in a move's line that a token can fill; None if the token fits no free hole."""
     told = {(hole.kind, value[0][0]) for value, hole in zip(values, holes, strict=True) if value}
     fitting = [
         at for at, hole in enumerate(holes)
@@ -727,7 +738,7 @@ def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token)
 
 
 def _leads(token: Token, role: str) -> bool:
-    """Whether the words before a token say that something comes from it, or goes to it."""
+    """Return whether the words before a token fit a hole's role: the move comes `from` the thing, or goes `to` it."""
     words = token.before.split()
     last = set(words[-2:]) | {" ".join(words[-2:])}
     return bool(last & (_FROM if role == "from" else _TO))
@@ -736,7 +747,7 @@ def _leads(token: Token, role: str) -> bool:
 def _rows(
     move: Wording, tokens: Sequence[Token], said: Sequence[Token]
 ) -> Iterator[tuple[str, float, tuple[Token, ...]]]:
-    """A line that repeats a part for each place with its number."""
+    """Yield a line that repeats its `each` part for every place, with its score and the unused tokens."""
     part = move.part
     kind, numbered = part.holes[0].kind, len(part.holes) > 1
     idle = (*move.idle, _EACH, _ALL, NUMBER)
@@ -767,7 +778,7 @@ def _rows(
 
 
 def _counts(numbers: Sequence[str], places: int, shares: AbstractSet[str]) -> list[str] | None:
-    """The number of each place, None where that cannot be told."""
+    """Return the number that belongs to each of `places` places, in order; None if that is unclear."""
     figures = [int(number) for number in numbers if number.isdecimal()]
     if "equal" in shares:
         fits = places and len(figures) == 1 and figures[0] % places == 0

@@ -1,4 +1,4 @@
-"""What a game knows of prose. Its lexicon is read, and what reads one loaded, when somebody's own words are read."""
+"""What a game supplies for reading prose. The lexicon is loaded when prose is first read."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,18 +12,19 @@ if TYPE_CHECKING:
     from projections.notation.prose.lexicon import Lexicon, Phrases
 
 THERE: Final = "@"
-"""What a word of a lexicon means that points to the thing named last; with a way behind it, to what lies there."""
+"""The meaning of words such as "there": the last named thing, or with a direction added, the thing there."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Wordings:
-    """What a game knows of prose: its lexicon, a seat's names of things in a position, and what is spoken of anyway.
+    """The prose data of a game: its lexicon, a seat's names of things in a position, and related lookups.
 
-    `box_names` are the names that hang on nothing but the game's `box`, the part of a position that never changes.
-    `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
-    where a pawn stands. To name them says nothing more. `meant` tells the lines of notation that one may be in which
-    something is told by what lies there, such as a die by its place. `toward` is what lies on a way from a thing, ""
-    where nothing. `implied` are numbers that a position has anyway.
+    - `box_names` are names that depend only on `box`, the part of a position that never changes.
+    - `at_hand` are things that the next move is about, such as a contested territory or a pawn's place. Naming them
+      adds nothing.
+    - `meant` returns lines of notation in which a description is replaced by the thing, such as a die by its place.
+    - `toward` returns the thing in a direction from another thing, or "".
+    - `implied` are numbers that a position has anyway.
     """
 
     text: Callable[[], str]
@@ -38,12 +39,12 @@ class Wordings:
     @cached_property
     def lexicon(self) -> "Lexicon":
         """The game's lexicon."""
-        from projections.notation.prose.lexicon import read_lexicon  # noqa: PLC0415  # a board is shown without
+        from projections.notation.prose.lexicon import read_lexicon  # noqa: PLC0415  # boards do not need it
 
         return read_lexicon(self.text())
 
     def phrases(self, position: Any, seat: str) -> "Phrases":
-        """Every phrase that means something to a seat in a position."""
+        """Return all phrases that have a meaning for a seat in a position."""
         box = Itself(self.box(position))
         if box not in self._gathered:
             self._gathered.clear()
@@ -52,5 +53,5 @@ class Wordings:
 
     @cached_property
     def _gathered(self) -> "dict[Itself[Any], Phrases]":
-        """The phrases with the names of the box that was last played with."""
+        """A cache: the phrases for the names that never change in a session, of the last position only."""
         return {}

@@ -12,7 +12,6 @@ import pytest
 from logs import NO_LINE, append, chained
 
 from events.entry import Line
-from events.errors import StorageError
 from events.store import group_commit
 from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
@@ -67,7 +66,7 @@ class Counted:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection, self.commits, self.failing = connection, 0, False
 
-    def __getattr__(self, name: str) -> Any:  # whatever else a connection does
+    def __getattr__(self, name: str) -> Any:  # all other methods of a connection
         return getattr(self.connection, name)
 
     def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
@@ -92,7 +91,7 @@ def test_writers_in_the_queue_share_one_commit(store: SqliteStore, pool: ThreadP
     assert [store.head(name).seq for name in NAMES] == [2, 2, 1]
 
 
-def test_two_writers_of_a_session_share_no_commit(
+def test_two_writers_of_a_session_use_separate_commits(
     store: SqliteStore, pool: ThreadPoolExecutor, counted: Counted
 ) -> None:
     outcomes = together(store, pool, {"first": chained(NO_LINE, 1, "first"), "third": []})
@@ -122,18 +121,8 @@ def test_a_failed_writer_fails_alone(
     assert [store.head(name).seq for name in NAMES] == [2, 0, 1]
 
 
-def test_reports_a_full_disk_and_stores_nothing(store: SqliteStore) -> None:
-    pages = store._writing.execute("pragma page_count").fetchone()[0]
-    store._writing.execute(f"pragma max_page_count = {pages + 3}")
-    body = '{"text":"' + "x" * 100_000 + '"}'
-    with pytest.raises(StorageError, match="full"), store.writing("first") as writer:
-        writer.append([*chained(NO_LINE, 1, "first"), Line("first", 2, 0, "black", body, bytes(32))])
-    assert store.head("first").seq == 0
-    assert append(store, 1, "first")[0].seq == 1
-
-
 class InterruptedGate:
-    """Where a writer waits for its turn, and is interrupted: before the turn is given to it, or just after."""
+    """A gate that interrupts a waiting writer, before or just after its turn is granted."""
 
     def __init__(self, *, given: bool) -> None:
         self.given = given
@@ -150,7 +139,7 @@ class InterruptedGate:
 
 
 @pytest.mark.parametrize("when", ["in the queue", "at its turn"])
-def test_an_interrupted_writer_blocks_no_other(
+def test_an_interrupted_writer_does_not_block_others(
     store: SqliteStore, pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
     def ticket(session: str) -> group_commit._Ticket:

@@ -6,11 +6,10 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from at_once import at_once
+from at_once import Say, at_once
 from killed_rounds import killed
 from logs import NO_LINE, SESSION, chained
 from long_runs import some_short
-from processes import Say
 
 from events.entry import Head, Secret
 from events.events import ALL

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cut_line import CutLine, cut_line
 from logs import NO_LINE, ROW, SESSION, TOWER, append, chained
-from postgres_server import SERVER, VARIABLE, new_database
+from postgres_server import SERVER, VARIABLE, CutLine, cut_line, new_database
 
 from events.entry import Secret
 from events.errors import CorruptLogError, LogError, RefusedError, StorageError
@@ -21,7 +20,7 @@ from events.store.checks import check_body
 from events.store.rows import SessionRow, Submission
 
 psycopg = pytest.importorskip("psycopg")
-from psycopg import sql  # noqa: E402  # behind the check that it is there
+from psycopg import sql  # noqa: E402  # only after the check that it is installed
 from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: E402
 
 from events.store.postgres.database import PostgresDatabase, _is_away  # noqa: E402
@@ -76,7 +75,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_the_server_refuses_changes_of_its_owner(store: PostgresStore, change: str) -> None:
+def test_the_server_refuses_changes_by_the_owner(store: PostgresStore, change: str) -> None:
     before = store.lines(SESSION), store.secrets(SESSION), store.signatures(SESSION)
     with pytest.raises(psycopg.errors.IntegrityError):
         raw(store, change)
@@ -112,7 +111,7 @@ def as_owner(address: str) -> Iterator[Any]:
         yield connection
 
 
-def test_takes_other_rights_away_from_the_service(store: PostgresStore, address: str) -> None:
+def test_revokes_excess_rights_of_the_service(store: PostgresStore, address: str) -> None:
     with as_owner(address) as connection:
         connection.execute(sql.SQL("grant all on schema cloisterbell to {}").format(sql.Identifier(SERVICE)))
         for what in ("tables", "functions"):
@@ -127,9 +126,9 @@ def test_takes_other_rights_away_from_the_service(store: PostgresStore, address:
 
 
 @pytest.mark.parametrize(("what", "says"), [
-    ("createrole", "all that the owner"), ("superuser", "all that the owner"),
-    ("in role pg_write_all_data", "may change lines, secrets, signatures"),
-    ("in role pg_execute_server_program", "all that the owner"), ("in role {}_owner", "all that the owner"),
+    ("createrole", "all rights of the owner"), ("superuser", "all rights of the owner"),
+    ("in role pg_write_all_data", "can change lines, secrets, signatures"),
+    ("in role pg_execute_server_program", "all rights of the owner"), ("in role {}_owner", "all rights of the owner"),
 ])  # fmt: skip
 def test_refuses_a_service_role_with_too_many_rights(store: PostgresStore, what: str, says: str) -> None:
     owner, member = f"{SERVICE}_owner", f"{SERVICE}_member_{os.getpid()}"
@@ -157,14 +156,14 @@ def test_a_service_works_without_public_rights(address: str, tmp_path: Path) -> 
         store.remove(SESSION)
 
 
-def test_refuses_public_rights_to_change(store: PostgresStore, address: str) -> None:
+def test_refuses_a_database_with_public_rights_to_change(store: PostgresStore, address: str) -> None:
     with as_owner(store.database.info) as connection:
         connection.execute("grant delete on lines to public")
-    with pytest.raises(RefusedError, match="may change lines: everybody may"):
+    with pytest.raises(RefusedError, match="can change lines by a grant to it, to PUBLIC"):
         PostgresDatabase(address, service=SERVICE)
 
 
-def test_the_service_does_all_that_a_store_does(service: PostgresStore) -> None:
+def test_the_service_can_perform_all_store_operations(service: PostgresStore) -> None:
     append(service, 2)
     with service.writing(SESSION) as writer:
         writer.answer(Submission("black", "k", "h", "later"))
@@ -178,17 +177,17 @@ def test_the_service_does_all_that_a_store_does(service: PostgresStore) -> None:
 
 
 def test_a_service_cannot_migrate(address: str, service: PostgresStore) -> None:
-    with psycopg.connect(address, autocommit=True) as connection:
+    with as_owner(address) as connection:
         connection.execute("delete from cloisterbell.steps where name = %s", (max(STEPS),))
-    with pytest.raises(RefusedError, match="its owner migrates it"):
+    with pytest.raises(RefusedError, match="Upgrade them as their owner"):
         PostgresDatabase(service.database.url)
 
 
 @pytest.mark.parametrize(("change", "options", "says"), [
     ("insert into steps values ('9999-later', 1)", "", "it has step 9999-later"),
-    ("drop trigger lines_are_not_changed on lines", "", "changed by somebody else: it lacks lines_are_not_changed"),
-    ("alter table lines disable trigger lines_are_not_changed", "", "it lacks lines_are_not_changed"),
-    ("select 1", "-c session_replication_role=replica", "it lacks lines_are_not_changed"),
+    ("drop trigger lines_are_not_changed on lines", "", "changed by another program. Missing: lines_are_not_changed"),
+    ("alter table lines disable trigger lines_are_not_changed", "", "Missing: lines_are_not_changed"),
+    ("select 1", "-c session_replication_role=replica", "Missing: lines_are_not_changed"),
 ])  # fmt: skip
 def test_refuses_a_later_version_and_lost_triggers(
     address: str, store: PostgresStore, change: str, options: str, says: str
@@ -199,19 +198,23 @@ def test_refuses_a_later_version_and_lost_triggers(
 
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
-def test_a_database_that_cannot_hold_every_text_is_refused(address: str, encoding: str) -> None:
+def test_refuses_a_database_that_is_not_utf_8(address: str, encoding: str) -> None:
     name = f"{conninfo_to_dict(address)['dbname']}_{encoding.lower()}"
     made = sql.SQL("create database {} encoding {} locale 'C' template template0")
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(made.format(sql.Identifier(name), sql.Literal(encoding)))
         try:
-            with pytest.raises(RefusedError, match=f"keeps its texts in {encoding}: create it with encoding 'UTF8'"):
+            with pytest.raises(
+                RefusedError, match=f"has the encoding {encoding}. Create the database with encoding 'UTF8'"
+            ):
                 PostgresDatabase(make_conninfo(address, dbname=name))
         finally:
             connection.execute(sql.SQL("drop database {}").format(sql.Identifier(name)))
 
 
-def test_texts_are_kept_for_any_client(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_are_independent_of_the_client_encoding(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
     with closing(PostgresStore(PostgresDatabase(address), tmp_path / "beside")) as store:
         store.create(SessionRow(SESSION, "keys", 1_000, "Über 🍪"))
@@ -221,11 +224,11 @@ def test_texts_are_kept_for_any_client(address: str, tmp_path: Path, monkeypatch
 @pytest.mark.parametrize(("url", "says"), [
     ("postgresql://127.0.0.1:1/none", "cannot be opened"),
     ("postgresql://u:secret-word@127.0.0.1:1/none", "cannot be opened"),
-    ("postgresql://127.0.0.1/none?nothing=1", "names no database of PostgreSQL"),
+    ("postgresql://127.0.0.1/none?nothing=1", "is not the address of a PostgreSQL database"),
     ("postgresql://127.0.0.1:99999999/none", "cannot be opened"),
-    ("postgresql://u:secret-word%x@127.0.0.1:1/none", "are written as %40"),
-    ("postgresql://u:a@secret-word@127.0.0.1:1/none", "are written as %40"),
-    ("postgresql://u:1/secret-word@127.0.0.1:1/none", "are written as %40"),
+    ("postgresql://u:secret-word%x@127.0.0.1:1/none", "must be written as %40"),
+    ("postgresql://u:a@secret-word@127.0.0.1:1/none", "must be written as %40"),
+    ("postgresql://u:1/secret-word@127.0.0.1:1/none", "must be written as %40"),
 ])  # fmt: skip
 def test_refuses_a_bad_address_without_its_password(url: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says) as caught:
@@ -241,20 +244,18 @@ def test_several_processes_migrate_a_new_database_once(address: str) -> None:
         database.close()
 
 
-def test_reads_a_damaged_line(store: PostgresStore) -> None:
-    with psycopg.connect(store.database.info, autocommit=True) as connection:
-        connection.execute("alter table lines disable trigger all")
-        connection.execute("update lines set body = '{\"kind\":' where seq = 2")
-        connection.execute("alter table lines enable trigger all")
+def test_reads_a_damaged_entry(store: PostgresStore) -> None:
+    change = "update lines set body = '{\"kind\":' where seq = 2"
+    raw(store, f"alter table lines disable trigger all; {change}; alter table lines enable trigger all")
     damaged = store.lines(SESSION)[1]
-    with pytest.raises(CorruptLogError, match="line 2"):
+    with pytest.raises(CorruptLogError, match="entry 2"):
         check_body(damaged.body, damaged.seq)
 
 
 def test_two_stores_of_one_database_take_turns(store: PostgresStore, address: str, tmp_path: Path) -> None:
     with closing(PostgresStore(PostgresDatabase(address, busy_ms=200), tmp_path / "other")) as other:
         with store.writing(SESSION) as writer:
-            with pytest.raises(StorageError, match="for too long"), other.writing(SESSION):
+            with pytest.raises(StorageError, match="is locked by another process"), other.writing(SESSION):
                 pass
             writer.append(chained(writer.head, 1))
         assert append(other, 1)[0].seq == 5
@@ -283,13 +284,13 @@ def test_reports_a_transaction_that_timed_out(address: str, tmp_path: Path) -> N
     impatient = make_conninfo(address, options="-c idle_in_transaction_session_timeout=100")
     with closing(PostgresStore(PostgresDatabase(impatient), tmp_path / "beside")) as store:
         store.create(ROW)
-        with pytest.raises(StorageError, match="this can be sent again"), store.writing(SESSION) as writer:  # noqa: PT012  # as above
+        with pytest.raises(StorageError, match="Send this again later"), store.writing(SESSION) as writer:  # noqa: PT012  # as above
             writer.append(chained(writer.head, 1))
             threading.Event().wait(0.4)
         assert append(store, 1)[0].seq == 1
 
 
-def test_a_fault_names_the_database_and_not_where_it_is(store: PostgresStore) -> None:
+def test_an_error_names_the_database_without_its_address(store: PostgresStore) -> None:
     with pytest.raises(LogError) as caught:
         store.database.rows("select nothing")
     assert str(caught.value).startswith(f"{conninfo_to_dict(store.database.info)['dbname']}: ")
@@ -341,7 +342,7 @@ def test_waits_for_the_commit_of_a_session(store: PostgresStore, far: PostgresSt
     assert store.head("mnopqrstuvwx").seq == lines
 
 
-def test_a_transaction_that_a_server_never_heard_of_was_lost(far: PostgresStore) -> None:
+def test_an_unknown_transaction_counts_as_lost(far: PostgresStore) -> None:
     ((last,),) = far.database.rows("select pg_current_xact_id()::text")
     assert not far._stands(SESSION, str(int(last) + 1_000_000), None)
 
@@ -365,7 +366,7 @@ def test_reconnects_after_a_restart(store: PostgresStore) -> None:
     append(store, 1)
 
 
-def test_reports_a_server_that_is_away(address: str, store: PostgresStore, line: CutLine, tmp_path: Path) -> None:
+def test_reports_an_unreachable_server(address: str, store: PostgresStore, line: CutLine, tmp_path: Path) -> None:
     patient = PostgresDatabase(make_conninfo(address, port=line.port), busy_ms=1_000_000_000)
     with closing(PostgresStore(patient, tmp_path / "far")) as far:
         assert far.head(SESSION).seq == 3
@@ -426,22 +427,10 @@ def test_waits_for_a_lock(store: PostgresStore, address: str, tmp_path: Path, mo
         assert filed == [5]
 
 
-def test_a_role_that_may_do_all_is_named(store: PostgresStore, service: PostgresStore) -> None:
+def test_reports_a_role_with_unlimited_rights(store: PostgresStore, service: PostgresStore) -> None:
     assert store.unlimited_role() == store.database.rows("select current_user")[0][0]
     assert service.unlimited_role() == ""
     behind = make_conninfo(store.database.url, options=f"-c role={SERVICE}")
     with closing(PostgresDatabase(behind)) as other:
         assert other.rows("select current_user") == [(SERVICE,)]
         assert other.rows(UNLIMITED) == [(store.unlimited_role(),)]
-
-
-def test_refuses_a_forked_and_a_closed_store(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr("os.getpid", lambda: -1)
-        with pytest.raises(LogError, match="before a fork"):
-            store.head(SESSION)
-    store.close()
-    with pytest.raises(LogError, match="is closed"):
-        store.head(SESSION)
-    with pytest.raises(LogError, match="is closed"), store.writing(SESSION):
-        pass

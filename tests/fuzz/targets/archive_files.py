@@ -1,4 +1,4 @@
-"""Archives: threads as text, mail and mailboxes, Discord's messages; read and imported."""
+"""Fuzz target for files to import: threads as text, mail and mailboxes, and Discord messages."""
 
 import json
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ _HEADS: Final = (
 
 
 def read(raw: bytes) -> None:
-    """Read an archive, look for posted heads, and import it as a game of some kind."""
+    """Read a file, find the checkpoints in it, and import it as a session of one of the games."""
     archive = read_archive(raw)
     posted_heads(archive, "aaaaaaaaaaaa")
     name = sorted(CASES)[len(raw) % len(CASES)]
@@ -64,7 +64,7 @@ def _cut(told: Any) -> Any:
 
 
 def seeds() -> Iterator[bytes]:
-    """The beginnings of the old threads, and what of mail, Discord and copied pages is written differently."""
+    """Yield the beginnings of the test threads, and unusual forms of mail, Discord messages and copied pages."""
     threads = [path for path in (*ARCHIVES.iterdir(), *ARCHIVES.joinpath("threads").iterdir()) if path.is_file()]
     texts = [path.read_bytes()[:2500] for path in sorted(threads) if path.suffix in (".txt", ".mbox", ".md")]
     lists = [json.loads(path.read_text("utf-8")) for path in sorted(threads) if path.suffix == ".json"]

@@ -1,7 +1,7 @@
-"""Card files: each game's own data, as a table brings it, and the first moves of a session with it.
+"""Fuzz target for card files: each game's custom data, and the first moves of a session with it.
 
-An input is a byte that says which file, a byte for how, and then the file itself (an even byte), or lines of the file
-that ships that are written anew (an odd one): the number of the line, a blank, and what stands there instead.
+An input is a byte for the file, a byte for the form, and the content. With an even form byte the content is the file
+itself. With an odd one it replaces lines of the file that ships: a line number, a space, and the new text.
 """
 
 from collections.abc import Iterator
@@ -24,16 +24,13 @@ _SEATS: Final = (*SEATS, "orange")
 
 @cache
 def files() -> tuple[tuple[str, str, str], ...]:
-    """The games that take data, each with the name of a file and the text that ships."""
-    return tuple(
-        (slug, name, meta.folder.joinpath(path).read_text("utf-8"))
-        for slug, meta in registry().metas.items()
-        for name, path in meta.data.items()
-    )
+    """Return the games that accept data, each with the name of a file and the text that ships."""
+    files = [(slug, meta.folder, *one) for slug, meta in registry().metas.items() for one in meta.data.items()]
+    return tuple((slug, name, folder.joinpath(path).read_text("utf-8")) for slug, folder, name, path in files)
 
 
 def read(raw: bytes) -> None:
-    """Read a file, and play a little with it where it is taken. Raises `BellError` where it is refused."""
+    """Read a file, and play a few moves with it. Raise `BellError` if it is refused."""
     slug, name, shipped = files()[(raw[0] if raw else 0) % len(files())]
     how, content = raw[1:2], raw[2:]
     if how and how[0] % 2:
@@ -48,7 +45,7 @@ def read(raw: bytes) -> None:
             play_on(session, 1, seed=number)
     timeline = Timeline.read(store, registry(), session.row.session, ALL)
     for seq in range(1, timeline.last + 1):
-        timeline.tell(seq)
+        timeline.sentence(seq)
 
 
 def _written_anew(shipped: str, changes: str) -> str:
@@ -61,7 +58,7 @@ def _written_anew(shipped: str, changes: str) -> str:
 
 
 def seeds() -> Iterator[bytes]:
-    """Lines of each file that ships, as they stand there, and the beginning of each."""
+    """Yield unchanged lines of each file that ships, and the beginning of each file."""
     for at, (_, _, text) in enumerate(files()):
         lines = [(number, line) for number, line in enumerate(text.split("\n")) if line.strip()]
         for number, line in lines[:: max(1, len(lines) // 60)]:

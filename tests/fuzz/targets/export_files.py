@@ -1,7 +1,8 @@
-"""Exports: read as `import` does, and verified, audited and told.
+"""Fuzz target for exports: parsed by `import`, verified, audited and put into sentences.
 
-An input is a byte for how, and then either the file itself (an even byte), or its lines as author, time, body and what
-is opened, with tabs between: they are numbered and chained, so that what stands in a body is reached.
+An input is a byte for the form and the content. With an even byte the content is the file itself. With an odd one it
+has the author, time, body and opened secrets of each entry, separated by tabs; the entries are numbered and chained, so
+that the bodies are reached.
 """
 
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ _SEATS: Final = (*SEATS, "orange")
 
 
 def read(raw: bytes) -> None:
-    """Verify an export, then import it, tell all of it to everybody, and export it again."""
+    """Verify an export, import it, put all of it into sentences for two viewers, and export it again."""
     text = text_of(raw[1:])
     if raw and raw[0] % 2:
         text = _chained(text)
@@ -37,7 +38,7 @@ def read(raw: bytes) -> None:
     for viewer in (OMNISCIENT, ALL):
         timeline = Timeline.read(store, registry(), row.session, viewer)
         for seq in range(1, timeline.last + 1):
-            timeline.tell(seq)
+            timeline.sentence(seq)
     again = "\n".join(export_lines(store, registry(), row.session, OMNISCIENT))
     read_bundle(again, registry())
 
@@ -79,7 +80,7 @@ def _json(value: object) -> str:
 
 
 def _exported(slug: str, seed: int) -> str:
-    """A small session of a game, as it is exported: one of moves and posts, others of all that people do beside."""
+    """Return the export of a small session: with seed 0 only moves and posts, otherwise also corrections and talk."""
     store = MemoryStore()
     session = opened(store, registry(), slug, _SEATS[: registry().meta(slug).seats[1]], session=f"{slug}-one")
     session = eventful(session, 2 * _MOVES, seed=seed) if seed else played(session, _MOVES)
@@ -87,7 +88,7 @@ def _exported(slug: str, seed: int) -> str:
 
 
 def seeds() -> Iterator[bytes]:
-    """A small session of each game as it is exported, and its lines to be chained."""
+    """Yield the export of a small session of each game, and its entries in the form to be chained."""
     for slug, seed in product(registry(), range(4)):
         text = _exported(slug, seed)
         yield b"\x00" + text.encode()

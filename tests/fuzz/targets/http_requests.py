@@ -1,7 +1,8 @@
-"""Requests to the pages and the API of a database with small sessions, by nobody, a seat, and a host who moderates.
+"""Fuzz target for requests to the pages and the API, from a spectator, a seat, and a host who moderates.
 
-An input is a first line of two signs and an address (who asks; `0` reads, `1` sends a form, `2` JSON, `3` a form with
-parts whose boundary is `x`), and the body behind it. Whatever a request changes is undone before the next one.
+An input has a first line of two characters and a path, and then the body. The first character is the user. The second
+is `0` to read, `1` to send a form, `2` for JSON, and `3` for a multipart form with the boundary `x`. Changes by a
+request are undone before the next one.
 """
 
 import json
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from html import unescape
 from io import BytesIO
+from itertools import chain
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes, urlencode
 
@@ -35,10 +37,9 @@ _SAMPLES: Final = b"/samples"
 
 
 class World:
-    """The app over a copy of the sessions, and who asks: each with a cookie, a token and the field of their forms."""
+    """The app on a copy of the sessions, and its users, each with a cookie, tokens and a CSRF field."""
 
     def __init__(self) -> None:
-        _share()
         self.store, self.accounts = MemoryStore(), Accounts.memory()
         for row in _sessions().sessions():
             stage(_sessions(), self.store, row.session)
@@ -61,7 +62,7 @@ class World:
 
 
 class _Asker:
-    """A browser with links of all sessions; `tokens` are by session."""
+    """A browser with links to all sessions; `tokens` are keyed by session."""
 
     def __init__(self, world: World, tokens: Mapping[str, str]) -> None:
         self.browser, self.tokens = Browser(world.app, *tokens.values()), tokens
@@ -69,42 +70,30 @@ class _Asker:
         cookies = self.browser.client._cookies or {}
         self.cookie = "; ".join(f"{one.key}={one.value}" for one in cookies.values())
 
-    def token(self, path: str) -> str:
-        """The token that a program sends: of the session in the address, else the last one."""
-        return next((token for name, token in self.tokens.items() if name in path), "")
-
-
-@cache
-def _share() -> None:
-    share_compiled()
-
 
 @cache
 def _sessions() -> MemoryStore:
+    share_compiled()
     store = MemoryStore()
     for slug in registry():
         played(opened(store, registry(), slug, _SEATS[: registry().meta(slug).seats[1]], session=f"{slug}-one"), 4)
     return store
 
 
-_STANDS: list[World] = []
-
-
+@cache
 def world() -> World:
-    if not _STANDS:
-        _STANDS.append(World())
-    return _STANDS[0]
+    return World()
 
 
 def read(raw: bytes) -> None:
     found = _ADDRESS.fullmatch(raw)
     if found is None or found["path"] == _SAMPLES or b"\r" in found["query"]:
-        return  # a line end in an address is refused by whatever serves
+        return  # servers refuse a line end in a URL
     here = world()
     asker, how = here.askers[raw[0] % 3], found["how"][0] % 4
     status = _sent(here, asker, how, found)
     if how and (status < 400 or here.content() != here.before):
-        _STANDS.clear()
+        world.cache_clear()
     assert status < 500 or status == 503, f"{status} for {raw[:200]!r}"
 
 
@@ -116,7 +105,9 @@ def _sent(here: World, asker: _Asker, how: int, found: re.Match[bytes]) -> int:
         body = f'--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{asker.csrf}\r\n'.encode() + body
     headers = Headers({"Cookie": asker.cookie} if asker.cookie else {})
     if asker.tokens and b"/api/" in found["path"]:
-        headers["Authorization"] = f"Bearer {asker.token(found['path'].decode('latin-1'))}"
+        path = found["path"].decode("latin-1")
+        token = next((token for session, token in asker.tokens.items() if session in path), "")
+        headers["Authorization"] = f"Bearer {token}"
     builder = EnvironBuilder("/", method="POST" if how else "GET", headers=headers, input_stream=BytesIO(body))
     environ = builder.get_environ()
     environ |= {"CONTENT_TYPE": _TYPES[how], "CONTENT_LENGTH": str(len(body))} if how else {}
@@ -136,7 +127,7 @@ def _attributes(tag: str) -> dict[str, str]:
 
 
 def _fields(form: str) -> Iterator[tuple[str, str]]:
-    """What a browser would send of the fields as they stand, and a line for each text."""
+    """Yield the fields that a browser would send unchanged, with a line in each text area."""
     for tag, attributes, option in _FIELD.findall(form):
         told = _attributes(attributes)
         if (name := told.get("name", "")) and name != "csrf":
@@ -191,15 +182,13 @@ def _uploads() -> Iterator[bytes]:
     slug = next(iter(registry()))
     told = "".join(part.format(*one) for one in (("game", slug), ("seats", "black, yellow"), ("do", "look")))
     yield f"23 /import\n{part.format('draft', 'autumn')}{told}{file.format(thread)}".encode()
-    yield f"23 /s/{slug}-one/witnesses\n{file.format(thread)}".encode()
+    yield f"23 /s/{slug}-one/checkpoints\n{file.format(thread)}".encode()
 
 
 def seeds() -> Iterator[bytes]:
-    """What programs send, uploads, every address of every route, each form of each page as it stands there."""
+    """Yield requests of the API, uploads, URLs of every route, and each form of each page with its initial values."""
     seen = set[bytes]()
-    for raw in (*_by_programs(), *_uploads()):
-        yield raw
-    for raw in _crawled(world()):
+    for raw in chain(_by_programs(), _uploads(), _crawled(world())):
         if raw not in seen:
             seen.add(raw)
             yield raw

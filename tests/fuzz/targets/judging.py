@@ -1,4 +1,4 @@
-"""A target of the fuzzer, and the judgement of one input: refused as it should be, read, or a finding."""
+"""A target of the fuzzer, and the verdict on one input: accepted, properly refused, or a finding."""
 
 import resource
 import signal
@@ -26,10 +26,10 @@ PACKAGES: Final = ("events", "projections", "replay", "webui")
 
 
 class Target(NamedTuple):
-    """What is fuzzed. `read` takes an input and raises what comes of it; `seeds` are inputs to begin with.
+    """A fuzz target. `read` takes an input and may raise an error; `seeds` yields initial inputs.
 
-    It may refuse with any error of the project that blames what was sent: with a status below 500, unless an input
-    `may_be_damaged`, as a log may. `longest` is the length up to which inputs are made.
+    An input may be refused with an error of the project that blames the input: with a status below 500, or with any
+    status if an input `may_be_damaged`, as a log may. `longest` is the maximum length of generated inputs.
     """
 
     name: str
@@ -40,8 +40,6 @@ class Target(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What came of an input that should not: in words, where in the project, and the whole trace."""
-
     what: str
     where: str
     trace: str = ""
@@ -52,7 +50,7 @@ class Finding(NamedTuple):
 
 
 class TooSlowError(BaseException):
-    """An input takes longer than its length allows. No `except` of the project stops it."""
+    """An input takes longer than its length allows. It is a `BaseException`, so the project does not catch it."""
 
 
 @contextmanager
@@ -77,13 +75,13 @@ def judged(target: Target, raw: bytes) -> Finding | None:
         if error.status < 500 or target.may_be_damaged:
             return None
         return _finding(error)
-    except (Exception, TooSlowError) as error:  # noqa: BLE001  # whatever it is, it is a finding
+    except (Exception, TooSlowError) as error:  # noqa: BLE001  # every other error is a finding
         return _finding(error)
     return None
 
 
 def judged_in_bounds(target: Target, raw: bytes) -> Finding | None:
-    """The same, where time and memory beyond what its length allows are findings too."""
+    """Judge an input. Too much time or memory for its length is a finding too."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with _limited(SECONDS + SECONDS_A_BYTE * len(raw)):
         found = judged(target, raw)
@@ -94,11 +92,8 @@ def judged_in_bounds(target: Target, raw: bytes) -> Finding | None:
 
 
 def _finding(error: BaseException) -> Finding:
-    own = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if any(Path(frame.filename).is_relative_to(ROOT / package) for package in PACKAGES)
-    ]
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if any(Path(frame.filename).is_relative_to(ROOT / name) for name in PACKAGES)]
     where = f"{Path(own[-1].filename).relative_to(ROOT)}, {own[-1].name}" if own else "outside the project"
     return Finding(f"{type(error).__name__}: {error}"[:400], where, "".join(traceback.format_exception(error)))
 

@@ -1,4 +1,4 @@
-"""Inputs made of others: stretches of words left out, doubled, moved, and put in from elsewhere."""
+"""Inputs made from others: stretches of words removed, doubled, moved, and inserted from elsewhere."""
 
 import random
 import re
@@ -21,7 +21,7 @@ def words_of(seeds: Sequence[bytes]) -> list[bytes]:
 
 
 def mutated(raw: bytes, words: Sequence[bytes], others: Sequence[bytes], chance: random.Random, most: int) -> bytes:
-    """An input that differs from another in a few places; it is never empty, and no longer than `most`."""
+    """Return an input that differs from another in a few places; never empty, and at most `most` bytes long."""
     parts = _WORD.findall(raw) or [b"0"]
     for _ in range(chance.choice((1, 1, 1, 2, 3, 6))):
         at = chance.randrange(len(parts)) if parts else 0

@@ -1,7 +1,6 @@
-"""Lines of every game's notation, posts in people's own words, and transcripts.
+"""Fuzz targets for lines of every game's notation, posts in people's own words, and transcripts.
 
-An input of a line is a byte that says in which sample (its rest, if divided by how many there are) and at which
-position, and the line.
+An input for a line is a byte and the line. The byte selects a sample (by its remainder) and a position in it.
 """
 
 from collections.abc import Iterator
@@ -22,16 +21,16 @@ from projections.terms import Ask
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.importing.samples import Sample, samples, take_in
+from replay.posts.create_session import without_slips
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
-from replay.posts.transcript import without_slips
 from replay.reading.timeline import Timeline
 
 _SAMPLES: Final = 2
 
 
 class Standing(NamedTuple):
-    """A position of a game, the seat that moves there, and the line that says its move."""
+    """A position of a game, the seat to move, and the line of its move."""
 
     game: str
     position: Any
@@ -40,7 +39,7 @@ class Standing(NamedTuple):
 
 
 def text_of(raw: bytes) -> str:
-    """An input as a text: with half characters, as a program may send them; whatever is no UTF-8 by its bytes."""
+    """Return an input as text: UTF-8 with half characters, as an API client may send them, or else Latin-1."""
     try:
         return raw.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
@@ -80,7 +79,7 @@ def _of_sample(sample: Sample) -> Iterator[Standing]:
 
 
 def read_line(raw: bytes) -> None:
-    """Read a line in every way in which lines are read, and make its moves, by the rules and against them."""
+    """Parse a line in every available way, and run its moves strictly and leniently."""
     standing = _standing(raw[0] if raw else 0)
     game, line = registry()[standing.game], text_of(raw[1:])
     notation, position, seat = game.notation, standing.position, standing.seat
@@ -146,8 +145,8 @@ def posts() -> Iterator[bytes]:
 
 
 def record(raw: bytes) -> None:
-    """Record a transcript as `import --check` and `audit FILE` do: to where it stops, without slips of its header."""
-    text = text_of(raw).encode("utf-8", "replace").decode()  # a file with half characters is refused by its bytes
+    """Record a transcript as `import --check` and `audit FILE` do, up to the first problem, ignoring header slips."""
+    text = text_of(raw).encode("utf-8", "replace").decode()  # a file with half characters is refused earlier
     with suppress(BellError):
         record_text(MemoryStore(), registry(), text, check=True)
     store = MemoryStore()

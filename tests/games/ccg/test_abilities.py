@@ -57,7 +57,6 @@ def use(number: int, *targets: int, **more: Any) -> m.UseSpecial:
 
 
 def flashed(play_: str, face: str, *targets: int, **more: Any) -> Position:
-    """The table after Julie played a Flash."""
     return play(given(play_, hands={JULIE: face}, **more), m.PlayFlash(JULIE, face, targets))
 
 
@@ -67,29 +66,23 @@ def no_flash(play_: str, face: str, *targets: int) -> list[str]:
 
 
 def places(now: Position) -> list[str]:
-    """For each card in play, its zone."""
     return [one.zone for one in now.play]
 
 
 @pytest.mark.parametrize(("row", "rules"), [
     ("julie present daemons, steve present plain", []), ("julie present quick fresh", []),
     ("julie present two fresh", ["CCG-PREP-16"]), ("julie present daemons sided, steve present plain", ["CCG-SID-02"]),
-    ("julie present daemons rivals, steve present plain", ["CCG-ABI-08"]),
-    ("julie present daemons fresh, steve present plain", ["CCG-PREP-16"]),
     ("julie present daemons locked, steve present plain", ["CCG-SID-02"]),
-    ("julie past daemons, steve present plain", ["CCG-ABI-06"]),
-    ("julie present daemons, steve past plain", ["CCG-ABI-07"]),
     ("julie present daemons, steve present plain out", ["CCG-ABI-07"]),
-    ("steve present daemons, steve present plain", ["CCG-ABI-04"]),
     ("julie present daemons, steve present force-field", ["CCG-ABI-07"]),
 ])  # fmt: skip
-def test_special_takes_a_standing_card_and_an_aim_in_the_chosen_zone(row: str, rules: list[str]) -> None:
+def test_special_needs_a_standing_card_and_a_target_in_the_zone(row: str, rules: list[str]) -> None:
     """CCG-ABI-04, CCG-ABI-08, CCG-CRE-13, CCG-CRE-15, CCG-GEN-01, CCG-PREP-16, CCG-SID-02."""
     aim: dict[str, Any] = {"targets": (2,), "value": "energy"} if "daemons" in row else {}
     assert against(given(row), m.UseSpecial(JULIE, 1, **aim)) == rules
 
 
-def test_special_costs_a_siding_in_any_turn() -> None:
+def test_special_sides_its_card_in_any_turn() -> None:
     """CCG-PREP-16, CCG-GLO-07."""
     start = given("steve present daemons, julie present plain")
     assert refused(start, m.UseSpecial(STEVE, 1, targets=(2,), value="energy")) == ""
@@ -108,14 +101,14 @@ def test_special_costs_a_siding_in_any_turn() -> None:
     *((row, (2,), ["CCG-SID-02"]) for row in ("julie past robot", "steve present robot")),
     *(("julie present robot", paid, ["CCG-GEN-01"]) for paid in ((), (2, 2), (1,))),
 ])  # fmt: skip
-def test_payment_is_a_card_of_ones_own_in_the_chosen_zone(row: str, paid: tuple[int, ...], rules: list[str]) -> None:
+def test_payment_must_be_an_own_card_in_the_chosen_zone(row: str, paid: tuple[int, ...], rules: list[str]) -> None:
     start = given(f"julie present driver, {row}, julie present plain")
     assert against(start, use(1, 3, paid=paid)) == rules
     if not rules:
         assert t.strength(play(start, use(1, 3, paid=paid)), 3) == (3, 3, 1)
 
 
-def test_cards_that_pay() -> None:
+def test_costs_are_paid_by_sided_or_sacrificed_cards() -> None:
     row = "julie present priest, julie present plain sided of-steve, julie present plain fresh"
     now = play(given(row), use(1, 3, paid=(2,)))
     assert (t.numbers(now), now.discards, t.strength(now, 3)) == ([1, 3], {STEVE: ("plain",)}, (5, 5, 1))
@@ -133,7 +126,7 @@ def test_cards_that_pay() -> None:
     assert (gone.fight, gone.step, t.strength(gone, 3)) == (None, "bonus", (4, 4, 1))
 
 
-def test_moved_cards_need_room_and_stay_there() -> None:
+def test_moved_cards_need_room_and_stay_in_the_new_zone() -> None:
     row = "steve present watcher-present, steve present yeti, steve present sidrat, steve present bok fresh"
     start, trip = given(row, player=STEVE), m.UseSpecial(STEVE, 3, paid=(1,), zone="future")
     assert against(start, m.UseSpecial(STEVE, 3, paid=(4,), zone="future")) == ["CCG-SID-02"]
@@ -144,9 +137,7 @@ def test_moved_cards_need_room_and_stay_there() -> None:
     full = given(row + ", steve future zarbi" * 5, player=STEVE)
     assert against(full, trip) == ["CCG-PREP-11"]
     assert refused(full, m.UseSpecial(STEVE, 3, paid=(1,), zone="past")) == ""
-    start = given("julie past sidrat, julie past plain", zone="past")
-    assert against(start, use(1, paid=(2,), zone="future")) == ["CCG-PREP-11"]
-    assert refused(start, use(1, paid=(2,), zone="present")) == ""
+    assert refused(given("julie past sidrat, julie past plain", zone="past"), use(1, paid=(2,), zone="present")) == ""
     row = "julie present mover, steve present plain, steve present storm of-julie, julie present walker"
     row += ", julie present guide"
     start = given(row)
@@ -160,7 +151,7 @@ def test_moved_cards_need_room_and_stay_there() -> None:
     assert against(given(row + ", steve past plain" * 6), use(1, 2, zone="past")) == ["CCG-PREP-11"]
 
 
-def test_sided_and_locked_cards_stay_so() -> None:
+def test_effects_side_stand_and_lock_cards() -> None:
     now = flashed("steve present alien, steve past alien, julie present alien, steve present robot", "tap")
     assert [(one.sided, one.rivals) for one in now.play] == [(True, True), (True, True), (True, False), (False, False)]
     woken = flashed("steve present daemons rivals, julie present plain", "wake", 1)
@@ -174,7 +165,7 @@ def test_sided_and_locked_cards_stay_so() -> None:
     assert "CCG-ABI-07" in against(given("julie present jailer, steve present storm of-julie"), use(1, 2))
 
 
-def test_cards_leave_for_the_pile_or_the_hand_of_their_owner() -> None:
+def test_cards_return_to_the_discards_or_hand_of_their_owner() -> None:
     """CCG-GLO-05, CCG-GLO-08, CCG-GEN-09, CCG-FLA-02, CCG-FLA-05."""
     row = "steve past plain of-julie, steve future force-field, julie present storm of-steve"
     for number, owner, face in ((1, JULIE, "plain"), (2, STEVE, "force-field"), (3, STEVE, "storm")):
@@ -205,14 +196,13 @@ def test_episode_sides_or_takes_creatures_of_its_zone() -> None:
     assert "CCG-GEN-01" in against(now, m.DrawBonus(JULIE))
 
 
-def test_extra_plays_turns_and_hits() -> None:
+def test_cards_grant_extra_plays_turns_and_hits() -> None:
     now = flashed("julie present plain", "strike", times={STEVE: "past"})
     assert (now.winners, now.how) == ((JULIE,), "time cards")
     hand = {JULIE: "more plain plain plain plain", STEVE: "more swap"}
     now = play(given("", hands=hand), m.PlayFlash(JULIE, "more"), *[m.PlayCard(JULIE, "plain")] * 3)
     assert refused(now, m.PlayCard(JULIE, "plain")) == "CCG-PREP-09"
     assert refused(given("", hands=hand), m.PlayFlash(STEVE, "more")) == "CCG-PREP-09"
-    assert refused(given("", "attack", hands=hand), m.PlayFlash(JULIE, "more")) == "CCG-PREP-09"
     assert t.next_turn(now).granted == 0
     back = play(given("steve present plain", hands=hand), m.PlayFlash(STEVE, "swap", (1,)))
     assert (back.granted, back.hands[STEVE]) == (0, ("more", "plain"))
@@ -225,12 +215,12 @@ def test_extra_plays_turns_and_hits() -> None:
 
 
 @pytest.mark.parametrize(("deck", "drawn"), [("zarbi bok yeti", 2), ("zarbi", 1), ("", 0)])
-def test_empty_deck_gives_no_card_and_costs_none(deck: str, drawn: int) -> None:
+def test_drawing_from_an_empty_deck_costs_no_time_card(deck: str, drawn: int) -> None:
     now = flashed("", "cards", decks={JULIE: deck})
     assert (len(now.hands[JULIE]), len(now.times[JULIE])) == (drawn, 3)
 
 
-def test_bars_and_time_eddies() -> None:
+def test_bars_forbid_moves_and_time_eddy_returns_cards() -> None:
     row = "julie present judge, steve present plain, steve present plain, steve present daemons"
     start = given(row, hands={JULIE: "ban halt", STEVE: "cards"})
     moves = (
@@ -277,7 +267,6 @@ def test_card_sets_a_rule_aside_for_itself_only() -> None:
     assert waived_rules(start, None) == {}
     start = given("", hands={JULIE: "draconian zarbi"})
     assert refused(start, m.PlayCard(JULIE, "draconian")) == ""
-    assert refused(start, m.PlayCard(JULIE, "zarbi")) == "CCG-PREP-12"
     assert waived_rules(start, m.PlayCard(JULIE, "?")) == {}
 
 
@@ -291,13 +280,13 @@ def test_each_of_several_cards_needs_the_waiver(by: tuple[int, ...], is_refused:
     ("julie present daemons fresh, steve present plain", "CCG-PREP-16"),
     ("julie present daemons, steve past plain", "CCG-ABI-07"),
 ])  # fmt: skip
-def test_recorded_special_against_the_rules_works(row: str, rule: str) -> None:
+def test_an_illegal_special_that_is_recorded_takes_effect(row: str, rule: str) -> None:
     found, now = t.stood(given(row), use(1, 2, value="energy"))
     assert (found, t.strength(now, 2)) == ([rule], (1, 2, 1))
 
 
 @pytest.mark.parametrize("move", [use(1, 2, 2), use(1), use(1, 1), use(1, 2, paid=(1, 2)), use(1, 2, zone="past")])
-def test_recorded_nonsense_sides_the_card(move: m.UseSpecial) -> None:
+def test_an_invalid_special_that_is_recorded_sides_the_card(move: m.UseSpecial) -> None:
     found, now = t.stood(given("julie present daemons, steve present plain"), move)
     assert (bool(found), now.play[0].sided) == (True, True)
 
@@ -367,19 +356,14 @@ def test_changes_and_support_count_until_the_turn_ends() -> None:
 
 
 @pytest.mark.parametrize(("row", "rule"), [
-    ("julie present plain, julie present helper sided", "CCG-COM-32"),
     ("julie present plain, julie present helper locked", "CCG-COM-32"),
-    ("julie present plain, julie past helper", "CCG-COM-32"),
     ("julie present plain, steve present helper", "CCG-SUP-02"),
-    ("julie present plain, julie present altar", "CCG-SUP-02"),
-    ("julie present plain, julie present healer", "CCG-COM-28"),
     ("julie present plain, julie present helper out", "CCG-SUP-02"),
-    ("steve present plain, julie present helper", "CCG-COM-29"),
     ("julie past plain, julie present helper", "CCG-COM-29"),
     ("julie present altar, julie present helper", "CCG-COM-29"),
     ("julie present healer, julie present helper", "CCG-COM-30"),
 ])  # fmt: skip
-def test_refuses_support(row: str, rule: str) -> None:
+def test_refuses_support_against_the_rules(row: str, rule: str) -> None:
     assert rule in against(valued(row), GiveSupport(JULIE, 2, 1, "energy"))
 
 
@@ -402,7 +386,7 @@ def test_a_constant_bonus_lasts_as_long_as_its_card() -> None:
     )  # fmt: skip
 
 
-def test_bonuses_swells_and_cards_out_of_play() -> None:
+def test_bonuses_and_swells_count_only_cards_in_play() -> None:
     """CCG-RES-02, CCG-GEN-10."""
     now = play(valued("julie present robot, steve present robot, julie present plain", hands={JULIE: "beacon"}),
                PlayCard(JULIE, "beacon"))  # fmt: skip
@@ -434,15 +418,12 @@ def test_clones_copy_values_and_abilities() -> None:
     assert [t.strength(now, number) for number in (1, 2, 3)] == [(5, 3, 1), (1, 1, 1), (3, 3, 1)]
     after = t.next_turn(now)
     assert (t.strength(after, 1), face_of(after, after.play[0]).unique) == ((3, 3, 1), False)
-    unique = valued("julie present mimic", hands={JULIE: "mimic"}, zone="future")
-    assert refused(unique, PlayCard(JULIE, "mimic")) == "CCG-PREP-15"
     back = play(now, PlayFlash(JULIE, "home", (1,)))
     assert (back.hands[JULIE], t.strength(back, 3)) == (("mimic",), (2, 2, 1))
     start = valued("julie present mimic, steve present healer", hands={JULIE: "again"})
     copied = play(start, UseSpecial(JULIE, 1, targets=(2,)), PlayFlash(JULIE, "again", (1,)))
     assert t.strength(play(copied, UseSpecial(JULIE, 1, targets=(2,))), 2) == (1, 2, 0)
     start = valued("julie present mimic, steve present plain, steve present robot", hands={JULIE: "mirror mirror"})
-    assert against(start, PlayFlash(JULIE, "mirror", (2, 3))) == ["CCG-GLO-04"]
     assert against(start, PlayFlash(JULIE, "mirror", (1,))) == ["CCG-ABI-07"]
     assert against(start, PlayFlash(JULIE, "mirror", (1, 1))) == ["CCG-ABI-07"]
     copied = play(start, UseSpecial(JULIE, 1, targets=(2,)))
@@ -454,7 +435,7 @@ def test_clones_copy_values_and_abilities() -> None:
     assert (t.strength(once, 1), once.play[0].clone) == ((1, 1, 1), "")
 
 
-def test_stated_values_are_kept() -> None:
+def test_declared_values_override_computed_values() -> None:
     (card,) = laid("julie present plain", VALUED)
     now = valued("").replace(play=(card.replace(face="?", energy=4, substance=0, support=2),), count=1)
     assert values_of(now, now.play[0]) == (4, 0, 2)

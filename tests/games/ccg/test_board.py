@@ -11,13 +11,12 @@ from ccg_tables import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, crowd, l
 from parsed_picture import contrast
 from recordings import recording
 
-from projections.drawing.palette import ATTACK, BLACK, DARK, GROUND, LIGHT
-from projections.drawing.palette import NIGHT as DAY_AND_NIGHT
+from projections.drawing.palette import ATTACK, BLACK, DARK, DARK_MODE as SHARED_DARK_MODE, GROUND, LIGHT
 from projections.drawing.text_width import wide, wrapped
-from projections.games.ccg.board.appearance import number_sign, printed
+from projections.games.ccg.board.appearance import printed
 from projections.games.ccg.board.faces import PLAIN
 from projections.games.ccg.board.glyphs import FAMILIES, MEANINGS, PATHS, SAME, emblems
-from projections.games.ccg.board.inks import ARTS, ASKED, FRAMES, NEW, NIGHT, SIGN_INKS, TURN, WHITE, ZONE_INKS
+from projections.games.ccg.board.inks import ARTS, ASKED, DARK_MODE, FRAMES, NEW, SIGN_INKS, TURN, WHITE, ZONE_INKS
 from projections.games.ccg.board.layout import STEPS, WIDTH
 from projections.games.ccg.board.lines import ties
 from projections.games.ccg.board.text import text
@@ -76,7 +75,6 @@ def _words(node: ET.Element, size: float, anchor: str, *, turned: bool) -> Itera
 
 
 def said_on(picture: Picture, number: int) -> list[str]:
-    """The texts of a card."""
     return [one.said for one in level_words(picture, number)]
 
 
@@ -107,7 +105,7 @@ def test_no_card_covers_another(position: Position) -> None:
 
 
 @pytest.mark.parametrize("position", [CROWD, SPARE, ODD, FULL])
-def test_words_stay_within_their_cards_and_leave_each_other_room(position: Position) -> None:
+def test_words_stay_within_their_cards_without_overlap(position: Position) -> None:
     picture = Picture(position)
     for one in position.play:
         if str(one.n) in picture.all("data-episode"):
@@ -125,7 +123,7 @@ def test_words_stay_within_their_cards_and_leave_each_other_room(position: Posit
             assert beside or below.base - above.base >= min(16, below.size * 0.85) - 1, (one.n, above, below)
 
 
-def test_cards_and_zones_use_the_room_of_a_table() -> None:
+def test_cards_and_zones_are_sized_to_fill_the_board() -> None:
     spectator = crowd(hands={J: ("?",) * 7, S: ("?",) * 6})
     _, _, across, high = map(float, Picture(spectator).root.get("viewBox", "").split())
     assert min(944 / across, 624 / high) * 16 >= 11
@@ -153,7 +151,7 @@ def test_cards_and_zones_use_the_room_of_a_table() -> None:
     assert (longer[1], longer[11]) == (max(STEPS), min(STEPS))
 
 
-def test_a_sided_card_lies_on_its_side_and_says_so() -> None:
+def test_a_sided_card_is_rotated_and_labelled() -> None:
     picture = Picture(seen(lay(1, "yeti", S), lay(2, "bok", S, sided=True), lay(3, "bok", J, sided=True, rivals=True)))
     _, _, broad, tall = box(picture, 1)
     assert broad < tall
@@ -166,7 +164,7 @@ def test_a_sided_card_lies_on_its_side_and_says_so() -> None:
     assert (across, high) == (tall, broad)
 
 
-def test_a_card_shows_name_frame_values_and_what_it_does() -> None:
+def test_a_card_shows_its_name_frame_values_and_abilities() -> None:
     picture = Picture(
         SPARE.replace(play=(*SPARE.play, lay(11, "k9", J), lay(12, "?", S), lay(13, "davros", S, "future")))
     )
@@ -174,37 +172,22 @@ def test_a_card_shows_name_frame_values_and_what_it_does() -> None:
     assert (told[8], told[9]) == (["Present Robot", "Yeti", "2 2 0"], ["Resource", "SIDRAT"])
     assert (told[11], told[12]) == (["Tl Creature", "★K9", "1 1 2"], ["Card", "Unknown", "card"])
     assert told[13] == ["Future Alien", "★Davros", "2 3 1"]
-    used = {
-        number: [node.get("href") for node in picture.node("data-card", str(number)).iter("use")]
-        for number in (8, 9, 11)
-    }
+    nodes = {number: picture.node("data-card", str(number)) for number in (8, 9, 11)}
+    used = {number: [use.get("href") for use in node.iter("use")] for number, node in nodes.items()}
     assert (used[8][0], used[8][1:2]) == ("#ccg-frame-present-113-134", ["#ccg-robot"])
     assert (used[9][1:], used[11][1:3]) == (["#ccg-travel"], ["#ccg-assistant", "#ccg-robot"])
     frame = picture.node("id", "ccg-frame-present-113-134")
     assert FRAMES["present"].fill in [rect.get("fill") for rect in frame.iter("rect")]
-    picture = Picture(CROWD)
-    by_face = {one.face: one.n for one in CROWD.play}
-    sidrat = picture.node("data-card", str(by_face["sidrat"]))
-    assert "Side it and side a Creature of your own: move what paid for it" in (sidrat.findtext("title") or "")
-    assert "stop what the opponent announced last" in picture.markup, "the Flash that waits"
-    copy = picture.node("data-card", str(by_face["kamelion"])).findtext("title") or ""
-    emperor = printed(CROWD, "emperor-dalek").does
-    assert emperor
-    assert emperor in copy, "a copy does what it copies"
 
 
-def test_changed_values_are_marked_and_find_room() -> None:
+def test_changed_values_are_marked_and_fit_on_the_card() -> None:
     picture = Picture(CROWD)
     yeti = next(one.n for one in CROWD.play if one.face == "yeti")
     dulciens = next(one.n for one in CROWD.play if one.face == "dulciens")
-    assert sorted(said_on(picture, yeti)) == ["0", "2", "2", "4", "Pr Robot", "Yeti", "attacks"]
     energy = picture.node("data-place", f"#{yeti} energy")
-    assert [node.text for node in energy.iter("text")] == ["4", "2"]
-    assert energy.findtext("title") == "Energy 4, printed 2"
     assert [use.get("href") for use in energy.iter("use")] == ["#ccg-up"]
     substance = picture.node("data-place", f"#{dulciens} substance")
     assert [use.get("href") for use in substance.iter("use")] == ["#ccg-down"]
-    assert f"#{dulciens} energy" not in picture.all("data-place"), "its Energy is as printed"
     for sided in (False, True):
         six = [lay(at, "yeti", J, energy=12, substance=10, support=11, sided=sided) for at in range(1, 7)]
         picture = Picture(seen(*six))
@@ -223,13 +206,8 @@ def test_states_and_numbers_of_cards_are_shown() -> None:
         node = picture.node("data-card", str(by_face[face]))
         return {(use.get("href") or "").removeprefix("#ccg-") for use in node.iter("use")}
 
-    assert "copies Emperor Dalek, locked" in picture.under("data-card", str(by_face["kamelion"]))
     assert {"sided", "copy", "hold"} <= signs("kamelion"), "signs, where words find no room"
-    assert "out of play under The Talons of Weng-Chiang" in picture.under("data-card", str(by_face["ice-warrior"]))
-    assert said_on(picture, by_face["ice-warrior"])[2:4] == ["under", "Episode"]
     assert {"sided", "hold", "safe"} <= signs("terileptil")
-    twins = [one for one in CROWD.play if one.face == "romans"]
-    assert [f"{printed(CROWD, one.face).name} {number_sign(CROWD, one)}" for one in twins] == ["Romans #3", "Romans #4"]
     for face in ("aztec-warriors", "celestial-toymaker", "tissue-compressor", "brigadier"):
         more = {"sided": True, "energy": 9, "locked": True} if face != "tissue-compressor" else {"sided": True}
         others = (lay(at, "bok", J) for at in range(1, 5))
@@ -242,7 +220,7 @@ def picture_words(picture: Picture, name: str, value: str) -> list[str]:
     return [node.text or "" for node in picture.node(name, value).iter("text")]
 
 
-def test_signs_are_explained_and_keys_are_unique() -> None:
+def test_icons_are_explained_and_keys_are_unique() -> None:
     own = {"bell", "turn", *ZONES, "up", "down"}
     for position in (CROWD, SPARE):
         picture = Picture(position)
@@ -250,9 +228,6 @@ def test_signs_are_explained_and_keys_are_unique() -> None:
         drawn = {(use.get("href") or "").removeprefix("#ccg-") for use in picture.root.iter("use")}
         assert {name for name in drawn if not name.startswith(("frame-", "values-"))} - own <= told
         assert told <= {*PATHS}
-    said = picture_words(Picture(CROWD), "data-legend", "")
-    for words in ("Energy", "Substance", "Support", "printed value, raised or lowered", "Unique", "Timeless", "Sided"):
-        assert words in said
     assert {*MEANINGS} >= {*FAMILIES.values(), *SAME}
     assert {SAME.get(sign, sign) for sign in MEANINGS} <= {*PATHS}
     for face, one in SPARE.cards.card.items():
@@ -271,9 +246,6 @@ def test_signs_are_explained_and_keys_are_unique() -> None:
 
 def test_episodes_lie_on_the_side_of_their_solver() -> None:
     picture = Picture(CROWD)
-    assert sorted(map(int, picture.all("data-episode"))) == [37, 38, 39, 40]
-    assert picture.all("data-zone") == list(ZONES)
-    assert said_on(picture, 37) == ["The Talons of Weng-Chiang", "solve 5"]
     tops = {number: box(picture, number)[1] for number in (37, 38, 39, 40)}
     rows = {one.side: box(picture, one.n)[1] for one in CROWD.play if one.face.startswith("watcher")}
     assert tops[38] == tops[40] < rows[S] < rows[J] < tops[37] == tops[39]
@@ -286,7 +258,7 @@ def test_episodes_lie_on_the_side_of_their_solver() -> None:
     assert said_on(picture, 10) == ["locked · new", "The Web of Fear", "solve 3"]
 
 
-def test_seats_and_zones_have_their_places() -> None:
+def test_seats_and_zones_keep_their_positions() -> None:
     other = CROWD.replace(hands={J: ("?",) * 7, S: ("yeti", "?")}, player=J)
     for position in (CROWD, other):
         picture = Picture(position)
@@ -308,34 +280,14 @@ def test_seats_and_zones_have_their_places() -> None:
                 assert "bonus: " in picture.under("data-seat", seat)
 
 
-def test_piles_are_counts_and_hands_are_backs_or_faces() -> None:
-    picture = Picture(CROWD)
-    counts = {
-        seat: {
-            node.get("data-count"): node.get("data-now")
-            for node in picture.node("data-seat", seat).iter() if "data-count" in node.attrib
-        }
-        for seat in SEATS
-    }  # fmt: skip
-    assert counts[J] == {"time": "6", "hand": "7", "deck": "41", "discards": "0"}
-    assert counts[S] == {"time": "5", "hand": "6", "deck": "40", "discards": "2"}
-    assert picture.all("data-top") == ["brain-transformer"]
-    assert picture_words(picture, "data-top", "brain-transformer") == ["Brain Transformer"]
-    assert "on top Brain Transformer: Flash; " in picture.under("data-key", "discards-steve"), "and what it does"
-    assert picture_words(picture, "data-key", "lost-steve") == ["lost: 1 Past"]
-    assert picture.all("data-known") == [
-        "dalek", "brain-transformer", "zarbi", "the-war-games", "doctor-who-iv", "force-field",
-    ]  # fmt: skip
-    assert picture_words(picture, "data-known", "the-war-games") == ["Episode", "The War", "Games", "solve 9"]
-    assert picture_words(picture, "data-known", "dalek") == ["Fu Creature", "Dalek", "3 3 0"]
-    assert picture.all("data-backs") == ["6", "1"], "Steve's six cards, and one of Julie's, from behind"
-    assert len([*picture.node("data-backs", "6").iter("path")]) == 6
+def test_unknown_cards_of_a_hand_are_backs() -> None:
+    assert len([*Picture(CROWD).node("data-backs", "6").iter("path")]) == 6
     spectator = Picture(crowd(hands={J: ("?",) * 7, S: ("?",) * 6}))
     assert spectator.all("data-known") == []
     assert "Force Field" not in spectator.markup
 
 
-def test_a_picture_says_no_more_than_the_position_holds() -> None:
+def test_a_picture_names_only_cards_of_the_position() -> None:
     held = {one.face for one in SPARE.play} | {"time-future", "time-present", "time-past", "zarbi", "brain-transformer"}
     hidden = [one for face, one in SPARE.cards.card.items() if face not in held]
     said = Picture(SPARE).markup + text(SPARE)
@@ -346,13 +298,6 @@ def test_lines_lead_from_support_to_combatants() -> None:
     picture = Picture(CROWD)
     by_face = {(one.face, one.side): one.n for one in CROWD.play}
     yeti, watcher = by_face["yeti", S], by_face["watcher-present", J]
-    assert sorted(picture.all("data-tie")) == sorted([
-        f"{by_face['bok', S]}-{yeti}", f"{by_face['kraal-android', S]}-{yeti}", f"{by_face['brigadier', J]}-{watcher}",
-    ])  # fmt: skip
-    labels = [node for node in picture.root if "data-given" in node.attrib]
-    said = sorted((node.findtext("text"), node.findtext("title")) for node in labels)
-    assert said == [("+1", "+1 Energy"), ("+1", "+1 Energy"), ("+2", "+2 Substance")]
-    assert picture.all("data-arrow") == [f"{yeti}-{watcher}"]
     strokes = {line.get("stroke") for line in picture.node("data-arrow", f"{yeti}-{watcher}").iter("path")}
     assert strokes == {"#ffffff", ATTACK, None}, "a dark core in a white casing"
     boxes = {one.n: box(picture, one.n) for one in CROWD.play}
@@ -368,7 +313,7 @@ def test_lines_lead_from_support_to_combatants() -> None:
             assert crossed == [], (source, target)
 
 
-def test_lines_lead_to_what_is_at_stake_alone() -> None:
+def test_lines_lead_only_to_targets_of_open_actions() -> None:
     force = lay(2, "force-field", J, sided=True)
     helped = lay(1, "dulciens", J, substance=3, changes=(Change("substance", 2, "force-field", 2),))
     quiet = seen(helped, force)
@@ -381,20 +326,12 @@ def test_lines_lead_to_what_is_at_stake_alone() -> None:
     assert [*ties(under)] == [], "what acts on a whole zone is no line"
 
 
-def test_open_announcements_are_listed_last_first() -> None:
+def test_an_announcement_has_its_card_in_small() -> None:
     picture = Picture(CROWD)
-    assert "Julie may answer Reverse the Polarity" in picture.root[0].text  # type: ignore[operator]  # there is a title
-    said = " ".join(node.findtext("text") or "" for node in picture.root if "data-line" in node.attrib)
-    assert said == (
-        "Announced as 2: Steve's Reverse the Polarity."
-        " Announced as 1: Julie's Daemons on Steve's Bok, naming Substance."
-        " Combat: Steve's Yeti 4/2/0 against Julie's Watcher (Present) 1/3/1."
-    )
     first = picture.node("data-line", "0")
     assert "#ccg-stop" in [use.get("href") for use in first.iter("use")], "with the card in small"
-    assert (first.findtext("title") or "").startswith("Reverse the Polarity: Flash; ")
     quiet = [node for node in Picture(SPARE).root if "data-line" in node.attrib]
-    assert [node.findtext("text") for node in quiet] == ["Nothing waits to be answered."]
+    assert [node.findtext("text") for node in quiet] == ["No action is pending."]
     asked = Picture(SPARE.replace(stack=(Window("combat", (J,)),)))
     assert asked.node("data-line", "0").findtext("text") == "Julie may prepare for combat."
 
@@ -409,7 +346,7 @@ def test_changes_have_rings_and_removals_are_listed() -> None:
     picture = Picture(after, before=before)
     assert sorted(picture.all("data-ring")) == ["12", "8"]
     desc = picture.root.findtext("desc") or ""
-    assert "New in play: Davros. Changed: Yeti. Gone from play: Julie's Bok." in desc
+    assert "New in play: Davros. Changed: Yeti. Left play: Julie's Bok." in desc
     assert "was 0" in picture.under("data-seat", J)
     assert "Time 4was 5" in picture.under("data-key", "time-steve").replace(" was", "was")
     assert Picture(after, before=after).all("data-ring") == []
@@ -417,27 +354,21 @@ def test_changes_have_rings_and_removals_are_listed() -> None:
 
 
 def test_the_chosen_zone_is_named_and_ringed() -> None:
-    picture = Picture(CROWD)
-    chosen = next(node for node in picture.root.iter() if "data-chosen" in node.attrib)
-    assert chosen.get("data-zone") == "present"
-    assert [node.text for node in chosen.iter("text")] == ["Pr", "Present", "chosen zone", "bonus zone of Steve"]
-    assert picture_words(picture, "data-zone", "past") == ["Pa", "Past"]
-    assert picture.all("data-bonus") == ["present", "future"]
     both = CROWD.replace(times={J: ("time-past",), S: ("time-past", "?")}, zone="")
     assert picture_words(Picture(both), "data-zone", "past") == ["Pa", "Past", "bonus zone of both"]
     assert Picture(both).all("data-chosen") == []
     assert Picture(SPARE, before=SPARE.replace(zone="", step="zone")).all("data-ring") == ["present"]
 
 
-def test_inks_are_legible_by_day_and_by_night() -> None:
+def test_colours_are_legible_in_light_and_dark_mode() -> None:
     pieces = {frame.fill for frame in FRAMES.values()} | {WHITE, BLACK, "#000000", ATTACK, "none"}
     for position in (CROWD, SPARE, ODD, NOBODY):
         picture = Picture(position, before=SPARE)
-        assert {*picture.all("fill"), *picture.all("stroke")} <= {*NIGHT, *DAY_AND_NIGHT, *pieces}
-    assert not {*NIGHT} & pieces
+        assert {*picture.all("fill"), *picture.all("stroke")} <= {*DARK_MODE, *SHARED_DARK_MODE, *pieces}
+    assert not {*DARK_MODE} & pieces
     for name, frame in FRAMES.items():
         assert contrast(frame.fill, frame.ink) >= 4.5, name
-    for scheme in ({}, {**DAY_AND_NIGHT, **NIGHT}):
+    for scheme in ({}, {**SHARED_DARK_MODE, **DARK_MODE}):
         for name, art in ARTS.items():
             assert contrast(*(scheme.get(ink, ink) for ink in art)) >= 3, name
         for ground in (*ZONE_INKS.values(), *SIGN_INKS.values(), LIGHT, GROUND, ASKED):
@@ -459,9 +390,9 @@ def test_the_text_names_every_card(position: Position) -> None:
 
 
 @pytest.mark.parametrize(("given", "due"), [
-    ({"step": "deck", "turn": 0, "lists": {J: ("?",)}}, "Steve to lay down a deck"),
-    ({"step": "deck", "turn": 0, "lists": {}}, "Julie and Steve to lay down their decks"),
-    ({"step": "deck", "turn": 0}, "The table is being set up"), ({"step": "stand"}, "Steve to Stand cards"),
+    ({"step": "deck", "turn": 0, "lists": {J: ("?",)}}, "Steve to submit a deck"),
+    ({"step": "deck", "turn": 0, "lists": {}}, "Julie and Steve to submit their decks"),
+    ({"step": "deck", "turn": 0}, "The game is being set up"), ({"step": "stand"}, "Steve to Stand cards"),
     ({"step": "zone"}, "Steve to choose a zone"), ({"step": "combat"}, "Julie to prepare for combat"),
     ({"step": "name"}, "Julie to name a main combatant or decline"),
     ({"step": "bonus", "bonus": True}, "Steve to draw the bonus card or end the turn"),
@@ -482,40 +413,25 @@ def test_names_the_next_step(given: dict[str, object], due: str) -> None:
 
 
 def flat(position: Position) -> str:
-    """The text twin in one line."""
     return " ".join(text(position).split())
 
 
 def test_text_board_says_what_the_picture_shows() -> None:
-    for said in (
-        "Turn 4, round 2: Julie may answer Reverse the Polarity.",
-        "Steve: 5 Time cards, bonus zone Present; lost Past Time card; draw deck 40. Hand 6.",
-        "Hand 7: Dalek, Brain Transformer, Zarbi, The War Games, Doctor Who IV, Force Field and 1 unknown card.",
-        "PRESENT (Pr): chosen, bonus zone of Steve",
-        "Yeti, Present Creature (Robot), 4/2/0 (base 2/2/0), attacks, +1 Energy by Steve's Bok, +1 Energy by",
-        "Steve's Kraal Android, supported by Bok and Kraal Android",
-        "Kamelion*, Timeless Creature (Robot), 5/4/0, Sided, copies Emperor Dalek, locked",
-        "Ice Warrior, Future Creature (Alien), 1/3/1, out of play under The Talons of Weng-Chiang",
-        "U.N.I.T. Headquarters, Resource, Sided by the opponent",
-        "Genesis of the Daleks, Episode, solve 6, played by Julie",
-        "Nestene Consciousness*, Present Creature (Alien), 3/4/0, new this turn",
-    ):
-        assert said in flat(CROWD), said
     assert "Steve's Yeti 2/2/0 attacks; no defender is named yet." in flat(SPARE.replace(stack=(Fight(8, 0, "name"),)))
     hit = SPARE.replace(stack=(Fight(8, 0, "hit", hits=1, again=False),))
-    assert "Steve's Yeti 2/2/0 meets no defender and may make no further Hit, 1 made." in flat(hit)
+    assert "Steve's Yeti 2/2/0 has no defender to fight and may make no further Hit, 1 made." in flat(hit)
     assert Picture(hit).all("data-arrow") == []
     begun = Position(seats=SEATS, lists={S: ("?",) * 58}, stops={J: ("combat", "hit"), S: ()})
     bars = [Picture(begun).under("data-seat", seat) for seat in SEATS]
     assert ["deck is laid" in bar for bar in bars] == [False, True]
     for bar in bars:
         assert all(words in bar for words in ("Time 0", "Hand 0", "Deck 0", "Discards 0"))
-    assert "Steve: 0 Time cards; draw deck 0. Hand 0. Discard pile 0. Has laid down a deck of 58 cards." in flat(begun)
+    assert "Steve: 0 Time cards; draw deck 0. Hand 0. Discard pile 0. Has submitted a deck of 58 cards." in flat(begun)
     assert "Asked at combat and hit. Steve" in flat(begun)
-    assert "Asked at nothing." in flat(begun)
+    assert "Asked at no stop." in flat(begun)
 
 
-def test_long_words_are_broken_where_they_may_be() -> None:
+def test_long_words_are_broken_at_allowed_positions() -> None:
     assert wrapped("Brigadier Lethbridge-Stewart", 16, 94, 3) == ("Brigadier", "Lethbridge-", "Stewart")
     assert wrapped("", 16, 94, 3) == ()
     assert all(wide(line, 16) <= 94 for line in wrapped("W" * 40 + " mmmm", 16, 94, 3))
@@ -548,7 +464,7 @@ def test_every_shipped_card_is_legible() -> None:
         assert "…" not in "".join(picture_words(picture, "data-known", hand[0]))
 
 
-def test_why_answers_for_each_kind_of_place() -> None:
+def test_each_kind_of_board_field_has_a_provenance() -> None:
     read = recording("ccg-rulebook-support").timeline
     kinds: dict[str, tuple[str, int]] = {}
     for at in read.ends["move"][::4]:

@@ -191,106 +191,108 @@ def starting(**decks: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("given", "says"), [
-    ([], "card and starter"), ({**FILE, "events": {}}, "'events'"), ({**FILE, "card": []}, "card: a table"),
-    ({**FILE, "card": {f"c-{number}": {} for number in range(1001)}}, "card: 1001 rows.* 1000"),
+    ([], "card and starter"), ({**FILE, "events": {}}, "'events'"), ({**FILE, "card": []}, "card must be a table"),
+    ({**FILE, "card": {f"c-{number}": {} for number in range(1001)}}, "card has 1001 rows.* 1000"),
     (changed("Yeti", name="Y", type="flash"), r"card\.'Yeti': an id"),
     (changed("y\u00e9ti", name="Y", type="flash"), r"card\.'y\\xe9ti': an id"),
-    (changed("y" * 33, name="Y", type="flash"), "an id .*32 at most"),
-    ({**FILE, "card": {**FILE["card"], "yeti": 4}}, r"card\.yeti: a table"),
-    (changed("yeti", colour="red"), r"card\.yeti\.colour: the fields"),
-    (changed("new", name="New"), r"card\.new\.type: this field"),
-    (changed("yeti", type="monster"), r"card\.yeti\.type: .*monster"),
-    (changed("yeti", energy="2"), r"card\.yeti\.energy: a whole number"),
-    (changed("yeti", energy=True), r"card\.yeti\.energy: a whole number"),
-    (changed("yeti", energy=21), r"card\.yeti\.energy: 21 is not 0 to 20"),
-    (changed("yeti", support=-1), r"card\.yeti\.support: -1 is not 0 to 20"),
+    (changed("y" * 33, name="Y", type="flash"), "an id .*at most 32"),
+    ({**FILE, "card": {**FILE["card"], "yeti": 4}}, r"card\.yeti must be a table"),
+    (changed("yeti", colour="red"), r"card\.yeti\.colour is not allowed. Fields"),
+    (changed("new", name="New"), r"card\.new\.type is missing"),
+    (changed("yeti", type="monster"), r"card\.yeti\.type must .*monster"),
+    (changed("yeti", energy="2"), r"card\.yeti\.energy must be a whole number"),
+    (changed("yeti", energy=True), r"card\.yeti\.energy must be a whole number"),
+    (changed("yeti", energy=21), r"card\.yeti\.energy: must be from 0 to 20, not 21"),
+    (changed("yeti", support=-1), r"card\.yeti\.support: must be from 0 to 20, not -1"),
     (changed("yeti", energy=0, substance=0), r"card\.yeti\.energy: .*CCG-CRE-10"),
     (changed("yeti", solve=3), r"card\.yeti\.solve: only .* episode"),
     (changed("sidrat", energy=1), r"card\.sidrat\.energy: only .* creature"),
     (changed("inferno", solve=0), r"card\.inferno\.solve: "),
-    (changed("yeti", unique="yes"), r"card\.yeti\.unique: true or false"),
+    (changed("yeti", unique="yes"), r"card\.yeti\.unique must be true or false"),
     (changed("yeti", zone="any"), r"card\.yeti\.zone: .* past or present or future or timeless"),
     (changed("sidrat", zone="past"), r"card\.sidrat\.zone: .* any"),
-    (changed("yeti", races=["ghost"]), r"card\.yeti\.races\[0\]: "),
-    (changed("yeti", races="robot"), r"card\.yeti\.races: .* 16"),
-    (changed("yeti", races=["human", "alien", "robot"]), r"card\.yeti\.races: one race, or two"),
-    (changed("sidrat", races=["robot"]), r"card\.sidrat\.races: only a creature"),
+    (changed("yeti", races=["ghost"]), r"card\.yeti\.races\[0\] must "),
+    (changed("yeti", races="robot"), r"card\.yeti\.races must .* 16"),
+    (changed("yeti", races=["human", "alien", "robot"]), r"card\.yeti\.races: a Creature can have one race or two"),
+    (changed("sidrat", races=["robot"]), r"card\.sidrat\.races: only a Creature"),
     (changed("watcher-past", races=["alien"]), r"card\.watcher-past\.races: "),
     (changed("yeti", labels=["Big One"]), r"card\.yeti\.labels\[0\]: "),
-    (changed("yeti", labels=["a"] * 17), r"card\.yeti\.labels: .* 16"),
-    (changed("yeti", name="Y" * 61), r"card\.yeti\.name: 1 to 60"),
-    (changed("yeti", name=""), r"card\.yeti\.name: 1 to 60"),
-    (changed("yeti", name="Ye\u202eti"), r"card\.yeti\.name: .*printed"),
+    (changed("yeti", labels=["a"] * 17), r"card\.yeti\.labels must .* 16"),
+    (changed("yeti", name="Y" * 61), r"card\.yeti\.name: must be 1 to 60"),
+    (changed("yeti", name=""), r"card\.yeti\.name: must be 1 to 60"),
+    (changed("yeti", name="Ye\u202eti"), r"card\.yeti\.name: .*printable"),
     (changed("yeti", name='The "Yeti"'), r"card\.yeti\.name: .*double quotes"),
     (changed("yeti", name="ZARBI"), r"card\.zarbi\.name: card\.yeti "),
     (changed("yeti", unknown=["size"]), r"card\.yeti\.unknown\[0\]: "),
-    (changed("yeti", provenance="rumour"), r"card\.yeti\.provenance: one of"),
-    (changed("yeti", provenance="stand-in"), r"card\.yeti\.unknown: a stand-in"),
-    (without("watcher-future"), r"card\.watcher-future: .*creature, zone future"),
-    (without("time-past"), r"card\.time-past: .*time, zone past"),
-    (changed("watcher-past", zone="future"), r"card\.watcher-past: .*always"),
+    (changed("yeti", provenance="rumour"), r"card\.yeti\.provenance must be one of"),
+    (changed("yeti", provenance="stand-in"), r"card\.yeti\.unknown: must be empty for a stand-in"),
+    (without("watcher-future"), r"card\.watcher-future: .*type creature and zone future"),
+    (without("time-past"), r"card\.time-past: .*type time and zone past"),
+    (changed("watcher-past", zone="future"), r"card\.watcher-past: this card must have the type creature"),
     (changed("watcher-four", name="Four", type="flash"), r"card\.watcher-four\.name: "),
     (changed("time-four", name="Four", type="time", zone="past"), r"card\.time-four\.type: "),
-    (yeti("", what="raise"), r"card\.yeti\.does\[0\]\.when: this field"),
-    (yeti("special explode"), r"does\[0\]\.what: .*explode"),
-    (yeti("special draw", much=1), r"does\[0\]\.much: the fields"),
+    (yeti("", what="raise"), r"card\.yeti\.does\[0\]\.when is missing"),
+    (yeti("special explode"), r"does\[0\]\.what must .*explode"),
+    (yeti("special draw", much=1), r"does\[0\]\.much is not allowed. Fields"),
     (yeti("flash prevent-hit"), r"does\[0\]\.when: .*creature"),
-    (doing("cliffhanger", "special prevent-hit"), r"\.when: .*flash: flash"),
+    (doing("cliffhanger", "special prevent-hit"), r"\.when: must be flash or innate on a card of type flash"),
     (doing("time-past", "innate must-attack self"), "a Time card"),
-    (doing("cliffhanger", "innate must-attack self"), r"does\[0\]\.what: .*flash can only be waive"),
+    (doing("cliffhanger", "innate must-attack self"), r"does\[0\]\.what: must be waive .*flash"),
     (changed("cliffhanger", does=[]), r"card\.cliffhanger\.does: a Flash"),
-    (changed("cliffhanger", does=[{"when": "flash", "what": "counter"}] * 2), "a Flash does one"),
+    (changed("cliffhanger", does=[{"when": "flash", "what": "counter"}] * 2), "a Flash must have exactly one ability"),
     (changed("inferno", does=[]), r"card\.inferno\.does: an Episode"),
-    (yeti("innate raise", value="energy", amount=1), "when: raise is special or flash"),
+    (yeti("innate raise", value="energy", amount=1), "when: must be special, flash or episode for raise"),
     (yeti("special raise creature", amount=1), r"\.value: raise needs"),
-    (yeti("special raise creature", value="energy"), r"\.amount: 0 is not 1 to 9"),
-    (yeti("special damage creature", value="energy", amount=10), "10 is not 1 to 9"),
-    (yeti("special raise", value="energy", amount=1), "target: raise"),
-    (yeti("special side creature", value="energy"), r"\.value: side has no"),
-    (yeti("special side creature", amount=1), r"\.amount: side has no"),
+    (yeti("special raise creature", value="energy"), r"\.amount: must be from 1 to 9, not 0"),
+    (yeti("special damage creature", value="energy", amount=10), "must be from 1 to 9, not 10"),
+    (yeti("special raise", value="energy", amount=1), "target: must be creature or self for raise"),
+    (yeti("special side creature", value="energy"), r"\.value: side cannot have a"),
+    (yeti("special side creature", amount=1), r"\.amount: side cannot have an"),
     (yeti("special move creature", every=True), r"\.every: move"), (yeti("special bar"), r"\.bars: "),
     (yeti("special counter", bars="draw"), r"\.bars: "), (yeti("innate waive self"), r"\.waives: waive needs"),
-    (yeti("innate waive self", waives="RISK-1"), r"\.waives: a rule"), (yeti("special code"), r"\.code: code needs"),
-    (yeti("special code", code="x"), r"\.code: one of"), (yeti("special side creature", along=True), r"\.along: "),
-    (yeti("special move payment"), r"\.target: what is paid"),
-    (yeti("special move payment", cost=[{"pay": "sacrifice"}]), r"\.target: what is paid .*side"),
+    (yeti("innate waive self", waives="RISK-1"), r"\.waives: must be the id of a rule"),
+    (yeti("special code"), r"\.code: code needs"),
+    (yeti("special code", code="x"), r"\.code: must be one of"),
+    (yeti("special side creature", along=True), r"\.along: "),
+    (yeti("special move payment"), r"\.target: the target payment needs a cost"),
+    (yeti("special move payment", cost=[{"pay": "sacrifice"}]), r"\.target: the target payment needs a cost .*side"),
     (yeti("innate must-attack self", cost=[SIDE]), r"\.cost: only special and flash"),
-    (yeti("special draw", amount=1, cost=[{"pay": "gold"}]), r"cost\[0\]\.pay: one of"),
-    (yeti("special draw", amount=1, cost=[SIDE] * 5), r"\.cost: at most 4"),
+    (yeti("special draw", amount=1, cost=[{"pay": "gold"}]), r"cost\[0\]\.pay must be one of"),
+    (yeti("special draw", amount=1, cost=[SIDE] * 5), r"\.cost: a cost can have at most 4"),
     (yeti("special hit", cost=[{**SIDE, "type": "card", "race": "alien"}]), r"cost\[0\]\.race: "),
     (doing("cliffhanger", "flash raise self", value="energy", amount=1), r"\.target: only innate and special"),
     (yeti("innate save creature"), "an innate save"),
     (yeti("innate bonus creature", value="either", amount=1), r"\.value: .* innate"),
     (doing("inferno", "episode damage creature", value="either", amount=1, whose="own"), r"\.value: .* episode"),
-    (doing("inferno", "episode bar", bars="draw"), r"\.whose: a bar .*own"),
-    (yeti("special bar", bars="draw", whose="own"), r"\.whose: a bar .*rival"),
-    (yeti("special code creature", code="time-eddy"), "time-eddy has the target none"),
+    (doing("inferno", "episode bar", bars="draw"), r"\.whose: must be own"),
+    (yeti("special bar", bars="draw", whose="own"), r"\.whose: must be rival"),
+    (yeti("special code creature", code="time-eddy"), "must be none for time-eddy"),
     (doing("inferno", "episode side creature", every=True, reach="any"), r"\.reach: episode"),
     (yeti("special counter", race="alien"), r"\.race: "), (yeti("special draw", amount=1, whose="own"), r"\.whose: "),
-    (yeti("special lock resource", race="alien"), "only a creature has a race"),
+    (yeti("special lock resource", race="alien"), "only a Creature can have a race"),
     (doing("cliffhanger", "flash side creature", other=True), r"\.other: only innate and special"),
     (yeti("special side creature", named="gundan"), "named: .*'gundan'"),
     (yeti("special side creature", named="sidrat"), r"\.named: sidrat .*resource"),
     (yeti("special side creature", label="tall"), "label: .*'tall'"),
     (dealt(gundan=1), r"starter\.unit\.cards\.gundan: "),
-    (dealt(yeti=5), r"starter\.unit\.cards\.yeti: 5 .*CCG-DEC-05"),
+    (dealt(yeti=5), r"starter\.unit\.cards\.yeti: .*not 5 \(CCG-DEC-05"),
     (dealt(watcher_past=0), r"starter\.unit\.cards\.watcher-past: "),
-    (dealt(time_past=3), r"starter\.unit\.cards: as many Time cards"),
-    (dealt(time_past=0, time_present=0, time_future=0), r"starter\.unit\.cards: as many Time cards"),
-    (dealt(pyramids_of_mars=2), r"starter\.unit\.cards: .*33; at most 25 \(CCG-DEC-06\)"),
+    (dealt(time_past=3), r"starter\.unit\.cards: .*same number of Time cards"),
+    (dealt(time_past=0, time_present=0, time_future=0), r"starter\.unit\.cards: .*same number of Time cards"),
+    (dealt(pyramids_of_mars=2), r"starter\.unit\.cards: .*at most 25, not 33 \(CCG-DEC-06\)"),
     (dealt(**{card: 0 for card in FILE["starter"]["unit"]["cards"] if "-" not in card}), "55 .CCG-DEC-01"),
-    (starting(unit={"name": "U"}), r"starter\.unit\.cards: this field"),
-    (starting(unit={"name": "U", "cards": []}), r"starter\.unit\.cards: a table"),
-    (starting(unit={"name": "U", "cards": {"yeti": "4"}}), r"cards\.yeti: a whole number"),
-    (starting(unit={"name": "", "cards": {}}), r"starter\.unit\.name: 1 to 60"),
-    (starting(**{f"s{number}": {} for number in range(51)}), "starter: 51 rows.* 50"),
+    (starting(unit={"name": "U"}), r"starter\.unit\.cards is missing"),
+    (starting(unit={"name": "U", "cards": []}), r"starter\.unit\.cards must be a table"),
+    (starting(unit={"name": "U", "cards": {"yeti": "4"}}), r"cards\.yeti must be a whole number"),
+    (starting(unit={"name": "", "cards": {}}), r"starter\.unit\.name: must be 1 to 60"),
+    (starting(**{f"s{number}": {} for number in range(51)}), "starter has 51 rows.* 50"),
 ])  # fmt: skip
-def test_fault_of_a_card_file_is_refused_with_its_place(given: Any, says: str) -> None:
+def test_refuses_a_faulty_card_file_and_names_the_field(given: Any, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         parse_cards(msgspec.json.encode(given), "cards")
 
 
-def test_card_files_are_read_as_the_page_says() -> None:
+def test_card_files_are_read_as_documented() -> None:
     assert parse_cards(msgspec.json.encode(FILE), "cards") == SHIPPED
     own = parse_cards(msgspec.json.encode(changed("yeti", energy=3, labels=["snow"])), "cards")
     assert (own.card["yeti"].energy, own.card["yeti"].labels) == (3, ("snow",))
@@ -298,7 +300,7 @@ def test_card_files_are_read_as_the_page_says() -> None:
     assert read_cards({"card": FILE["card"]}, "cards").starter == {}
     few = {name: row for name, row in FILE["card"].items() if name.startswith(("watcher-", "time-p", "time-f"))}
     assert len(read_cards({"card": few}, "cards").card) == 6
-    page = (DOCS / "own-cards.md").read_text("utf-8").split("## The Collectible Card Game")[1].split("\n## ")[0]
+    page = (DOCS / "reference" / "custom-cards-ccg.md").read_text("utf-8")
     fields = {field for struct in (Card, Ability, Cost) for field in struct.__struct_fields__}
     assert [word for word in sorted({*fields, *get_args(Kind), *CODES}) if f"`{word}`" not in page] == []
     sample = tomllib.loads(page.split("```toml")[1].split("```")[0])
@@ -312,13 +314,10 @@ def test_text_that_is_not_json_is_refused(text: bytes) -> None:
 
 
 SAID = {
-    "daemons": "Side it: -1 Energy or Substance for any other Creature in the zone until the turn ends",
-    "force-field": "Side it: +2 Substance for any Creature in the zone until the turn ends",
-    "sidrat": "Side it and side a Creature of your own: move what paid for it and this card to a neighbouring zone",
-    "demat-gun": "Side it and side a Time Lord Creature of your own: destroy any card in any zone",
+    "demat-gun": "Side it and Side a Time Lord Creature of your own: destroy any card in any zone",
     "tegan-jovanka": "always: +1 Substance for each Doctor Who V in the zone",
     "temporal-grace": "the next Hit against you this turn is prevented",
-    "brain-transformer": "+1 Support for any Creature in any zone until the turn ends", "yeti": "",
+    "yeti": "",
 }  # fmt: skip
 
 
@@ -336,18 +335,16 @@ def told(more: str) -> tuple[dict[str, str], str]:
     """The rules that an attack by an eager card sets aside, and the sentence in the log."""
     now = table(f"julie present eager{more}, steve present yeti", "attack", cards=cards_with(eager=EAGER))
     move = m.Attack(JULIE, 1, 2)
-    return rules_set_aside(now, move), GAME.view.tell(move, now, now)
+    return rules_set_aside(now, move), GAME.view.sentence(move, now, now)
 
 
-def test_cards_have_words_and_the_log_names_those_that_set_a_rule_aside() -> None:
+def test_abilities_have_words_and_the_log_names_overriding_cards() -> None:
     shipped = {one.what: one for face in SHIPPED.card.values() for one in face.does}
     assert shipped.keys() == set(get_args(Kind))
     words = {what: said(SHIPPED, one) for what, one in shipped.items()}
     assert len(set(words.values())) == len(words)
     assert all(text and "{" not in text for text in words.values())
     assert face_does(SHIPPED, SHIPPED.card["time-ring"]).startswith("Side it and sacrifice 2 Creatures of your own: ")
-    law = "the attacker's main combatant came into play in an earlier turn"
-    assert face_does(SHIPPED, EAGER) == f"always: CCG-COM-08 does not hold for it ({law})"
     attack = "Julie attacks Steve's Yeti with Eager"
-    assert told(" fresh") == ({"CCG-COM-08": "Eager"}, f"{attack}, as Eager sets CCG-COM-08 aside.")
+    assert told(" fresh") == ({"CCG-COM-08": "Eager"}, f"{attack}, because Eager overrides CCG-COM-08.")
     assert told("") == ({}, f"{attack}.")

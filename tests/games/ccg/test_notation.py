@@ -1,4 +1,4 @@
-"""Written lines: every form that `docs/notation.md` names, near misses, and what a line never says by itself."""
+"""Written lines: every form of the reference, near misses, and what a line never says by itself."""
 
 import re
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from ccg_tables import cards_with, table
-from places import lines_on_page
+from places import lines_on_pages
 from round_trip import Group, must_come_back
 from table_play import LineReader
 
@@ -15,9 +15,7 @@ from events.errors import NotationError
 from events.events import UNKNOWN, Drawn, Move, Passed, Revealed
 from projections.draft import run
 from projections.games.ccg.components.cards import Ability, Card
-from projections.games.ccg.events import combat_effects as c
-from projections.games.ccg.events import effects as f
-from projections.games.ccg.events import moves as m
+from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import STOPS, Fight, Hit, Position
 from projections.notation.recorded_chance import Typed
@@ -93,12 +91,12 @@ def said(line: str, position: Position = TABLE, seat: str = "steve") -> list[Mov
     ("HIT | HIT: Julie", m.MakeHit("steve")), ('BONUS: "Bok"', m.DrawBonus("steve")),
     ("BONUS: - | End turn! | S END | Steve: END", m.EndTurn("steve")),
 ])  # fmt: skip
-def test_a_line_is_a_move(spellings: str, move: Move) -> None:
+def test_reads_a_line_as_a_move(spellings: str, move: Move) -> None:
     for line in spellings.split(" | "):
         assert said(line) == [move], line
 
 
-def test_decks_and_cards_go_by_their_names() -> None:
+def test_reads_decks_and_cards_by_name() -> None:
     for name, starter in TABLE.cards.starter.items():
         assert said(f'DECK: "{starter.name}"', DECK) == said(f"DECK: {name}", DECK)
         assert said(f'DECK: "{starter.name}"', DECK) == [m.SubmitDeck("steve", starter.row)]
@@ -126,7 +124,7 @@ def test_a_line_may_be_several_moves() -> None:
     assert menoptera.claims == (Claim("Menoptera #20 values", "1/1/1"), Claim("Menoptera #20 zone", "Fu"))
 
 
-def test_names_and_numbers_of_cards() -> None:
+def test_cards_are_identified_by_name_or_number() -> None:
     assert said('DEFEND: "Watcher"') == [m.NameCombatant("steve", 2)]
     assert said('DEFEND: "Watcher"', seat="julie") == [m.NameCombatant("julie", 5)]
     assert said('DEFEND: "Watcher"', TABLE.replace(zone="past")) == [m.NameCombatant("steve", 1)]
@@ -147,7 +145,7 @@ def test_names_and_numbers_of_cards() -> None:
     assert said("COMBAT: #99") == [m.Attack("steve", 99)]
 
 
-def test_open_abilities_are_asked_about() -> None:
+def test_asks_which_ability_or_card_is_used() -> None:
     several = next(
         (face, card) for face, card in TABLE.cards.card.items()
         if card.type in ("creature", "resource") and sum(ability.when == "special" for ability in card.does) > 1
@@ -162,7 +160,7 @@ def test_open_abilities_are_asked_about() -> None:
     )  # fmt: skip
 
 
-def test_results_are_seen_or_stated() -> None:
+def test_reads_results_as_observed_or_declared() -> None:
     assert (read('DRAW: "Bok"').seen, read("DRAW: ?").seen) == (Seen(cards=("bok",)), Seen(cards=("?",)))
     assert (read("DRAW").seen, read('BONUS: draw "Yeti"').seen) == (Seen(), Seen(cards=("yeti",)))
     assert read('PASS draws "Bok" ? shows Pr').seen == Seen(cards=("bok", "?"), items=("time-present",))
@@ -201,12 +199,12 @@ def test_results_are_seen_or_stated() -> None:
     ("END =lost Julie:0", Claim("lost julie", "0"), "0"), ("END =bonus Julie:Pa", Claim("bonus julie", "Pa"), "Pa"),
     ("END =zone:Pr", Claim("zone", "Pr"), "Pr"),
 ])  # fmt: skip
-def test_claims(line: str, claim: Claim, true: str) -> None:
+def test_reads_and_evaluates_board_statements(line: str, claim: Claim, true: str) -> None:
     assert read(line).claims == (claim,)
     assert GAME.notation.claim(claim.place, TABLE) == true
 
 
-def test_nothing_else_can_be_claimed() -> None:
+def test_other_board_statements_cannot_be_evaluated() -> None:
     for place in ("Yeti #99 values", "Yeti #7 colour", "hand nobody", "weather", ""):
         assert GAME.notation.claim(place, TABLE) is None
     hidden = TABLE.replace(times={"julie": ("?",)}, play=(TABLE.play[0].replace(face=UNKNOWN),))
@@ -214,7 +212,7 @@ def test_nothing_else_can_be_claimed() -> None:
     assert GAME.notation.claim("a card #1 values", hidden) == "?"
 
 
-def test_hits_and_what_they_cost() -> None:
+def test_reads_hits_and_lost_time_cards() -> None:
     hit = read("HIT J Pa > Fu", ALONE)
     assert (hit.move, hit.seen, hit.stated) == (m.MakeHit("steve"), Seen(items=("time-future",)), ())
     assert read("HIT J Fu > Pr", ALONE).stated == (c.TimeCardLost("julie", "time-future"),)
@@ -230,21 +228,21 @@ def test_hits_and_what_they_cost() -> None:
     assert ask("HIT J Pr > Pr again", HITTING) == ("HIT: J",)
     lost = read("LOSE: Pa > Pr", BEING_HIT)
     assert (lost.move, lost.seen) == (Passed("steve"), Seen(items=("time-present",)))
-    assert "no Hit against you waits" in str(refused("LOSE: Pa > Pr", HITTING))
+    assert "there is no Hit that you can answer" in str(refused("LOSE: Pa > Pr", HITTING))
 
 
-def test_how_combat_ends() -> None:
+def test_reads_results_of_combat() -> None:
     assert said("RESULT: attacker", FIGHT) == said('LOSE J."Watcher"', FIGHT) == [Passed("steve")]
     assert read("RESULT: attacker (Sub 2:1)", FIGHT).claims == (
         Claim("Yeti #7 substance", "2"), Claim("The Watcher (Present) #5 substance", "1"),
     )  # fmt: skip
-    assert "otherwise" in str(refused("RESULT: draw", FIGHT))
+    assert "give another result" in str(refused("RESULT: draw", FIGHT))
     assert read("RESULT: draw", LAST).stated == (c.CombatEnded("draw"),)
     assert read('LOSE: "Yeti"', LAST).stated == (c.CombatEnded("defender", 7),)
     assert read('LOSE: J."Watcher" =S."Bok" #9 sided', FIGHT).claims == (Claim("Bok #9 state", "sided"),)
     assert moves("RESULT: attacker", FIGHT.replace(stack=(Fight(7, 5, "fight"), Window("fight", ("julie",))))) == ()
-    assert "no combat" in str(refused("RESULT: draw"))
-    assert "no main combatant" in str(refused('LOSE: "Bok"', FIGHT))
+    assert "no fight" in str(refused("RESULT: draw"))
+    assert "not a main combatant" in str(refused('LOSE: "Bok"', FIGHT))
     assert "only the attacker" in str(refused('RESULT: attacker, side "Bok"', FIGHT))
 
 
@@ -276,7 +274,7 @@ def test_near_misses_are_asked_about(line: str, choice: str) -> None:
     ("BONUS: draw ? draw", 15, "draw", ""), ("PLAY: - and more", 9, "and", ""),
     ("END =weather:fine", 6, "weather", '"Yeti"'), ('END ="Yeti" xyz', 13, "xyz", "Sub"),
     ("END +rhubarb 3", 6, "rhubarb", ""), ("END +card-sided Bok steve", 17, "Bok", ""),
-    ('J FLASH: "Brain Transformer"', 1, "J", "S"), ("Rhubarb", 1, "Rhubarb", "ZONE: choose the zone"), ("", 1, "", ""),
+    ('J FLASH: "Brain Transformer"', 1, "J", "S"), ("Rhubarb", 1, "Rhubarb", "ZONE: choose a zone"), ("", 1, "", ""),
     ("; only a comment", 1, "", ""), ("END" + " " * 1500 + "x", 1, "END", ""),
     ("DECK: " + " " * 12_000 + "?60", 1, "DECK", ""),
     ("PASS shuffled ? shuffled ? shuffled ? shuffled ? shuffled ?", 59, "?", ""),
@@ -304,7 +302,7 @@ ODD = {
 """Names that a table's own card file may give, and that look like something else in a line."""
 
 
-def test_cards_of_a_tables_own_with_names_that_look_like_something_else() -> None:
+def test_custom_cards_with_confusing_names_round_trip() -> None:
     hurts = Ability(when="special", what="damage", value="either", amount=1, target="creature")
     odd = {face: Card(name=name, type="creature", energy=1, support=2, does=(hurts,)) for face, name in ODD.items()}
     faces, cards = list(odd), cards_with(**odd)
@@ -327,7 +325,7 @@ def test_cards_of_a_tables_own_with_names_that_look_like_something_else() -> Non
     assert announced == [m.AnnounceCombat("steve"), m.Attack("steve", human, 6)]
 
 
-def test_a_group_is_written_as_people_write_it() -> None:
+def test_writes_moves_as_players_write_them() -> None:
     with pytest.raises(NotationError):
         GAME.notation.write([Entry(f.CardStood(1))], TABLE)
     starter = next(iter(TABLE.cards.starter.values()))
@@ -357,8 +355,8 @@ def test_a_group_is_written_as_people_write_it() -> None:
     assert "shows" not in GAME.notation.write(entries, TABLE)
 
 
-def test_the_page_and_the_reader_agree() -> None:
-    lines = lines_on_page("The Doctor Who Coll", r"`([A-Z]{3,7}(?::[^`]*)?|END [^`]*)`")
+def test_reads_every_line_of_the_documentation() -> None:
+    lines = lines_on_pages("ccg", r"`([A-Z]{3,7}(?::[^`]*)?|END [^`]*)`")
     assert len(lines) > 47
     where = {"DECK": DECK, "HIT": ALONE, "RESULT": LAST}
     for line in [line for line in lines if not line.endswith(("...", "SUPPORT:"))]:

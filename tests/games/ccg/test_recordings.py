@@ -12,9 +12,7 @@ from events.events import OMNISCIENT, Move, Passed, Started
 from events.session_events import Claimed, TakenBack
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.games.ccg.events import combat_effects as c
-from projections.games.ccg.events import effects as f
-from projections.games.ccg.events import moves as m
+from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.interpretation import proposed_ruling
 from projections.games.ccg.state.position import Position
@@ -24,12 +22,11 @@ from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report, report_text
 from replay.chance.tower import build
-from replay.posts.file import file_post
+from replay.posts.create_session import begin_from, description, options_in, read_description, started_with
+from replay.posts.door import file_post
 from replay.posts.lines import SpokenLine, spoken_by
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.position_file import begin_from, description, options_in, read_description
 from replay.posts.read import ReadPaste, read_post
-from replay.posts.transcript import started_with
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit
@@ -44,7 +41,7 @@ def values(now: Position, face: str, side: str = "") -> tuple[int, int, int]:
     return lying.energy, lying.substance, lying.support
 
 
-def test_the_printed_game() -> None:
+def test_rulebook_game_gives_the_printed_positions() -> None:
     """T-CCG-28."""
     begun = EVENING.before_event(f.TurnBegan(player="julie", turn=1, round=1))
     assert (begun.bonus_zone("julie"), begun.bonus_zone("steve")) == ("future", "present")
@@ -62,7 +59,7 @@ def test_the_printed_game() -> None:
     assert EVENING.events(f.CardStood) == [f.CardStood(card(EVENING.end, "unit-corporal").n)]
 
 
-def test_the_printed_damage() -> None:
+def test_rulebook_damage_gives_the_printed_values() -> None:
     """T-CCG-01, T-CCG-03, T-CCG-05, T-CCG-02, T-CCG-04: in moves that were taken back."""
     (used, answer) = DAMAGE.events(m.UseSpecial)
     assert (used.targets, used.value) == (answer.targets, "substance")
@@ -84,7 +81,7 @@ def test_the_printed_damage() -> None:
     (1, ("ice-warrior", "julie", 2, 4, 2), ("ice-warrior", "steve", 4, 3, 1), "draw", 0, False),
     (2, ("ice-warrior", "steve", 1, 3, 1), ("the-mara", "julie", 0, 2, 1), "attacker", 2, False),
 ])  # fmt: skip
-def test_the_printed_fights_with_support(
+def test_rulebook_fights_with_support_end_as_printed(
     number: int, attacker: tuple[str, str, int, int, int], defender: tuple[str, str, int, int, int], how: str,
     loser: int, *, is_undone: bool,
 ) -> None:  # fmt: skip
@@ -107,7 +104,7 @@ def after(*said: str) -> Timeline:
     return Timeline.read(store, registry(), result.session, OMNISCIENT)
 
 
-def test_answers_of_the_asked_seat() -> None:
+def test_asked_seats_pass_only_when_the_next_turn_begins() -> None:
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', 'SIDE: "Quark" > "Zoe Heriot" Sub+1')
     assert timeline.status(timeline.last).awaited == ("ruth", "dev")
     (attack,) = [entry.seq for entry in timeline.entries if isinstance(entry.event, m.Attack)]
@@ -155,13 +152,6 @@ BONUS: draw ? =hand S:9
 MODERATOR = Poster("moderator")
 
 
-@pytest.fixture
-def typed(store: EventStore, clock: Clock) -> EventStore:
-    done = record_text(store, registry(), BEGUN, alias=SESSION, clock=clock)
-    assert done.whole, done.lines
-    return store
-
-
 def read(store: EventStore, text: str, poster: Poster, **more: Choice) -> ReadPaste:
     choices = {int(number.removeprefix("line")): choice for number, choice in more.items()}
     timeline = Timeline.read(store, registry(), SESSION, poster.viewer)
@@ -169,7 +159,6 @@ def read(store: EventStore, text: str, poster: Poster, **more: Choice) -> ReadPa
 
 
 def made(store: EventStore) -> list[Move]:
-    """The moves of the log."""
     return [
         entry.event for entry in Session.load(store, registry(), SESSION).table.entries if isinstance(entry.event, Move)
     ]
@@ -185,39 +174,41 @@ EXPECTED = [
     ("play force feeld", 'PLAY: "Force Field"'), ("i play the fource field", 'PLAY: "Force Field"'),
     ("Play well, all!", ""), ("pay me a visit", ""),
 ])  # fmt: skip
-def test_a_misspelt_card_after_its_verb_is_a_move(line: str, choice: str) -> None:
+def test_suggests_the_move_for_a_misspelt_card_name(line: str, choice: str) -> None:
     """CCG-PREP-09."""
     position = table(hands={"julie": "force-field yeti"})
     assert Offers(GAME, position, "julie").meant(line) == ((choice,) if choice else ())
 
 
 @pytest.mark.parametrize(("line", "passes"), [("i pass", True), ("done", True), ("no answer", True), ("pasta", False)])
-def test_a_sentence_that_says_pass_passes(line: str, passes: bool) -> None:  # noqa: FBT001  # a column
+def test_understands_a_sentence_as_a_pass(line: str, passes: bool) -> None:  # noqa: FBT001  # a column
     """CCG-COM-03."""
     position = play(table("steve present force-field", hands={"steve": "yeti"}), m.AnnounceCombat("julie"))
     assert Offers(GAME, position, "steve").meant(line) == (("READY",) if passes else ())
 
 
-def test_answers_in_a_block_are_of_their_own_seat(typed: EventStore) -> None:
-    paste = read(typed, TURN.format(more=""), Poster("steve", "steve"))
+def test_an_answer_in_a_block_belongs_to_the_named_seat(store: EventStore, clock: Clock) -> None:
+    assert record_text(store, registry(), BEGUN, alias=SESSION, clock=clock).whole
+    paste = read(store, TURN.format(more=""), Poster("steve", "steve"))
     (line,) = paste.open
-    assert (line.text, line.status, line.message) == ("J READY", "fix", "this line is julie's, and you hold steve")
+    assert (line.text, line.status) == ("J READY", "illegal")
+    assert line.message == "this line is for Julie, but you are posting as Steve"
     assert not paste.is_settled
     text = (
         TURN.format(more='Julie DEFEND: "The Wacher"\n').replace("J READY\n", "").replace("announce", '"The Watcher"')
     )
-    (line, *_) = read(typed, text, MODERATOR).open
-    assert (line.status, line.seat) == ("ask", "julie")
+    (line, *_) = read(store, text, MODERATOR).open
+    assert (line.status, line.seat) == ("question", "julie")
     assert line.choices == ('Julie DEFEND: "The Watcher (Future)"',)
-    settled = read(typed, text, MODERATOR, line8=Choice(take=line.choices[0]))
+    settled = read(store, text, MODERATOR, line8=Choice(take=line.choices[0]))
     assert (settled.lines[6].status, settled.lines[6].seat) == ("ok", "julie"), settled.lines
     text = TURN.format(more="")
-    paste = read(typed, text, MODERATOR)
+    paste = read(store, text, MODERATOR)
     assert [(line.status, line.seat) for line in paste.lines if line.text == "J READY"] == [("ok", "julie")]
     assert paste.is_settled, paste.lines
-    file_post(typed, registry(), SESSION, Pasted(text=text), MODERATOR)
-    assert made(typed)[2:] == EXPECTED
-    entries = Session.load(typed, registry(), SESSION).table.entries
+    file_post(store, registry(), SESSION, Pasted(text=text), MODERATOR)
+    assert made(store)[2:] == EXPECTED
+    entries = Session.load(store, registry(), SESSION).table.entries
     assert [entry.event for entry in entries if isinstance(entry.event, Claimed)] == [
         Claimed("steve", "hand steve", "9")
     ]
@@ -233,8 +224,8 @@ def test_a_poster_cannot_answer_for_the_other_seat(store: EventStore, clock: Clo
     text = "== T1 steve ==\nZONE: Fu\nDRAW: ?\nCOMBAT: announce\nJ READY\n"
     steve, head = Poster("steve", "steve"), store.head(SESSION)
     done = file_post(store, registry(), SESSION, Pasted(text=text), steve)
-    assert [line.status for line in done.lines] == ["ok", "ok", "ok", "fix"]
-    assert "this line is julie's, and you hold steve" in done.lines[-1].message
+    assert [line.status for line in done.lines] == ["ok", "ok", "ok", "illegal"]
+    assert "this line is for Julie, but you are posting as Steve" in done.lines[-1].message
     assert (done.is_done, store.head(SESSION)) == (False, head), "it is settled first"
     assert file_post(store, registry(), SESSION, Pasted(text=text.replace("J READY\n", "")), steve).is_done
     assert made(store)[-1] == m.AnnounceCombat("steve")
@@ -248,18 +239,17 @@ def test_a_poster_cannot_answer_for_the_other_seat(store: EventStore, clock: Clo
     ("K PASS", SpokenLine("steve", "K PASS")), ("PASS", SpokenLine("steve", "PASS")),
     ("Julie, pass the salt", SpokenLine("steve", "Julie, pass the salt")),
 ])  # fmt: skip
-def test_whose_a_line_is(line: str, spoken: SpokenLine) -> None:
+def test_finds_the_seat_that_a_line_names(line: str, spoken: SpokenLine) -> None:
     assert spoken_by(line, "steve", ("julie", "steve"), GAME.interjections) == spoken
 
 
-def test_a_letter_of_two_seats_names_neither() -> None:
+def test_an_initial_shared_by_two_seats_names_neither() -> None:
     assert spoken_by("J PASS", "jack", ("jack", "julie"), GAME.interjections) == SpokenLine("jack", "J PASS")
     assert spoken_by("J PASS", "moderator", ("jack", "kate"), GAME.interjections) == SpokenLine("moderator", "J PASS")
     assert spoken_by("J PASS", "kate", ("jack", "kate"), frozenset()) == SpokenLine("kate", "J PASS")
 
 
 def begun(now: Position) -> Session:
-    """A session typed in from this position on."""
     store = MemoryStore()
     lines = read_description(description(GAME, now))
     fields = {"game": "ccg", "seats": ", ".join(SEATS), "dice": "typed", "cards": "typed"}
@@ -268,7 +258,6 @@ def begun(now: Position) -> Session:
 
 
 def audited(now: Position, *moves: Move, keep: str = "") -> Report:
-    """The audit of a session with these moves."""
     session = begun(now)
     for move in moves:
         answer = submit(session, move.player, [Request(Written(move), keep=keep)])
@@ -283,9 +272,9 @@ def test_the_audit_lists_a_rule_that_a_card_sets_aside() -> None:
         reports.append(audited(now, m.Attack(JULIE, card(now, "raston-warrior-robot").n, card(now, "yeti").n)))
     assert [report.findings for report in reports] == [(), ()]
     (aside,) = reports[0].waived
-    assert aside.startswith("CCG-COM-08 at line ")
+    assert aside.startswith("CCG-COM-08 at entry ")
     assert aside.endswith(": Raston Warrior Robot")
-    assert f"Set aside by a card:\n  - {aside}" in report_text(reports[0])
+    assert f"Rules that a card suspended:\n  - {aside}" in report_text(reports[0])
     assert reports[1].waived == ()
 
 
@@ -294,17 +283,17 @@ def test_the_audit_proposes_a_ruling_on_an_ambiguous_card() -> None:
     move = m.UseSpecial(JULIE, card(now, "force-field").n, targets=(card(now, "yeti").n,))
     (finding,) = [found for found in audited(now, move, keep="we read it so").findings if found.level == "violation"]
     assert finding.rule == "CCG-ABI-07"
-    assert finding.remedy == (
-        "kept: we read it so; "
-        "proposed: where Force Field can be read in two ways, in favour of who played it (CCG-GEN-03)"
-    )
+    suggests = "if the text of Force Field is unclear, read it in favour of the player who used it (CCG-GEN-03)"
+    assert finding.remedy == f"accepted as played: we read it so; suggested ruling: {suggests}"
     now = table("julie present force-field, steve present yeti", hands={STEVE: "brain-transformer"})
     flash = m.PlayFlash(STEVE, "brain-transformer", targets=(2,))
     assert proposed_ruling(now, flash, "CCG-GLO-05").endswith("(CCG-GEN-03)")
-    assert proposed_ruling(now, flash, "CCG-WIN-01") == ""
+    assert [proposed_ruling(now, flash, rule) for rule in ("CCG-WIN-01", "CCG-FLA-01", "CCG-ABI-04")] == ["", "", ""]
     assert proposed_ruling(now, m.EndTurn(JULIE), "CCG-GEN-01") == ""
     episode = table("julie present the-web-of-fear of-steve, steve present yeti")
-    assert proposed_ruling(episode, m.SolveEpisode(JULIE, 1, (2,)), "CCG-GEN-05").endswith("Solver's harm (CCG-GEN-05)")
+    assert proposed_ruling(episode, m.SolveEpisode(JULIE, 1, (2,)), "CCG-GEN-05").endswith(
+        "read it against the Solver (CCG-GEN-05)"
+    )
 
 
 @pytest.mark.parametrize(("said", "values", "found"), [

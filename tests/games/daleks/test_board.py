@@ -8,8 +8,22 @@ from typing import Final, NamedTuple
 
 import pytest
 import recordings
-from daleks_tables import ALL as TABLES
-from daleks_tables import CROWD, JULIE, KIM, LEE, NOBODY, ODD, SPARE, STEVE, TRAY, Picture, begun, place, table
+from daleks_tables import (
+    ALL as TABLES,
+    CROWD,
+    JULIE,
+    KIM,
+    LEE,
+    NOBODY,
+    ODD,
+    SPARE,
+    STEVE,
+    TRAY,
+    Picture,
+    begun,
+    place,
+    table,
+)
 from long_runs import some_short
 from msgspec.structs import replace
 from parsed_picture import ParsedPicture
@@ -49,14 +63,14 @@ def test_the_ship_lies_on_its_space() -> None:
     assert float(nine.get("x", 0)) < shipped[0] + 28 < float(nine.get("x", 0)) + 48
 
 
-def test_who_leads_is_said_above_the_track() -> None:
+def test_the_leader_is_named_above_the_track() -> None:
     ahead = CROWD.replace(tardis={JULIE: 9, STEVE: 11, KIM: 4, LEE: 4})
     assert re.search("Steve 7, leads.*Julie 9.*Kim 14", " ".join(Picture(ahead).root.itertext()))
     assert "Dalek Ship 1, leads" in " ".join(Picture(CROWD.replace(ship=17)).root.itertext())
     assert ", leads" not in " ".join(Picture(CROWD).root.itertext())
 
 
-def test_a_longer_track_goes_on_in_rows() -> None:
+def test_a_longer_track_continues_in_rows() -> None:
     picture = Picture(table(options={"gallifrey": 60, "earth": 30}))
     assert len(picture.all("data-space")) == 61
     spots = dict[int, tuple[float, float]]()
@@ -83,7 +97,7 @@ def test_every_seat_has_letters_and_a_colour_of_its_own() -> None:
         assert len({one.fill for one in made}) == len(seats)
 
 
-def test_each_symbol_has_a_sign_of_its_own_with_its_name() -> None:
+def test_each_symbol_has_its_own_icon_and_name() -> None:
     assert len({symbol(name, 24) for name in SYMBOLS}) == 6
     words = " ".join(Picture(SPARE).root.itertext())
     for name in SYMBOLS:
@@ -99,7 +113,7 @@ def test_asks_for_a_doctor_only_if_one_is_missing() -> None:
     assert "Doctors to choose from: First Doctor, Fourth Doctor," in text(begun(1, chosen=False))
 
 
-def test_a_condition_is_never_cut_however_narrow_its_zone() -> None:
+def test_conditions_are_never_truncated_in_narrow_zones() -> None:
     names = ("akhaten", "telos", "karn", "messaline")
     places = [place(number, location, "mara", "?") for number, location in enumerate(names, 2)]
     closed = [one.replace(slots=(replace(one.slots[0], open=False), one.slots[1])) for one in places]
@@ -109,7 +123,7 @@ def test_a_condition_is_never_cut_however_narrow_its_zone() -> None:
     assert "…" not in words
 
 
-def test_drawn_locations_lie_open_to_be_chosen_from() -> None:
+def test_drawn_locations_are_shown_with_their_challenges() -> None:
     now = table("choose", answer="choose", found=("karn", "gallifrey"))
     for words in (" ".join(Picture(now).root.itertext()), text(now)):
         assert "The Drylands" in words
@@ -138,7 +152,7 @@ def test_a_hand_shows_known_cards_only() -> None:
     assert "Timescoop" not in Picture(blind).markup + text(blind)
 
 
-def test_only_an_icon_that_is_used_has_a_mark() -> None:
+def test_only_used_icons_have_a_check_mark() -> None:
     assert "✓" in Picture(CROWD).under("data-card", "eleventh")
     fresh = Picture(CROWD.replace(used=())).node("data-card", "eleventh")
     assert "✓" not in "".join(fresh.itertext())
@@ -163,7 +177,7 @@ def test_consoles_follow_the_order_of_turns() -> None:
     assert Picture(turned).all("data-seat") == [KIM, LEE, JULIE, STEVE]
 
 
-def test_of_very_many_faces_the_oldest_are_left_out_of_the_picture() -> None:
+def test_omits_the_oldest_of_many_die_faces() -> None:
     faces = ("rolled running", *(f"re-rolled {symbol} tokens" for symbol in ("science", "tactics", "cunning") * 2))
     turned = Adventure(JULIE, 2, 0, (), stage="reroll", pools=(Pool(JULIE, (Die("B1", "black", "cunning", faces),)),))
     often = Picture(CROWD.replace(stack=(turned,))).under("data-row", "B1")
@@ -186,7 +200,7 @@ def test_a_discarded_die_meets_no_symbol() -> None:
     assert meeting(replace(TRAY, symbols=("running", "running"))) == ("B5", "")
 
 
-def test_an_unknown_story_is_shown_unchanged() -> None:
+def test_an_unknown_die_history_is_shown_unchanged() -> None:
     odd = Die("B1", "black", story=("<odd>", "rolled science"))
     assert [one.verb for one in story(CROWD, odd)] == ["<odd>", "rolled"]
 
@@ -218,7 +232,7 @@ def test_nothing_is_ringed_without_a_position_before() -> None:
         assert Picture(CROWD, before=before).all("data-ring") == []
 
 
-def test_a_game_that_is_over_marks_the_winners_alone() -> None:
+def test_a_finished_game_marks_only_the_winners() -> None:
     lost = Picture(SPARE.replace(step="over", how="seventh Dalek"))
     assert "has the turn" not in lost.under("data-seat", JULIE)
     won = Picture(SPARE.replace(step="over", how="Gallifrey", winners=(STEVE,)))
@@ -226,7 +240,7 @@ def test_a_game_that_is_over_marks_the_winners_alone() -> None:
     assert "has won" not in won.under("data-seat", JULIE)
 
 
-def test_places_with_one_name_have_numbers() -> None:
+def test_locations_with_the_same_name_are_numbered() -> None:
     twins = CROWD.replace(places=(*CROWD.places, Place(9, "akhaten", (Slot(), Slot()))))
     assert "5 Akhaten #5" in text(twins)
     assert "9 Akhaten #9" in text(twins)
@@ -234,7 +248,7 @@ def test_places_with_one_name_have_numbers() -> None:
 
 SAMPLES: Final = [name for name in recordings.SAMPLES if name.startswith("daleks-")]
 LIGHT: Final = 0.3
-"""What is lighter by day is a ground, and is darker by night."""
+"""A colour that is lighter in light mode is a background, and must be darker in dark mode."""
 
 
 class Look(NamedTuple):
@@ -267,15 +281,15 @@ def _is_light(ink: str) -> bool:
 
 
 def _grounds(board: ParsedPicture) -> Iterator[str]:
-    """The colours of boxes that are wide enough for words, without labels of gold, which are the same by night."""
+    """The colours of boxes that are wide enough for words, without labels of gold, which are the same in dark mode."""
     for node in board.root.iter("rect"):
         if float(node.get("width", 0)) > 80 and node.get("fill", "none") not in ("none", "#fff", inks.GOLD):
             yield node.get("fill", "")
 
 
 @pytest.mark.parametrize("name", some_short(SAMPLES, lambda name: name not in recordings.TOWERS))
-def test_everything_on_a_board_has_a_name_a_key_and_whole_words(name: str) -> None:
-    night = {**palette.NIGHT, **inks.NIGHT}
+def test_board_parts_have_names_keys_and_complete_words(name: str) -> None:
+    dark = {**palette.DARK_MODE, **inks.DARK_MODE}
     for look in looks(name):
         parts = [node for node in look.board.root.iter() if "data-place" in node.attrib]
         assert len(parts) > 20
@@ -293,13 +307,13 @@ def test_everything_on_a_board_has_a_name_a_key_and_whole_words(name: str) -> No
         assert [said for said in words if re.search(r"(?<!\w)[+-]\d|[BGUR]→|[A-Z][a-z]→", said)] == []
         light = {ink for ink in _grounds(look.board) if _is_light(ink)}
         assert light
-        assert light <= night.keys()
-        assert not [ink for ink in light if _is_light(night[ink])]
+        assert light <= dark.keys()
+        assert not [ink for ink in light if _is_light(dark[ink])]
 
 
-def test_no_ink_of_the_night_is_that_of_a_piece_by_day() -> None:
+def test_dark_mode_does_not_replace_colours_of_pieces() -> None:
     kept = {
         inks.VORTEX, inks.THREAD, inks.PATH, inks.STONE, inks.GOLD, inks.DALEK, inks.BOX, palette.BLACK, palette.BACK,
         *inks.DICE.values(),
     }  # fmt: skip
-    assert not kept & {*palette.NIGHT, *inks.NIGHT}
+    assert not kept & {*palette.DARK_MODE, *inks.DARK_MODE}

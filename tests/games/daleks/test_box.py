@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from box_faults import FILE, MORE, changed, faults, refusal
 from golden_texts import texts_of
+from refusals import refuses
 
 from events.errors import RefusedError
-from projections.games.daleks.components import box as b
-from projections.games.daleks.components import data_files as d
+from projections.games.daleks.components import box as b, data_files as d
 from projections.games.daleks.components.box_grammar import link_names
 from projections.games.daleks.game import GAME
 from replay.session.data_files import read_own_data
@@ -26,14 +26,12 @@ EVERYTHING: Final[list[Any]] = [
 ]  # fmt: skip
 
 
-def test_the_number_of_cards_doctors_and_dice() -> None:
+def test_the_box_has_the_expected_cards_doctors_and_dice() -> None:
     """TOD-COMP-08, TOD-COMP-11, TOD-COMP-12."""
     decks = Counter(companion.deck for companion in d.SHIPPED.companion.values())
     assert decks == {"earth": 15, "alien": 12}
-    assert [
-        len(table)
-        for table in (d.SHIPPED.doctor, d.SHIPPED.location, d.SHIPPED.dilemma, d.SHIPPED.timey, d.SHIPPED.anomaly)
-    ] == [4, 20, 25, 30, 8]
+    tables = (d.SHIPPED.doctor, d.SHIPPED.location, d.SHIPPED.dilemma, d.SHIPPED.timey, d.SHIPPED.anomaly)
+    assert [len(table) for table in tables] == [4, 20, 25, 30, 8]
     assert {name: doctor.number for name, doctor in d.SHIPPED.doctor.items()} == {
         "first": 1, "fourth": 4, "eleventh": 11, "twelfth": 12,
     }  # fmt: skip
@@ -45,7 +43,7 @@ def test_the_number_of_cards_doctors_and_dice() -> None:
     assert set(d.SHIPPED.die) == set(b.COLOURS)
 
 
-def test_the_provenance_of_the_settings() -> None:
+def test_every_setting_has_a_provenance() -> None:
     setting = d.SHIPPED.setting
     assert (setting.markers, setting.first_markers) == ((6, 9, 12, 15), (8, 11, 14))
     assert (setting.gallifrey, setting.earth, setting.choose_faces) == (18, 4, 3)
@@ -59,7 +57,7 @@ def test_the_provenance_of_the_settings() -> None:
     assert msgspec.structs.replace(setting, provenance={}) == b.Setting()
 
 
-def test_symbols_of_zones() -> None:
+def test_zones_have_2_to_4_symbols_and_fitting_rewards() -> None:
     """TOD-COMP-03."""
     assert Counter(len(zone.symbols) for zone in ZONES) == {2: 10, 3: 20, 4: 10}
     for zone in ZONES:
@@ -75,23 +73,20 @@ def test_symbols_occur_about_equally_often(symbol: str) -> None:
     assert 8 <= sum(dilemma.symbols.count(symbol) for dilemma in d.SHIPPED.dilemma.values()) <= 9
 
 
-def test_symbols_conditions_and_costs_of_dilemmas() -> None:
-    counts = Counter(len(dilemma.symbols) for dilemma in d.SHIPPED.dilemma.values())
-    assert counts == {1: 6, 2: 13, 3: 6}
+def test_dilemmas_have_balanced_symbols_conditions_and_costs() -> None:
+    assert Counter(len(dilemma.symbols) for dilemma in d.SHIPPED.dilemma.values()) == {1: 6, 2: 13, 3: 6}
     conditions = Counter(chain.from_iterable(dilemma.conditions for dilemma in d.SHIPPED.dilemma.values()))
     assert conditions == dict.fromkeys(get_args(b.Condition), 4)
     assert sum(len(dilemma.fail) > 1 for dilemma in d.SHIPPED.dilemma.values()) == 6
-    steps = [
-        min(sum(part.amount for part in option if part.does == "ship") for option in dilemma.fail)
-        for dilemma in d.SHIPPED.dilemma.values()
-    ]
+    fails = (dilemma.fail for dilemma in d.SHIPPED.dilemma.values())
+    steps = [min(sum(part.amount for part in option if part.does == "ship") for option in fail) for fail in fails]
     assert 1.2 <= sum(steps) / len(steps) <= 1.3
     assert max(steps) == 3
     assert sum(dilemma.later for dilemma in d.SHIPPED.dilemma.values()) == 5
     assert sum(anomaly.later for anomaly in d.SHIPPED.anomaly.values()) == 3
 
 
-def test_timey_wimey_cards_and_anomalies() -> None:
+def test_timey_wimey_cards_and_anomalies_have_expected_types() -> None:
     """TOD-ANOM-05, TOD-ATASK-02, TOD-ATASK-03."""
     cards = d.SHIPPED.timey.values()
     assert Counter(card.type for card in cards) == {"equipment": 8, "event": 14, "transfer": 8}
@@ -103,7 +98,7 @@ def test_timey_wimey_cards_and_anomalies() -> None:
     assert {len(anomaly.symbols) for anomaly in d.SHIPPED.anomaly.values() if anomaly.type == "location"} == {5}
 
 
-def test_the_vocabulary_is_used() -> None:
+def test_shipped_cards_use_every_word_of_the_box_vocabulary() -> None:
     icons = [icon for each in EVERYTHING for icon in getattr(each, "icons", ())]
     assert {icon.does for icon in icons} == {"add", "focus", "reroll", "change"}
     assert {icon.mode for icon in icons} == {"number", "any", "all"}
@@ -117,8 +112,7 @@ def test_the_vocabulary_is_used() -> None:
 
 def test_each_companion_helps_with_dice() -> None:
     for name, companion in d.SHIPPED.companion.items():
-        added = sum(icon.amount for icon in companion.icons if icon.does == "add")
-        assert 1 <= added <= 2, name
+        assert 1 <= sum(icon.amount for icon in companion.icons if icon.does == "add") <= 2, name
         if companion.provenance == "stand-in":
             does = {icon.does for icon in companion.icons}
             assert {"add", "focus"} < does, name
@@ -128,7 +122,7 @@ def test_each_companion_helps_with_dice() -> None:
     assert attested == {"rulebook": 24, "one-source": 6, "stand-in": 85}
 
 
-def test_links_of_each_kind() -> None:
+def test_doctors_companions_zones_and_dilemmas_have_links() -> None:
     for rows in (
         d.SHIPPED.doctor.values(), d.SHIPPED.companion.values(),
         ZONES, d.SHIPPED.earth.zones, d.SHIPPED.dilemma.values(),
@@ -144,7 +138,7 @@ def dice(*given: tuple[int, str]) -> tuple[b.Icon, ...]:
     return tuple(b.Icon("add", (colour,), amount) for amount, colour in given)  # type: ignore[arg-type]  # colours
 
 
-def test_the_doctors_and_their_companions() -> None:
+def test_doctors_and_companions_have_their_known_abilities() -> None:
     first, fourth, eleventh, twelfth = d.SHIPPED.doctor.values()
     others, focus = d.SHIPPED.companion, {colour: b.Icon("focus", (colour,)) for colour in b.COLOURS}
     susan, sarah = others["susan"], others["sarah-jane"]
@@ -168,7 +162,7 @@ def test_the_doctors_and_their_companions() -> None:
     assert [name for name, companion in others.items() if companion.no_hats] == ["river-song"]
 
 
-def test_known_locations_and_dilemmas() -> None:
+def test_known_locations_and_dilemmas_are_as_printed() -> None:
     express, mars = d.SHIPPED.location["orient-express"], d.SHIPPED.location["mars"]
     assert express.name == "The Orient Express / The Aristotle"
     assert [zone.name for zone in express.zones] == ["The Orient Express", "The Aristotle"]
@@ -188,7 +182,7 @@ def test_known_locations_and_dilemmas() -> None:
     assert [d.SHIPPED.dilemma[name].name for name in ("sutekh", "weeping-angels")] == ["Sutekh", "The Weeping Angels"]
 
 
-def test_known_timey_wimey_cards_and_anomalies() -> None:
+def test_known_timey_wimey_cards_and_anomalies_are_as_printed() -> None:
     cards = d.SHIPPED.timey
     for name, kind, timing, parts in (
         ("library-card", "equipment", "prepare", (b.Part("pay-tokens"), b.Part("trade"))),
@@ -209,7 +203,7 @@ def test_known_timey_wimey_cards_and_anomalies() -> None:
     )  # fmt: skip
 
 
-def test_the_shipped_files_and_the_expansion() -> None:
+def test_the_expansion_adds_companions_to_the_shipped_box() -> None:
     assert "captain-jack" not in d.SHIPPED.companion
     jack = EXPANDED.companion["captain-jack"]
     red = b.Icon("focus", ("red",))
@@ -225,7 +219,7 @@ def test_the_shipped_files_and_the_expansion() -> None:
 
 
 @pytest.mark.parametrize("key", faults())
-def test_refuses_a_fault_of_a_file(key: str) -> None:
+def test_refuses_a_faulty_box_file(key: str) -> None:
     """TOD-COMP-02, TOD-COMP-03, TOD-COMP-05, TOD-COMP-09, TOD-FAIL-05."""
     assert [refusal(key)] == texts_of("box-faults", key)
     assert refusal(key).startswith("mine.toml: ")
@@ -236,30 +230,26 @@ def test_refuses_too_few_dilemmas_and_too_many_rows() -> None:
     file = copy.deepcopy(FILE)
     for row in file["dilemma"].values():
         row["later"] = True
-    with pytest.raises(RefusedError, match=r"mine\.toml: dilemma: 9 at least are not for later"):
-        d.read_box(file, "mine.toml")
+    refuses(RefusedError, r"mine\.toml: dilemma: 9 at least are not for later", d.read_box, file, "mine.toml")
     rows = {f"face-{number}": FILE["timey"]["fez"] for number in range(101)}
-    with pytest.raises(RefusedError, match="timey: 101 rows; there are at most 100"):
+    with pytest.raises(RefusedError, match="timey has 101 rows; the maximum is 100"):
         d.read_box(changed(FILE, "timey", rows), "mine.toml")
 
 
-def test_refuses_other_files() -> None:
+def test_refuses_files_that_are_not_a_box() -> None:
     for text in ("{", b"\xff", "[" * 5000):
-        with pytest.raises(RefusedError, match=r"^box: "):
-            d.parse_box(text, "box")
-    with pytest.raises(RefusedError, match="box: this file has the tables setting, die"):
-        d.parse_box("[]", "box")
-    with pytest.raises(RefusedError, match="expansion: this file has the tables doctor, companion"):
+        refuses(RefusedError, r"^box: ", d.parse_box, text, "box")
+    refuses(RefusedError, "box: the file must have the tables setting, die", d.parse_box, "[]", "box")
+    with pytest.raises(RefusedError, match="expansion: the file must have the tables doctor, companion"):
         d.parse_expansion("7", "expansion", d.SHIPPED)
-    with pytest.raises(RefusedError, match='data: no file "cards" is taken; box and expansion are'):
-        d.box_of({"cards": b"{}"})
+    refuses(RefusedError, 'data: no file "cards" is taken; box and expansion are', d.box_of, {"cards": b"{}"})
     with pytest.raises(
-        RefusedError, match=r"cards\.toml: daleks takes box or expansion as data; say which, as box=FILE"
+        RefusedError, match=r"cards\.toml: daleks has several data files \(box, expansion\)\. Name one, .* box=FILE"
     ):
         read_own_data(GAME, b"", "cards.toml")
 
 
-def test_an_expansion_extends_an_own_box() -> None:
+def test_an_expansion_extends_a_custom_box() -> None:
     own = changed(FILE, "companion.ace.name", "Dorothy")
     more = changed(MORE, "companion.captain-jack.links", ["ace", "paternoster"])
     box = d.box_of({"box": msgspec.json.encode(own), "expansion": msgspec.json.encode(more)})

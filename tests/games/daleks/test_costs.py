@@ -24,23 +24,20 @@ from daleks_tables import (
     table,
 )
 from msgspec.structs import replace
-from scripted_chance import ScriptedChance
-from table_play import chances, effects
+from table_play import ScriptedChance, chances, effects
 
 from events.events import Drawn, Effect, Passed, Revealed, Shuffled
 from projections.draft import Stated
 from projections.games.daleks.components.box import Box, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.components.printed_costs import printed_cost, units
-from projections.games.daleks.events import effects as fx
-from projections.games.daleks.events import moves as m
+from projections.games.daleks.events import effects as fx, moves as m
 from projections.games.daleks.events.adventure_effects import AdventureEnded
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.anomalies import available, rule_in_force
 from projections.games.daleks.rules.cost_parts import payable_options
-from projections.games.daleks.rules.dalek_markers import is_davros_out
+from projections.games.daleks.rules.markers import is_davros_out, markers_met
 from projections.games.daleks.rules.rewards import in_turn_order, next_doctor
-from projections.games.daleks.rules.web_of_time import markers_met
 from projections.games.daleks.state.position import Aboard, Debt, Place, Pool, Position, Task
 from projections.window import Window
 
@@ -49,7 +46,6 @@ COMPANIONS = "amy rory romana~"
 
 
 def kinds(now: Position) -> list[type[Effect]]:
-    """The kinds of effects of resolving, in their order."""
     return [type(effect) for effect in effects(lines(now, m.Resolve(JULIE))[0])]
 
 
@@ -112,7 +108,7 @@ ANOMALY, AT_HOME = {"anomaly": "into-the-dalek"}, {JULIE: 18, STEVE: 4}
     (facing(won=True, tardis={JULIE: 17, STEVE: 4}), {"tardis": 18, "arrived": (JULIE,), "step": "finish"}),
     (facing("wire", tardis=AT_HOME, arrived=(JULIE,)), {"tardis": 17, "arrived": ()}),
 ])  # fmt: skip
-def test_changes_by_an_adventure(now: Position, expected: dict[str, Any]) -> None:
+def test_adventures_change_daleks_ship_tardis_and_tokens(now: Position, expected: dict[str, Any]) -> None:
     """TOD-ANOM-02, TOD-ANOM-03, TOD-ANOM-04, TOD-ALOC-05, TOD-ALOC-06, TOD-CT-07, TOD-DTRN-08, TOD-DTRN-10,
     TOD-FAIL-04, TOD-FAIL-07, TOD-HELP-14, TOD-HELP-20, TOD-HELP-21, TOD-REG-04, TOD-SUCC-03, TOD-SUCC-04,
     TOD-TC-07, TOD-TC-08, TOD-TC-16, TOD-TC-23, TOD-DALK-03, AMB-08, AMB-20.
@@ -149,7 +145,7 @@ def test_the_sixth_dalek_is_davros_and_the_seventh_ends_the_game() -> None:
     assert (after.ship, after.daleks) == (now.ship, 6)
 
 
-def test_the_reward_with_help_at_the_location() -> None:
+def test_help_at_the_location_rewards_both_doctors() -> None:
     """TOD-EX-21, TOD-HELP-18, TOD-HELP-19."""
     now = facing("weeping-angels", "mars", 1, won=True, manner="here", daleks=(3,), tokens={JULIE: 4, STEVE: 1})
     after = resolved(now)
@@ -159,7 +155,7 @@ def test_the_reward_with_help_at_the_location() -> None:
     assert after.places[1].daleks == (1,)
 
 
-def test_a_success_with_help_from_afar() -> None:
+def test_help_from_afar_earns_one_card() -> None:
     """TOD-HELP-13."""
     now = facing(won=True, manner="afar", daleks=(3,))
     entries, after = lines(now, m.Resolve(JULIE))
@@ -169,7 +165,7 @@ def test_a_success_with_help_from_afar() -> None:
     assert after.places[1].daleks == (2,)
 
 
-def test_an_empty_deck_gives_companions_again() -> None:
+def test_a_returned_companion_refills_an_empty_deck() -> None:
     """TOD-TC-17, TOD-COMPN-02, TOD-COMP-15."""
     failed = resolved(facing(consoles={JULIE: "romana~"}, decks={"alien": ""}))
     empty = recruiting(failed.replace(companion_decks={"earth": (), "alien": ()}))
@@ -187,7 +183,7 @@ def recruiting(now: Position) -> Position:
     return now.replace(step="adventure", stack=(began,))
 
 
-def test_refuses_to_resolve() -> None:
+def test_refuses_to_resolve_out_of_turn_or_twice() -> None:
     assert refused(facing(manner="here"), m.Resolve(STEVE)) == "TOD-ADV-01"
     assert refused(table("finish"), m.Resolve(JULIE)) == "TOD-ADV-01"
     now = resolved(facing("slitheen", hands={JULIE: "fez k-9"}))
@@ -202,7 +198,7 @@ def owed(now: Position) -> list[tuple[str, str, str, int]]:
     return [(debt.seat, debt.kind, debt.source, debt.left) for debt in debts]
 
 
-def test_a_choice_of_costs() -> None:
+def test_a_player_chooses_between_costs() -> None:
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9 run"}))
     assert owed(now) == [(JULIE, "dilemma", "cybermen", 0)]
     assert GAME.rules.silence(now, JULIE) is None
@@ -243,7 +239,7 @@ def test_a_cost_is_paid_in_order_as_far_as_possible() -> None:
     assert play(one, m.PayCard(JULIE, "run")).ship == 4
 
 
-def test_a_cost_of_tokens_or_a_card() -> None:
+def test_a_cost_can_be_paid_by_tokens_or_a_card() -> None:
     rich = resolved(facing("sea-devils", tokens=3, hands={JULIE: "fez"}))
     poor = resolved(facing("sea-devils", tokens=1, hands={JULIE: "fez"}))
     by_tokens, by_card = play(rich, m.PayTokens(JULIE)), play(rich, m.PayCard(JULIE, "fez"))
@@ -277,7 +273,7 @@ def test_a_helper_from_afar_chooses_a_cost() -> None:
     assert (after.hands[STEVE], after.console(STEVE).tokens, after.step) == ((), 2, "finish")
 
 
-def test_costs_that_end_the_game_or_move_the_ship_back() -> None:
+def test_costs_can_end_the_game_or_move_the_ship_back() -> None:
     """TOD-CARD-09, TOD-COMP-04."""
     now = play(resolved(facing("racnoss", daleks=(1,), on_earth=(2, 2, 0))), m.ChooseCost(JULIE, 1))
     assert (now.how, now.stack) == ("seventh Dalek", ())
@@ -303,7 +299,7 @@ def test_wrong_and_unknown_payments_can_be_recorded() -> None:
     assert after.hands == {JULIE: ("fez",), STEVE: ()}
 
 
-def test_a_stated_result_decides_what_a_cost_did() -> None:
+def test_a_declared_result_decides_the_effect_of_a_cost() -> None:
     found, after = stood(facing("beast", ship=1), m.Resolve(JULIE), stated=Stated(absent=(fx.ShipMoved,)))
     assert (found, after.ship, after.tardis[JULIE], after.step) == (["TOD-FAIL-05"], 1, 3, "finish")
     found, after = stood(facing("sutekh"), m.Resolve(JULIE), stated=Stated(whole=True))
@@ -311,7 +307,7 @@ def test_a_stated_result_decides_what_a_cost_did() -> None:
     assert after.ship == 2
 
 
-def test_units_and_printed_costs() -> None:
+def test_costs_are_split_into_single_payments() -> None:
     option = (Part("pay-cards", 2), Part("pay-tokens", 2), Part("discard-companion", 2))
     assert [part.does for part in units(option)] == [
         "pay-cards", "pay-cards", "pay-tokens", "discard-companion", "discard-companion",
@@ -329,7 +325,6 @@ def failing(*fail: Option) -> Box:
 
 
 def offered(now: Position) -> dict[str, list[Any]]:
-    """The legal moves of each awaited seat."""
     return {seat: list(GAME.rules.legal(now, seat)) for seat in GAME.rules.status(now).awaited}
 
 
@@ -517,12 +512,14 @@ TWO_OPTIONS = ((Part("pay-tokens", 2),), (Part("pay-cards", 2),))
     (TWO_OPTIONS, 1, "", "amy", (1,)), (TWO_OPTIONS, 0, "", "amy", (1,)), (((EITHER,), SHIP), 1, "fez", "amy", (1, 2)),
     (((EITHER,), SHIP), 2, "", "amy", (1, 2)), (((EITHER,), SHIP), 1, "", "amy", (2,)),
 ])  # fmt: skip
-def test_options_that_can_be_paid(options: Any, tokens: int, hand: str, companions: str, payable: Any) -> None:
+def test_finds_the_options_that_can_be_paid(
+    options: Any, tokens: int, hand: str, companions: str, payable: Any
+) -> None:
     now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
     assert payable_options(now, Debt(JULIE, "dilemma", "cybermen", options)) == payable
 
 
-def test_a_reward_for_each_doctor() -> None:
+def test_a_reward_can_go_to_each_doctor() -> None:
     """TOD-SUCC-02."""
     express = SHIPPED.location["orient-express"]
     zone = replace(express.zones[0], reward=(Part("tokens", each=True), Part("tardis")))
@@ -542,7 +539,7 @@ def test_a_card_cannot_pay_its_own_price(parts: Option, left: tuple[str, ...]) -
 
 
 @pytest.mark.parametrize(("out", "how"), [(2, ""), (4, "seventh Dalek")])
-def test_two_daleks_as_a_cost(out: int, how: str) -> None:
+def test_a_cost_can_place_two_daleks(out: int, how: str) -> None:
     box = box_with("dilemma", "racnoss", BOX, fail=((Part("dalek", 2), Part("ship")),))
     after = resolved(facing("racnoss", box=box, on_earth=(out, 0, 0), ship=1))
     assert (after.how, after.daleks, after.ship) == (how, 6 if how else out + 3, 1 if how else 2)
@@ -565,7 +562,6 @@ def test_the_daleks_wait_for_an_unpaid_cost() -> None:
 
 
 def daleks_turn(**more: Any) -> Position:
-    """A table in the Daleks' turn, which Steve plays."""
     return table("daleks", player=STEVE, box=BOX, **more)
 
 
@@ -616,7 +612,7 @@ def test_a_location_anomaly_comes_into_play_and_needs_no_roll() -> None:
     assert adventure_of(after).symbols == SHIPPED.anomaly["asylum-of-the-daleks"].symbols
 
 
-def test_a_location_anomaly_is_met() -> None:
+def test_a_location_anomaly_that_is_met_is_removed() -> None:
     """TOD-ALOC-07, TOD-CT-06."""
     now = facing("", "into-the-dalek", won=True, ship=3, seats=3)
     now = now.replace(at={**now.at, STEVE: (HERE, 0), KIM: (1, 2)})
@@ -702,7 +698,7 @@ def helped(other: str, consoles: dict[str, str]) -> Position:
     return play(called, m.GiveHelp(STEVE, "here", "token"))
 
 
-def test_the_ring_of_doctors() -> None:
+def test_regeneration_leads_to_the_next_doctor_by_number() -> None:
     """TOD-REG-02, TOD-REG-03, AMB-11, AMB-12."""
     doctor = {**SHIPPED.doctor, "tenth": replace(SHIPPED.doctor["first"], name="Tenth Doctor", number=10)}
     now, wider = table(), table(box=replace(SHIPPED, doctor=doctor))
@@ -723,7 +719,7 @@ def test_a_regeneration_in_an_adventure_changes_the_pools() -> None:
     assert colours(play(after, m.Gather(JULIE))) == "4B 1U 1R"
 
 
-def test_a_stated_failure_is_recorded() -> None:
+def test_a_declared_failure_is_recorded() -> None:
     stated = Stated([AdventureEnded(won=False)])
     found, after = stood(facing(won=True), m.Resolve(JULIE), stated=stated)
     assert found == ["TOD-ROLL-03"]

@@ -34,16 +34,13 @@ from events.entry import Entry
 from events.errors import RefusedError, UnplayableError
 from events.events import ALL, UNKNOWN, Event, Passed, Revealed, Rolled, Started
 from projections.described import PlaceSet
-from projections.draft import objections
+from projections.draft import find_conflicts
 from projections.game import Invariant
 from projections.games.daleks.components.box import COLOURS, SYMBOLS, Part
 from projections.games.daleks.components.box_grammar import PLACES
 from projections.games.daleks.components.data_files import SHIPPED, read_box, shipped_file
 from projections.games.daleks.components.printed_costs import printed_cost
-from projections.games.daleks.events import ALL_EFFECTS, VOCABULARY
-from projections.games.daleks.events import adventure_effects as ax
-from projections.games.daleks.events import effects as fx
-from projections.games.daleks.events import moves as m
+from projections.games.daleks.events import ALL_EFFECTS, VOCABULARY, adventure_effects as ax, effects as fx, moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.invariants import INVARIANTS, cards_in
 from projections.games.daleks.rules.status import status
@@ -86,8 +83,9 @@ def agrees(table_knows: Any, viewer_knows: Any, where: str = "") -> None:
         assert viewer_knows in (UNKNOWN, table_knows), where
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "two"))
-def test_every_viewer_sees_the_same_table(variant: str) -> None:
+def test_every_viewer_sees_the_same_public_position(variant: str) -> None:
     started = begin(variant)
     views = dict.fromkeys((ALL, *started.seats[:2]), GAME.set_up(started))
     for entries, now in game(1, variant):
@@ -121,14 +119,14 @@ def test_the_reducer_accepts_any_effect(kind: type[Any]) -> None:
             assert 0 <= after.ship <= 18
 
 
-def test_a_kind_has_its_own_tag_and_order_is_kept_by_an_effect() -> None:
+def test_event_tags_are_unique_and_an_effect_sets_the_order() -> None:
     tags = [kind.__struct_config__.tag for kind in VOCABULARY]
     assert len(set(tags)) == len(tags)
     assert all(str(kind.__struct_config__.tag).startswith("tod-") for kind in ALL_EFFECTS)
     assert folded(table(), PlaceSet("order", (STEVE, JULIE))).order == (STEVE, JULIE)
 
 
-def test_a_fingerprint_depends_only_on_the_position() -> None:
+def test_a_state_hash_depends_only_on_the_position() -> None:
     """An equal text may have another identity, as in a decoded log."""
     now = table("adventure", places=[place(2, "mars", "sutekh", "?")])
     there_and_back = folded(now, fx.DalekPlaced(place=2), fx.DalekRemoved(place=2))
@@ -141,7 +139,7 @@ def test_a_fingerprint_depends_only_on_the_position() -> None:
     assert fingerprint(paid) == fingerprint(now)
 
 
-def test_stated_cards_may_come_from_where_they_were_not() -> None:
+def test_declared_cards_may_come_from_unexpected_places() -> None:
     now = folded(table(), fx.TimeyDiscarded(JULIE, "run"))
     assert (now.timey_discards, "run" in now.timey_deck) == (("run",), False)
     now = table(hands={JULIE: "tune-up run", STEVE: "moment"}, consoles={JULIE: "amy +fez", STEVE: "clara +k-9"})
@@ -161,7 +159,7 @@ def test_stated_cards_may_come_from_where_they_were_not() -> None:
     assert folded(table(), fx.LocationGone(place=1)) == table()
 
 
-def test_stated_effects_beyond_what_there_is() -> None:
+def test_declared_effects_beyond_the_limits_are_bounded() -> None:
     now = table()
     task = folded(now, fx.AnomalyTaken(anomaly="destiny-of-the-daleks"))
     assert folded(task, fx.AnomalyTaken(anomaly="destiny-of-the-daleks")) == task
@@ -176,7 +174,7 @@ def test_stated_effects_beyond_what_there_is() -> None:
     assert folded(began, fx.StepReached(step="charge"), fx.StepReached(step="adventure")).adventure == began.adventure
 
 
-def test_a_die_keeps_its_name_and_its_story() -> None:
+def test_a_die_keeps_its_name_and_its_history() -> None:
     now = folded(
         table("adventure"), ax.AdventureBegan(seat=JULIE, place=1, zone=0, symbols=("running",)),
         ax.DiceGathered(seat=JULIE, card="eleventh", dice=("B1", "B2")), ax.DieSwapped(die="B2", into="G1"),
@@ -239,7 +237,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
 
 
 @pytest.mark.parametrize("invariant", INVARIANTS, ids=lambda one: one.name)
-def test_each_invariant_holds_until_it_is_broken(invariant: Invariant[Position]) -> None:
+def test_each_invariant_detects_a_broken_position(invariant: Invariant[Position]) -> None:
     assert FAULTS.keys() == {each.name for each in INVARIANTS}
     for now in (
         facing(consoles={JULIE: "amy romana~"}, hands={JULIE: "fez", STEVE: "run"}), begun(seats=4),
@@ -275,7 +273,7 @@ def offers(now: Position, seat: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant in ("two", "solo")))
-def test_any_recorded_play_can_go_on(variant: str) -> None:
+def test_play_can_continue_after_recorded_mistakes(variant: str) -> None:
     seen = 0
     for now in (now for seed in range(4) for now in mistaken(seed, variant)):
         assert [law.name for law in GAME.rules.invariants if law.kind == "matter" and not law.holds(now)] == []
@@ -289,17 +287,13 @@ def test_any_recorded_play_can_go_on(variant: str) -> None:
     assert seen > 100
 
 
-def test_the_travel_step_offers() -> None:
+def test_the_travel_step_offers_its_legal_moves() -> None:
     """TOD-TRAV-02 to TOD-TRAV-07."""
     mars = place(2, "mars", "silence", "")
     now = table("travel", places=(mars,), at={JULIE: (2, 0)})
     assert set(offers(now, JULIE)) == {
         m.RollTardis(JULIE), m.Stay(JULIE, 0), m.Stay(JULIE, 1), *(m.Travel(JULIE, 1, zone) for zone in range(3)),
     }  # fmt: skip
-    same = table("travel", places=(mars,), at={JULIE: (2, 0)}, options={"stay_zone": "same"})
-    assert m.Stay(JULIE, 1) not in offers(same, JULIE)
-    solved = table("travel", places=(place(2, "mars", "", ""),), at={JULIE: (2, 0)})
-    assert not any(isinstance(move, m.Stay) for move in offers(solved, JULIE))
     choosing = table("choose", places=(mars,), at={JULIE: (2, 0)}, answer="choose")
     zones = [m.Travel(JULIE, n, zone) for n, count in ((1, 3), (2, 2)) for zone in range(count)]
     assert offers(choosing, JULIE) == [*zones, m.Explore(JULIE)]
@@ -311,7 +305,7 @@ def test_the_travel_step_offers() -> None:
     ("charge", m.Charge(JULIE)), ("prepare", None), ("travel", None), ("choose", None), ("enter", None),
     ("finish", m.Finish(JULIE)), ("daleks", m.DaleksMove(JULIE)), ("discard", None),
 ])  # fmt: skip
-def test_silence_means(step: str, silent: Any) -> None:
+def test_silence_implies_the_default_move_of_a_step(step: str, silent: Any) -> None:
     """TOD-FIN-05: silence never discards a card."""
     hand = "fez k-9 run geronimo moment" if step == "discard" else ""
     now = table(step, places=(place(2, "mars", "?", "?"),), hands={JULIE: hand})
@@ -320,7 +314,7 @@ def test_silence_means(step: str, silent: Any) -> None:
     assert GAME.rules.silence(now, STEVE) is None
 
 
-def test_silence_of_an_asked_seat_passes_and_of_a_called_seat_helps() -> None:
+def test_silent_seats_pass_if_asked_and_help_if_called() -> None:
     """TOD-HELP-04."""
     now = begun_adventure()
     assert GAME.rules.silence(now, JULIE) == m.Gather(JULIE)
@@ -336,7 +330,7 @@ def test_silence_of_an_asked_seat_passes_and_of_a_called_seat_helps() -> None:
     assert GAME.rules.silence(asked, JULIE) is None
 
 
-def test_a_cost_of_an_emptied_hand_goes_by_itself() -> None:
+def test_a_cost_ends_with_a_pass_if_the_hand_is_empty() -> None:
     """AMB-14, TOD-FAIL-05."""
     now = table("adventure", hands={JULIE: "fez"}, stack=(Adventure(JULIE, 1, 0, over=True),))
     owed = Debt(JULIE, "dilemma", "carrionites", printed_cost(now.box, "dilemma", "carrionites"), chosen=1, left=2)
@@ -365,7 +359,7 @@ def test_a_card_of_an_unknown_hand_pays_a_cost() -> None:
     assert (after.hands[JULIE], after.debt, after.step) == ((), None, "finish")
 
 
-def test_a_pool_that_was_cut_before_it_was_gathered_is_gathered_then() -> None:
+def test_a_pool_cut_too_early_can_still_be_gathered() -> None:
     """TOD-POOL-01, TOD-POOL-03."""
     pools = (Pool(JULIE, (Die("B1", "black", gone="cut"),)), Pool(STEVE), Pool(KIM, (Die("B2", "black"),)))
     now = Adventure(JULIE, 1, 0, ("running",), stage="cut", helper=STEVE, manner="afar", pools=pools)
@@ -416,8 +410,6 @@ _LAST: Final = ("swap", "trade")
 
 
 class _Maker:
-    """What makes the rows of one box."""
-
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.share = self.chance.choice((0.15, 0.5, 1.0))
@@ -533,7 +525,7 @@ def looked_at(now: Position, entries: list[Entry], before: Position) -> None:
     GAME.view.odds(now)
     for entry in entries:
         after = GAME.rules.reducer(before, entry.event)
-        assert GAME.view.tell(entry.event, before, after)
+        assert GAME.view.sentence(entry.event, before, after)
         before = after
 
 
@@ -595,11 +587,10 @@ def test_refuses_numbers_out_of_range(where: str, value: str) -> None:
 
 
 @pytest.mark.parametrize("where", [f"place {HUGE} zone 0", f"place 1 zone {HUGE}", f"place 1 zone 0 tile {HUGE}"])
-def test_a_log_may_reveal_any_place(where: str) -> None:
+def test_handles_reveals_at_impossible_places(where: str) -> None:
     now = table("travel")
     event = Revealed("dilemma", where, "typed", "sutekh")
-    after = GAME.rules.reducer(now, event)
-    assert GAME.view.tell(event, now, after)
+    assert GAME.view.sentence(event, now, GAME.rules.reducer(now, event))
     assert GAME.rules.spot is not None
     assert GAME.rules.spot("dilemma", where) != 0
 
@@ -611,7 +602,7 @@ def test_unseen_cards_are_not_offered() -> None:
     now = table(consoles={JULIE: "amy ? +fez +?"}, hands={JULIE: "? run"})
     offered = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, m.Dismiss | m.Uninstall)]
     assert offered == [m.Uninstall(JULIE, "fez"), m.Dismiss(JULIE, "amy")]
-    assert all(not objections(GAME.rules, now, move) for move in GAME.rules.legal(now, JULIE))
+    assert all(not find_conflicts(GAME.rules, now, move) for move in GAME.rules.legal(now, JULIE))
 
 
 POOLED, OWING = play(begun_adventure(), m.Gather(JULIE)), resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
@@ -629,7 +620,7 @@ ROLLED, CHOOSING = in_adventure({JULIE: "B1 running"}, tokens=5), table("choose"
     (CALLED, m.GiveHelp(STEVE, "never")), (ROLLED, m.ReRollByTokens(JULIE, "B9")), (ROLLED, m.SpendBlack(JULIE, "")),
     (ROLLED, m.ChangeByTokens(JULIE, "B1", "luck")),
 ])  # fmt: skip
-def test_cannot_record_what_the_box_does_not_have(now: Position, move: Any) -> None:
+def test_cannot_record_a_move_with_unknown_names(now: Position, move: Any) -> None:
     with pytest.raises(UnplayableError):
         stood(now, move)
 

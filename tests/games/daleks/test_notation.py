@@ -1,4 +1,4 @@
-"""Written lines and posts: every form of `docs/notation.md`, other words, near misses, lines that are refused."""
+"""Written lines and posts: every form of the reference, other words, near misses, lines that are refused."""
 
 import random
 import re
@@ -9,13 +9,11 @@ import daleks_tables as d
 import msgspec
 import pytest
 from daleks_tables import JULIE, STEVE, begun, box_with, place, play, table
-from imported import record_text
+from imported import PostTable, record_text
 from msgspec.structs import replace
-from places import DOCS
-from post_tables import PostTable
+from places import notation_pages
 from round_trip import Group, legal_play, must_come_back
-from scripted_chance import ScriptedChance
-from table_play import LineReader
+from table_play import LineReader, ScriptedChance
 
 from events.entry import Entry
 from events.errors import NotationError
@@ -25,15 +23,12 @@ from events.store.protocol import EventStore
 from projections.draft import Stated, run
 from projections.games.daleks.components.box import Box, Icon
 from projections.games.daleks.components.printed_costs import printed_cost
-from projections.games.daleks.events import ALL_EFFECTS
-from projections.games.daleks.events import adventure_effects as a
-from projections.games.daleks.events import effects as f
-from projections.games.daleks.events import moves as m
+from projections.games.daleks.events import ALL_EFFECTS, adventure_effects as a, effects as f, moves as m
 from projections.games.daleks.events.moves import MOVES
 from projections.games.daleks.game import GAME
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.told_dice import spelt
-from projections.games.daleks.prose.tell_moves import numbered
+from projections.games.daleks.prose.move_sentences import numbered
 from projections.games.daleks.state.position import Debt, Position
 from projections.registry import registry
 from projections.terms import Claim, Order, Seen
@@ -43,8 +38,7 @@ from replay.posts.paste import Choice, Poster
 
 LINES = LineReader(GAME, d.TABLE, JULIE)
 read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused
-PAGE = (DOCS / "notation.md").read_text(encoding="utf-8")
-SECTION = PAGE.partition("## Time of the Daleks")[2].partition("\n## ")[0]
+PAGES = notation_pages("daleks")
 NOT_BEGUN = begun(chosen=False)
 SPLIT = box_with(
     "doctor", "eleventh", d.EXPANDED, icons=(*d.EXPANDED.doctor["eleventh"].icons, Icon("add", ("green", "red")))
@@ -96,7 +90,7 @@ SPLIT = box_with(
     ("TRAVEL: die 5, new \u201cMars Past / Mars Future\u201d", m.RollTardis(JULIE)),
 ])  # fmt: skip
 def test_reads_a_line_of_a_turn(row: tuple[Any, ...]) -> None:
-    """A line, and the moves that it is read as."""
+    """Each row has a line and its moves."""
     line, *expected = row
     assert said(line) == expected
 
@@ -171,7 +165,7 @@ def test_reads_a_line_of_a_turn(row: tuple[Any, ...]) -> None:
      m.CutDie(JULIE, "B2"), m.CutDie(JULIE, "B3")),
 ])  # fmt: skip
 def test_reads_a_line_of_an_adventure(row: tuple[Any, ...]) -> None:
-    """A line, its table, and the moves that it is read as, each part at the table after the part before."""
+    """Each row has a line, its position and its moves. Each part is read at the position after the part before it."""
     line, position, *expected = row
     assert said(line, position, expected[0].player if expected else JULIE) == expected
 
@@ -229,7 +223,7 @@ def test_reads_results(line: str, position: Position, parts: dict[str, Any]) -> 
     assert {name: getattr(written, name) for name in parts} == parts
 
 
-def test_results_of_a_failure_come_after_the_passes() -> None:
+def test_reads_failure_results_only_after_all_passes() -> None:
     assert ask('END: fail; anomaly "Into the Dalek"', d.ROLLED) == ("END: fail",)
     assert ask("END: fail; TARDIS V>VI", d.ALONE) == ("END: fail, TARDIS IV>VI",)
     passed = read('PASS anomaly "Into the Dalek"', play(d.ROLLED, m.Resolve(JULIE)), STEVE)
@@ -240,7 +234,7 @@ def test_a_semicolon_before_other_words_begins_a_comment() -> None:
     assert ask('PREP: install "Fez"; dismis Rory') == ('PREP: install "Fez", dismiss Rory',)
 
 
-def test_a_dilemma_turned_up_says_the_zone_by_whose_name_the_location_was_called() -> None:
+def test_a_zone_name_selects_the_entered_zone_of_a_location() -> None:
     kept, entered = moves('TRAVEL: new "The Aristotle"; flip "Sutekh"', table("choose", found=("orient-express",)))
     assert (kept.move, entered.move) == (m.KeepLocation(JULIE, "orient-express"), m.EnterZone(JULIE, 1))
     assert entered.seen == Seen(items=("sutekh",))
@@ -249,7 +243,7 @@ def test_a_dilemma_turned_up_says_the_zone_by_whose_name_the_location_was_called
     )  # fmt: skip
 
 
-def test_dice_that_have_fallen_make_the_pool_ready() -> None:
+def test_a_roll_line_also_makes_the_pool_ready() -> None:
     """TOD-CARD-05."""
     now = d.in_adventure({JULIE: "B1, U1"}, "cut", hands={STEVE: "k-9"}, done=False)
     ready, rolled = moves("ROLL: B(Ru) U(Sc)", now)
@@ -283,12 +277,12 @@ def test_colours_of_a_split_icon_follow_from_the_counts() -> None:
     ("END =daleks:3", Claim("daleks", "3"), "0"), ("END =need:Cu Cu", Claim("need", "Cu Cu"), "Cu Cu Cu"),
     ("END =B1:Ru", Claim("die B1", "Ru"), "Ru"),
 ])  # fmt: skip
-def test_claims(line: str, claim: Claim, true: str) -> None:
+def test_reads_and_evaluates_board_statements(line: str, claim: Claim, true: str) -> None:
     assert read(line, d.ROLLED).claims == (claim,)
     assert GAME.notation.claim(claim.place, d.ROLLED) == true
 
 
-def test_nothing_else_can_be_claimed() -> None:
+def test_other_board_statements_cannot_be_evaluated() -> None:
     assert GAME.notation.claim("tokens nobody", d.ROLLED) is None
     assert GAME.notation.claim("gallifrey", d.ROLLED) is None
     assert GAME.notation.claim("need", d.TABLE) == GAME.notation.claim("die B1", d.TABLE) == "none"
@@ -335,7 +329,7 @@ def test_asks_about_near_misses_and_lines_without_their_verb(line: str, position
     ("AGAIN: tokens G -> Sc", d.ROLLED, "no green die has this face"),
     ("TRAVEL: die 7", d.TABLE, "the TARDIS die has faces 1 to 6"), ("POOL: drop 3R", d.FULL, "2 red dice lie here"),
     ("POOL: drop 2B", d.ROLLED, "3 black dice lie here; which is meant?"),
-    ("ROLL: Ru St Sc Ru Ta Cu St", d.ROLLING, "the colour of the dice stands before what they show"),
+    ("ROLL: Ru St Sc Ru Ta Cu St", d.ROLLING, "the colour of the dice before their symbols"),
     ("AGAIN: Bow Tie B(Ru Cu)", d.ROLLED, "no such die is here"),
     ("POOL: five dice", d.RECRUITING, "dice, such as 5B, or a card with a focus is expected"),
     ("COST: gold", d.TABLE, "the number of a printed cost or a number of tokens is expected"),
@@ -349,7 +343,7 @@ def test_refuses_impossible_details(line: str, position: Position, why: str) -> 
     assert why in str(refused(line, position))
 
 
-def test_an_icon_that_is_one_of_several_is_asked_about() -> None:
+def test_asks_which_of_several_icons_is_meant() -> None:
     two = (*d.EXPANDED.companion["adric"].icons, Icon("change", ("black",), symbol="science"))
     box = box_with("companion", "adric", d.EXPANDED, icons=two)
     now = d.in_adventure({JULIE: "B1 running"}, box=box, consoles={JULIE: "adric"})
@@ -357,7 +351,7 @@ def test_an_icon_that_is_one_of_several_is_asked_about() -> None:
     assert ask("FACE: Adric B", now) == ("FACE: Adric (3) B", "FACE: Adric (4) B")
 
 
-def test_a_companion_that_a_link_leads_to_is_asked_about() -> None:
+def test_asks_if_a_companion_was_recruited_by_its_link() -> None:
     now = d.begun_adventure(
         (1, 0), at={JULIE: (1, 0)}, earth=("wire", "~racnoss", "~mara"), consoles={JULIE: "amy"}, hands={JULIE: "fez"}
     )
@@ -389,14 +383,14 @@ WRITTEN: list[tuple[Position, Move, str, Any]] = [
 
 
 @pytest.mark.parametrize(("position", "move", "line", "fate"), WRITTEN)
-def test_a_group_is_written_as_people_write_it(position: Position, move: Move, line: str, fate: Any) -> None:
+def test_writes_moves_as_players_write_them(position: Position, move: Move, line: str, fate: Any) -> None:
     draft = run(GAME.rules, position, move, fate, strict=False)
     assert GAME.notation.write(draft.entries, position) == line
     assert must_come_back("daleks", Group(position, draft.entries)) == line
 
 
-def test_only_moves_are_written_and_a_result_that_is_not_due_by_its_name() -> None:
-    with pytest.raises(NotationError, match="only moves are written"):
+def test_writes_only_moves_and_names_unexpected_results() -> None:
+    with pytest.raises(NotationError, match="only a move can be written"):
         GAME.notation.write([Entry(f.ShipMoved(3), "table")], d.TABLE)
     stated = Stated([f.TokensGained(JULIE, 1)])
     draft = run(GAME.rules, d.CHARGING, m.Charge(JULIE), ScriptedChance(), strict=False, stated=stated)
@@ -424,8 +418,8 @@ SAMPLE = {
 }  # fmt: skip
 
 
-def test_the_page_and_the_reader_agree() -> None:
-    rows = [row for row in SECTION.splitlines() if row.startswith("| `")]
+def test_reads_every_line_of_the_documentation() -> None:
+    rows = [row for row in PAGES.splitlines() if row.startswith("- `")]
     lines = [line for row in rows for line in re.findall(r"`([A-Z]{3,7}(?::[^`]*)?|END [^`]*)`", row)]
     assert len(lines) > 55
     for line in lines:
@@ -464,9 +458,7 @@ def odd_box(chance: random.Random) -> Box:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_cards_of_a_tables_own_with_names_that_look_like_something_else(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_custom_cards_with_confusing_names_round_trip(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     box = odd_box(random.Random(seed))
     monkeypatch.setattr("projections.games.daleks.rules.setup.box_of", lambda _data: box)
     groups = list(islice(legal_play("daleks", 1 + seed, seed), 1, 120))
@@ -484,7 +476,7 @@ def test_writes_unknown_and_unchosen_results() -> None:
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False, stated=Stated([due]))
     events = [entry.event for entry in draft.entries]
     assert events.index(due) < events.index(f.StepReached("finish"))
-    assert [divergence.doubt for divergence in draft.divergences] == [True]
+    assert [divergence.is_unverified for divergence in draft.divergences] == [True]
     line = must_come_back("daleks", Group(now, draft.entries))
     assert line.startswith("END: fail +cost-due julie dilemma sutekh 1")
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False)
@@ -507,13 +499,13 @@ def some_of(kind: type[Effect], which: int) -> Effect:
 
 
 @pytest.mark.parametrize("kind", [*ALL_EFFECTS, *WINDOWS])
-def test_every_kind_of_result_can_be_stated_by_its_name(kind: type[Effect]) -> None:
+def test_every_kind_of_result_can_be_declared_by_name(kind: type[Effect]) -> None:
     for effect in (some_of(kind, 0), some_of(kind, 1)):
         assert read(f"END {RESULTS.words(effect)}").stated == (effect,)
     assert read(f"END {RESULTS.absent_words(kind)}").absent == (kind,)
 
 
-def test_a_comment_hides_no_move() -> None:
+def test_a_comment_does_not_hide_a_move() -> None:
     assert refused("TRAVEL: die choice; hoping for Karn; go Earth Past").read == "hoping"
     _, kept = said("TRAVEL: explore Karn, Telos; keep Karn", d.CHOOSING)
     assert kept == m.KeepLocation(JULIE, "karn")
@@ -528,16 +520,15 @@ PLACES_OF = {
 
 def on_the_page(heading: str) -> list[str]:
     """The texts between backticks in a paragraph of the game's section."""
-    paragraph = " ".join(SECTION.partition(f"**{heading}**")[2].partition("\n\n")[0].split())
+    paragraph = " ".join(PAGES.partition(f"**{heading}**")[2].partition("\n\n")[0].split())
     return re.findall(r"`([^`]+)`", paragraph)
 
 
 def where(line: str) -> Position:
-    """A table at which a line of the page can be read."""
     return PLACES_OF.get(re.split(r"\W", line.casefold())[0], d.TABLE)
 
 
-def test_reads_the_other_words_of_the_documentation() -> None:
+def test_reads_the_alternative_words_of_the_documentation() -> None:
     *lines, bare, verbless = on_the_page("In other words.")
     assert len(lines) > 12
     for line in lines:
@@ -560,7 +551,7 @@ LYING = d.in_adventure({JULIE: "B1 running, B2 tactics, B3 running, G1 science"}
     ("~B-1~", ["X B3"]), ("~Ru2~", ["X B3"]), ("~Ru*~", ["X B1 B3"]), ("~B-2*~", ["X B2 B3"]), ("~Ta~", ["X B2"]),
     ("B+(Ru)", ["X B(Ru Ru Ru)"]), ("~Di~", []), ("~=~", []),
 ])  # fmt: skip
-def test_reads_dice_by_place_or_face(told: str, lines: list[str]) -> None:
+def test_reads_dice_by_position_or_face(told: str, lines: list[str]) -> None:
     assert spelt(f"X {told}", LYING, JULIE) == lines
     assert spelt("ROLL: B(Ru)", LYING, JULIE) == ()
 
@@ -572,7 +563,7 @@ NOW = table("travel", places=(place(2, "mars", "silence", ""),), at={JULIE: (2, 
     ("place", 1, "Earth"), ("place", 2, "Mars"), ("zone", 0, "zone 1: Past, Mars Past"), ("zone", 2, "zone 3: Future"),
     ("icon", 3, "icon 3"), ("option", 2, "cost 2"),
 ])  # fmt: skip
-def test_a_number_is_the_name_of_something(field: str, number: int, says: str) -> None:
+def test_numbers_in_moves_are_shown_as_names(field: str, number: int, says: str) -> None:
     assert says in numbered(NOW, field, number)
 
 
@@ -587,7 +578,7 @@ def test_the_zones_and_costs_have_names() -> None:
     assert choices
 
 
-def test_every_number_of_a_move_is_a_name() -> None:
+def test_every_number_field_of_a_move_has_a_name() -> None:
     for move in MOVES:
         numbers = {name for name, kind in move.__annotations__.items() if kind is int}
         assert numbers <= set(getattr(move, "names", ()))
@@ -646,7 +637,7 @@ def typed(store: EventStore) -> PostTable:
 def test_prose_is_asked_about_and_never_taken_for_moves(typed: PostTable) -> None:
     found = typed.read(PROSE, RUTH)
     assert "ok" not in {line.status for line in found.lines}
-    asked = [line for line in found.lines if line.status == "ask"]
+    asked = [line for line in found.lines if line.status == "question"]
     assert asked[0].choices == ("TRAVEL: die",)
     chat = {line.number: Choice(chat=True) for line in asked}
     assert "ok" not in {line.status for line in typed.read(PROSE, RUTH, choices=chat).lines}
@@ -655,5 +646,5 @@ def test_prose_is_asked_about_and_never_taken_for_moves(typed: PostTable) -> Non
 def test_lines_in_chat_style_are_offered_one_after_the_other(typed: PostTable) -> None:
     post = "== Ruth ==\nTRAVEL: roll tardis die decides, Mars\nenter Mars Past\nstill raining here\n== end ==\n"
     found = typed.read(post, RUTH)
-    assert [line.status for line in found.lines] == ["ok", "ask", "chat"]
+    assert [line.status for line in found.lines] == ["ok", "question", "chat"]
     assert found.posts[0].lines[1].choices == ('TRAVEL: enter "Mars Past"',)

@@ -15,15 +15,12 @@ from projections.games.daleks.odds.pool_odds import Again, Plan, Sort, Turned, c
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position
 from projections.wording import percent
 
-FACES = {
-    str(colour): tuple((name, row.count(name) / 6) for name in dict.fromkeys(row))
-    for colour, row in SHIPPED.die.items()
-}
+ROWS = {str(colour): row for colour, row in SHIPPED.die.items()}
+FACES = {colour: tuple((name, row.count(name) / 6) for name in dict.fromkeys(row)) for colour, row in ROWS.items()}
 BLACK, GREEN = (Sort(0, colour, FACES[colour]) for colour in ("black", "green"))
 
 
 def counted(symbols: Sequence[str], colours: Sequence[str]) -> Fraction:
-    """How many of all cases meet the symbols."""
     cases = [*product(*(SHIPPED.die[colour] for colour in colours))]  # type: ignore[index]  # a colour
     won = sum(all(case.count(name) >= symbols.count(name) for name in symbols) for case in cases)
     return Fraction(won, len(cases))
@@ -33,7 +30,7 @@ def counted(symbols: Sequence[str], colours: Sequence[str]) -> Fraction:
     (("running",), 1, 0), (("running", "running"), 2, 2), (("tactics", "science", "cunning"), 4, 0),
     (("diplomacy", "running", "strength"), 2, 2), (("strength", "strength"), 1, 3),
 ])  # fmt: skip
-def test_one_roll_is_every_case_counted(symbols: tuple[str, ...], black: int, green: int) -> None:
+def test_odds_of_one_roll_match_a_count_of_all_cases(symbols: tuple[str, ...], black: int, green: int) -> None:
     sorts = [BLACK._replace(rolled=black), GREEN._replace(rolled=green)]
     exact = counted(symbols, ("black",) * black + ("green",) * green)
     assert roll_chance(symbols, sorts) == pytest.approx(float(exact))
@@ -66,7 +63,7 @@ SIXTH, TWO_SIXTHS = 1 / 6, 11 / 36
         ("running tactics", "black: cunning science running", again(0), TWO_SIXTHS),
         ("running tactics", "black: running science", again(-1), 0),
         ("running", "black: cunning science", again(-1), TWO_SIXTHS),
-        # an icon of several colours goes where it helps most
+        # an icon with a choice of colours is used for the best one
         ("running", "black: science, green: tactics", again(1, 0, 1), 1 / 2),
         # two tokens re-roll a die, three turn one
         ("running", "black: science", Plan(tokens=2), SIXTH), ("running", "black: science", Plan(tokens=3), 1),
@@ -79,20 +76,19 @@ SIXTH, TWO_SIXTHS = 1 / 6, 11 / 36
         ("diplomacy strength", "black: science, green: running", BOTH_FACES, 1),
         # a black die is discarded to roll the others again
         ("running", "black: science science science", Plan(blacks=3), 1 - (25 / 36) * (5 / 6)),
-        # tokens and discarded dice are for the own pool
+        # tokens and discarded dice only serve your own pool
         ("running", "helper: science", Plan(tokens=5), 0),
         ("running science", "helper: science, black: science", Plan(tokens=2), SIXTH),
         ("running science", "black: tactics tactics, helper: science", Plan(blacks=2), SIXTH),
         ("running", "black: tactics tactics, helper: science", Plan(blacks=2), SIXTH),
     ],
 )  # fmt: skip
-def test_the_chance_of_dice_that_lie(wanted: str, dice: str, plan: Plan, due: float) -> None:
+def test_odds_of_rolled_dice_include_re_rolls_and_changes(wanted: str, dice: str, plan: Plan, due: float) -> None:
     """TOD-HELP-28."""
     assert chance(tuple(wanted.split()), lying(dice), plan) == pytest.approx(due)
 
 
 def adventure(*dice: Die, symbols: tuple[str, ...] = ("running",), stage: str = "reroll", **more: object) -> Position:
-    """Julie alone on Mars with these dice."""
     pool = Pool(JULIE, dice, gathered=True, done=True)
     now = Adventure(JULIE, 2, 0, symbols, stage=stage, pools=(pool,))
     tiles = [place(2, "mars", "sutekh", "?")]
@@ -100,7 +96,7 @@ def adventure(*dice: Die, symbols: tuple[str, ...] = ("running",), stage: str = 
     return table("adventure", stack=(now,), **given)  # type: ignore[arg-type]  # as a table takes them
 
 
-def test_the_sentences_name_what_is_open() -> None:
+def test_odds_name_the_means_that_are_still_open() -> None:
     now = adventure(Die("B1", "black", "science", ("rolled science",)))
     assert odds(now)[0] == "With all that is still open it is met in 16.7 %: Bow Tie and 1 black die."
     assert odds(now)[1].startswith("Reckoned through, not sampled,")
@@ -123,7 +119,7 @@ def test_odds_before_the_roll_include_the_roll_alone() -> None:
     assert odds(now)[0] == "The roll of 2 dice against 1 symbol meets the challenge in 58.3 %."
 
 
-def test_dice_that_are_still_to_leave_are_those_that_hurt_least() -> None:
+def test_odds_assume_that_the_least_useful_dice_leave() -> None:
     dice = [Die(f"B{n}", "black") for n in range(1, 8)] + [Die(f"R{n}", "red") for n in (1, 2)]
     now = adventure(*dice, symbols=("running", "cunning"), stage="cut")
     exact = counted(("running", "cunning"), ("black",) * 7)  # a red die has neither
@@ -162,7 +158,7 @@ def test_a_helpers_dice_and_icons_count() -> None:
 
 
 @pytest.mark.parametrize("position", ALL)
-def test_odds_cope_with_any_table(position: Position) -> None:
+def test_odds_work_in_any_position(position: Position) -> None:
     assert all(said.endswith(".") for said in odds(position))
     assert [percent(share) for share in (0.0, 0.0001, 0.5, 0.99999, 1.0)] == [
         "0.0 %", "less than 0.1 %", "50.0 %", "more than 99.9 %", "100.0 %",

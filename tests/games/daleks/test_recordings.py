@@ -9,10 +9,9 @@ from recordings import SAMPLES, Recording, played_again, recording
 from events.events import ALL, OMNISCIENT
 from events.session_events import TakenBack
 from events.store.memory import MemoryStore
-from projections.draft import objections
+from projections.draft import find_conflicts
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.events import effects as f
-from projections.games.daleks.events import moves as m
+from projections.games.daleks.events import effects as f, moves as m
 from projections.games.daleks.events.adventure_effects import AdventureEnded
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import missing_symbols
@@ -24,10 +23,10 @@ EXAMPLES = {"train": TRAIN, "mars": MARS, "chairs": CHAIRS}
 
 
 @pytest.mark.parametrize(("played", "doubts"), [(TRAIN, {ALL: 2, "ruth": 2}), (MARS, {}), (CHAIRS, {})])
-def test_viewers_only_doubt_cards_that_they_did_not_see(played: Recording, doubts: dict[str, int]) -> None:
+def test_only_unseen_cards_leave_unverified_findings(played: Recording, doubts: dict[str, int]) -> None:
     for viewer in (OMNISCIENT, ALL, *played.timeline.position(1).seats):
         levels = [finding.level for finding in played.audit(viewer).findings]
-        assert levels == ["doubt"] * doubts.get(viewer, 0), viewer
+        assert levels == ["unverified"] * doubts.get(viewer, 0), viewer
 
 
 def found_at(now: Any, place: str) -> str | None:
@@ -94,15 +93,15 @@ def test_position_after_a_move_is_the_printed_one(row: str) -> None:
 def test_any_die_may_be_exterminated_and_an_icon_works_once() -> None:
     """TOD-EX-08, TOD-EX-11."""
     then = TRAIN.before(m.Exterminate, "ruth")
-    assert all(not objections(GAME.rules, then, m.Exterminate("ruth", name)) for name in ("B1", "G1", "R1"))
+    assert all(not find_conflicts(GAME.rules, then, m.Exterminate("ruth", name)) for name in ("B1", "G1", "R1"))
     again = TRAIN.group(m.ReRoll, "neil", -2).head.event
     assert isinstance(again, m.ReRoll)
-    assert objections(GAME.rules, TRAIN.after(m.ReRoll, "neil", -2), again)
+    assert find_conflicts(GAME.rules, TRAIN.after(m.ReRoll, "neil", -2), again)
     assert "captain-jack" not in SHIPPED.companion
     assert [ended.won for ended in TRAIN.events(AdventureEnded)] == [True, False, True, True]
 
 
-def test_a_face_changed_by_tokens_and_taken_back() -> None:
+def test_a_face_changed_by_tokens_can_be_taken_back() -> None:
     """TOD-EX-13."""
     then, now = (at(m.ChangeByTokens, "neil", undone=True) for at in (TRAIN.before, TRAIN.after))
     assert (found_at(now, "met"), found_at(now, "tokens neil")) == ("6", "0")
@@ -111,11 +110,11 @@ def test_a_face_changed_by_tokens_and_taken_back() -> None:
     move = TRAIN.group(m.ChangeByTokens, "neil", undone=True).head.event
     assert isinstance(move, m.ChangeByTokens)
     poor = then.replace(consoles={**then.consoles, "neil": then.console("neil").replace(tokens=2)})
-    assert [breach.rule for breach in objections(GAME.rules, poor, move)] == ["TOD-FACE-03"]
-    assert objections(GAME.rules, then, move) == []
+    assert [conflict.rule for conflict in find_conflicts(GAME.rules, poor, move)] == ["TOD-FACE-03"]
+    assert find_conflicts(GAME.rules, then, move) == []
 
 
-def test_the_printed_regeneration_swaps_consoles_alone() -> None:
+def test_the_printed_regeneration_swaps_only_the_doctors() -> None:
     """TOD-EX-23."""
     timeline = CHAIRS.timeline
     (first, _) = [entry.seq for entry in timeline.entries if isinstance(entry.event, f.ConsolesSwapped)]

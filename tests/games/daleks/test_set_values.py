@@ -10,6 +10,7 @@ from daleks_games import VARIANTS, begin, game, mistaken
 from daleks_tables import JULIE, KIM, STEVE, adventure_of, begun_adventure, place, play, refused, table
 from long_runs import some_short
 from places import DOCS
+from refusals import refuses
 from round_trip import as_known
 from table_play import Editor, fields_in_use
 
@@ -24,7 +25,7 @@ from projections.games.daleks.state import position as s
 from projections.window import Window
 from replay.chance.random_source import SeededChance
 
-PLACES = (DOCS / "places.md").read_text(encoding="utf-8").partition("(`daleks`)")[2]
+PLACES = (DOCS / "reference" / "fields.md").read_text(encoding="utf-8").partition("(`daleks`)")[2]
 MARS = place(2, "mars", "silence", "~teller", daleks=(1,))
 START = table("travel", places=(MARS,), at={JULIE: (2, 0)}, hands={JULIE: "fez run", STEVE: "moment"})
 EDITOR = Editor("daleks")
@@ -32,7 +33,7 @@ mended, told, described = EDITOR.mended, EDITOR.lines, EDITOR.described
 
 
 @pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant in ("two", "three, first game")))
-def test_any_table_comes_back_from_its_description(variant: str) -> None:
+def test_a_position_is_rebuilt_from_its_description(variant: str) -> None:
     chooser, seen = random.Random(variant), 0
     for now in (now for seed in (21, 22) for _, now in game(seed, variant)):
         if not now.how and chooser.random() >= 0.5:
@@ -42,13 +43,13 @@ def test_any_table_comes_back_from_its_description(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant in ("two", "three, first game")))
-def test_a_table_with_mistakes_comes_back_too(variant: str) -> None:
+def test_a_position_with_mistakes_is_rebuilt_too(variant: str) -> None:
     tables = [now for seed in range(5, 8) for now in mistaken(seed, variant) if not now.how][::9]
     assert len(tables) > 8
     assert [now for now in tables if described(now) != now] == []
 
 
-def test_a_description_comes_back_over_what_was_dealt() -> None:
+def test_a_description_replaces_a_dealt_position() -> None:
     _, now = list(game(23, "two"))[40]
     dealt = GAME.begin(begin("two"), SeededChance(5))[1]
     for where, value in told(now):
@@ -78,7 +79,7 @@ def test_a_description_by_a_viewer_reveals_no_secret(variant: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_lines_may_come_in_any_order_after_the_turn(seed: int) -> None:
+def test_description_lines_may_come_in_any_order_after_the_turn(seed: int) -> None:
     now = [now for _, now in game(31, "three, first game") if now.adventure][-1]
     lines = told(now)
     fixed = [line for line in lines if line[0] in ("turn", "step")]
@@ -89,7 +90,6 @@ def test_lines_may_come_in_any_order_after_the_turn(seed: int) -> None:
 
 
 def odd_tables() -> Iterator[s.Position]:
-    """What random play seldom reaches."""
     yield START.replace(
         missed=("charge", "travel"), found=("telos", "?"), answer="decides", adventured=True, steered=True,
         arrived=(STEVE,), seen={JULIE: ("run",)}, used=((JULIE, "eleventh", 3), (STEVE, "fez", 0)),
@@ -121,11 +121,11 @@ def odd_tables() -> Iterator[s.Position]:
 
 
 @pytest.mark.parametrize("now", list(odd_tables()), ids=["turn", "begun"])
-def test_nothing_of_a_table_is_left_out(now: s.Position) -> None:
+def test_a_description_covers_every_field_of_a_position(now: s.Position) -> None:
     assert described(now) == now
 
 
-def test_odd_tables_have_something_of_everything() -> None:
+def test_unusual_positions_use_every_field() -> None:
     shown = {name for now in odd_tables() for name in fields_in_use(*parts_of(now), plain=s.Position)}
     assert shown | {"seats", "options", "box", "winners", "how"} >= set(s.Position.__struct_fields__)
     for kind in (s.Adventure, s.Debt, Window, s.Pool, s.Die, s.Slot, s.Console):
@@ -133,13 +133,12 @@ def test_odd_tables_have_something_of_everything() -> None:
 
 
 def parts_of(now: s.Position) -> Iterator[Any]:
-    """A position and all that is on it."""
     pools = now.adventure.pools if now.adventure else ()
     yield from (now, *now.stack, *pools, *(die for pool in pools for die in pool.dice))
     yield from (*(slot for one in now.places for slot in one.slots), *now.consoles.values())
 
 
-def test_a_name_that_is_a_word_of_a_description() -> None:
+def test_seat_names_may_equal_words_of_a_description() -> None:
     seats = ("place", "seat", "awaited")
     adventure = s.Adventure(
         "seat", 1, 0, ("science",), stage="pool", helper="place", pools=(s.Pool("seat"), s.Pool("place"))
@@ -176,14 +175,17 @@ def test_moderator_can_set_a_value(where: str, value: str, effects: list[Effect]
 
 
 @pytest.mark.parametrize(("where", "value", "says"), [
-    ("weather", "fair", '"weather" cannot be set; turn, step'), ("step", "over", "charge, prepare"),
-    ("turn", "nemo", "julie, steve can"), ("tokens julie", "6", "0 to 5"), ("tokens nemo", "1", "cannot be set"),
+    ("weather", "fair", '"weather" cannot be set. Fields: turn, step'), ("step", "over", "charge, prepare"),
+    ("turn", "nemo", "can have the turn: julie, steve"), ("tokens julie", "6", "0 to 5"),
+    ("tokens nemo", "1", "cannot be set"),
     ("doctor julie", "tenth", "first, fourth"), ("companions julie", "amy late", "cannot be"),
     ("equipment julie", "teapot", "cannot be"), ("at julie", "7 0", "a Location in play"),
     ("at julie", "2 2", "a zone"), ("ship", "19", "0 to 18"), ("tardis julie", "x", "0 to 18"),
     ("markers", "0", "1 to 17"), ("tasks", "tea", "cannot be"), ("used", "julie eleventh", "number of its icon"),
-    ("missed", "tea", "set-up, charge"), ("answer", "perhaps", "choose, decides"), ("order", "nemo", "steve"),
-    ("hand julie", "teapot", "is no card"), ("deck earth", "susan", "is no card"), ("deck gold", "?", "cannot be"),
+    ("missed", "tea", "set-up, charge"), ("answer", "perhaps", "choose, decides"),
+    ("order", "nemo", "steve"),
+    ("hand julie", "teapot", "is not a card"),
+    ("deck earth", "susan", "is not a card"), ("deck gold", "?", "cannot be"),
     ("place 1", "none", "Earth"), ("place 0", "none", "1 to"), ("place 2", "location nowhere", "cannot be"),
     ("place 2", "location earth, zone none, zone none, zone none, daleks 0 0 0", "place 1 is Earth"),
     ("place 2", "location mars, zone none, daleks 0", "has 2 zones"), ("begun", "tea", "begun cannot be"),
@@ -199,11 +201,10 @@ def test_moderator_can_set_a_value(where: str, value: str, effects: list[Effect]
     ("die x", "seat julie", "cannot be set"),
 ])  # fmt: skip
 def test_moderator_cannot_set_a_value(where: str, value: str, says: str) -> None:
-    with pytest.raises(RefusedError, match=says):
-        GAME.editor.mend(START, where, value)
+    refuses(RefusedError, says, GAME.editor.mend, START, where, value)
 
 
-def test_examples_on_the_page_of_places_can_be_set() -> None:
+def test_documented_example_values_can_be_set() -> None:
     now = table("adventure", places=(place(3, "mars", "silence", "?"),), at={JULIE: (3, 0)}, hands={STEVE: "? ? ?"})
     adventure = "adventure seat julie place 3 zone 1 symbols running cunning stage reroll"
     pool = "pool seat julie gathered yes done yes, die name B1 symbol running"
@@ -215,7 +216,7 @@ def test_examples_on_the_page_of_places_can_be_set() -> None:
         "die B1": "seat julie, card amy, symbol running", "pool julie": "gathered, done",
     }  # fmt: skip
     for where, value in shown.items():
-        row = next(line for line in PLACES.splitlines() if line.startswith(f"| `{where.partition(' ')[0]}"))
+        row = next(line for line in PLACES.splitlines() if line.startswith(f"- `{where.partition(' ')[0]}"))
         assert f"`{value}`" in row
         now = mended(now, where, value)
     assert GAME.rules.status(now).awaited == (STEVE,)
@@ -247,8 +248,7 @@ def test_cards_seen_in_a_hand_stay_known() -> None:
     unseen = GAME.rules.reducer(private, CardsSet("hand steve", STEVE, ("?", "?", "?")))
     assert unseen.seen == {}
     assert mended(unseen, "seen steve", "? run ?").hands[STEVE] == ("?", "run", "?")
-    with pytest.raises(RefusedError, match="say every card of the hand"):
-        GAME.editor.mend(unseen, "seen steve", "run")
+    refuses(RefusedError, "must have every card of the hand", GAME.editor.mend, unseen, "seen steve", "run")
     assert GAME.rules.reducer(given, f.TimeyDiscarded(STEVE, "run")).seen == {}
     assert GAME.rules.reducer(given, f.TimeyDiscarded(STEVE, "fez")).seen == {STEVE: ("run",)}
     swapped = GAME.rules.reducer(given, f.TimeySwapped(KIM, "moment", STEVE, "?"))
@@ -272,7 +272,7 @@ def test_setting_another_step_ends_an_action() -> None:
         assert after.companion_decks["alien"][-1] == "jenny"
 
 
-def test_a_turn_left_unplayed() -> None:
+def test_moderator_can_skip_a_turn() -> None:
     """TOD-ROUND-02."""
     now = START
     for expected in ((STEVE, "charge", 8, 4), (STEVE, "daleks", 9, 4), (JULIE, "charge", 10, 5)):
@@ -282,7 +282,7 @@ def test_a_turn_left_unplayed() -> None:
     assert list(GAME.editor.mend(capped, "turn", "next")) == [f.GameEnded((), "turn cap")]
 
 
-def test_a_single_die_is_set_right() -> None:
+def test_moderator_can_correct_a_single_die() -> None:
     now = play(begun_adventure(), Gather(JULIE))
     changed = mended(now, "die B1", "seat julie, card eleventh, symbol science")
     assert adventure_of(changed).pools[0].dice[0] == s.Die("B1", "black", "science", card="eleventh")
@@ -297,17 +297,16 @@ def told_of(now: s.Position, where: str) -> str:
     return dict(told(now))[where]
 
 
-def test_nothing_is_set_before_or_after() -> None:
+def test_refuses_to_set_values_before_the_game_or_after_it() -> None:
     _, empty = GAME.begin(Started("daleks", GAME.meta.rules_number, (JULIE, STEVE)), SeededChance(1))
     for where, value in (("ship", "3"), ("turn", "next"), ("turn", "julie"), ("step", "travel")):
-        with pytest.raises(RefusedError, match="before every player has a Doctor"):
-            GAME.editor.mend(empty, where, value)
+        refuses(RefusedError, "before every player has a Doctor", GAME.editor.mend, empty, where, value)
     assert mended(empty, "turn", "steve T6 round 3").player == STEVE
     with pytest.raises(RefusedError, match="over"):
         GAME.editor.mend(START.replace(how="seventh Dalek", step="over"), "ship", "3")
 
 
-def test_play_goes_on_from_set_values() -> None:
+def test_play_continues_from_set_values() -> None:
     """TOD-TRAV-02, TOD-HELP-01."""
     solved = mended(START, "place 2", "location mars, zone none, zone none, daleks 1")
     assert refused(START, Stay(JULIE, 0)) == ""

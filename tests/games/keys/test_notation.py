@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from imported import record_text
 from keys_board import NOTATION, OUTSIDE, TABLE, ask, board, read, refused
-from places import DOCS, lines_on_page
+from places import DOCS, lines_on_pages, notation_pages
 
 from events.entry import Entry
 from events.events import Effect, Move, Passed
 from events.store.memory import MemoryStore
-from projections.draft import Stated, objections, run
+from projections.draft import Stated, find_conflicts, run
 from projections.games.keys import events as e
 from projections.games.keys.events import LeaveGrid, MovePawn, PlayCyberman
 from projections.games.keys.game import GAME
@@ -41,13 +41,13 @@ from replay.chance.random_source import SeededChance
     ("B: a1 open", e.UseKey("nine", "a1", "open")), ("B: c5 close", e.UseKey("nine", "c5", "close")),
     ("B: - | B: none", Passed("nine")),
 ])  # fmt: skip
-def test_forms(spellings: str, move: Move) -> None:
+def test_reads_the_spellings_of_each_move(spellings: str, move: Move) -> None:
     for line in spellings.split(" | "):
         assert read(line).move == move, line
 
 
 @pytest.mark.parametrize("line", ["M: >a1", "M: in a1", "M: enters at a1", "M: out>a1", "M: a1"])
-def test_entering(line: str) -> None:
+def test_reads_a_pawn_entering_the_grid(line: str) -> None:
     assert read(line, OUTSIDE).move == e.MovePawn("nine", "a1")
 
 
@@ -60,12 +60,12 @@ def test_entering(line: str) -> None:
     ("P: SS c2 open (extra turn)", Seen(items=("blue-extra",))),
     ("P: SS c2 open (teleport)", Seen(items=("blue-teleport",))), ("P: SS c2 open (?)", Seen(items=("?",))),
 ])  # fmt: skip
-def test_cards_and_kinds_seen_are_read(spellings: str, seen: Seen) -> None:
+def test_reads_seen_cards_and_door_kinds(spellings: str, seen: Seen) -> None:
     for line in spellings.split(" | "):
         assert read(line).seen == seen, line
 
 
-def test_seats_kinds_and_piles() -> None:
+def test_reads_seat_names_door_kinds_and_shuffled_piles() -> None:
     position = board("play", seats="nine ten").replace(seats=("nine", "the-doctor"))
     position = position.replace(
         edges={"nine": "S", "the-doctor": "N"}, pawns={"nine": "c3", "the-doctor": "c4"},
@@ -81,7 +81,7 @@ def test_seats_kinds_and_piles() -> None:
     empty = TABLE.replace(draw=())
     assert read("D: Kb shuffled", empty).seen == Seen(cards=("key-blue",))
     assert read("D: Kb shuffled Kb SS ?", empty).seen.orders == (("key-blue", "sonic", "?"),)
-    assert "9 cards lie in the draw pile" in refused("D: Kb shuffled").reason
+    assert "the draw pile still has 9 cards" in refused("D: Kb shuffled").reason
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_seats_kinds_and_piles() -> None:
         ("D: ? +step-missed ten draw +pawn-moved ten out", [e.StepMissed("ten", "draw"), e.PawnMoved("ten", "out")], []),  # noqa: E501  # a row is a case
     ],
 )  # fmt: skip
-def test_stated_results(line: str, stated: list[Effect], absent: list[type[Effect]]) -> None:
+def test_reads_declared_and_denied_results(line: str, stated: list[Effect], absent: list[type[Effect]]) -> None:
     written = read(line)
     assert (list(written.stated), list(written.absent)) == (stated, absent)
 
@@ -124,16 +124,17 @@ def test_stated_results(line: str, stated: list[Effect], absent: list[type[Effec
     ("M: stay =draw:9", "draw", "9", "9"), ("M: stay =discards:0", "discards", "0", "0"),
     ("M: stay =tunnel f4/e5:yes", "tunnel e5/f4", "yes", "no"),
 ])  # fmt: skip
-def test_claims(line: str, place: str, value: str, true: str) -> None:
+def test_reads_and_evaluates_board_statements(line: str, place: str, value: str, true: str) -> None:
     assert read(line).claims == (Claim(place, value),)
     assert NOTATION.claim(place, TABLE) == true
     assert read(f"M: stay ={place}:{value}").claims == (Claim(place, value),)
 
 
-# docs/notation.md
+# docs/reference/notation/keys.md
 
-PAGE = (DOCS / "notation.md").read_text(encoding="utf-8")
-ROWS = lines_on_page("Keys to the TARDIS", r"^\| `([DPMB]: [^`]*)` \|")
+PAGE = notation_pages("keys")
+FILES = (DOCS / "reference" / "notation" / "files.md").read_text(encoding="utf-8")
+ROWS = lines_on_pages("keys", r"^- `([DPMB]: [^`]*)`: ")
 AT_HOME = {"twelfth": "c4", "tenth": "c5"}
 PAGE_TABLE = TABLE.replace(
     seats=tuple(AT_HOME), edges={"twelfth": "S", "tenth": "N"}, pawns=AT_HOME, first="twelfth", player="twelfth",
@@ -142,22 +143,22 @@ PAGE_TABLE = TABLE.replace(
 
 
 @pytest.mark.parametrize("line", ROWS)
-def test_each_line_on_the_page_reads(line: str) -> None:
+def test_reads_each_line_of_the_documentation(line: str) -> None:
     pawns = {**AT_HOME, "twelfth": "out"} if line.startswith("M: >") else AT_HOME
     written = read(line, PAGE_TABLE.replace(pawns=pawns), "twelfth")
     for claim in written.claims:
         assert NOTATION.claim(claim.place, PAGE_TABLE) in (claim.value, "?")
 
 
-def test_the_page_shows_moves_near_misses_and_a_file() -> None:
+def test_documentation_shows_every_move_near_misses_and_a_file() -> None:
     shown = {type(read(line, PAGE_TABLE.replace(pawns=AT_HOME), "twelfth").move) for line in ROWS if ">a1" not in line}
     assert shown == {*e.PLAYS, e.DrawCard, e.MovePawn, e.LeaveGrid, e.Stay, e.UseKey, Passed}
-    told = PAGE[PAGE.index("A near miss gets") : PAGE.index("a pawn that stands elsewhere")]
+    told = PAGE[PAGE.index("A near miss gets") : PAGE.index("a pawn that is elsewhere")]
     lines = [" ".join(line.split()) for line in re.findall(r"`([^`]+)`", told)]
     assert len(lines) == 4
     for line in lines:
         assert isinstance(NOTATION.read(line, PAGE_TABLE, "twelfth"), Ask), line
-    result = record_text(MemoryStore(), registry(), PAGE[PAGE.index("game: keys") :].partition("```")[0])
+    result = record_text(MemoryStore(), registry(), FILES[FILES.index("game: keys") :].partition("```")[0])
     assert result.whole
     assert [line.status for line in result.lines] == ["ok"] * 5
 
@@ -180,7 +181,7 @@ def test_asks_about_near_misses(line: str, choice: str) -> None:
     ("I use my blue key to open a1", "P: Kb a1 open (open)"), ("I step from c4 to c3", "M: c4>c3"),
     ("My Cybermen drag Ten from c5 to b5!", "P: CA Ten c5>b5"),
 ])  # fmt: skip
-def test_finds_the_line_of_a_sentence(sentence: str, line: str) -> None:
+def test_suggests_the_line_for_a_sentence(sentence: str, line: str) -> None:
     assert line in list(said_lines(GAME.wordings, TABLE, "nine", sentence))
 
 
@@ -215,8 +216,9 @@ def test_records_a_move_from_another_space(line: str, move: Move) -> None:
     written = NOTATION.read(asked.stands, TABLE, "nine")
     assert isinstance(written, Written)
     assert written.move == move
-    found = objections(GAME.rules, TABLE, move)
-    assert [breach.rule for breach in found if "stands" in breach.message] in (["KEY-MOV-01"], ["KEY-CCY-01"])
+    found = find_conflicts(GAME.rules, TABLE, move)
+    rules = [conflict.rule for conflict in found if "a move must start" in conflict.message]
+    assert rules in (["KEY-MOV-01"], ["KEY-CCY-01"])
     assert NOTATION.write([Entry(move, "nine")], TABLE).startswith(asked.stands)
 
 
@@ -237,7 +239,7 @@ def test_an_error_lists_the_legal_words(line: str, column: int, was_read: str, a
 @pytest.mark.parametrize(("line", "column", "was_read"), [
     ("M: c4>c3 and back", 10, "and"), ("M: c4>c3>c2", 9, ">"), ("D: Kb Kr", 7, "Kr"), ("D: ? P: Kb a1 open", 6, "P"),
 ])  # fmt: skip
-def test_an_error_at_the_end_lists_no_words(line: str, column: int, was_read: str) -> None:
+def test_an_error_after_a_full_move_does_not_list_words(line: str, column: int, was_read: str) -> None:
     error = refused(line)
     assert (error.column, error.read, error.allowed) == (column, was_read, ())
 
@@ -247,7 +249,7 @@ def test_refuses_empty_and_endless_lines(line: str) -> None:
     assert "1 to 400 characters" in refused(line).reason
 
 
-def test_results_and_claims() -> None:
+def test_checks_declared_results_and_board_statements() -> None:
     position = TABLE.replace(step="move")
     written = read("M: c4>c3 key", position)
     draft = run(GAME.rules, position, written.move, SeededChance(1), stated=Stated(written.stated, written.absent))
@@ -257,5 +259,5 @@ def test_results_and_claims() -> None:
     assert [claim.place for claim in written.claims] == ["nine", "hand nine"]
     assert NOTATION.claim("the moon", TABLE) is None
     assert NOTATION.claim("hand nobody", TABLE) is None
-    assert "stated before" in refused("M: c4>c3 key no key").reason
+    assert "already in the line" in refused("M: c4>c3 key no key").reason
     assert "is a blue door" in refused("P: Kb a1 open (red dalek)").reason

@@ -18,7 +18,7 @@ ANSWER = re.compile(r"\n~ .*")
 ANSWERS = {found.start(): found[0] for found in ANSWER.finditer(FOUR.sample.text)}
 
 
-def test_takebacks_corrections_and_quoted_blocks() -> None:
+def test_recording_has_takebacks_corrections_and_quoted_blocks() -> None:
     events = [entry.event for entry in FOUR.timeline.entries]
     assert [event.place for event in events if isinstance(event, Adjusted)] == ["d5"]
     assert len([event for event in events if isinstance(event, TakenBack)]) == 2
@@ -38,14 +38,14 @@ def test_each_typo_is_asked_about_without_its_answer(at: int) -> None:
     store = MemoryStore()
     result = record_text(store, registry(), text[:at] + text[answer.end() :], check=True)
     asked = result.lines[-1]
-    assert (asked.status, asked.number) == ("ask", text[:at].count("\n") + 1)
+    assert (asked.status, asked.number) == ("question", text[:at].count("\n") + 1)
     assert not result.whole
     assert store.sessions() == []
     first = answer[0].removeprefix("\n~ ").removesuffix(" (open)")
     assert any(choice.startswith(first) for choice in asked.choices), asked
 
 
-def test_a_pawn_that_was_moved_from_elsewhere_is_recorded_so() -> None:
+def test_records_a_pawn_moved_from_a_wrong_space() -> None:
     """KEY-CCY-01."""
     text = FOUR.sample.text
     for answer in ANSWERS.values():
@@ -57,7 +57,7 @@ def test_a_pawn_that_was_moved_from_elsewhere_is_recorded_so() -> None:
     assert [(each.rule, each.seat) for each in found if each.level == "violation"][:1] == [("KEY-CCY-01", "thirteenth")]
 
 
-def test_bad_lines_stop_the_file() -> None:
+def test_bad_lines_stop_the_import() -> None:
     text = recording("keys-two-player").sample.text.replace("P: JC d5", "P: JC in the console room", 1)
     store = MemoryStore()
     result = record_text(store, registry(), text)

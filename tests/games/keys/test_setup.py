@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from keys_board import board, play, stood
-from scripted_chance import ScriptedChance
-from table_play import chances
+from table_play import ScriptedChance, chances
 
 from events.errors import BellError, RefusedError, UnplayableError
 from events.events import UNKNOWN, Drawn, Passed, Revealed, Rolled, Shuffled, Started
@@ -33,7 +32,7 @@ def started(seats: str = "nine ten", **options: Any) -> Started:
     return Started("keys", 1, tuple(seats.split()), options, dice="typed", cards="typed")
 
 
-def test_the_deal_in_order() -> None:
+def test_deals_in_the_order_of_the_rules() -> None:
     entries, now = GAME.begin(started("nine ten twelve"), SeededChance(3))
     kinds = [type(entry.event).__name__ for entry in entries]
     assert kinds == ["Shuffled", "TilesLaid", *["PawnSet"] * 3, "Shuffled", *["Drawn"] * 3, "Rolled", "TurnBegan"]
@@ -76,14 +75,14 @@ def test_edges_decide_the_order_of_turns() -> None:
     LAYOUT.replace("/", "\n").replace(".", " "), LAYOUT.replace(".", ""), LAYOUT.replace("/", ""),
     LAYOUT.replace("/", "").replace(".", " "), "\n".join(map(" ".join, LAYOUT.split("/"))),
 ])  # fmt: skip
-def test_a_layout_and_edges_as_people_write_them(written: str) -> None:
+def test_reads_common_spellings_of_layouts_and_edges(written: str) -> None:
     edges = {"nine": "South", "ten": "north-edge"}
     typed = GAME.begin(started(layout=written, first="ten", edges=edges), Typed(Seen()))[1]
     plain = GAME.begin(started(layout=LAYOUT, first="ten", edges={"nine": "S", "ten": "N"}), Typed(Seen()))[1]
     assert (typed.tiles, typed.edges) == (plain.tiles, plain.edges)
 
 
-def test_tables_are_laid_by_hand() -> None:
+def test_a_layout_can_be_entered_by_hand() -> None:
     entries, now = GAME.begin(started(layout=LAYOUT, first="ten"), Typed(Seen()))
     assert not [entry for entry in entries if isinstance(entry.event, Rolled)]
     assert "".join(now.tiles[name].colour[0] for name in DOORS[:7]) == "yyyyyyy"
@@ -103,13 +102,13 @@ def test_tables_are_laid_by_hand() -> None:
 
 
 @pytest.mark.parametrize(("seats", "options", "says"), [
-    ("nine", {}, "2 to 4 seats, not 1"), ("a b c d e", {}, "2 to 4 seats, not 5"), ("nine nine", {}, "named twice"),
-    ("nine ten", {"edge": {}}, "unknown field `edge`.*known are .*edges"),
+    ("nine", {}, "2 to 4 seats, not 1"), ("a b c d e", {}, "2 to 4 seats, not 5"), ("nine nine", {}, "its own name"),
+    ("nine ten", {"edge": {}}, "unknown field `edge`.*Options: .*edges"),
     ("nine ten", {"discard_unused": "never"}, "'never'.*discard_unused"),
     ("nine ten", {"cyberman_goal": "draw"}, "cyberman_goal"), ("nine ten", {"teleport_busy": ""}, "teleport_busy"),
-    ("nine ten", {"edges": {"nine": "S"}}, "give each of nine, ten one edge"),
-    ("nine ten", {"edges": {"nine": "S", "river": "N"}}, "give each of nine, ten"),
-    ("nine ten", {"edges": {"nine": "S", "ten": "X"}}, '"X" of Ten is no edge; edges are N, E, S and W'),
+    ("nine ten", {"edges": {"nine": "S"}}, "each of nine, ten needs one edge"),
+    ("nine ten", {"edges": {"nine": "S", "river": "N"}}, "each of nine, ten needs one edge"),
+    ("nine ten", {"edges": {"nine": "S", "ten": "X"}}, '"X" of Ten is not an edge. Edges: N, E, S and W'),
     ("nine ten", {"first": "river"}, 'first: no seat "river"; seats are nine, ten'),
     ("nine ten", {"layout": "rgby"}, "seven rows of seven"),
     ("nine ten", {"layout": LAYOUT.replace("/yyy", "/yy")}, "seven rows of seven"),
@@ -118,19 +117,19 @@ def test_tables_are_laid_by_hand() -> None:
     ("nine ten", {"layout": LAYOUT.replace(".bbb/", ".bbo/")}, 'layout: "o" at g4; allowed there: r g b y'),
     ("nine ten", {"layout": LAYOUT.replace(".bbb/", ".bby/")}, "13 yellow tiles; there are 12 of each colour"),
 ])  # fmt: skip
-def test_set_up_refuses(seats: str, options: dict[str, Any], says: str) -> None:
+def test_set_up_refuses_invalid_seats_and_options(seats: str, options: dict[str, Any], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.set_up(started(seats, **options))
 
 
 @pytest.mark.parametrize(("edge", "rule"), [("S", "KEY-SET-05"), ("E", "KEY-SET-06")])
-def test_a_wrong_seating_is_refused_where_the_tower_deals_and_else_found(edge: str, rule: str) -> None:
+def test_refuses_a_wrong_seating_or_reports_it_in_typed_games(edge: str, rule: str) -> None:
     edges = {"nine": "S", "ten": edge}
     with pytest.raises(RefusedError, match=rule):
         GAME.set_up(Started("keys", 1, ("nine", "ten"), {"edges": edges}))
     draft = Draft(GAME.rules, GAME.set_up(started(edges=edges)), SeededChance(3), strict=False)
     GAME.rules.deal(draft, started(edges=edges))
-    assert ([breach.rule for breach in draft.breaches], draft.now.edges) == ([rule], edges)
+    assert ([conflict.rule for conflict in draft.broken_rules], draft.now.edges) == ([rule], edges)
 
 
 MENDED = board(
@@ -160,16 +159,16 @@ def test_setting_the_present_value_has_no_effect(place: str, value: str) -> None
     ("a1", "cookie", "on an open Dalek Door"), ("a1", "is dalek", "its kind was never written"),
     ("e1", "cookie", "on an open Dalek Door"), ("c2", "is teleport", "its kind was never written"),
     ("pawn nine", "z9", "a1 to g7, or out"), ("pawn ten", "c1", "the pawn of Nine stands on c1"),
-    ("pawn river", "c1", 'no seat "river"; say nine, ten, twelve'),
-    ("held nine", "3", 'held nine cannot be "3": 0 to 2'),
-    ("turn", "river", 'no seat "river" can have the turn; nine, ten, twelve can'),
+    ("pawn river", "c1", '"river" is not a seat here. Allowed: nine, ten, twelve'),
+    ("held nine", "3", 'held nine must be a number from 0 to 2, not "3"'),
+    ("turn", "river", 'turn cannot be "river". Seats that can have the turn: nine, ten, twelve'),
 ])  # fmt: skip
-def test_moderator_cannot_set(place: str, value: str, says: str) -> None:
+def test_moderator_cannot_set_a_value(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.editor.mend(MENDED, place, value)
 
 
-def test_moderator_can_set() -> None:
+def test_moderator_can_set_a_value() -> None:
     assert mended("a1", "open").tiles["a1"].open
     assert not mended("c2", "closed").tiles["c2"].open
     assert mended("a1", "barrier").tiles["a1"].barrier
@@ -190,15 +189,15 @@ def test_moderator_can_set() -> None:
     assert (seen.tiles["a1"].open, seen.tiles["a1"].kind) == (True, "teleport")
 
 
-def test_no_card_comes_from_nowhere() -> None:
+def test_refuses_to_set_a_card_that_the_discards_lack() -> None:
     for place, value in (("a1", "barrier"), ("c2", "cookie"), ("held nine", "2")):
-        with pytest.raises(RefusedError, match="in the discards"):
+        with pytest.raises(RefusedError, match="the discards have no"):
             GAME.editor.mend(MENDED.replace(discards=()), place, value)
     with pytest.raises(RefusedError, match="over"):
         GAME.editor.mend(MENDED.replace(winner="nine", step="over"), "turn", "ten")
 
 
-def test_each_invariant_finds_its_fault() -> None:
+def test_each_invariant_detects_a_broken_position() -> None:
     _, now = GAME.begin(started(), SeededChance(1))
     hands = {**now.hands, "nine": ("cyberman",) * 3}
     for broken in (
@@ -213,7 +212,7 @@ def test_each_invariant_finds_its_fault() -> None:
     assert names == [["one pawn ", "pawns sta"], ["hands of "], ["the 68 ca", "nothing l"]]
 
 
-def test_nothing_is_moved_before_the_deal() -> None:
+def test_refuses_moves_before_the_deal() -> None:
     with pytest.raises(UnplayableError):
         GAME.play(GAME.set_up(started()), DrawCard("nine"), SeededChance(1))
     assert list(GAME.rules.legal(GAME.set_up(started()), "nine")) == []
@@ -303,7 +302,7 @@ def test_legal_moves_are_those_that_a_strict_draft_accepts(seed: int) -> None:
         assert set(offered) == accepted(position, seat)
 
 
-def test_the_same_in_the_course_of_a_game() -> None:
+def test_legal_moves_match_accepted_moves_during_a_game() -> None:
     chance, position = random.Random(7), begun(3, 7)
     for number in range(120):
         seat = GAME.rules.status(position).awaited[0]
@@ -315,7 +314,7 @@ def test_the_same_in_the_course_of_a_game() -> None:
         position = play(position, chance.choice(moves))
 
 
-def test_moves_that_need_no_hand() -> None:
+def test_offers_moves_that_do_not_depend_on_the_hand() -> None:
     assert list(GAME.rules.legal(board("play", hands={"nine": "? ? ? ?"}), "nine")) == []
     assert list(GAME.rules.legal(board("draw"), "nine")) == [e.DrawCard("nine")]
     assert list(GAME.rules.legal(board("move"), "nine")) == [e.Stay("nine")]

@@ -15,7 +15,6 @@ from projections.games.risk.state.position import Battle, World
 from projections.window import WindowClosed, WindowOpened
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
-PERU = "peru K4, brazil Y1, EGY Y3"
 BOTH = "russia K4, ural K1, brazil Y2"
 GROUP = {"attack_style": "group"}
 CHOSEN = {"defence_dice": "chosen"}
@@ -26,7 +25,6 @@ DONNA = e.PlayPower("yellow", "doctor-donna")
 
 
 def fight(start: World, source: str, target: str, daleks: int, roll: str) -> World:
-    """The world after a declared attack and these rolls."""
     fate, now = dice(roll), play(start, e.Attack("black", source, target, daleks))
     while fate.single:
         most = max(int(move.daleks) for move in offers(now, "black", e.RollDice))
@@ -38,7 +36,7 @@ def russia(roll: str, text: str = RUSSIA, daleks: int = 3, **more: object) -> Wo
     return fight(world(text, **more), "russia", "scandinavia", daleks, roll)  # type: ignore[arg-type]  # options and the like
 
 
-def test_a_battle_with_its_losses() -> None:
+def test_a_battle_costs_daleks_and_can_conquer_a_territory() -> None:
     """RISK-50, RISK-ATT-05, RISK-ATT-06, RISK-ATT-09, RISK-ATT-11, RISK-DIC-01, RISK-DIC-04 to RISK-DIC-06."""
     declared = play(world(RUSSIA), e.Attack("black", "russia", "scandinavia", 3))
     entries, _ = lines(declared, e.RollDice("black", 3), roll="6 3 1 / 4 2")
@@ -73,32 +71,18 @@ def attack(source: str, target: str, daleks: int) -> e.Attack:
 
 
 @pytest.mark.parametrize(("text", "options", "move", "rules"), [
-    ("russia K1, scandinavia Y2", {}, attack("russia", "scandinavia", 1), ["RISK-ATT-07"]),
-    ("russia K10, scandinavia Y2, EGY Y3", {}, attack("russia", "scandinavia", 4), ["RISK-ATT-05"]),
-    ("russia K3, scandinavia Y2", {}, attack("russia", "scandinavia", 3), ["RISK-ATT-06"]),
     ("alaska K3, kamchatka Y1", {}, attack("alaska", "kamchatka", 2), []),
     ("brazil K3, north-africa Y1", {}, attack("brazil", "north-africa", 2), []),
     (BOTH, {}, attack("russia", "ural", 3), ["RISK-ATT-02"]),
-    (BOTH, {}, attack("russia", "brazil", 3), ["RISK-ATT-03"]),
-    (BOTH, {}, attack("brazil", "peru", 1), ["RISK-ATT-02"]),
     ("NGU K3, WAU Y1", {}, attack("new-guinea", "western-australia", 2), []),
     ("NGU K3, WAU Y1", {"edge_new_guinea_western_australia": False}, attack("new-guinea", "western-australia", 2),
      ["RISK-ATT-03"]),
     (RUSSIA, {}, e.Attack("yellow", "scandinavia", "russia", 1), ["RISK-SET-03"]),
 ])  # fmt: skip
-def test_refuses_an_attack(text: str, options: dict[str, bool], move: e.Attack, rules: list[str]) -> None:
+def test_an_attack_crosses_an_open_border_to_an_enemy(
+    text: str, options: dict[str, bool], move: e.Attack, rules: list[str]
+) -> None:
     assert against(world(text, options=options), move) == rules
-
-
-@pytest.mark.parametrize(("text", "daleks", "roll", "peru", "brazil"), [
-    (PERU, 3, "5 3 2 / 4", "K1", "K3"), (PERU, 3, "4 4 4 / 4", "K3", "Y1"),
-    ("peru K3, brazil Y2", 2, "6 1 / 5 1", "K2", "Y1"), ("peru K4, brazil Y2, EGY Y3", 3, "2 6 5 / 4 4", "K1", "K3"),
-])  # fmt: skip
-def test_dice_are_compared_by_rank(text: str, daleks: int, roll: str, peru: str, brazil: str) -> None:
-    """RISK-CMB-05, RISK-CMB-06, RISK-CMB-01, RISK-CMB-04."""
-    now = fight(world(text), "peru", "brazil", daleks, roll)
-    now = play(now, e.MoveIn("black", 3)) if now.battle and now.battle.taken else now
-    assert (army(now, "PER"), army(now, "BRA")) == (peru, brazil)
 
 
 def test_beaten_groups_and_stacks_end_the_attacks() -> None:
@@ -124,7 +108,7 @@ def test_beaten_groups_and_stacks_end_the_attacks() -> None:
     assert against(lenient, e.Attack("black", "peru", "brazil", 3)) == []
 
 
-def test_further_attacks_and_none_during_a_battle_or_after_the_manoeuvre() -> None:
+def test_attacks_follow_each_other_but_not_during_a_battle() -> None:
     """RISK-ATT-13, RISK-ATT-15, RISK-ATT-01."""
     now = play(russia("6 5 4 / 1", "russia K6, scandinavia Y1, iceland Y2"), e.MoveIn("black", 3))
     assert against(now, e.Attack("black", "scandinavia", "iceland", 2)) == []
@@ -137,9 +121,6 @@ def test_further_attacks_and_none_during_a_battle_or_after_the_manoeuvre() -> No
     assert against(taken, e.StopAttacking("black")) == ["RISK-ATT-16"]
     assert stood(taken, e.RollDice("black", 1))[0] == ["RISK-ATT-16"]
     assert GAME.rules.status(taken).step == "move in"
-    now = play(world("russia K6, ural K2, scandinavia Y2", "manoeuvre"), e.Manoeuvre("black", "russia", "ural", 2))
-    assert against(now, e.Attack("black", "russia", "scandinavia", 3)) == ["RISK-MAN-07"]
-    assert against(now, e.Manoeuvre("black", "ural", "russia", 1)) == ["RISK-MAN-01"]
 
 
 def test_the_first_roll_is_as_declared() -> None:
@@ -153,8 +134,6 @@ def test_the_first_roll_is_as_declared() -> None:
     now = play(world(RUSSIA), e.Attack("black", "russia", "scandinavia", 2))
     assert list(GAME.rules.legal(now, "black")) == [e.RollDice("black", 2)]
     assert against(now, e.RollDice("black", 3)) == ["RISK-DIC-05"]
-    assert against(now, e.RollDice("yellow", 2)) == ["RISK-SET-03"]
-    assert stood(world(RUSSIA), e.RollDice("black", 2))[0] == ["RISK-ATT-10"]
     entries, now = lines(world(RUSSIA), e.Attack("black", "russia", "scandinavia", 3))
     assert effects(entries) == [e.BattleBegun("black", "yellow", "russia", "scandinavia", 3)]
     assert entries[1].rule == "RISK-ATT-05"
@@ -168,11 +147,8 @@ def test_battles_end_by_withdrawal_or_conquest() -> None:
     entries, now = lines(russia("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP), e.LeaveBattle("black"))
     assert effects(entries) == [e.BattleEnded("withdrawal")]
     assert (army(now, "RUS"), army(now, "SCA"), now.stack) == ("K5", "Y4", ())
-    declared = play(world(RUSSIA), e.Attack("black", "russia", "scandinavia", 3))
-    assert against(declared, e.LeaveBattle("black")) == ["RISK-ATT-12"], "between rolls"
     now = russia("6 4 2 / 3", "russia K10, scandinavia Y1, EGY Y3")
     assert [move.daleks for move in offers(now, "black", e.MoveIn)] == [3, 4, 5, 6, 7, 8, 9]
-    assert against(now, e.MoveIn("black", 2)) == ["RISK-ATT-17"]
     assert against(now, e.MoveIn("black", 10)) == ["RISK-ATT-17"]
     assert army(play(now, e.MoveIn("black", 9)), "RUS") == "K1"
     group = russia("6 4 2 / 3", "russia K10, scandinavia Y1, EGY Y3", options=GROUP)
@@ -216,12 +192,11 @@ def test_dice_belong_to_the_side_that_rolls(die: str, seat: str) -> None:
 
 
 def with_card(card: str, start: World | None = None, daleks: int = 3) -> World:
-    """Black attacks with a card; Yellow has none."""
     start = start or world(EAST, powers={"K": f"{card} rust"})
     return play(start, e.Attack("black", "russia", "scandinavia", daleks, card), fate=dice("4"))
 
 
-def test_nitro_nine_and_now_we_can_begin() -> None:
+def test_nitro_nine_adds_one_and_now_we_can_begin_rolls_again() -> None:
     """RISK-POW-09."""
     entries, now = lines(world(EAST, powers={"K": "nitro-9"}), e.Attack("black", "russia", "scandinavia", 3, "nitro-9"))
     assert effects(entries)[1:] == [e.CardPlayed("black", "nitro-9"), e.DiceDue("attack", plus=1)]
@@ -275,7 +250,7 @@ def test_ones_are_rolled_again_by_both_sides() -> None:
     assert (army(now, "RUS"), army(now, "SCA")) == ("K3", "Y3")
 
 
-def test_the_genesis_ark_and_the_doctor_donna() -> None:
+def test_genesis_ark_adds_daleks_and_doctor_donna_converts_one() -> None:
     """RISK-POW-13, RISK-88, RISK-POW-14."""
     start = world("russia K2, scandinavia Y2", powers={"K": "genesis-ark"})
     entries, now = lines(start, e.Attack("black", "russia", "scandinavia", 1, "genesis-ark"), roll="5")
@@ -306,7 +281,7 @@ def test_a_stronger_donna_spares_the_guard(style: str) -> None:
 
 
 @pytest.mark.parametrize("style", ["stack", "group"])
-def test_the_ark_and_then_donna(style: str) -> None:
+def test_genesis_ark_and_doctor_donna_take_effect_in_order(style: str) -> None:
     start = world("russia K2, scandinavia Y2", powers={"K": "genesis-ark", "Y": "doctor-donna"},
                   options={"attack_style": style})  # fmt: skip
     now = play(play(start, e.Attack("black", "russia", "scandinavia", 1, "genesis-ark"), roll="4"), DONNA)
@@ -314,17 +289,12 @@ def test_the_ark_and_then_donna(style: str) -> None:
     assert (now.battle is None, now.no_attack) == (style == "group", style == "group")
 
 
-def test_one_card_a_side_is_asked_for_in_an_attack() -> None:
+def test_each_side_can_play_one_power_card_in_an_attack() -> None:
     """RISK-91, RISK-POW-04."""
     start = world("russia K9, scandinavia Y5", powers={"K": "nitro-9 genesis-ark"})
     now = play(play(with_card("nitro-9", start), e.RollDice("black", 3), roll="5 4 1 / 5 5"), e.LeaveBattle("black"))
     assert against(now, e.Attack("black", "russia", "scandinavia", 3, "genesis-ark")) == []
-    now = with_card("nitro-9", world(EAST, powers={"K": "nitro-9 ambush"}))
-    assert against(now, e.PlayPower("black", "ambush")) == ["RISK-POW-05"]
-    both = play(world(EAST, powers={"Y": "dug-in doctor-donna"}), ATTACK, e.PlayPower("yellow", "dug-in"))
-    assert against(both, DONNA) == ["RISK-POW-05"]
     now = play(world(EAST, powers={"O": "doctor-donna nitro-9", "Y": "rust"}), ATTACK)
-    assert against(now, e.PlayPower("orange", "doctor-donna")) == ["RISK-POW-06"]
     assert against(now, e.PlayPower("orange", "nitro-9")) == ["RISK-POW-06"]
     assert list(GAME.rules.legal(now, "orange")) == []
     entries, now = lines(world("russia K9, scandinavia Y5", powers={"Y": "rust ?"}), ATTACK)
@@ -339,24 +309,15 @@ def test_one_card_a_side_is_asked_for_in_an_attack() -> None:
     assert isinstance(play(world(EAST), ATTACK).stack[-1], Battle), "no card, no window"
 
 
-def test_refuses_cards_of_other_hands_and_times() -> None:
-    start = world(EAST, powers={"K": "rust dug-in"})
-    assert against(start, e.Attack("black", "russia", "scandinavia", 3, "nitro-9")) == ["RISK-POW-07"]
-    assert against(start, e.Attack("black", "russia", "scandinavia", 3, "dug-in")) == ["RISK-POW-02"]
-    assert against(start, e.PlayPower("black", "dug-in")) == ["RISK-POW-02"]
+def test_refuses_a_card_that_the_hand_cannot_hold() -> None:
     hidden = world(EAST, powers={"K": "?"}, power_pile=("?",) * 6)
     assert against(hidden, e.Attack("black", "russia", "scandinavia", 3, "nitro-9")) == ["RISK-POW-07?"]
     spent = world(EAST, powers={"K": "?"}, power_pile=("?",) * 6, spent=("nitro-9",))
     assert against(spent, e.Attack("black", "russia", "scandinavia", 3, "nitro-9")) == ["RISK-POW-07"]
     assert against(world(EAST), e.Attack("black", "russia", "scandinavia", 3, "nitro-9")) == ["RISK-POW-07"]
-    with pytest.raises(UnplayableError):
-        against(start, e.PlayPower("black", "sonic"))
-    with pytest.raises(IllegalMoveError) as caught:
-        play(world(EAST, powers={"K": "foundry"}), e.StopAttacking("black"), e.PlayPower("black", "foundry"))
-    assert caught.value.rule == "RISK-POW-02"
 
 
-def test_cards_that_change_a_battle() -> None:
+def test_power_cards_change_the_dice_or_daleks_of_a_battle() -> None:
     now = play(with_card("searchlights"), e.RollDice("black", 3), roll="2 2 2 / 1")
     assert army(now, "SCA") == "Y2"
     entries, _ = lines(now, e.RollDice("black", 3), roll="2 2 2 / 1 1")
@@ -406,11 +367,10 @@ def test_a_rival_removes_daleks_and_is_never_cut_below_zero() -> None:
     assert play(one, e.RemoveDalek("yellow", "scandinavia")).stack == ()
 
 
-def test_cards_that_bring_daleks_or_move_the_tardis() -> None:
+def test_power_cards_add_daleks_or_move_the_tardis() -> None:
     """RISK-POW-16, RISK-PLC-02, RISK-PLC-08."""
     now = play(placing("foundry"), e.Place("black", "russia", 1), e.PlayPower("black", "foundry"))
     assert (now.pool, now.spent) == (2 + 3, ("foundry",))
-    assert against(world(EAST, powers={"K": "foundry"}), e.PlayPower("black", "foundry")) == ["RISK-POW-02"]
     assert play(placing("tribute"), e.PlayPower("black", "tribute")).pool == 3 + 1
     two = "INO K3, NGU K3, WAU K3, EAU K3, VEN K3, PER K3, BRA K3, ARG K3"
     assert play(placing("tribute", two), e.PlayPower("black", "tribute")).pool == 3 + 2 + 2 + 2
@@ -420,8 +380,5 @@ def test_cards_that_bring_daleks_or_move_the_tardis() -> None:
     assert effects(entries) == [e.CardPlayed("black", "console"), e.TardisLanded("ural")]
     assert (now.tardis, now.tardis_card) == ("ural", "egypt")
     assert against(start, e.MoveTardis("black", "console", "egypt")) == ["RISK-POW-16"]
-    assert against(play(now, e.Place("black", "russia", 3)), e.Attack("black", "russia", "ural", 3)) == ["RISK-TAR-04"]
-    with pytest.raises(UnplayableError):
-        against(start, e.PlayPower("black", "console"))
     with pytest.raises(UnplayableError):
         against(placing("rust"), e.MoveTardis("black", "rust", "ural"))

@@ -64,20 +64,18 @@ WITH_CARD: Final = {
 
 
 def printed(chance: Fraction, digits: int) -> str:
-    """A chance as a table prints it."""
     value = Decimal(chance.numerator) / Decimal(chance.denominator)
     shown = str(value.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
     return shown.removeprefix("0") if chance < 1 else shown
 
 
 def cells(table: str) -> list[tuple[int, int, str]]:
-    """The cells of a table with attackers and defenders."""
     rows = [line.split() for line in table.strip().splitlines()]
     return [(a, d, cell) for a, row in enumerate(rows, 1) for d, cell in enumerate(row, 1)]
 
 
 @pytest.mark.parametrize("dice", ROLLS, ids=["plain", "nitro", "once", "until-not-one"])
-def test_one_roll_is_as_published(dice: Dice) -> None:
+def test_odds_of_one_roll_match_published_values(dice: Dice) -> None:
     """T-RISK-77, T-RISK-94."""
     rows = [list(map(int, row.split())) for line in ROLLS[dice].strip().splitlines() for row in line.split("|")]
     assert len(rows) == 6
@@ -89,7 +87,7 @@ def test_one_roll_is_as_published(dice: Dice) -> None:
 
 
 @pytest.mark.parametrize(("attack", "defence"), list(product((1, 2, 3), (1, 2))))
-def test_every_throw_counted_one_by_one_says_the_same(attack: int, defence: int) -> None:
+def test_odds_match_a_count_of_every_roll(attack: int, defence: int) -> None:
     """RISK-76, RISK-CMB-08."""
     for ours, theirs in ((0, 0), (1, 0), (0, 1), (2, 1)):
         ways = [0] * (min(attack, defence) + 1)
@@ -102,7 +100,7 @@ def test_every_throw_counted_one_by_one_says_the_same(attack: int, defence: int)
 
 
 @pytest.mark.parametrize("dice", WITH_CARD, ids=["nitro", "once"])
-def test_a_battle_with_a_card_is_as_published(dice: Dice) -> None:
+def test_odds_of_a_battle_with_a_card_match_published_values(dice: Dice) -> None:
     for attackers, defenders, cell in cells(WITH_CARD[dice]):
         assert printed(battle(attackers, defenders, dice).conquest, 6) == cell, (attackers, defenders)
 
@@ -111,7 +109,7 @@ def test_a_battle_with_a_card_is_as_published(dice: Dice) -> None:
     (3, 2, "1.406418", "1.437883"), (3, 3, "1.889752", "1.828053"), (5, 5, "3.368515", "3.556848"),
     (10, 10, "7.307800", "8.237047"),
 ])  # fmt: skip
-def test_expected_losses_are_as_published(attackers: int, defenders: int, lost: str, beaten: str) -> None:
+def test_expected_losses_match_published_values(attackers: int, defenders: int, lost: str, beaten: str) -> None:
     found = battle(attackers, defenders)
     assert (printed(found.attackers, 6), printed(found.defenders, 6)) == (lost, beaten)
 
@@ -123,7 +121,7 @@ def test_ones_of_the_defence_are_rolled_again_too(again: Again) -> None:
     assert roll(1, 1, PLAIN, Dice(again=again)).chance(1) == Fraction(wins, 6 * sum(weights))
 
 
-def test_battles_to_their_end_are_as_published() -> None:
+def test_odds_of_whole_battles_match_published_values() -> None:
     """T-RISK-79."""
     for attackers, defenders, cell in cells(CONQUEST):
         assert printed(battle(attackers, defenders).conquest, 3) == cell, (attackers, defenders)
@@ -144,11 +142,10 @@ def test_chances_are_printed_with_one_decimal_and_never_as_certain(chance: str, 
 
 
 def fought(**battle: object) -> World:
-    """Russia K4 attacks Scandinavia Y2 with 3."""
     return field("russia K4, scandinavia Y2", battle={"daleks": 3, **battle})
 
 
-def test_the_first_roll_has_its_own_dice() -> None:
+def test_odds_of_the_first_roll_use_the_declared_dice() -> None:
     declared = odds(field("russia K9, scandinavia Y2", battle={"daleks": 1}))
     assert declared[0] == "The next roll, 1 die against 2: Yellow loses 1 in 25.5 % and Black loses 1 in 74.5 %."
     assert odds(field("russia K9, scandinavia Y2", battle={"daleks": 1, "rolls": 1}))[0].startswith(
@@ -160,25 +157,25 @@ def test_the_first_roll_has_its_own_dice() -> None:
     assert odds(chosen)[0].startswith("The next roll, 3 dice against 1:")
 
 
-def test_groups_and_cards_are_counted_and_named() -> None:
+def test_odds_count_and_name_groups_and_cards() -> None:
     group = field("russia K7, scandinavia Y2", battle={"daleks": 3, "group": 3}, options=Options(attack_style="group"))
     assert "in 65.6 % of" in odds(group)[1]
     assert "in 65.6 % of" not in odds(field("russia K7, scandinavia Y2", battle={"daleks": 3}))[1]
     nitro = odds(fought(attack=Side(plus=1), defence=Side(reroll=True)))
-    assert nitro[-1] == "Counted with Black's dice at +1 and Yellow's dice rolling each 1 again once."
+    assert nitro[-1] == "Counted with Black's dice at +1 and Yellow's dice whose 1s are re-rolled once."
     assert "in 87.8 % of" in odds(fought(attack=Side(plus=1)))[1]
     assert "in 74.1 % of" in odds(fought(attack=Side(reroll=True)))[1]
     until = field(
         "russia K4, scandinavia Y2", battle={"daleks": 3, "attack": Side(reroll=True)},
         options=Options(reroll_ones="until_not_one"),
     )  # fmt: skip
-    assert odds(until)[-1] == "Counted with Black's dice rolling 1s again until there are none."
+    assert odds(until)[-1] == "Counted with Black's dice whose 1s are re-rolled until none is left."
     world = fought()
     world = world.replace(stack=(*world.stack, Window("defence", ("yellow",))))
     assert odds(world)[-1] == "A Power Card of Yellow may still change this."
 
 
-def test_dice_that_wait_to_be_rolled_again() -> None:
+def test_odds_count_dice_that_wait_for_a_re_roll() -> None:
     once = fallen((6, 1, 1), (5, 5), ONCE, PLAIN)
     six = Fraction(11, 36)
     assert [once.chance(beaten) for beaten in (2, 1, 0)] == [six, 1 - six, Fraction(0)]
@@ -186,16 +183,16 @@ def test_dice_that_wait_to_be_rolled_again() -> None:
     assert fallen((1, 1), (1, 1), PLAIN, PLAIN).ways == (1, 0, 0)
     waiting = fought(attack=Side(reroll=True), faces=((6, 1, 1), (5, 5)), waiting="attack", rolls=1)
     assert odds(waiting)[0] == (
-        "Once the 1s are rolled again: Yellow loses 2 in 30.6 %, each loses 1 in 69.4 % and Black loses 2 in 0.0 %."
+        "After the re-roll of the 1s: Yellow loses 2 in 30.6 %, each loses 1 in 69.4 % and Black loses 2 in 0.0 %."
     )
     theirs = fought(attack=Side(reroll=True), defence=Side(reroll=True), faces=((1,), (1,)), waiting="defence", rolls=1)
-    assert odds(theirs)[0] == "Once the 1s are rolled again: Yellow loses 1 in 0.0 % and Black loses 1 in 100.0 %."
+    assert odds(theirs)[0] == "After the re-roll of the 1s: Yellow loses 1 in 0.0 % and Black loses 1 in 100.0 %."
     assert odds(field("russia K4, scandinavia Y2", battle={"daleks": 0, "faces": ((1,), (2, 2)), "waiting": "attack"}))
     assert odds(field("russia K0, scandinavia Y2", battle={"daleks": -2})) == ()
     assert odds(World(seats=(), options=Options(), stack=(Battle("", "", "", "", 1),))) == ()
 
 
-def test_the_printed_example_declared() -> None:
+def test_odds_of_the_rulebook_battle_are_shown() -> None:
     """T-RISK-50, T-RISK-79."""
     next_roll = "Yellow loses 2 in 37.2 %, each loses 1 in 33.6 % and Black loses 2 in 29.3 %."
     assert odds(fought()) == (

@@ -8,15 +8,16 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from forged_events import forged
 from long_runs import some_short
+from players import awaited_moves, groups
+from random_sessions import keenly
 from risk_games import SEATS, VARIANTS, daleks_brought, game
 from risk_worlds import army, world
-from round_trip import made_up_move
+from round_trip import forged_events_do_no_harm, made_up_move
 
 from events.errors import CannotTellError, UnplayableError
 from events.events import UNKNOWN, Drawn, Event, Revealed, Rolled, Shuffled, Started
-from projections.draft import Stated, objections, run
+from projections.draft import Stated, find_conflicts, run
 from projections.games.risk import events as e
 from projections.games.risk.components.cards import SHIPPED
 from projections.games.risk.components.world_map import LAND_BORDERS, SEA_LINES, TERRITORIES, neighbours
@@ -25,7 +26,6 @@ from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.rules.invariants import INVARIANTS, cards_of
 from projections.games.risk.state.position import Battle, World
-from projections.terms import Marks
 from replay.chance.random_source import SeededChance
 
 BONUS: Final = {"north-america": 5, "south-america": 2, "europe": 5, "africa": 3, "asia": 7, "australia": 2}
@@ -57,7 +57,7 @@ class Referee:
         }
         self.edges = [{*pair} for pair in (*LAND_BORDERS, *SEA_LINES) if kept.get(frozenset(pair), True)]
 
-    # What the rules say
+    # The rules again, written apart from the product
 
     def held(self, army: str) -> list[str]:
         return [name for name, holder in self.army.items() if holder == army]
@@ -65,9 +65,6 @@ class Referee:
     def whole(self, army: str) -> list[str]:
         kept = {land.continent for name, land in TERRITORIES.items() if self.army[name] != army}
         return [name for name in BONUS if name not in kept]
-
-    def income(self, army: str) -> int:
-        return max(3, len(self.held(army)) // 3) + sum(BONUS[name] for name in self.whole(army))
 
     def winners(self) -> set[str]:
         left = [(seat, self.held(seat)) for seat in self.seats if seat not in self.out]
@@ -134,7 +131,8 @@ class Referee:
         (counted,) = (event for event in others if isinstance(event, e.Reinforced))
         assert move.player == self.player
         if self.player not in self.cut:
-            assert counted.total == self.income(self.player)
+            bonus = sum(BONUS[name] for name in self.whole(self.player))
+            assert counted.total == max(3, len(self.held(self.player)) // 3) + bonus
         self.cut.discard(self.player)
 
     def _before_tradestars(self, move: e.TradeStars, others: list[Event]) -> None:
@@ -299,13 +297,13 @@ class Referee:
 
 GAMES = [(seats, seed, name) for seats in (2, 3, 4, 5) for seed in (1, 11) for name in VARIANTS]
 CASES: Final = [(seats, name) for seats in (2, 3, 4, 5) for name in VARIANTS]
-_EDGES = Referee(SEATS[:2], {}).edges
 
 
 @pytest.mark.parametrize(("seats", "seed", "variant"), some_short(GAMES, lambda case: case[:2] == (3, 11)))
-def test_random_game_keeps_its_laws_and_a_second_implementation_agrees(seats: int, seed: int, variant: str) -> None:
-    """RISK-TAR-02, RISK-REG-01, RISK-PLC-04, RISK-CON-02, RISK-TRD-04, RISK-ATT-05, RISK-DIC-02,
-    RISK-DIC-03, RISK-CMB-05, RISK-ATT-17, RISK-MAN-03, RISK-DRW-01, RISK-TRN-03, RISK-WIN-03.
+def test_random_game_keeps_invariants_and_a_second_engine_agrees(seats: int, seed: int, variant: str) -> None:
+    """RISK-TAR-02, RISK-REG-01, RISK-REG-04, RISK-VAR-01, RISK-PLC-04, RISK-CON-02, RISK-CON-05, RISK-TRD-04,
+    RISK-ATT-05, RISK-DIC-02, RISK-DIC-03, RISK-CMB-01, RISK-CMB-04 to RISK-CMB-06, RISK-ATT-17, RISK-MAN-03,
+    RISK-DRW-01, RISK-TRN-03, RISK-WIN-03.
     """
     referee, daleks, last = Referee(SEATS[:seats], VARIANTS[variant]), 0, World(seats=(), options=Options())
     for entries, now in game(seats, seed, variant):
@@ -322,17 +320,17 @@ def test_random_game_keeps_its_laws_and_a_second_implementation_agrees(seats: in
 
 
 @pytest.mark.parametrize(("seats", "variant"), some_short(CASES, lambda case: case[0] == 3))
-def test_legal_is_what_decide_takes(seats: int, variant: str) -> None:
+def test_listed_moves_are_exactly_the_accepted_moves(seats: int, variant: str) -> None:
     chooser = random.Random(seats)
     for _, now in islice(game(seats, 3, variant), 0, None, 5):
         for seat in now.seats:
             listed = list(GAME.rules.legal(now, seat))
             for move in chooser.sample(listed, min(6, len(listed))):
-                assert objections(GAME.rules, now, move) == []
+                assert find_conflicts(GAME.rules, now, move) == []
             shapes = {_shape(move) for move in listed}
             for move in (made_up_move("risk", now, chooser, seat) for _ in range(6)):
                 with suppress(UnplayableError):
-                    assert objections(GAME.rules, now, move) or _shape(move) in shapes, move
+                    assert find_conflicts(GAME.rules, now, move) or _shape(move) in shapes, move
 
 
 def _shape(move: Any) -> Any:
@@ -359,7 +357,6 @@ def slip(now: World, chooser: random.Random, stated: Stated) -> World:
 
 
 def hidden(now: World) -> World:
-    """The world without known cards."""
     rows = {
         name: {seat: (UNKNOWN,) * len(hand) for seat, hand in getattr(now, name).items()}
         for name in ("hands", "missions", "powers")
@@ -368,9 +365,11 @@ def hidden(now: World) -> World:
     return now.replace(**rows, **piles)
 
 
-@pytest.mark.parametrize(("seats", "variant"), some_short(CASES[:-4], lambda case: case[0] == 3))
+@pytest.mark.parametrize(("seats", "variant"), some_short(CASES[:-4], CASES[:2].__contains__))
 @pytest.mark.parametrize(("seed", "slips", "absent"), [(5, 10, 0), (6, 6, 4)])
-def test_wrong_moves_in_a_row_and_missing_results(seats: int, variant: str, seed: int, slips: int, absent: int) -> None:
+def test_wrong_moves_and_missing_results_do_not_break_the_game(
+    seats: int, variant: str, seed: int, slips: int, absent: int
+) -> None:
     chooser = random.Random(seats)
     for at, (_, now) in islice(enumerate(game(seats, seed, variant)), 0, None, 9):
         world = hidden(now) if at % 2 and not absent else now
@@ -384,47 +383,21 @@ def test_wrong_moves_in_a_row_and_missing_results(seats: int, variant: str, seed
                 GAME.rules.silence(world, seat)
 
 
-def _eager(now: World, chooser: random.Random) -> Any:
-    """A player that fights wherever it is ahead, with all it has."""
-    seat = GAME.rules.status(now).awaited[0]
-    moves = list(GAME.rules.legal(now, seat))
-    attacks = [move for move in moves if isinstance(move, e.Attack) and _lead(now, move) > 0]
-    rolls = [move for move in moves if isinstance(move, e.RollDice)]
-    if rolls:
-        return max(rolls, key=lambda move: move.daleks)
-    if attacks:
-        return max(attacks, key=lambda move: (_lead(now, move), move.daleks))
-    drawn = [move for move in moves if isinstance(move, e.DrawTerritoryCard)]
-    placed = [move for move in moves if isinstance(move, e.Place) and move.daleks == now.pool]
-    if placed:
-        return max(placed, key=lambda move: now.lands[move.territory].daleks * _borders(now, seat, move.territory))
-    moved = [move for move in moves if isinstance(move, e.MoveIn)]
-    if moved:
-        return max(moved, key=lambda move: move.daleks)
-    calm = [move for move in moves if not isinstance(move, e.Attack | e.LeaveBattle)]
-    return drawn[0] if drawn else chooser.choice(calm)
-
-
-def _lead(now: World, move: e.Attack) -> int:
-    return now.lands[move.source].daleks - now.lands[move.target].daleks
-
-
-def _borders(now: World, seat: str, name: str) -> bool:
-    return any(name in pair and any(now.lands[other].army != seat for other in pair) for pair in _EDGES)
-
-
-@pytest.mark.parametrize("seats", some_short([2, 3, 4, 5], lambda seats: seats == 2))
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_a_second_implementation_agrees_to_the_last_territory(seats: int) -> None:
     """RISK-ELI-01, RISK-ELI-02, RISK-WIN-05, RISK-VAR-02, RISK-VAR-03, RISK-TWO-03, RISK-TWO-16."""
     options = {"end_mode": "domination", "beaten_attacker": "blocks_origin", "forced_trade_stars": 6}
     referee, chooser, fate = Referee(SEATS[:seats], options), random.Random(seats), SeededChance(seats)
-    entries, now = GAME.begin(Started("risk", 1, SEATS[:seats], options), fate)
-    for _ in range(4000):
+    begun = GAME.begin(Started("risk", 1, SEATS[:seats], options), fate)
+
+    def pick(_game: Any, now: World, chooser: random.Random, _status: Any) -> Any:
+        moves = awaited_moves(GAME, now)
+        return chooser.choices(moves, keenly(now, moves))[0]
+
+    played = list(groups(GAME, begun, chooser, fate, pick, 4000))
+    for entries, _ in played:
         referee.check([entry.event for entry in entries])
-        if now.how:
-            break
-        entries, now = GAME.play(now, _eager(now, chooser), fate)
-    assert now.how in ("every territory", "the other player eliminated")
+    assert played[-1][1].how in ("every territory", "the other player eliminated")
     assert len(referee.out) >= seats - 1
 
 
@@ -444,23 +417,10 @@ _WORDS: Final[Mapping[str, list[Any]]] = {
 
 
 @pytest.mark.parametrize(("seats", "variant"), some_short(CASES[:-8], lambda case: case[0] == 3))
-def test_forged_lines_do_not_stop_the_game(seats: int, variant: str) -> None:
+def test_forged_entries_do_not_stop_the_game(seats: int, variant: str) -> None:
     rng = random.Random(f"{seats} {variant}")
-    for at, (_, start) in enumerate(game(seats, 5, variant)):
-        if at % 20:
-            continue
-        now = start
-        for _ in range(4):
-            event = forged(rng, GAME, _WORDS)
-            before, now = now, GAME.rules.reducer(now, event)
-            assert GAME.view.tell(event, before, now), event
-            assert GAME.view.draw(now, Marks((event,), before)), event
-            assert GAME.rules.status(now).step, event
-            for seat in now.seats:
-                list(GAME.rules.legal(now, seat))
-                GAME.rules.silence(now, seat)
-            assert GAME.view.odds is not None
-            GAME.view.odds(now)
+    for _, start in islice(game(seats, 5, variant), 0, None, 20):
+        forged_events_do_no_harm(rng, GAME, _WORDS, start)
 
 
 def test_the_reducer_ignores_unknown_territories_and_dice() -> None:
@@ -492,7 +452,7 @@ def _battle(now: World) -> Battle:
     return now.battle
 
 
-def test_effects_on_unknown_cards_and_removals() -> None:
+def test_reducer_handles_unknown_cards_and_removals() -> None:
     start = GAME.rules.reducer(world("SCA Y3, RUS K3"), e.RemovalDue("yellow", 2))
     other = GAME.rules.reducer(start, e.DaleksLost("russia", 1))
     assert (army(other, "RUS"), other.stack) == ("K2", start.stack)

@@ -1,6 +1,7 @@
 """What a moderator of Risk sets right by hand, and what holds on worlds that no legal game reaches."""
 
 import pytest
+from refusals import refuses
 from risk_worlds import NOBODY, ODD, army, play, stood, world
 from table_play import Editor
 
@@ -27,19 +28,18 @@ def test_moderator_can_set_a_value(place: str, value: str, effects: list[Effect]
 
 
 @pytest.mark.parametrize(("place", "value", "says"), [
-    ("RUS", "0", "1 to 999"), ("RUS", "mauve 3", "no army"), ("RUS", "orange 3", "without a territory"),
+    ("RUS", "0", "1 to 999"), ("RUS", "mauve 3", '"mauve" is not an army'), ("RUS", "orange 3", "no territory left"),
     ("tardis", "moon", "a territory, or none"), ("clara", "12", "1 to 11"), ("pool", "-1", "0 to 99"),
     ("step", "neutral", "step cannot be"), ("turn", "mauve", "can have the turn"), ("hand", "x", "cannot be set"),
     ("pool", "²", "0 to 99"),
 ])  # fmt: skip
 def test_moderator_cannot_set_a_value(place: str, value: str, says: str) -> None:
-    with pytest.raises(RefusedError, match=says):
-        GAME.editor.mend(START, place, value)
+    refuses(RefusedError, says, GAME.editor.mend, START, place, value)
 
 
 @pytest.mark.parametrize("place", ["RUS", "SCA"])
 @pytest.mark.parametrize("style", ["stack", "group"])
-def test_a_battle_for_what_changed_hands_is_off(place: str, style: str) -> None:
+def test_setting_the_owner_of_a_territory_ends_its_battle(place: str, style: str) -> None:
     start = world("russia K6, scandinavia Y3, iceland Y1, ural K1", options={"attack_style": style})
     fought = play(start, e.Attack("black", "russia", "scandinavia", 3), e.RollDice("black", 3), roll="6 1 1 / 5 5")
     now = mended(fought, place, "orange 2")
@@ -50,7 +50,7 @@ def test_a_battle_for_what_changed_hands_is_off(place: str, style: str) -> None:
     assert mended(fought, place, "5").battle == fought.battle
 
 
-def test_territories_and_daleks_are_set() -> None:
+def test_moderator_can_set_territories_and_daleks() -> None:
     """RISK-ATT-12, RISK-POW-16."""
     assert army(mended(START, "RUS", "black 9"), "RUS") == "K9"
     assert army(mended(START, "russia", "7"), "RUS") == "K7"
@@ -68,7 +68,7 @@ def test_territories_and_daleks_are_set() -> None:
     assert GAME.rules.status(mended(due, "SCA", "black 4")).awaited == ("black",)
 
 
-def test_a_turn_left_in_mid_battle() -> None:
+def test_setting_the_turn_or_step_ends_a_battle() -> None:
     group = world("russia K6, scandinavia Y5, EGY Y3", options={"attack_style": "group"})
     fighting = stood(group, e.Attack("black", "russia", "scandinavia", 3))[1]
     assert [type(effect) for effect in GAME.editor.mend(fighting, "turn", "next")] == [e.BattleEnded, e.TurnBegan]
@@ -83,20 +83,17 @@ def test_a_turn_left_in_mid_battle() -> None:
     assert (now.player, now.step, GAME.rules.status(now).awaited) == ("yellow", "neutral", ("black",))
 
 
-def test_nothing_is_set_before_or_after() -> None:
-    with pytest.raises(RefusedError, match="yet"):
-        GAME.editor.mend(NOBODY, "clara", "3")
-    with pytest.raises(RefusedError, match="over"):
+def test_refuses_to_set_values_before_the_game_or_after_it() -> None:
+    refuses(RefusedError, "yet", GAME.editor.mend, NOBODY, "clara", "3")
+    with pytest.raises(RefusedError, match="after the end of the game"):
         GAME.editor.mend(START.replace(how="every territory", step="over"), "clara", "3")
     defeated = START.replace(defeated=("yellow",))
-    with pytest.raises(RefusedError, match="defeated"):
-        GAME.editor.mend(defeated, "RUS", "yellow 3")
-    with pytest.raises(RefusedError, match="can have the turn"):
-        GAME.editor.mend(defeated, "turn", "yellow")
+    refuses(RefusedError, "defeated", GAME.editor.mend, defeated, "RUS", "yellow 3")
+    refuses(RefusedError, "can have the turn", GAME.editor.mend, defeated, "turn", "yellow")
 
 
 @pytest.mark.parametrize("odd", [ODD, NOBODY, START.replace(stack=ODD.stack), START.replace(step="neutral")])
-def test_worlds_that_no_legal_game_reaches(odd: World) -> None:
+def test_handles_positions_that_no_legal_game_reaches(odd: World) -> None:
     status = GAME.rules.status(odd)
     for seat in (*odd.seats, "nobody", *status.awaited):
         assert all(move.player == seat for move in GAME.rules.legal(odd, seat))

@@ -13,7 +13,7 @@ from parsed_picture import both_ways, widths
 import webui
 from projections.drawing import palette
 from projections.drawing.chart import BOTTOM, DASHES, INKS, LEFT, RIGHT, SPACE, STRAND, TOP, chart_svg
-from projections.drawing.palette import NIGHT, night_css
+from projections.drawing.palette import DARK_MODE, dark_mode_css
 from projections.drawing.spots import Box, Numbered, Spot, ends, placed, ring_around, spots, with_numbers
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.game import Chart
@@ -42,7 +42,7 @@ class Drawn:
         return [float(node.get("y", "")) for node in self.root if float(node.get("x", 0)) == RIGHT + 20]
 
 
-def test_a_line_and_its_words_follow_the_values() -> None:
+def test_a_chart_line_and_its_description_match_the_values() -> None:
     chart = Drawn([(1, {"ann": 0}), (2, {"ann": 5}), (3, {"ann": 10})])
     xs = [x for x, _ in chart.points("ann")]
     ys = [y for _, y in chart.points("ann")]
@@ -57,7 +57,7 @@ def test_a_line_and_its_words_follow_the_values() -> None:
     assert {"Gold", "ann 7", "bob 2.5", "turn", "1", "2", "3"} <= set(chart.words)
 
 
-def test_lines_differ_in_colour_dashes_and_place() -> None:
+def test_chart_lines_differ_in_colour_dashes_and_position() -> None:
     names = "abcdefgh"
     same = Drawn([(1, dict.fromkeys(names, 1)), (2, dict.fromkeys(names, 2))])
     lines = [same.line(name)[1] for name in names]
@@ -106,14 +106,14 @@ def test_draws_partial_series_repeated_and_many_turns_and_odd_names() -> None:
     ((0, 42), "0 15 30 45"), ((3, 4), "0 1 2 3 4"), ((-5, 5), "-6 -3 0 3 6"), ((0, 0), "0 0.25 0.5 0.75 1"),
     ((0, 1200), "0 300 600 900 1200"), ((2, 17), "0 5 10 15 20"),
 ])  # fmt: skip
-def test_the_scale_has_round_numbers_and_holds_all_values(values: tuple[float, float], ticks: str) -> None:
+def test_the_scale_has_round_numbers_and_fits_all_values(values: tuple[float, float], ticks: str) -> None:
     drawn = Drawn([(1, {"a": values[0]}), (2, {"a": values[1]})])
     numbers = [node.text for node in drawn.root if float(node.get("x", 0)) == LEFT - 10]
     assert numbers == ticks.split()
     assert all(TOP <= y <= BOTTOM for _, y in drawn.points("a"))
 
 
-def test_the_chart_needs_nothing_but_itself() -> None:
+def test_the_chart_is_self_contained() -> None:
     markup = Drawn([(1, {"a": 1}), (2, {"a": 3})]).markup
     assert not re.search(r"<(style|script|image|use|foreignObject)|\s(style|class|on\w+)=", markup)
     assert set(re.findall(r"\w+://[^\"]+", markup)) == {"http://www.w3.org/2000/svg"}
@@ -125,14 +125,15 @@ def test_the_chart_needs_nothing_but_itself() -> None:
 FONTS = sorted((Path(webui.__file__).parent / "fonts").glob("*.ttf"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
-def test_the_table_has_the_width_of_every_sign(font: Path) -> None:
+def test_the_width_table_covers_every_character_of_a_font(font: Path) -> None:
     found = widths(font)
     assert len(found) > 300
     assert {sign: broad for sign, broad in found.items() if broad > wide(sign, 1) + 1e-9} == {}
 
 
-def test_measured_texts_are_tight_and_cut_texts_fit() -> None:
+def test_text_widths_are_close_and_shortened_texts_fit() -> None:
     bold = widths(FONTS[0])
     for words in (
         "Thirteenth to draw a card", "The Oncoming Storm", "start of Eleventh", "Western Australia", "0123456789",
@@ -153,17 +154,17 @@ CONTRAST = {
 @pytest.mark.parametrize(("pair", "contrast"), [
     (pair, contrast) for pairs, contrast in CONTRAST.items() for pair in pairs.split(", ")
 ])  # fmt: skip
-def test_words_and_lines_contrast_with_their_ground(pair: str, contrast: float) -> None:
+def test_text_and_lines_contrast_with_their_background(pair: str, contrast: float) -> None:
     ink, ground = (getattr(palette, name) for name in pair.split())
     assert min(both_ways(ink, ground, {})) >= contrast
-    assert not {palette.BLACK, palette.WHITE, palette.BACK} & NIGHT.keys()
+    assert not {palette.BLACK, palette.WHITE, palette.BACK} & DARK_MODE.keys()
 
 
-def test_the_rules_name_inks_and_nothing_around_them() -> None:
-    lines = night_css({"#123456": "#abcdef"}).splitlines()
+def test_dark_mode_rules_select_by_colour_only() -> None:
+    lines = dark_mode_css({"#123456": "#abcdef"}).splitlines()
     assert '[fill="#123456"]{fill:#abcdef}' in lines
     assert '[stroke="#123456"]{stroke:#abcdef}' in lines
-    assert len(lines) == 3 * (len(NIGHT) + 1)
+    assert len(lines) == 3 * (len(DARK_MODE) + 1)
     assert all(line.startswith("[") and " " not in line for line in lines)
 
 
@@ -185,11 +186,11 @@ def only(inner: str, name: str = "it") -> Spot:
     ('<path d="M10 10a4 4 0 0 1 8 0q5 5 10 0" data-place="it"/>', (10, 10, 28, 15)),
     ('<defs><path id="land" d="M3 4L9 20"/></defs><use href="#land" x="10" data-place="it"/>', (13, 4, 19, 20)),
 ])  # fmt: skip
-def test_a_box_is_that_of_the_shapes_that_are_drawn(inner: str, box: tuple[float, ...]) -> None:
+def test_a_bounding_box_encloses_the_drawn_shapes(inner: str, box: tuple[float, ...]) -> None:
     assert only(inner).box == pytest.approx(box)
 
 
-def test_spots_keep_their_turns_their_container_and_their_ends() -> None:
+def test_spots_keep_transforms_containers_and_arrow_ends() -> None:
     assert spots(f'{START}<defs><rect width="9" height="9"/></defs><g data-place="it"><text>x</text></g></svg>') == []
     ring = only('<g transform="translate(5 7)" data-key="card"><rect width="2" height="2" data-ring="it"/></g>')
     assert ring.inside == "card"
@@ -201,7 +202,7 @@ def test_spots_keep_their_turns_their_container_and_their_ends() -> None:
     assert "stroke-dasharray" in ring_around(Box(1, 1, 2, 2))
 
 
-def test_numbers_at_one_place_cover_neither_each_other_nor_leave_the_picture() -> None:
+def test_number_marks_do_not_overlap_or_leave_the_picture() -> None:
     edges = [Box(0, 0, 5, 5), Box(795, 0, 800, 5), Box(0, 595, 5, 600), Box(795, 595, 800, 600)]
     boxes = [[edge, Box(300, 300, 310, 310)] for edge in edges]
     marks = [Numbered(number, f"move <{number}>", boxes[number % 4]) for number in range(1, 31)]

@@ -40,8 +40,6 @@ def code(card: str) -> str:
 
 
 class Lost(Effect, frozen=True, tag="cards-lost"):
-    """A seat lost cards."""
-
     subject: ClassVar[tuple[str, ...]] = ("player",)
     player: str
     cards: tuple[str, ...]
@@ -54,12 +52,11 @@ RESULTS = NamedResults("cards", (Lost,), CARDS, lambda word: HAND.get(CARDS.plai
 
 
 def slip(line: str, reads: Any) -> SlipError:
-    cursor = Words(line)
-    return refuses(SlipError, "", reads, cursor)
+    return refuses(SlipError, "", reads, Words(line))
 
 
 @pytest.mark.parametrize("arrow", [">", "->", "=>", "-->", "\u2192", "\u2014>", "&gt;", "-&gt;"])
-def test_an_arrow_is_an_arrow_however_it_is_drawn(arrow: str) -> None:
+def test_reads_every_spelling_of_an_arrow(arrow: str) -> None:
     assert [word.text for word in Words(f"hand{arrow}pile").words] == ["hand", ">", "pile"]
 
 
@@ -70,19 +67,19 @@ def test_words_have_columns_and_a_comment_ends_the_line() -> None:
     assert without_comment("a &gt; b ; c") == "a &gt; b "
     assert readable(" a ; b", 5) == " a"
     for line in ("", " ; only a comment", "x" * 6):
-        refuses(NotationError, "a line has 1 to 5 characters", readable, line, 5)
+        refuses(NotationError, "a line must have 1 to 5 characters", readable, line, 5)
 
 
 @pytest.mark.parametrize(("line", "found", "left"), [
     ("TIME LORD plays", "time-lord", "plays"), ("time-lord", "time-lord", ""), ("time to go", "time", "to"),
     ("the K9 MARK II", "k9-mark-ii", ""), ("tl", "time-lord", ""), ("the end", None, "the"), ("", None, ""),
 ])  # fmt: skip
-def test_the_longest_phrase_is_meant(line: str, found: str | None, left: str) -> None:
+def test_reads_the_longest_matching_phrase(line: str, found: str | None, left: str) -> None:
     cursor = Words(line)
     assert (cursor.phrase(HAND), cursor.now) == (found, left)
 
 
-def test_fillers_within_a_phrase_count_where_a_game_says_so() -> None:
+def test_a_game_can_allow_fillers_within_a_phrase() -> None:
     class Loose(Cursor):
         spelling = Spelling(fillers=frozenset({"the"}), fillers_within=True)
 
@@ -102,7 +99,7 @@ def test_reads_phrases_numbers_receipts_values_and_spans() -> None:
     assert slip("", lambda cursor: cursor.value()).spans == ((0, 0),)
 
 
-def test_seats_are_read_as_they_are_written_and_with_blanks() -> None:
+def test_reads_seats_with_hyphens_or_spaces() -> None:
     words = CARDS.seats(SEATS)
     for seat in SEATS:
         for spelling in (seat, seat.replace("-", " "), seat_code(seat), titled(seat)):
@@ -110,34 +107,37 @@ def test_seats_are_read_as_they_are_written_and_with_blanks() -> None:
     assert seat_code("the-doctor") == "The-Doctor"
 
 
-def test_claims_end_a_line() -> None:
+def test_board_statements_end_a_line() -> None:
     def claim(cursor: Words) -> Claim:
         return Claim(cursor.want("a seat", CARDS.seats(SEATS)), cursor.claimed_number())
 
     cursor = Words("=The Doctor:3 =k9:two")
     assert cursor.claims(lambda: claim(cursor)) == (Claim("the-doctor", "3"), Claim("k9", "2"))
     assert slip("=k9 3", lambda cursor: cursor.claims(lambda: claim(cursor))).words == {":": ":"}
-    assert slip("=k9:x", lambda cursor: cursor.claims(lambda: claim(cursor))).message == "a number is claimed here"
-    assert "behind a semicolon" in slip("=k9:1 and", lambda cursor: cursor.claims(lambda: claim(cursor))).message
+    found = slip("=k9:x", lambda cursor: cursor.claims(lambda: claim(cursor)))
+    assert found.message == "this board statement must have a number"
+    assert "after a semicolon" in slip("=k9:1 and", lambda cursor: cursor.claims(lambda: claim(cursor))).message
 
 
 @pytest.mark.parametrize("effect", [
     Lost("river", ("time-lord", "?"), 2), Lost("", (), -1, face_up=True), Lost("the doctor", ("time",), 0),
     Lost("river", (), 3, paid=(("red", 2), ("blue", 1))),
 ])  # fmt: skip
-def test_any_effect_is_stated_by_name_and_read_back(effect: Lost) -> None:
+def test_any_effect_can_be_declared_by_name_and_read_back(effect: Lost) -> None:
     line = RESULTS.words(effect)
     assert RESULTS.read(Words(f"{line} {RESULTS.absent_words(Lost)}")) == ([effect], [Lost])
 
 
 def test_reads_and_writes_named_results() -> None:
-    assert slip("+lost k9 TL many", RESULTS.read).message == "count is a number"
+    assert slip("+lost k9 TL many", RESULTS.read).message == "count must be a number"
     assert slip("+lost k9 TL 1 maybe", RESULTS.read).spans[-1] == (14, 19)
-    assert slip("+lost k9 TL 1 no red", RESULTS.read).message == "paid is names with amounts, red:2/blue:1"
+    assert slip("+lost k9 TL 1 no red", RESULTS.read).message == "paid must be names with amounts, red:2/blue:1"
     assert slip("+found k9", RESULTS.read).words == {"lost": "lost"}
     assert (RESULTS.stands(Words("-lost")), RESULTS.stands(Words("- found"))) == (True, False)
     assert move_of([Entry(Passed("k9")), Entry(Lost("k9", (), 1))]) == (Passed("k9"), [Lost("k9", (), 1)])
-    refuses(NotationError, "only moves are written, not cards-lost", move_of, [Entry(Lost("k9", (), 1))])
+    refuses(
+        NotationError, "only a move can be written in notation, not cards-lost", move_of, [Entry(Lost("k9", (), 1))]
+    )
 
 
 def test_seen_cards_end_before_a_result() -> None:
@@ -151,7 +151,7 @@ def test_seen_cards_end_before_a_result() -> None:
     refuses(SlipError, "say what was seen", RESULTS.seen, bare, ("+", "and"), lambda: bare.phrase(HAND))
 
 
-def test_slips_name_the_near_words() -> None:
+def test_errors_name_similar_words() -> None:
     found = slip("play the tiem lrod now", lambda cursor: (cursor.skip("play"), cursor.want("a card", HAND)))
     assert found.spans == ((9, 18), (9, 13))
     assert slip("play. ", lambda cursor: (cursor.skip("play"), cursor.want("a card", HAND))).spans == ((4, 4),)
@@ -197,11 +197,11 @@ def test_a_near_miss_is_asked_about(line: str, legal: str, choices: tuple[str, .
     asked = misses(tuple(legal.split()))
     found = asked.ask(line, first_slip(asked, line))
     assert found.choices == choices
-    assert found.question.endswith("; which is meant?")
+    assert found.question.endswith(". Which is meant?")
     assert ("the line ends" in found.question) == (line == "play time to")
 
 
-def test_refuses_a_word_near_nothing_with_the_allowed_words() -> None:
+def test_refuses_an_unknown_word_and_lists_allowed_words() -> None:
     asked, line = misses(()), "play time to zzz"
     error = refuses(NotationError, "", asked.ask, line, first_slip(asked, line))
     assert (error.column, error.read, error.allowed) == (14, "zzz", SEATS)
@@ -213,7 +213,7 @@ def test_refuses_a_word_near_nothing_with_the_allowed_words() -> None:
     assert error.allowed == ("one of forty",)
 
 
-def test_words_for_people() -> None:
+def test_formats_names_counts_and_lists_for_people() -> None:
     assert [titled(word) for word in ("the-11th-doctor", "")] == ["The 11th Doctor", ""]
     assert session_event_sentence(Skipped("the-11th-doctor", "away")) == "The 11th Doctor is skipped: away"
     assert clean("a\x00b") == "a\ufffdb"

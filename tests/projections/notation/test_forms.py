@@ -11,14 +11,15 @@ from refusals import refuses
 from events.entry import Entry
 from events.errors import NeedsRandomSourceError, NotationError
 from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
-from projections.draft import Breach, Draft
+from projections.draft import Draft
 from projections.games.ccg.notation import table as ccg
 from projections.games.risk.notation import table as risk
 from projections.notation.chance_words import order_words, seen_words
 from projections.notation.form import Form, FormTable
 from projections.notation.lines import FormNotation
-from projections.notation.recorded_chance import ChanceError, Recorded, Typed, require_all_told
+from projections.notation.recorded_chance import ChanceError, Recorded, Typed, require_no_surplus
 from projections.notation.template import Group, Hole, Template, Text, compiled
+from projections.rule_conflicts import RuleConflict
 from projections.terms import Ask, Seen, Written
 from replay.chance.random_source import NoChance
 
@@ -48,11 +49,10 @@ def test_one_template_reads_and_writes(line: str, move: Move, faces: tuple[tuple
     ("dare yellow yellow", 13), ("dare yellow (4) (4)", 17), ("pass =nobody:1", 7), ("pass pass", 6),
 ])  # fmt: skip
 def test_refuses_words_that_are_left_over(line: str, column: int) -> None:
-    error = refuses(NotationError, "", toy.NOTATION.read, line, TABLE, "black")
-    assert error.column == column
+    assert refuses(NotationError, "", toy.NOTATION.read, line, TABLE, "black").column == column
 
 
-def test_offers_near_lines_and_names_each_word() -> None:
+def test_suggests_similar_lines_and_classifies_each_word() -> None:
     asked = toy.NOTATION.read("dare yelow", TABLE, "black")
     assert isinstance(asked, Ask)
     assert asked.choices == ("dare yellow",)
@@ -73,15 +73,14 @@ ROWS = FormNotation(lambda: toy.GAME, replace(toy.LINES, forms=SIGNS, joints=("+
     ("answer 1 + 2 + 3", (), ()), ("answer 1 2 + 3 +turn-passed yellow 3 2", (toy.TurnPassed("yellow", 3, 2),), ()),
     ("answer 1 + 2 3 -turn-passed", (), (toy.TurnPassed,)),
 ])  # fmt: skip
-def test_a_sign_before_a_named_result_does_not_join_a_row(line: str, stated: Any, absent: Any) -> None:
+def test_a_plus_or_minus_before_a_result_does_not_join_a_list(line: str, stated: Any, absent: Any) -> None:
     found = ROWS.read(line, TABLE, "black")
     assert isinstance(found, tuple)
     assert [written.move for written in found] == [toy.Answer("black", card) for card in "123"]
     assert (found[-1].stated, found[-1].absent) == (stated, absent)
     assert ROWS.read("pass -", TABLE, "black") == Written(Passed("black"))
     assert ROWS.read("pass -turn-passed", TABLE, "black") == Written(Passed("black"), absent=(toy.TurnPassed,))
-    error = refuses(NotationError, "", ROWS.read, "answer 1 + 2 + =black:1", TABLE, "black")
-    assert error.column == 16
+    assert refuses(NotationError, "", ROWS.read, "answer 1 + 2 + =black:1", TABLE, "black").column == 16
 
 
 def test_compiles_a_template_or_refuses_it() -> None:
@@ -95,7 +94,7 @@ def test_compiles_a_template_or_refuses_it() -> None:
         refuses(ValueError, r"\S", compiled, template, str.casefold)
 
 
-def test_verbs_and_the_words_that_begin_a_form() -> None:
+def test_finds_forms_by_verb_and_refuses_repeated_verbs() -> None:
     (dare,), (answer,) = toy.LINES.ways("dare"), toy.LINES.ways("answer")
     assert answer.begins == frozenset("123456789?")
     assert dare.begins is None  # who sits at the table is another matter in every position
@@ -118,9 +117,13 @@ def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
 
 
 def test_asks_for_dice_that_were_not_written() -> None:
-    refuses(NotationError, "dice are due for a dare", Typed(Seen()).roll, "d6", 6, "a dare")
-    refuses(NeedsRandomSourceError, "dice are due: a dare", Typed(Seen(), lenient=True).roll, "d6", 6, "a dare")
-    refuses(NotationError, "takes 1 die of 1 to 6", Typed(Seen(faces=((7,),)), lenient=True).roll, "d6", 6, "a dare")
+    refuses(NotationError, "the dice for a dare are missing", Typed(Seen()).roll, "d6", 6, "a dare")
+    refuses(
+        NeedsRandomSourceError, "dice must be rolled for a dare", Typed(Seen(), lenient=True).roll, "d6", 6, "a dare"
+    )
+    refuses(
+        NotationError, "must have 1 die from 1 to 6", Typed(Seen(faces=((7,),)), lenient=True).roll, "d6", 6, "a dare"
+    )
 
 
 def drafted(*events: Event) -> Draft[Any]:
@@ -131,15 +134,15 @@ def drafted(*events: Event) -> Draft[Any]:
 
 def test_refuses_written_dice_and_cards_that_are_not_used() -> None:
     drawn = drafted(Drawn("black", "deck", "typed", ("k9",)))
-    require_all_told(Seen(cards=("k9",)), drawn)
-    require_all_told(Seen(cards=("?",)), drafted())
-    refuses(NotationError, "1 card is drawn here, not 3", require_all_told, Seen(cards=("k9", "?", "?")), drawn)
-    refuses(NotationError, "no dice are rolled here", require_all_told, Seen(faces=((6,),)), drawn)
-    drawn.breaches.append(Breach("TOY-ROL-01", "roll no dice"))
-    require_all_told(Seen(faces=((6,),)), drawn)
+    require_no_surplus(Seen(cards=("k9",)), drawn)
+    require_no_surplus(Seen(cards=("?",)), drafted())
+    refuses(NotationError, "1 card is drawn here, not 3", require_no_surplus, Seen(cards=("k9", "?", "?")), drawn)
+    refuses(NotationError, "no dice are rolled here", require_no_surplus, Seen(faces=((6,),)), drawn)
+    drawn.broken_rules.append(RuleConflict("TOY-ROL-01", "roll no dice"))
+    require_no_surplus(Seen(faces=((6,),)), drawn)
 
 
-def test_offers_show_no_hidden_card() -> None:
+def test_suggestions_do_not_show_hidden_cards() -> None:
     for blind, card in ((False, "the-matrix"), (True, UNKNOWN)):
         fate = Typed(Seen(), lenient=True, blind=blind)
         assert fate.draw("black", "deck", ("the-matrix",)).cards == (card,)
@@ -151,7 +154,7 @@ def test_offers_show_no_hidden_card() -> None:
 
 def test_reads_recorded_chance_in_order_or_by_kind() -> None:
     rolled, drawn = Rolled("d6", 6, (3,), "a dare", "typed"), Drawn("black", "deck", "typed", ("k9",))
-    refuses(ChanceError, "the log has a roll instead", Recorded([rolled, drawn]).draw, "black", "deck", ("?",))
+    refuses(ChanceError, "The log has a roll instead", Recorded([rolled, drawn]).draw, "black", "deck", ("?",))
     lenient = Recorded([rolled, drawn], lenient=True)
     assert lenient.draw("black", "deck", ("?",)) == drawn
     assert lenient.roll("d6", 6, "another") == rolled
@@ -174,7 +177,7 @@ def told(*events: Drawn | Revealed | Rolled | Shuffled) -> str:
     return seen_words(events, quoted, str.upper, quoted)
 
 
-def test_words_of_chance() -> None:
+def test_writes_chance_in_words() -> None:
     drawn, shown = Drawn("ann", "deck", "typed", ("fez", "?")), Revealed("tiles", "b3", "typed", "karn")
     assert told(shown, drawn, Rolled("B1 B2", 6, (2, 5), "roll", "typed")) == 'rolls 2 5 draws "fez" ? shows KARN'
     piles = Shuffled("deck", 0, "typed", ("a", "?", "?")), Shuffled("tiles", 0, "typed", ("?", "?"))

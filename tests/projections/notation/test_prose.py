@@ -13,7 +13,7 @@ from projections.notation.prose.walk import Walk
 from projections.registry import registry
 from replay.reading.timeline import Timeline
 
-LEXICON = """
+LEXICON = read_lexicon("""
 versus = ["against", "v"]
 idle = ["for luck"]
 things = {each = {each = "each"}, place = {"the north" = "NOR"}}
@@ -24,16 +24,16 @@ move = [
   {name = "throw", line = "R: {dice}", silent = true},
   {name = "show", line = "S: {dice-row}", says = ["show"]},
 ]
-"""
+""")
 NAMES = [
     ("place", {"alaska": "ALA", "venezuela": "VEN", "south": "SOU"}), ("colour", {"black": "B", "reds": "R"}),
     ("symbol", {"running": "Ru", "science": "Sc"}),
 ]  # fmt: skip
+SCANNER = Scanner(LEXICON.phrases(NAMES), LEXICON)
 
 
 def tokens(*lines: str) -> list[tuple[str, tuple[Sense, ...]]]:
-    lexicon = read_lexicon(LEXICON)
-    found = Scanner(lexicon.phrases(NAMES), lexicon).scan(lines)
+    found = SCANNER.scan(lines)
     return [(token.text, token.senses) for token in found if not token.is_stop and not token.is_inert]
 
 
@@ -87,8 +87,7 @@ def test_fills_a_line_and_stops_in_a_long_post() -> None:
     wording = Wording(name="", line="M: [{place:from}>]{place:to}[ {number}]")
     assert wording.filled(["ALA", "VEN", ""]) == "M: ALA>VEN"
     assert wording.filled(["", "VEN", "3"]) == "M: VEN 3"
-    lexicon = read_lexicon(LEXICON)
-    found = Scanner(lexicon.phrases(NAMES), lexicon).scan(["go to Alaska."] * 50_000)
+    found = SCANNER.scan(["go to Alaska."] * 5_000)
     assert MOST_TOKENS < len(found) < MOST_TOKENS + 10
 
 
@@ -97,10 +96,8 @@ def test_fills_a_line_and_stops_in_a_long_post() -> None:
     ("Put one each in Alaska and Venezuela for luck", ("P: ALA+1 VEN+1",)),
     ("March to Alaska from Venezuela", ("M: VEN>ALA",)), ("March from Alaska to Venezuela if it rains", ()),
 ])  # fmt: skip
-def test_a_post_is_walked(post: str, lines: tuple[str, ...]) -> None:
-    lexicon = read_lexicon(LEXICON)
-    found = Scanner(lexicon.phrases(NAMES), lexicon).scan([post])
-    readings = Walk(lexicon, lambda position, line: (*position, line)).readings(found, ())
+def test_finds_the_moves_of_a_post_in_prose(post: str, lines: tuple[str, ...]) -> None:
+    readings = Walk(LEXICON, lambda position, line: (*position, line)).readings(SCANNER.scan([post]), ())
     assert (readings[0].lines if readings else ()) == lines
 
 
@@ -111,8 +108,7 @@ def test_a_post_is_walked(post: str, lines: tuple[str, ...]) -> None:
     ("A knot in my scratching post: march from Alaska", False),
 ])  # fmt: skip
 def test_sees_denials_and_exceptions(post: str, *, other: bool) -> None:
-    lexicon = read_lexicon(LEXICON)
-    tokens = Scanner(lexicon.phrases(NAMES), lexicon).scan([post])
+    tokens = SCANNER.scan([post])
     assert says_otherwise([post], tokens, tokens) is other
 
 

@@ -18,7 +18,7 @@ from replay.session.session import Session
 from replay.session.submission import Request, submit
 
 
-def test_summary_and_dice_of_a_session(games: Registry) -> None:
+def test_counts_moves_posts_and_dice_of_a_session(games: Registry) -> None:
     started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed", title="Counted")
     session = Session.create(MemoryStore(), games, started, fate=SeededChance(1), clock=lambda: 1000)
     post = Posted("black", "I dare you")
@@ -41,21 +41,20 @@ def test_summary_and_dice_of_a_session(games: Registry) -> None:
 
 
 def _at_most(count: int, dice: int, sides: int) -> float:
-    ways = sum(comb(dice, k) * (sides - 1) ** (dice - k) for k in range(count + 1))
-    return float(ways / sides**dice)
+    return float(sum(comb(dice, k) * (sides - 1) ** (dice - k) for k in range(count + 1)) / sides**dice)
 
 
 @pytest.mark.parametrize(
     ("dice", "sides"), [(1, 6), (2, 6), (6, 6), (30, 6), (137, 6), (600, 6), (50, 2), (90, 20), (3, 256)]
 )
-def test_the_band_is_the_narrowest_with_at_most_a_fortieth_beyond_each_end(dice: int, sides: int) -> None:
+def test_the_band_is_the_narrowest_with_2_5_percent_per_tail(dice: int, sides: int) -> None:
     band = expected_faces(dice, sides)
     assert band.mean == dice / sides
     assert _at_most(band.low - 1, dice, sides) <= 0.025 < _at_most(band.low, dice, sides)
     assert 1 - _at_most(band.high, dice, sides) <= 0.025 < 1 - _at_most(band.high - 1, dice, sides)
 
 
-def test_band_of_many_dice_and_of_none() -> None:
+def test_computes_the_band_for_many_dice_and_for_none() -> None:
     mean, low, high = expected_faces(100_000, 6)
     deviation = (100_000 * 5 / 36) ** 0.5
     assert abs(mean - low - 1.96 * deviation) < 2

@@ -14,16 +14,16 @@ import toy
 from faults import LATER, UNDETECTABLE, Copy, Planted, careless, forged_fields, forged_seals, forged_shapes, rechained
 from long_runs import some_short
 from players import GAMES, eventful, founded, play_on, tables, ticking
-from scripted_chance import ScriptedChance
+from table_play import ScriptedChance
 
 from events.events import ALL, OMNISCIENT, Drawn, Started
 from events.store.memory import MemoryStore
 from projections.terms import Written
 from replay.audit import log_roots
 from replay.audit.audit import audit, audit_session
-from replay.audit.chain import chain_faults
 from replay.audit.findings import Finding, Report
-from replay.audit.witnesses import witness_fault
+from replay.audit.heads import checkpoint_fault
+from replay.audit.log_checks import chain_faults
 from replay.corrections.moderation import learn, skip
 from replay.session.session import Session
 from replay.session.submission import Request, submit
@@ -71,15 +71,11 @@ def missed(copy: Copy, planted: Iterable[Planted], viewer: str = OMNISCIENT, **h
 
 def is_found(copy: Copy, planted: Planted, report: Report) -> bool:
     wanted = {"violation", "note"} if planted.at & copy.session.table.undone or planted.name in NOTED else {"violation"}
-    return any(
-        finding.level in wanted and (finding.seq in planted.at or planted.name in LATER)
-        for finding in report.findings
-        if finding.rule != "LOG-RULES" or planted.name in NOTED
-    )
+    found = [one for one in report.findings if one.rule != "LOG-RULES" or planted.name in NOTED]
+    return any(one.level in wanted and (one.seq in planted.at or planted.name in LATER) for one in found)
 
 
 def share(slug: str) -> float:
-    """The share of entries that are changed one by one."""
     return {"keys": 0.25, "toy": 1.0}.get(slug, 0.2)
 
 
@@ -88,7 +84,7 @@ def detectable(planted: Iterable[Planted]) -> list[Planted]:
 
 
 @every_table
-def test_the_sessions_are_clean_before(slug: str, seats: int) -> None:
+def test_an_audit_of_the_unchanged_log_finds_nothing(slug: str, seats: int) -> None:
     for plain in (False, True):
         copy = copy_of(slug, seats, plain=plain)
         assert audit_session(copy.session.store, GAMES, NAME).findings == ()
@@ -96,7 +92,7 @@ def test_the_sessions_are_clean_before(slug: str, seats: int) -> None:
 
 
 @every_table
-def test_finds_careless_changes_and_goes_on(slug: str, seats: int) -> None:
+def test_finds_careless_changes_and_continues_the_audit(slug: str, seats: int) -> None:
     copy = copy_of(slug, seats, plain=False)
     for number, planted in enumerate(careless(copy, CARELESS)):
         assert {fault.seq for fault in chain_faults(planted.lines, copy.session.codec)} & planted.at, planted.name
@@ -107,17 +103,17 @@ def test_finds_careless_changes_and_goes_on(slug: str, seats: int) -> None:
 
 
 @every_table
-def test_finds_a_lost_line_by_the_chain_and_a_cut_tail_by_a_witness(slug: str, seats: int) -> None:
+def test_finds_lost_entries_by_chain_and_cut_ends_by_checkpoint(slug: str, seats: int) -> None:
     lines = copy_of(slug, seats, plain=True).lines
     for at in range(0, len(lines) - 1, 7):
         assert [fault.seq for fault in chain_faults([*lines[:at], *lines[at + 1 :]])] == [at + 1]
     for end in range(1, len(lines)):
         seq, digest = lines[end].seq, lines[end].digest.hex()[:32]
         assert list(chain_faults(lines[:end])) == []
-        fault = witness_fault(lines[:end], seq, digest)
+        fault = checkpoint_fault(lines[:end], seq, digest)
         assert fault is not None
         assert fault.seq == seq
-        assert witness_fault(lines[: end + 1], seq, digest) is None
+        assert checkpoint_fault(lines[: end + 1], seq, digest) is None
 
 
 @every_table
@@ -140,7 +136,7 @@ def test_undetectable_changes_cause_few_findings(slug: str, seats: int) -> None:
 
 
 @every_table
-def test_forged_shapes_are_found_in_their_group(slug: str, seats: int) -> None:
+def test_finds_added_lost_or_swapped_entries_in_their_group(slug: str, seats: int) -> None:
     copy = copy_of(slug, seats, plain=True)
     assert missed(copy, forged_shapes(copy, share(slug)), complete=False) == Counter()
 
@@ -154,7 +150,7 @@ def test_a_spectator_finds_public_faults(slug: str, seats: int) -> None:
 
 
 @every_table
-def test_a_changed_fingerprint_is_found(slug: str, seats: int) -> None:
+def test_a_changed_state_hash_is_found(slug: str, seats: int) -> None:
     copy = copy_of(slug, seats, plain=False)
     prints = copy.session.store.fingerprints(NAME)
     for seq, (shape, value) in prints.items():
@@ -169,7 +165,7 @@ def typed(*seats: str, cards: list[str]) -> Session:
     return Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())
 
 
-def test_finds_a_learnt_item_that_differs() -> None:
+def test_finds_a_changed_learned_card() -> None:
     session = typed("black", "yellow", cards=["?", "3"])
     drawn = [entry.seq for entry in session.table.entries if isinstance(entry.event, Drawn)]
     learn(session, drawn[0], "cards", 0, "2", by="black")
@@ -214,36 +210,36 @@ def root_of(report: Report) -> Finding:
 
 
 @pytest.mark.parametrize(("name", "corrected"), [
-    ("secret.value", "taken without what does not match its seal"),
-    ("rolled.source", "given the source that line 1 says"),
-    ("resealed.order", "given the order in which it was drawn"),
+    ("secret.value", "read without the values that do not match their seals"),
+    ("rolled.source", "given the source that entry 1 names"),
+    ("resealed.order", "given the order of the later draws"),
 ])  # fmt: skip
-def test_a_changed_card_or_roll_is_one_root(name: str, corrected: str) -> None:
+def test_a_changed_card_or_roll_is_one_root_cause(name: str, corrected: str) -> None:
     assert root_of(first_of(copy_of("toy", 2, plain=False), name)).corrected == corrected
 
 
 @pytest.mark.parametrize(
-    ("name", "corrected"), [("line doubled", "left out"), ("line left out", "given the line that was lost")]
+    ("name", "corrected"), [("line doubled", "left out"), ("line left out", "followed by the missing entry")]
 )
-def test_a_doubled_or_lost_line_is_one_root_with_all_shifted_numbers(name: str, corrected: str) -> None:
+def test_a_doubled_or_lost_entry_causes_all_shifted_numbers(name: str, corrected: str) -> None:
     session = founded(MemoryStore(), "toy", 2, session=NAME)
     play_on(session, 3, seed=1)
     skip(session, session.status.seat, "away")
     play_on(session, 3, seed=2)
     session.end()
     root = root_of(first_of(Copy(session, random.Random(1)), name, "LOG-MEND"))
-    assert {corrected, "written as its move gives it"} & set(root.corrected.split(" or "))
+    assert {corrected, "written as its move requires"} & set(root.corrected.split(" or "))
 
 
-def test_a_log_is_not_mended_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_the_search_for_root_causes_of_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log_roots, "_CHECKS", 0)
     report = first_of(copy_of("toy", 2, plain=False), "secret.value")
     assert not any(one.root for one in report.findings if one.rule.startswith("LOG-"))
-    assert any("of so many" in line for line in report.unchecked)
+    assert any("too many" in line for line in report.unchecked)
 
 
 @every_table
-def test_most_changed_lines_are_one_root(slug: str, seats: int) -> None:
+def test_most_changed_entries_are_one_root_cause(slug: str, seats: int) -> None:
     firsts: list[int] = []
     for plain in (False, True):
         copy = copy_of(slug, seats, plain=plain)

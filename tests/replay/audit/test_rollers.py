@@ -1,4 +1,4 @@
-"""Receipts of other dice services, and dice that nobody wrote down: recorded, exported, and noted in the audit."""
+"""Receipts of other dice services, and dice that were not written down: recorded, exported, and noted in the audit."""
 
 import re
 
@@ -12,12 +12,12 @@ from events.session_events import Pledged
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.registry import registry
-from replay.audit.chain import tower_faults
 from replay.audit.findings import Finding
+from replay.audit.log_checks import tower_faults
 from replay.exporting.transcript import transcript_of
 from replay.reading.timeline import Timeline
-from replay.turn_summaries.kit import kit_of
-from replay.turn_summaries.markup import kit_text
+from replay.turn_summaries.markup import turn_summary_text
+from replay.turn_summaries.turn_summary import build_turn_summary
 
 FILES = {file.name: file.read_text("utf-8") for file in transcripts()}
 HEADER = """game: risk
@@ -76,12 +76,14 @@ def test_stores_a_receipt_only_if_there_is_one(store: EventStore) -> None:
     (attack, _) = rolls(play(battle("")))
     assert b"ticket" not in registry().codec("risk").encode(Entry(attack, OMNISCIENT), 9)[0].encode()
     done = record_text(store, registry(), battle("@srv#881"))
-    text = kit_text(kit_of(Timeline.read(store, registry(), done.session), has_tower=False), "text")
-    assert "attack russia>scandinavia: 6 1 1 (srv#881)" in text
+    text = turn_summary_text(
+        build_turn_summary(Timeline.read(store, registry(), done.session), has_tower=False), "text"
+    )
+    assert "attack from Russia to Scandinavia: 6 1 1 (srv#881)" in text
 
 
 @pytest.mark.parametrize("dice", ["typed", "other:acts"])
-def test_a_receipt_omits_what_the_session_says(dice: str) -> None:
+def test_a_receipt_omits_the_dice_service_of_the_session(dice: str) -> None:
     tickets = [roll.ticket for roll in rolls(play(battle("@hand", "@acts", "@acts#7", dice=dice)))]
     own, other = ("", "acts") if dice == "typed" else ("hand", "")
     assert tickets == [own, own, other, other, "acts#7", "acts#7"]
@@ -95,32 +97,33 @@ def test_asks_about_a_malformed_receipt(receipt: str) -> None:
 
 
 @pytest.mark.parametrize("receipt", ["@srv#abc", f"@srv#{'9' * 40}"])
-def test_a_receipt_that_cannot_be_counted_is_kept_and_named(receipt: str) -> None:
+def test_keeps_and_reports_a_receipt_without_a_countable_number(receipt: str) -> None:
     assert rolls(play(battle(receipt)))[0].ticket == receipt[1:]
     assert noted(battle(receipt)) == []
     (one,) = noted(battle(receipt, "@srv#5"))
-    assert one.condition == ("1 throw without a receipt that has a number, where others have one of srv: line 42.")
+    assert one.condition == "1 roll without a numbered receipt, although others have one of srv: entry 42."
 
 
-def test_consecutive_numbers_give_no_note() -> None:
+def test_does_not_note_consecutive_receipt_numbers() -> None:
     assert noted(battle("@srv#881", "@srv#882", "@srv#883-884", "@srv#885")) == []
     assert noted(battle("@srv#7", "@acts#1", "@srv#8", "@acts#2", dice="typed")) == []
     assert not play(battle("@srv#881-D1")).done.whole, "a result is not part of the receipt"
     report = play(battle("@srv#881", "")).report
-    assert report.unchecked[:2] == ("2 rolls whose receipt another roller keeps", "2 rolls without a receipt")
+    external = "2 rolls of an external dice roller, which keeps the receipts"
+    assert report.unchecked[:2] == (external, "2 rolls without a receipt")
 
 
 @pytest.mark.parametrize(("receipts", "level", "seq", "evidence", "says"), [
     (("@srv#881", "@srv#883"), "note", 47, (43, 47),
-     "Receipt 882 of srv is missing, between 881 (line 42) and 883 (line 47)"),
+     "Receipt 882 of srv is missing between 881 (entry 42) and 883 (entry 47)"),
     (("@srv#883", "@srv#886"), "note", 47, (43, 47),
-     "Receipts 884 to 885 of srv are missing, between 883 (line 42) and 886 (line 47)"),
+     "Receipts 884 to 885 of srv are missing between 883 (entry 42) and 886 (entry 47)"),
     (("@srv#881", "@srv#883", "@srv#882"), "note", 52, (47, 52),
-     "The receipts of srv go back from 883 (line 47) to 882: thrown before, or posted late."),
-    (("@srv#881", "@srv#882", "@srv#881"), "doubt", 52, (42, 43, 52, 53),
-     "stands at line 42 with 6 1 1 : 4 3 and here with 6 3 1 : 4 3: two throws under one number"),
+     "Receipt 882 of srv was posted after the higher receipt 883 (entry 47)."),
+    (("@srv#881", "@srv#882", "@srv#881"), "unverified", 52, (42, 43, 52, 53),
+     "was used for two rolls: 6 1 1 : 4 3 at entry 42 and 6 3 1 : 4 3 here."),
     (("@srv#881", "", "@srv#882", "@hand"), "note", 47, (47, 57),
-     "2 throws without a receipt that has a number, where others have one of srv: lines 47 and 57."),
+     "2 rolls without a numbered receipt, although others have one of srv: entries 47 and 57."),
 ])  # fmt: skip
 def test_notes_missing_repeated_and_absent_numbers(
     receipts: tuple[str, ...], level: str, seq: int, evidence: tuple[int, ...], says: str
@@ -131,24 +134,26 @@ def test_notes_missing_repeated_and_absent_numbers(
     assert noted(battle("", "@hand", "")) == []
 
 
-def test_a_throw_repeated_after_a_takeback_counts_once() -> None:
+def test_a_roll_repeated_after_a_takeback_counts_once() -> None:
     again = "A: RUS>SCA 3v2 (6 1 1 : 4 3)@srv#881 -D1 -A1"
     undo = "== end ==\n== moderator ==\nUNDO 1.6 ok Yellow, Orange\n== T1 Black ==\n"
     assert noted(battle("@srv#881", "@srv#882").replace("== end ==", f"{undo}{again}\n== end ==")) == []
     (one,) = noted(
         battle("@srv#881", "@srv#882").replace("== end ==", f"{undo}{again.replace('6 1 1', '6 2 1')}\n== end ==")
     )
-    assert one.level == "doubt"
+    assert one.level == "unverified"
 
 
-def test_rollers_of_many_games_and_towers() -> None:
+def test_notes_gaps_once_and_a_receipt_on_a_built_in_roll() -> None:
     (one,) = noted(battle(*(f"@srv#{number}" for number in range(3, 60, 3))))
-    assert "So it is at 18 throws, as it is where a roller numbers the throws of many games." in one.condition
+    assert "The same is true of 18 rolls, as is usual if a roller serves many games." in one.condition
     assert rolls(play(battle("@srv#1-2", "@srv#3-4", dice="other:tower")))[-1].ticket == "srv#3-4"
     assert noted(battle("@srv#1-2", "@srv#3-4", dice="other:tower")) == []
     rolled = Rolled("d1", 6, (3,), "a dare", "tower", Receipt(1, "0" * 64), ticket="srv#1")
     entries = [Entry(Pledged("0" * 64, 9, "0" * 64), OMNISCIENT, seq=1), Entry(rolled, "tower", seq=2)]
-    assert "a roll of the tower has no receipt of another roller" in [one.what for one in tower_faults("s", entries)]
+    assert "a roll of the dice roller cannot have a receipt of another roller" in [
+        one.what for one in tower_faults("s", entries)
+    ]
 
 
 def test_exports_receipts_of_every_game() -> None:
@@ -174,12 +179,12 @@ def test_records_results_of_unknown_dice_as_not_checked(text: str) -> None:
     played = play(text)
     assert played.done.whole
     assert [rule for level, rule in played.found if level == "violation"] == []
-    (reason,) = (each for each in played.report.unchecked if "nobody wrote down" in each)
-    assert reason.startswith("moves that hang on something unknown: what fell for ")
+    (reason,) = (each for each in played.report.unchecked if "not recorded" in each)
+    assert reason.startswith("moves that depend on hidden information: the dice for ")
 
 
 @every_unknown
-def test_the_notation_export_says_so_again(text: str) -> None:
+def test_exports_unknown_dice_in_notation(text: str) -> None:
     again = exported(text)
     assert again.done.whole
     assert rolls(again) == rolls(play(text))

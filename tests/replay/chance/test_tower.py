@@ -12,13 +12,13 @@ from events.entry import Entry
 from events.errors import LogError, RefusedError
 from events.events import Rolled
 from events.session_events import Begun, Pledged, Seated
-from replay.audit.chain import tower_faults
+from replay.audit.log_checks import tower_faults
 from replay.chance.tower import Tower, build, check_words, key_at, pledge, rolled_faces, shuffled_order, word_text
 
 VECTORS = json.loads((TESTS / "vectors.json").read_text())
 
 
-def test_keys_of_the_chain_until_it_is_used_up() -> None:
+def test_the_key_chain_matches_vectors_until_it_is_used_up() -> None:
     given = VECTORS["tower"]
     row = build(bytes.fromhex(given["secret"]), length=given["length"])
     assert pledge(row)[0] == given["anchor"]
@@ -30,12 +30,12 @@ def test_keys_of_the_chain_until_it_is_used_up() -> None:
         assert key_at(row, index) == link
         link = sha256(link).digest()
     tower = Tower(build(b"\1" * 32, length=2), "s", {}, 2, 0)
-    with pytest.raises(LogError, match="used up after 2"):
+    with pytest.raises(LogError, match="used all of its 2 rolls"):
         tower.roll("d", 6, "one more")
 
 
 @pytest.mark.parametrize("roll", VECTORS["tower"]["rolls"], ids=lambda roll: f"roll-{roll['k']}")
-def test_rolls(roll: dict[str, object]) -> None:
+def test_rolls_match_the_test_vectors(roll: dict[str, object]) -> None:
     given = VECTORS["tower"]
     row, k = build(bytes.fromhex(given["secret"]), length=8), int(str(roll["k"]))
     tower = Tower(row, given["session"], given["words"], k - 1, 0)
@@ -46,14 +46,14 @@ def test_rolls(roll: dict[str, object]) -> None:
     assert rolled.receipt.key == roll["key"]
 
 
-def test_words_are_sorted_by_seat() -> None:
+def test_player_seeds_are_sorted_by_seat() -> None:
     given = VECTORS["tower"]["words are sorted by seat"]
     assert word_text({seat: given["words"][seat] for seat in given["seats in order of play"]}) == given["text"]
     key, columns = bytes.fromhex(given["key"]), ("k", "text", "purpose", "sides", "count")
     assert list(rolled_faces(key, "s-0001", *(given[name] for name in columns))) == given["faces"]
 
 
-def test_shuffles() -> None:
+def test_shuffles_match_the_test_vectors() -> None:
     given = VECTORS["shuffle"]
     secret, words = bytes.fromhex(given["secret"]), word_text(given["words"])
     assert sha256(secret).hexdigest() == given["pledge"]
@@ -91,17 +91,14 @@ def test_finds_a_roll_too_many_and_a_foreign_key(length: int, foreign: int | Non
     own, others = Tower(row, "s", WORDS, 0, 0), Tower(other, "s", WORDS, 0, 0)
     thrown = [(own.roll("A1", 6, "attack"), others.roll("A1", 6, "attack")) for _ in range(6)]
     rolls = [mine if number != foreign else theirs for number, (mine, theirs) in enumerate(thrown)]
-    opening = [
-        Pledged(pledge(row)[0], length, pledge(row)[1]),
-        *(Seated(seat, word=word) for seat, word in WORDS.items()),
-        Begun(),
-    ]
+    seated = [Seated(seat, word=word) for seat, word in WORDS.items()]
+    opening = [Pledged(pledge(row)[0], length, pledge(row)[1]), *seated, Begun()]
     entries = [Entry(event, seq=seq) for seq, event in enumerate((*opening, *rolls), start=1)]
     assert [fault.seq - len(opening) - 1 for fault in tower_faults("s", entries)] == wrong
 
 
 @pytest.mark.parametrize("sides", [2, 3, 6, 7, 20, 255, 256])
-def test_faces_are_even(sides: int) -> None:
+def test_die_faces_are_uniformly_distributed(sides: int) -> None:
     dice = 200 * sides
     counted = Counter(rolled_faces(b"\2" * 32, "s", 1, "", "even", sides, dice))
     assert set(counted) == set(range(1, sides + 1))
@@ -110,14 +107,15 @@ def test_faces_are_even(sides: int) -> None:
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    ({"black": "x;yellow=y"}, "1 to 64 of a-z"), ({"black": "two\nlines"}, "1 to 64 of a-z"),
-    ({"black": "Fish"}, "1 to 64 of a-z"), ({"black": "a" * 65}, "1 to 64 of a-z"), ({"red": "fish"}, "no seat"),
+    ({"black": "x;yellow=y"}, "1 to 64 characters"), ({"black": "two\nlines"}, "1 to 64 characters"),
+    ({"black": "Fish"}, "1 to 64 characters"), ({"black": "a" * 65}, "1 to 64 characters"),
+    ({"red": "fish"}, "is not a seat"),
 ])  # fmt: skip
-def test_a_word_reads_in_one_way_only(words: dict[str, str], says: str) -> None:
+def test_refuses_malformed_player_seeds(words: dict[str, str], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         check_words(("black", "yellow"), words)
 
 
-def test_words_that_may_be_brought() -> None:
+def test_accepts_valid_and_empty_player_seeds() -> None:
     words = {"black": "fish-fingers", "yellow": ""}
     assert check_words(("black", "yellow"), words) == words

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import islice
 from random import Random
 
@@ -25,7 +25,7 @@ from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust
-from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
+from replay.corrections.plan import KEEP, OMIT, Change, Correction, NeedsAnswerError
 from replay.importing.samples import samples, take_in
 from replay.reading.reading import Group, groups_of, undone_origin
 from replay.session.session import Session
@@ -41,7 +41,7 @@ def moves_of(session: Session) -> list[Group]:
 
 
 def as_written(session: Session, group: Group) -> Written:
-    """A group as somebody would write it who writes what the log has: its chance, and each result that was not due."""
+    """Write a group as a careful player would: its chance, and each result that differs from the rules."""
     events, move = [entry.event for entry in group.entries], group.head.event
     assert isinstance(move, Move)
     chance = [event for event in events if isinstance(event, Chance)]
@@ -60,7 +60,7 @@ def as_written(session: Session, group: Group) -> Written:
 
 
 def standing(session: Session) -> Counter[tuple[str, str]]:
-    """What an audit finds of what stands; a wrong line that is struck may stay proven."""
+    """Count the audit findings of moves that are not undone. An undone entry can stay proven wrong."""
     return _standing(session, session.head.digest)
 
 
@@ -77,7 +77,7 @@ def again(session: Session, head: int) -> Group:
 
 
 def _now(session: Session, head: int) -> Group:
-    """The group that stands for the one of a head, whatever corrections have come since."""
+    """Return the group that replaces the group of a head after all corrections."""
     entries = session.table.entries
 
     def first(at: int) -> int:
@@ -94,19 +94,19 @@ def kind_of(group: Group) -> tuple[type, str]:
 
 
 def is_thrown(session: Session, group: Group) -> bool:
-    """Whether a group has chance that a tower made: written anew it would be new chance, and nobody types that."""
+    """Return whether a group has chance from the dice roller, which a player cannot write again."""
     return session.strict and any(isinstance(entry.event, Chance) for entry in group.entries)
 
 
 def _is_shuffled_behind(session: Session, group: Group) -> bool:
-    """Whether a tower shuffled from a group on: it shuffles anew, as it has pledged, and another order changes much."""
+    """Return whether the dice roller shuffled in a group or later, so that a correction shuffles in another order."""
     behind = session.table.entries[group.first - 1 :]
     undone = session.table.undone
     return session.strict and any(isinstance(one.event, Shuffled) and one.seq not in undone for one in behind)
 
 
 def _may_be_shuffled(session: Session, group: Group) -> bool:
-    """Whether a tower that still deals would shuffle a pile that somebody saw into from a group on."""
+    """Return whether the dice roller would shuffle a pile again after a group because a seat saw its order."""
     behind = session.table.entries[group.first - 1 :]
     return (
         session.strict and not session.table.unsealed and any(isinstance(one.event, Drawn | Revealed) for one in behind)
@@ -136,7 +136,7 @@ def looked_at_in_place_of_itself(session: Session, at: int) -> str:
     group = moves_of(session)[at]
     if _is_shuffled_behind(session, group):
         return UNTRIED
-    plan = preview(session, [Change(group, as_written(session, group))], by="moderator", viewer=OMNISCIENT)
+    plan = preview(session, Correction([Change(group, as_written(session, group))]), by="moderator", viewer=OMNISCIENT)
     if (plan.dropped, plan.anew, plan.changed) == ((), 0, ()):
         return ""
     return f"{len(plan.dropped)} fall, line {plan.anew} is open, {len(plan.changed)} values change"
@@ -147,24 +147,24 @@ def put_in_place_of_itself(session: Session, at: int) -> str:
     group, before, found = moves_of(session)[at], session.position, standing(session)
     if _is_shuffled_behind(session, group):
         return UNTRIED
-    plan = correct(session, [Change(group, as_written(session, group))], by="moderator")
+    plan = correct(session, Correction([Change(group, as_written(session, group))]), by="moderator")
     return f"{len(plan.dropped)} fall" if plan.dropped else _differs(session, before, found)
 
 
 def left_out_and_inserted_again(session: Session, at: int) -> str:
-    """Law 2: whatever fell meanwhile was kept as the table had it, and fits again."""
+    """Law 2: moves that stopped fitting were accepted as played, and fit again."""
     moves = moves_of(session)
     if at + 1 >= len(moves):
-        return UNTRIED  # there is no move that it could be inserted before
+        return UNTRIED  # there is no later move
     group, before, found = moves[at], session.position, standing(session)
     if is_thrown(session, group) or _is_shuffled_behind(session, group) or _may_be_shuffled(session, group):
         return UNTRIED
     if _cannot_have_been(session, group):
-        return UNTRIED  # nobody may put it in again
+        return UNTRIED  # a player cannot insert it again
     written = as_written(session, group)
-    correct(session, [Change(group)], by="moderator", others=KEEP)
+    correct(session, Correction([Change(group)], others=KEEP), by="moderator")
     behind = again(session, moves[at + 1].first)
-    correct(session, [Change(behind, written, inserts=True)], by="moderator", others=KEEP)
+    correct(session, Correction([Change(behind, written, inserts=True)], others=KEEP), by="moderator")
     return _differs(session, before, found)
 
 
@@ -179,14 +179,14 @@ def changed_and_changed_back(session: Session, at: int) -> str:
         return UNTRIED
     written, other = as_written(session, group), as_written(session, others[len(others) // 2])
     try:
-        correct(session, [Change(group, other)], by="moderator", others=KEEP)
+        correct(session, Correction([Change(group, other)], others=KEEP), by="moderator")
     except (NotationError, UnplayableError, NeedsAnswerError):  # another board's cards and dice
         return UNTRIED
     except IllegalMoveError as error:
-        if not session.strict and not isinstance(error.__cause__, UnplayableError):  # which a moderator is not told
+        if not session.strict and not isinstance(error.__cause__, UnplayableError):  # hidden from the moderator
             raise
         return UNTRIED
-    correct(session, [Change(again(session, group.first), written)], by="moderator", others=KEEP)
+    correct(session, Correction([Change(again(session, group.first), written)], others=KEEP), by="moderator")
     return _differs(session, before, found)
 
 
@@ -207,7 +207,7 @@ def _whole(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int,
 
 
 def _changes(old: Sequence[Group], new: Sequence[Group], right: Session, how: _Differing) -> list[Change] | None:
-    """What makes one row of moves of another; None where something would have to stand behind the last."""
+    """Return the changes that turn one row of moves into another, or None if a move would follow the last one."""
     found, one, other = list[Change](), [_told(group) for group in old], [_told(group) for group in new]
     for start, until, first, end in how(one, other):
         written = [as_written(right, group) for group in new[first:end]]
@@ -227,16 +227,16 @@ def corrected_as_recorded_rightly(slipped: str, text: str) -> str:
     if not whole or not changes:
         return UNTRIED
     try:
-        plans = [correct(wrong, whole, by="moderator", others=KEEP)]
+        plans = [correct(wrong, Correction(whole, others=KEEP), by="moderator")]
     except UnplayableError:  # one change means what another brings into play: what differs alone, one after the other
         plans = [
-            correct(wrong, [one._replace(group=_now(wrong, one.group.first))], by="moderator", others=KEEP)
+            correct(wrong, Correction([one._replace(group=_now(wrong, one.group.first))], others=KEEP), by="moderator")
             for one in changes
         ]
-    # dice of other names are due there than those that the slip threw: what fell serves nowhere
+    # the slip rolled dice of other names, which serve no move now
     if any(plan.spare for plan in plans):
         return UNTRIED
-    # a move stands there against a rule, and here that rule lets it fall
+    # a recorded illegal move no longer fits here because of the same rule
     fallen = {one.rule for plan in plans for one in plan.later if one.fate == "kept" and one.rule}
     if fallen & {rule for _, rule in standing(right)}:
         return UNTRIED
@@ -248,25 +248,22 @@ SESSIONS = [f"{slug}-{number}" for slug in sorted(registry()) for number in rang
 SAMPLES = [(slug, sample.name) for slug in sorted(registry()) for sample in samples(slug) if not sample.is_export]
 
 
-@cache
-def sample_text(slug: str, name: str) -> str:
-    return next(sample.text for sample in samples(slug) if sample.name == name)
-
-
 def spread(groups: Sequence[Group], count: int) -> list[int]:
     return list(range(0, len(groups), max(1, len(groups) // count)))
 
 
 @pytest.mark.parametrize("inserts", [False, True])
-def test_records_which_moves_were_written(*, inserts: bool) -> None:
-    session = recorded(sample_text("risk", "mistakes"))
+def test_records_if_a_replayed_move_was_written_or_derived(*, inserts: bool) -> None:
+    session = recorded(recordings.SAMPLES["risk-mistakes"].text)
     moves = moves_of(session)
     group, behind = moves[20], moves[21]
     written = as_written(session, group)
     if inserts:
-        correct(session, [Change(group), Change(behind, written, inserts=True)], by="moderator", others=KEEP)
+        correct(
+            session, Correction([Change(group), Change(behind, written, inserts=True)], others=KEEP), by="moderator"
+        )
     else:
-        correct(session, [Change(group, written)], by="moderator", others=KEEP)
+        correct(session, Correction([Change(group, written)], others=KEEP), by="moderator")
     told = {
         entry.event.of: entry.event.worked_out for entry in session.table.entries if isinstance(entry.event, Redecided)
     }
@@ -278,50 +275,50 @@ def test_records_which_moves_were_written(*, inserts: bool) -> None:
     *((slug, name, 1) for slug, name in SAMPLES if is_short_sample((slug, name))),
     *(pytest.param(slug, name, 40, marks=pytest.mark.long) for slug, name in SAMPLES),
 ])  # fmt: skip
-def test_a_move_in_place_of_itself_changes_nothing(slug: str, name: str, count: int) -> None:
-    session = recorded(sample_text(slug, name))
+def test_replacing_a_move_by_itself_changes_nothing(slug: str, name: str, count: int) -> None:
+    session = recorded(recordings.SAMPLES[f"{slug}-{name}"].text)
     for at in spread(moves_of(session), count):
         assert looked_at_in_place_of_itself(session, at) == "", at
 
 
 @pytest.mark.parametrize("name", some_short(SESSIONS, lambda name: name.endswith("-1")))
-def test_corrected_by_itself_a_running_session_is_as_before(name: str) -> None:
+def test_replacing_a_move_by_itself_keeps_a_running_session(name: str) -> None:
     text = begun((FOLDER / f"{name}.txt").read_text("utf-8"), MOVES)
     for at in (0, MOVES - 5):
         assert put_in_place_of_itself(recorded(text), at) == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("slug", "name"), some_short(
     [(slug, sample.name) for slug in sorted(registry()) for sample in samples(slug) if sample.is_export],
     lambda sample: sample[1] == "two-player",
 ))  # fmt: skip
-def test_a_finished_session_of_the_tower_is_corrected_with_what_fell(slug: str, name: str) -> None:
+def test_corrects_a_finished_session_with_the_rolled_dice(slug: str, name: str) -> None:
     store = MemoryStore()
-    sample = next(sample for sample in samples(slug) if sample.name == name)
-    session = Session.load(store, registry(), take_in(store, registry(), sample))
+    session = Session.load(store, registry(), take_in(store, registry(), recordings.SAMPLES[f"{slug}-{name}"]))
     assert put_in_place_of_itself(session, 45) in ("", UNTRIED)
     free = next(at for at, group in enumerate(moves_of(session)) if not is_thrown(session, group))
     assert left_out_and_inserted_again(session, free) in ("", UNTRIED)
 
 
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case == ("toy", 2)))
-def test_in_a_session_of_the_tower_that_was_corrected_before_it_changes_nothing(slug: str, seats: int) -> None:
+def test_replacing_a_move_by_itself_keeps_earlier_corrections(slug: str, seats: int) -> None:
     session = eventful(founded(MemoryStore(), slug, seats, session="lawslawslaws"), MOVES, seed=seats)
     for at in spread(moves_of(session), 12):
         assert looked_at_in_place_of_itself(session, at) in ("", UNTRIED), at
 
 
 def test_a_correction_keeps_later_statements_and_set_values() -> None:
-    session = recorded(sample_text("risk", "mistakes"))
+    session = recorded(recordings.SAMPLES["risk-mistakes"].text)
     first = moves_of(session)[0]
-    plan = preview(session, [Change(first, as_written(session, first))], by="moderator", viewer=OMNISCIENT)
+    plan = preview(session, Correction([Change(first, as_written(session, first))]), by="moderator", viewer=OMNISCIENT)
     assert len(plan.again) > MOVES
     assert plan.dropped == ()
     session = recorded(begun((FOLDER / "risk-1.txt").read_text("utf-8"), MOVES))
     group = moves_of(session)[-3]
     adjust(session, "turn", session.status.seat, "we had lost count")
     before = session.position
-    correct(session, [Change(group, as_written(session, group))], by="moderator")
+    correct(session, Correction([Change(group, as_written(session, group))]), by="moderator")
     assert session.position == before
     assert standing(session)["violation", "LOG-REPLAY"] == 0
 
@@ -335,7 +332,8 @@ LAWS = [
 
 def chosen(slug: str, name: str, count: int) -> Iterator[tuple[Session, list[Group], int]]:
     """A new copy for each of some moves, its moves, and the place of that move."""
-    text = (FOLDER / f"{name}.txt").read_text("utf-8") if name in SESSIONS else sample_text(slug, name)
+    is_sample = name not in SESSIONS
+    text = recordings.SAMPLES[f"{slug}-{name}"].text if is_sample else (FOLDER / f"{name}.txt").read_text("utf-8")
     number = len(moves_of(recorded(text)))
     for at in Random(f"{slug} {name}").sample(range(number - 1), min(count, number - 1)):
         session = recorded(text)
@@ -343,25 +341,25 @@ def chosen(slug: str, name: str, count: int) -> Iterator[tuple[Session, list[Gro
 
 
 @pytest.mark.parametrize(("slug", "name", "count"), LAWS)
-def test_left_out_and_inserted_again_a_session_is_as_before(slug: str, name: str, count: int) -> None:
+def test_omitting_and_inserting_a_move_restores_the_session(slug: str, name: str, count: int) -> None:
     for session, moves, at in chosen(slug, name, count):
         assert left_out_and_inserted_again(session, at) == "", moves[at].head
 
 
-def test_a_note_on_struck_entries_hides_no_doubt() -> None:
-    session = recorded(sample_text("ccg", "observer"))
-    assert standing(session)["doubt", "CCG-GEN-08"] == 2
+def test_notes_on_undone_entries_keep_unverified_findings() -> None:
+    session = recorded(recordings.SAMPLES["ccg-observer"].text)
+    assert standing(session)["unverified", "CCG-GEN-08"] == 2
     assert left_out_and_inserted_again(session, 0) == ""
 
 
 @pytest.mark.parametrize(("slug", "name", "count"), LAWS)
-def test_changed_and_changed_back_a_session_is_as_before(slug: str, name: str, count: int) -> None:
+def test_changing_a_move_and_back_restores_the_session(slug: str, name: str, count: int) -> None:
     for session, moves, at in chosen(slug, name, count):
         assert changed_and_changed_back(session, at) in ("", UNTRIED), moves[at].head
 
 
 @pytest.mark.parametrize("seed", some_short(range(1, 9), lambda seed: seed == 1))
-def test_corrected_a_session_is_as_if_it_had_been_recorded_rightly(seed: int) -> None:
+def test_a_corrected_session_equals_one_without_the_mistake(seed: int) -> None:
     tried, slips = 0, short_mutations(Random(seed)) if seed == 1 else mutations(Random(seed))
     for slip in islice((one for one in slips if one.kind != "seat"), len(KINDS) if seed == 1 else 2 * len(KINDS)):
         came = corrected_as_recorded_rightly(slip.text, slip.file.read_text("utf-8"))
@@ -375,16 +373,18 @@ def test_asks_about_each_move_that_no_longer_fits(slug: str, name: str) -> None:
     session, moves, _ = next(chosen(slug, name, 1))
     head, tried = session.head.seq, 0
     for group in moves[: len(moves) // 2]:
-        plan = preview(session, [Change(group)], by="moderator", viewer=OMNISCIENT)
+        plan = preview(session, Correction([Change(group)]), by="moderator", viewer=OMNISCIENT)
         if not plan.falls:
             continue
         tried += 1
         with pytest.raises(NeedsAnswerError) as raised:
-            correct(session, [Change(group)], by="moderator")
+            correct(session, Correction([Change(group)]), by="moderator")
         assert raised.value.lines[0] == plan.falls[0].seq
         assert session.head.seq == head
         said = {plan.falls[0].seq: KEEP}
-        done = preview(session, [Change(group)], by="moderator", viewer=OMNISCIENT, answers=said, others=OMIT)
+        done = preview(
+            session, Correction([Change(group)], answers=said, others=OMIT), by="moderator", viewer=OMNISCIENT
+        )
         assert [one.fate for one in done.later if one.seq == plan.falls[0].seq] == ["kept"]
         break
     assert tried

@@ -10,8 +10,9 @@ import toy
 from at_once import at_once
 from imported import go_on
 from players import GAMES, founded, ticking
+from recordings import group, kinds
 from refusals import refuses
-from scripted_chance import ScriptedChance
+from spectator import opened
 
 from events.entry import Entry
 from events.errors import ConflictError, RefusedError, SuspendedError
@@ -22,13 +23,11 @@ from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
 from projections.terms import Written
 from replay.audit.audit import audit_session
-from replay.corrections.proposals import Proposal, answer, open_proposal, propose
-from replay.corrections.takeback import preview_takeback, take_back
+from replay.corrections.takeback import Proposal, answer, open_proposal, preview_takeback, propose, take_back
 from replay.posts import door
-from replay.posts.file import file_post
+from replay.posts.door import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.reading.disclosure import Classification, Exposure
-from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 from replay.session.consent import POLICIES, check_policy, consent_to, policy_of
 from replay.session.session import Session
@@ -58,16 +57,8 @@ def answered(store: EventStore, policy: str = "friendly", seats: int = 2) -> Ses
     return session
 
 
-def group(session: Session, address: str) -> Group:
-    return Timeline(session.row, session.table).find(address)
-
-
 def back(session: Session, address: str = "1.1") -> int:
     return group(session, address).first - 1
-
-
-def kinds(session: Session, after: int) -> list[str]:
-    return [str(entry.event.__struct_config__.tag) for entry in session.table.entries[after:]]
 
 
 def other(session: Session) -> Session:
@@ -76,8 +67,8 @@ def other(session: Session) -> Session:
 
 FOUND = {
     "FREE": Classification("FREE"), "COURTESY": Classification("COURTESY", (), ("yellow", "moderator")),
-    "secrets": Classification("SEALED", (Exposure(9, "yellow saw a card of pile"),), ("yellow",)),
-    "dice": Classification("SEALED", (Exposure(9, "dice fell"),), ("red",), dice=True),
+    "secrets": Classification("REVEALED", (Exposure(9, "yellow saw a card of pile"),), ("yellow",)),
+    "dice": Classification("REVEALED", (Exposure(9, "dice were rolled"),), ("red",), dice=True),
 }  # fmt: skip
 ASKED: dict[str, dict[str, tuple[str, ...] | None]] = {
     "friendly": {"FREE": (), "COURTESY": ("yellow", "moderator"), "secrets": ("moderator",), "dice": ("moderator",)},
@@ -109,7 +100,7 @@ def test_each_policy_names_who_must_agree(policy: str, level: str) -> None:
 
 
 def proposed(session: Session, seat: str = "black", **how: Any) -> Proposal:
-    """A proposal to take back 1.1 that waits for somebody."""
+    """Return a proposal to take back 1.1 that still needs consent."""
     found = propose(session, back(session), seat=seat, **how)
     assert found is not None
     return found
@@ -120,7 +111,6 @@ def says(session: Session, asked: Proposal, seat: str, by: str = "", *, agreed: 
 
 
 def said(session: Session) -> Entry:
-    """The line of the first consent."""
     return next(entry for entry in session.table.entries if isinstance(entry.event, TakebackAnswered))
 
 
@@ -128,24 +118,18 @@ def clean(store: EventStore) -> bool:
     return audit_session(store, GAMES, NAME).findings == ()
 
 
-def test_takes_back_alone_if_no_seat_learnt_anything(store: EventStore) -> None:
-    session = dared(store)
-    head, to = session.head.seq, back(session)
-    assert propose(session, to, seat="black", reason="a slip") is None
-    assert kinds(session, head) == ["takeback-asked", "taken-back"]
-    assert session.position == session.table.positions[to - 1]
-
-
 def test_waits_for_the_seat_that_decided(store: EventStore) -> None:
     session = dared(store, seats=3)
     asked = proposed(session, "red", reason="that was my turn")
     assert (asked.waiting, asked.found.level) == (("black",), "COURTESY")
     for stranger in ("yellow", "red"):
-        refuses(RefusedError, "is not asked", says, session, asked, stranger)
+        refuses(RefusedError, "can answer this, not", says, session, asked, stranger)
     head = session.head.seq
     for by in ("red", "yellow", "moderator"):
-        refuses(RefusedError, "Black answers for itself", says, session, asked, "black", by)
-    refuses(RefusedError, "Yellow answers for itself", propose, session, back(session), seat="yellow", by="moderator")
+        refuses(RefusedError, "only Black can do this, not", says, session, asked, "black", by)
+    refuses(
+        RefusedError, "only Yellow can do this, not", propose, session, back(session), seat="yellow", by="moderator"
+    )
     assert session.head.seq == head
     assert says(session, asked, "black") is None
     assert kinds(session, head) == ["takeback-answered", "taken-back"]
@@ -160,7 +144,7 @@ def test_the_log_names_the_moderator_who_consents_for_a_seat(store: EventStore) 
     assert said(session).by == "moderator"
 
 
-def test_every_other_seat_is_asked_if_dice_fell_and_all_agree(store: EventStore) -> None:
+def test_every_other_seat_must_agree_if_dice_were_rolled(store: EventStore) -> None:
     session = answered(store, "agreement", seats=3)
     asked = proposed(session)
     assert set(asked.needed) == {"yellow", "red"}
@@ -185,7 +169,7 @@ def test_one_refusal_or_the_withdrawal_ends_a_proposal(store: EventStore, who: s
     says(session, asked, "red")
     assert answer(session, asked.asked, seat=who, agreed=False, by=who, reason="let us play on") is None
     assert open_proposal(session.view(ALL)) is None
-    refuses(ConflictError, "not open any more", says, session, asked, "yellow")
+    refuses(ConflictError, "no longer open", says, session, asked, "yellow")
     assert not any(isinstance(entry.event, TakenBack) for entry in session.table.entries)
     remark = next(entry.event for entry in session.table.entries if isinstance(entry.event, Remarked))
     assert (remark.author, remark.line) == (who, asked.asked)
@@ -198,19 +182,15 @@ def test_a_proposal_excludes_others_until_the_position_changes(store: EventStore
     session.note(Remarked("yellow", "hm"), Ordered("yellow", "never"), by="yellow")
     assert open_proposal(session.view(ALL)) == asked
     head = session.head.seq
-    refuses(ConflictError, "black proposes a takeback already", propose, session, back(session), seat="yellow")
+    refuses(ConflictError, "Black has already proposed a takeback", propose, session, back(session), seat="yellow")
     assert session.head.seq == head
     post(session, toy.Dare("yellow", "black"))
     assert open_proposal(session.view(ALL)) is None
-    refuses(ConflictError, "the position changed since", says, session, asked, "moderator")
+    refuses(ConflictError, "the position has changed since", says, session, asked, "moderator")
 
 
-def test_refuses_a_proposal_that_the_policy_bars(store: EventStore) -> None:
+def test_a_moderator_undoes_what_the_policy_bars(store: EventStore) -> None:
     session = answered(store, "strict")
-    head = session.head.seq
-    with pytest.raises(RefusedError, match=r"it stands unless a moderator rules: .*dice fell"):
-        propose(session, back(session), seat="black")
-    assert session.head.seq == head
     take_back(session, back(session), by="moderator", reason="both were asleep")
     asked = next(entry.event for entry in session.table.entries if isinstance(entry.event, TakebackAsked))
     assert (asked.author, asked.reason) == ("moderator", "both were asleep")
@@ -218,11 +198,11 @@ def test_refuses_a_proposal_that_the_policy_bars(store: EventStore) -> None:
 
 
 @pytest.mark.parametrize("by", ["moderator", "judge-1"])
-def test_the_moderator_is_asked_for_what_is_sealed(store: EventStore, by: str) -> None:
+def test_the_moderator_must_agree_if_something_was_revealed(store: EventStore, by: str) -> None:
     session = answered(store)
     asked = proposed(session)
     assert asked.needed == ("moderator",)
-    refuses(RefusedError, "Moderator answers for itself", says, session, asked, "moderator", "yellow")
+    refuses(RefusedError, "only Moderator can do this, not", says, session, asked, "moderator", "yellow")
     assert says(session, asked, "moderator", by) is None
     assert session.status.awaited == ("black",)
 
@@ -231,20 +211,19 @@ def test_refuses_a_takeback_of_nothing_or_of_the_set_up(store: EventStore) -> No
     session = dared(store)
     to = session.head.seq
     session.note(Remarked("black", "well"), by="black")
-    for line, why in ((to, "nothing has changed"), (2, "a takeback goes to")):
+    for line, why in ((to, "there is nothing to take back"), (2, "a takeback can go to")):
         refuses(RefusedError, why, propose, session, line, seat="black")
 
 
-def test_in_a_typed_session_the_moderator_files_what_was_said(store: EventStore) -> None:
-    started = Started("toy", 1, ("black", "yellow"), {"points": 9}, dice="typed", cards="typed")
-    fate = ScriptedChance(orders=[toy.CARDS], cards=toy.CARDS[:2])
-    session = Session.create(store, GAMES, started, session=NAME, fate=fate, clock=ticking())
+def test_the_moderator_records_consent_in_a_typed_session(store: EventStore) -> None:
+    how = {"options": {"points": 9}, "dice": "typed", "cards": "typed"}
+    session = opened(store, GAMES, "toy", ("black", "yellow"), session=NAME, **how)
     post(session, toy.Dare("black", "yellow"))
     assert says(session, proposed(session, "yellow", by="moderator"), "black", "moderator") is None
     assert session.status.awaited == ("black",)
 
 
-def test_consents_and_a_move_at_once_settle_one_way(database: Path) -> None:
+def test_simultaneous_consents_and_a_move_have_one_outcome(database: Path) -> None:
     disk = SqliteStore(database)
     settled = set[bool]()
     for number in range(8):
@@ -281,7 +260,7 @@ def test_refuses_a_consent_or_a_proposal_that_crosses_a_move(store: EventStore) 
     seen, second = session.head.seq, other(session)
     post(session, Passed("yellow"))
     head = session.head.seq
-    refuses(ConflictError, "not open any more", says, second, asked, "black")
+    refuses(ConflictError, "no longer open", says, second, asked, "black")
     line = Pasted(text=f"UNDO #{back(session) + 1}", after=seen)
     request = door.Request(NAME, Poster("black", "black"), line, is_post=False)
     told = refuses(ConflictError, "", door.submit, store, GAMES, request)
@@ -289,7 +268,7 @@ def test_refuses_a_consent_or_a_proposal_that_crosses_a_move(store: EventStore) 
     assert store.head(NAME).seq == head
 
 
-def test_an_order_answers_once_more(store: EventStore) -> None:
+def test_a_standing_order_answers_again_after_a_takeback(store: EventStore) -> None:
     session = begun(store, "agreement")
     session.note(Ordered("yellow", "never"), by="yellow")
     post(session, toy.Dare("black", "yellow"))
@@ -317,7 +296,6 @@ def test_previews_a_takeback(store: EventStore) -> None:
 
 
 def told(session: Session) -> dict[str, Notice]:
-    """The notices to those who are asked."""
     timeline = Timeline.read(session.store, GAMES, NAME)
     found = due_notices(timeline, Settings(), session.table.entries[-1].at_ms)
     return {notice.seat: notice for notice in found if notice.kind == "asked"}
@@ -328,7 +306,7 @@ def test_notifies_seats_until_they_answer(store: EventStore) -> None:
     asked = proposed(session, reason="a slip of mine")
     first = told(session)
     assert first.keys() == {"yellow", "red"}
-    assert first["red"].text.endswith(f": Black proposes to go back to line {asked.to}. Red is asked.")
+    assert first["red"].text.endswith(f": Black proposes to go back to entry {asked.to}. Red must answer.")
     says(session, asked, "red")
     assert told(session).keys() == {"yellow"}
     assert told(session)["yellow"].key in {notice.key for notice in first.values()}, "sent once"
@@ -339,14 +317,14 @@ def test_notifies_seats_until_they_answer(store: EventStore) -> None:
 def test_notifies_all_if_the_moderator_is_asked(store: EventStore) -> None:
     session = answered(store)
     asked = proposed(session)
-    assert [(seat, notice.text.endswith(" The moderator is asked.")) for seat, notice in told(session).items()] == [
+    assert [(seat, notice.text.endswith(" The moderator must answer.")) for seat, notice in told(session).items()] == [
         ("", True)
     ]  # fmt: skip
     store.put_watermark(NAME, 5, 9)
     refuses(SuspendedError, "", says, other(session), asked, "moderator")
 
 
-def test_a_post_of_a_seats_own_asks_the_others(store: EventStore) -> None:
+def test_undo_in_a_seats_own_post_asks_the_other_seats(store: EventStore) -> None:
     session = dared(store, seats=3)
     text = "== Red ==\nUNDO 1.1 ok black ; that was my turn\n== end ==\n"
     done = file_post(store, GAMES, NAME, Pasted(text=text), Poster("red", "red"))

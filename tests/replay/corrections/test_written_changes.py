@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from recordings import corrected, looked_at, recorded, report_of, timeline_of
+from recordings import SAMPLES, corrected, daleks, group, looked_at, recorded, report_of, timeline_of
 from refusals import refuses
 
 from events.errors import BellError, RefusedError, SuspendedError, UnplayableError
@@ -15,17 +15,15 @@ from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.corrections.branch import change_branch, compare, make_branch
 from replay.corrections.correction import correct
-from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
+from replay.corrections.plan import KEEP, OMIT, Change, Correction, NeedsAnswerError
 from replay.corrections.remedies import remedies
 from replay.corrections.ruling import open_disputes, rule
 from replay.corrections.written_changes import read_changes, split_changes
-from replay.importing.samples import samples
-from replay.reading.reading import Group, first_origin, undone_origin
+from replay.reading.reading import first_origin, undone_origin
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
-from replay.turn_summaries.kit import kit_of
-from replay.turn_summaries.markup import kit_text
-from replay.turn_summaries.put_right import MOST, put_right
+from replay.turn_summaries.markup import turn_summary_text
+from replay.turn_summaries.turn_summary import PLACES, build_turn_summary, put_right
 
 DRAWN = 'DRAW: "War Machine"'
 SHIFT = "CARDS deck-gus: shift"
@@ -34,9 +32,7 @@ GUS = ["dalek", "raston-warrior-robot", "war-machine", "quark", "vorum-gas", "os
 
 @cache
 def text(sample: str, until: str = "") -> str:
-    """The text of a sample, up to a line."""
-    slug, _, name = sample.partition("-")
-    told = next(one.text for one in samples(slug) if one.name == name)
+    told = SAMPLES[sample].text
     return told[: told.index(f"\n{until}") + 1] if until else told
 
 
@@ -55,7 +51,6 @@ def drawn(session: Session) -> list[str]:
 
 
 def violations(session: Session) -> list[Finding]:
-    """The violations of the rules; the log itself has none."""
     found = [one for one in report_of(session).findings if one.level == "violation"]
     assert not [one for one in found if one.rule.startswith("LOG")], found
     return found
@@ -65,7 +60,7 @@ def places(session: Session) -> dict[str, str]:
     return {one.rule: one.address for one in violations(session)}
 
 
-def test_corrects_the_draw_and_the_flash_and_tries_it_in_a_branch() -> None:
+def test_corrects_a_forgotten_draw_in_a_session_and_a_what_if() -> None:
     session = forgotten_draw()
     assert places(session) == {"CCG-PREP-06": "5.3", "CCG-FLA-01": "7.8"}
     assert any(entry.implied for entry in session.table.entries), "answers were passed in silence"
@@ -76,19 +71,20 @@ def test_corrects_the_draw_and_the_flash_and_tries_it_in_a_branch() -> None:
     branch = make_branch(session.store, registry(), record)
     change_branch(branch, f"FIX 5.3: {DRAWN}\n{SHIFT}")
     found = compare(record, timeline_of(branch))
+    assert not found.moves[0].is_same, "it begins with the first difference"
     assert {"5.3", "7.3", "9.3", "11.3", "15.7"} <= {one.address for one in found.differing}
 
 
 @pytest.mark.parametrize("viewer", [OMNISCIENT, ALL, "gus", "pilar"])
 @pytest.mark.parametrize("change", ["FIX 5.3: DRAW: ?", f"FIX 5.3: DRAW: ?\n{SHIFT}"])
-def test_every_reader_sees_the_same_later_moves(viewer: str, change: str) -> None:
+def test_every_viewer_sees_the_same_later_moves(viewer: str, change: str) -> None:
     plan = looked_at(forgotten_draw("== T16"), change, viewer)
     assert not plan.falls
     assert len(plan.again) == len(plan.later) > 90
 
 
 @pytest.mark.parametrize("until", ["== T16", ""])
-def test_by_name_each_later_draw_keeps_its_card(until: str) -> None:
+def test_each_later_draw_keeps_its_card_without_a_shift(until: str) -> None:
     session = forgotten_draw(until)
     before = drawn(session)
     corrected(session, "FIX 5.3: DRAW: ?")
@@ -98,7 +94,7 @@ def test_by_name_each_later_draw_keeps_its_card(until: str) -> None:
 
 @pytest.mark.parametrize("until", ["== T16", ""])
 @pytest.mark.parametrize("change", ["FIX 5.3: DRAW: ?", f"FIX 5.3: {DRAWN}", "INSERT 5.3: DRAW: ?\nOMIT 5.3"])
-def test_moved_up_each_later_draw_has_the_next_card(until: str, change: str) -> None:
+def test_a_shift_gives_each_later_draw_the_next_card(until: str, change: str) -> None:
     session = forgotten_draw(until)
     before = drawn(session)
     assert before[: len(GUS)] == GUS
@@ -108,8 +104,8 @@ def test_moved_up_each_later_draw_has_the_next_card(until: str, change: str) -> 
 
 
 @pytest.mark.parametrize(("change", "says"), [
-    (f'FIX 5.3: DRAW: "Cyberman"\n{SHIFT}', "the one that was drawn next is drawn here"),
-    ("FIX 5.3: DRAW: ?\nCARDS decks: shift", "cards are drawn from deck-gus, deck-pilar"),
+    (f'FIX 5.3: DRAW: "Cyberman"\n{SHIFT}', "the card drawn here must be the next recorded one"),
+    ("FIX 5.3: DRAW: ?\nCARDS decks: shift", "Piles with draws: deck-gus, deck-pilar"),
 ])  # fmt: skip
 def test_refuses_another_card_or_an_unknown_pile(change: str, says: str) -> None:
     session = forgotten_draw()
@@ -118,11 +114,11 @@ def test_refuses_another_card_or_an_unknown_pile(change: str, says: str) -> None
     assert session.head.seq == last
 
 
-def test_a_draw_that_is_left_out_leaves_its_card_to_the_next() -> None:
+def test_omitting_a_draw_needs_an_answer_and_refuses_a_shift() -> None:
     session, change = forgotten_draw(), "OMIT 3.3\nKEEP rest"
     last = session.head
-    refuses(NeedsAnswerError, "first draw the card of this turn", corrected, session, "OMIT 3.3")
-    refuses(UnplayableError, "no card is there that its deck did not have", looked_at, session, f"{change}\n{SHIFT}")
+    refuses(NeedsAnswerError, "must first draw a card", corrected, session, "OMIT 3.3")
+    refuses(UnplayableError, "every card comes from its deck", looked_at, session, f"{change}\n{SHIFT}")
     refuses(BellError, "", corrected, session, f"{change}\n{SHIFT}")
     assert session.head == last
     corrected(session, change)
@@ -130,21 +126,21 @@ def test_a_draw_that_is_left_out_leaves_its_card_to_the_next() -> None:
 
 
 @pytest.mark.parametrize("card", ["Sutekh", "Romana", "War Machine"])
-def test_refuses_the_draw_of_a_card_that_is_somewhere_else(card: str) -> None:
+def test_refuses_to_draw_a_card_that_is_not_in_its_deck(card: str) -> None:
     session, change = forgotten_draw("== T16"), f'FIX 5.3: DRAW: "{card}"'
     last = session.head
-    refuses(UnplayableError, "no card is there that its deck did not have", looked_at, session, change)
-    with pytest.raises(BellError, match="not known to you"):  # a moderator sees what a spectator sees
+    refuses(UnplayableError, "every card comes from its deck", looked_at, session, change)
+    with pytest.raises(BellError, match="hidden from you"):  # a moderator sees what a spectator sees
         corrected(session, change)
     branch = make_branch(session.store, registry(), timeline_of(session))
     left = branch.head
-    with pytest.raises(UnplayableError, match="no card is there that its deck did not have"):
+    with pytest.raises(UnplayableError, match="every card comes from its deck"):
         change_branch(branch, change, throws=True, seed=1)
     assert (session.head, branch.head) == (last, left)
 
 
 @pytest.mark.parametrize("change", ['INSERT 8.3: PLAY: "Temporal Grace"', 'INSERT 1.3: PLAY: "Dalek Saucer"'])
-def test_a_card_that_came_into_play_is_that_card_whatever_its_number(change: str) -> None:
+def test_later_moves_keep_their_cards_if_numbers_change(change: str) -> None:
     session = forgotten_draw()
     plan = looked_at(session, change)
     assert [one for one in plan.later if one.fate == "changes"] == []
@@ -157,11 +153,11 @@ def test_a_card_that_came_into_play_is_that_card_whatever_its_number(change: str
 
 def attacks(session: Session) -> list[str]:
     timeline = timeline_of(session)
-    standing = [timeline.tell(entry.seq) for entry in timeline.entries if entry.seq not in timeline.undone]
+    standing = [timeline.sentence(entry.seq) for entry in timeline.entries if entry.seq not in timeline.undone]
     return [told for told in standing if " attacks " in told]
 
 
-def test_a_move_of_a_card_that_never_came_no_longer_fits() -> None:
+def test_a_move_of_a_card_that_is_not_in_play_no_longer_fits() -> None:
     session = forgotten_draw()
     assert looked_at(session, "OMIT 2.3").falls[0].why == "Pilar's Tharil did not come into play"
     corrected(session, "OMIT 2.3\nKEEP rest")
@@ -179,22 +175,18 @@ def test_offers_the_forgotten_draw_or_a_ruling() -> None:
     assert not fix.plan.falls
     rule(session, group, "stand", "nobody lost by it", ["CCG-PREP-06"], by="moderator")
     (found,) = [one for one in report_of(session).findings if one.rule == "CCG-PREP-06"]
-    assert found.remedy == "ruled stand: nobody lost by it"
+    assert found.remedy == "ruling (let it stand): nobody lost by it"
 
 
 FORGOTTEN = "DUE 4.2\nINSERT 4.4: P: SEA+2"
 
 
-def daleks(session: Session, territory: str) -> str:
-    assert session.game.editor.fields is not None
-    return str(session.game.editor.fields.setting(session.position, territory))
-
-
 @pytest.mark.parametrize("until", ["== T7", ""])
-def test_places_the_forgotten_two_and_keeps_all_later_moves_that_fit(until: str) -> None:
+def test_adds_two_forgotten_daleks_and_keeps_later_moves(until: str) -> None:
     session = forgotten_two(until)
     last = session.head
-    refuses(NeedsAnswerError, r"later moves fall.*first place the 2 Daleks still left", corrected, session, "DUE 4.2")
+    says = r"later moves no longer fit.*all new Daleks must be placed first: 2 new Daleks would be left"
+    refuses(NeedsAnswerError, says, corrected, session, "DUE 4.2")
     assert session.head == last
     plan = looked_at(session, FORGOTTEN)
     assert (plan.falls, plan.open) == ((), ())
@@ -207,7 +199,7 @@ def test_places_the_forgotten_two_and_keeps_all_later_moves_that_fit(until: str)
     assert violations(session) == []
 
 
-def test_other_changes_give_the_same_position() -> None:
+def test_two_ways_to_correct_give_the_same_position() -> None:
     one, other = forgotten_two(), forgotten_two()
     corrected(one, FORGOTTEN)
     corrected(other, "FIX 4.2: +: base 3, lands 2, Australia 2 = 7\nFIX 4.3: P: SEA+4")
@@ -215,7 +207,7 @@ def test_other_changes_give_the_same_position() -> None:
     assert violations(other) == []
 
 
-def test_waits_for_dice_of_another_number() -> None:
+def test_a_correction_needs_new_dice_if_their_number_changes() -> None:
     session, change = forgotten_two(), "INSERT 4.5 orange: P: IND+2"
     last = session.head
     plan = looked_at(session, change)
@@ -223,7 +215,7 @@ def test_waits_for_dice_of_another_number() -> None:
     assert "defence india" in waiting.why
     assert plan.waits > 50
     assert plan.spare
-    refuses(NeedsAnswerError, "wait for dice", corrected, session, change)
+    refuses(NeedsAnswerError, "needs dice", corrected, session, change)
     assert session.head == last
 
 
@@ -253,8 +245,8 @@ def test_replaces_a_move_that_no_longer_fits() -> None:
 
 
 @pytest.mark.parametrize("card", ["JPN", "PER"])
-def test_refuses_a_territory_card_that_is_somewhere_else(card: str) -> None:
-    with pytest.raises(UnplayableError, match="would not hold that the 42 Territory Cards are all there"):
+def test_refuses_a_territory_card_that_is_not_in_the_deck(card: str) -> None:
+    with pytest.raises(UnplayableError, match="would not be true that the 42 Territory Cards are all there"):
         looked_at(forgotten_two(), f"FIX 7.14: C: +{card}")
 
 
@@ -295,7 +287,7 @@ def test_rewinds_during_the_game_and_after_its_end() -> None:
     assert over.head.seq == last
 
 
-def test_every_remedy_has_its_outcome() -> None:
+def test_shows_the_outcome_of_every_remedy() -> None:
     for session in (forgotten_two("== T7"), forgotten_two()):
         timeline = timeline_of(session, ALL)
         ways = {one.way: one for one in remedies(timeline, timeline.find("4.2"), by="moderator", viewer=ALL)}
@@ -329,11 +321,7 @@ def over() -> Session:
     return recorded(text("risk-mistakes"), partial=True)
 
 
-def group(session: Session, address: str) -> Group:
-    return timeline_of(session, ALL).find(address)
-
-
-def test_lines_and_slashes_part_changes(over: Session) -> None:
+def test_lines_and_slashes_separate_changes(over: Session) -> None:
     assert split_changes("OMIT 3.2\n\n KEEP 3.3 / drop rest ") == ["OMIT 3.2", "KEEP 3.3", "drop rest"]
     read = read_changes(timeline_of(over, ALL), "OMIT 3.2\nKEEP 3.3, 3.4\nDROP 3.5 / keep rest\nCARDS territory: shift")
     first = [group(over, place).first for place in ("3.3", "3.4", "3.5")]
@@ -343,38 +331,40 @@ def test_lines_and_slashes_part_changes(over: Session) -> None:
 
 
 @pytest.mark.parametrize(("text", "says"), [
-    ("hello", "a correction is written so"), ("OMIT", "a correction is written so"), ("OMIT 99.1", "there is no 99.1"),
-    ("OMIT x", "is no address"), ("OMIT #1", "is no move"), ("FIX 3.2", "an address, a colon and a move"),
-    ("FIX 3.2: zebra", "zebra"), ("INSERT 3.2 nobody: pass", "no seat"), ("CARDS territory: sideways", "kept so"),
-    ("KEEP 3.2 99.1", "there is no 99.1"), ("PUT 3.2", "a colon and a move"), ("OMIT 3.2\n" * 201, "at most 200"),
-    ("FIX #999999999: pass", "there is no #999999999"),
+    ("hello", "this line is not a correction"), ("OMIT", "this line is not a correction"),
+    ("OMIT 99.1", "99.1 does not exist"),
+    ("OMIT x", "is not a move number"), ("OMIT #1", "is not a move"), ("FIX 3.2", "a move number, a colon and a move"),
+    ("FIX 3.2: zebra", "zebra"), ("INSERT 3.2 nobody: pass", "is not a seat"),
+    ("CARDS territory: sideways", "not a way to reuse cards"),
+    ("KEEP 3.2 99.1", "99.1 does not exist"), ("PUT 3.2", "a colon and a move"), ("OMIT 3.2\n" * 201, "at most 200"),
+    ("FIX #999999999: pass", "#999999999 does not exist"),
 ])  # fmt: skip
-def test_refuses_malformed_changes_with_the_allowed_form(over: Session, text: str, says: str) -> None:
+def test_refuses_malformed_changes_and_shows_the_allowed_form(over: Session, text: str, says: str) -> None:
     refuses(BellError, says, read_changes, timeline_of(over, ALL), text)
 
 
 @pytest.mark.parametrize("text", ["KEEP rest", "OMIT 3.2\nOMIT 3.2"])
-def test_refuses_no_change_or_two_at_one_place(over: Session, text: str) -> None:
+def test_refuses_no_change_or_two_changes_of_one_move(over: Session, text: str) -> None:
     head = over.head.seq
-    with pytest.raises(BellError, match=r"say what is to be changed|changed twice"):
-        correct(over, read_changes(timeline_of(over, ALL), text).changes, by="moderator")
+    with pytest.raises(BellError, match=r"must change at least one move|same move twice"):
+        correct(over, read_changes(timeline_of(over, ALL), text), by="moderator")
     assert over.head.seq == head
 
 
 def test_a_finished_session_is_corrected_by_a_ruling(over: Session) -> None:
     place, before = group(over, "3.2"), {one.id for one in report_of(over).findings if one.level == "violation"}
     ends = sum(isinstance(entry.event, SecretsOpened) for entry in over.table.entries)
-    done = rule(over, place, "fix", "it was never said", by="moderator", changes=[Change(place)], others=KEEP)
+    done = rule(over, place, "fix", "it was never said", by="moderator", meant=Correction([Change(place)], others=KEEP))
     assert done is not None
     assert [one.fate for one in done.later].count("kept") == 1
     assert sum(isinstance(entry.event, SecretsOpened) for entry in over.table.entries) == ends
-    assert len([one for one in report_of(over).findings if one.kept and "as the table had it" in one.remedy]) == 1
+    assert len([one for one in report_of(over).findings if one.kept and "unchanged from entry" in one.remedy]) == 1
     assert before <= {one.id for one in report_of(over).findings}
 
 
-def test_origins_follow_a_corrected_move(over: Session) -> None:
+def test_replayed_entries_refer_to_their_original_entries(over: Session) -> None:
     first, later = group(over, "3.2"), group(over, "5.2")
-    correct(over, [Change(first)], by="moderator", others=KEEP)
+    correct(over, Correction([Change(first)], others=KEEP), by="moderator")
     entries = over.table.entries
     now = next(one.first for one in timeline_of(over).groups if undone_origin(entries, one.first) == later.first)
     assert first_origin(entries, now) == later.first
@@ -385,13 +375,14 @@ def test_origins_follow_a_corrected_move(over: Session) -> None:
 
 @pytest.mark.parametrize(("answer", "says"), [
     *(
-        (f"INSERT 4.4: P: SEA+2\n{one}", "are for later moves that fall or are open, not for line")
+        (f"INSERT 4.4: P: SEA+2\n{one}", "are only for later moves that no longer fit or are open")
         for one in ("KEEP 4.3", "DROP 4.3", "PUT 4.3: P: SEA+1", "KEEP 4.2", "KEEP 1.1")
     ),
-    *((one, r"two things are said|cannot both be") for one in ("KEEP 4.5\nDROP 4.5", "PUT 4.5: A: none\nKEEP 4.5")),
-    ("KEEP rest\nDROP rest", r"two things are said|cannot both be"),
+    *((one, r"two different answers|both KEEP rest and DROP rest")
+      for one in ("KEEP 4.5\nDROP 4.5", "PUT 4.5: A: none\nKEEP 4.5")),
+    ("KEEP rest\nDROP rest", r"two different answers|both KEEP rest and DROP rest"),
 ])  # fmt: skip
-def test_refuses_an_answer_for_a_move_that_still_fits_or_two_for_one(answer: str, says: str) -> None:
+def test_refuses_needless_or_contradictory_answers(answer: str, says: str) -> None:
     session = forgotten_two()
     last = session.head
     refuses(RefusedError, says, corrected, session, f"DUE 4.2\n{answer}")
@@ -406,23 +397,25 @@ def put_so(slug: str, name: str, change: str) -> Timeline:
     return timeline_of(session, ALL)
 
 
-def test_puts_and_takes_cards_and_numbers() -> None:
+def test_lists_the_changes_for_a_physical_board() -> None:
     assert put_right(put_so("risk", "mistakes", "OMIT 8.9"), 1)[:2] == (
         "take 1 card off Yellow's Territory Cards, now 1", "put 1 card on the Territory deck, now 38",
     )  # fmt: skip
     timeline = put_so("risk", "mistakes", "DUE 4.2\nINSERT 4.4: P: SEA+2")
     assert "put 2 on Southeast Asia, now 7" in put_right(timeline, 1)
-    assert "On a table of cardboard:\n\n- put 2 on Southeast Asia, now 7" in kit_text(kit_of(timeline, 1), "text")
+    assert "Changes on a physical board:\n\n- put 2 on Southeast Asia, now 7" in turn_summary_text(
+        build_turn_summary(timeline, 1), "text"
+    )
 
 
 @pytest.mark.parametrize(("slug", "name", "change"), [("keys", "two-player", ""), ("risk", "mistakes", "DUE 4.2")])
 def test_lists_nothing_if_the_board_stays_as_it_was(slug: str, name: str, change: str) -> None:
     timeline = put_so(slug, name, change)
     assert put_right(timeline, 1) == ()
-    assert "cardboard" not in kit_text(kit_of(timeline, 1), "text")
+    assert "cardboard" not in turn_summary_text(build_turn_summary(timeline, 1), "text")
 
 
-def test_cuts_a_long_list() -> None:
+def test_shortens_a_long_list_of_board_changes() -> None:
     told = put_right(put_so("ccg", "mistakes", "OMIT 9.3"), 1)
-    assert len(told) <= MOST + 1
+    assert len(told) <= PLACES + 1
     assert all(line.count("?") == 0 or "now" in line or "more" in line for line in told)

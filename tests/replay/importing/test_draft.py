@@ -18,9 +18,8 @@ from projections.registry import registry
 from replay.importing.archive import Archive
 from replay.importing.draft import ImportDraft, Told
 from replay.importing.kinds import read_archive
-from replay.importing.start import stage_new
-from replay.importing.suggestions import suggest
-from replay.importing.told_options import ToldOption
+from replay.importing.posts import Target, stage_new
+from replay.importing.suggestions import SuggestedOption, suggest
 from replay.importing.walk import Answer, OpenPost, with_unknown
 from replay.posts.paste import Choice
 from replay.reading.timeline import Timeline
@@ -92,7 +91,7 @@ def done(work: ImportDraft) -> Mapping[int, tuple[str, int]]:
     return {one.post.number: (one.status, one.moves) for one in work.walk.walked}
 
 
-def test_stops_at_a_post_in_prose_and_keeps_the_good_lines_of_an_answer(begun: Begin) -> None:
+def test_asks_about_prose_and_keeps_good_lines_of_an_answer(begun: Begin) -> None:
     work, reading = begun(TURN + REPLY), "D: ? / P: Kb b1 open (open) / M: >b1"
     at = stands(work)
     (line,) = at.paste.open
@@ -109,7 +108,7 @@ def test_stops_at_a_post_in_prose_and_keeps_the_good_lines_of_an_answer(begun: B
     assert [line.text for line in stands(work).paste.lines][-1] == "M: nowhere"
 
 
-def test_talk_and_notation_go_by_themselves(begun: Begin) -> None:
+def test_imports_chat_and_notation_without_questions(begun: Begin) -> None:
     work = begun(TURN + REPLY + TALK + NOTED)
     take(work, stands(work))
     take(work, stands(work))
@@ -118,22 +117,6 @@ def test_talk_and_notation_go_by_themselves(begun: Begin) -> None:
     assert work.walk.is_done
     assert done(work) == {1: ("answered", 3), 2: ("answered", 3), 3: ("chat", 0), 4: ("read", 3)}
     assert work.walk.progress[:6] == (4, 4, 1, 2, 1, 9)
-
-
-def test_keeps_answers_after_a_restart_and_takes_them_back(
-    begun: Begin, desks: ImportDrafts, store: MemoryStore
-) -> None:
-    work = begun(TURN + REPLY)
-    take(work, stands(work))
-    again = ImportDraft(desks, store, registry(), "autumn")
-    assert stands(again).post.number == 2
-    assert done(again) == {1: ("answered", 3)}
-    take(work, stands(work))
-    list(work.follow())
-    for number in (2, 1):
-        assert work.undo("me") == work.keys[number - 1]
-        assert stands(work).post.number == number
-    refuses(RefusedError, "no answer to take back", work.undo, "me")
 
 
 @pytest.mark.parametrize(("number", "line", "asked"), [
@@ -154,7 +137,7 @@ def test_asks_again_only_if_a_changed_answer_no_longer_fits(
         assert done(work) == {1: ("answered", 3), 2: ("answered", 3), 3: ("read", 3)}
 
 
-def test_a_move_that_no_post_says_is_added(begun: Begin) -> None:
+def test_a_move_that_is_in_no_post_can_be_added(begun: Begin) -> None:
     work = begun(REPLY)
     at = stands(work)
     assert at.is_unread  # it is not her turn yet
@@ -167,7 +150,7 @@ def test_a_move_that_no_post_says_is_added(begun: Begin) -> None:
     assert movers[:4] == ["tenth", "tenth", "tenth", "thirteenth"]
 
 
-def test_a_thread_that_grew_asks_about_its_new_posts_alone(begun: Begin, store: MemoryStore) -> None:
+def test_asks_only_about_new_posts_of_a_grown_thread(begun: Begin, store: MemoryStore) -> None:
     work = begun(TURN + REPLY)
     assert walk_through(work) == 2
     session = work.record("me")
@@ -208,19 +191,13 @@ def test_keeps_an_edited_post_next_to_its_first_version(begun: Begin) -> None:
     assert "c7" in at.post.text
 
 
-def test_refuses_another_thread_and_one_without_a_move(begun: Begin, store: MemoryStore) -> None:
-    work = begun(TALK)
-    refuses(RefusedError, "another thread", work.bring, TURN.encode(), "me")
-    list(work.follow())
-    refuses(RefusedError, "no move was read in any of 1 posts", work.record, "me")
-    assert store.sessions() == []
-
-
-def test_two_people_at_one_post(begun: Begin, desks: ImportDrafts, store: MemoryStore) -> None:
+def test_refuses_an_answer_if_another_person_answered_first(
+    begun: Begin, desks: ImportDrafts, store: MemoryStore
+) -> None:
     mine, theirs = begun(TURN + REPLY), ImportDraft(desks, store, registry(), "autumn")
     at, seen = stands(mine), mine.state.seq
     take(theirs, stands(theirs))
-    refuses(ConflictError, "someone else", mine.answer, at.key, Answer({1: Choice(chat=True)}), "me", seen)
+    refuses(ConflictError, "another person", mine.answer, at.key, Answer({1: Choice(chat=True)}), "me", seen)
     take(mine, stands(mine))  # of another post
     list(theirs.follow())
     assert theirs.walk is not None
@@ -228,25 +205,19 @@ def test_two_people_at_one_post(begun: Begin, desks: ImportDrafts, store: Memory
 
 
 @pytest.mark.parametrize(("told", "says"), [
-    (Told({**HEADER, "edges": "tenth=up,thirteenth=N"}, {}), "is no edge"),
-    (Told(HEADER, {"Nemo": "tenth"}), "has written nothing"),
-    (Told(HEADER, {"Tomasz": "third"}), "is no seat for Tomasz"),
-    (Told({**HEADER, "dice": "tower"}, PEOPLE), "not rolled by this server"),
+    (Told({**HEADER, "edges": "tenth=up,thirteenth=N"}, {}), "is not an edge"),
+    (Told(HEADER, {"Nemo": "tenth"}), "is not an author of a post"),
+    (Told(HEADER, {"Tomasz": "third"}), "cannot be the seat of Tomasz"),
+    (Told({**HEADER, "dice": "tower"}, PEOPLE), "cannot use the dice roller of this server"),
 ])  # fmt: skip
-def test_refuses_an_import_with_wrong_events(desks: ImportDrafts, store: MemoryStore, told: Told, says: str) -> None:
+def test_refuses_an_import_with_wrong_settings(desks: ImportDrafts, store: MemoryStore, told: Told, says: str) -> None:
     refuses(RefusedError, says, ImportDraft.begin, desks, store, registry(), "autumn", TURN.encode(), "me", told)
     assert desks.names() == []
 
 
-def test_names_of_drafts(desks: ImportDrafts, store: MemoryStore, begun: Begin) -> None:
-    begun(TURN)
-    refuses(ConflictError, "draft autumn exists already", begun, TURN)
-    refuses(RefusedError, "draft", ImportDraft.begin, desks, store, registry(), "No Name", TURN.encode(), "me")
-    refuses(RefusedError, "there is no draft", ImportDraft, desks, store, registry(), "spring")
-    refuses(RefusedError, "no such post", ImportDraft(desks, store, registry(), "autumn").answer, "0" * 16, None, "me")
+def test_refuses_an_answer_to_an_unknown_post_and_a_long_one(desks: ImportDrafts, begun: Begin) -> None:
+    refuses(RefusedError, "not in the draft", begun(TURN).answer, "0" * 16, None, "me")
     refuses(RefusedError, "at most 2000000 characters", desks.append, "spring", 0, "me", "x" * 2_000_001, 1)
-    desks.drop("autumn")
-    assert desks.names() == []
 
 
 def test_suggests_the_game_its_seats_and_who_begins() -> None:
@@ -254,14 +225,14 @@ def test_suggests_the_game_its_seats_and_who_begins() -> None:
     found = suggest(archive, registry())
     assert (found.game, set(found.seats)) == ("keys", {"tenth", "thirteenth"})
     assert found.people == {"Tomasz": "tenth", "Nadia": "thirteenth"}
-    assert found.options == {"layout": ToldOption(LAYOUT)}
+    assert found.options == {"layout": SuggestedOption(LAYOUT)}
     told = "--- Nadia ---\nKeys to the TARDIS\nfirst: Tomasz\nlayout: nowhere\n--- Tomasz ---\nfirst = nadia\n"
     found = suggest(read_archive(told.encode()), registry())
-    assert found.options == {"first": ToldOption("Tomasz")}
+    assert found.options == {"first": SuggestedOption("Tomasz")}
     found = suggest(read_archive((THREADS / "daleks-text.txt").read_bytes()), registry())
     assert (found.game, found.seats) == ("daleks", ("nell", "osman"))
-    with pytest.raises(RefusedError, match="nobody has said who begins: first = tenth or thirteenth"):
-        stage_new(MemoryStore(), registry(), {"game": "keys", "seats": "tenth, thirteenth"})
+    with pytest.raises(RefusedError, match=r"the first player is missing\. Add first = tenth or thirteenth"):
+        stage_new(MemoryStore(), registry(), Target(header={"game": "keys", "seats": "tenth, thirteenth"}))
     text = (THREADS / "thread.txt").read_bytes()
     assert b"Re: Keys" in text
     assert not any("Re: Keys" in post.text for post in read_archive(text).posts)
@@ -280,11 +251,11 @@ def test_suggests_options_found_in_prose() -> None:
     assert found.options["first"].words == "Tomasz won the toss, he starts"
 
 
-def test_an_edit_of_a_recorded_post_repeats_no_move(begun: Begin) -> None:
+def test_an_edit_of_a_recorded_post_does_not_repeat_its_moves(begun: Begin) -> None:
     work = begun(TURN + REPLY)
     walk_through(work)
     work.record("me")
     work.bring((TURN + REPLY.replace("nice", "nice one") + TALK).encode(), "me")
     assert walk_through(work) == 0
     assert done(work) == {1: ("filed", 3), 2: ("filed", 0), 3: ("chat", 0)}
-    refuses(RefusedError, "is in session", work.answer, work.keys[1], None, "me")
+    refuses(RefusedError, "already recorded in session", work.answer, work.keys[1], None, "me")

@@ -1,24 +1,22 @@
 """Parse each kind of archive, refuse damaged ones, and find posted heads in them."""
 
 import json
-from collections.abc import Callable
 from contextlib import suppress
-from email.message import EmailMessage
 from typing import Any
 
 import pytest
+from places import TESTS
 from players import founded, play_on
 from refusals import refuses
 
 from events.errors import BellError, NotationError, RefusedError
 from events.store.memory import MemoryStore
 from projections.registry import registry
-from replay.audit.witnesses import PostedHead, heads_in_words, holding, posted_fault
+from replay.audit.heads import PostedHead, heads_in_words, holding, posted_fault
 from replay.importing.archive import Archive, ArchivedPost
-from replay.importing.html_text import text_of_html
 from replay.importing.kinds import LARGEST, read_archive
+from replay.importing.mail_text import text_of_html, unflowed, without_tail
 from replay.importing.posted_heads import posted_heads
-from replay.importing.quoted import unflowed, without_tail
 from replay.posts.blocks import LONGEST_POST
 from replay.session.session import Session
 
@@ -49,7 +47,7 @@ def discord(*rows: Any) -> bytes:
     ("Julie\nPosted 4 March 2026 - 19:12", "Julie", "4 March 2026 - 19:12", ""),
     ("Julie\n#12 \u00b7 Mar 4, 2026", "Julie", "Mar 4 2026", "#12"),
 ])  # fmt: skip
-def test_heads_of_a_copied_thread(line: str, author: str, when: str, where: str) -> None:
+def test_reads_post_headers_of_a_copied_thread(line: str, author: str, when: str, where: str) -> None:
     text = f"{line}\n\nI open the door.\nOn we go.\n\n{line.replace('12', '13')}\nYes.\n"
     first, second = read_archive(text.encode()).posts
     assert (first.author, first.when, first.where, first.text) == (author, when, where, "I open the door.\nOn we go.")
@@ -57,14 +55,20 @@ def test_heads_of_a_copied_thread(line: str, author: str, when: str, where: str)
     assert text.split("\n")[first.at] == "I open the door."
 
 
-def test_a_chat_has_author_and_text_on_one_line() -> None:
+def test_reads_chat_with_author_and_text_on_one_line() -> None:
     text = "[2026-03-04 19:12] Julie: == Tenth ==\nD: ?\n04/03/2026, 19:20 - Sam K.: nice\n"
     first, second = read_archive(text.encode("utf-16")).posts
     assert (first.author, first.text, first.at) == ("Julie", "== Tenth ==\nD: ?", 0)
     assert (second.author, second.when, second.text) == ("Sam K.", "04/03/2026 19:20", "nice")
 
 
-def test_sentences_begin_no_post_or_mail() -> None:
+@pytest.mark.parametrize("name", ["risk-channel.json", "keys-list.mbox"])
+def test_a_file_in_utf_16_is_read_as_in_utf_8(name: str) -> None:
+    raw = (TESTS / "replay/importing" / name).read_bytes()
+    assert read_archive(raw.decode().encode("utf-16")) == read_archive(raw)
+
+
+def test_a_sentence_does_not_begin_a_post_or_a_mail() -> None:
     text = "--- Julie ---\nWe met on 4 March 2026 at 19:12 and Sam was late, you know - it was 19:30.\nSam\nslept.\n"
     assert len(read_archive(text.encode()).posts) == 1
     assert len(read_archive(text.replace("--- Julie ---", "Julie - 2026-03-04 19:12").encode()).posts) == 1
@@ -102,7 +106,7 @@ def test_reads_the_text_of_a_mail(head: bytes, body: bytes, says: str) -> None:
     assert (post.author, post.when, post.where) == ("Julie K.", "2026-03-04 18:12 UTC", "a1@example.org")
 
 
-def test_reads_mails_in_a_ring_and_messages_given_twice() -> None:
+def test_reads_circular_mail_replies_and_repeated_messages() -> None:
     raw = b"".join(
         f"From x Wed Mar 4 19:1{at}:00 2026\nFrom: A{at} <a@b>\nMessage-ID: <{at}@x>\nIn-Reply-To: <{1 - at}@x>\n"
         f"Date: Wed, 4 Mar 2026 19:1{at}:00 +0000\n\nNumber {at}.\n\n".encode()
@@ -112,7 +116,7 @@ def test_reads_mails_in_a_ring_and_messages_given_twice() -> None:
     rows = [message(content="first"), message(content="second", timestampEdited="2026-03-04T19:00:00Z")]
     for archive in (read_archive(discord(*rows)), read_archive(discord(*reversed(rows)))):
         assert [post.text for post in archive.posts] == ["second"]
-        assert archive.notes == ("messages that stand in the archive more than once: 1; taken as last edited",)
+        assert archive.notes == ("repeated messages: 1. The last edited version was used",)
 
 
 @pytest.mark.parametrize(("text", "own"), [
@@ -139,7 +143,7 @@ def test_joins_flowed_lines_and_converts_pages() -> None:
     assert text_of_html(page) == "3 < 4 <- so yes\n\na & b <!-- open"
 
 
-def test_reads_names_signs_and_times_of_discord() -> None:
+def test_reads_discord_names_emoji_and_times() -> None:
     row = message(
         content="<@42> look <:tardis:99> at <t:1772648520:R> <@77>",
         mentions=[{"id": "42", "username": "sam", "global_name": "Sam"}],
@@ -153,24 +157,24 @@ def test_reads_names_signs_and_times_of_discord() -> None:
 
 @pytest.mark.parametrize(("raw", "says"), [
     (b"", "the file is empty"), (b" \n\n", "the file is empty"), (b"PK\x03\x04abc", "a ZIP file"),
-    (b"\x1f\x8b\x08", "unpack it"), (b"%PDF-1.7", "a PDF"), (b"SQLite format 3\0", "open it with --db"),
+    (b"\x1f\x8b\x08", "Unpack it"), (b"%PDF-1.7", "a PDF"), (b"SQLite format 3\0", "Open it with --db"),
     (b"<!DOCTYPE html><p>x", "a web page"), (b"\x89PNG\r\n", "a picture"),
-    (b"Hello there.\nHow are you?", "line 1, column 1: no line of this text says who wrote and when"),
-    (b"caf\xe9 - 2026-03-04 19:12\nx", "byte 4, in line 1, is 0xe9"), (b"--- a ---\nx\0y", "a NUL in line 2"),
-    (b'{"a": 1}', "holds no messages"), (b"[]", "there is no post"), (b"[{]", "line 1"),
-    (b'{"format": "cloisterbell-1"}', "cloisterbell import"), (b"[1, 2]", "there is no post|says who wrote"),
-    (b'{"a":' * 100_000, "too deep"), (b'{"messages": [7]}', "message 1 of the list"),
-    (discord(message(), message(timestamp="noon")), 'message 2 of the list: "noon" is no time'),
-    (discord(message(id="x")), 'its id "x" is no number'), (discord(message(author={})), "its author has no name"),
+    (b"Hello there.\nHow are you?", "line 1, column 1: this text contains no posts"),
+    (b"caf\xe9 - 2026-03-04 19:12\nx", "byte 4, on line 1, is 0xe9"), (b"--- a ---\nx\0y", "line 2 contains a NUL"),
+    (b'{"a": 1}', "has no messages"), (b"[]", "contains no posts"), (b"[{]", "line 1"),
+    (b'{"format": "cloisterbell-1"}', "cloisterbell import"), (b"[1, 2]", "contains no posts"),
+    (b'{"a":' * 100_000, "too many nested levels"), (b'{"messages": [7]}', "message 1 of the list"),
+    (discord(message(), message(timestamp="noon")), 'message 2 of the list: "noon" is not a time'),
+    (discord(message(id="x")), 'the id "x" is not a number'), (discord(message(author={})), "the author has no name"),
     (discord(message(content=5)), "message 1 of the list: .*content"),
-    (discord(message(timestampEdited="later")), '"later" is no time'),
-    (discord(message(content="x" * (LONGEST_POST + 1))), "a post has at most"),
+    (discord(message(timestampEdited="later")), '"later" is not a time'),
+    (discord(message(content="x" * (LONGEST_POST + 1))), "A post can have at most"),
     (b"Subject: hello\nDate: Wed, 4 Mar 2026 19:12:00 +0100\nTo: you\n\nx", "mail 1 .line 1 .* has no From"),
-    (mail(b"Content-Type: text/plain\nContent-Transfer-Encoding: base64\n", b"QUJDR"), "base64 text is broken off"),
-    (mail(body=b"x" * (LONGEST_POST + 1)), "a post has at most"),
+    (mail(b"Content-Type: text/plain\nContent-Transfer-Encoding: base64\n", b"QUJDR"), "base64 text is incomplete"),
+    (mail(body=b"x" * (LONGEST_POST + 1)), "A post can have at most"),
     (mail(b"Content-Type: multipart/mixed; boundary=x\n", b"--x\n\na\n" * 300 + b"--x--"), "300 parts"),
 ])  # fmt: skip
-def test_refuses_unreadable_archives_with_the_place(raw: bytes, says: str) -> None:
+def test_refuses_unreadable_archives_and_says_where(raw: bytes, says: str) -> None:
     refuses((RefusedError, NotationError), says, read_archive, raw)
 
 
@@ -180,8 +184,8 @@ def test_refuses_deep_mails_and_endless_archives() -> None:
         return MAIL + "".join(parts).encode() + b"Content-Type: text/plain\n\nx\n"
 
     for raw, says in (
-        (nested(40), "parts within parts"), (nested(3000), "."), (b"x" * (LARGEST + 1), "at most 32 MiB"),
-        (b"--- a ---\nx\n" * 20_001, "cut the archive"),
+        (nested(40), "nested levels of parts"), (nested(3000), "."), (b"x" * (LARGEST + 1), "at most 32 MiB"),
+        (b"--- a ---\nx\n" * 20_001, "so split it"),
     ):  # fmt: skip
         refuses(RefusedError, says, read_archive, raw)
 
@@ -202,14 +206,14 @@ BETWEEN = b"From julie@example.org Wed Mar  4 19:12:00 2026\n"
 
 
 @pytest.mark.parametrize(("head", "body", "says"), [
-    (b"Content-Type: text/plain" + b';a="' * MANY + b"\n", b"Hi", "a header of 1000024 bytes says what a part is"),
-    (b"Content-Type: text/plain" + b"\n ;a=b" * MANY + b"\n", b"Hi", "says what a part is; at most 4000"),
-    (b"Content-Disposition: x; " + b"f*0=a; " * MANY + b"\n", b"Hi", "says what a part is; at most 4000"),
-    (PAGE, b'<a x="' * MANY, "a post has at most"), (PAGE, b"<!--" * MANY, "a post has at most"),
-    (PAGE, b"<!-- " * MANY + b">", "a post has at most"), (PAGE, b"</" * MANY, "a post has at most"),
-    (PAGE, b"<![CDATA[" * MANY, "a post has at most"),
+    (b"Content-Type: text/plain" + b';a="' * MANY + b"\n", b"Hi", "a content header has 1000024 bytes"),
+    (b"Content-Type: text/plain" + b"\n ;a=b" * MANY + b"\n", b"Hi", "It can have at most 4000"),
+    (b"Content-Disposition: x; " + b"f*0=a; " * MANY + b"\n", b"Hi", "It can have at most 4000"),
+    (PAGE, b'<a x="' * MANY, "A post can have at most"), (PAGE, b"<!--" * MANY, "A post can have at most"),
+    (PAGE, b"<!-- " * MANY + b">", "A post can have at most"), (PAGE, b"</" * MANY, "A post can have at most"),
+    (PAGE, b"<![CDATA[" * MANY, "A post can have at most"),
 ])  # fmt: skip
-def test_a_mail_that_steers_its_reader_is_refused_at_once(head: bytes, body: bytes, says: str) -> None:
+def test_refuses_mails_built_to_slow_down_the_parser(head: bytes, body: bytes, says: str) -> None:
     refuses(RefusedError, says, read_archive, mail(head, body))
 
 
@@ -229,80 +233,56 @@ def test_ignores_codecs_that_are_not_character_sets(charset: str) -> None:
     assert post.text.startswith("a-\\x62cc")
 
 
-def test_a_long_name_or_unknown_charset_is_shown_in_short() -> None:
+def test_shortens_long_names_and_reports_unknown_charsets() -> None:
     known = {"id": "7", "name": "b" * 500_000}
     (post,) = read_archive(discord(message(content="<@7> " * 100, mentions=[known]))).posts
     assert len(post.text) < 100 * 70
     archive = read_archive(mail(b"Content-Type: text/plain; charset=x-runes\n", b"caf\xe9"))
     assert archive.posts[0].text == "caf\u00e9"
-    assert archive.notes == ("mail 1 (line 1 of the file): what it says is not all in x-runes; signs may be wrong",)
+    assert archive.notes == (
+        "mail 1 (line 1 of the file): its text is not valid x-runes, so some characters may be wrong",
+    )
 
 
 @pytest.fixture(scope="module")
 def session() -> Session:
-    return play_on(founded(MemoryStore(), "risk", 2, games=registry(), session="witnessed"), 12)
+    return play_on(founded(MemoryStore(), "risk", 2, games=registry(), session="posted"), 12)
 
 
 def told(session: Session, seq: int, digits: int = 32) -> str:
     return f"{seq}:{session.table.lines[seq - 1].digest.hex()[:digits]}"
 
 
-def in_thread(posts: list[str]) -> bytes:
-    written = "\n".join(f"--- Gwen, 12 Nov 2026 1{at}:00, forum #{at} ---\n{text}\n" for at, text in enumerate(posts))
-    return written.encode()
-
-
-def in_mailbox(posts: list[str]) -> bytes:
-    found = []
-    for at, text in enumerate(posts):
-        mail = EmailMessage()
-        mail["From"], mail["Subject"], mail["Message-ID"] = "Gwen <gwen@list.example>", "War", f"<{at}@list.example>"
-        mail["Date"] = f"Thu, 12 Nov 2026 1{at}:00:00 +0000"
-        mail.set_content(text, cte="quoted-printable")
-        found.append(f"From gwen@list.example Thu Nov 12 1{at}:00:00 2026\n{mail.as_string()}\n")
-    return "".join(found).encode()
-
-
-def in_channel(posts: list[str]) -> bytes:
-    messages = [
-        {
-            "id": str(1437000000000000000 + at), "type": "Default", "timestamp": f"2026-11-12T1{at}:00:00+00:00",
-            "timestampEdited": None, "content": text, "author": {"id": "1", "name": "gwen", "nickname": "Gwen"},
-        }
-        for at, text in enumerate(posts)
-    ]  # fmt: skip
-    return json.dumps({"guild": {}, "channel": {"name": "war"}, "messages": messages}).encode()
-
-
-@pytest.mark.parametrize("archived", [in_thread, in_mailbox, in_channel])
-def test_heads_are_found_in_every_kind_of_archive(session: Session, archived: Callable[[list[str]], bytes]) -> None:
+def test_finds_heads_in_the_posts_of_an_archive(session: Session) -> None:
     last = session.head.seq
     wrong = f"{last - 1}:{'0' * 32}"
     texts = [
-        f"Log: line 9, witness `{told(session, 9)}`\n\nYour move.",
-        f"witness {told(session, last, 64).upper()}. It stands.", f"I have {wrong} here, and the same again: {wrong}",
-        "At 10:30 we meet; 12:abcdef is no witness.",
+        f"Log: line 9, checkpoint `{told(session, 9)}`\n\nYour move.",
+        f"checkpoint {told(session, last, 64).upper()}. It stands.",
+        f"I have {wrong} here, and the same again: {wrong}",
+        "At 10:30 we meet; 12:abcdef is no checkpoint.",
     ]  # fmt: skip
-    heads = posted_heads(read_archive(archived(texts)), session.row.session)
+    thread = "\n".join(f"--- Gwen, 12 Nov 2026 1{at}:00 ---\n{text}\n" for at, text in enumerate(texts))
+    heads = posted_heads(read_archive(thread.encode()), session.row.session)
     assert [(head.seq, head.author) for head in heads] == [(9, "Gwen"), (last, "Gwen"), (last - 1, "Gwen")]
     lines = session.table.lines
     assert [head.seq for head in holding(lines, heads)] == [9, last]
-    assert heads_in_words(lines, heads) == f"2 of 3 heads hold, the newest of line {last}"
+    assert heads_in_words(lines, heads) == f"2 of 3 checkpoints match this log, the newest at entry {last}"
     faults = [found for head in heads if (found := posted_fault(session.row.session, lines, (), head))]
-    assert [(fault.rule, fault.seq, fault.is_doubt) for fault in faults] == [("LOG-WITNESS", last - 1, True)]
+    assert [(fault.rule, fault.seq, fault.is_unverified) for fault in faults] == [("LOG-WITNESS", last - 1, True)]
     assert "(posted by Gwen" in faults[0].what
 
 
-def test_doubts_a_head_after_the_end_and_ignores_malformed_ones(session: Session) -> None:
+def test_reports_late_checkpoints_and_ignores_malformed_ones(session: Session) -> None:
     head = PostedHead(9999, "0" * 32, "Gwen", "Thu 21:14", "forum #3")
     found = posted_fault(session.row.session, session.table.lines, (), head)
     assert found
-    assert found.is_doubt
-    assert "this log ends at line" in found.what
+    assert found.is_unverified
+    assert "this log ends at entry" in found.what
     assert found.what.endswith("(posted by Gwen, Thu 21:14, forum #3)")
     digits = told(session, 9).partition(":")[2]
     for text in (
         f"0:{digits}", f"9:{digits[:31]}", f"9:{digits}{'a' * 40}", f"x9:{digits}", f"1:9:{digits}", f"9: {digits}",
     ):  # fmt: skip
         assert posted_heads(Archive("thread", (ArchivedPost(1, "Gwen", text),)), session.row.session) == (), text
-    assert heads_in_words(session.table.lines, []) == "no head of this log stands in it"
+    assert heads_in_words(session.table.lines, []) == "the text contains no checkpoint of this log"

@@ -1,29 +1,22 @@
 """Turn a line of chat into a move: legal moves, filing, proposals, insertion, and phrases that are confirmed."""
 
-from typing import Any
-
 import pytest
-from imported import record_text
+from imported import MODERATOR, PostTable, record_text
 from keys_board import BEGUN, HEADER
-from post_tables import MODERATOR, PostTable
 from refusals import refuses
-from toy_worlds import FIRST, SECOND, world
 
-from events.errors import BellError, ConflictError, NotAllowedError, NotationError, RefusedError
+from events.errors import ConflictError, NotationError, RefusedError
 from events.events import ALL, Move
 from events.session_events import DisputeOpened, Posted, Redecided, Ruled, TakenBack
 from events.store.memory import MemoryStore
-from projections.registry import Registry, registry
+from projections.registry import registry
 from replay.audit.audit import audit_session
-from replay.corrections.ruling import open_disputes
 from replay.corrections.takeback import take_back
-from replay.posts import door
-from replay.posts import unread_lines as u
+from replay.posts import door, unread_lines as u
 from replay.posts.approved_phrases import confirmed, forget
-from replay.posts.completions import MOST_SHOWN
-from replay.posts.file import FiledPost
+from replay.posts.choices import MOST_SHOWN
+from replay.posts.door import FiledPost
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.reading.timeline import Timeline
 
 TENTH, TWELFTH = Poster("tenth", "tenth"), Poster("twelfth", "twelfth")
 NEXT = "== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n== end ==\n"
@@ -90,16 +83,16 @@ def test_lists_the_chat_lines_of_readable_posts(chatty: Table) -> None:
     ]  # fmt: skip
     assert [line.later is None for line in found] == [False, True, True], "the draw came after the first"
     for number in (2, 9):
-        refuses(RefusedError, "is no chat; chat is line 1, 3, 4", chatty.line, number, chatty.seq)
+        refuses(RefusedError, "is not chat. Lines of chat: 1, 3, 4", chatty.line, number, chatty.seq)
     chatty.filed("P: Kg d7 open (open)\nthat was my last green one\nM: stay", TWELFTH)
     chatty.filed("D: SS\nthe Sonic is mine", TENTH)
     sealed = chatty.timeline().groups[-2].first
     assert [line.text for line in u.chat_lines(chatty.timeline("tenth"), chatty.store, sealed)] == ["the Sonic is mine"]
     for wrong in (0, 1, chatty.seq + 1, chatty.seq + 99, -1, sealed):
-        refuses(RefusedError, "is no post that you may read", u.chat_lines, chatty.timeline(), chatty.store, wrong)
+        refuses(RefusedError, "is not a post that you can read", u.chat_lines, chatty.timeline(), chatty.store, wrong)
 
 
-def test_a_line_at_the_end_of_the_log_becomes_a_move_that_refers_to_it(chatty: Table) -> None:
+def test_a_chat_line_becomes_a_move_that_names_its_source(chatty: Table) -> None:
     last = chatty.last
     done = chatty.make(chatty.line(3, chatty.seq), "P: Kg d7 open (open)")
     assert done.is_done
@@ -129,7 +122,7 @@ def test_offers_the_likeliest_move_first_and_narrows_by_typing(chatty: Table) ->
     assert stays.shown[0].text
 
 
-def test_several_moves_of_one_line_are_filed_one_after_the_other(table: Table) -> None:
+def test_records_several_moves_of_one_chat_line_in_order(table: Table) -> None:
     seq = table.last + 1
     table.filed("I drew and opened d7 with green, plain.", TWELFTH, choices={1: CHAT})
     line = table.line(1, seq)
@@ -137,12 +130,12 @@ def test_several_moves_of_one_line_are_filed_one_after_the_other(table: Table) -
     assert table.timeline().status(table.last).awaited == ("tenth",)
 
 
-def test_a_line_becomes_one_move_until_it_is_taken_back(chatty: Table) -> None:
+def test_a_chat_line_becomes_a_move_only_once_unless_undone(chatty: Table) -> None:
     line = chatty.line(3, chatty.seq)
     chatty.make(line, "P: Kg b1 open (open)")
     last, move = chatty.last, chatty.line(3, chatty.seq).became
     refuses(
-        ConflictError, "is filed as a move already", chatty.make, chatty.line(3, chatty.seq), "P: Kg d7 open (open)"
+        ConflictError, "is already recorded as a move", chatty.make, chatty.line(3, chatty.seq), "P: Kg d7 open (open)"
     )
     assert chatty.make(line, "P: Kg b1 open (open)").seq == last, "the same form: the first answer"
     assert chatty.last == last
@@ -153,23 +146,12 @@ def test_a_line_becomes_one_move_until_it_is_taken_back(chatty: Table) -> None:
     assert chatty.line(3, chatty.seq).became > move
 
 
-@pytest.mark.parametrize(("move", "says"), [
-    ("", "say which move it was"), ("   ", "say which move it was"), ("hello there", "says no move"),
-    ("SET turn = tenth", "says no move"), ("== T2 Twelfth ==", "says no move"), ("x" * 501, "at most 500"),
-    ("--- twelfth, now ---", "nothing to read"),
-])  # fmt: skip
-def test_refuses_a_text_without_a_move(chatty: Table, move: str, says: str) -> None:
-    last = chatty.last
-    refuses(BellError, says, chatty.make, chatty.line(3, chatty.seq), move)
-    assert chatty.last == last
-
-
 def test_asks_about_wrong_moves_and_refuses_another_seat(chatty: Table) -> None:
     last = chatty.last
-    for move, status in (("P: Kg d7 opne", "ask"), ("P: Kr d7 open (open)", "fix")):
+    for move, status in (("P: Kg d7 opne", "question"), ("P: Kr d7 open (open)", "illegal")):
         done = chatty.make(chatty.line(3, chatty.seq), move)
         assert (done.is_done, done.lines[0].status) == (False, status)
-    with pytest.raises(RefusedError, match="this line is Twelfth's, and you hold Tenth"):
+    with pytest.raises(RefusedError, match="this line is for Twelfth, but you are posting as Tenth"):
         chatty.make(chatty.line(3, chatty.seq), "P: Kg d7 open (open)", TENTH)
     assert chatty.last == last
     assert chatty.make(chatty.line(3, chatty.seq), "P: Kg d7 open (open)", MODERATOR).is_done
@@ -194,10 +176,10 @@ def passed() -> Table:
     return table
 
 
-def test_a_ruling_inserts_the_move_before_later_ones(passed: Table) -> None:
+def test_a_ruling_inserts_the_move_before_later_moves(passed: Table) -> None:
     line = passed.line(3, passed.seq)
     assert line.later is not None
-    with pytest.raises(ConflictError, match=r"later moves stand already, from 1\.2 on"):
+    with pytest.raises(ConflictError, match=r"later moves are already recorded, from 1\.2 on"):
         passed.make(line, "P: Kr c1 open (open)", MODERATOR)
     found = u.insertion(passed.timeline(), line, "P: Kr c1 open (open)", MODERATOR)
     assert (len(found.plan.again), found.plan.dropped, found.plan.anew) == (4, (), 0)
@@ -215,27 +197,6 @@ def test_a_ruling_inserts_the_move_before_later_ones(passed: Table) -> None:
     assert passed.session.position == Table(f"{HEADER}{rightly}").session.position
 
 
-def test_a_seat_proposes_and_the_moderator_inserts(passed: Table) -> None:
-    line = passed.line(3, passed.seq, "tenth")
-    asked = passed.sent(f"MEANT #{line.address}: P: Kr c1 open (open)", TENTH, "k").seq
-    assert passed.sent(f"MEANT #{line.address}: P: Kr c1 open (open)", TENTH, "k").seq == asked, "proposed once"
-    event = passed.timeline().entries[asked - 1].event
-    assert event == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: P: Kr c1 open (open)")
-    assert [(one.seq, one.line) for one in open_disputes(passed.timeline().reading)] == [(asked, passed.seq)]
-    refuses(RefusedError, "needs a reason", passed.insert, line, "P: Kr c1 open (open)", "")
-    refuses(NotAllowedError, "", passed.insert, line, "P: Kr c1 open (open)", "mine", TENTH)
-    passed.insert(line, "P: Kr c1 open (open)", "so it was")
-    assert open_disputes(passed.timeline().reading) == ()
-
-
-def test_previews_moves_that_no_longer_fit_an_insertion(passed: Table) -> None:
-    last = passed.last
-    found = u.insertion(passed.timeline(), passed.line(3, passed.seq), "P: Kg d7 open (open)", MODERATOR)
-    assert [passed.timeline().addresses[one.seq] for one in found.plan.dropped] == ["2.2", "2.3"]
-    assert all(one.why for one in found.plan.dropped)
-    assert passed.last == last
-
-
 @pytest.mark.parametrize("move", ["", "hello", "P: zz", "D: ? / P: Kr c1 open (open)", "P: Kr c1 open (open) nonsense"])
 def test_refuses_malformed_insertions(passed: Table, move: str) -> None:
     refuses(
@@ -250,42 +211,11 @@ def test_a_proposal_hides_a_private_move(passed: Table) -> None:
     assert event == DisputeOpened("tenth", passed.seq, "line 3 was a move, before 1.2: which one, tenth alone may know")
 
 
-def offers(games: Registry, viewer: str, typed: str = "") -> list[Any]:
-    """The legal moves for the same line in two worlds that differ in a hidden card."""
-    found = []
-    for session in (world(games, order)[1] for order in (FIRST, SECOND)):
-        own = Timeline(session.row, session.view("yellow"))
-        seq = next(e.seq for e in own.entries if isinstance(e.event, Posted) and e.event.author == "yellow")
-        line = u.chat_lines(own, session.store, seq)[0]
-        found.append(u.legal_for(Timeline(session.row, session.view(viewer)), line, typed))
-    return found
-
-
-@pytest.mark.parametrize("viewer", [ALL, "black"])
-@pytest.mark.parametrize("typed", ["", "answer", "answer 2", "answer 3", "pass", "5"])
-def test_offers_depend_only_on_what_the_viewer_knows(games: Registry, viewer: str, typed: str) -> None:
-    one, other = offers(games, viewer, typed)
-    assert one == other
-    own = [{one.line for one in legal.shown} for legal in offers(games, "yellow")]
-    assert own == [{"pass", "answer 2"}, {"pass", "answer 3"}]
-
-
 PLAYED = "D: ?\nP: Kg d7 open (open)\nBumble along now."
 ASKED = "D: ?\nP: Ky d1 open (open)\nI bumble!"
 
 
-def test_offers_confirmed_phrases(table: Table) -> None:
-    assert table.offers(PLAYED, "twelfth") == []
-    table.say(PLAYED, "twelfth", {3: "M: stay"})
-    (one,) = confirmed(table.timeline(), table.store)
-    assert (one.words, one.told, one.wording.line) == ("bumble along", "Twelfth stays outside.", "M: stay")
-    assert isinstance(table.timeline().entries[one.seq - 1].event, Posted)
-    (offered,) = table.offers(ASKED.replace("bumble", "bumble along"), "tenth")
-    assert offered == ("M: stay",)
-    assert table.offers(ASKED, "tenth") == [], "other words are other words"
-
-
-def test_places_stay_open_and_what_is_not_named_stays_as_it_was(table: Table) -> None:
+def test_a_confirmed_phrase_accepts_other_tiles_and_doors(table: Table) -> None:
     table.say("D: ?\nI zorp d7, plain inside!\nM: stay", "twelfth", {2: "P: SS d7 open (open)"})
     (one,) = confirmed(table.timeline(), table.store)
     assert (one.words, one.wording.line) == ("zorp", "P: SS {tile} open[ ({door})]")
@@ -293,7 +223,7 @@ def test_places_stay_open_and_what_is_not_named_stays_as_it_was(table: Table) ->
     assert offered[0] == "P: SS b1 open (dalek)"
 
 
-def test_keeps_no_phrase_of_a_known_word_chat_or_an_unnamed_place() -> None:
+def test_does_not_confirm_known_words_chat_or_unnamed_tiles() -> None:
     known = "D: ?\nThe green key opens d7, a plain door.\nI stay."
     choices = {line.number: line.choices[0] for line in Table().read(known, seat="twelfth").open}
     assert choices
@@ -306,7 +236,7 @@ def test_keeps_no_phrase_of_a_known_word_chat_or_an_unnamed_place() -> None:
         assert table.phrases() == []
 
 
-def test_a_line_of_chat_that_was_a_move_is_such_a_phrase_too(table: Table) -> None:
+def test_a_chat_line_recorded_as_a_move_confirms_a_phrase(table: Table) -> None:
     seq = table.timeline().last + 1
     table.say(PLAYED, "twelfth", {3: ""})
     line = u.chat_line(table.timeline(), table.store, seq, 3)
@@ -314,18 +244,19 @@ def test_a_line_of_chat_that_was_a_move_is_such_a_phrase_too(table: Table) -> No
     assert table.phrases() == ["bumble along"]
 
 
-def test_a_phrase_is_let_go_of_by_a_line_of_the_log_and_can_be_confirmed_again(table: Table) -> None:
+def test_forgets_a_phrase_until_it_is_confirmed_again(table: Table) -> None:
     table.say(PLAYED, "twelfth", {3: "M: stay"})
+    assert table.offers(ASKED, "tenth") == [], "other words are other words"
     refuses(RefusedError, "", forget, table.session, table.timeline(), table.store, "along", "moderator")
     forget(table.session, table.timeline(), table.store, "bumble along", "moderator")
     assert table.phrases() == []
-    assert table.timeline().tell(table.timeline().last) == 'Moderator remarks: forget "bumble along"'
+    assert table.timeline().sentence(table.timeline().last) == 'Moderator remarks: forget "bumble along"'
     assert table.offers(ASKED.replace("bumble", "bumble along"), "tenth") == []
     table.say(ASKED.replace("I bumble", "Bumble along"), "tenth", {3: "M: stay"})
     assert table.phrases() == ["bumble along"]
 
 
-def test_forgets_what_was_taken_back_and_keeps_no_sealed_phrase(table: Table) -> None:
+def test_forgets_undone_phrases_and_ignores_sealed_posts(table: Table) -> None:
     to = table.timeline().last
     table.say(PLAYED, "twelfth", {3: "M: stay"})
     take_back(table.session, to, by="moderator")

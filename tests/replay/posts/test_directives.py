@@ -13,6 +13,7 @@ from projections.terms import Written
 from replay.posts import door
 from replay.posts.acts import Verdict, read_verdict
 from replay.posts.directives import Directive, compose, read_directive
+from replay.posts.door import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -59,7 +60,7 @@ VERDICTS = [
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_line_is_read_back(line: str) -> None:
+def test_a_directive_is_read_back_unchanged(line: str) -> None:
     read = read_directive(line)
     assert read is not None
     assert compose(read) == line
@@ -75,7 +76,7 @@ def test_a_verdict_is_read_back(verdict: Verdict) -> None:
     "Note: I am away", "NOTE to self: 7", "Order two: beers", "Agree #4 with you", "ORDER: pass", "note 7 people",
     "Finding 0f3a9c1d: yes", "withdraw #4", "OFFER me: tea",
 ])  # fmt: skip
-def test_chat_is_no_line_of_every_game(chat: str) -> None:
+def test_chat_is_not_read_as_a_directive(chat: str) -> None:
     assert read_directive(chat) is None
 
 
@@ -84,7 +85,7 @@ def test_chat_is_no_line_of_every_game(chat: str) -> None:
     Directive("FIX", says="7.3: x", then=("sing",)), Directive("NOTE", "moon", says="so"),
     Directive("DISPUTE", "7 3: 4", says="so"), Directive("SKIP", says="tenth", reason="a\nb"),
 ])  # fmt: skip
-def test_what_no_line_can_say_is_refused(line: Directive) -> None:
+def test_refuses_a_directive_that_cannot_be_written(line: Directive) -> None:
     with pytest.raises(BellError) as found:
         compose(line)
     assert found.value.status == RefusedError.status
@@ -99,7 +100,6 @@ def session() -> Session:
 
 
 def sent(session: Session, by: str, text: str, *, is_post: bool = False, key: str = "") -> list[object]:
-    """What a text writes, for whoever sends it."""
     viewer = by if by in session.started.seats else ALL
     before = session.store.head(NAME).seq
     request = door.Request(NAME, Poster(by, viewer), Pasted(text=text, key=key, after=before), is_post)
@@ -113,14 +113,14 @@ def sent(session: Session, by: str, text: str, *, is_post: bool = False, key: st
     ("judge-1", "ORDER black: never"), ("judge-1", "OMIT 1.1"), ("moderator", "OFFER #3: stand ; so"),
     ("black", "ORDER yellow: never"), ("judge-1", "dare yellow"), ("judge-1", "MEANT #9.1: dare yellow"),
 ])  # fmt: skip
-def test_a_line_is_for_those_who_may_write_it(session: Session, by: str, line: str) -> None:
+def test_refuses_a_directive_of_an_unauthorized_author(session: Session, by: str, line: str) -> None:
     before = session.store.head(NAME).seq
     with pytest.raises(NotAllowedError):
         sent(session, by, line)
     assert session.store.head(NAME).seq == before
 
 
-def test_a_judge_rules_and_does_not_post(session: Session) -> None:
+def test_a_judge_can_rule_but_cannot_post(session: Session) -> None:
     assert sent(session, "judge-1", "RULING 1.1: stand ; so", is_post=True) == [
         Ruled("judge-1", Timeline(session.row, session.table).find("1.1").first, "stand", "so")
     ]
@@ -132,7 +132,7 @@ def test_a_judge_rules_and_does_not_post(session: Session) -> None:
     ("black", "NOTE 1.1 for alone: I bluffed", Noted), ("yellow", "NOTE #0 for judge: he looked", Noted),
     ("black", "ORDER black: never", Ordered), ("yellow", "DISPUTE 1.1 for judge: he looked", DisputeOpened),
 ])  # fmt: skip
-def test_what_is_not_for_all_is_filed_without_a_post(session: Session, by: str, line: str, kind: type) -> None:
+def test_a_private_directive_is_recorded_without_a_post(session: Session, by: str, line: str, kind: type) -> None:
     (event,) = sent(session, by, line, is_post=True)
     assert type(event) is kind
     text = line.partition(":")[2].strip()
@@ -142,19 +142,35 @@ def test_what_is_not_for_all_is_filed_without_a_post(session: Session, by: str, 
 
 
 @pytest.mark.parametrize("line", ["NOTE 1.1 for alone: I bluffed", "ORDER black: never", "DISPUTE 1.1 for judge: no"])
-def test_a_post_holds_nothing_that_is_not_for_all(session: Session, line: str) -> None:
+def test_does_not_submit_a_post_with_a_private_directive(session: Session, line: str) -> None:
     before = session.store.head(NAME).seq
     assert sent(session, "black", f"== lines black ==\ndare yellow\n{line}\n== end ==", is_post=True) == []
     assert session.store.head(NAME).seq == before
 
 
-def test_a_line_is_filed_once_under_its_key(session: Session) -> None:
+def test_a_directive_is_recorded_once_under_its_key(session: Session) -> None:
     first = sent(session, "black", "DISPUTE 1.1: no", key="abc")
     assert (len(first), sent(session, "black", "DISPUTE 1.1: no", key="abc")) == (1, [])
     with pytest.raises(BellError):
         sent(session, "black", "DISPUTE 1.1: otherwise", key="abc")
 
 
-def test_a_post_keeps_its_own_entry(session: Session) -> None:
+def test_a_post_with_a_public_directive_is_also_recorded(session: Session) -> None:
     events = sent(session, "black", "== lines black ==\nDISPUTE 1.1: no\n== end ==", is_post=True)
     assert [type(event) for event in events] == [Posted, DisputeOpened]
+
+
+@pytest.mark.parametrize(("text", "wanted"), [
+    ("NOTE yellow: a bluff", "NOTE #12 for judge: text"), ("note for judge: a bluff", "NOTE #12 for judge: text"),
+    ("NOTE 1.1 a bluff", "NOTE #12 for judge: text"), ("ORDER black pass at roll", "ORDER seat: text"),
+    ("Order black: pass", "ORDER seat: text"), ("AGREE 23", "AGREE #45"), ("WITHDRAW 4:", "WITHDRAW #45"),
+    ("MEANT 58.3: pass", "MEANT #58.3: move"), ("OFFER 12: stand", "OFFER #44: remedy"),
+    ("order now", ""), ("AGREE with you", ""), ("note that black: is a colour", ""), ("NOTE", ""),
+])  # fmt: skip
+def test_a_line_that_resembles_a_directive_is_not_posted_as_chat(session: Session, text: str, wanted: str) -> None:
+    before = session.head.seq
+    done = file_post(session.store, GAMES, NAME, Pasted(text=f"hello\n{text}"), Poster("black", "black"))
+    line = done.lines[-1]
+    assert (done.is_done, line.status) == ((False, "question") if wanted else (True, "chat"))
+    assert wanted in line.message
+    assert session.store.head(NAME).seq == before + done.is_done

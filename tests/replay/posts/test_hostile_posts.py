@@ -71,10 +71,11 @@ def mixed(pool: tuple[str, ...], size: int) -> str:
     return found[:size]
 
 
+@pytest.mark.long
 @every_game
 @pytest.mark.parametrize("pool", NASTY.values(), ids=list(NASTY))
-def test_work_grows_with_the_length(game: str, pool: tuple[str, ...]) -> None:
-    with suppress(RefusedError):  # blanks are no post
+def test_work_grows_linearly_with_the_length_of_a_post(game: str, pool: tuple[str, ...]) -> None:
+    with suppress(RefusedError):  # a post of spaces is empty
         read(game, mixed(pool, SIZE))
     assert calls(game, mixed(pool, TIMES * SIZE)) <= MORE * TIMES * calls(game, mixed(pool, SIZE))
 
@@ -83,7 +84,7 @@ def test_work_grows_with_the_length(game: str, pool: tuple[str, ...]) -> None:
 def test_asks_about_a_post_that_is_too_long(game: str) -> None:
     post = max((row.post for row in rows(game) if row.kind == "moves"), key=len)
     told = read(game, " ".join([post.replace("\n", " ")] * SIZE)[: 3 * SIZE])
-    assert [line.status for line in told.lines] == ["ask"]
+    assert [line.status for line in told.lines] == ["question"]
 
 
 @every_game

@@ -11,11 +11,12 @@ import pytest
 import toy
 from imported import go_on, record_text
 from long_runs import some_short
-from players import GAMES, SEATS, choose, founded, tables, ticking
+from players import GAMES, SEATS, choose, founded, tables
+from spectator import opened
 
 from events.entry import Entry
 from events.errors import IllegalMoveError, NotationError
-from events.events import ALL, UNKNOWN, Chance, Drawn, Move, Rolled, Started
+from events.events import ALL, UNKNOWN, Chance, Drawn, Move, Rolled
 from events.session_events import Ordered
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -24,8 +25,8 @@ from projections.move_choices import line_of
 from projections.notation.recorded_chance import require_unclaimed
 from projections.terms import Seen, Written
 from replay.corrections.correction import preview
-from replay.corrections.plan import Change
-from replay.posts.file import FiledPost, file_post
+from replay.corrections.plan import Change, Correction
+from replay.posts.door import FiledPost, file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
@@ -41,18 +42,22 @@ def copied(session: Session) -> Session:
     return Session.load(aside, GAMES, session.row.session)
 
 
-def post_of(session: Session, chooser: random.Random) -> tuple[str, str]:
-    """Play the next moves of one seat; return the seat and its post."""
-    seat, lines = "", list[str]()
-    while len(lines) < 8 and not session.table.unsealed:
+def played(session: Session, chooser: random.Random, most: int, *, by_one_seat: bool = False) -> list[tuple[str, str]]:
+    """Play random moves; return the seat and the line of each."""
+    lines = list[tuple[str, str]]()
+    while len(lines) < most and not session.table.unsealed:
         before = session.position
         move = choose(session.game, before, chooser)
-        if seat not in ("", move.player):
+        if by_one_seat and lines and lines[0][0] != move.player:
             break
-        seat = move.player
-        assert submit(session, seat, [Request(Written(move))]).done
-        lines.append(line_of(session.game, move, before))
-    return seat, post(seat, *lines)
+        assert submit(session, move.player, [Request(Written(move))]).done
+        lines.append((move.player, line_of(session.game, move, before)))
+    return lines
+
+
+def post_of(session: Session, chooser: random.Random) -> tuple[str, str]:
+    lines = played(session, chooser, 8, by_one_seat=True)
+    return lines[0][0], post(lines[0][0], *(line for _, line in lines))
 
 
 def post(seat: str, *lines: str) -> str:
@@ -60,7 +65,7 @@ def post(seat: str, *lines: str) -> str:
 
 
 def looked(session: Session, seat: str, text: str, viewer: str = "") -> tuple[ReadLine, ...]:
-    """Preview a post of a seat, or for ALL a post that somebody else brings in."""
+    """Preview a post of a seat, or for ALL a post that another person brings in."""
     head, store, name = session.head, session.store, session.row.session
     if viewer == ALL:
         lines = go_on(store, GAMES, name, text, check=True).lines
@@ -106,7 +111,7 @@ def line(session: Session, move: Move) -> str:
 
 
 @pytest.mark.parametrize("viewer", ["", ALL])
-def test_lines_wait_after_a_revealed_card(viewer: str) -> None:
+def test_a_preview_leaves_lines_open_after_a_revealed_card(viewer: str) -> None:
     session, seat = world_war()
     lands = session.position.lands
     own = next(name for name, land in lands.items() if land.army == seat)
@@ -117,13 +122,13 @@ def test_lines_wait_after_a_revealed_card(viewer: str) -> None:
         text = post(seat, *first, good, bad)
         *_, last = lines = looked(session, seat, text, viewer)
         assert [line.status for line in lines] == ["ok"] * 4
-        assert last.waits == "it is known what the tower turns up before it"
+        assert last.waits == "the dice roller has shown the cards before it"
         refused = filed(copied(session), seat, text, viewer)[-1]
-        assert (refused.status, refused.rule) == ("fix", rule)
-    assert looked(session, seat, post(seat, first[1]), viewer)[-1].status == "fix", "nothing is turned up before it"
+        assert (refused.status, refused.rule) == ("illegal", rule)
+    assert looked(session, seat, post(seat, first[1]), viewer)[-1].status == "illegal", "nothing is turned up before it"
 
 
-def test_a_standing_order_may_come_between() -> None:
+def test_a_preview_waits_for_the_answer_of_a_standing_order() -> None:
     session = founded(MemoryStore(), "toy", 3, session="ordered")
     seat, rival = session.status.seat, next(name for name in SEATS[:3] if name != session.status.seat)
     text = post(seat, *[f"dare {rival}"] * 3)
@@ -134,16 +139,16 @@ def test_a_standing_order_may_come_between() -> None:
 
 
 @pytest.mark.parametrize(("viewer", "wrong", "found"), [
-    ("", "zz: at all", "chat ask ok ok"), (ALL, "zz: at all", "chat ask ok ok"), (ALL, "", "chat ok ok"),
+    ("", "zz: at all", "chat question ok ok"), (ALL, "zz: at all", "chat question ok ok"), (ALL, "", "chat ok ok"),
 ])  # fmt: skip
-def test_previews_shared_lines_and_chat(viewer: str, wrong: str, found: str) -> None:
+def test_previews_directives_and_chat(viewer: str, wrong: str, found: str) -> None:
     session, seat = world_war()
     text = post(seat, "what a day", *wrong.splitlines(), line(session, e.LandTardis(seat)), "UNDO 1.1 ok")
     assert [line.status for line in looked(session, seat, text, viewer)] == found.split()
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_previews_never_ask_the_tower(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_previews_never_use_the_dice_roller(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session = founded(MemoryStore(), slug, 2, session="thrown")
     before = copied(session)
     seat, text = post_of(session, random.Random(3))
@@ -153,21 +158,8 @@ def test_previews_never_ask_the_tower(slug: str, monkeypatch: pytest.MonkeyPatch
 
 
 MODERATOR = Poster("moderator")
-CONDUCT = (" keeps it although ", " claims ", "All that was sealed is opened")
+CONDUCT = (" accepts the move although ", " declares ", "All hidden values are opened")
 """Sentences that are not about moves."""
-
-
-def played(session: Session, chooser: random.Random) -> list[tuple[str, str]]:
-    """Play random moves; return the seat and the line of each."""
-    lines = list[tuple[str, str]]()
-    for _ in range(chooser.randint(1, 6)):
-        if session.table.unsealed:
-            break
-        before = session.position
-        move = choose(session.game, before, chooser)
-        assert submit(session, move.player, [Request(Written(move))]).done
-        lines.append((move.player, line_of(session.game, move, before)))
-    return lines
 
 
 def slipped(chooser: random.Random, lines: Sequence[str], lately: Sequence[str]) -> list[str]:
@@ -184,7 +176,6 @@ def slipped(chooser: random.Random, lines: Sequence[str], lately: Sequence[str])
 
 
 def settled(session: Session, poster: Poster, text: str, chooser: random.Random) -> tuple[Pasted, ReadPaste]:
-    """Read a post and answer its questions at random."""
     pasted = Pasted(text=text)
     paste = previewed(session, poster, pasted)
     for _ in range(3):
@@ -192,7 +183,7 @@ def settled(session: Session, poster: Poster, text: str, chooser: random.Random)
         for line in paste.lines:
             if not line.is_settled:
                 ways = [Choice(chat=True), *(Choice(take=one) for one in line.choices[:2])]
-                ways += [Choice(keep="so it stood")] * (2 * line.may_keep)
+                ways += [Choice(accept="so it stood")] * (2 * line.may_accept)
                 choices[line.number] = chooser.choice(ways)
         pasted = Pasted(text=text, choices=choices)
         paste = previewed(session, poster, pasted)
@@ -253,19 +244,19 @@ def _outcome(line: ReadLine, result: ReadLine, *, stopped: bool, rolled: bool, b
         for seed in range(5)
     ),
 ])  # fmt: skip
-def test_a_line_comes_to_what_its_preview_said(slug: str, seats: int, seed: int, posts: int) -> None:
+def test_a_submitted_line_has_the_previewed_result(slug: str, seats: int, seed: int, posts: int) -> None:
     chooser = random.Random(seed)
     session = founded(MemoryStore(), slug, seats, session=f"previewed-{seats}")
     found, lately = Counter[str](), ["PASS"]
     for _ in range(posts):
         ahead = copied(session)
-        lines = played(ahead, chooser)
+        lines = played(ahead, chooser, chooser.randint(1, 6))
         if not lines:
             break
         seat = lines[0][0]
         own = [line for whose, line in lines if whose == seat]
         for _ in range(4):
-            text = "\n".join((f"== {seat} ==", *slipped(chooser, own, lately), "== end ==\n"))
+            text = post(seat, *slipped(chooser, own, lately))
             poster = chooser.choice((Poster(seat, seat), Poster(seat, seat), MODERATOR))
             before = copied(session)
             pasted, paste = settled(before, poster, text, chooser)
@@ -288,9 +279,9 @@ DARE = "== T1 Black ==\ndare yellow\n== end ==\n"
 
 @pytest.fixture
 def session(store: EventStore) -> Session:
-    opened = founded(store, "toy", 2, session=UNWRITTEN, options={"points": 9})
-    submit(opened, "black", [Request(Written(toy.Dare("black", "yellow")))])
-    return opened
+    begun = founded(store, "toy", 2, session=UNWRITTEN, options={"points": 9})
+    submit(begun, "black", [Request(Written(toy.Dare("black", "yellow")))])
+    return begun
 
 
 def rolls(store: EventStore) -> int:
@@ -299,19 +290,17 @@ def rolls(store: EventStore) -> int:
 
 def test_a_preview_of_a_correction_rolls_no_dice(session: Session, store: EventStore) -> None:
     submit(session, "yellow", [Request(Written(toy.Answer("yellow", session.position.hands["yellow"][0])))])
-    group, before = (
-        Timeline(session.row, session.table).find("1.1"),
-        (store.head(UNWRITTEN), store.watermark(UNWRITTEN)),
+    group = Timeline(session.row, session.table).find("1.1")
+    before = store.head(UNWRITTEN), store.watermark(UNWRITTEN)
+    plan = preview(
+        session, Correction([Change(group, Written(toy.Dare("black", "yellow")))]), by="moderator", viewer="yellow"
     )
-    plan = preview(session, [Change(group, Written(toy.Dare("black", "yellow")))], by="moderator", viewer="yellow")
     assert plan.again
     assert (store.head(UNWRITTEN), store.watermark(UNWRITTEN)) == before
 
 
-def test_rolls_only_when_a_post_is_filed(store: EventStore) -> None:
-    started = Started("toy", 1, ("black", "yellow"), {"points": 9}, dice="tower", cards="typed")
-    seen = Seen(orders=(toy.CARDS,), cards=toy.CARDS[:2])
-    Session.create(store, GAMES, started, session=UNWRITTEN, seen=seen, clock=ticking())
+def test_rolls_dice_only_when_a_post_is_submitted(store: EventStore) -> None:
+    opened(store, GAMES, "toy", ("black", "yellow"), session=UNWRITTEN, options={"points": 9}, cards="typed")
     text = f"{DARE}--- Yellow ---\n== T1 Yellow ==\npass\nreply: 9\n== end ==\n"
     for _ in range(2):
         looked = go_on(store, GAMES, UNWRITTEN, text, check=True)
@@ -322,15 +311,15 @@ def test_rolls_only_when_a_post_is_filed(store: EventStore) -> None:
     assert rolls(store) == 1
 
 
-def test_a_whole_transcript_of_the_tower_is_not_dealt_for_a_look(store: EventStore) -> None:
+def test_refuses_to_preview_a_transcript_with_the_dice_roller(store: EventStore) -> None:
     text = f"game: toy\nseats: black, yellow\ndice: tower\ncards: tower\n\n{DARE}"
     with pytest.raises(NotationError):
         record_text(store, GAMES, text, check=True)
     assert store.sessions() == []
 
 
-ROLLS = "the tower rolls; write (roll)"
-DEALS = "the tower deals; leave out what was drawn, turned up or shuffled"
+ROLLS = "the dice roller rolls these dice. Write (roll) instead of a result"
+DEALS = "the dice roller deals these cards. Leave out what was drawn, turned up or shuffled"
 
 
 class Claim(NamedTuple):
@@ -370,11 +359,11 @@ def claimed(claim: Claim, take: str = "") -> ReadLine:
 
 
 @pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug, seats in tables() if seats == 2])
-def test_a_claimed_die_or_card_is_refused_with_what_to_write(slug: str, seats: int) -> None:
+def test_refuses_typed_dice_or_cards_and_says_what_to_write(slug: str, seats: int) -> None:
     found = 0
     for claim, _ in zip(claims(slug, seats), range(6), strict=False):
         line = claimed(claim)
-        assert (line.status, line.may_keep) == ("fix", False), claim.lines
+        assert (line.status, line.may_accept) == ("illegal", False), claim.lines
         assert line.message == (ROLLS if claim.rolls else DEALS), claim.lines
         assert len(line.choices) == 1, claim.lines
         asked = claimed(claim, take=line.choices[0])
@@ -399,6 +388,6 @@ def test_a_claimed_die_or_card_is_refused_with_what_to_write(slug: str, seats: i
     (Seen(cards=("fez",), items=("karn",)), "tower", "typed", ""),
     (Seen(cards=(UNKNOWN,), items=(UNKNOWN,), orders=((UNKNOWN,),)), "tower", "tower", ""),
 ])  # fmt: skip
-def test_only_what_the_tower_makes_is_refused(seen: Seen, dice: str, cards: str, message: str) -> None:
+def test_refuses_only_chance_that_the_dice_roller_makes(seen: Seen, dice: str, cards: str, message: str) -> None:
     with pytest.raises(IllegalMoveError, match=f"^{re.escape(message)}$") if message else nullcontext():
         require_unclaimed(seen, dice, cards)

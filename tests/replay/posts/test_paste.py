@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from imported import record_text
 from keys_board import BEGUN
+from recordings import recorded_once
 
 from events.errors import RefusedError
 from events.store.memory import MemoryStore
 from projections.registry import registry
-from replay.posts.blocks import LONGEST_POST, Post, read_posts, separator, unfenced
-from replay.posts.blocks import read_post as read_block
+from replay.posts.blocks import LONGEST_POST, Post, read_post as read_block, read_posts, separator, unfenced
 from replay.posts.paste import Choice, Pasted, Poster, posts_of
 from replay.posts.read import ReadPaste, read_post
 from replay.posts.retractions import doubts, without_struck
@@ -37,7 +37,7 @@ def said(post: Post) -> list[tuple[int, str]]:
     "> == T1 Black ==\n> dare yellow\n> == end ==", "== T1 Black ==\r\ndare\xa0yellow\r\n== end ==",
     "== T1 Black ==\n\u200bdare yellow\n== end ==",
 ])  # fmt: skip
-def test_a_fence_survives_every_markup(text: str) -> None:
+def test_finds_a_block_in_every_markup(text: str) -> None:
     (post,) = posts(text)
     assert [(block.seat, block.turn) for block in post.blocks] == [("black", 1)]
     assert [line for _, line in said(post)] == ["dare yellow"]
@@ -61,13 +61,13 @@ def test_omits_quotations_within_a_block() -> None:
 
 
 @pytest.mark.parametrize("end", ["-- ", "--", "-----Original Message-----", "________________", "On Mon, Piotr wrote:"])
-def test_a_signature_and_an_answered_mail_end_a_post(end: str) -> None:
+def test_a_signature_or_a_quoted_mail_ends_a_post(end: str) -> None:
     (post,) = posts(f"dare yellow\n{end}\nFrom: Piotr\nPost: late\ndare red", seat="black")
     assert [line for _, line in said(post)] == ["dare yellow"]
     assert "dare red" in post.text
 
 
-def test_a_post_without_a_fence_is_read_whole_where_its_seat_is_known() -> None:
+def test_a_post_without_a_block_is_read_if_its_seat_is_known() -> None:
     text = "\n> pass\n\nHere goes.\n  dare yellow\n\n== not a head\n"
     (post,) = posts(text, poster=Poster("black", "black"))
     assert said(post) == [(4, "Here goes."), (5, "dare yellow"), (7, "== not a head")]
@@ -76,14 +76,14 @@ def test_a_post_without_a_fence_is_read_whole_where_its_seat_is_known() -> None:
     assert unknown.blocks == ()
 
 
-def test_a_fence_leaves_the_rest_as_chat_and_posts_may_come_together() -> None:
+def test_text_outside_blocks_is_chat_and_posts_are_separated() -> None:
     (post,) = posts("pass\n== Black ==\ndare yellow\n== end ==\npass", poster=Poster("black", "black"))
     assert [line for _, line in said(post)] == ["dare yellow"]
     found = posts("--- Black, Mon, #1 ---\n== T1 Black ==\ndare yellow\n--- Yellow, Tue, #2 ---\n== T1 Yellow ==\npass")
     assert [(post.author, post.when, post.where) for post in found] == [("black", "Mon", "#1"), ("yellow", "Tue", "#2")]
 
 
-def test_the_head_of_a_mail_is_taken_off_with_its_addresses() -> None:
+def test_removes_the_header_of_a_mail_with_its_addresses() -> None:
     mail = (
         "From: Maud B <maud@example.org>\nDate: Tue, 3 Nov 2026 19:40\nTo: list@example.org\nSubject: turn 3\n\n"
         "dare yellow\n"
@@ -96,7 +96,7 @@ def test_the_head_of_a_mail_is_taken_off_with_its_addresses() -> None:
     assert nobodys.author == "Maud B"
 
 
-def test_takes_author_and_time_from_the_form_or_a_chat_head() -> None:
+def test_takes_author_and_time_from_the_form_or_a_chat_header() -> None:
     (post,) = posts("Maud \u2014 Yesterday at 9:41 PM\n== Black ==\ndare yellow")
     assert (post.author, post.when) == ("black", "Yesterday at 9:41 PM")
     assert said(post) == [(3, "dare yellow")]
@@ -105,19 +105,20 @@ def test_takes_author_and_time_from_the_form_or_a_chat_head() -> None:
 
 
 @pytest.mark.parametrize(("text", "more", "says"), [
-    ("", {}, "paste a post"), (" \n\n", {}, "paste a post"),
+    ("", {}, "Paste its text"), (" \n\n", {}, "Paste its text"),
     ("x" * (LONGEST_POST + 1), {}, "at most 100000 characters"),
-    ("== Black ==\n" + "pass\n" * 500, {}, "at most 400 lines"), ("x", {"seat": "red"}, 'no seat "red"'),
-    ("x", {"author": "a\nb"}, "author"), ("x", {"where": "w" * 300}, "where"), ("x", {"key": "k k"}, "a key is"),
-    ("x", {"key": "k" * 65}, "a key is"), ("x", {"when": "\x00"}, "when"),
+    ("== Black ==\n" + "pass\n" * 500, {}, "at most 400 lines"), ("x", {"seat": "red"}, '"red" is not a seat'),
+    ("x", {"author": "a\nb"}, "author"), ("x", {"where": "w" * 300}, "where"),
+    ("x", {"key": "k k"}, "a key must have 1 to 64"),
+    ("x", {"key": "k" * 65}, "a key must have 1 to 64"), ("x", {"when": "\x00"}, "when"),
 ])  # fmt: skip
 def test_refuses_empty_long_and_malformed_posts(text: str, more: dict[str, Any], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         posts(text, **more)
 
 
-def test_a_seat_posts_as_itself_without_control_characters() -> None:
-    with pytest.raises(RefusedError, match="you hold Black"):
+def test_refuses_another_seat_and_replaces_control_characters() -> None:
+    with pytest.raises(RefusedError, match="you are posting as Black"):
         posts("pass", poster=Poster("black", "black"), seat="yellow")
     (post,) = posts("hello \x1b[31m \u202e there\ud800", seat="black")
     assert post.text == "hello \ufffd[31m \ufffd there\ufffd"
@@ -130,7 +131,7 @@ def test_a_seat_posts_as_itself_without_control_characters() -> None:
     (f"D: ?{'[/b] ' * MANY}", "D: ?"), (f"D: {'**' * MANY}?", f"D: {'**' * MANY}?"),
     (f"D:{' ' * MANY}?", f"D:{' ' * MANY}?"),
 ], ids=["blanks behind", "blanks before", "stars behind", "tags behind", "stars within", "blanks within"])  # fmt: skip
-def test_strips_long_blanks_and_marks_around_a_line(line: str, said: str) -> None:
+def test_strips_long_spaces_and_markup_around_a_line(line: str, said: str) -> None:
     (post,) = read_posts(f"== T1 Black ==\n{line}\n== end ==")
     assert [one.text for one in post.blocks[0].lines] == [said]
 
@@ -145,7 +146,7 @@ def test_a_very_long_line_does_not_separate_posts(line: str) -> None:
     ("6. Die: five", "Die: five"), ("- D: Kb", "D: Kb"), ("Charge, 6. Die: five", "Charge, 6. Die: five"),
     ("I stay out - M: stay", "I stay out - M: stay"),
 ])  # fmt: skip
-def test_a_number_is_that_of_a_list_at_the_beginning_of_a_line_alone(line: str, said: str) -> None:
+def test_removes_list_markers_only_at_the_start_of_a_line(line: str, said: str) -> None:
     for post in (unfenced(read_block(line, "tenth"), "tenth"), read_block(f"== tenth ==\n{line}\n== end ==", "tenth")):
         assert [each.meant for block in post.blocks for each in block.lines] == [said]
 
@@ -158,10 +159,9 @@ every_mark = pytest.mark.parametrize(("opens", "ends"), MARKS, ids=[opens for op
 
 
 def read(text: str, choices: dict[int, Choice] | None = None) -> ReadPaste:
-    store = MemoryStore()
-    done = record_text(store, registry(), BEGUN)
+    store, session, _ = recorded_once(BEGUN)
     pasted = Pasted(text=text, seat="twelfth", choices=choices or {})
-    timeline = Timeline.read(store, registry(), done.session, "twelfth")
+    timeline = Timeline.read(store, registry(), session, "twelfth")
     return read_post(timeline, store, pasted, Poster("twelfth", "twelfth"))
 
 
@@ -194,10 +194,10 @@ def test_ignores_a_struck_out_word_and_keeps_columns(opens: str, ends: str) -> N
     assert (len(plain), plain.find("Ky")) == (len(text), text.find("Ky"))
 
 
-def test_a_mark_that_is_never_closed_strikes_nothing_and_is_asked_about() -> None:
+def test_asks_about_an_unclosed_strikethrough_mark() -> None:
     for mark in ("[s]", "[strike]", "<del>"):
         (line,) = read(f"{mark}D: Ky").lines
-        assert (line.status, line.choices) == ("ask", ("D: Ky",))
+        assert (line.status, line.choices) == ("question", ("D: Ky",))
         assert mark in line.message
 
 
@@ -205,7 +205,7 @@ def test_a_mark_that_is_never_closed_strikes_nothing_and_is_asked_about() -> Non
     "see you ~~\nD: Ky\nthanks ~~", "~~ hello ~~\nD: Ky\n~~ bye", "about ~~5 of them\n\nD: Ky\n\nor 6~~",
     "~~~\nD: Ky\n~~~", "~~\nD: Ky",
 ])  # fmt: skip
-def test_tildes_that_strike_nothing_hide_no_move(post: str) -> None:
+def test_stray_tildes_do_not_hide_a_move(post: str) -> None:
     assert "D: Ky" in texts(post)
     (struck,) = read_posts("~~== T2 Twelfth ==\nD: Ky\n== end ==~~\nchat")
     assert struck.blocks == ()
@@ -219,17 +219,17 @@ def test_tildes_that_strike_nothing_hide_no_move(post: str) -> None:
     "a blue one instead of this", "on second thought, no", "should have been a blue one", "I changed my mind",
     "scratch everything", "forget that", "I hereby withdraw the foregoing.", "That was sent in error.",
 ])  # fmt: skip
-def test_words_that_take_something_back_ask_about_the_move_above_them(words: str) -> None:
+def test_asks_about_the_move_above_words_that_retract_it(words: str) -> None:
     line, *rest = read(f"D: Ky\n{words}\n").lines
-    assert (line.text, line.status, line.choices) == ("D: Ky", "ask", ("D: Ky",))
-    assert line.message.endswith("does this line stand?")
+    assert (line.text, line.status, line.choices) == ("D: Ky", "question", ("D: Ky",))
+    assert line.message.endswith("Is this line still meant as a move?")
     assert not any(other.says for other in rest)
     settled = read(f"D: Ky\n{words}\n", {1: Choice(take="D: Ky")}).lines[0]
     assert settled.status == "ok"
     assert read(f"D: Ky\n{words}\n", {1: Choice(chat=True)}).lines[0].status == "chat"
 
 
-def test_words_ask_about_their_own_line_or_all_lines_above() -> None:
+def test_a_retraction_concerns_its_own_line_or_lines_above() -> None:
     assert doubted("D: Ky ; no wait, blue\nM: stay") == ["D: Ky ; no wait, blue"]
     moves = "D: Ky\nP: Ky c7 open (open)\nM: stay\n"
     assert doubted(f"{moves}Ignore all of the above, it is not my turn.") == moves.splitlines()
@@ -239,7 +239,7 @@ def test_words_ask_about_their_own_line_or_all_lines_above() -> None:
 @pytest.mark.parametrize(
     "head", ["Next turn I will:", "If he stays outside:", "My plan...\u2026", "Bob wrote:", "Bob said on Mon 9:30:"]
 )
-def test_doubts_lines_below_a_plan_or_a_quotation(head: str) -> None:
+def test_asks_about_lines_below_a_plan_or_a_quotation(head: str) -> None:
     assert doubted(f"{head}\nP: Ky c7 open\nM: stay\n\nD: Ky") == ["P: Ky c7 open", "M: stay"]
 
 
@@ -247,21 +247,21 @@ def test_doubts_lines_below_a_plan_or_a_quotation(head: str) -> None:
     "Sorry it took me so long!", "Sorry I am late.", "What a day, I would love a Key.", "Here goes:", "My turn:",
     "If only I had a Sonic.", "Nice one, Ten. Your go.", "> Sorry, I meant f2", "I edit a fanzine, as you know.",
 ])  # fmt: skip
-def test_talk_is_left_alone(chat: str) -> None:
+def test_does_not_ask_about_moves_near_ordinary_chat(chat: str) -> None:
     assert doubted(f"{chat}\nD: Ky") == []
     assert doubted(f"D: Ky\n{chat}") == []
 
 
-def test_a_transcript_answers_its_own_retractions() -> None:
+def test_an_answer_in_a_transcript_settles_a_retraction() -> None:
     store = MemoryStore()
     slip = "\n== T2 Twelfth ==\nD: Ky\nsorry, I meant Kb\n== end ==\n"
     done = record_text(store, registry(), BEGUN + slip)
     assert not done.whole
-    assert any("does this line stand?" in line.message for line in done.lines)
+    assert any("Is this line still meant as a move?" in line.message for line in done.lines)
     assert record_text(MemoryStore(), registry(), BEGUN + slip.replace("D: Ky", "D: Ky\n~ D: Kb")).whole
 
 
-def test_a_post_of_nothing_but_takebacks_is_read_in_time_that_grows_with_its_length() -> None:
+def test_reads_a_post_of_retractions_in_linear_time() -> None:
     lines = ["P: a", "scratch everything above", "If you would:", "[s]"] * 20_000
     assert list(doubts(without_struck(lines))) == list(range(0, len(lines), 4))
     assert len(without_struck(["~~", "P: a"] * 20_000)) == 40_000

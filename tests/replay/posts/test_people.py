@@ -9,7 +9,7 @@ from long_runs import some_short
 from people_posts import Outcome, Row, moves_of, outcome, read, rows, table
 
 from projections.registry import registry
-from replay.posts.file import file_post
+from replay.posts.door import file_post
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
 from replay.reading.timeline import Timeline
@@ -29,13 +29,13 @@ def outcomes(game: str) -> list[tuple[Row, Outcome]]:
 
 
 @every_game
-def test_misreads_no_post_silently(game: str) -> None:
+def test_never_misreads_a_post_silently(game: str) -> None:
     wrong = [row.id for row, came in outcomes(game) if came in ("silently wrong", "clear, wrong")]
     assert wrong == []
 
 
 @every_game
-def test_talk_is_left_alone(game: str) -> None:
+def test_does_not_ask_about_ordinary_chat(game: str) -> None:
     assert {came for row, came in outcomes(game) if row.kind == "talk"} == {"right"}
 
 
@@ -51,14 +51,14 @@ def test_moves_are_read_or_offered(game: str) -> None:
     "row", some_short(LATER, lambda row: row.game != "risk" or row.session == "risk-1"), ids=attrgetter("id")
 )
 @pytest.mark.sampled
-def test_later_posts_are_read_whole(row: Row) -> None:
+def test_reads_later_posts_completely(row: Row) -> None:
     assert outcome(row) == ("one key" if row.kind == "moves" else "right")
 
 
 @pytest.mark.parametrize("said", [
     "Not worth the bones.", "discretion is the better part of valour", "That hurt.", "We go home.", "Mongolia can wait",
 ])  # fmt: skip
-def test_a_battle_that_words_of_no_game_may_leave_is_asked_about(said: str) -> None:
+def test_asks_if_unknown_words_end_a_battle(said: str) -> None:
     roll, stop = "R: 3 (2 1 3 : 4 4)", "R: stop"
     row = Row("", "risk-2", 97, "priya", "", "moves", f"2 1 3 v 4 4, two gone. {said}", [roll, stop])
     found = read(row)
@@ -67,13 +67,13 @@ def test_a_battle_that_words_of_no_game_may_leave_is_asked_about(said: str) -> N
 
 
 @pytest.mark.parametrize("said", ["polar bears and geysers", "one souvenir from Reykjavik"])
-def test_a_breath_of_unknown_words_between_moves_is_asked_about(said: str) -> None:
+def test_asks_about_unknown_words_between_moves(said: str) -> None:
     post = f"3 3 5 v 2 5, one each. 6 6 1 v 2. 3 move in, {said}, end turn."
     row = Row("", "risk-2", 102, "priya", "", "moves", post, ["R: 3 (3 3 5 : 2 5)"])
     assert read(row).confirmed is None
 
 
-def test_numbers_in_a_row_are_no_remark() -> None:
+def test_a_row_of_numbers_is_not_ignored_as_a_remark() -> None:
     post = "First two one three to nothing but fours, then 3 5 2 v 5 3, stopping."
     row = Row("", "risk-2", 97, "priya", "", "moves", post, ["R: 3 (2 1 3 : 4 4)", "R: 3 (3 5 2 : 5 3)", "R: stop"])
     assert read(row).confirmed is None
@@ -94,7 +94,7 @@ def test_asks_about_an_unknown_name_next_to_a_card(said: str, name: str, *, like
     "I shut c5", "Blocked c5", "barring c5", "I frobnicate c5", "Osman wants me to bar c5",
     "Osman asked me to put a barrier on c5", "You told me to open c5", "He said I should open c5",
 ])  # fmt: skip
-def test_makes_no_move_of_a_thing_with_another_verb(said: str) -> None:
+def test_asks_about_a_tile_in_a_sentence_without_a_known_move(said: str) -> None:
     row = Row("", "keys-1", 88, "nell", "", "moves", f"Drew green. {said}. f3 to e3", ["D: Kg", "M: f3>e3"])
     found = read(row)
     assert found.is_open
@@ -120,7 +120,7 @@ def block(row: Row, lines: list[str], turn: int) -> Pasted:
 
 @pytest.mark.long
 @pytest.mark.parametrize("row", [row for row in rows(*registry(), "sealed") if row.due], ids=lambda row: row.id)
-def test_expected_lines_can_be_filed(row: Row) -> None:
+def test_expected_lines_can_be_submitted(row: Row) -> None:
     store, session = table(row.session, row.moves)
     timeline = Timeline.read(store, registry(), session, HOST.viewer)
     for lines in row.readings:
@@ -129,9 +129,9 @@ def test_expected_lines_can_be_filed(row: Row) -> None:
         assert [(line.text, line.message) for line in found.lines if line.status != "ok"] == []
 
 
-def test_a_block_without_dice_implies_no_roll() -> None:
+def test_a_block_without_dice_does_not_imply_a_roll() -> None:
     row = next(row for row in rows("daleks") if row.id == "daleks-c-021")
-    table.cache_clear()  # what is filed here is for nobody else
+    table.cache_clear()  # the cached session was changed
     store, session = table(row.session, row.moves)
     table.cache_clear()
     turn = Timeline.read(store, registry(), session, HOST.viewer)

@@ -14,14 +14,12 @@ from events.errors import NotationError, RefusedError
 from events.events import ALL, OMNISCIENT, Move, Started
 from events.session_events import Adjusted
 from events.store.memory import MemoryStore
-from projections.described import CardsSet
 from projections.registry import Registry
 from replay.audit.audit import audit_session
 from replay.corrections.moderation import adjust
 from replay.exporting.transcript import transcript_of
 from replay.importing.samples import samples, take_in
-from replay.posts.position_file import DescribedStart, begin_from, description, options_in, read_description
-from replay.posts.transcript import started_with
+from replay.posts import create_session as cs
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.transfer.bundle import export_lines, import_bundle, read_bundle
@@ -40,11 +38,11 @@ def played(slug: str, seats: int, seed: int) -> Session:
 
 def begun(
     slug: str, seats: tuple[str, ...], text: str, store: MemoryStore | None = None, reason: str = "so"
-) -> DescribedStart:
-    lines = read_description(text)
+) -> cs.DescribedStart:
+    lines = cs.read_description(text)
     fields = {"game": slug, "seats": ", ".join(seats), "dice": "typed", "cards": "typed"}
-    started = started_with(GAMES, {**fields, **options_in(GAMES[slug], lines)})
-    return begin_from(store or MemoryStore(), GAMES, started, lines, reason=reason)
+    started = cs.started_with(GAMES, {**fields, **cs.options_in(GAMES[slug], lines)})
+    return cs.begin_from(store or MemoryStore(), GAMES, started, lines, reason=reason)
 
 
 def between_moves(session: Session, chooser: random.Random) -> list[int]:
@@ -54,25 +52,25 @@ def between_moves(session: Session, chooser: random.Random) -> list[int]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
-def test_a_described_board_is_the_board_that_was_described(slug: str, seats: int, seed: int) -> None:
+def test_a_description_restores_the_same_position(slug: str, seats: int, seed: int) -> None:
     session, game = played(slug, seats, seed), GAMES[slug]
     seen = session.view(ALL).positions
     for at in between_moves(session, random.Random(seed)):
         position = seen[at - 1]
-        middle = begun(slug, session.started.seats, description(game, position))
+        middle = begun(slug, session.started.seats, cs.description(game, position))
         again = middle.staged.view(ALL).position
         assert game.view.text(again) == game.view.text(position)
         assert msgspec.structs.replace(again, options=position.options) == position
         assert game.rules.status(again) == game.rules.status(position)
         assert middle.warnings == ()
-        assert description(game, again) == description(game, position)
+        assert cs.description(game, again) == cs.description(game, position)
 
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
-def test_a_session_begun_from_there_is_a_session_like_any(slug: str, seats: int) -> None:
+def test_audits_and_exports_a_session_with_a_described_start(slug: str, seats: int) -> None:
     store, session = MemoryStore(), played(slug, seats, 0)
     at = between_moves(session, random.Random(9))[0]
-    text = description(GAMES[slug], session.view(ALL).positions[at - 1])
+    text = cs.description(GAMES[slug], session.view(ALL).positions[at - 1])
     middle = begun(slug, session.started.seats, text, store, reason="as it stood on Friday")
     timeline = Timeline.read(store, GAMES, middle.session)
     for viewer in (OMNISCIENT, ALL, session.started.seats[0]):
@@ -82,7 +80,7 @@ def test_a_session_begun_from_there_is_a_session_like_any(slug: str, seats: int)
     assert reasons == {"as it stood on Friday"}
     for seq in range(timeline.last, timeline.last - 12, -3):
         assert timeline.svg(seq)
-        assert timeline.tell(seq)
+        assert timeline.sentence(seq)
     export = "".join(f"{line}\n" for line in export_lines(store, GAMES, middle.session))
     there = MemoryStore()
     import_bundle(there, read_bundle(export, GAMES))
@@ -93,30 +91,32 @@ def test_a_session_begun_from_there_is_a_session_like_any(slug: str, seats: int)
 def test_the_order_of_the_lines_does_not_matter(slug: str, seats: int) -> None:
     session, game = played(slug, seats, 0), GAMES[slug]
     position = session.view(ALL).positions[between_moves(session, random.Random(3))[0] - 1]
-    lines = description(game, position).splitlines()
+    lines = cs.description(game, position).splitlines()
     for chooser in (random.Random(1), random.Random(2)):
         chooser.shuffle(lines)
         middle = begun(slug, session.started.seats, "\n".join(lines))
-        again = description(game, middle.staged.view(ALL).position).splitlines()
+        again = cs.description(game, middle.staged.view(ALL).position).splitlines()
         assert sorted(again) == sorted(lines)
 
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
-def test_its_transcript_reads_back(slug: str, seats: int) -> None:
+def test_a_transcript_of_a_described_start_can_be_imported(slug: str, seats: int) -> None:
     store, session = MemoryStore(), played(slug, seats, 0)
     at = between_moves(session, random.Random(7))[0]
-    text = description(GAMES[slug], session.view(session.started.seats[0]).positions[at - 1])
+    text = cs.description(GAMES[slug], session.view(session.started.seats[0]).positions[at - 1])
     middle = begun(slug, session.started.seats, text, store)
     for viewer in (ALL, OMNISCIENT):
         timeline = Timeline.read(store, GAMES, middle.session, viewer)
         again = record_text(store, GAMES, transcript_of(timeline))
         assert again.whole
         there = Timeline.read(store, GAMES, again.session, OMNISCIENT)
-        assert description(GAMES[slug], there.reading.position) == description(GAMES[slug], timeline.reading.position)
+        assert cs.description(GAMES[slug], there.reading.position) == cs.description(
+            GAMES[slug], timeline.reading.position
+        )
 
 
 @pytest.mark.parametrize("header", ["table: laid", "table: described\ndice: tower\ncards: tower"])
-def test_a_table_that_is_said_to_be_something_else(header: str) -> None:
+def test_refuses_an_unknown_or_contradictory_table_header(header: str) -> None:
     text = (
         f"game: keys\nseats: tenth, ninth\nfirst: tenth\n{header}\n\n== moderator ==\nSET c2 = open ; so\n== end ==\n"
     )
@@ -136,7 +136,7 @@ discards = TB JC kr
 """
 
 
-def test_only_its_seat_knows_a_described_hand() -> None:
+def test_only_the_owner_knows_a_described_hand() -> None:
     store = MemoryStore()
     middle = begun("keys", ("tenth", "twelfth"), KEYS, store)
     views = {viewer: Timeline.read(store, GAMES, middle.session, viewer) for viewer in (ALL, "tenth", "twelfth")}
@@ -150,19 +150,7 @@ def test_only_its_seat_knows_a_described_hand() -> None:
     assert "Kb SS" not in "".join(map(str, export_lines(store, GAMES, middle.session)))
 
 
-@pytest.mark.parametrize("card", ["Kb", "SS", "?"])
-def test_two_worlds_that_differ_in_a_hand_look_alike(card: str) -> None:
-    store = MemoryStore()
-    middle = begun("keys", ("tenth", "twelfth"), KEYS, store)
-    session = Session.load(store, GAMES, middle.session)
-    adjust(session, "hand tenth", f"Kb {card} ?", "miscounted")
-    added = [entry.event for entry in session.view(ALL).entries[-2:]]
-    assert added == [
-        Adjusted("hand tenth", "3", "miscounted"), CardsSet("hand tenth", "tenth", ("?", "?", "?")),
-    ]  # fmt: skip
-
-
-def test_warns_of_what_does_not_add_up() -> None:
+def test_warns_about_an_inconsistent_position() -> None:
     middle = begun("keys", ("tenth", "twelfth"), KEYS)
     assert "the 68 cards are all there (KEY-CMP-01)" in middle.warnings
     whole = begun("keys", ("tenth", "twelfth"), KEYS.replace("Kb SS ?", "Kb SS ?") + "draw = 57\n")
@@ -180,33 +168,38 @@ def test_warns_of_what_does_not_add_up() -> None:
 
 
 @pytest.mark.parametrize(("text", "says"), [
-    ("", "nothing is described"), ("# only a word\n", "nothing is described"),
-    ("first = tenth\nc2", "line 2, column 1: a line of a description is a place and a value"),
-    ("first = tenth\nc2 =", "line 2, column 1"), ("c2 = open\n\nC2 = closed", "line 3, column 1: C2 stands in line 1"),
-    ("first = tenth\nh9 = open", 'line 2, column 1: "h9" cannot be set; a door a1 to g7'),
+    ("", "the description is empty"), ("# only a word\n", "the description is empty"),
+    ("first = tenth\nc2", "line 2, column 1: a line of a description must be a field and its value"),
+    ("first = tenth\nc2 =", "line 2, column 1"),
+    ("c2 = open\n\nC2 = closed", "line 3, column 1: C2 is already on line 1"),
+    ("first = tenth\nh9 = open", 'line 2, column 1: "h9" cannot be set. Fields: a door a1 to g7'),
     ("first = tenth\nc2 = ajar", 'line 2, column 1: c2 cannot be "ajar": open, closed'),
-    ("first = tenth\nhand tenth = Kb Kx", 'line 2, column 1: hand tenth: "Kx" is no card; cards are key-red'),
-    ("first = tenth\nhand tenth = 401", "more than 400 cards"), ("first = tenth\nhand nemo = 3", "cannot be set"),
-    ("first = tenth\nturn = nemo T3", "no seat"), ("first = tenth\nstep = nap", "draw, play, move, bonus"),
+    ("first = tenth\nhand tenth = Kb Kx",
+     r'line 2, column 1: hand tenth: "Kx" is not a card\. Cards \(\? for unknown\): key-red'),
+    ("first = tenth\nhand tenth = 401", "at most 400 cards"), ("first = tenth\nhand nemo = 3", "cannot be set"),
+    ("first = tenth\nturn = nemo T3", "can have the turn: tenth"),
+    ("first = tenth\nstep = nap", "draw, play, move, bonus"),
     ("first = tenth\ntunnel a1/a2 = yes", "touch at a corner"), ("first = tenth\ntunnel a1/b2 = si", "yes or no"),
     ("first = tenth\nused = tenth z1", r"a seat \(tenth, twelfth\) and a tile"),
-    ("first = tenth\nextra turn = nemo", 'extra turn cannot be "nemo": tenth, twelfth'),
-    ("first = nemo\nc2 = open", 'first: no seat "nemo"'), ("c2 = open", "first player"),
+    ("first = tenth\nextra turn = nemo", 'extra turn cannot be "nemo". Allowed: tenth, twelfth'),
+    ("first = nemo\nc2 = open", r'\(first\): no seat "nemo"'), ("c2 = open", "first player"),
     ("x = y\n" * 1 + "\n".join(f"p{n} = 1" for n in range(1001)), "at most 1000 lines"),
     ("x" * 100_001, "at most 100000 characters"),
 ])  # fmt: skip
-def test_refuses_malformed_descriptions_with_the_line(text: str, says: str) -> None:
+def test_refuses_malformed_descriptions_and_names_the_line(text: str, says: str) -> None:
     store = MemoryStore()
     refuses((NotationError, RefusedError), says, begun, "keys", ("tenth", "twelfth"), text, store)
     assert store.sessions() == []
 
 
 @pytest.mark.parametrize(("line", "says"), [
-    ("MOON = black 3", "cannot be set; a territory"), ("RUS = mauve 3", "no army"), ("RUS = black x", "0 to 999"),
-    ("hand black = XYZ", "is no card"), ("missions black = egypt", "is no card"), ("defeated = mauve", "black, yellow"),
-    ("battle = source RUS", "say attacker, defender, target, daleks too"),
-    ("battle = attacker black, attacker black", "said twice"), ("battle = moon 3", "is not known here"),
-    ("cut black = 1, 2", "one number of Daleks"), ("no attack = perhaps", "yes or no"), ("trades = many", "0 to 999"),
+    ("MOON = black 3", r"cannot be set\. Fields: a territory"),
+    ("RUS = mauve 3", "not an army"), ("RUS = black x", "0 to 999"),
+    ("hand black = XYZ", "is not a card"), ("missions black = egypt", "is not a card"),
+    ("defeated = mauve", "black, yellow"),
+    ("battle = source RUS", "missing fields: attacker, defender, target, daleks"),
+    ("battle = attacker black, attacker black", "given twice"), ("battle = moon 3", "is not allowed"),
+    ("cut black = 1, 2", "a number of Daleks"), ("no attack = perhaps", "yes or no"), ("trades = many", "0 to 999"),
     ("barred = moon", "a territory, or none"), ("window defence = mauve", "black, yellow, red"),
     ("turn = black T0", "can have the turn"), ("step = neutral", "tardis, count"), ("missed = nap", "neutral, tardis"),
 ])  # fmt: skip
@@ -215,7 +208,7 @@ def test_refuses_malformed_descriptions_of_risk(line: str, says: str) -> None:
     assert raised.line == 2
 
 
-def test_a_battle_under_way() -> None:
+def test_reads_a_described_battle_in_progress() -> None:
     text = """first_player = black
 RUS = black 4
 SCA = yellow 2
@@ -229,28 +222,9 @@ battle = attacker black, defender yellow, source Russia, target sca, daleks 3, r
     assert "Dice on the table: attack 6 5, defence 4." in GAMES["risk"].view.text(world)
 
 
-def test_a_check_writes_nothing_and_some_positions_cannot_be_described(games: Registry) -> None:
-    store, lines = MemoryStore(), read_description(KEYS)
-    started = started_with(GAMES, {"game": "keys", "seats": "tenth,twelfth", "dice": "typed", "first": "tenth"})
-    started = msgspec.structs.replace(started, cards="typed")
-    middle = begin_from(store, GAMES, started, lines, check=True)
-    assert (store.sessions(), middle.session) == ([], "")
-    assert "to play a card" in GAMES["keys"].view.text(middle.timeline.reading.position)
+def test_some_positions_cannot_be_described(games: Registry) -> None:
     session = Session.create(MemoryStore(), games, Started("toy", 1, ("black", "yellow"), {"points": 9}))
-    refuses(RefusedError, "does not describe its positions", description, games["toy"], session.position)
+    refuses(RefusedError, "cannot describe its positions", cs.description, games["toy"], session.position)
     sample = next(sample for sample in samples("keys") if sample.name == "two-player")
     over = Session.load(store := MemoryStore(), GAMES, take_in(store, GAMES, sample))
-    refuses(RefusedError, "the game is over", description, over.game, over.position)
-
-
-@pytest.mark.parametrize("source", ["dice", "cards"])
-def test_refuses_a_described_start_with_the_tower(source: str) -> None:
-    sources = {"dice": "typed", "cards": "typed", source: "tower"}
-    started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}, **sources)  # type: ignore[arg-type]  # texts
-    refuses(RefusedError, "dealt by hand", begin_from, MemoryStore(), GAMES, started, read_description(KEYS))
-    session = Session.create(MemoryStore(), GAMES, Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}))
-    head = session.head
-    for place in ("hand tenth", "draw", "discards"):
-        for value in ("SS", "3", "?"):
-            refuses(RefusedError, "the tower deals here", adjust, session, place, value, "why not")
-    assert session.head == head
+    refuses(RefusedError, "this game is over", cs.description, over.game, over.position)

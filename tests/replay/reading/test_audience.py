@@ -1,11 +1,11 @@
-"""Who may read a post: those who may know everything that it says."""
+"""The audience of a post: the viewers who may know all that it says."""
 
 from events.events import ALL
 from projections.registry import registry
 from replay.reading.audience import AudienceCollector
 
 
-def test_a_post_is_for_those_who_may_know_all_of_it() -> None:
+def test_only_viewers_who_may_know_all_of_a_post_can_read_it() -> None:
     collector = AudienceCollector(registry().codec("ccg"))
     assert collector.audience == ALL
     for told, due in ((ALL, ALL), ("black yellow", "black yellow"), ("black", "black"), ("yellow", "")):

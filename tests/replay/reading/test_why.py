@@ -2,37 +2,29 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from imported import record_text
 from long_runs import is_short_sample, some_short
+from recordings import recording
 
 from events.codec import Codec, Opening
 from events.entry import Entry, Line, Secret
 from events.errors import RefusedError
 from events.events import ALL, OMNISCIENT, UNKNOWN, Chance, Effect, Move, SessionEvent, Started
 from events.session_events import ItemRevealed, SecretsOpened, TakenBack
-from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.game import Game
 from projections.registry import registry
 from replay.importing.samples import samples
+from replay.reading.audience import knows
 from replay.reading.provenance import Why, standing, value_at, why, without
-from replay.reading.reading import Reading, knows
+from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
 
 NAMES = [(slug, sample.name) for slug in sorted(registry()) for sample in samples(slug) if not sample.is_export]
-
-
-@cache
-def told(slug: str, name: str) -> Timeline:
-    store = MemoryStore()
-    text = next(sample.text for sample in samples(slug) if sample.name == name)
-    return Timeline.read(store, registry(), record_text(store, registry(), text).session, OMNISCIENT)
 
 
 def places(timeline: Timeline) -> list[str]:
@@ -50,8 +42,8 @@ def others(timeline: Timeline, found: Why, at: int) -> list[int]:
 
 
 @pytest.mark.parametrize(("slug", "name"), some_short(NAMES, is_short_sample))
-def test_no_other_line_changes_the_value(slug: str, name: str) -> None:
-    timeline, generator = told(slug, name), Random(f"{slug} {name}")
+def test_names_every_entry_that_changes_a_value(slug: str, name: str) -> None:
+    timeline, generator = recording(f"{slug}-{name}").timeline, Random(f"{slug} {name}")
     tried = 0
     for at in (timeline.last, generator.randrange(timeline.last // 2, timeline.last)):
         chain, position = standing(timeline, at), timeline.position(at)
@@ -60,7 +52,7 @@ def test_no_other_line_changes_the_value(slug: str, name: str) -> None:
             found = why(timeline, place, at)
             left = others(timeline, found, at)
             for seq in generator.sample(left, min(20, len(left))):
-                assert without(timeline, place, chain, {seq}) in (found.value, None), (place, timeline.tell(seq))
+                assert without(timeline, place, chain, {seq}) in (found.value, None), (place, timeline.sentence(seq))
                 tried += 1
             made = [one for one in found.lines if one.was != one.now]
             if made:
@@ -71,37 +63,37 @@ def test_no_other_line_changes_the_value(slug: str, name: str) -> None:
 @pytest.mark.parametrize(("slug", "name", "place"), [
     ("daleks", "rulebook-regeneration", "discards location"), ("ccg", "rulebook-game", "cards so far"),
 ])  # fmt: skip
-def test_lines_that_matter_each_are_named_though_together_they_do_not(slug: str, name: str, place: str) -> None:
-    timeline = told(slug, name)
+def test_names_entries_that_a_value_depends_on_indirectly(slug: str, name: str, place: str) -> None:
+    timeline = recording(f"{slug}-{name}").timeline
     chain = standing(timeline, timeline.last)
     found = why(timeline, place, timeline.last)
     for seq in others(timeline, found, timeline.last):
-        assert without(timeline, place, chain, {seq}) in (found.value, None), timeline.tell(seq)
+        assert without(timeline, place, chain, {seq}) in (found.value, None), timeline.sentence(seq)
     assert [one for one in found.lines if one.was == one.now]
 
 
 @pytest.mark.parametrize("place", ["ontario", "SEA"])
-def test_explains_a_long_session_alike(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    timeline = told("risk", "mistakes")
+def test_a_search_by_halving_finds_the_same_entries(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    timeline = recording("risk-mistakes").timeline
     at_once = why(timeline, place, timeline.last)
     monkeypatch.setattr("replay.reading.provenance._ALONE", 20)
     assert why(timeline, place, timeline.last) == at_once
 
 
 def test_explains_a_territory_and_refuses_an_unknown_entry() -> None:
-    timeline = told("risk", "mistakes")
+    timeline = recording("risk-mistakes").timeline
     found = why(timeline, "ontario", timeline.last)
     assert found.lines
     assert sum("Ontario" in one.told for one in found.lines) > 1
     assert found.lines[-1].now == found.value
-    with pytest.raises(RefusedError, match="there is no line"):
+    with pytest.raises(RefusedError, match="does not exist"):
         why(timeline, "ontario", timeline.last + 1)
 
 
 @pytest.mark.parametrize("place", ["", "moon", "x" * 500, "hand nobody"])
-def test_refuses_an_unknown_place_with_the_known_ones(place: str) -> None:
-    timeline = told("risk", "mistakes")
-    with pytest.raises(RefusedError, match="has no value here; places are"):
+def test_refuses_an_unknown_field_and_lists_known_fields(place: str) -> None:
+    timeline = recording("risk-mistakes").timeline
+    with pytest.raises(RefusedError, match=r"is not a field with a value here\. Fields: "):
         why(timeline, place, timeline.last)
 
 
@@ -170,7 +162,7 @@ def store(recorded: Path) -> Iterator[SqliteStore]:
 
 
 @pytest.mark.long
-def test_reads_every_sample_like_the_naive_reading(store: SqliteStore) -> None:
+def test_reading_equals_a_full_replay_for_every_sample(store: SqliteStore) -> None:
     told = 0
     for row in store.sessions():
         game, codec = registry()[row.game], registry().codec(row.game)

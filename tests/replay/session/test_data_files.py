@@ -17,8 +17,7 @@ from events.errors import ConflictError, RefusedError, UnknownSessionError
 from events.events import ALL, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.games.risk.components.cards import _TIMINGS as TIMINGS
-from projections.games.risk.components.cards import shipped_file
+from projections.games.risk.components.cards import _TIMINGS as TIMINGS, shipped_file
 from projections.games.risk.game import GAME
 from projections.registry import registry
 from projections.terms import Written
@@ -36,18 +35,20 @@ SAMPLE = GAME.meta.folder.joinpath("recordings/rulebook-battle.txt").read_text(e
 
 
 @pytest.mark.parametrize(("content", "says"), [
-    ("a = [", "cards.toml is no TOML"), ("a." * 100_000 + "b = 1", "cards.toml: line 1 has more than 64 dots"),
-    ("a = " + "[" * 100_000, "cards.toml is no TOML"), (b"\xff", "cards.toml is no text in UTF-8"),
-    ("", "cards.toml: territory: a table of 42 cards is needed"),
+    ("a = [", "cards.toml is not a valid TOML file"),
+    ("a." * 100_000 + "b = 1", "cards.toml: line 1 has more than 64 dots"),
+    ("a = " + "[" * 100_000, "cards.toml is not a valid TOML file"), (b"\xff", "cards.toml is not UTF-8 text"),
+    ("", "cards.toml: territory: must be a table of 42 cards"),
     (SHIPPED.replace("amount = 1", "amount = 77", 1), "cards.toml: power."),
     (SHIPPED.replace("stars =", "starz =", 1), "cards.toml: territory."), (SHIPPED + SHIPPED, "Cannot declare"),
-    ("#" * (LARGEST + 1), "cards.toml is too large: a data file has at most 256 KiB"),
-    ("when = 1996-11-22", "no dates"), ("much = inf", "finite numbers"), (f"much = {'9' * 5000}", "is no TOML"),
-    (f"much = {'9' * 60}", "cards.toml: 'much': the tables are territory, mission and power"),
-    (f"deep = {'[' * 5000}", "is no TOML"), (f"[{'a.' * 3000}a]", "cards.toml"),
+    ("#" * (LARGEST + 1), "cards.toml is too large. A data file can have at most 256 KiB"),
+    ("when = 1996-11-22", "only texts, finite numbers"), ("much = inf", "finite numbers"),
+    (f"much = {'9' * 5000}", "is not a valid TOML file"),
+    (f"much = {'9' * 60}", "cards.toml: 'much' is not allowed. Tables: territory, mission and power"),
+    (f"deep = {'[' * 5000}", "is not a valid TOML file"), (f"[{'a.' * 3000}a]", "cards.toml"),
 ])  # fmt: skip
 @pytest.mark.parametrize("there", [False, True])
-def test_a_faulty_file_is_refused_at_the_door(
+def test_refuses_a_malformed_data_file(
     no_door: Door, tmp_path: Path, content: str | bytes, says: str, *, there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -58,16 +59,16 @@ def test_a_faulty_file_is_refused_at_the_door(
     assert no_door.db.exists() is there
 
 
-def test_refuses_data_files_for_other_sessions(no_door: Door, tmp_path: Path) -> None:
+def test_refuses_missing_unusable_and_repeated_data_files(no_door: Door, tmp_path: Path) -> None:
     path = tmp_path / "cards.toml"
     no_door.refused(*NEW, "--data", path, says="cannot be read: no such file")
     path.write_text(OWN)
-    no_door.refused("new", "keys", "--seats", "ten,nine", "--data", path, says="keys takes no data file")
-    no_door.refused(*NEW, "--data", path, "--data", path, says="a file for cards is given already")
+    no_door.refused("new", "keys", "--seats", "ten,nine", "--data", path, says="keys has no data files")
+    no_door.refused(*NEW, "--data", path, "--data", path, says="--data has two files for cards")
     no_door.well(*NEW, "--alias", "taken")
-    no_door.refused(*NEW, "--data", path, "--alias", "taken", says='there is a session "taken" already')
+    no_door.refused(*NEW, "--data", path, "--alias", "taken", says='a session named "taken" already exists')
     no_door.refused(
-        "import", "-", "--to", "taken", "--data", path, stdin="--- a ---\nhello", says="--to names a running session"
+        "import", "-", "--to", "taken", "--data", path, stdin="--- a ---\nhello", says="--to cannot be combined"
     )
 
 
@@ -77,19 +78,19 @@ def test_begins_a_session_with_a_data_file(no_door: Door, tmp_path: Path, form: 
     path.write_text(OWN)
     said = no_door.well(*NEW, "--data", form.format(path), "--alias", "own", stdin=OWN).out
     own = read_own_data(GAME, OWN.encode(), "cards.toml")
-    assert f"data cards: the table's own, pinned by its SHA-256 {own.pin}" in said
-    mission = no_door("show", "own", "--format", "json", "--as", "table").data["cards"]["mission"]["vampires"]
+    assert f"data cards: custom file with SHA-256 {own.pin}" in said
+    mission = no_door("show", "own", "--format", "json", "--as", "moderator").data["cards"]["mission"]["vampires"]
     assert mission["daleks"] == 9
 
 
-def test_the_file_that_ships_is_there_to_start_from(no_door: Door) -> None:
+def test_prints_the_shipped_data_file_as_a_template(no_door: Door) -> None:
     given = no_door.well("games", "--data", "risk").out
     assert tomllib.loads(given) == tomllib.loads(SHIPPED)
     (risk,) = [game for game in no_door.well("games", "--json").data if game["game"] == "risk"]
     assert risk["data"] == {"cards": "data/cards.toml"}
-    no_door.refused("games", "--data", "keys", says="keys takes no data file")
+    no_door.refused("games", "--data", "keys", says="keys has no data file")
     assert no_door.well("games", "--data", "risk.cards").out == given
-    no_door.refused("games", "--data", "risk.maps", says="which file of risk: --data risk.cards")
+    no_door.refused("games", "--data", "risk.maps", says="name a data file of risk: --data risk.cards")
 
 
 STARTED = Started("risk", GAME.meta.rules_number, ("black", "yellow"))
@@ -99,7 +100,7 @@ def own_cards(text: str = OWN) -> tuple[OwnData, ...]:
     return (read_own_data(GAME, text.encode(), "cards.toml"),)
 
 
-def test_played_exported_imported_and_audited_elsewhere(store: EventStore) -> None:
+def test_a_session_with_custom_cards_is_exported_and_audited(store: EventStore) -> None:
     session = Session.create(store, registry(), STARTED, session="owncards", own=own_cards(), clock=lambda: 1)
     chooser = random.Random(1)
     for _ in range(40):
@@ -127,7 +128,7 @@ def test_keeps_only_the_pinned_file_of_a_session(store: EventStore) -> None:
 
     (own,), (other,) = own_cards(), own_cards(SHIPPED)
     pinned = msgspec.structs.replace(STARTED, data={"cards": own.pin})
-    refuses(RefusedError, "not the file with which", Session.create, store, registry(), pinned, own=(other,))
+    refuses(RefusedError, "this file differs from the one", Session.create, store, registry(), pinned, own=(other,))
     refuses(UnknownSessionError, "data file", Session.create, store, registry(), pinned)
     assert store.sessions() == []
     Session.create(store, registry(), STARTED, alias="taken")
@@ -139,7 +140,7 @@ def test_keeps_only_the_pinned_file_of_a_session(store: EventStore) -> None:
     assert again.position.cards.mission["vampires"].daleks == 9
 
 
-def test_a_transcript_says_which_file_it_was_played_with(no_door: Door, tmp_path: Path) -> None:
+def test_a_transcript_names_the_data_file_of_its_session(no_door: Door, tmp_path: Path) -> None:
     own, other, sample, out = (tmp_path / name for name in ("own.toml", "other.toml", "sample.txt", "out.txt"))
     own.write_text(OWN)
     other.write_text(SHIPPED)
@@ -152,22 +153,22 @@ def test_a_transcript_says_which_file_it_was_played_with(no_door: Door, tmp_path
     no_door.well("import", out, "--alias", "again")
     assert len({no_door.well("show", name, "--format", "json").out for name in ("again", "first")}) == 1
     elsewhere = Door(tmp_path / "elsewhere.db", no_door.capsys, no_door.monkeypatch)
-    elsewhere.refused("import", out, says="is not here: import it with --data FILE")
-    elsewhere.refused("import", out, "--data", other, says="not the file with which")
+    elsewhere.refused("import", out, says="is not on this server. Add it with --data FILE")
+    elsewhere.refused("import", out, "--data", other, says="this file differs from the one")
     elsewhere.well("import", out, "--data", own)
     out.write_text(out.read_text().replace("data: cards=", "data: cards=x"))
     elsewhere.refused("import", out, says="NAME=HASH")
 
 
-def test_names_of_cards_are_short_lines_of_print() -> None:
+def test_a_card_name_must_be_a_short_printable_line() -> None:
     for name in ("", " blank", "x" * 61, "two\\nlines", "\\u001b[31mred"):
         text = SHIPPED.replace('name = "The Doctor Donna"', f'name = "{name}"')
         assert text != SHIPPED
-        refuses(RefusedError, r"cards.toml: power\.doctor-donna\.name: a name is 1 to 60", own_cards, text)
+        refuses(RefusedError, r"cards.toml: power\.doctor-donna\.name: a name must have 1 to 60", own_cards, text)
 
 
 def test_the_page_lists_every_effect_with_its_timing() -> None:
-    page = (DOCS / "own-cards.md").read_text(encoding="utf-8")
+    page = (DOCS / "reference" / "custom-cards.md").read_text(encoding="utf-8")
     told: dict[str, str] = {}
     timing = ""
     for cells in (row.split("|") for row in page.splitlines() if row.startswith("|") and row.count("|") == 4):

@@ -49,7 +49,7 @@ def test_a_deadline_follows_from_the_pace(since: str, pace: Pace, until: str | N
     assert [deadline_after(wrong, Pace(hours=1)) for wrong in (-1, 2**62, 253_402_300_799_000)] == [0, 0, 0]
 
 
-def test_talk_moves_no_deadline_and_the_end_removes_it(session: Session) -> None:
+def test_chat_does_not_move_a_deadline_and_the_end_removes_it(session: Session) -> None:
     before = awaiting(Timeline(session.row, session.view("all")), Pace(hours=24))
     session.note(Remarked("yellow", "hello", "all"), by="yellow")
     assert awaiting(Timeline(session.row, session.view("all")), Pace(hours=24)) == before
@@ -89,8 +89,8 @@ def test_absence_extends_a_deadline_and_no_pace_means_none(session: Session) -> 
     assert found.until_ms == ms("2026-12-25 00:00")
     assert awaiting(timeline, Pace(hours=24), {"black": "2020-01-01"}) == awaiting(timeline, Pace(hours=24))
     page = read(paced(session, Pace()).test_client(), "/s/paced/3")
-    assert "Awaited:" in page
-    assert "until" not in page[page.index("Awaited:") : page.index("<main")]
+    assert "To move:" in page
+    assert "until" not in page[page.index("To move:") : page.index("<main")]
 
 
 def paced(session: Session, pace: Pace) -> Flask:
@@ -103,7 +103,7 @@ def paced(session: Session, pace: Pace) -> Flask:
 def test_every_page_says_who_is_awaited_until_when(session: Session, path: str) -> None:
     client = paced(session, Pace(hours=24, grace_hours=6, zone="America/New_York")).test_client()
     at_ms = session.table.lines[-1].at_ms
-    for hours, word in ((1, "Awaited:"), (25, "Time is over:"), (31, "Late:")):
+    for hours, word in ((1, "To move:"), (25, "Deadline passed:"), (31, "Late:")):
         with freeze_time(datetime.fromtimestamp(at_ms / 1000 + hours * 3600, UTC)):
             page = read(client, path)
         assert word in page

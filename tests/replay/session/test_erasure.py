@@ -9,33 +9,21 @@ from players import GAMES, eventful, founded, play_on
 from recordings import copied, recording
 from spectator import SEATS, opened
 
+from events import session_events as s
 from events.codec import sealed_fields
-from events.errors import RefusedError
 from events.events import ALL, AUTHOR_ONLY, OMNISCIENT, REMOVED
-from events.session_events import (
-    SESSION_EVENTS,
-    Claimed,
-    HiddenInfoProbe,
-    ItemRevealed,
-    Noted,
-    Ordered,
-    Posted,
-    Remarked,
-    Seated,
-)
 from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.registry import Registry, registry
 from replay.audit.audit import audit_session
 from replay.importing.samples import samples
-from replay.session.erase_person import erase_person
-from replay.session.erasure import WRITTEN, authors, erase_texts, tenures, texts_of
+from replay.session.erasure import WRITTEN, authors, erase_person, erase_texts, tenures, texts_of
 from replay.session.session import Session
 from replay.transfer.bundle import export_lines, read_bundle
 from replay.transfer.verify import verify
 
 SAMPLES = [(slug, sample.name) for slug in sorted(registry()) for sample in samples(slug)]
-_KEPT = {(Noted, "at"), (Noted, "of"), (ItemRevealed, "value"), (Claimed, "value"), (HiddenInfoProbe, "what")}
+_KEPT = {(s.Noted, "at"), (s.Noted, "of"), (s.ItemRevealed, "value"), (s.Claimed, "value"), (s.HiddenInfoProbe, "what")}
 """Sealed texts of session events that a program writes."""
 
 
@@ -64,7 +52,7 @@ def test_erasing_all_texts_keeps_board_and_findings(slug: str, name: str) -> Non
 
 
 @pytest.mark.parametrize("slug", sorted(registry()))
-def test_a_running_session_is_played_on(slug: str) -> None:
+def test_play_continues_after_texts_were_erased(slug: str) -> None:
     session = eventful(founded(MemoryStore(), slug, 2, session="erased"), 30)
     for author in authors(session):
         erase_texts(session, texts_of(session, author))
@@ -74,8 +62,8 @@ def test_a_running_session_is_played_on(slug: str) -> None:
     assert not [one for one in audit_session(again.store, GAMES, "erased").findings if one.rule.startswith("LOG-")]
 
 
-def test_every_sealed_text_of_session_events_is_written_or_said_not_to_be() -> None:
-    for kind in SESSION_EVENTS:
+def test_every_sealed_text_is_listed_as_erasable_or_kept() -> None:
+    for kind in s.SESSION_EVENTS:
         hints = get_type_hints(kind, include_extras=True)
         for name in sealed_fields(kind):
             held = get_args(hints[name])[0] if get_origin(hints[name]) is Annotated else hints[name]
@@ -87,9 +75,9 @@ def test_every_sealed_text_of_session_events_is_written_or_said_not_to_be() -> N
 def session(games: Registry) -> Session:
     found = opened(MemoryStore(), games, "toy", SEATS, session="erased", options={"points": 9})
     play_on(found, 3)
-    found.note(Posted("Black", "I am Julie  Smith.", where="forum #3"), by="moderator")
-    found.note(Remarked("yellow", "Well done, JULIE SMITH"), by="yellow")
-    found.note(Noted("black", "to myself", "4", "", f"black {AUTHOR_ONLY}"), by="black")
+    found.note(s.Posted("Black", "I am Julie  Smith.", where="forum #3"), by="moderator")
+    found.note(s.Remarked("yellow", "Well done, JULIE SMITH"), by="yellow")
+    found.note(s.Noted("black", "to myself", "4", "", f"black {AUTHOR_ONLY}"), by="black")
     return found
 
 
@@ -106,19 +94,9 @@ def test_finds_texts_by_author_and_words(session: Session) -> None:
     assert len(texts_of(session, "black", viewer=ALL)) == 2
 
 
-@pytest.mark.parametrize(("author", "words", "first", "last", "says"), [
-    ("", "", 1, 0, "whose texts"), ("", "ab", 1, 0, "at least 3"), ("nobody", "", 1, 0, "there are black, yellow"),
-    ("judge-1", "", 1, 0, "wrote nothing"), ("black", "", 0, 0, "no lines 0"), ("black", "", 5, 4, "no lines 5"),
-    ("black", "", 1, 999, "no lines 1 to 999"),
-])  # fmt: skip
-def test_refuses_unclear_choices(session: Session, author: str, words: str, first: int, last: int, says: str) -> None:
-    with pytest.raises(RefusedError, match=says):
-        texts_of(session, author, words, first, last)
-
-
-def test_erases_words_and_replaced_orders_only(session: Session) -> None:
+def test_erases_only_texts_and_replaced_standing_orders(session: Session) -> None:
     for when in ("never", "always"):
-        session.note(Ordered("black", when), by="black")
+        session.note(s.Ordered("black", when), by="black")
     erasable = {one.seq for one in texts_of(session, "black")}
     assert session.head.seq - 1 in erasable
     assert session.head.seq not in erasable
@@ -127,17 +105,17 @@ def test_erases_words_and_replaced_orders_only(session: Session) -> None:
     assert erase_person(accounts, session, "black", "julie").was_named is False
     assert accounts.settings("erased").names == {"black": "Julie"}
     entries = Session.load(session.store, session.registry, "erased").table.entries
-    assert [entry.event.text for entry in entries if isinstance(entry.event, Posted)] == [REMOVED]
+    assert [entry.event.text for entry in entries if isinstance(entry.event, s.Posted)] == [REMOVED]
 
 
-def test_forgets_names_and_mail_for_the_time_of_a_person(session: Session) -> None:
+def test_erases_names_and_mail_of_one_person_of_a_seat(session: Session) -> None:
     accounts = Accounts.memory()
     first = accounts.issue("erased", SEAT, 1, seat="black", person=tenures(session)[0].person or "p1", name="Julie")[0]
-    session.note(Seated("black", "p2"), by="moderator")
+    session.note(s.Seated("black", "p2"), by="moderator")
     change = session.head.seq
     second = accounts.issue("erased", SEAT, 2, seat="black", person="p2", name="Kim")[0]
     accounts.change("erased", names={"black": "Kim", "yellow": "Lee"}, mail={"black": "kim@example.org"})
-    session.note(Posted("Black", "Kim here."), by="black")
+    session.note(s.Posted("Black", "Kim here."), by="black")
     assert [(one.seat, one.first, one.last) for one in tenures(session) if one.seat == "black"] == [
         ("black", tenures(session)[0].first, change - 1), ("black", change, session.head.seq)
     ]  # fmt: skip

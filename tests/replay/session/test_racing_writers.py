@@ -1,29 +1,28 @@
 """Racing writers, repeated submissions, writers that fail between two groups, and results that a writer states."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import toy
 from at_once import at_once
 from long_runs import some_short
 from players import GAMES, founded, tables, ticking
-from refusals import refuses
+from refusals import failing, refuses
 
 from events.entry import Line
 from events.errors import BellError, ConflictError, RefusedError, SuspendedError
-from events.events import ALL, Effect, Move, Passed, Rolled, SessionEvent, Started
+from events.events import ALL, Effect, Move, Passed, Rolled, SessionEvent
 from events.session_events import Begun, Ordered, Posted, SecretsOpened, Skipped, Suspended, TakenBack
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
-from projections.registry import Registry
 from projections.terms import Written
 from replay.audit.audit import audit_session
-from replay.chance.tower import build
 from replay.corrections.correction import correct
-from replay.corrections.plan import Change
+from replay.corrections.plan import Change, Correction
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Answer, Request, submit
@@ -58,7 +57,7 @@ def rolls(session: Session) -> list[Rolled]:
 
 
 @every_table
-def test_one_of_several_writers_wins_each_line(disk: SqliteStore, slug: str, seats: int) -> None:
+def test_one_of_several_writers_wins_each_entry(disk: SqliteStore, slug: str, seats: int) -> None:
     founded(disk, slug, seats, session=NAME)
     for _ in range(8):
         after = disk.head(NAME).seq
@@ -89,11 +88,11 @@ def raced(sessions: list[Session]) -> tuple[list[Answer], list[ConflictError]]:
 def test_refuses_an_unknown_last_seen_entry(disk: SqliteStore) -> None:
     session = founded(disk, "toy", 2, session=NAME)
     for after in (session.head.seq + 1, 10**6, -1, -2):
-        refuses(ConflictError, "there is no line", submit, session, "black", asked(DARE), after=after)
+        refuses(ConflictError, "does not exist", submit, session, "black", asked(DARE), after=after)
     assert session.head.seq == disk.head(NAME).seq
 
 
-def test_two_moves_of_one_post_and_a_rival_between(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rival_move_between_two_moves_stops_the_post(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     founded(disk, "toy", 2, session=NAME)
     mine, theirs = load(disk), load(disk)
     took = after_commit(mine, lambda: submit(theirs, "yellow", asked(Passed("yellow"))), monkeypatch)
@@ -125,56 +124,52 @@ class CrashError(Exception):
     """The process is gone."""
 
 
-def crash() -> None:
-    raise CrashError
+def killed(
+    disk: SqliteStore, monkeypatch: pytest.MonkeyPatch, seat: str, moves: Sequence[Move], **how: Any
+) -> Callable[[], Answer]:
+    """Submit a post, but crash after its first group; return a function that sends it again."""
+    dying = load(disk)
+    after_commit(dying, failing(CrashError()), monkeypatch)
+    refuses(CrashError, "", submit, dying, seat, asked(*moves), key="k", **how)
+    return lambda: submit(load(disk), seat, asked(*moves), key="k", **how)
 
 
-@pytest.mark.parametrize("moves", [1, 2])
-def test_a_retry_goes_on_after_the_last_group(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
+PASS, NEXT = Passed("yellow"), toy.Dare("yellow", "black")
+
+
+@pytest.mark.parametrize(
+    ("moves", "filed"),
+    [
+        ([PASS], [(PASS, False)]),
+        ([PASS, NEXT], [(PASS, False), (NEXT, False)]),
+        ([NEXT], [(PASS, True), (NEXT, False)]),
+    ],
+    ids=["one move", "two moves", "a silence before the move"],
+)
+def test_a_retry_continues_after_the_last_saved_group(
+    disk: SqliteStore, monkeypatch: pytest.MonkeyPatch, moves: list[Move], filed: list[tuple[Move, bool]]
+) -> None:
     first = founded(disk, "toy", 2, session=NAME)
     submit(first, "black", asked(DARE))
-    wanted = asked(Passed("yellow"), toy.Dare("yellow", "black"))[:moves]
-    note, after = Posted("yellow", "I pass."), first.head.seq
-    dying = load(disk)
-    after_commit(dying, crash, monkeypatch)
-    refuses(CrashError, "", submit, dying, "yellow", wanted, after=after, key="k", notes=[note])
+    note = Posted("yellow", "I pass.")
+    again = killed(disk, monkeypatch, "yellow", moves, after=first.head.seq, notes=[note])
     assert len(rolls(load(disk))) == 1
-    answers = {submit(load(disk), "yellow", wanted, after=after, key="k", notes=[note]) for _ in range(3)}
-    assert [answer.done for answer in answers] == [True]
+    assert [answer.done for answer in {again() for _ in range(3)}] == [True]
     assert (posts(disk), len(rolls(load(disk)))) == (1, 1)
-    filed = [entry.event for entry in load(disk).table.entries if isinstance(entry.event, Move)]
-    assert filed == [DARE, *(request.written.move for request in wanted)]
+    entries = [entry for entry in load(disk).table.entries if isinstance(entry.event, Move)]
+    assert [(entry.event, entry.implied) for entry in entries] == [(DARE, False), *filed]
 
 
-def test_a_retry_after_a_stored_silence_files_the_move(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = founded(disk, "toy", 2, session=NAME)
-    submit(first, "black", asked(DARE))
-    wanted, note, after = asked(toy.Dare("yellow", "black")), Posted("yellow", "On I go."), first.head.seq
-    dying = load(disk)
-    after_commit(dying, crash, monkeypatch)
-    refuses(CrashError, "", submit, dying, "yellow", wanted, after=after, key="k", notes=[note])
-    assert submit(load(disk), "yellow", wanted, after=after, key="k", notes=[note]).done
-    assert posts(disk) == 1
-    moves = [entry for entry in load(disk).table.entries if isinstance(entry.event, Move)]
-    assert [(entry.event, entry.implied) for entry in moves[1:]] == [
-        (Passed("yellow"), True), (toy.Dare("yellow", "black"), False),
-    ]  # fmt: skip
-
-
-def test_a_retry_carries_out_the_orders_that_were_left(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = founded(disk, "toy", 2, session=NAME)
-    first.note(Ordered("yellow", "never"), by="yellow")
-    dying = load(disk)
-    after_commit(dying, crash, monkeypatch)
-    wanted = asked(DARE)
-    refuses(CrashError, "", submit, dying, "black", wanted, key="k")
+def test_a_retry_executes_the_remaining_standing_orders(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    founded(disk, "toy", 2, session=NAME).note(Ordered("yellow", "never"), by="yellow")
+    again = killed(disk, monkeypatch, "black", [DARE])
     assert not rolls(load(disk))
-    submit(load(disk), "black", wanted, key="k")
+    again()
     assert [entry.by for entry in load(disk).table.entries if isinstance(entry.event, Passed)] == ["order"]
 
 
 @pytest.mark.parametrize("with_after", [False, True])
-def test_a_post_sent_several_times_at_once_is_filed_once(disk: SqliteStore, *, with_after: bool) -> None:
+def test_a_post_sent_several_times_at_once_is_saved_once(disk: SqliteStore, *, with_after: bool) -> None:
     first = founded(disk, "toy", 2, session=NAME)
     submit(first, "black", asked(DARE))
     wanted = asked(Passed("yellow"), toy.Dare("yellow", "black"))
@@ -205,7 +200,7 @@ def test_a_key_is_for_one_request_of_one_author(disk: SqliteStore) -> None:
     assert submit(session, "yellow", asked(Passed("yellow")), key="k").done, "the key of another author is another key"
 
 
-def test_refuses_a_slip_and_takes_the_post_later(disk: SqliteStore) -> None:
+def test_a_refused_post_can_be_sent_again_with_its_key(disk: SqliteStore) -> None:
     session = founded(disk, "toy", 2, session=NAME)
     assert submit(session, "yellow", asked(Passed("yellow")), key="k").refused
     assert disk.submission(NAME, "yellow", "k") is None
@@ -220,7 +215,7 @@ def test_refuses_a_slip_and_takes_the_post_later(disk: SqliteStore) -> None:
     assert submit(session, "yellow", asked(Passed("yellow")), key="k").done
 
 
-def test_files_nothing_after_the_end(disk: SqliteStore) -> None:
+def test_saves_nothing_after_the_end_of_a_session(disk: SqliteStore) -> None:
     founded(disk, "toy", 2, session=NAME)
     enders, mover = [load(disk), load(disk)], load(disk)
 
@@ -253,18 +248,18 @@ def test_a_refusal_leaves_no_trace(disk: SqliteStore) -> None:
 @pytest.mark.parametrize(
     "note", [TakenBack(9), SecretsOpened("all"), Suspended("no"), Begun(), Skipped("yellow", "why not")]
 )
-def test_a_post_brings_no_line_that_is_not_talk(disk: SqliteStore, note: SessionEvent) -> None:
+def test_refuses_a_post_with_reserved_session_events(disk: SqliteStore, note: SessionEvent) -> None:
     session = founded(disk, "toy", 2, session=NAME)
     head = session.head
-    refuses(RefusedError, "not filed with a post", submit, session, "black", asked(DARE), notes=[note])
-    refuses(RefusedError, "not filed with a post", submit, session, "black", [Request(Written(DARE), before=(note,))])
+    refuses(RefusedError, "cannot be submitted with a post", submit, session, "black", asked(DARE), notes=[note])
+    request = Request(Written(DARE), before=(note,))
+    refuses(RefusedError, "cannot be submitted with a post", submit, session, "black", [request])
     assert disk.head(NAME) == head
 
 
 @pytest.fixture
-def session(store: EventStore, games: Registry, clock: Callable[[], int]) -> Session:
-    started = Started("toy", 1, ("black", "yellow"), {"points": 5})
-    return Session.create(store, games, started, tower=build(b"\7" * 32, b"\3" * 32), clock=clock)
+def session(store: EventStore) -> Session:
+    return founded(store, "toy", 2, session=NAME, options={"points": 5})
 
 
 def post(session: Session, seat: str, written: Written, keep: str = "") -> Answer:
@@ -274,11 +269,11 @@ def post(session: Session, seat: str, written: Written, keep: str = "") -> Answe
 @pytest.mark.parametrize(
     "stated", [toy.DareEnded("black"), toy.TurnPassed("yellow", 9, 9), toy.DareMade("black", "black")], ids=repr
 )
-def test_takes_only_stated_results_that_follow_from_the_rules(session: Session, stated: Effect) -> None:
+def test_accepts_only_declared_results_that_follow_the_rules(session: Session, stated: Effect) -> None:
     before, dare = session.head, toy.Dare("black", "yellow")
     refused = post(session, "black", Written(dare, stated=(stated,))).refused
     assert refused is not None
-    assert "the rules make something else of this move" in refused.message
+    assert "the stated result differs from the result by the rules" in refused.message
     refused = post(session, "black", Written(dare, absent=(toy.DareMade,))).refused
     assert refused is not None
     assert refused.rule == "TOY-DAR-01"
@@ -287,29 +282,29 @@ def test_takes_only_stated_results_that_follow_from_the_rules(session: Session, 
 
 
 @pytest.mark.parametrize("scored", ["", "black", "yellow"])
-def test_the_die_decides_a_stated_result(session: Session, store: EventStore, games: Registry, scored: str) -> None:
+def test_the_rolled_die_overrides_a_declared_result(session: Session, scored: str) -> None:
     post(session, "black", Written(toy.Dare("black", "yellow")))
     assert post(session, "yellow", Written(Passed("yellow"), stated=(toy.DareEnded(scored),))).done
     events = [entry.event for entry in session.table.entries]
     assert any(isinstance(event, Rolled) for event in events)
     assert toy.DareEnded("black") in events, "a die beats a bare table"
-    assert audit_session(store, games, session.row.session).findings == ()
+    assert audit_session(session.store, GAMES, NAME).findings == ()
 
 
-def test_a_correction_states_nothing_either(session: Session, store: EventStore, games: Registry) -> None:
+def test_a_correction_ignores_declared_results(session: Session) -> None:
     post(session, "black", Written(toy.Dare("black", "yellow")))
     post(session, "yellow", Written(Passed("yellow")))
-    group = Timeline.read(store, games, session.row.session).find("1.2")
+    group = Timeline.read(session.store, GAMES, NAME).find("1.2")
     card = session.position.hands["yellow"][0]
     answered = Written(toy.Answer("yellow", card), stated=(toy.DareEnded("yellow"),))
-    correct(session, [Change(group, answered)], by="moderator")
+    correct(session, Correction([Change(group, answered)]), by="moderator")
     assert session.position.points.get("yellow", 0) == 0
-    assert audit_session(store, games, session.row.session).findings == ()
+    assert audit_session(session.store, GAMES, NAME).findings == ()
 
 
-def test_a_kept_result_is_filed_as_written(session: Session, store: EventStore, games: Registry) -> None:
+def test_an_accepted_result_is_saved_as_written(session: Session) -> None:
     stated = toy.TurnPassed("yellow", 9, 9)
     assert post(session, "black", Written(toy.Dare("black", "yellow"), stated=(stated,)), keep="house rule").done
     assert stated in [entry.event for entry in session.table.entries]
-    report = audit_session(store, games, session.row.session)
+    report = audit_session(session.store, GAMES, NAME)
     assert [finding.rule for finding in report.findings] == ["TOY-TRN-01"]

@@ -6,18 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import hypothesis.stateful as sm
 import hypothesis.strategies as st
 import msgspec
 import pytest
 from hypothesis import HealthCheck, settings
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
 from long_runs import some_short
 from players import GAMES, awaited_moves, founded, tables, ticking
 from refusals import refuses
@@ -29,12 +22,11 @@ from events.session_events import Ordered, Posted, Remarked, TakenBack
 from events.store.sqlite import SqliteStore
 from projections.terms import Written
 from replay.audit.audit import audit_session
-from replay.audit.chain import chain_faults
+from replay.audit.log_checks import chain_faults
 from replay.corrections.correction import correct
 from replay.corrections.moderation import adjust, skip
-from replay.corrections.plan import OMIT, Change
-from replay.corrections.proposals import answer, open_proposal, propose
-from replay.corrections.takeback import take_back
+from replay.corrections.plan import OMIT, Change, Correction
+from replay.corrections.takeback import answer, open_proposal, propose, take_back
 from replay.reading.reading import Group, groups_of
 from replay.reading.timeline import Timeline
 from replay.session.consent import POLICIES
@@ -50,7 +42,7 @@ SETTINGS = settings(
 NUMBER = st.integers(0, 10_000)
 
 
-class Table(RuleBasedStateMachine):
+class Table(sm.RuleBasedStateMachine):
     slug, seats = "toy", 2
 
     def __init__(self) -> None:
@@ -61,17 +53,11 @@ class Table(RuleBasedStateMachine):
         self.sent: list[tuple[str, Sequence[Request], int, str, Answer]] = []
         self.seen: list[Line] = []
 
-    @initialize()
+    @sm.initialize()
     def begin(self) -> None:
-        how: dict[str, Any] = {"options": self.options(), "corrections": self.policy()}
-        self.session = founded(self.store, self.slug, self.seats, session=NAME, **how)
-        self.other = self.loaded()
-
-    def options(self) -> dict[str, Any]:
-        return {"points": 4} if self.slug == "toy" else {}
-
-    def policy(self) -> str:
-        return sorted(POLICIES)[(self.seats + len(self.slug)) % len(POLICIES)]
+        options = {"points": 4} if self.slug == "toy" else {}
+        policy = sorted(POLICIES)[(self.seats + len(self.slug)) % len(POLICIES)]
+        self.session = founded(self.store, self.slug, self.seats, session=NAME, options=options, corrections=policy)
 
     def teardown(self) -> None:
         self.store.close()
@@ -97,10 +83,13 @@ class Table(RuleBasedStateMachine):
         moves = awaited_moves(self.session.game, self.session.position)
         return moves[number % len(moves)]
 
+    def seat(self, number: int) -> str:
+        return str(self.session.started.seats[number % self.seats])
+
     # What people do
 
-    @precondition(lambda self: self.running)
-    @rule(numbers=st.lists(NUMBER, min_size=1, max_size=6))
+    @sm.precondition(lambda self: self.running)
+    @sm.rule(numbers=st.lists(NUMBER, min_size=1, max_size=6))
     def post(self, numbers: list[int]) -> None:
         for number in numbers:
             if not self.running:
@@ -112,8 +101,8 @@ class Table(RuleBasedStateMachine):
             assert self.session.table.entries[after].event == move
             self.sent.append((move.player, requests, after, key, answer))
 
-    @precondition(lambda self: self.running)
-    @rule(number=NUMBER, shift=st.integers(1, 12))
+    @sm.precondition(lambda self: self.running)
+    @sm.rule(number=NUMBER, shift=st.integers(1, 12))
     def post_stale(self, number: int, shift: int) -> None:
         move, head = self.move(number), self.session.head
         after = max(0, head.seq - shift)
@@ -124,8 +113,8 @@ class Table(RuleBasedStateMachine):
         assert self.store.head(NAME) == head
         assert caught.missed == tuple(self.session.table.lines[after:])
 
-    @precondition(lambda self: self.running)
-    @rule(number=NUMBER, seat=NUMBER)
+    @sm.precondition(lambda self: self.running)
+    @sm.rule(number=NUMBER, seat=NUMBER)
     def post_out_of_turn(self, number: int, seat: int) -> None:
         seats = [seat for seat in self.session.started.seats if seat not in self.session.status.awaited]
         if not seats or not self.groups:
@@ -137,45 +126,39 @@ class Table(RuleBasedStateMachine):
         if submit(self.session, author, [Request(Written(move))]).refused:
             assert self.store.head(NAME) == before
 
-    @precondition(lambda self: self.sent)
-    @rule(number=NUMBER)
+    @sm.precondition(lambda self: self.sent)
+    @sm.rule(number=NUMBER)
     def retry(self, number: int) -> None:
         (author, requests, after, key, answer), before = self.sent[number % len(self.sent)], self.store.head(NAME)
         assert submit(self.loaded(), author, requests, after=after, key=key) == answer
         assert self.store.head(NAME) == before
 
-    @precondition(lambda self: self.running)
-    @rule(number=NUMBER)
+    @sm.precondition(lambda self: self.running)
+    @sm.rule(number=NUMBER)
     def another_writes(self, number: int) -> None:
         self.session.note(Remarked("moderator", "a word"), by="moderator")
-        other = self.loaded()
-        moves = awaited_moves(other.game, other.position)
-        move, after = moves[number % len(moves)], self.session.head.seq
-        assert submit(other, move.player, [Request(Written(move))], after=after).done
-        with pytest.raises((ConflictError, SuspendedError)):
-            submit(self.session, move.player, [Request(Written(move))], after=after)
+        other, move, after = self.loaded(), self.move(number), self.session.head.seq
+        asked = move.player, [Request(Written(move))]
+        assert submit(other, *asked, after=after).done
+        refuses((ConflictError, SuspendedError), "", submit, self.session, *asked, after=after)
         assert self.session.head.seq == other.head.seq
 
-    @rule(number=NUMBER)
+    @sm.rule(number=NUMBER)
     def talk(self, number: int) -> None:
-        seat = self.session.started.seats[number % self.seats]
+        seat = self.seat(number)
         self.session.note(Posted(seat, "Well, well."), Remarked(seat, "mine", seat), Ordered(seat, ""), by=seat)
 
-    @precondition(lambda self: self.running)
-    @rule(number=NUMBER)
+    @sm.precondition(lambda self: self.running and self.groups)
+    @sm.rule(number=NUMBER)
     def go_back(self, number: int) -> None:
-        if not self.groups:
-            return
         to, count = self.groups[number % len(self.groups)].first - 1, self.session.head.seq
         take_back(self.session, to, by="moderator", reason="a slip")
         assert self.session.head.seq > count
         assert self.session.status == self.session.game.rules.status(self.session.table.positions[to - 1])
 
-    @precondition(lambda self: self.running)
-    @rule(number=NUMBER, seat=NUMBER)
+    @sm.precondition(lambda self: self.running and self.groups)
+    @sm.rule(number=NUMBER, seat=NUMBER)
     def propose_to_go_back(self, number: int, seat: int) -> None:
-        if not self.groups:
-            return
         to, author = self.groups[-1 - number % min(4, len(self.groups))].first - 1, self.seat(seat)
         waits, head = open_proposal(self.session.view(ALL)), self.store.head(NAME)
         try:
@@ -190,8 +173,8 @@ class Table(RuleBasedStateMachine):
             assert (found.author, found.to, found.agreed) == (author, to, ())
             assert self.session.head.seq == found.asked
 
-    @precondition(lambda self: self.running)
-    @rule(seat=NUMBER, agreed=st.booleans())
+    @sm.precondition(lambda self: self.running)
+    @sm.rule(seat=NUMBER, agreed=st.booleans())
     def answer_a_proposal(self, seat: int, agreed: bool) -> None:  # noqa: FBT001  # drawn by name
         waits, head = open_proposal(self.session.view(ALL)), self.store.head(NAME)
         if waits is None:
@@ -207,39 +190,33 @@ class Table(RuleBasedStateMachine):
         assert open_proposal(self.session.view(ALL)) == found
         if agreed and set(waits.waiting) == {who}:
             assert found is None
-            back = [
-                entry.event for entry in self.session.table.entries[head.seq :] if isinstance(entry.event, TakenBack)
-            ]
-            assert [event.to for event in back] == [waits.to]
+            events = [entry.event for entry in self.session.table.entries[head.seq :]]
+            assert [event.to for event in events if isinstance(event, TakenBack)] == [waits.to]
 
-    def seat(self, number: int) -> str:
-        return str(self.session.started.seats[number % self.seats])
-
-    @precondition(lambda self: self.running)
-    @rule(number=NUMBER, other=NUMBER)
+    @sm.precondition(lambda self: self.running and self.groups)
+    @sm.rule(number=NUMBER, other=NUMBER)
     def put_right(self, number: int, other: int) -> None:
-        if not self.groups:
-            return
         group = self.groups[-1 - number % min(5, len(self.groups))]
         before = self.session.table.positions[group.first - 2]
         moves = awaited_moves(self.session.game, before)
-        done = correct(self.session, [Change(group, Written(moves[other % len(moves)]))], by="moderator", others=OMIT)
+        change = Change(group, Written(moves[other % len(moves)]))
+        done = correct(self.session, Correction([change], others=OMIT), by="moderator")
         assert group.first in done.again
         assert not set(done.again) & {dropped.seq for dropped in done.dropped}
 
-    @precondition(lambda self: self.running and self.begun)
-    @rule()
+    @sm.precondition(lambda self: self.running and self.begun)
+    @sm.rule()
     def leave_unplayed(self) -> None:
         skip(self.session, self.session.status.seat, "away for a week")
 
-    @precondition(lambda self: self.running and self.begun)
-    @rule(number=NUMBER)
+    @sm.precondition(lambda self: self.running and self.begun)
+    @sm.rule(number=NUMBER)
     def set_the_turn(self, number: int) -> None:
-        seat = self.session.started.seats[number % self.seats]
+        seat = self.seat(number)
         adjust(self.session, "turn", seat, "we lost count")
         assert self.session.status.seat == seat
 
-    @rule()
+    @sm.rule()
     def reopen(self) -> None:
         positions, prints = self.session.table.positions, self.store.fingerprints(NAME)
         self.store.close()
@@ -249,15 +226,15 @@ class Table(RuleBasedStateMachine):
         assert self.store.fingerprints(NAME) == prints
         assert self.session.held == ""
 
-    @precondition(lambda self: self.running and len(self.groups) > 3)
-    @rule()
+    @sm.precondition(lambda self: self.running and len(self.groups) > 3)
+    @sm.rule()
     def end(self) -> None:
         self.session.end()
         refuses(SuspendedError, "", self.session.require_open)
 
     # What always holds
 
-    @invariant()
+    @sm.invariant()
     def the_log_only_grows_and_has_no_gap(self) -> None:
         lines = self.store.lines(NAME)
         assert lines[: len(self.seen)] == self.seen
@@ -265,7 +242,7 @@ class Table(RuleBasedStateMachine):
         assert list(chain_faults(lines)) == []
         self.seen = lines
 
-    @invariant()
+    @sm.invariant()
     def no_number_is_given_twice(self) -> None:
         events = [entry.event for entry in self.session.table.entries]
         rolls = [event.receipt.k for event in events if isinstance(event, Rolled) and event.receipt]
@@ -274,12 +251,12 @@ class Table(RuleBasedStateMachine):
         assert shuffles == list(range(1, len(shuffles) + 1))
         assert self.store.watermark(NAME) == (len(rolls), len(shuffles))
 
-    @invariant()
+    @sm.invariant()
     def the_audit_finds_nothing(self) -> None:
         report = audit_session(self.store, GAMES, NAME)
         assert [finding for finding in report.findings if finding.level != "note"] == []
 
-    @invariant()
+    @sm.invariant()
     def what_this_object_knows_is_what_is_stored(self) -> None:
         stored = Timeline.read(self.store, GAMES, NAME, OMNISCIENT)
         assert self.session.table.entries == stored.entries
@@ -287,14 +264,14 @@ class Table(RuleBasedStateMachine):
         prints = self.store.fingerprints(NAME)
         assert all(fingerprint(stored.position(seq)) == value for seq, (_, value) in prints.items())
 
-    @invariant()
+    @sm.invariant()
     def a_view_that_grew_is_a_view_read_at_once(self) -> None:
         for viewer in (ALL, *self.session.started.seats):
             grown = self.session.view(viewer)
             assert grown.positions == Timeline.read(self.store, GAMES, NAME, viewer).reading.positions
 
 
-@pytest.mark.parametrize(("slug", "seats"), some_short(tables(3), lambda case: case in (("toy", 3), ("keys", 2))))
-def test_the_log_holds_after_any_actions(slug: str, seats: int) -> None:
+@pytest.mark.parametrize(("slug", "seats"), some_short(tables(3), lambda case: case == ("toy", 3)))
+def test_the_log_stays_valid_after_any_actions(slug: str, seats: int) -> None:
     machine = type("Machine", (Table,), {"slug": slug, "seats": seats})
-    run_state_machine_as_test(machine, settings=SETTINGS)
+    sm.run_state_machine_as_test(machine, settings=SETTINGS)

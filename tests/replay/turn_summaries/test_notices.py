@@ -1,4 +1,4 @@
-"""Notices: what is sent to whom, once, and never to a private network."""
+"""Notices: each is sent once to the right people, and never to a private network."""
 
 import smtplib
 import socket
@@ -13,7 +13,7 @@ import msgspec
 import pytest
 import urllib3
 from freezegun import freeze_time
-from front_door import Door, copied
+from front_door import Door, Ran, copied
 from spectator import SEATS, opened, played
 
 from events.errors import RefusedError
@@ -113,10 +113,19 @@ def awaited(door: Door, session: str) -> str:
     return str(seat)
 
 
-def test_sends_each_notice_once(no_door: Door, hooked: str, outside: Outside) -> None:
+def sent(door: Door, *options: str) -> Ran:
+    """Send notices an hour after the session began. The status is 1 exactly if one of them failed."""
     with at("2026-11-21 13:00:00"):
-        assert [one["state"] for one in no_door.well("notices", "send", "--json").data] == ["sent"]
-        assert no_door.well("notices", "send", "--json").data == []
+        ran = door("notices", "send", "--json", *options)
+    has_failed = any(one["state"] not in ("sent", "due") for one in ran.data)
+    assert ran.status == has_failed
+    assert has_failed or not ran.err
+    return ran
+
+
+def test_sends_each_notice_once(no_door: Door, hooked: str, outside: Outside) -> None:
+    assert [one["state"] for one in sent(no_door).data] == ["sent"]
+    assert sent(no_door).data == []
     with at("2026-11-22 07:00:00"):
         assert [one["kind"] for one in no_door.well("notices", "send", "--json").data] == ["soon"]
     with at("2026-11-22 13:00:00"):
@@ -130,18 +139,16 @@ def test_sends_each_notice_once(no_door: Door, hooked: str, outside: Outside) ->
     assert headers["Host"] == "chat.example.org"
     assert body["seat"] == awaited(no_door, hooked)
     assert body["until"] == "2026-11-22T12:00:00Z"
-    assert "is awaited" in body["content"]
+    assert "waiting for" in body["content"]
 
 
 def test_sends_nothing_in_a_dry_run_or_for_an_old_session(no_door: Door, hooked: str, outside: Outside) -> None:
-    with at("2026-11-21 13:00:00"):
-        for _ in range(2):
-            assert [one["state"] for one in no_door.well("notices", "send", "--dry-run", "--json").data] == ["due"]
+    for _ in range(2):
+        assert [one["state"] for one in sent(no_door, "--dry-run").data] == ["due"]
     with at("2027-03-01 12:00:00"):
         assert no_door.well("notices", "send", "--json").data == []
     assert not outside.sent
-    with at("2026-11-21 13:00:00"):
-        no_door.well("notices", "send", "--base", "https://bell.example.org/")
+    sent(no_door, "--base", "https://bell.example.org/")
     assert outside.sent[0][1]["link"] == f"https://bell.example.org/s/{hooked}"
 
 
@@ -157,12 +164,10 @@ def test_repeats_a_failed_notice_only_if_it_cannot_have_arrived(
     no_door: Door, hooked: str, outside: Outside, status: int | Exception, *, again: bool
 ) -> None:
     outside.status = status
-    with at("2026-11-21 13:00:00"):
-        failed = no_door("notices", "send", "--json")
-        assert failed.status == 1
-        assert ("again next time" in failed.data[0]["state"]) is again
-        outside.status, outside.sent = 204, []
-        assert [one["state"] for one in no_door.well("notices", "send", "--json").data] == ["sent"] * again
+    failed = sent(no_door)
+    assert ("will be tried again" in failed.data[0]["state"]) is again
+    outside.status, outside.sent = 204, []
+    assert [one["state"] for one in sent(no_door).data] == ["sent"] * again
     assert len(outside.sent) == again
 
 
@@ -175,14 +180,12 @@ def test_repeats_a_failed_notice_only_if_it_cannot_have_arrived(
 )  # fmt: skip
 def test_refuses_private_addresses(outside: Outside, address: str, no_door: Door, hooked: str) -> None:
     outside.addresses = ["93.184.215.14", address]
-    with at("2026-11-21 13:00:00"):
-        failed = no_door("notices", "send", "--json")
-    assert failed.status == 1
+    failed = sent(no_door)
     assert "not a public host" in failed.data[0]["state"]
     assert not outside.sent
 
 
-def test_the_address_that_was_looked_at_is_the_one_that_is_asked(
+def test_a_webhook_is_sent_to_the_ip_address_that_was_checked(
     outside: Outside, monkeypatch: pytest.MonkeyPatch, no_door: Door, hooked: str
 ) -> None:
     made: list[tuple[Any, dict[str, Any]]] = []
@@ -193,8 +196,7 @@ def test_the_address_that_was_looked_at_is_the_one_that_is_asked(
         init(self, host, port, **how)
 
     monkeypatch.setattr(urllib3.HTTPSConnectionPool, "__init__", keep)
-    with at("2026-11-21 13:00:00"):
-        no_door.well("notices", "send")
+    sent(no_door)
     assert made == [("93.184.215.14", {"server_hostname": "chat.example.org", "assert_hostname": "chat.example.org"})]
 
 
@@ -229,20 +231,20 @@ def test_mails_the_awaited_seat_once(no_door: Door, session: str, outside: Outsi
     no_door.well(
         "notices", "set", session, "--mail", f"{seat}=julie@example.org", "--mail", f"{other}=steve@example.org"
     )
-    with at("2026-11-21 13:00:00"):
-        no_door.well("notices", "send")
-        no_door.well("notices", "send")
+    for _ in range(2):
+        sent(no_door)
     assert [message["To"] for message in outside.mails] == ["julie@example.org"]
-    assert "Until 22 Nov 2026, 12:00 UTC" in outside.mails[0].get_content()
+    assert "Deadline: 22 Nov 2026, 12:00 UTC" in outside.mails[0].get_content()
 
 
-def test_repeats_no_mail_that_may_have_arrived(no_door: Door, session: str, outside: Outside, smtp: None) -> None:
+def test_does_not_repeat_a_mail_that_may_have_arrived(
+    no_door: Door, session: str, outside: Outside, smtp: None
+) -> None:
     no_door.well("notices", "set", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
-    with at("2026-11-21 13:00:00"):
-        outside.mail_fails = smtplib.SMTPServerDisconnected("gone")
-        assert no_door("notices", "send", "--json").status == 1
-        outside.mail_fails = None
-        assert no_door.well("notices", "send", "--json").data == []
+    outside.mail_fails = smtplib.SMTPServerDisconnected("gone")
+    assert sent(no_door).status == 1
+    outside.mail_fails = None
+    assert sent(no_door).data == []
 
 
 @pytest.mark.parametrize("url", ["", "mail.example.org", "http://x.org", "smtp://", "smtps://u:hush@x.org:port"])
@@ -253,9 +255,7 @@ def test_reports_a_missing_or_bad_mail_server_without_its_password(
     if url:
         monkeypatch.setenv("CLOISTERBELL_SMTP", url)
     no_door.well("notices", "set", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
-    with at("2026-11-21 13:00:00"):
-        failed = no_door("notices", "send", "--json")
-    assert failed.status == 1
+    failed = sent(no_door)
     assert "CLOISTERBELL_SMTP" in failed.data[0]["state"]
     assert "hush" not in failed.out + failed.err
 
@@ -264,7 +264,8 @@ def test_sets_shows_and_forgets_addresses(no_door: Door, session: str) -> None:
     many = [part for number in range(6) for part in ("--webhook", f"https://h{number}.example.org/")]
     for words, says in (
         ((session, "--webhook", "http://x.org"), "webhook"), ((session, "--mail", "nobody=a@b.cd"), "SEAT=ADDRESS"),
-        ((session, "--mail", "nine=a"), "no address"), (("nowhere",), "nowhere"), ((session, *many), "at most 5"),
+        ((session, "--mail", "nine=a"), "not a mail address"), (("nowhere",), "nowhere"), ((session, *many),
+        "at most 5"),
     ):  # fmt: skip
         no_door.refused("notices", "set", *words, says=says)
     no_door.well("notices", "set", session, "--webhook", HOOK, "--mail", "nine=a@b.cd")
@@ -275,29 +276,30 @@ def test_sets_shows_and_forgets_addresses(no_door: Door, session: str) -> None:
     assert no_door.well("notices", "set", session, "--json").data["webhooks"] == []
 
 
-def test_an_error_shows_no_secret_of_a_webhook(outside: Outside) -> None:
+def test_an_error_hides_the_secret_of_a_webhook(outside: Outside) -> None:
     outside.addresses = []
     with pytest.raises(NotSentError) as caught:
         send_webhook(f"{HOOK}?token=hush", Notice("k", "s", "turn", "a", "text", 1, 1), "")
     assert "hush" not in str(caught.value)
 
 
-def test_gives_up_after_a_time(no_door: Door, hooked: str, outside: Outside, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gives_up_if_a_webhook_does_not_answer_in_time(
+    no_door: Door, hooked: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
     done = threading.Event()
     monkeypatch.setattr("webui.notices.delivery._PATIENCE_S", 0.01)
     monkeypatch.setattr(Answer, "read", lambda _answer, _most: done.wait())
-    with at("2026-11-21 13:00:00"):
-        failed = no_door("notices", "send", "--json")
-        done.set()
-        assert failed.data[0]["state"] == "chat.example.org did not answer in time; not tried again"
-        assert no_door.well("notices", "send", "--json").data == []
+    failed = sent(no_door)
+    done.set()
+    assert failed.data[0]["state"] == "chat.example.org did not answer in time; will not be tried again"
+    assert sent(no_door).data == []
     assert len(outside.sent) == 1
 
 
-def test_a_title_that_came_with_a_log_writes_no_header(games: Registry) -> None:
+def test_an_imported_title_cannot_inject_a_mail_header(games: Registry) -> None:
     store = MemoryStore()
     played(opened(store, games, "toy", SEATS, session="steered", options={"points": 9}), 2)
     timeline = Timeline.read(store, games, "steered")
     timeline.row = msgspec.structs.replace(timeline.row, title="Friday\r\nBcc: all@example.org\u202e")
     told = due_notices(timeline, Settings(), timeline.lines[-1].at_ms)
-    assert [one.text for one in told] == ["Friday Bcc: all@example.org\ufffd: Yellow is awaited."]
+    assert [one.text for one in told] == ["Friday Bcc: all@example.org\ufffd: waiting for Yellow."]

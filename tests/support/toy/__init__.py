@@ -1,7 +1,7 @@
-"""A whole fifth game: a die, a hidden card and an answer window.
+"""A complete fifth game: a die, a hidden card and an answer window.
 
-Each seat holds one hidden card. On its turn a seat dares a rival, who may answer with the card (its number is a shield)
-or pass. A die then beats the shield or does not; two points win.
+Each seat has one hidden card. On its turn a seat dares a rival, who may answer with the card (its number is a shield)
+or pass. Then a die is rolled, which scores a point if it beats the shield. Two points win.
 """
 
 from collections.abc import Mapping
@@ -22,6 +22,7 @@ from projections.notation.sentence import Sentence
 from projections.notation.slot import Chance, Slot
 from projections.notation.stated import NamedResults
 from projections.notation.vocabulary import Spelling
+from projections.rule_conflicts import RuleConflict
 from projections.terms import Changeable, Claim, Marks, Order, Outcome, Seen, Status
 
 META = {"slug": "toy", "title": "A Toy", "rules_number": 1, "shape": 1, "seats": (2, 3)}
@@ -92,26 +93,31 @@ def deal(draft: Draft[Table], started: Started) -> None:
 
 def decide(draft: Draft[Table], move: Move) -> None:
     now = draft.now
-    draft.require("TOY-WIN-01", winner(now) == "", "the game is over")
+    draft.require(RuleConflict("TOY-WIN-01", "the game is over", verdict=winner(now) == ""))
     match move:
         case Dare(player=player, rival=rival):
             draft.must("TOY-DAR-01", rival in now.seats, "no such rival")
-            draft.require("TOY-DAR-01", not now.stack and now.player == player != rival, "dare a rival on your turn")
+            is_due = not now.stack and now.player == player != rival
+            draft.require(RuleConflict("TOY-DAR-01", "dare a rival on your turn", verdict=is_due))
             draft.add(move)
             draft.add(DareMade(player, rival), "TOY-DAR-01")
             if not window.open_window(draft, "dare", (rival,) if draft.now.hands[rival] else (), "TOY-ANS-01"):
                 throw(draft)
         case Answer(player=player, card=card):
-            draft.require("TOY-ANS-01", bool(now.stack) and awaited(now) == (player,), "nobody dared you")
+            draft.require(
+                RuleConflict("TOY-ANS-01", "nobody dared you", verdict=bool(now.stack) and awaited(now) == (player,))
+            )
             hand = now.hands.get(player, ())
             holds = True if card in hand else None if UNKNOWN in hand else False
-            draft.require("TOY-ANS-01", holds, "no such card in hand")
+            draft.require(RuleConflict("TOY-ANS-01", "no such card in hand", verdict=holds))
             draft.add(move)
             draft.add(CardShown(player, card), "TOY-ANS-01")
             draft.add(window.WindowClosed("dare"), "TOY-ANS-01")
             throw(draft)
         case Passed(player=player):
-            draft.require("TOY-ANS-01", bool(now.stack) and awaited(now) == (player,), "nobody dared you")
+            draft.require(
+                RuleConflict("TOY-ANS-01", "nobody dared you", verdict=bool(now.stack) and awaited(now) == (player,))
+            )
             draft.add(move)
             top = now.stack[-1] if now.stack else None
             if isinstance(top, window.Window) and window.pass_window(draft, top, player, "TOY-ANS-01"):
@@ -120,7 +126,7 @@ def decide(draft: Draft[Table], move: Move) -> None:
 
 def throw(draft: Draft[Table]) -> None:
     dared = next((thing for thing in draft.now.stack if isinstance(thing, Dared)), None)
-    if dared is None:  # recorded though nobody was dared
+    if dared is None:  # recorded although no rival was dared
         return
     face = draft.roll("dare", purpose=f"dare {dared.player}>{dared.rival}")[0]
     draft.add(DareEnded(dared.player if face > dared.shield else ""), "TOY-DIE-01")
@@ -261,7 +267,7 @@ def text(now: Table) -> str:
     return "\n".join(f"{seat} has {points} points and {cards} cards" for seat, points, cards in counts)
 
 
-def tell(event: Event, _before: Table, _after: Table) -> str:
+def event_sentence(event: Event, _before: Table, _after: Table) -> str:
     fields = " ".join(str(getattr(event, name)) for name in event.__struct_fields__)
     return f"{event.__struct_config__.tag}: {fields}."
 
@@ -294,7 +300,7 @@ GAME: Game[Table, Move] = Game(
     ),
     notation=NOTATION,
     view=View(
-        draw=draw, text=text, tell=tell, seat_name=lambda _now, seat: seat.title(), odds=odds,
+        draw=draw, text=text, sentence=event_sentence, seat_name=lambda _now, seat: seat.title(), odds=odds,
         totals=lambda now: [f"{seat.title()} {now.points.get(seat, 0)} points" for seat in now.seats],
         hand=lambda now, seat: [f"Card {card}" for card in now.hands.get(seat, ())],
         charts=(Chart("Points", lambda now: {seat: now.points.get(seat, 0) for seat in now.seats}),),

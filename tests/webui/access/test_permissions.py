@@ -1,4 +1,4 @@
-"""Permissions: which role may open each page and send each form, what a preview, a refusal and a retry leave behind."""
+"""Permissions: the pages and forms of each role, and what a preview, a refusal and a retry write."""
 
 from collections.abc import Callable
 from typing import Final
@@ -13,7 +13,6 @@ from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR
 from projections.registry import Registry
 from projections.terms import Written
 from replay.session.submission import Request, submit
-from webui.access.rate_limits import LIMITS
 
 ROLES: Final = (
     (HOST, ""), (MODERATOR, ""), (f"{JUDGE}-1", ""), (SEAT, "black"), (SEAT, "yellow"), (SPECTATOR, ""), ("", ""),
@@ -22,9 +21,10 @@ ROLES: Final = (
 PAGES: Final = {
     "200 200 200 200 200 200 200": ("static", "home.index", "viewer.position", "viewer.file_of_position",
                                     "viewer.picture", "viewer.chart", "audit.page", "audit.data", "dice.page",
-                                    "export.file", "feed.atom", "kit.page", "takeback.page", "ruling.page", "why.page",
-                                    "rulings.page", "steps.outlined", "steps.first", "steps.some", "dark_theme.sheet",
-                                    "embed.page", "notes.page", "turn.page", "witnesses.page",
+                                    "export.file", "feed.atom", "turn_summary.page", "takeback.page", "ruling.page",
+                                    "why.page", "rulings.page", "steps.outlined", "steps.first", "steps.some",
+                                    "help_pages.dark_colours", "help_pages.page", "help_pages.game", "help_pages.rules",
+                                    "embed.page", "notes.page", "turn.page", "checkpoints.page",
                                     "api.openapi", "api.games", "api.sessions", "api.session", "api.lines",
                                     "api.position", "api.moves", "api.log"),
     "302 302 302 302 302 302 302": ("viewer.last", "viewer.go", "viewer.address"),
@@ -50,8 +50,8 @@ FORMS: Final = [
     ("order.file", "S/order", {"order": "never", "seat": "yellow", **AFTER}, "403 303 403 303 303 403 403"),
     ("post.send", "S/post", {"text": "pass", "seat": "yellow", "do": "read"}, "403 200 403 422 200 403 403"),
     ("post.send", "S/post", {"text": "pass", "seat": "yellow", "do": "file", **FILED}, "403 303 403 422 303 403 403"),
-    ("kit.private", "S/kit/private", {"seat": "yellow"}, "403 303 403 403 403 403 403"),
-    ("kit.renew", "S/kit/address", {}, "403 303 403 403 403 403 403"),
+    ("turn_summary.private", "S/summary/private", {"seat": "yellow"}, "403 303 403 403 403 403 403"),
+    ("turn_summary.renew", "S/summary/address", {}, "403 303 403 403 403 403 403"),
     ("people.seat", "S/people/seat", {"seat": "black", "name": "Jo", "away": ""}, "403 303 403 403 403 403 403"),
     ("people.substitute_person", "S/people/substitute", {"seat": "black"}, "403 303 403 403 403 403 403"),
     ("people.link", "S/people/link", {"do": "issue", "role": SPECTATOR}, "403 303 403 403 403 403 403"),
@@ -80,7 +80,7 @@ FORMS: Final = [
     ("notes.file", "S/notes", {"at": "", "text": "a note", "whom": "all", **AFTER}, "403 303 303 303 303 403 403"),
     ("notes.withdraw", "S/notes/3/withdraw", AFTER, "403 422 422 422 422 403 403"),
     ("audit.say", "S/audit/00000000", {"status": "waived", "reason": "so", **AFTER}, "403 404 404 403 403 403 403"),
-    ("witnesses.hold", "S/witnesses", {"text": "hello"}, "422 422 422 422 422 422 422"),
+    ("checkpoints.hold", "S/checkpoints", {"text": "hello"}, "422 422 422 422 422 422 422"),
 ]  # fmt: skip
 """A form, with what a person sends, and the status that each role gets."""
 FILES_AGAIN: Final = {"people.substitute_person", "people.appoint_person", "people.look", "people.remove"}
@@ -93,10 +93,8 @@ def toys() -> Registry:
 
 
 @pytest.fixture(autouse=True)
-def _no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_samples(unlimited: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.pages.server.home.samples", lambda _slug: ())
-    for kind in LIMITS:
-        monkeypatch.setitem(LIMITS, kind, ())
 
 
 def dared(toys: Registry) -> Table:
@@ -115,7 +113,7 @@ def sender(table: Table, role: str, seat: str, path: str, sent: dict[str, str]) 
     return lambda: browser.send(f"/k/{token}", path, **data).status_code
 
 
-def test_each_role_opens_the_pages_that_it_may(toys: Registry) -> None:
+def test_each_role_can_open_only_its_permitted_pages(toys: Registry) -> None:
     table = dared(toys)
     rules = {rule.endpoint: rule for rule in table.app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     assert sorted(rules) == sorted(name for names in PAGES.values() for name in names)
@@ -127,14 +125,17 @@ def test_each_role_opens_the_pages_that_it_may(toys: Registry) -> None:
             assert " ".join(found) == statuses, name
 
 
-def test_each_form_has_a_row(toys: Registry) -> None:
+def test_the_permission_table_lists_every_form(toys: Registry) -> None:
     rules = [rule for rule in dared(toys).app.url_map.iter_rules() if "POST" in (rule.methods or ())]
     forms = {rule.endpoint for rule in rules if not rule.endpoint.startswith("api.")}
     assert forms == {name for name, *_ in FORMS}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "path", "sent", "statuses"), FORMS)
-def test_each_role_sends_its_forms(toys: Registry, name: str, path: str, sent: dict[str, str], statuses: str) -> None:
+def test_each_role_can_send_only_its_permitted_forms(
+    toys: Registry, name: str, path: str, sent: dict[str, str], statuses: str
+) -> None:
     """A preview and a refusal file nothing; a form that was filed is not filed again when it is sent again."""
     table = dared(toys)
     for (role, seat), wanted in zip(ROLES, map(int, statuses.split()), strict=True):
@@ -177,6 +178,8 @@ def test_a_refused_text_is_shown_again_without_its_link(toys: Registry) -> None:
     table = dared(toys)
     token, path = table.token(SPECTATOR), f"/s/table/{table.timeline().find('1.1').last}/takeback"
     black = table.browser(SEAT, "black")
-    told = black.refused(path, path, "holds a secret link", do="propose", after=str(table.last), reason=f"see {token}")
+    told = black.refused(
+        path, path, "contains a secret link", do="propose", after=str(table.last), reason=f"see {token}"
+    )
     assert token not in told.replace(f'value="see {token}"', "")
     assert "see" in visible(told)

@@ -1,4 +1,4 @@
-"""The server's own log: one line a request, by patterns and roles; no link, cookie, title or seat ever stands in it."""
+"""The request log of the server: one line a request, with patterns and roles, without secrets."""
 
 import io
 import json
@@ -70,7 +70,7 @@ def as_json(logged: Logged) -> AsJson:
     return stream, lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def test_a_request_is_one_line(client: FlaskClient, as_json: AsJson) -> None:
+def test_the_log_has_one_line_per_request(client: FlaskClient, as_json: AsJson) -> None:
     answer = client.get("/s/friday/3?as=black&token=k-x", headers={"Accept-Encoding": "gzip"})
     (line,) = as_json[1]()
     assert {name: line[name] for name in ("method", "route", "status", "bytes", "who")} == {
@@ -107,12 +107,12 @@ def test_logs_a_fault(client: FlaskClient, logged: Logged, monkeypatch: pytest.M
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError(f"what black holds in {TITLE}, k-{'a' * 26}")
 
-    monkeypatch.setattr("webui.pages.session.dice.render_template", fail)
+    monkeypatch.setattr("webui.access.view.render_template", fail)
     monkeypatch.delenv(DEBUG, raising=False)
     stream = logged(kind)
     assert client.get("/s/friday/dice").status_code == 500
     told = stream.getvalue()
-    assert "fault at /s/<session>/dice: ZeroDivisionError at test_request_log.py:" in told
+    assert "error at /s/<session>/dice: ZeroDivisionError at test_request_log.py:" in told
     assert not present(told, TITLE, "black")
     if kind == "json":
         fault, line = map(json.loads, told.splitlines())
@@ -124,7 +124,9 @@ def test_logs_a_fault(client: FlaskClient, logged: Logged, monkeypatch: pytest.M
     assert not wrong(stream.getvalue(), f"what black holds in {TITLE}", absent=["a" * 26])
 
 
-def test_store_fault(client: FlaskClient, store: EventStore, as_json: AsJson, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_logs_a_fault_of_the_store(
+    client: FlaskClient, store: EventStore, as_json: AsJson, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(store, "head", failing(StorageError("the disk is full")))
     assert client.get("/s/friday/dice").status_code == 503
     assert [line.get("said") for line in as_json[1]()] == ["/s/<session>/dice: the disk is full", None]
@@ -157,14 +159,14 @@ def test_a_failed_post_stays_in_the_browser(app: Flask, accounts: Accounts, monk
     monkeypatch.setattr(accounts.tables, "rows", failing(StorageError("it does not answer")))
     answer = browser.client.post("/s/friday/post", data={"csrf": csrf_field(page), "text": "take 2"})
     assert answer.status_code == 503
-    assert "Go back in your browser: what you wrote stands there still" in visible(answer.text)
+    assert "Your text is not lost: go back in your browser to find it" in visible(answer.text)
     assert "Go back" not in visible(browser.client.get("/s/friday/people").text), "nothing was written"
 
 
 @pytest.mark.parametrize(("broken", "path", "status"), [
     ("webui.refusals.render_template", "/nowhere", 404), ("webui.access.responses._compress", "/", 500),
 ])  # fmt: skip
-def test_a_fault_after_the_page_is_answered_and_counted(
+def test_an_error_after_rendering_is_answered_and_counted(
     app: Flask, as_json: AsJson, monkeypatch: pytest.MonkeyPatch,
     broken: str, path: str, status: int,
 ) -> None:  # fmt: skip
@@ -177,7 +179,7 @@ def test_a_fault_after_the_page_is_answered_and_counted(
     assert [line["status"] for line in as_json[1]() if "route" in line] == [status]
 
 
-def test_messages_of_others_hold_no_link_and_no_control_character(logged: Logged) -> None:
+def test_removes_links_and_control_characters_of_library_logs(logged: Logged) -> None:
     stream, token = logged("text"), f"k-{'b' * 26}"
     logging.getLogger("waitress").error("Exception while serving %s", f"/k/{token}")
     logging.getLogger("gunicorn.error").warning("Invalid request: GET /p/%s/1.png", "c" * 26)

@@ -1,4 +1,4 @@
-"""What several processes of one house count and keep together."""
+"""State that several processes of one server share."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from webui import create_app
 from webui.views.session_index import SessionIndex
 
 pytest.importorskip("psycopg")
-from events.store.postgres.database import PostgresDatabase  # behind the check that it is there
+from events.store.postgres.database import PostgresDatabase  # only after the check that it is installed
 from events.store.postgres.shared import SharedHits, SharedPackets
 from events.store.postgres.store import PostgresStore
 
@@ -45,7 +45,7 @@ def apps(houses: Houses, games: Registry) -> Apps:
     return first, second
 
 
-def test_hits_are_counted_together_and_fall_out_of_the_window(houses: Houses) -> None:
+def test_processes_count_hits_together_within_a_time_window(houses: Houses) -> None:
     first, second = (SharedHits(store.database) for store in houses)
     assert [one.hit("guess/1.2.3.4", 3, 60) for one in (first, second, first, second, first)] == [
         True, True, True, False, False,
@@ -64,19 +64,19 @@ def test_old_hits_of_strangers_are_removed(houses: Houses) -> None:
     for stranger in range(150):
         assert hits.hit(f"guess/{stranger}", 20, 60, 3)
         age = "update hits set at_s = at_s - 7300"
-        with houses[0].database.turn(lambda connection, age=age: connection.execute(age)) as (connection, _):  # type: ignore[misc]  # its type is that of the default
+        with houses[0].database.turn(lambda connection, age=age: connection.execute(age)) as (connection, _):  # type: ignore[misc]  # the default's type
             connection.commit()
     ((kept,),) = houses[0].database.rows("select count(*) from hits")
     assert kept <= 3 * 100
 
 
-def test_who_guesses_at_several_processes_is_stopped_by_all(apps: Apps) -> None:
+def test_guesses_at_several_processes_are_limited_together(apps: Apps) -> None:
     clients = [app.test_client() for app in apps]
     states = [clients[at % 2].get(f"/k/k-{'a' * 25}{'abcdefghijklmnopqrstuvwxyz'[at]}").status_code for at in range(24)]
     assert (states[:20], states[20:]) == ([404] * 20, [429] * 4)
 
 
-def test_packets_are_kept_a_while(houses: Houses) -> None:
+def test_processes_share_packets_until_they_expire(houses: Houses) -> None:
     first, second = (SharedPackets(store.database) for store in houses)
     first.put(b"me", "people", 1_000, b"one", 0)
     first.put(b"me", "people", 2_000, b"two", 0)
@@ -99,7 +99,7 @@ def test_another_process_shows_a_link(apps: Apps, houses: Houses) -> None:
     assert token.encode() not in bytes(sealed)
 
 
-def test_what_one_process_files_the_other_shows_and_lists(apps: Apps, houses: Houses, games: Registry) -> None:
+def test_a_process_shows_sessions_recorded_by_another(apps: Apps, houses: Houses, games: Registry) -> None:
     first, second = houses
     index = SessionIndex(second, games, second.open_accounts(), "1")
     assert index.refresh()
@@ -123,7 +123,7 @@ def test_a_summary_made_during_a_write_is_still_stale(apps: Apps, houses: Houses
     assert houses[1].database.rows("select session from summaries_moved") == [("people",)]
 
 
-def test_settings_and_notices_of_several_processes(houses: Houses) -> None:
+def test_processes_share_settings_and_claim_each_notice_once(houses: Houses) -> None:
     first, second = (Accounts(store.open_accounts().tables) for store in houses)
     assert first.key("forms") == second.key("forms")
     assert first.claim_notice("n", "people", NOW)

@@ -1,6 +1,7 @@
 """`audit` of folders, patterns and sessions together: one report, kept, compared, as a page and a table; bad input."""
 
 import csv
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from texts import missing, wrong
 
 from events.errors import RefusedError
 from projections.registry import registry
+from projections.rule_conflicts import RuleConflict
 from replay.audit.findings import Finding
 from replay.audit.many import AuditedItem, Compared, ManyReport, RuleRow, UnreadLine
 from replay.importing.samples import samples
@@ -26,7 +28,7 @@ SHORT = {("keys", "mistakes"), ("risk", "mistakes"), ("risk", "rulebook-battle")
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """A folder of transcripts of two games, an export, a file that is none of them, and one beside."""
+    """A folder with transcripts of two games, an export, another file, and a file outside."""
     folder = tmp_path / "archive"
     (folder / "club").mkdir(parents=True)
     for slug in ("keys", "risk"):
@@ -43,14 +45,14 @@ def findings_of(item: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def without_session(report: dict[str, Any]) -> dict[str, Any]:
-    """A report without the ids and digests that a transcript gets anew each time it is recorded."""
+    """Return a report without ids and digests, which differ each time a transcript is recorded."""
     for item in report["items"]:
         if item["report"]:
             del item["report"]["session"], item["report"]["head"]
     return report
 
 
-def test_one_report_of_a_folder_a_pattern_and_a_session(few: Door, archive: Path) -> None:
+def test_audits_a_folder_a_pattern_and_a_session_in_one_report(few: Door, archive: Path) -> None:
     session = few.well("list", "--json").data[0]["session"]
     ran = few("audit", archive, f"{archive}/club/*.txt", session, "--json")
     report = ran.data
@@ -68,7 +70,7 @@ def test_one_report_of_a_folder_a_pattern_and_a_session(few: Door, archive: Path
     assert ran.status == 1
 
 
-def test_cut_off_it_goes_on_where_it_was(no_door: Door, archive: Path, tmp_path: Path) -> None:
+def test_an_interrupted_audit_continues_from_its_kept_results(no_door: Door, archive: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.jsonl"
     whole = without_session(no_door(*AUDIT, archive, "--json", "--keep", kept).data)
     rows = kept.read_text("utf-8").splitlines()
@@ -80,7 +82,7 @@ def test_cut_off_it_goes_on_where_it_was(no_door: Door, archive: Path, tmp_path:
     assert str(path) in no_door(*AUDIT, archive, "--json", "--keep", kept).data["troubles"]
 
 
-def test_against_an_earlier_report_only_new_violations_count(no_door: Door, archive: Path, tmp_path: Path) -> None:
+def test_only_violations_new_since_an_earlier_report_count(no_door: Door, archive: Path, tmp_path: Path) -> None:
     for name in ("broken.jsonl", "club/risk-mistakes.txt"):
         (archive / name).unlink()
     path, old = archive / "club" / "keys-mistakes.txt", tmp_path / "old.json"
@@ -95,10 +97,10 @@ def test_against_an_earlier_report_only_new_violations_count(no_door: Door, arch
     old.write_text(gone.out, "utf-8")
     path.write_text(text, "utf-8")
     back = no_door(*AUDIT, archive, "--against", old)
-    assert (back.status, "Against the earlier report:" in back.out) == (1, True)
+    assert (back.status, "Compared with the earlier findings:" in back.out) == (1, True)
 
 
-def test_as_data_as_a_page_and_as_a_table(no_door: Door, archive: Path, tmp_path: Path) -> None:
+def test_writes_the_report_as_json_html_and_csv(no_door: Door, archive: Path, tmp_path: Path) -> None:
     page, table = tmp_path / "audits.html", tmp_path / "audits.csv"
     report = no_door(*AUDIT, archive, "--json", "--html", page, "--csv", table).data
     rows, text = list(csv.DictReader(table.read_text("utf-8").splitlines(keepends=True))), page.read_text("utf-8")
@@ -116,34 +118,37 @@ def test_as_data_as_a_page_and_as_a_table(no_door: Door, archive: Path, tmp_path
 
 
 OPTIONS = {
-    "nope=1": "no game has an option", "xx": "NAME=VALUE is expected", "=1": "NAME=VALUE is expected",
+    "nope=1": "no game has an option", "xx": "must have the form NAME=VALUE", "=1": "must have the form NAME=VALUE",
     "tardis_blocks_path=maybe": "tardis_blocks_path", "turn_cap=zebra": "turn_cap",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    (("{}/nothing*",), "holds no export"), (("{}", "--against", "{}/club/keys-nothing.txt"), "cannot be read"),
+    (("{}/nothing*",), "contains no exports"), (("{}", "--against", "{}/club/keys-nothing.txt"), "cannot be read"),
     (("{}", "--against", "{}/broken.jsonl"), "is not a report that audit --json wrote"),
-    (("{}", "--html", "{}"), "is a directory"), (("{}", "--as", "black"), "--as is for one session"),
+    (("{}", "--html", "{}"), "is a directory"), (("{}", "--as", "black"), "--as works only with a single session"),
     *((("{}/club/risk-mistakes.txt", "--option", option), says) for option, says in OPTIONS.items()),
 ])  # fmt: skip
-def test_bad_input_says_what_is_meant(no_door: Door, archive: Path, words: tuple[str, ...], says: str) -> None:
+def test_bad_input_is_refused_with_an_explanation(
+    no_door: Door, archive: Path, words: tuple[str, ...], says: str
+) -> None:
     no_door.refused("audit", *(word.replace("{}", str(archive)) for word in words), says=says)
 
 
-def test_a_file_of_kept_audits_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_refuses_a_file_that_does_not_contain_kept_audits(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
     path.write_text("hello\nworld\n", "utf-8")
     with pytest.raises(RefusedError, match="line 1: this is not an audit that --keep wrote"):
         read_kept(path)
 
 
-def test_another_reading_is_compared_session_by_session(few: Door, archive: Path) -> None:
+@pytest.mark.long
+def test_compares_another_rule_option_session_by_session(few: Door, archive: Path) -> None:
     names = [archive / "club" / "risk-mistakes.txt", archive / "club" / "keys-mistakes.txt"]
     report = few(*AUDIT, *names, "--option", "tardis_blocks_path=no", "--json").data
     assert report["against"]["new"] == []
     ((name, gone),) = report["against"]["gone"]
-    assert (name, gone["rule"], gone["level"]) == (str(names[0]), "RISK-TAR-06", "doubt")
+    assert (name, gone["rule"], gone["level"]) == (str(names[0]), "RISK-TAR-06", "unverified")
     assert any("tardis_blocks_path=no" in one for one in report["items"][0]["report"]["unchecked"])
     same = few(*AUDIT, *names, "--option", "tardis_blocks_path=yes", "--json").data["against"]
     assert (same["new"], same["gone"]) == ([], [])
@@ -151,12 +156,15 @@ def test_another_reading_is_compared_session_by_session(few: Door, archive: Path
     assert (turned.status, "new" in turned.out) == (1, True)
 
 
-def test_the_report_tells_the_kinds_of_play_and_what_was_exercised(no_door: Door, archive: Path) -> None:
+def test_the_report_counts_kinds_of_play_and_exercised_rules(no_door: Door, archive: Path) -> None:
     (export,) = [sample for sample in samples("risk") if sample.name == "two-player"]
     (archive / "tower.jsonl").write_text(export.text, "utf-8")
     report = no_door(*AUDIT, archive, "--json").data
     assert sum(row["sessions"] for row in report["by_play"].values()) == report["sessions"] - len(report["troubles"])
     assert report["by_play"]["tower"]["sessions"] == 1
+    told = no_door(*AUDIT, archive).out
+    assert not missing(told, "the built-in dice roller", "entered by hand")
+    assert re.search(r"^(?:other:)?(?:tower|typed)\b", told, re.MULTILINE) is None
     for game, never in report["never"].items():
         rules = {row["rule"] for row in report["by_rule"] if row["game"] == game and not row["rule"].startswith("LOG-")}
         assert not rules & set(never)
@@ -165,7 +173,7 @@ def test_the_report_tells_the_kinds_of_play_and_what_was_exercised(no_door: Door
     assert all({row["rule"]: row["text"] for row in report["by_rule"] if row["violations"]}.values())
 
 
-def test_a_log_that_is_cut_off_is_audited_as_far_as_its_last_whole_move(no_door: Door, tmp_path: Path) -> None:
+def test_a_cut_log_is_audited_up_to_its_last_complete_move(no_door: Door, tmp_path: Path) -> None:
     (export,) = [sample for sample in samples("risk") if sample.name == "two-player"]
     rows = export.text.split("\n")
     for at in (300, 303, 306):
@@ -176,12 +184,12 @@ def test_a_log_that_is_cut_off_is_audited_as_far_as_its_last_whole_move(no_door:
     for item in report["items"]:
         at = int(item["name"].rpartition("-")[2].removesuffix(".jsonl"))
         assert 280 < item["report"]["lines"] < at
-        assert item["trouble"].endswith(f"audited up to line {item['report']['lines']}")
-        assert item["trouble"].startswith(f"line {at} of the log cannot be read")
+        assert item["trouble"].endswith(f"audited up to entry {item['report']['lines']}")
+        assert item["trouble"].startswith(f"entry {at} of the log cannot be read")
     assert no_door(*AUDIT, tmp_path).status == 2
 
 
-def test_what_only_follows_stands_under_its_root(no_door: Door, tmp_path: Path) -> None:
+def test_consequences_are_listed_under_their_root(no_door: Door, tmp_path: Path) -> None:
     (two,) = [sample for sample in samples("keys") if sample.name == "two-player"]
     lines = two.text.split("\n")
     at = next(at for at, line in enumerate(lines) if line.startswith("P: SS e7 open"))
@@ -194,24 +202,28 @@ def test_what_only_follows_stands_under_its_root(no_door: Door, tmp_path: Path) 
     assert report["follow"] == len(findings_of(item)) - 1 == 3
     assert page.read_text("utf-8").count('<ul><li class="violation"') == 2
     said = no_door(*AUDIT, f"{tmp_path}/*.txt").out
-    assert not missing(said, "4 violations, no doubts, no notes; 3 of these only follow", "worth a look first")
+    assert not missing(said, "4 violations (3 are consequences), nothing unverified, no notes", "look at first")
 
 
-def test_files_that_hold_nothing_say_so(no_door: Door, tmp_path: Path) -> None:
+def test_reports_files_without_content(no_door: Door, tmp_path: Path) -> None:
     for name, raw in (("empty.txt", b""), ("blank.jsonl", b"\n \n"), ("bytes.txt", b"\xc5\x00\xff")):
         (tmp_path / name).write_bytes(raw)
     ran = no_door(*AUDIT, tmp_path)
     assert (ran.status, f"{tmp_path / 'empty.txt'}: the file is empty" in ran.err) == (2, True)
     assert f"{tmp_path / 'blank.jsonl'}: the file is empty" in ran.err
-    assert f"{tmp_path / 'bytes.txt'} is no text in UTF-8" in ran.err
-    assert "3 sessions, 0 lines: no violations, no doubts, no notes; 3 not read to the end" in ran.out
+    assert f"{tmp_path / 'bytes.txt'} is not UTF-8 text" in ran.err
+    assert (
+        "3 sessions, 0 entries: no violations, nothing unverified, no notes; 3 could not be read to the end" in ran.out
+    )
 
 
 @pytest.mark.parametrize(
-    "kind", [ManyReport, RuleRow, AuditedItem, UnreadLine, Finding, Compared], ids=lambda kind: kind.__name__
+    "kind",
+    [ManyReport, RuleRow, AuditedItem, UnreadLine, Finding, RuleConflict, Compared],
+    ids=lambda kind: kind.__name__,
 )
 def test_every_field_of_the_data_is_described(kind: type[msgspec.Struct]) -> None:
-    page = (ROOT / "docs" / "audits.md").read_text("utf-8")
+    page = (ROOT / "docs" / "reference" / "audit-data.md").read_text("utf-8")
     plain = {"game", "rule"}  # what a row of rules is told by, in words
     assert [name for name in kind.__struct_fields__ if f"`{name}`" not in page and name not in plain] == []
 
@@ -220,7 +232,7 @@ PROGRAM = """
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from webui.commands.processes import work_for_parent
+from webui.commands.database import work_for_parent
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2, get_context("spawn"), work_for_parent) as pool:
@@ -230,7 +242,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.long
-def test_nobody_works_on_where_the_first_process_was_killed() -> None:
+def test_worker_processes_end_if_the_first_process_is_killed() -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", PROGRAM], stdin=pipe, stdout=pipe, text=True) as process:
         assert process.stdout is not None

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import pytest
 from front_door import copied
+from long_runs import some_short
 
 from events.store.settings import VISIBILITIES
 from projections.registry import registry
@@ -20,19 +21,11 @@ from webui.cli import COMMAND_NAMES, COMMANDS, Listed, every_command, run
 from webui.views.png import SIZE, SIZES
 
 
-def listed(name: str) -> Listed:
+@pytest.mark.parametrize("name", COMMAND_NAMES)
+def test_declared_options_and_listed_help_match_the_command(name: str) -> None:
     word, _, sub = name.partition(" ")
     found = next(some[word] for some in COMMANDS.values() if word in some)
-    return found if isinstance(found, Listed) else found[sub]
-
-
-def declared(name: str) -> click.Command:
-    return every_command()[name]
-
-
-@pytest.mark.parametrize("name", COMMAND_NAMES)
-def test_a_command_takes_its_options_and_is_listed_with_its_first_line(name: str) -> None:
-    command, does = declared(name), listed(name).does
+    command, does = every_command()[name], (found if isinstance(found, Listed) else found[sub]).does
     assert command.name == name.rsplit(maxsplit=1)[-1]
     assert str(command.help).partition("\n")[0] == does
     assert command.callback
@@ -47,8 +40,8 @@ def test_a_command_takes_its_options_and_is_listed_with_its_first_line(name: str
     ("new", "visibility", VISIBILITIES), ("people", "visibility", VISIBILITIES), ("new", "corrections", POLICIES),
     ("summary", "form", FORMATS), ("show", "size", map(str, SIZES)),
 ])  # fmt: skip
-def test_the_choices_are_those_that_are_taken(name: str, option: str, values: tuple[str, ...]) -> None:
-    (param,) = (param for param in declared(name).params if param.name == option)
+def test_option_choices_match_the_accepted_values(name: str, option: str, values: tuple[str, ...]) -> None:
+    (param,) = (param for param in every_command()[name].params if param.name == option)
     assert isinstance(param.type, click.Choice)
     assert tuple(param.type.choices) == tuple(values)
     assert option != "size" or param.default == str(SIZE)
@@ -89,7 +82,7 @@ GAMES = {meta.slug: meta.package for meta in registry().metas.values()}
 SESSIONS = ("ccg-rulebook-damage", "daleks-observer", "keys-mistakes", "risk-mistakes")
 """A session of each game."""
 OUTSIDE = ("PIL", "flask", "jinja2", "limits", "resvg_py", "rich", "sqlite_utils", "urllib3", "waitress", "werkzeug")
-"""What is installed beside the house, except click and msgspec."""
+"""Installed packages except click and msgspec."""
 SLOW = ("asyncio", "dataclasses", "email", "http", "importlib.metadata", "multiprocessing", "ssl")
 """What is heavy in the standard library and not loaded by click and msgspec."""
 KERNEL = (
@@ -121,13 +114,12 @@ def played(modules: Iterable[str]) -> set[str]:
 
 @pytest.fixture(scope="module")
 def db(few_recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of sessions, with links and settings beside them."""
     place = copied(few_recorded, tmp_path_factory.mktemp("loading") / "bell.db")
     assert run(["--db", str(place), "invite", "keys-mistakes", "--seat", "seventh"]) == 0
     return place
 
 
-def test_help_loads_nothing_of_the_work(tmp_path: Path) -> None:
+def test_help_loads_only_the_command_line_modules(tmp_path: Path) -> None:
     modules = loaded(tmp_path / "none.db", "--help", "--version")[-1]
     ours = among(modules, ["events", "projections", "replay", "webui"])
     assert ours <= {
@@ -145,17 +137,17 @@ WITHOUT_A_GAME = {
     "invite|invite --list|invite keys-mistakes": ("projections",), "games|games --json": (*OFFERED, "pathlib"),
     "rules {game}": OFFERED,
 }  # fmt: skip
-"""The commands that need no game, and the folders of the house that they do without besides."""
+"""Commands that need no game, and the folders of our code that they do not import."""
 
 
 @pytest.mark.parametrize("lines", WITHOUT_A_GAME)
-def test_a_command_that_needs_no_game_loads_none(lines: str, db: Path, tmp_path: Path) -> None:
+def test_commands_that_need_no_game_do_not_load_a_game(lines: str, db: Path, tmp_path: Path) -> None:
     for modules in loaded(db, *lines.format(folder=tmp_path, game=next(iter(GAMES))).split("|")):
         assert played(modules) == set()
         assert among(modules, [*OUTSIDE, *SLOW, *KERNEL, *WITHOUT_A_GAME[lines]]) == set()
 
 
-def test_rules_reads_each_source_once_and_parses_none() -> None:
+def test_rules_reads_each_source_file_once_without_parsing() -> None:
     done = subprocess.run([sys.executable, "-c", READING, *GAMES], capture_output=True, text=True, check=True)
     read = [json.loads(line[5:]) for line in done.stdout.splitlines() if line.startswith("READ ")]
     assert [slug for slug, _, _ in read] == list(GAMES)
@@ -166,8 +158,8 @@ def test_rules_reads_each_source_once_and_parses_none() -> None:
         assert (set(opened.values()), parsed) == ({1}, {})
 
 
-@pytest.mark.parametrize("session", SESSIONS)
-def test_commands_on_a_session_load_its_game_alone(session: str, db: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("session", some_short(SESSIONS, lambda session: session.startswith("keys")))
+def test_commands_on_a_session_load_only_its_game(session: str, db: Path, tmp_path: Path) -> None:
     export, post, thread = (tmp_path / name for name in ("session.jsonl", "post.txt", "thread.txt"))
     post.write_text("Well played, all of you!\n", encoding="utf-8")
     thread.write_text("--- Julie, Monday ---\nWell played, all of you!\n", encoding="utf-8")
@@ -180,7 +172,7 @@ def test_commands_on_a_session_load_its_game_alone(session: str, db: Path, tmp_p
     assert among(after[-1], [*OUTSIDE, "multiprocessing", "concurrent"]) == among(after[3], ["html"]) == set()
 
 
-def test_the_list_loads_the_games_of_what_has_changed_alone(tmp_path: Path) -> None:
+def test_list_loads_only_games_of_changed_sessions(tmp_path: Path) -> None:
     first, second, *_ = GAMES
     db = tmp_path / "bell.db"
     for line in (f"new {first} --seats black,white", f"new {second} --seats black,white --alias later"):
@@ -192,7 +184,7 @@ def test_the_list_loads_the_games_of_what_has_changed_alone(tmp_path: Path) -> N
     assert played(loaded(db, "list")[0]) == {second}
 
 
-def test_these_tests_see_games_and_modules(db: Path) -> None:
+def test_the_load_check_detects_games_and_modules(db: Path) -> None:
     modules = loaded(db, *(f"show {session}" for session in SESSIONS))[-1]
     assert played(modules) == GAMES.keys()
     assert among(modules, KERNEL) != set()

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import listing
 import pytest
-from front_door import Door, copied
+from front_door import Door, changed, copied
 from texts import missing
 
 from events.entry import Line
 from events.errors import LogError
-from events.store.opening import open_house
+from events.store.opening import open_store
 from events.store.recovery import file_faults
 from events.store.rows import SessionRow
 from events.store.sqlite import SqliteStore
@@ -38,10 +38,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     post.write_text(text.partition("== T6 ")[0].rpartition("\n---")[0], "utf-8")
     for alias in ALIASES[:-1]:
         assert run(["--db", db, "import", str(post), "--alias", alias]) == 0
-    assert (
-        run(["--db", db, "new", "keys", "--seats", "tenth,twelfth", "--alias", "friday", "--option", "first=tenth"])
-        == 0
-    )
+    new = "new keys --seats tenth,twelfth --alias friday --option first=tenth"
+    assert run(["--db", db, *new.split()]) == 0
     return Path(db)
 
 
@@ -58,27 +56,14 @@ def backup(door: Door, tmp_path: Path) -> Path:
 
 
 def pages_of(path: Path, kind: str) -> list[int]:
-    """The pages of the lines, of a kind."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("pragma wal_checkpoint(truncate)")
         asked = "select pageno from dbstat where name = 'lines' and pagetype = ? order by pageno"
         return [number for (number,) in connection.execute(asked, (kind,))]
 
 
-def changed(path: Path, statement: str, *values: object) -> None:
-    """Carry out a statement that no store would, past the triggers."""
-    with closing(sqlite3.connect(path)) as connection:
-        triggers = connection.execute("select name, sql from sqlite_schema where type = 'trigger'").fetchall()
-        for name, _ in triggers:
-            connection.execute(f"drop trigger {name}")
-        assert connection.execute(statement, values).rowcount
-        for _, sql in triggers:
-            connection.execute(sql)
-        connection.commit()
-
-
 def session_of(door: Door, alias: str) -> str:
-    with closing(open_house(str(door.db))) as store:
+    with closing(open_store(str(door.db))) as store:
         return store.row(alias).session
 
 
@@ -90,22 +75,25 @@ def damaged(said: str) -> list[str]:
     return [line.split()[1] for line in said.splitlines() if line.startswith("DAMAGED")]
 
 
-def test_each_session_has_a_line(door: Door) -> None:
+def test_db_check_prints_a_line_for_each_session(door: Door) -> None:
     said = door("db", "check").out.splitlines()
     assert (sum(line.startswith("sound ") for line in said), said[-1].endswith("none damaged")) == (len(ALIASES), True)
-    assert any(line.startswith("sound    keys-mistakes  ") and "fingerprint" in line for line in said)
+    assert any(line.startswith("sound    keys-mistakes  ") and "state hash" in line for line in said)
 
 
 PLANTED = {
-    "a digest": ("update lines set digest = zeroblob(32) where {} = 20", "line 20"),
-    "a body": ("update lines set body = replace(body, 'kind', 'kinb') where {} = 20", "line 20"),
-    "a body cut": ("update lines set body = substr(body, 1, 9) where {} = 20", "line 20"),
-    "an author": ("update lines set \"by\" = 'moderator' where {} = 20", "line 20"),
-    "a time": ("update lines set at_ms = at_ms + 1 where {} = 20", "line 20"),
-    "a line lost": ("delete from lines where {} = 20", "line 21"),
-    "the end lost": ("delete from lines where {} > 20", "fingerprint is kept of line"),
-    "a fingerprint": ("update fingerprints set value = zeroblob(8) where {} < 30", "the one whose fingerprint"),
-    "a fact that is none": ('update lines set body = \'{{"kind":"nothing"}}\' where {} = 20', "line 20"),
+    "a digest": ("update lines set digest = zeroblob(32) where {} = 20", "entry 20"),
+    "a body": ("update lines set body = replace(body, 'kind', 'kinb') where {} = 20", "entry 20"),
+    "a body cut": ("update lines set body = substr(body, 1, 9) where {} = 20", "entry 20"),
+    "an author": ("update lines set \"by\" = 'moderator' where {} = 20", "entry 20"),
+    "a time": ("update lines set at_ms = at_ms + 1 where {} = 20", "entry 20"),
+    "a line lost": ("delete from lines where {} = 20", "entry 21"),
+    "the end lost": ("delete from lines where {} > 20", "a state hash is stored for entry"),
+    "a fingerprint": (
+        "update fingerprints set value = zeroblob(8) where {} < 30",
+        "does not match the stored state hash",
+    ),
+    "a fact that is none": ('update lines set body = \'{{"kind":"nothing"}}\' where {} = 20', "entry 20"),
 }
 
 
@@ -133,10 +121,10 @@ def test_finds_a_changed_secret(door: Door) -> None:
     changed(door.db, f"update secrets set value = '\"x\"' {where}", session, one.seq, one.field, one.item)  # noqa: S608  # a text above
     ran = door("db", "check")
     assert ran.status == 1
-    assert not missing(ran.out, f"line {one.seq}: ", "LOG-SEAL")
+    assert not missing(ran.out, f"entry {one.seq}: ", "LOG-SEAL")
 
 
-def test_checks_a_backup_and_leaves_it(door: Door, backup: Path, tmp_path: Path) -> None:
+def test_checking_a_backup_does_not_change_it(door: Door, backup: Path, tmp_path: Path) -> None:
     before = backup.read_bytes()
     assert door("db", "restore", backup, "--check").status == 0
     plant(backup, "a digest", session_of(door, "keys-mistakes"))
@@ -147,11 +135,11 @@ def test_checks_a_backup_and_leaves_it(door: Door, backup: Path, tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir() if "restore" in path.name or "copy" in path.name] == ["copy.db"]
     here = door.db.read_bytes()
     ran = door("db", "restore", backup, "--yes")
-    assert (ran.status, "nothing was put in its place" in ran.err) == (1, True)
+    assert (ran.status, "nothing was replaced" in ran.err) == (1, True)
     assert door.db.read_bytes() == here
 
 
-def test_a_backup_replaces_the_database_and_holds_a_session(door: Door, tmp_path: Path) -> None:
+def test_restoring_a_backup_locks_a_session_with_later_rolls(door: Door, tmp_path: Path) -> None:
     door.well("db", "key", "--make")
     backup = tmp_path / "copy.db"
     door.well("db", "backup", backup)
@@ -159,21 +147,21 @@ def test_a_backup_replaces_the_database_and_holds_a_session(door: Door, tmp_path
         store.put_watermark(store.row("friday").session, 5, 2)
         ran = door("db", "restore", backup, "--check")  # while it is in use
         assert ran.status == 0
-        assert not missing(ran.out, "1 held by the mark", "held: roll 5 and shuffle 2 were given")
+        assert not missing(ran.out, "1 locked", "locked: roll 5 and shuffle 2 were used")
         ran = door("db", "restore", backup, "--yes")
-        assert (ran.status, "stop its server first" in ran.err) == (2, True)
+        assert (ran.status, "Stop the server first" in ran.err) == (2, True)
         assert not door.db.with_name(f"{door.db.name}.before").exists()
     ran = door("db", "restore", backup, "--yes")
     assert ran.status == 0, ran.err
-    assert not missing(ran.out, "1 session held", "friday: roll 5 and shuffle 2 were given")
+    assert not missing(ran.out, "1 session locked", "friday: roll 5 and shuffle 2 were used")
     assert door.db.with_name(f"{door.db.name}.before").exists()
     with closing(SqliteStore(door.db)) as store:
         assert "roll 5" in Session.load(store, registry(), "friday").held
     ran = door("db", "restore", backup, "--yes")
-    assert (ran.status, "move it away first" in ran.err) == (2, True)
+    assert (ran.status, "Move it to another place first" in ran.err) == (2, True)
 
 
-def test_refuses_an_unreadable_mark(door: Door, backup: Path, tmp_path: Path) -> None:
+def test_refuses_an_unreadable_high_water_mark(door: Door, backup: Path, tmp_path: Path) -> None:
     door.db.with_name(f"{door.db.name}.mark").write_bytes(b"none at all" * 400)
     ran = door("db", "restore", backup, "--check")
     assert (ran.status, f"{door.db.name}.mark cannot be read" in ran.err) == (2, True)
@@ -192,10 +180,10 @@ def test_finds_foreign_triggers_and_views_in_a_backup(door: Door, backup: Path, 
     with closing(sqlite3.connect(backup)) as connection:
         connection.executescript(statements)
     ran = door("db", "restore", backup, "--yes")
-    assert (ran.status, f"the {named} is none of Cloister Bell's" in ran.err) == (1, True), ran.err
+    assert (ran.status, f"the {named} was added or changed by another program" in ran.err) == (1, True), ran.err
 
 
-def test_a_copy_by_hand_is_not_taken_without_its_write_ahead_log(door: Door, tmp_path: Path) -> None:
+def test_refuses_a_manual_copy_without_its_write_ahead_log(door: Door, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     with closing(SqliteStore(door.db)) as store:
         store.create(SessionRow("abcdefghijkl", "keys", 1_000))
@@ -203,12 +191,12 @@ def test_a_copy_by_hand_is_not_taken_without_its_write_ahead_log(door: Door, tmp
             copy.with_name(f"copy.db{end}").write_bytes(door.db.with_name(f"{door.db.name}{end}").read_bytes())
     for words in ("--check", "--yes"):
         ran = door("db", "restore", copy, words)
-        assert (ran.status, "copy.db-wal holds a part of it" in ran.err) == (2, True), ran.err
+        assert (ran.status, "copy.db-wal contains a part of" in ran.err) == (2, True), ran.err
     door("db", "check", "--db", copy)
     assert "abcdefghijkl" in door("db", "restore", copy, "--check").out
 
 
-def test_a_restore_puts_the_write_ahead_log_of_a_lost_database_aside(door: Door, backup: Path) -> None:
+def test_restore_keeps_the_write_ahead_log_of_a_lost_database(door: Door, backup: Path) -> None:
     log = door.db.with_name(f"{door.db.name}-wal")
     with closing(SqliteStore(door.db)) as store:
         store.create(SessionRow("abcdefghijkl", "keys", 1_000))
@@ -221,7 +209,7 @@ def test_a_restore_puts_the_write_ahead_log_of_a_lost_database_aside(door: Door,
     assert door.db.with_name(f"{door.db.name}.before-wal").read_bytes() == left
 
 
-def test_checks_a_backup_in_a_closed_folder(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checks_a_backup_in_a_read_only_folder(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     backup = tmp_path / "kept" / "copy.db"
     backup.parent.mkdir()
     door.well("db", "backup", backup)
@@ -238,37 +226,38 @@ def test_checks_a_backup_in_a_closed_folder(door: Door, tmp_path: Path, monkeypa
     assert made[0].startswith(f"{tmp_path}/.restore-")
 
 
-def test_saves_a_moved_database_as_frozen_with_its_mark(door: Door, tmp_path: Path) -> None:
+def test_saves_a_transferred_database_frozen_with_its_watermark(door: Door, tmp_path: Path) -> None:
     saved = tmp_path / "saved.db"
     with closing(SqliteStore(door.db)) as store:
         store.put_watermark(store.row("friday").session, 5, 2)
     door.well("db", "check", "--save", saved)
-    assert "held: roll 5 and shuffle 2 were given" in door("db", "check", "--db", saved).out
+    assert "locked: roll 5 and shuffle 2 were used" in door("db", "check", "--db", saved).out
     saved.unlink()
     door.well("db", "transfer", "--to", tmp_path / "moved.db", "--yes")
     door("db", "check", "--save", saved)
     with closing(SqliteStore(saved)) as store:
         assert store.sessions()
-        with pytest.raises(LogError, match="nothing is filed here"):
+        with pytest.raises(LogError, match="nothing can be recorded here"):
             store.create(SessionRow("abcdefghijkl", "keys", 1_000))
     (tmp_path / "moved.db").unlink()
     for place in ("third.db", "moved.db"):
         ran = door("db", "transfer", "--to", tmp_path / place, "--yes", "--db", saved)
-        assert (ran.status, "has moved to" in ran.err) == (2, True), ran.err
+        assert (ran.status, "was already moved to" in ran.err) == (2, True), ran.err
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    ("db restore nowhere.db", "there is no backup"), ("db restore postgresql://127.0.0.1/club", "a backup is a file"),
-    ("db restore /dev/null --yes", "is no file"), ("db restore . --check", "is no file"),
-    ("db check --jobs 0", "--jobs"), ("db check --db nowhere.db", "there is no database"),
-    ("db restore DUMP --check", "pg_restore reads: docs/operations"),
-    ("db restore DUMP", "which pg_restore reads: docs/operations.md"),
+    ("db restore nowhere.db", "nowhere.db does not exist"),
+    ("db restore postgresql://127.0.0.1/club", "a backup is a file"),
+    ("db restore /dev/null --yes", "is not a file"), ("db restore . --check", "is not a file"),
+    ("db check --jobs 0", "--jobs"), ("db check --db nowhere.db", "nowhere.db does not exist"),
+    ("db restore DUMP --check", "Use pg_restore"),
+    ("db restore DUMP", "Use pg_restore: see docs/howto/backup.md"),
     ("db restore LOG --check", "cloisterbell import"),
-    ("db restore TEXT --yes", "which pg_restore reads: docs/operations.md"),
-    ("db check --save TEXT", "overwrites nothing"), ("db restore EMPTY --check", "without tables"),
-    ("db restore EMPTY --yes", "without tables"),
+    ("db restore TEXT --yes", "Use pg_restore: see docs/howto/backup.md"),
+    ("db check --save TEXT", "does not overwrite files"), ("db restore EMPTY --check", "is an empty database"),
+    ("db restore EMPTY --yes", "is an empty database"),
 ])  # fmt: skip
-def test_refuses_other_files(door: Door, tmp_path: Path, words: str, says: str) -> None:
+def test_refuses_files_that_are_not_usable_databases(door: Door, tmp_path: Path, words: str, says: str) -> None:
     endings = {"DUMP": "", "TEXT": "", "LOG": ".jsonl", "EMPTY": ""}
     names = {name: tmp_path / f"of ünknown %41? {name}{ending}" for name, ending in endings.items()}
     names["DUMP"].write_bytes(b"PGDMP\x01\x0e" + b"\0" * 9_000)
@@ -282,7 +271,7 @@ def test_refuses_other_files(door: Door, tmp_path: Path, words: str, says: str) 
     assert {path.name: path.stat().st_size for path in tmp_path.iterdir()} == before
 
 
-def test_counts_nothing_in_a_file_that_is_no_database(door: Door, tmp_path: Path) -> None:
+def test_reports_a_file_that_is_not_a_database(door: Door, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     other.write_bytes(b"x" * 9_000)
     ran = door("db", "restore", other, "--check")
@@ -290,7 +279,7 @@ def test_counts_nothing_in_a_file_that_is_no_database(door: Door, tmp_path: Path
 
 
 @pytest.mark.parametrize("table", ["sessions", "lines", "links", "moved", "_sqlite_migrations"])
-def test_reads_no_endless_view_in_a_backup(door: Door, backup: Path, table: str) -> None:
+def test_does_not_read_an_endless_view_in_a_backup(door: Door, backup: Path, table: str) -> None:
     rows = "with recursive n(i) as (select 1 union all select i + 1 from n)"
     with closing(sqlite3.connect(backup)) as connection:
         columns = ", ".join(f"i as {name}" for name in ("name", "place", "at_ms", "session", "seq"))
@@ -302,7 +291,7 @@ def test_reads_no_endless_view_in_a_backup(door: Door, backup: Path, table: str)
             assert ran.status == 0, ran
         else:
             assert ran.status in (1, 2), ran
-            assert table in ran.out + ran.err or "is a database of something else" in ran.out + ran.err
+            assert table in ran.out + ran.err or "is a database of another program" in ran.out + ran.err
 
 
 def damage(path: Path, how: str, chance: random.Random) -> None:
@@ -330,7 +319,7 @@ def damage(path: Path, how: str, chance: random.Random) -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.sampled
 def test_finds_a_damaged_page_and_saves_the_rest(door: Door, tmp_path: Path, how: str, seed: int) -> None:
-    """What is saved is sound in itself, and each log in it begins as the one that was there."""
+    """The recovered database is sound, and each of its logs is the beginning of the damaged one."""
     with closing(SqliteStore(door.db)) as store:
         before = lines_of(store)
     damage(door.db, how, random.Random(seed))
@@ -351,7 +340,7 @@ def test_finds_a_damaged_page_and_saves_the_rest(door: Door, tmp_path: Path, how
     assert len(whole) >= len(before) - 2
     for session in (kept.keys() & before.keys()) - set(sick):  # a bit of an id makes a session of its own
         assert kept[session] == before[session][: len(kept[session])]
-    told = ran.out.count("lines 1 to") + ran.out.count("nothing of it")
+    told = ran.out.count("entries 1 to") + ran.out.count("not readable")
     assert told + len(whole) + len(sick) >= len(before) - (how == "flip")  # the last line, under another id
 
 
@@ -380,7 +369,7 @@ KINDS: dict[str, tuple[object, str]] = {
 
 @pytest.mark.parametrize("planted", KINDS)
 @pytest.mark.sampled
-def test_finds_a_value_of_another_kind_and_leaves_its_row_out(door: Door, tmp_path: Path, planted: str) -> None:
+def test_finds_a_value_of_the_wrong_type_and_omits_its_row(door: Door, tmp_path: Path, planted: str) -> None:
     (table, column), (value, where) = planted.split("."), KINDS[planted]
     door.well("post", "friday", "-", "--as", "tenth", "--key", "once", stdin="draw\n")
     of_another_kind(door.db, table, column, value, f"{where} and session = '{session_of(door, 'friday')}'")
@@ -393,7 +382,7 @@ def test_finds_a_value_of_another_kind_and_leaves_its_row_out(door: Door, tmp_pa
         assert len(store.sessions()) == len(ALIASES)
 
 
-def test_a_wrong_name_above_the_leaves_costs_the_named_session_only(door: Door, tmp_path: Path) -> None:
+def test_a_damaged_inner_page_loses_only_the_named_session(door: Door, tmp_path: Path) -> None:
     with closing(SqliteStore(door.db)) as store:
         before = lines_of(store)
     above, tried = pages_of(door.db, "internal"), 0
@@ -431,24 +420,24 @@ def test_reports_unreadable_settings_and_saves_them_as_private(door: Door, tmp_p
         assert accounts.settings(session).visibility == "private"
 
 
-def test_saves_a_moved_database_without_a_time_as_frozen(door: Door, tmp_path: Path) -> None:
+def test_saves_a_transferred_database_without_a_time_as_frozen(door: Door, tmp_path: Path) -> None:
     with closing(sqlite3.connect(door.db)) as connection:
         connection.execute("create table moved (place text, at_ms text)")
         connection.execute("insert into moved values ('there', 'x')")
         connection.commit()
     saved = tmp_path / "saved.db"
-    assert "something went wrong in here" not in door("db", "check", "--save", saved).err
+    assert "internal error" not in door("db", "check", "--save", saved).err
     door.db = saved
     ran = door("new", "keys", "--seats", "nine,ten")
-    assert (ran.status, "nothing is filed here" in ran.err) == (2, True)
+    assert (ran.status, "nothing can be recorded here" in ran.err) == (2, True)
 
 
-def test_saves_a_session_with_an_unreadable_row_by_its_lines(door: Door, tmp_path: Path) -> None:
+def test_saves_a_session_with_an_unreadable_row_from_its_entries(door: Door, tmp_path: Path) -> None:
     session = session_of(door, "keys-mistakes")
     of_another_kind(door.db, "sessions", "game", b"keys", f"session = '{session}'")
     found = door("db", "check")
     assert found.status == 1
-    assert "its sessions cannot be listed: the sessions cannot be read: a value of another kind" in found.err
+    assert "its sessions cannot be listed: the sessions cannot be read: a value has the wrong type" in found.err
     saved = tmp_path / "saved.db"
     assert door("db", "check", "--save", saved).status == 1
     with closing(SqliteStore(saved)) as store:
@@ -470,7 +459,7 @@ def test_saves_or_refuses_a_file_with_flipped_bits(door: Door, tmp_path: Path, s
     door.db.write_bytes(data)
     found, saved = door("db", "check"), tmp_path / "saved.db"
     ran = door("db", "check", "--save", saved)
-    assert "something went wrong in here" not in found.err + ran.err
+    assert "internal error" not in found.err + ran.err
     if not saved.exists():
         assert ran.status in (1, 2), ran
         return

@@ -13,7 +13,6 @@ from front_door import Door, Ran, copied
 from people import Browser
 from texts import missing, present
 
-from events.entry import Head
 from events.signature import SigningKey, head_text, signed_heads
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
@@ -54,13 +53,13 @@ def exported(door: Door, tmp_path: Path, name: str = "friday") -> Path:
     return path
 
 
-def test_a_house_signs_nothing_before_it_is_given_a_key(few: Door) -> None:
-    assert "it has no key" in few.well("db", "key").out
+def test_a_server_without_a_key_does_not_sign(few: Door) -> None:
+    assert "this server has no key" in few.well("db", "key").out
     assert not key_file(few).exists()
     assert '"format":"cloisterbell-1"' in few.exported("friday")
     few.well("db", "key", "--make")
     assert stat.S_IMODE(key_file(few).stat().st_mode) == 0o600
-    few.refused("db", "key", "--make", says="has a key already")
+    few.refused("db", "key", "--make", says="already has a signing key")
     assert '"format":"cloisterbell-1"' in few.exported("friday"), "it was begun before"
     told = few.well("db", "key", "--json").data
     assert (told["named"], told["others"], told["unsigned"] > 0) == (0, 0, True)
@@ -71,85 +70,87 @@ def test_the_secret_key_is_private(signed: Door, tmp_path: Path) -> None:
     assert len(seed) == 64
     said = [signed.well(*what) for what in (["db", "key"], ["db", "key", "--json"], ["summary", "friday"], EXPORT)]
     signed.well("db", "backup", tmp_path / "copy.db")
+    assert [path.name for path in tmp_path.glob("copy.db*")] == ["copy.db"]
     assert not any(seed in f"{one.out}{one.err}" for one in said)
     for path in (signed.db, tmp_path / "copy.db"):
         assert not present(path.read_bytes(), bytes.fromhex(seed), seed.encode())
     key_file(signed).chmod(0o640)
-    assert "may be read by others" in signed("db", "key").err
+    assert "other users can read" in signed("db", "key").err
 
 
 @pytest.mark.parametrize("content", ["", "dear diary\n", "cloisterbell-key-1\nzz\n"])
-def test_a_key_file_that_is_none_is_told(signed: Door, content: str) -> None:
+def test_reports_a_file_that_is_not_a_key_file(signed: Door, content: str) -> None:
     key_file(signed).write_text(content)
     for what in (["db", "key"], ["db", "key", "--renew"], ["db", "key", "--lost"], EXPORT):
         ran = signed(*what)
         assert (ran.status, ran.err.count("\n")) == (2, 1), ran
-        assert "holds no key" in ran.err
+        assert "is not a Cloister Bell key file" in ran.err
 
 
 @pytest.mark.parametrize(("arguments", "says"), [
-    (["--make", "--renew"], "one at a time"), (["--lost", "--stolen", "2026-11-20"], "one at a time"),
-    (["--stolen", "yesterday"], "no day"), (["--stolen", "2026-02-30"], "no day"),
+    (["--make", "--renew"], "use only one of"), (["--lost", "--stolen", "2026-11-20"], "use only one of"),
+    (["--stolen", "yesterday"], "is not a date"), (["--stolen", "2026-02-30"], "is not a date"),
 ])  # fmt: skip
-def test_what_is_no_change_of_a_key_is_refused(signed: Door, arguments: list[str], says: str) -> None:
+def test_refuses_an_invalid_change_of_the_key(signed: Door, arguments: list[str], says: str) -> None:
     before = key_file(signed).read_bytes()
     signed.refused("db", "key", *arguments, says=says)
     assert key_file(signed).read_bytes() == before
 
 
 @pytest.mark.parametrize("how", ["--renew", "--stolen=2026-11-20"])
-def test_a_house_without_a_key_has_none_to_change(few: Door, how: str) -> None:
-    few.refused("db", "key", how, says="make one first")
+def test_refuses_to_change_a_missing_key(few: Door, how: str) -> None:
+    few.refused("db", "key", how, says="Create one first")
 
 
-def test_verify_takes_the_fingerprint_and_a_signed_head(signed: Door, tmp_path: Path) -> None:
+def test_verify_accepts_a_fingerprint_and_a_signed_checkpoint(signed: Door, tmp_path: Path) -> None:
     mine, path = fingerprint(signed), exported(signed, tmp_path)
-    assert f"signed by {mine}, which only this file vouches for" in signed.well("verify", path).out
+    assert f"signed by {mine}, a key that only this file vouches for" in signed.well("verify", path).out
     told = signed.well("verify", path, "--key", " ".join(mine[at : at + 4] for at in range(0, 32, 4))).out
-    assert f"signed by {mine}, the key that was given" in told
+    assert f"signed by {mine}, the given key" in told
     (head,) = re.findall(r"cloisterbell-head-1:\S+", signed.well("summary", "friday").out)
-    assert f"The witness of line {head.split(':')[2]} holds." in signed.well("verify", path, "--witness", head).out
+    told = signed.well("verify", path, "--checkpoint", head).out
+    assert f"The checkpoint of entry {head.split(':')[2]} matches." in told
     other = signed("verify", path, "--key", SigningKey(bytes(32)).fingerprint)
     assert (other.status, "LOG-KEY" in other.out) == (1, True)
     for wrong in ("9f3c", "x" * 40, " "):
         signed.refused("verify", path, "--key", wrong, says="32 to 64 hex digits")
-    signed.refused("verify", path, "--witness", head[:-3], says="copied whole")
+    signed.refused("verify", path, "--checkpoint", head[:-3], says="must be copied whole")
     name, changed = head.split(":")[1], f"{head[:-2]}{int(head[-2:], 16) ^ 1:02x}"
-    signed.refused("verify", path, "--witness", changed, says="does not hold")
-    signed.refused("verify", path, "--witness", head.replace(name, "another"), says="is of session another")
+    signed.refused("verify", path, "--checkpoint", changed, says="is not valid")
+    signed.refused("verify", path, "--checkpoint", head.replace(name, "another"), says="is of session another")
 
 
-def test_a_renewed_key_is_vouched_for(signed: Door, tmp_path: Path) -> None:
+def test_a_renewed_key_is_confirmed_by_the_old_key(signed: Door, tmp_path: Path) -> None:
     old = fingerprint(signed)
-    assert "friday: line" in signed.well("db", "key", "--renew").out
+    assert "friday: entry" in signed.well("db", "key", "--renew").out
     new, path = fingerprint(signed), exported(signed, tmp_path)
     assert old != new
     for pin in (old, new):
-        assert "no violations, no doubts" in signed.well("verify", path, "--key", pin).out
+        assert "no violations, nothing unverified" in signed.well("verify", path, "--key", pin).out
     assert key_file(signed).read_text().count("\n") == 2, "the old key is gone"
 
 
-def test_a_lost_key_is_replaced_by_one_that_nobody_vouches_for(signed: Door, tmp_path: Path) -> None:
+def test_a_key_that_replaces_a_lost_key_is_unverified(signed: Door, tmp_path: Path) -> None:
     old = fingerprint(signed)
     exported(signed, tmp_path)
     key_file(signed).unlink()
     told = signed.well("db", "key").out
-    assert "signed with a key that is not here" in told
-    assert f"there is no {key_file(signed)}" in told, "who named another folder sees which"
+    assert "signed with a key that is missing" in told
+    assert f"File {key_file(signed)} does not exist" in told, "who named another folder sees which"
     signed.well("db", "key", "--lost")
     path = exported(signed, tmp_path)
     told = signed.well("verify", path).out
-    assert not missing(told, "no violations, 1 doubt", "vouched for by nobody")
+    assert not missing(told, "no violations, 1 unverified", "the previous key did not sign this entry")
     assert signed("verify", path, "--key", old).status == 1
-    assert "no doubts" in signed.well("verify", path, "--key", fingerprint(signed)).out
+    assert "nothing unverified" in signed.well("verify", path, "--key", fingerprint(signed)).out
 
 
-def test_what_a_stolen_key_signed_later_does_not_count(signed: Door, tmp_path: Path) -> None:
+def test_later_signatures_of_a_stolen_key_do_not_count(signed: Door, tmp_path: Path) -> None:
     assert "names the new key" in signed.well("db", "key", "--stolen", "2020-01-01").out
-    assert "behind line 1 do not count" in signed.well("verify", exported(signed, tmp_path)).out
+    assert "after entry 1 do not count" in signed.well("verify", exported(signed, tmp_path)).out
 
 
-def test_a_change_that_was_broken_off_goes_on(signed: Door, tmp_path: Path) -> None:
+def test_an_interrupted_key_change_can_be_completed(signed: Door, tmp_path: Path) -> None:
     signed.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
     old = fingerprint(signed)
     with closing(SqliteStore(signed.db)) as store:
@@ -158,16 +159,20 @@ def test_a_change_that_was_broken_off_goes_on(signed: Door, tmp_path: Path) -> N
     assert len(half) == 3
     for name in ("friday", "sunday"):
         path = exported(signed, tmp_path, name)
-        assert "no violations, no doubts" in signed.well("verify", path, "--key", old).out, "either key signs its own"
+        assert "no violations, nothing unverified" in signed.well("verify", path, "--key", old).out, (
+            "either key signs its own"
+        )
     signed.well("db", "key", "--renew")
     assert key_file(signed).read_text().split() == half[:2]
     for name in ("friday", "sunday"):
         path = exported(signed, tmp_path, name)
-        assert "no violations, no doubts" in signed.well("verify", path, "--key", old).out
+        assert "no violations, nothing unverified" in signed.well("verify", path, "--key", old).out
         assert sum(line["kind"] == "host-key" for line in signed.log(name)) == 1
 
 
-def test_what_was_brought_in_is_left_alone(signed: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_change_leaves_imported_sessions_unchanged(
+    signed: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, there = exported(signed, tmp_path), Door(tmp_path / "there.db", signed.capsys, monkeypatch)
     there.well("db", "key", "--make")
     there.well("import", path, "--alias", "friday")
@@ -178,7 +183,7 @@ def test_what_was_brought_in_is_left_alone(signed: Door, tmp_path: Path, monkeyp
     assert json.loads(before.splitlines()[0])["signatures"] != []
 
 
-def test_a_post_is_answered_with_a_signed_head(signed: Door) -> None:
+def test_a_post_is_answered_with_a_signed_checkpoint(signed: Door) -> None:
     (seat,) = re.findall(r"== friday T1 (\w+) after", signed.well("summary", "friday").out)
     ran = signed.well("post", "friday", "-", "--as", seat.lower(), "--json", stdin="draw\n")
     (head,) = signed_heads(ran.data["signed"])
@@ -187,7 +192,7 @@ def test_a_post_is_answered_with_a_signed_head(signed: Door) -> None:
     assert head.signature.key.hex()[:32] == fingerprint(signed)
 
 
-def test_serve_for_others_makes_a_key_once(few: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serve_with_links_creates_a_key_only_once(few: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     def bound(_pages: object, _host: str, _port: int, begun: Callable[[int], None], _log: str) -> None:
         begun(8080)
 
@@ -195,13 +200,13 @@ def test_serve_for_others_makes_a_key_once(few: Door, monkeypatch: pytest.Monkey
     monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
     few("serve")
     assert not key_file(few).exists(), "whoever serves on this machine alone has nobody to show it to"
-    assert "signed with the new key" in few("serve", "--club").err
+    assert "signed with the new key" in few("serve", "--require-links").err
     made = key_file(few).read_bytes()
-    assert "key" not in few("serve", "--club").err.replace("serve", "")
+    assert "key" not in few("serve", "--require-links").err.replace("serve", "")
     assert key_file(few).read_bytes() == made
     few.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
     key_file(few).unlink()
-    assert f"a key that is not here: put it back as {key_file(few)}" in few("serve", "--club").err
+    assert f"a key that is missing. Put it back as {key_file(few)}" in few("serve", "--require-links").err
     assert not key_file(few).exists(), "a second key of its own accord would hide that the first is lost"
 
 
@@ -215,7 +220,7 @@ def test_pages_show_the_fingerprint(signed: Door) -> None:
         tokens = [each["address"].rpartition("/")[2] for each in made]
         assert mine in app.test_client().get(f"/k/{tokens[0]}").get_data(as_text=True)
         moderator = Browser(app, tokens[1])
-        for page in ("/s/friday/people", "/s/friday/kit", "/s/friday/12"):
+        for page in ("/s/friday/people", "/s/friday/summary", "/s/friday/12"):
             assert mine in moderator.read(page), page
     assert signed.well("invite", "--json").data[0]["key"] == ""
 
@@ -224,52 +229,41 @@ MONDAY = "--- Gwen, 12 Nov 2026 10:00, forum #1 ---\n"
 
 
 def head_of(door: Door, name: str = "friday") -> str:
-    """The signed head of a kit, as it is posted."""
     (found,) = signed_heads(door.well("summary", name).out)
     return head_text(found.session, found.head, found.signature)
 
 
 def held(signed: Door, tmp_path: Path, *words: str) -> Ran:
-    """`verify` of an export with a thread of these words."""
     path = tmp_path / "thread.txt"
     path.write_text(MONDAY + "\n".join(words) + "\n", "utf-8")
-    return signed("verify", exported(signed, tmp_path), "--witness", path)
+    return signed("verify", exported(signed, tmp_path), "--checkpoint", path)
 
 
-def test_counts_heads_that_hold(signed: Door, tmp_path: Path) -> None:
+def test_counts_checkpoints_of_a_thread_that_match(signed: Door, tmp_path: Path) -> None:
     (head,) = signed_heads(head_of(signed))
-    told = held(signed, tmp_path, head_of(signed), f"witness {head.head.seq}:{head.head.hex[:32]}").out
-    assert f"thread.txt: 2 of 2 heads hold, the newest of line {head.head.seq}." in told
-    assert "whose key that is" not in told, "a thread that was given is a witness"
+    told = held(signed, tmp_path, head_of(signed), f"checkpoint {head.head.seq}:{head.head.hex[:32]}").out
+    assert f"thread.txt: 2 of 2 checkpoints match this log, the newest at entry {head.head.seq}." in told
+    assert "signed with another key" not in told, "a thread that was given counts as one"
     told = held(signed, tmp_path, "Good morning.").out
-    assert not missing(told, "thread.txt: no head of this log stands in it.", "whose key that is")
+    assert not missing(told, "thread.txt: the text contains no checkpoint of this log.", "signed with another key")
     signature = head_of(signed)
     broken = signature[:-4] + ("0000" if signature[-4:] != "0000" else "1111")
-    assert "1 of 1 head hold" in held(signed, tmp_path, broken).out, "its digest is right"
+    assert "1 of 1 checkpoint matches this log" in held(signed, tmp_path, broken).out, "its digest is right"
 
 
-def test_a_signed_head_that_differs_is_a_violation_next_to_a_typed_one(signed: Door, tmp_path: Path) -> None:
-    (head,) = signed_heads(head_of(signed))
-    other = Head(head.head.seq, bytes(32))
-    key = SigningKey(bytes.fromhex(key_file(signed).read_text("utf-8").splitlines()[1]))
-    posted = head_text(head.session, other, key.sign(head.session, other, 1_795_000_000_000))
-    told = held(signed, tmp_path, f"witness {other.seq}:{other.hex[:32]}", posted)
-    assert told.status == 1
-    assert not missing(told.out, "LOG-WITNESS", "1 violation", "was signed as", "heads hold.")
-
-
-def test_ignores_heads_of_another_session(signed: Door, tmp_path: Path) -> None:
+def test_ignores_checkpoints_of_another_session(signed: Door, tmp_path: Path) -> None:
     signed.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
     other = head_of(signed, "sunday")
     for posted in (other, f"{other[:-4]}0000"):
-        assert not missing(held(signed, tmp_path, posted).out, "no head of this log stands in it", "no doubts")
+        assert not missing(
+            held(signed, tmp_path, posted).out, "the text contains no checkpoint of this log", "nothing unverified"
+        )
 
 
 @pytest.mark.parametrize(("raw", "says"), [
-    (b"", "the file is empty"), (b"%PDF-1.7", "a PDF"), (b"PK\x03\x04", "a ZIP file"),
-    (b"hello", "who wrote and when"), (None, "or name the file of a thread"),
+    (b"%PDF-1.7", "a PDF"), (None, "or name a file"),
 ])  # fmt: skip
-def test_refuses_other_witnesses(signed: Door, tmp_path: Path, raw: bytes | None, says: str) -> None:
+def test_refuses_an_unusable_checkpoint_file(signed: Door, tmp_path: Path, raw: bytes | None, says: str) -> None:
     if raw is not None:
         (tmp_path / "odd").write_bytes(raw)
-    signed.refused("verify", exported(signed, tmp_path), "--witness", tmp_path / "odd", says=says)
+    signed.refused("verify", exported(signed, tmp_path), "--checkpoint", tmp_path / "odd", says=says)

@@ -21,8 +21,8 @@ from events.store import schema
 from events.store.accounts import MODERATOR
 from events.store.drafts import ImportDrafts
 from events.store.key_file import KeyFile
-from events.store.opening import open_house
-from events.store.protocol import HouseStore
+from events.store.opening import open_store
+from events.store.protocol import DatabaseStore
 from events.store.rows import SessionRow, Submission
 from events.store.sqlite import SqliteStore
 from events.store.sqlite_transfer import SqliteTransfer, files_of
@@ -37,13 +37,13 @@ BOTH_ENDS = pytest.mark.parametrize("ends", ["file-file", *WITH_SERVER], indirec
 
 @pytest.fixture(autouse=True)
 def _beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path / "beside"))
     monkeypatch.chdir(tmp_path)
 
 
 def filled(where: str) -> None:
     """A house with something in every table."""
-    with closing(open_house(where)) as store:
+    with closing(open_store(where)) as store:
         store.put_signing_keys([SigningKey(b"k" * 32)])
         store.create(ROW, TOWER)
         store.create(SessionRow("mnopqrstuvwx", "risk", 2_000, "Über\tTuesday"))
@@ -69,8 +69,8 @@ def filled(where: str) -> None:
 
 
 def everything(where: str) -> dict[str, Any]:
-    """All that a house holds, as its store tells it and as its tables stand."""
-    with closing(open_house(where)) as store, closing(store.open_accounts()) as accounts:
+    """Return the whole content of a database, through its store and by its tables."""
+    with closing(open_store(where)) as store, closing(store.open_accounts()) as accounts:
         tables = {
             table: sorted(map(str, accounts.rows(f"select {', '.join(columns)} from {table}")))  # noqa: S608  # names
             for table, (columns, _) in TABLES.items()
@@ -101,24 +101,30 @@ def ends(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
 
 
 @BOTH_ENDS
-def test_moves_all_data(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_transfer_copies_all_data_and_prints_how_to_serve_it(
+    ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     source, target = ends
     before = everything(source)
     if target.startswith("postgresql"):
-        monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "other"))
+        monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path / "other"))
     assert all(before["tables"].values()), "something stands in every table"
     status, said = ran("--db", source, "db", "transfer", "--to", target, "--yes")
     assert status == 0, said
     assert everything(target) == before
     assert everything(source) == before, "it is read on"
+    if target.startswith("postgresql"):
+        assert not wrong(said, "--service", str(tmp_path / "other"), absent=["cloisterbell serve"])
+    else:
+        assert f"cloisterbell serve --db {target}" in said
 
 
 @BOTH_ENDS
-def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
+def test_a_transferred_database_refuses_all_changes(ends: tuple[str, str]) -> None:
     source, target = ends
     assert ran("--db", source, "db", "transfer", "--to", target, "--yes")[0] == 0
     before = everything(source)
-    changes: list[Callable[[HouseStore], object]] = [
+    changes: list[Callable[[DatabaseStore], object]] = [
         lambda store: append(store, 1), lambda store: store.create(SessionRow("later", "keys", 3)),
         lambda store: store.erase("mnopqrstuvwx", 1, "text") or append(store, 1), lambda store: store.remove(SESSION),
         lambda store: store.open_accounts().issue(SESSION, MODERATOR, NOW),
@@ -126,40 +132,29 @@ def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
         lambda store: store.open_accounts().claim_notice("m", SESSION, NOW),
         lambda store: ImportDrafts(store.open_accounts()).append("autumn", 2, "host", "{}", NOW),
     ]  # fmt: skip
-    with closing(open_house(source)) as store:
+    with closing(open_store(source)) as store:
         for change in changes:
-            with pytest.raises(MovedAwayError, match="nothing is filed here any more") as told:
+            with pytest.raises(MovedAwayError, match="nothing can be recorded here any more") as told:
                 change(store)
             assert (told.value.status, "sent again" in str(told.value)) == (410, False)
             assert target not in str(told.value)
     assert everything(source) == before
-    with closing(open_house(target)) as store:
+    with closing(open_store(target)) as store:
         append(store, 1)
 
 
 @BOTH_ENDS
-def test_nobody_goes_back_or_elsewhere(ends: tuple[str, str], tmp_path: Path) -> None:
+def test_a_transfer_cannot_go_back_or_to_a_third_database(ends: tuple[str, str], tmp_path: Path) -> None:
     source, target = ends
     assert ran("--db", source, "db", "transfer", "--to", target, "--yes")[0] == 0
     status, said = ran("--db", source, "db", "transfer", "--to", str(tmp_path / "third.db"), "--yes")
-    assert (status, "has moved to" in said) == (1, True), said
+    assert (status, "was already moved to" in said) == (1, True), said
     assert not (tmp_path / "third.db").exists()
     status, said = ran("--db", target, "db", "transfer", "--to", source, "--yes")
-    assert (status, "not gone back to" in said) == (1, True), said
+    assert (status, "was itself moved to" in said) == (1, True), said
 
 
-@BOTH_ENDS
-def test_it_says_who_serves_the_other(ends: tuple[str, str], tmp_path: Path) -> None:
-    source, target = ends
-    said = ran("--db", source, "db", "transfer", "--to", target, "--yes")[1]
-    if target.startswith("postgresql"):
-        assert "cloisterbell serve" not in said
-        assert not missing(said, "--service", str(tmp_path / "beside"))
-    else:
-        assert f"cloisterbell serve --db {target}" in said
-
-
-def test_repeats_an_interrupted_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_transfer_can_be_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source, target = str(tmp_path / "source.db"), str(tmp_path / "target.db")
     filled(source)
     before, commit, calls = everything(source), SqliteTransfer.commit, list[str]()
@@ -172,13 +167,13 @@ def test_repeats_an_interrupted_move(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(SqliteTransfer, "commit", cut)
     assert (ran("--db", source, "db", "transfer", "--to", target, "--yes")[0], calls) == (1, [source, target])
-    with closing(open_house(source)) as store, pytest.raises(LogError, match="moved to"):
+    with closing(open_store(source)) as store, pytest.raises(LogError, match="moved to"):
         append(store, 1)
     monkeypatch.setattr(SqliteTransfer, "commit", commit)
     assert (ran("--db", source, "db", "transfer", "--to", target, "--yes")[0], everything(target)) == (0, before)
 
 
-def test_two_ends_that_differ_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cancels_a_transfer_if_source_and_target_differ(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source, target = str(tmp_path / "source.db"), str(tmp_path / "target.db")
     filled(source)
     put = SqliteTransfer.put
@@ -188,21 +183,22 @@ def test_two_ends_that_differ_change_nothing(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(SqliteTransfer, "put", lose)
     status, said = ran("--db", source, "db", "transfer", "--to", target, "--yes")
-    assert (status, "nothing was moved" in said) == (1, True), said
+    assert (status, "Nothing was moved" in said) == (1, True), said
     assert not Path(target).exists()
-    with closing(open_house(source)) as store:
+    with closing(open_store(source)) as store:
         append(store, 1)
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    (("--to", "source.db", "--yes"), "that is where it is"), (("--to", "./source.db", "--yes"), "that is where it is"),
-    (("--to", "postgresql:/club", "--yes"), "no address of a server"),
-    (("--to", "nowhere/target.db", "--yes"), "no directory"),
+    (("--to", "source.db", "--yes"), "must name another database"),
+    (("--to", "./source.db", "--yes"), "must name another database"),
+    (("--to", "postgresql:/club", "--yes"), "not the address of a PostgreSQL database"),
+    (("--to", "nowhere/target.db", "--yes"), "nowhere does not exist"),
     (("--to", "postgresql://127.0.0.1:1/none", "--yes"), "cannot be opened"),
-    (("--to", "full.db", "--yes"), "holds sessions already"),
-    (("--to", "other.txt", "--yes"), "no database of Cloister Bell"), (("--to", "target.db"), "nothing was moved"),
+    (("--to", "full.db", "--yes"), "already contains sessions"),
+    (("--to", "other.txt", "--yes"), "not a Cloister Bell database"), (("--to", "target.db"), "nothing was moved"),
 ])  # fmt: skip
-def test_what_cannot_be_moved_stays(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
+def test_a_refused_transfer_leaves_the_source_unchanged(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
     filled("source.db")
     filled("full.db")
     (tmp_path / "other.txt").write_text("x" * 4_096, "utf-8")
@@ -211,30 +207,30 @@ def test_what_cannot_be_moved_stays(tmp_path: Path, words: tuple[str, ...], says
     assert done.exit_code == 1
     assert says in done.output + str(done.exception)
     assert everything("source.db") == before
-    with closing(open_house("source.db")) as store:
+    with closing(open_store("source.db")) as store:
         append(store, 1)
     assert not (tmp_path / "target.db").exists()
 
 
-def test_nobody_is_asked_about_what_is_refused_and_no_mark_is_left(tmp_path: Path) -> None:
+def test_a_refused_transfer_asks_nothing_and_leaves_no_mark_file(tmp_path: Path) -> None:
     filled("source.db")
     filled("full.db")
     (tmp_path / "full.db.mark").unlink()
     said = ran("--db", "source.db", "db", "transfer", "--to", "full.db")[1]
-    assert not wrong(said, "holds sessions already", absent=["[y/N]"])
+    assert not wrong(said, "already contains sessions", absent=["[y/N]"])
     assert not list(tmp_path.glob("full.db.mark*"))
 
 
 @ON_SERVER
-def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import psycopg  # noqa: PLC0415  # only where there is a server
+def test_does_not_ask_about_an_unsuitable_postgresql_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import psycopg  # noqa: PLC0415  # only if there is a server
 
     filled("source.db")
     full = new_database()
     filled(full)
-    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "new"))
+    monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path / "new"))
     said = ran("--db", "source.db", "db", "transfer", "--to", full)[1]
-    assert not wrong(said, "holds sessions already", absent=["[y/N]"])
+    assert not wrong(said, "already contains sessions", absent=["[y/N]"])
     assert not (tmp_path / "new").exists()
 
     target = new_database()
@@ -245,28 +241,28 @@ def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.
     said = ran(
         "--db", "source.db", "db", "transfer", "--to", f"postgresql://bell_service_of_moves@{target.partition('@')[2]}"
     )[1]
-    assert not wrong(said, "the owner of its tables moves it", absent=["[y/N]"])
+    assert not wrong(said, "only the owner of the tables can transfer", absent=["[y/N]"])
     assert not (tmp_path / "new").exists()
     done = CliRunner().invoke(commands, ["--db", "source.db", "db", "transfer", "--to", target], input="n\n")
     assert "[y/N]" in done.output
     assert not (tmp_path / "new").exists()
 
 
-def test_a_move_that_is_refused_takes_away_no_file_that_was_there(tmp_path: Path) -> None:
+def test_a_refused_transfer_does_not_delete_existing_files(tmp_path: Path) -> None:
     filled("source.db")
     KeyFile(tmp_path / "target.db.key").write([SigningKey(b"o" * 32)])
     status, said = ran("--db", "source.db", "db", "transfer", "--to", "target.db", "--yes")
-    assert (status, "signs with a key of its own" in said) == (1, True), said
+    assert (status, "has its own signing key" in said) == (1, True), said
     assert sorted(path.name for path in tmp_path.glob("target.db*")) == ["target.db.key"]
     assert [key.seed for key in KeyFile(tmp_path / "target.db.key").read()] == [b"o" * 32]
 
 
 @pytest.mark.parametrize("refused", ["it holds sessions", "it was moved elsewhere", "the ends differ"])
-def test_a_refused_move_copies_no_key_and_no_mark(
+def test_a_refused_transfer_does_not_copy_key_or_watermark(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: str
 ) -> None:
     filled("source.db")
-    with closing(open_house("target.db")) as target:
+    with closing(open_store("target.db")) as target:
         if refused == "it holds sessions":
             target.create(ROW)
         elif refused == "it was moved elsewhere":
@@ -274,13 +270,15 @@ def test_a_refused_move_copies_no_key_and_no_mark(
         else:
             monkeypatch.setattr(SqliteTransfer, "put", lambda *_: None)
     assert ran("--db", "source.db", "db", "transfer", "--to", "target.db", "--yes")[0] == 1
-    with closing(open_house("target.db")) as target:
+    with closing(open_store("target.db")) as target:
         assert (target.signing_keys(), target.marks.read(SESSION)) == ((), (0, 0))
         assert target.marks.signed_head(SESSION) is None
 
 
 @BOTH_ENDS
-def test_does_not_repeat_a_move(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_refuses_to_transfer_a_database_twice(
+    ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     source, target = ends
     is_server = target.startswith("postgresql")
     if is_server:
@@ -289,7 +287,7 @@ def test_does_not_repeat_a_move(ends: tuple[str, str], monkeypatch: pytest.Monke
     for file in [] if is_server else files_of(Path(target)):
         file.rename(tmp_path / f"elsewhere-{file.name}") if file.exists() else None
     status, said = ran("--db", source, "db", "transfer", "--to", new_database() if is_server else target, "--yes")
-    assert (status, "has moved to" in said) == (1, True), said
+    assert (status, "was already moved to" in said) == (1, True), said
 
 
 SERVICE = "bell_service_of_migrations"
@@ -304,7 +302,7 @@ def address() -> str:
 @pytest.fixture
 def service(address: str) -> str:
     """The same address as the role that serves, and owns nothing."""
-    import psycopg  # noqa: PLC0415  # only where there is a server
+    import psycopg  # noqa: PLC0415  # only if there is a server
 
     with psycopg.connect(address, autocommit=True) as connection:
         if connection.execute("select 1 from pg_roles where rolname = %s", (SERVICE,)).fetchone() is None:
@@ -319,49 +317,52 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return told.err
 
 
-def test_a_file_is_told_its_step(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_upgrade_prints_the_table_version_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = str(tmp_path / "club.db")
     SqliteStore(place).close()
-    assert (run(["db", "upgrade", "--db", place]), capsys.readouterr().out) == (0, f"{place} stands at step {LAST}\n")
+    assert run(["db", "upgrade", "--db", place]) == 0
+    assert capsys.readouterr().out == f"{place} has tables of version {LAST}\n"
     assert run(["db", "upgrade", "--db", place, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"place": place, "step": LAST, "service": ""}
 
 
-def test_migrates_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_upgrades_a_database_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     place, whole = str(tmp_path / "club.db"), dict(schema.STEPS)
     with monkeypatch.context() as older:
         older.setattr(schema, "STEPS", dict(list(whole.items())[:-1]))
         older.setattr(schema, "_NEEDED", frozenset())
         SqliteStore(place).close()
     assert run(["db", "upgrade", "--db", place]) == 0
-    assert f"stands at step {LAST}" in capsys.readouterr().out
+    assert f"has tables of version {LAST}" in capsys.readouterr().out
     with closing(sqlite3.connect(place)) as connection:
         assert [name for (name,) in connection.execute("select name from _sqlite_migrations")][-1] == LAST
 
 
-def test_what_cannot_be_migrated_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refuses_to_upgrade_an_unsuitable_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = str(tmp_path / "club.db")
-    assert "there is no database" in refusal(capsys, "--db", place)
+    assert "does not exist" in refusal(capsys, "--db", place)
     assert not Path(place).exists()
     SqliteStore(place).close()
-    assert "a file has no roles" in refusal(capsys, "--db", place, "--service", "bell")
+    assert "A database file has no roles" in refusal(capsys, "--db", place, "--service", "bell")
     Path(place).write_bytes(b"no database of ours" * 100)
     assert place in refusal(capsys, "--db", place)
 
 
 @ON_SERVER
-def test_a_service_serves_what_the_owner_made(
+def test_a_service_role_can_use_tables_that_the_owner_created(
     address: str, service: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
-    assert "its owner migrates it" in refusal(capsys, "--db", service)
-    monkeypatch.delenv("CLOISTERBELL_BESIDE")
+    monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path / "beside"))
+    assert "Upgrade them as their owner" in refusal(capsys, "--db", service)
+    monkeypatch.delenv("CLOISTERBELL_STATE_DIR")
     for _ in range(2):
         assert run(["db", "upgrade", "--db", address, "--service", SERVICE]) == 0
         told = capsys.readouterr().out
-        assert not missing(told, "stands at step 0002-beside", f"{SERVICE} may read, append and erase")
-    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
-    with closing(open_house(service)) as store:
+        assert not missing(told, "has tables of version 0002-beside", f"{SERVICE} can read, append and erase")
+    monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path / "beside"))
+    with closing(open_store(service)) as store:
         store.create(ROW)
         append(store, 2)
     assert run(["db", "upgrade", "--db", service]) == 0, "whoever may change nothing is told the step all the same"
@@ -370,28 +371,32 @@ def test_a_service_serves_what_the_owner_made(
 
 @ON_SERVER
 @pytest.mark.parametrize("name", ["nobody-of-that-name", 'a"; drop schema cloisterbell; --', "public", "\N{BELL}"])
-def test_a_role_that_is_not_there_is_refused(address: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_upgrade_refuses_a_role_that_does_not_exist(
+    address: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert name in refusal(capsys, "--db", address, "--service", name)
 
 
 @ON_SERVER
-def test_whoever_may_do_all_is_no_service(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_upgrade_refuses_a_service_role_with_all_owner_rights(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     owner = address.partition("://")[2].partition("@")[0]
-    assert "name another" in refusal(capsys, "--db", address, "--service", owner)
+    assert "Choose another role" in refusal(capsys, "--db", address, "--service", owner)
 
 
 @ON_SERVER
-def test_a_service_grants_nothing(address: str, service: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_service_role_cannot_grant_rights(address: str, service: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["db", "upgrade", "--db", address, "--service", SERVICE]) == 0
     capsys.readouterr()
-    assert "may" in refusal(capsys, "--db", service, "--service", "postgres")
+    assert "could get all rights of the owner" in refusal(capsys, "--db", service, "--service", "postgres")
 
 
 @ON_SERVER
-def test_whoever_may_not_grant_is_told_so(address: str, service: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_upgrade_reports_that_only_the_owner_can_grant_access(
+    address: str, service: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["db", "upgrade", "--db", address, "--service", SERVICE]) == 0
     capsys.readouterr()
-    import psycopg  # noqa: PLC0415  # only where there is a server
+    import psycopg  # noqa: PLC0415  # only if there is a server
 
     with psycopg.connect(address, autocommit=True) as connection:
         if connection.execute("select 1 from pg_roles where rolname = 'bell_stranger'").fetchone() is None:
@@ -400,30 +405,32 @@ def test_whoever_may_not_grant_is_told_so(address: str, service: str, capsys: py
         connection.execute("grant select on cloisterbell.steps to bell_stranger")
     for asking in (service, service.replace(SERVICE, "bell_stranger", 1)):
         told = refusal(capsys, "--db", asking, "--service", SERVICE)
-        assert f'this role may let nobody use the tables; their owner lets "{SERVICE}" serve' in told
+        assert f'only the owner of the tables can give "{SERVICE}" access to them' in told
 
 
 @ON_SERVER
-def test_a_database_without_tables_is_told_what_makes_them(
+def test_reports_missing_tables_and_how_to_create_them(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path))
+    monkeypatch.setenv("CLOISTERBELL_STATE_DIR", str(tmp_path))
     assert run(["list", "--db", address]) == 2
-    assert "has no tables of Cloister Bell: db upgrade makes them" in capsys.readouterr().err
+    assert "has no Cloister Bell tables. Their owner creates them with db upgrade" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("place", ["postgresql:/club", "postgres:club", "POSTGRESQL://a:hunter2@b/club", "mysql://b/c"])
-def test_what_is_no_address_is_no_file_either(
+def test_a_bad_database_address_does_not_create_a_file(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     told = refusal(capsys, "--db", place)
-    assert not wrong(told, "is no address of a server: one begins with postgresql://", absent=["hunter2"])
+    assert not wrong(
+        told, "is not the address of a PostgreSQL database. It must begin with postgresql://", absent=["hunter2"]
+    )
     assert not list(tmp_path.iterdir())
 
 
 @ON_SERVER
-def test_no_password_is_told(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_error_messages_do_not_contain_the_password(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     before, _, behind = address.partition("@")
     told = refusal(capsys, "--db", f"{before}:hunter2@{behind.rpartition('/')[0]}/no-such-database")
     assert not wrong(told, "no-such-database", absent=["hunter2"])

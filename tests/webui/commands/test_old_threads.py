@@ -1,6 +1,7 @@
 """The command `import` with old threads: recorded at once, or kept as a draft and asked about post by post."""
 
 import json
+import re
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -27,25 +28,25 @@ def arguments(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_an_archive_is_recorded(no_door: Door, name: str) -> None:
+def test_import_records_an_old_thread(no_door: Door, name: str) -> None:
     told = no_door.well("import", *arguments(name), "--alias", "spring").out
-    assert not missing(told, f"({CASES[name][0]}) recorded", "(spring): ", "\nwitness ")
+    assert not missing(told, f"({CASES[name][0]}) recorded", "(spring): ", "\ncheckpoint ")
     assert no_door.well("import").out == "no drafts\n"
     posted = [entry for entry in no_door.log("spring") if entry["kind"] == "posted"]
     assert all(entry["event"]["when"] and entry["event"]["where"] for entry in posted)
 
 
-def test_checking_writes_nothing_and_says_how_each_line_reads(no_door: Door) -> None:
+def test_check_writes_nothing_and_shows_how_each_line_is_read(no_door: Door) -> None:
     told = no_door.well("import", *arguments("keys-forum.txt"), "--check").out
     assert "Recorder_Player: 9 posts, 8 with blocks; second" in told
-    assert "\npost 2: Recorder_Player, Sun 1 May 2011 10:15, #7\n    4  ok    D: ?" in told
-    assert "\npost 1: gallery_ghost, Sun 3 May 2026 09:00, #1\n       chat  I am not in this game." in told
+    assert "\npost 2: Recorder_Player, Sun 1 May 2011 10:15, #7\n    4  ok        D: ?" in told
+    assert "\npost 1: gallery_ghost, Sun 3 May 2026 09:00, #1\n       chat      I am not in this game." in told
     assert "note: lines before the first post: 4, left out" in told
-    assert told.endswith("28 posts (thread), 73 lines read; nothing was written\n")
+    assert told.endswith("28 posts (thread), 73 lines read; nothing was saved\n")
     assert not no_door.db.exists()
 
 
-def test_as_json(no_door: Door) -> None:
+def test_prints_the_check_and_the_import_as_json(no_door: Door) -> None:
     looked = no_door.well("import", *arguments("risk-channel.json"), "--check", "--json").data
     assert looked["texts"][3]["when"] == "2026-11-09 19:21 UTC (edited 2026-11-09 19:24 UTC)"
     assert [line["status"] for line in looked["texts"][3]["lines"]] == ["ok", "ok", "ok"]
@@ -55,7 +56,7 @@ def test_as_json(no_door: Door) -> None:
     assert found["session"]
 
 
-def test_going_on_with_it_files_nothing_twice(no_door: Door) -> None:
+def test_importing_a_thread_again_does_not_repeat_posts(no_door: Door) -> None:
     no_door.well("import", *arguments("keys-list.mbox"), "--alias", "spring")
     lines = len(no_door.log("spring"))
     people = [part for one in PEOPLE["keys-list.mbox"].items() for part in ("--author", "=".join(one))]
@@ -65,27 +66,28 @@ def test_going_on_with_it_files_nothing_twice(no_door: Door) -> None:
 
 
 @pytest.mark.parametrize(("given", "says"), [
-    (["nowhere.txt"], "cannot be read"), (["F", "--author", "x"], "write NAME=SEAT"),
+    (["nowhere.txt"], "cannot be read"), (["F", "--author", "x"], "must have the form NAME=SEAT"),
     (["F", "--author", "a=b", "--author", "a=c"], "twice"),
-    (["F", "--option", "first=b"], "--option belongs to a game"), (["F", "--to", "spring"], "no database"),
-    (["F", "--to", "spring", "--game", "keys"], "no database"),
+    (["F", "--option", "first=b"], "--option needs --game"), (["F", "--to", "spring"], "does not exist"),
+    (["F", "--to", "spring", "--game", "keys"], "does not exist"),
     (["F", "--game", "whist", "--seats", "a,b"], "whist"),
     (["F", "--game", "keys", "--seats", "a,b", "--dice", "loaded"], "loaded"),
-    (["F", "--alias", "Spring!"], "alias"), (["F", "--data", "cards.toml"], "--data belongs to a game"),
-    (["F", "--check"], "which game"),
+    (["F", "--alias", "Spring!"], "alias"), (["F", "--data", "cards.toml"], "--data needs --game"),
+    (["F", "--check"], "does not name the game"),
+    (["F", *arguments("keys-forum.txt")[1:], "--author", "Nemo=second"], "is not an author of a post"),
 ])  # fmt: skip
-def test_what_is_refused_leaves_nothing_behind(no_door: Door, given: list[str], says: str) -> None:
+def test_a_refused_import_does_not_create_a_database(no_door: Door, given: list[str], says: str) -> None:
     ran = no_door("import", *(str(ARCHIVES / "keys-forum.txt") if part == "F" else part for part in given))
     assert (ran.status, says in ran.err) == (2, True), ran
     assert not no_door.db.exists()
 
 
 @pytest.mark.parametrize(("given", "says"), [
-    ([], "which game"), (["--game", "keys"], "which seats"),
+    ([], "does not name the game"), (["--game", "keys"], "does not name the seats"),
     (["--game", "keys", "--seats", "second,sixth,eighth", "--option", "first=second"], "--author"),
-    (["--game", "keys", "--seats", "a,b"], "nobody has said who begins: first = a or b"),
+    (["--game", "keys", "--seats", "a,b"], "the first player is missing. Add first = a or b"),
 ])  # fmt: skip
-def test_what_the_file_does_not_say_is_asked_for(no_door: Door, given: list[str], says: str) -> None:
+def test_import_asks_for_missing_information_and_keeps_a_draft(no_door: Door, given: list[str], says: str) -> None:
     ran = no_door("import", str(ARCHIVES / "keys-forum.txt"), *given)
     assert (ran.status, says in ran.err) == (1, True), ran
     assert [one["draft"] for one in no_door.well("import", "--json").data] == ["keys-forum"]
@@ -93,7 +95,7 @@ def test_what_the_file_does_not_say_is_asked_for(no_door: Door, given: list[str]
     assert (told.status, "28 posts (thread) recorded" in told.out) == (0, True), told
 
 
-def test_a_person_at_the_screen_is_asked(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_import_asks_at_an_interactive_terminal(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.commands.import_posts.is_interactive", lambda: True)
     given = arguments("keys-forum.txt")
     ran = no_door("import", *given[: given.index("--author")], "--alias", "spring", stdin="-\n\nsixth\neighth\ny\n")
@@ -103,7 +105,7 @@ def test_a_person_at_the_screen_is_asked(no_door: Door, monkeypatch: pytest.Monk
     }  # fmt: skip
 
 
-def test_an_unclear_line_keeps_a_draft(no_door: Door) -> None:
+def test_an_unclear_line_turns_an_import_into_a_draft(no_door: Door) -> None:
     name = "keys-forum.txt"
     text = (ARCHIVES / name).read_text("utf-8").replace("P: Kg a4 open (open)", "P: Kg a44 open (open)")
     ran = no_door("import", "-", *arguments(name)[1:], stdin=text)
@@ -114,7 +116,7 @@ def test_an_unclear_line_keeps_a_draft(no_door: Door) -> None:
     assert "28 posts (thread) recorded" in no_door.well("import", "thread", "--record").out
 
 
-def test_an_interrupted_import_goes_on(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_import_can_be_continued(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     name, posts = "keys-forum.txt", count()
     plain = ThreadWalk._pass
 
@@ -130,12 +132,6 @@ def test_an_interrupted_import_goes_on(no_door: Door, monkeypatch: pytest.Monkey
     assert "28 posts (thread) recorded" in no_door.well("import", "spring", "--record").out
 
 
-def test_an_archive_beside_other_sessions(few: Door) -> None:
-    before = len(few.well("list", "--json").data)
-    few.well("import", *arguments("risk-api.json"))
-    assert len(few.well("list", "--json").data) == before + 1
-
-
 def test_a_thread_in_prose_of_unknown_people_is_not_recorded(no_door: Door) -> None:
     thread = "--- Nadia, Monday ---\nI drew a card and opened c1.\n--- Tomasz, Tuesday ---\nNice one! I stay.\n"
     given = ("import", "-", "--game", "keys", "--seats", "tenth,twelfth", "--option", "first=tenth")
@@ -144,6 +140,65 @@ def test_a_thread_in_prose_of_unknown_people_is_not_recorded(no_door: Door) -> N
     ran = no_door(*given, "--check", "--author", "Nadia=tenth", "--author", "Tomasz=-", "--json", stdin=thread)
     assert (ran.status, ran.data["open"]["author"]) == (1, "Nadia")
     assert no_door(*given, stdin=thread).status == 1
+    assert no_door.well("list", "--json").data == []
+
+
+PLAIN = str(ARCHIVES / "keys-plain-words.txt")
+SEATS = ("--author", "Nina=tenth", "--author", "Omar=twelfth")
+FIELDS = (ARCHIVES / "keys-plain-words.txt").read_text("utf-8").partition("\n\n")[0]
+
+
+def test_transcript_in_plain_words_asks_for_the_seats_then_for_the_moves(no_door: Door) -> None:
+    ran = no_door("import", PLAIN, "--alias", "old")
+    assert (ran.status, ran.out.splitlines()[0]) == (1, "draft old is saved. Continue with `cloisterbell import old`")
+    assert "Choose the seat of each author: Nina, Omar. Answer with --author NAME=SEAT" in ran.err
+    assert "the seat of Nina is not known" in no_door("import", PLAIN, "--check").err
+    ran = no_door("import", "old", *SEATS)
+    assert (ran.status, "0 of 13 posts clear" in ran.out) == (1, True)
+    assert "Not used: 5, 2." in ran.err
+    assert "all posts are clear" not in ran.out
+
+
+def test_moves_of_an_author_without_a_seat_stop_an_import(no_door: Door) -> None:
+    ran = no_door("import", PLAIN, "--author", "Nina=tenth", "--alias", "old")
+    assert (ran.status, "unclear: post 1 (Nina" in ran.err) == (1, True)
+    ran = no_door("import", "old", "--read", "1=D: ? / P: Kb b1 open (open) / M: >b1")
+    assert (ran.status, "the seat of Omar is not known" in ran.err) == (1, True)
+    ran = no_door("import", "old", "--author", "Omar=twelfth")
+    assert (ran.status, "1 of 13 posts clear" in ran.out) == (1, True)
+
+
+def test_audit_of_plain_words_without_seats_ends_before_them(no_door: Door) -> None:
+    ran = no_door("audit", PLAIN)
+    assert (ran.status, "line 9 is unclear, so the audit ends before it" in ran.out) == (2, True)
+    assert "post 1 seems to contain moves, but the seat of Nina is not known" in ran.out
+
+
+def test_question_marks_the_unclear_words_and_names_its_lines(no_door: Door) -> None:
+    ran = no_door("import", PLAIN, *SEATS, "--alias", "old", "--ask", stdin="h\n1\n1\nq\n")
+    rows = ran.out.splitlines()
+    at = next(at for at, row in enumerate(rows) if "I got a 5, Omar a 2" in row)
+    assert [rows[at][column] for column, mark in enumerate(rows[at + 1]) if mark == "^"] == ["5", "2"]
+    asked = [row for row in rows if "  question  " in row]
+    assert asked[0] == "  1-2  question  read from plain text. Is this what it means? Not used: 5, 2."
+    assert asked[1] == "    1  question  read from plain text. Is this what it means?"
+    assert "  h          show this list" in ran.out
+    assert "h: all keys>" in ran.out + ran.err
+
+
+@pytest.mark.parametrize(("given", "says"), [
+    ((), "The seats of these authors are not known: Nina, Omar. Set them with --author"),
+    (SEATS, "All posts are read as chat. If one contains a move, say which line is a move with --read POST.LINE=MOVE"),
+    ((*SEATS, "--chat", "1"), "If one contains a move, take back your last answer with --undo, or say which line"),
+])  # fmt: skip
+def test_file_without_a_move_is_not_called_clear(no_door: Door, given: tuple[str, ...], says: str) -> None:
+    talk = f"{FIELDS}\n\n--- Nina ---\nHello!\n--- Omar ---\nHi Nina.\n"
+    no_door("import", "-", "--alias", "old", stdin=talk)
+    for more, keys in (((), ""), (("--ask",), "-\n-\n\n")):
+        ran = no_door("import", "old", *given, *more, stdin=keys)
+        assert (ran.status, "no move was found in 2 posts, so nothing is recorded" in ran.err) == (1, True), ran
+        assert "Record" not in ran.out + ran.err
+        assert more or says in ran.err
     assert no_door.well("list", "--json").data == []
 
 
@@ -156,11 +211,13 @@ TOLD = (
 MAILS = THREADS / "thread.mbox"
 
 
-def test_a_draft_is_read_a_thread_by_options(few: Door) -> None:
+def test_options_answer_the_questions_of_a_draft(few: Door) -> None:
     ran = few("import", MAILS, *TOLD, "--alias", "autumn")
     assert (ran.status, "post 4 (Tomasz, " in ran.out) == (1, True)
-    assert not missing(ran.out, "D: ? / P: Kb b1 open (open) / M: >b1", "3 of 60 posts passed", "--read 4=MOVE")
-    assert "unclear: post 8 (Tomasz" in ran.err
+    assert not missing(ran.out, "D: ? / P: Kb b1 open (open) / M: >b1", "3 of 60 posts clear", "--read 4=MOVE")
+    posts = re.findall(r"unclear: post ([0-9]+) ", ran.err)
+    assert {"4", "8"} <= set(posts)
+    assert len(set(posts)) == len(posts)
     ran = few("import", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1", "--chat", "5", "--json")
     assert ran.status == 1
     told = json.loads(ran.out)
@@ -169,25 +226,45 @@ def test_a_draft_is_read_a_thread_by_options(few: Door) -> None:
     assert json.loads(ran.out)["open"]["post"] == 5
 
 
-def test_keys_at_the_screen(few: Door) -> None:
+def test_keys_answer_and_undo_questions_at_the_terminal(few: Door) -> None:
     """Enter takes the likely one, a number another, `=` a line, `u` takes back, `q` leaves; nothing is lost."""
     few("import", MAILS, *TOLD, "--alias", "autumn")
     ran = few("import", "autumn", "--ask", stdin="\nh\nb\n? b1\n\n1\nu\n1\n=\n= P: Ky b2 open (dalek) / M: stay\nq\n")
     assert (ran.status, "post 4 (Tomasz): 3 moves" in ran.out) == (1, True)
     assert "post 5 (Nadia): 3 moves" in ran.out
-    assert (ran.out.count("== post 8 ("), "take the likely reading" in ran.out) == (2, True)
+    assert (ran.out.count("== post 8 ("), "choose the likely reading" in ran.out) == (2, True)
     assert "GRID, north at the top" in ran.out
-    assert '"=" is no answer here' in ran.err
-    assert "goes on at post 9" in ran.out
+    assert '"=" is not a possible answer' in ran.err
+    assert "at post 9" in ran.out
     assert json.loads(few("import", "autumn", "--json").out)["answered"] == 3
 
 
-def test_a_draft_records_and_forgets_a_thread(few: Door) -> None:
+def test_an_answer_is_replaced_after_going_back(few: Door) -> None:
+    few("import", MAILS, *TOLD, "--alias", "autumn")
+    ran = few("import", "autumn", "--ask", stdin="\n1\ng 4\n= D: ? / P: Kb b1 open (open) / M: stay\ng 4\n\nq\n")
+    assert ran.out.count("post 4 (Tomasz): 3 moves") == 3
+    assert "Tenth stays outside" in ran.out.rpartition("post 4 (Tomasz, ")[2]
+
+
+def test_moves_of_a_post_read_as_chat_are_added_and_replaced(few: Door, tmp_path: Path) -> None:
+    thread = tmp_path / "short.txt"
+    thread.write_text("--- Tomasz, 4 March 2026 19:12 ---\nMy turn.\n--- Nadia, 4 March 2026 20:12 ---\nNice.\n")
+    few("import", thread, *TOLD, "--alias", "short")
+    for last in ("M: >b1", "M: stay"):
+        few.well("import", "short", "--read", f"1=D: ? / P: Kb b1 open (open) / {last}")
+        assert few.well("import", "short", "--json").data["moves"] == 3
+    assert "2 posts (transcript) recorded, 3 moves" in few.well("import", "short", "--record").out
+    few.refused("import", "short", "--read", "1=M: stay", says="is recorded in")
+    assert "0 posts (transcript) recorded, 0 moves" in few.well("import", "short", "--record").out
+
+
+def test_a_draft_is_recorded_and_then_deleted(few: Door) -> None:
     few("import", MAILS, *TOLD, "--alias", "autumn")
     few("import", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1")
     ran = few("import", "autumn", "--record")
     assert (ran.status, "4 posts (mail) recorded" in ran.out) == (0, True)
     assert "the audit has" in ran.out
+    assert "56 posts not recorded yet, because post 5 is unclear" in ran.err
     assert "autumn" in few.well("list").out
     told = json.loads(few.well("import", "--json").out)
     assert [(one["draft"], one["posts"], one["recorded"]) for one in told] == [("autumn", 60, 4)]
@@ -197,20 +274,11 @@ def test_a_draft_records_and_forgets_a_thread(few: Door) -> None:
     few.refused("import", "autumn", "--drop", says="cannot be read")
 
 
-def test_who_is_who_is_asked_at_the_screen(few: Door) -> None:
+def test_import_asks_for_game_seats_and_authors_at_the_terminal(few: Door) -> None:
     told = "keys\ntenth, thirteenth\nnobody\n\n\n\n\nfirst\nfirst=tenth\nq\n"
     ran = few("import", MAILS, "--alias", "autumn", "--ask", stdin=told)
-    assert not missing(ran.err, "'nobody' is not one of", '"first" is no option')
-    assert (ran.status, "goes on at post" in ran.out) == (1, True)
-
-
-@pytest.mark.parametrize(("words", "says"), [
-    (("spring",), "cannot be read"), ((MAILS, *TOLD, "--author", "Nemo=tenth"), "has written nothing"),
-    ((MAILS, "--game", "chess", "--seats", "a,b"), "no game"),
-])  # fmt: skip
-def test_refuses_to_begin_a_draft(few: Door, words: tuple[object, ...], says: str) -> None:
-    few.refused("import", *words, says=says)
-    assert few.well("import").out == "no drafts\n"
+    assert not missing(ran.err, "'nobody' is not one of", '"first" must have the form NAME=VALUE')
+    assert (ran.status, "at post" in ran.out) == (1, True)
 
 
 @pytest.mark.parametrize("begins", ["--- Amy ---\n", '{"format":"cloisterbell-log 2"}\n', "[{}", "From amy\n"])
@@ -224,21 +292,23 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read(
     assert few.content() == before
 
 
-def test_a_draft_refuses_answers(few: Door) -> None:
+def test_a_draft_refuses_invalid_answers(few: Door) -> None:
     few("import", MAILS, *TOLD, "--alias", "autumn")
     for words, says in (
-        ("--read 4", "says nothing of a post"), ("--read 99=M:", "there are 60"), ("--read 9=M:", "is not reached yet"),
-        ("--read 4.88=M:", "has no line 88"), ("--chat x", "there are 60"), ("--undo", "no answer to take back"),
-        ("--record", "no move was read"), ("--seats one", "takes 2 to 4 seats"),
+        ("--read 4", "must have the form POST.LINE=MOVE"),
+        ("--read 99=M:", "Posts: 1 to 60"), ("--read 9=M:", "cannot be answered yet"),
+        ("--read 4.88=M:", "has no line 88"), ("--chat x", "Posts: 1 to 60"), ("--undo", "no answer can be undone"),
+        ("--record", "no move was found"), ("--seats one", "needs 2 to 4 seats"),
     ):  # fmt: skip
         few.refused("import", "autumn", *words.split(), says=says)
-    few.refused("import", f"{THREADS}/../keys-list.mbox", "--alias", "autumn", says="another thread")
+    few.refused("import", f"{THREADS}/../keys-list.mbox", "--alias", "autumn", says="a different thread")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", [name if name.startswith("keys") else pytest.param(name, marks=pytest.mark.long) for name in WALKED]
 )
-def test_a_thread_is_brought_in_by_its_keys(few: Door, name: str) -> None:
+def test_typed_answers_import_a_whole_thread(few: Door, name: str) -> None:
     done, told = walked(name), WALKED[name]
     fields = {"game": told["header"]["game"], "seats": told["header"]["seats"]}
     options = [f"--option={key}={value}" for key, value in told["header"].items() if key not in fields]
@@ -250,4 +320,4 @@ def test_a_thread_is_brought_in_by_its_keys(few: Door, name: str) -> None:
     declined = "n\n" * len(hints)
     ran = few("import", THREADS / name, *arguments, "--alias", "old", "--ask", stdin=f"{others}{declined}{keys}\n")
     assert ran.status == 0, ran.err
-    assert not missing(ran.out, "all 60 of 60 posts passed", f"the audit has {len(done.findings)} finding")
+    assert not missing(ran.out, "60 of 60 posts clear", f"the audit has {len(done.findings)} finding")

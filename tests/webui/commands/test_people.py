@@ -24,7 +24,7 @@ def accounts(few: Door) -> Iterator[Accounts]:
         yield found
 
 
-def test_a_host_is_invited_where_nothing_is_yet(no_door: Door) -> None:
+def test_invite_creates_a_host_link_in_a_new_database(no_door: Door) -> None:
     said = no_door.well("invite", "--base", BASE).out
     address = re.findall(rf"{BASE}/k/(k-[a-z2-7]{{26}})", said)[0]
     with closing(Accounts(no_door.db)) as accounts, closing(SqliteStore(no_door.db)) as store:
@@ -32,13 +32,13 @@ def test_a_host_is_invited_where_nothing_is_yet(no_door: Door) -> None:
         assert link is not None
         assert (link.session, link.role) == (EVERYWHERE, HOST)
         assert "New session" in Browser(create_app(store, registry(), accounts), address).read("/new")
-    assert "on this machine only" not in said
-    assert "It opens on this machine only" in no_door.well("invite").out
+    assert "works only on this computer" not in said
+    assert "This address works only on this computer" in no_door.well("invite").out
     assert "host" in no_door.well("invite", "--list").out
     assert not TOKEN.search(no_door.well("invite", "--list", "--json").out)
 
 
-def test_links_are_made_for_roles_and_told_once(few: Door, accounts: Accounts) -> None:
+def test_links_for_roles_are_shown_only_when_created(few: Door, accounts: Accounts) -> None:
     made = few.well(
         "invite", "friday", "--seat", "tenth", "--seat", "Twelfth", "--moderator", "--judge", "--spectator", "--json"
     ).data
@@ -66,7 +66,7 @@ def test_a_link_is_replaced_and_revoked(few: Door, accounts: Accounts) -> None:
     assert accounts.by_id(again["id"]) is None
 
 
-def test_people_are_told_and_changed(few: Door, accounts: Accounts) -> None:
+def test_people_shows_and_changes_names_and_settings(few: Door, accounts: Accounts) -> None:
     few.well(
         "people", "friday", "--name", "tenth=Julie", "--away", "twelfth=2040-12-01", "--visibility", "private",
         "--pace", "mon thu 19:00 Europe/London", "--grace", "6", "--where", "https://forum.example.org/t/17",
@@ -74,18 +74,18 @@ def test_people_are_told_and_changed(few: Door, accounts: Accounts) -> None:
     table = few.well("people", "friday", "--json").data
     assert [(seat["name"], seat["away"]) for seat in table["seats"]] == [("Julie", ""), ("", "2040-12-01")]
     assert (table["visibility"], table["where"]) == ("private", "https://forum.example.org/t/17")
-    assert table["pace"] == "Monday, Thursday at 19:00 (Europe/London), then 6 h of grace"
+    assert table["pace"] == "Monday, Thursday at 19:00 (Europe/London), plus 6 extra hours"
     said = few.well("people", "friday", "--name", "tenth=", "--away", "twelfth=").out
     assert not present(said, "Julie", "2040")
     assert "Julie" not in repr(accounts.rows("select * from settings"))
 
 
-def test_a_substitute_is_a_line(few: Door, accounts: Accounts) -> None:
+def test_a_substitute_adds_a_log_entry(few: Door, accounts: Accounts) -> None:
     old = few.well("invite", "friday", "--seat", "tenth", "--name", "Julie", "--json").data[0]
     few.well("people", "friday", "--substitute", "tenth=Kim")
     line = few.log("friday")[-1]
     assert (line["kind"], line["by"], line["told"]) == (
-        "seated", "moderator", "Somebody else takes the seat of Tenth.",
+        "seated", "moderator", "Another player takes the seat of Tenth.",
     )  # fmt: skip
     assert "Kim" not in repr(line)
     assert accounts.by_id(old["id"]) is None
@@ -93,23 +93,22 @@ def test_a_substitute_is_a_line(few: Door, accounts: Accounts) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "says"), [
-    (("invite", "nowhere"), 'no session "nowhere"'), (("invite", "--seat", "tenth"), "name the session"),
-    (("invite", "--judge"), "name the session"), (("invite", "friday", "--seat", "black"), 'no seat "black"'),
-    (("invite", "friday", "--revoke", "nothing"), "no live link"),
+    (("invite", "nowhere"), 'session "nowhere" was not found'), (("invite", "--seat", "tenth"), "SESSION is missing"),
+    (("invite", "--judge"), "SESSION is missing"), (("invite", "friday", "--seat", "black"), '"black" is not a seat'),
+    (("invite", "friday", "--revoke", "nothing"), "no active link"),
     (("invite", "friday", "--again", "nothing"), "no link"),
-    (("invite", "friday", "--moderator", "--name", "x\u202ey"), "a name is one line"),
-    (("invite", "friday", "--moderator", "--base", "bell.example.org"), "is no address"),
+    (("invite", "friday", "--moderator", "--name", "x\u202ey"), "a name must be one line"),
+    (("invite", "friday", "--moderator", "--base", "bell.example.org"), "is not a web address"),
     (("people", "friday", "--name", "tenth"), "SEAT=VALUE"),
-    (("people", "friday", "--name", "black=x"), 'no seat "black"'),
-    (("people", "friday", "--away", "tenth=soon"), "is no day"),
-    (("people", "friday", "--substitute", "black"), 'no seat "black"'),
-    (("people", "friday", "--pace", "fast"), "is not allowed"), (("people", "friday", "--pace", "0h"), "write none"),
-    (("people", "friday", "--pace", "mon 19:00 Atlantis"), "no time zone"),
-    (("people", "friday", "--where", "ftp://x"), "is no address"),
+    (("people", "friday", "--name", "black=x"), '"black" is not a seat'),
+    (("people", "friday", "--away", "tenth=soon"), "is not a date"),
+    (("people", "friday", "--substitute", "black"), '"black" is not a seat'),
+    (("people", "friday", "--pace", "0h"), "Write none"),
+    (("people", "friday", "--pace", "mon 19:00 Atlantis"), "not a time zone"),
     (("people", "friday", "--visibility", "hidden"), "is not one of"),
     (("people", "friday", "--grace", "-1"), "not in the range"),
 ])  # fmt: skip
-def test_what_is_not_allowed_is_refused_in_a_line(few: Door, arguments: tuple[str, ...], says: str) -> None:
+def test_refuses_invalid_invitations_and_settings_in_one_line(few: Door, arguments: tuple[str, ...], says: str) -> None:
     few.well("people", "friday", "--name", "twelfth=Ann")
     few.refused(*arguments, says=says)
 
@@ -119,29 +118,29 @@ def test_refuses_a_post_with_a_secret_and_revokes_it(few: Door, accounts: Accoun
     made = few.well("invite", "friday", "--seat", "tenth", "--json").data[0]
     before = few.log("friday")
     ran = few(*command, stdin=f"== T1 Tenth ==\ndraw\n== end ==\nmy link is {made['address']}\n")
-    assert (ran.status, "holds a secret link" in ran.err) == (2, True)
+    assert (ran.status, "contains a secret link" in ran.err) == (2, True)
     assert not TOKEN.search(ran.err)
     assert accounts.by_id(made["id"]) is None
     assert few.log("friday") == before
     assert accounts.settings(few.well("people", "friday", "--json").data["session"]).exposed == (made["id"],)
 
 
-def test_a_session_begins_with_its_settings_and_words(no_door: Door) -> None:
+def test_a_session_begins_with_its_settings_and_player_seeds(no_door: Door) -> None:
     no_door.well(
         "new", "keys", "--seats", "tenth,twelfth", "--alias", "friday", "--visibility", "private", "--pace", "2 days",
-        "--grace", "6", "--where", "https://forum.example.org/t/17", "--name", "tenth=Julie", "--word", "twelfth=tea",
+        "--grace", "6", "--where", "https://forum.example.org/t/17", "--name", "tenth=Julie", "--seed", "twelfth=tea",
     )  # fmt: skip
     table = no_door.well("people", "friday", "--json").data
-    assert (table["visibility"], table["pace"]) == ("private", "48 hours a move, then 6 h of grace")
+    assert (table["visibility"], table["pace"]) == ("private", "48 hours per move, plus 6 extra hours")
     assert [seat["name"] for seat in table["seats"]] == ["Julie", ""]
     words = [line["event"].get("word", "") for line in no_door.log("friday") if line["kind"] == "seated"]
     assert words == ["", "tea"]
 
 
 @pytest.mark.parametrize(("arguments", "says"), [
-    (("--word", "twelfth=two words"), "1 to 64 of a-z"), (("--word", "black=tea"), 'no seat "black"'),
-    (("--name", "tenth"), "SEAT=VALUE"), (("--pace", "whenever"), "is not allowed"),
-    (("--where", "here"), "is no address"), (("--title", "a\u202eb"), "a title is one line"),
+    (("--seed", "twelfth=two words"), "1 to 64 characters: a-z"), (("--seed", "black=tea"), '"black" is not a seat'),
+    (("--name", "tenth"), "SEAT=VALUE"), (("--pace", "whenever"), "is not a deadline"),
+    (("--where", "here"), "is not a web address"), (("--title", "a\u202eb"), "a title must be one line"),
 ])  # fmt: skip
 def test_refuses_wrong_settings_of_a_session(no_door: Door, few: Door, arguments: tuple[str, ...], says: str) -> None:
     few.refused("new", "keys", "--seats", "tenth,twelfth", *arguments, says=says)

@@ -14,36 +14,41 @@ def typed(no_door: Door) -> Door:
     return no_door
 
 
-def test_a_post_is_filed_and_told(typed: Door) -> None:
+def test_a_post_is_recorded_and_reported(typed: Door) -> None:
     told = typed.well("post", "typed", "-", "--as", "twelfth", "--where", "forum #2", stdin=POST).out
-    assert "    4  ok    P: SS d7 open (dalek)  (2.2)\n" in told
+    assert "    4  ok        P: SS d7 open (dalek)  (2.2)\n" in told
     assert "> Twelfth opens the green door d7 with a Sonic Screwdriver.\n" in told
-    assert "claim: tenth is claimed to be c2; on the board it is c1; it never was so in this log\n" in told
-    assert "witness " in told
+    assert (
+        "board statement: tenth is declared as c2, but on the board it is c1 "
+        "(the declared value was never true in this log)\n" in told
+    )
+    assert "checkpoint " in told
     assert [entry for entry in typed.log("typed") if entry["kind"] == "posted"][-1]["event"]["where"] == "forum #2"
 
 
-def test_the_same_post_again_files_nothing(typed: Door) -> None:
+def test_the_same_post_is_recorded_only_once(typed: Door) -> None:
     typed.well("post", "typed", "-", "--as", "twelfth", stdin=POST)
     written = len(typed.log("typed"))
-    assert "filed as 2.2" in typed.well("post", "typed", "-", "--as", "twelfth", stdin=POST).out
+    assert "recorded as 2.2" in typed.well("post", "typed", "-", "--as", "twelfth", stdin=POST).out
     assert len(typed.log("typed")) == written
 
 
 def test_check_writes_nothing(typed: Door) -> None:
     written = typed.content()
     told = typed.well("post", "typed", "-", "--check", stdin=POST).out
-    assert told.endswith("3 lines read; nothing was written\n")
+    assert told.endswith("3 lines read; nothing was saved\n")
     asked = typed("post", "typed", "-", "--check", "--json", stdin=POST.replace("open (dalek)", "opne"))
-    assert (asked.status, [line["status"] for line in asked.data["lines"]]) == (2, ["ok", "ask", "ok"])
+    assert (asked.status, [line["status"] for line in asked.data["lines"]]) == (2, ["ok", "question", "ok"])
     assert asked.data["settled"] is False
     assert typed.content() == written
 
 
 def test_lines_are_settled_by_options(typed: Door) -> None:
     wrong = POST.replace("P: SS d7 open (dalek)", "P: Ky d7 open (dalek)").replace("M: stay", "M: saty\nhello")
-    typed.refused("post", "typed", "-", says="to settle: line 4, 5", stdin=wrong)
-    told = typed.well("post", "typed", "-", "--keep", "4=we agreed", "--read", "5=M: stay", "--json", stdin=wrong).data
+    typed.refused("post", "typed", "-", says="lines 4 and 5 must be settled", stdin=wrong)
+    told = typed.well(
+        "post", "typed", "-", "--accept", "4=we agreed", "--read", "5=M: stay", "--json", stdin=wrong
+    ).data
     assert told["done"]
     assert [line["kept"] for line in told["lines"]] == ["", "we agreed", "", ""]
     assert {entry["event"]["reason"] for entry in typed.log("typed") if entry["kind"] == "flagged"} == {"we agreed"}
@@ -54,14 +59,14 @@ def test_a_line_is_left_as_chat(typed: Door) -> None:
     assert [entry["kind"] for entry in typed.log("typed")][-2:] == ["keys-draw-card", "drawn"]
 
 
-def test_a_post_that_others_crossed_is_told_what_it_missed(typed: Door) -> None:
+def test_a_crossed_post_shows_the_missed_moves(typed: Door) -> None:
     last = len(typed.log("typed"))
-    ran = typed.refused("post", "typed", "-", "--after", "13", says=f"--anyway {last} files it", stdin=POST)
+    ran = typed.refused("post", "typed", "-", "--after", "13", says=f"use --anyway {last}", stdin=POST)
     assert not missing(ran.out, "this happened meanwhile:", "1.3  Tenth enters the grid at c1.")
     typed.well("post", "typed", "-", "--after", "13", "--anyway", last, stdin=POST)
 
 
-def test_a_changed_post_tells_its_changes(typed: Door) -> None:
+def test_a_changed_post_shows_its_changes(typed: Door) -> None:
     typed.well("post", "typed", "-", "--where", "forum #2", stdin=POST)
     told = typed.well("post", "typed", "-", "--where", "forum #2", stdin=POST.replace("Mind the", "Watch the")).out
     assert not missing(told, "-Mind the step.\n", "+Watch the step.\n")
@@ -69,55 +74,57 @@ def test_a_changed_post_tells_its_changes(typed: Door) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "stdin", "says"), [
-    (["post", "typed", "-", "--as", "ninth"], POST, 'no seat "ninth"'),
-    (["post", "typed", "-", "--for", "ninth"], POST, 'no seat "ninth"'),
-    (["post", "typed", "-", "--as", "tenth", "--for", "twelfth"], POST, "you hold Tenth"),
-    (["post", "nowhere", "-"], POST, 'no session "nowhere"'), (["post", "typed", "/no/x"], "", "cannot be read"),
-    (["post", "typed", "-"], "", "nothing to read"), (["post", "typed", "-", "--after", "900"], POST, "no line 900"),
+    (["post", "typed", "-", "--as", "ninth"], POST, '"ninth" is not a seat'),
+    (["post", "typed", "-", "--for", "ninth"], POST, '"ninth" is not a seat'),
+    (["post", "typed", "-", "--as", "tenth", "--for", "twelfth"], POST, "you are posting as Tenth"),
+    (["post", "nowhere", "-"], POST, 'session "nowhere" was not found'),
+    (["post", "typed", "/no/x"], "", "cannot be read"),
+    (["post", "typed", "-"], "", "the post is empty"),
+    (["post", "typed", "-", "--after", "900"], POST, "entry 900 does not exist"),
     (["post", "typed", "-", "--after", "-1"], POST, "after"), (["post", "typed", "-", "--read", "4"], POST, "4=..."),
-    (["post", "typed", "-", "--keep", "x=y"], POST, "no number of a line"),
-    (["post", "typed", "-", "--chat", "1.5"], POST, "no number of a line"),
-    (["post", "typed", "-", "--key", "k k"], POST, "a key is"),
+    (["post", "typed", "-", "--accept", "x=y"], POST, "is not a line number"),
+    (["post", "typed", "-", "--chat", "1.5"], POST, "is not a line number"),
+    (["post", "typed", "-", "--key", "k k"], POST, "a key must have 1 to 64"),
     (["post", "typed", "-", "--where", "x" * 300], POST, "where"),
-    (["post", "typed", "-"], b"\xff\xfe", "no text in UTF-8"),
+    (["post", "typed", "-"], b"\xff\xfe", "not UTF-8 text"),
     (["post", "typed", "-"], "x" * 100_001, "at most 100000"),
-    (["post", "typed", "-"], "== T2 Twelfth or so\nD: ?", "looks like the head of a block"),
+    (["post", "typed", "-"], "== T2 Twelfth or so\nD: ?", "looks like a block header"),
     (["post", "typed", "-", "--as", "tenth"], POST, "line 2"),
 ])  # fmt: skip
-def test_refuses_a_post(typed: Door, arguments: list[str], stdin: str | bytes, says: str) -> None:
+def test_refuses_an_invalid_post(typed: Door, arguments: list[str], stdin: str | bytes, says: str) -> None:
     typed.refused(*arguments, says=says, stdin=stdin)
 
 
-def test_what_the_table_has_confirmed_is_listed_and_let_go_of(typed: Door) -> None:
+def test_lists_and_forgets_confirmed_phrases(typed: Door) -> None:
     post = "D: ?\nP: Kg d7 open (open)\nBumble along now."
     typed.well("post", "typed", "-", "--as", "twelfth", "--read", "3=M: stay", stdin=post)
     assert typed.well("post", "typed", "--said").out.endswith(
-        "  bumble along: Twelfth stays outside.\n1 phrase of this table\n"
+        "  bumble along: Twelfth stays outside.\n1 confirmed phrase\n"
     )
-    typed.refused("post", "typed", "--forget", "bumble", "--as", "tenth", says="is not among the words")
+    typed.refused("post", "typed", "--forget", "bumble", "--as", "tenth", says="is not a phrase that was confirmed")
     assert typed.well("post", "typed", "--forget", "bumble along", "--as", "tenth", "--json").data == []
     assert typed.log("typed")[-1]["by"] == "tenth"
-    typed.refused("post", "typed", says="name the FILE")
+    typed.refused("post", "typed", says="FILE is missing")
 
 
-def test_a_reading_of_prose_is_told_in_sentences(typed: Door) -> None:
+def test_a_reading_of_prose_is_shown_in_sentences(typed: Door) -> None:
     post = "Drew a Time Barrier, it goes on b2.\nI don't move. [s]P: SS d7 open[/s]\n~~bye~~"
-    ran = typed.refused("post", "typed", "-", "--check", "--as", "twelfth", says="nothing was written", stdin=post)
-    assert "- Twelfth takes the top card of the draw pile. Twelfth draws a Time Barrier. Twelfth plays" in ran.out
+    ran = typed.refused("post", "typed", "-", "--check", "--as", "twelfth", says="Nothing was saved", stdin=post)
+    assert "- Twelfth draws a card. The card is a Time Barrier. Twelfth plays" in ran.out
     assert not missing(ran.out, "  D: TB / P: TB b2 / M: stay\n", "struck out: P: SS d7 open\n")
-    assert "    3  chat  bye\n             struck out\n" in ran.out
+    assert "    3  chat      bye\n                 struck out\n" in ran.out
 
 
-def test_whose_a_post_without_a_head_is_has_to_be_said(typed: Door) -> None:
+def test_a_post_without_a_header_needs_an_author_option(typed: Door) -> None:
     prose = "Drew something. Sonic Screwdriver on d7, which opens. I stay.\n"
     written = typed.content()
-    typed.refused("post", "typed", "-", says="--for twelfth reads it as Twelfth's", stdin=prose)
-    typed.refused("post", "typed", "-", "--check", says="--for moderator files it as chat", stdin=prose)
+    typed.refused("post", "typed", "-", says="--for twelfth to read it as Twelfth's", stdin=prose)
+    typed.refused("post", "typed", "-", "--check", says="--for moderator to save it as chat", stdin=prose)
     assert typed.content() == written
     typed.well("post", "typed", "-", stdin="Hello all, I am back on Monday.\n")
     typed.well("post", "typed", "-", "--for", "moderator", stdin=prose)
     again = typed("post", "typed", "-", "--for", "moderator", stdin=prose).out
-    assert "it is in the log already, as line 24; correct --chat makes a move of a line of it" in again
+    assert "this post is in the log already, as entry 24. If a line of it is a move, use correct --chat 24" in again
 
 
 STARTED = f"""\
@@ -149,7 +156,7 @@ def passed(no_door: Door) -> Door:
     return no_door
 
 
-def test_the_chat_of_a_post_and_what_it_may_have_been(chatty: Door) -> None:
+def test_lists_the_chat_lines_of_a_post_with_possible_moves(chatty: Door) -> None:
     seq, written = seq_of(chatty, "twelfth"), chatty.content()
     told = chatty.well("correct", "keys1", "--chat", seq).out
     assert not missing(told, f"{seq}.1  Hello all\n", f"{seq}.3  The green key is for d7, a plain door.\n")
@@ -161,34 +168,34 @@ def test_the_chat_of_a_post_and_what_it_may_have_been(chatty: Door) -> None:
     found = chatty.well("correct", "keys1", "--chat", f"{seq}.3", "--find", "green b1", "--json").data
     assert found["moves"][0]["line"] == "P: Kg b1 open"
     assert (found["line"], found["seat"], found["became"], found["before"]) == (f"{seq}.3", "twelfth", 0, 0)
-    assert "no legal move fits" in chatty.well("correct", "keys1", "--chat", f"{seq}.3", "--find", "zebra").out
+    assert "no legal move matches" in chatty.well("correct", "keys1", "--chat", f"{seq}.3", "--find", "zebra").out
     assert chatty.content() == written
 
 
-def test_it_is_filed_as_any_post_is(chatty: Door) -> None:
+def test_a_chat_line_is_recorded_as_a_move_like_any_post(chatty: Door) -> None:
     seq = seq_of(chatty, "twelfth")
     before = chatty.content()
     told = chatty.well("correct", "keys1", "--chat", f"#{seq}.3", MOVE, "--check").out
-    assert "ok    P: Kg d7 open (open)" in told
+    assert "ok        P: Kg d7 open (open)" in told
     assert chatty.content() == before
     done = chatty.well("correct", "keys1", "--chat", f"{seq}.3", MOVE, "--as", "twelfth", "--json").data
     assert (done["done"], done["lines"][0]["filed"]) == (True, "2.2")
     posts = [entry for entry in chatty.log("keys1") if entry["kind"] == "posted"]
     assert posts[-1]["event"]["where"] == f"line 3 of #{seq}"
     assert "(2.2)" in chatty.well("correct", "keys1", "--chat", seq).out
-    chatty.refused("correct", "keys1", "--chat", f"{seq}.3", MOVE, says="is filed as a move already")
+    chatty.refused("correct", "keys1", "--chat", f"{seq}.3", MOVE, says="is already recorded as a move")
 
 
-def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(passed: Door) -> None:
+def test_a_seat_proposes_and_a_moderator_inserts_an_earlier_move(passed: Door) -> None:
     seq, move = seq_of(passed, "tenth"), "P: Kr c1 open (open)"
     before = passed.content()
     ran = passed("correct", "keys1", "--chat", f"{seq}.3", "P: Kg d7 open (open)", "--check")
-    assert (ran.status, "2.2 falls: " in ran.out) == (1, True)
+    assert (ran.status, "2.2 no longer fits: " in ran.out) == (1, True)
     assert passed.well("correct", "keys1", "--chat", f"{seq}.3", "P: Kg d7 open (open)", "DROP rest", "--check").out
     assert passed.content() == before
     told = passed.well("correct", "keys1", "--chat", f"{seq}.3", move, "--as", "tenth").out
-    assert told.startswith("4 later moves stand\n")
-    assert not missing(told, "proposed in line ", "the moderator or a judge decides")
+    assert told.startswith("4 later moves still fit\n")
+    assert not missing(told, "proposed as entry ", "The moderator or a judge decides")
     passed.refused("correct", "keys1", "--chat", f"{seq}.3", move, says="a ruling needs a reason")
     done = passed.well("correct", "keys1", "--chat", f"{seq}.3", move, "--reason", "so it was", "--json").data
     assert (len(done["stand"]), done["fall"], done["then"]) == (4, [], "inserted")
@@ -197,15 +204,17 @@ def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(passe
 
 @pytest.mark.parametrize(("words", "says"), [
     (("x",), "is not a line of a post"), (("0",), "is not a line of a post"), (("{}.0",), "is not a line of a post"),
-    (("1",), "is no post that you may read"), (("9999",), "is no post that you may read"),
-    (("{}.2",), "is no chat; chat is line 1, 3"), (("{}.99",), "is no chat"), (("{}.3", "--as", "third"), "no seat"),
-    (("{}.3", "--as", "tenth"), "this line is Twelfth's"), (("{}.3", ""), "say which move it was"),
-    (("{}.3", "hello"), "says no move"), (("{}.3", "x" * 600), "at most 500"), (("{}", MOVE), "name the line as in"),
-    (("{}", "--find", "d7"), "name the line as in"), (("{}.3", MOVE, "--find", "d7"), "--find lists the moves"),
+    (("1",), "is not a post that you can read"), (("9999",), "is not a post that you can read"),
+    (("{}.2",), "is not chat. Lines of chat: 1, 3"), (("{}.99",), "is not chat"),
+    (("{}.3", "--as", "third"), "is not a seat"),
+    (("{}.3", "--as", "tenth"), "this line is for Twelfth"), (("{}.3", ""), "write the move that this line was"),
+    (("{}.3", "== T2 Twelfth =="), "is not a move"), (("{}.3", "SET turn = tenth"), "is not a move"),
+    (("{}.3", "hello"), "is not a move"), (("{}.3", "x" * 600), "at most 500"), (("{}", MOVE), "is a whole post"),
+    (("{}", "--find", "d7"), "is a whole post"), (("{}.3", MOVE, "--find", "d7"), "--find needs a line of chat"),
     (("{}.3", MOVE, "OMIT 1.1"), "only KEEP, DROP, PUT and CARDS"), (("{}.3", MOVE, "KEEP rest"), "no later move"),
-    (("{}.3", "P: Kr d7 open (open)"), "line 1 does not stand|to settle: line 1"),
+    (("{}.3", "P: Kr d7 open (open)"), "line 1 is illegal|line 1 must be settled"),
 ])  # fmt: skip
-def test_what_is_asked_wrongly_is_refused(chatty: Door, words: tuple[str, ...], says: str) -> None:
+def test_refuses_invalid_arguments_for_chat_lines(chatty: Door, words: tuple[str, ...], says: str) -> None:
     seq, written = str(seq_of(chatty, "twelfth")), chatty.content()
     ran = chatty("correct", "keys1", "--chat", *(word.replace("{}", seq) for word in words))
     assert ran.status == 2
@@ -213,30 +222,30 @@ def test_what_is_asked_wrongly_is_refused(chatty: Door, words: tuple[str, ...], 
     assert chatty.content() == written
 
 
-def test_a_post_of_the_awaited_seat_that_says_no_move_says_so(chatty: Door) -> None:
+def test_reports_a_post_of_the_awaited_seat_without_a_move(chatty: Door) -> None:
     chatty.well("post", "keys1", "-", "--as", "twelfth", "--chat", "1", stdin="back tonight")
     for more in (("--check",), ()):
         ran = chatty("post", "keys1", "-", "--as", "twelfth", *more, stdin="Nice weather, all of you!")
-        assert (ran.status, "no move was read, and twelfth is awaited" in ran.err) == (1, True)
+        assert (ran.status, "no move was found in the post, and the game waits for twelfth" in ran.err) == (1, True)
     ran = chatty("post", "keys1", "-", "--as", "twelfth", "--json", stdin="Such nice weather!")
     assert (ran.status, ran.data["unheard"]) == (1, ["twelfth"])
     assert chatty("post", "keys1", "-", "--as", "tenth", stdin="Such nice weather!").status == 0, "Tenth is not awaited"
 
 
-def test_shows_and_refuses_prose_before_it_is_filed(chatty: Door) -> None:
+def test_lists_moves_for_unclear_prose_and_does_not_record_it(chatty: Door) -> None:
     written, post = chatty.content(), "Hello!\nThe green key is for d7, a plain door."
     told = chatty.well("post", "keys1", "-", "--as", "twelfth", "--find", "2", stdin=post).out
     assert told.splitlines()[1] == f"             {MOVE}"
     found = chatty.well("post", "keys1", "-", "--as", "twelfth", "--find", "2=green b1", "--json", stdin=post).data
     assert found["moves"][0]["line"] == "P: Kg b1 open"
     for wrong, says in (
-        ("9=x", "there is no line 9"), ("x", "is no number of a line"), ("=", "is no number of a line"),
+        ("9=x", "the post has no line 9"), ("x", "is not a line number"), ("=", "is not a line number"),
     ):  # fmt: skip
         chatty.refused("post", "keys1", "-", "--as", "twelfth", "--find", wrong, says=says, stdin=post)
     assert chatty.content() == written
     written = chatty.content()
     ran = chatty.refused(
-        "post", "keys1", "-", "--as", "twelfth", says="by twelfth or moderator", stdin=CHATTY.split("\n")[2]
+        "post", "keys1", "-", "--as", "twelfth", says="by Twelfth or the moderator", stdin=CHATTY.split("\n")[2]
     )
     assert "- Twelfth opens d7 with a green Key. d7 turns out to be a green Open Door.\n" in ran.out
     assert f"  {MOVE}\n" in ran.out

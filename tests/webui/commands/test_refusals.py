@@ -8,12 +8,11 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from front_door import Door, copied
+from front_door import Door, changed, copied
 from texts import wrong
 
 from events.store.sqlite import SqliteStore
@@ -51,7 +50,7 @@ def files(wrong_files: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", COMMAND_NAMES)
-def test_every_command_teaches(no_door: Door, command: str) -> None:
+def test_the_help_of_every_command_shows_usage_and_examples(no_door: Door, command: str) -> None:
     for option in ("--help", "-h"):
         told = no_door.well(*command.split(), option).out
         assert f"Usage: cloisterbell {command}" in told
@@ -73,77 +72,82 @@ def test_help_lists_every_command_with_a_whole_sentence(no_door: Door) -> None:
 
 @pytest.mark.parametrize("command", COMMAND_NAMES)
 @pytest.mark.sampled
-def test_unknown_options_and_surplus_words(few: Door, command: str) -> None:
+def test_refuses_unknown_options_and_surplus_arguments(few: Door, command: str) -> None:
     few.refused(*command.split(), "--moon", says="no such option '--moon'")
     if command != "audit":  # which takes as many as there are
-        few.refused(*command.split(), *["friday"] * 9, says=f"see cloisterbell {command} --help")
+        few.refused(*command.split(), *["friday"] * 9, says=f"See cloisterbell {command} --help")
 
 
 @pytest.mark.parametrize(("command", "says"), [
-    ("moon", "no such command 'moon'"), ("show", "missing argument 'ID'"), ("log", "missing argument 'ID'"),
-    ("audit", "name a session or a file, or say --all"), ("audit --all friday", "--all takes no ID"),
-    ("audit --all --as table", "--all takes no ID"), ("audit --all --jobs 0", "0 is not in the range"),
-    ("show friday --format png", "'png' is not one of"), ("show friday --at 0", "there is no 0 in this session"),
-    ("show friday --at 15", "there is no 15 in this session, which has lines 1 to"),
-    ("show friday --at 9.9", "there is no 9.9"), ("show friday --at -1", '"-1" is no address'),
-    ("show friday --at soon", '"soon" is no address'), ("show friday --at 15 --as table", "there is no 15"),
-    ("show friday --as eleventh", 'no seat "eleventh" in this session; there are tenth, twelfth'),
-    ("log friday --as auditor", 'no seat "auditor"'), ("export friday - --format txt --as nobody", 'no seat "nobody"'),
-    ("show keys-mistakes --as eleventh", 'no seat "eleventh"'), ("show nothing", 'no session "nothing" here'),
-    ("log nothing", 'no session "nothing" here'), ("audit nothing", 'no session "nothing" here'),
-    ("export nothing x.jsonl", 'no session "nothing" here'), ("export nothing x.html", 'no session "nothing" here'),
-    ("correct nothing --chat 23.1", 'no session "nothing" here'),
-    ("export friday x.html --as nobody", 'no seat "nobody"'), ("export friday x.html --at 99.9", "99.9"),
-    ("export friday x.html --at x", "is no address"), ("export friday x.html --at 9999", "there is no 9999"),
+    ("moon", "no such command 'moon'"), ("show", "missing argument 'SESSION'"), ("log", "missing argument 'SESSION'"),
+    ("audit", "name a session or a file, or use --all"), ("audit --all friday", "--all cannot be combined"),
+    ("audit --all --as moderator", "--all cannot be combined"), ("audit --all --jobs 0", "0 is not in the range"),
+    ("show friday --format png", "'png' is not one of"), ("show friday --at 0", "0 does not exist in this session"),
+    ("show friday --at 15", "15 does not exist in this session, which has entries 1 to"),
+    ("show friday --at 9.9", "9.9 does not exist"), ("show friday --at -1", '"-1" is not a move number'),
+    ("show friday --at soon", '"soon" is not a move number'),
+    ("show friday --at 15 --as moderator", "15 does not exist"), ("show friday --as table", "Write moderator"),
+    ("show friday --as eleventh", '"eleventh" is not a view of this session. Views: tenth, twelfth, moderator'),
+    ("log friday --as auditor", '"auditor" is not a'),
+    ("export friday - --format txt --as nobody", '"nobody" is not a'),
+    ("show keys-mistakes --as eleventh", '"eleventh" is not a'), ("show nothing", 'session "nothing" was not found'),
+    ("log nothing", 'session "nothing" was not found. `cloisterbell list` shows the sessions'),
+    ("audit nothing", 'session "nothing" was not found'),
+    ("export nothing x.jsonl", 'session "nothing" was not found'),
+    ("export nothing x.html", 'session "nothing" was not found'),
+    ("correct nothing --chat 23.1", 'session "nothing" was not found'),
+    ("export friday x.html --as nobody", '"nobody" is not a'), ("export friday x.html --at 99.9", "99.9"),
+    ("export friday x.html --at x", "is not a move number"), ("export friday x.html --at 9999", "9999 does not exist"),
     ("export friday x.csv --at 1.1", "only an offline page"), ("export friday", "name a FILE"),
-    ("export friday -", "- needs --format"), ("export friday x.doc", "the ending of x.doc says no format"),
-    ("export friday x", "the ending of x says no format"), ("export friday x.html --format pdf", "'pdf' is not one of"),
-    ("export --all x.csv", "ends in .sqlite"), ("export --all friday x.sqlite", "--all takes FILE alone"),
-    ("export --all x.sqlite --as table", "--all takes FILE alone"), ("export --all -", "- needs --format"),
+    ("export friday -", "- needs --format"), ("export friday x.doc", "x.doc has no known ending"),
+    ("export friday x", "x has no known ending"), ("export friday x.html --format pdf", "'pdf' is not one of"),
+    ("export --all x.csv", "must end in .sqlite"), ("export --all friday x.sqlite", "--all takes only FILE"),
+    ("export --all x.sqlite --as moderator", "--all takes only FILE"), ("export --all -", "- needs --format"),
     ("export friday x.sqlite --with-private", "--with-private needs --all"), ("export", "missing argument"),
-    ("export nothing x.txt --as table", 'no session "nothing" here'),
-    ("import - --to nothing", 'no session "nothing" here'),
-    ("rules chess", 'no game "chess" on the shelf; there are ccg, daleks, keys'),
-    ("new chess --seats a,b", 'no game "chess"'), ("new keys", "missing option '--seats'"),
-    ("new keys --seats a", "takes 2 to 4 seats, not 1"), ("new keys --seats a,b,c,d,e", "takes 2 to 4 seats, not 5"),
-    ("new keys --seats a,a", "a seat is named twice"), ("new keys --seats a,table", '"table" is the word for a role'),
+    ("export nothing x.txt --as moderator", 'session "nothing" was not found'),
+    ("import - --to nothing", 'session "nothing" was not found. `cloisterbell list` shows the sessions'),
+    ("rules chess", '"chess" is not a game. Games: ccg, daleks, keys'),
+    ("new chess --seats a,b", '"chess" is not a game'), ("new keys", "missing option '--seats'"),
+    ("new keys --seats a", "needs 2 to 4 seats, not 1"), ("new keys --seats a,b,c,d,e", "needs 2 to 4 seats, not 5"),
+    ("new keys --seats a,a", "each seat must have its own name"),
+    ("new keys --seats a,table", '"table" is the name of a role'),
     ("new keys --seats a,b!", '"b!" is not allowed'),
-    ("new keys --seats a,b --option moon=full", 'keys has no option "moon"; it has '),
-    ("new keys --seats a,b --option title=x", 'keys has no option "title"'),
-    ("new keys --seats a,b --option first", "write NAME=VALUE"),
+    ("new keys --seats a,b --option moon=full", '"moon" is not an option of keys. Options: '),
+    ("new keys --seats a,b --option title=x", '"title" is not an option of keys'),
+    ("new keys --seats a,b --option first", "must have the form NAME=VALUE"),
     ("new keys --seats a,b --option first=a --option first=b", 'the option "first" is given twice'),
-    ("new keys --seats a,b --option discard_unused=maybe", "discard_unused may be no_target or always"),
+    ("new keys --seats a,b --option discard_unused=maybe", "(discard_unused) must be no_target or always"),
     ("new keys --seats a,b --option first=zoe", "zoe"),
-    ("new risk --seats black,yellow,orange --option turn_cap=soon", "turn_cap: a number is expected"),
-    ("new keys --seats a,b --dice loaded", 'dice: "loaded" is not allowed: tower, typed or other:<name>'),
-    ("new keys --seats a,b --host zoe", 'host: "zoe" has no seat; there are a, b'),
+    ("new risk --seats black,yellow,orange --option turn_cap=soon", '"Last turn of the game" (turn_cap) must be'),
+    ("new keys --seats a,b --dice loaded", 'dice: "loaded" is not allowed. Allowed: tower, typed, other:NAME'),
+    ("new keys --seats a,b --host zoe", 'host: "zoe" is not a seat. Seats: a, b'),
     ("new keys --seats a,b --opens nobody", "'nobody' is not one of"),
-    ("new keys --seats a,b --alias friday", 'there is a session "friday" already'),
+    ("new keys --seats a,b --alias friday", 'a session named "friday" already exists'),
     ("new keys --seats a,b --alias Friday!", 'alias "Friday!" is not allowed'),
-    ("import FILES/typed.txt --alias friday", 'there is a session "friday" already'),
+    ("import FILES/typed.txt --alias friday", 'a session named "friday" already exists'),
     ("import FILES/typed.txt --alias A", 'alias "A" is not allowed'),
     ("import FILES/typed.txt --to friday", "has a header"),
-    ("import FILES/post --to friday --alias other", "--to names a running session"),
-    ("import FILES/post --check", "which game"),
-    ("import FILES/prose", "line 1, column 1: no line of this text says who"),
+    ("import FILES/post --to friday --alias other", "--to cannot be combined"),
+    ("import FILES/post --check", "does not name the game"),
+    ("import FILES/prose", "line 1, column 1: this text contains no posts"),
     ("import FILES/prose --check", "line 1, column 1"), ("import FILES/blank --to friday", "the file is empty"),
     ("import FILES/empty", "empty: the file is empty"), ("import FILES/json", "json"), ("import FILES/list", "list"),
-    ("verify FILES/prose", "this is no export"),
-    ("verify FILES/json", "line 1 of the file is no header of an export"),
-    ("verify FILES/json --witness 4", '"4" is none: write LINE:HEX'),
-    ("verify FILES/json --witness 4:abcd", "at least 32 hex digits"),
-    ("verify FILES/json --witness 0:" + "a" * 32, "write LINE:HEX"),
-    ("verify FILES/json --witness 4:" + "g" * 32, "write LINE:HEX"),
+    ("verify FILES/prose", "prose is not an export"),
+    ("verify FILES/json", "line 1 of the file is not a valid header"),
+    ("verify FILES/json --checkpoint 4", '"4" is not a checkpoint. Write ENTRY:HEX'),
+    ("verify FILES/json --checkpoint 4:abcd", "at least 32 hex digits"),
+    ("verify FILES/json --checkpoint 0:" + "a" * 32, "Write ENTRY:HEX"),
+    ("verify FILES/json --checkpoint 4:" + "g" * 32, "Write ENTRY:HEX"),
     ("export friday FILES --format txt", "is a directory"),
-    ("export friday FILES/no/where.jsonl", "nothing can be written in"),
-    ("export friday FILES/prose --format csv --as table", "there already"),
+    ("export friday FILES/no/where.jsonl", "cannot write to"),
+    ("export friday FILES/prose --format csv --as moderator", "exists already"),
     ("serve --port 99999", "99999 is not in the range"),
-    ("serve --port 0 --frame *", '"*" is no origin like https://forum.example.org'),
-    ("serve --port 0 --frame https://a.example --frame https://b.example/x", '"https://b.example/x" is no origin'),
-    ("serve --port 0 --host 300.1.1.1", "300.1.1.1:0 is not to be had"),
+    ("serve --port 0 --frame *", '"*" is not an origin such as https://forum.example.org'),
+    ("serve --port 0 --frame https://a.example --frame https://b.example/x", '"https://b.example/x" is not an origin'),
+    ("serve --port 0 --host 300.1.1.1", "cannot serve on 300.1.1.1:0"),
     ("demo --port x", "'x' is not a valid integer"),
 ])  # fmt: skip
-def test_refusals(few: Door, files: Path, command: str, says: str) -> None:
+def test_refuses_bad_arguments_in_one_line(few: Door, files: Path, command: str, says: str) -> None:
     few.refused(*(word.replace("FILES", str(files)) for word in command.split()), says=says)
 
 
@@ -155,15 +159,15 @@ def test_refusals(few: Door, files: Path, command: str, says: str) -> None:
     ("binary", "byte 129"), ("latin", "byte 22"),
     ("nul", "NUL"), ("bell.db", "is a database"),
 ])  # fmt: skip
-def test_files_that_are_no_text(few: Door, files: Path, command: str, file: str, says: str) -> None:
+def test_refuses_files_that_are_not_text(few: Door, files: Path, command: str, file: str, says: str) -> None:
     if (command, file) == ("audit FILE", ""):
         pytest.skip("audit takes folders")
     few.refused(*(word.replace("FILE", str(files / file)) for word in command.split()), says=says)
 
 
 @pytest.mark.parametrize("command", ["audit -", "verify -", "import -", "import - --check", "import - --to friday"])
-def test_no_text_on_stdin(few: Door, command: str) -> None:
-    few.refused(*command.split(), stdin=b"\xff\xfe\x00", says="what came on stdin")
+def test_refuses_standard_input_that_is_not_text(few: Door, command: str) -> None:
+    few.refused(*command.split(), stdin=b"\xff\xfe\x00", says="standard input")
 
 
 COMMANDS_ON_A_DATABASE = [
@@ -174,20 +178,22 @@ MAKERS = ["demo --no-serve", "new keys --seats a,b", "import FILES/typed.txt", "
 
 
 @pytest.mark.parametrize("command", COMMANDS_ON_A_DATABASE)
-def test_where_there_is_no_database_none_is_made(no_door: Door, command: str) -> None:
-    no_door.refused(*command.split(), stdin="== Tenth ==\nD:\n", says=f"there is no database {no_door.db}")
+def test_commands_do_not_create_a_missing_database(no_door: Door, command: str) -> None:
+    no_door.refused(*command.split(), stdin="== Tenth ==\nD:\n", says=f"database {no_door.db} does not exist")
     assert not no_door.db.exists()
     no_door.db.touch()
-    no_door.refused(*command.split(), stdin="== Tenth ==\nD:\n", says="there is no database")
+    no_door.refused(*command.split(), stdin="== Tenth ==\nD:\n", says=f"database {no_door.db} does not exist")
     assert no_door.db.read_bytes() == b""
 
 
 @pytest.mark.parametrize("command", [*COMMANDS_ON_A_DATABASE, *MAKERS])
 @pytest.mark.parametrize(("database", "says"), [
-    ("prose", "is no database of Cloister Bell"), ("binary", "is no database of Cloister Bell"),
-    ("foreign.db", "is a database of something else"), ("", "is no file"), ("no/where.db", "no"),
+    ("prose", "is not a Cloister Bell database"), ("binary", "is not a Cloister Bell database"),
+    ("foreign.db", "is a database of another program"), ("", "is not a file"), ("no/where.db", "no"),
 ])  # fmt: skip
-def test_databases_that_are_none(no_door: Door, files: Path, command: str, database: str, says: str) -> None:
+def test_refuses_a_file_that_is_not_a_database(
+    no_door: Door, files: Path, command: str, database: str, says: str
+) -> None:
     path = files / database
     before = path.read_bytes() if path.is_file() else None
     ran = no_door("--db", path, *(word.replace("FILES", str(files)) for word in command.split()))
@@ -197,7 +203,7 @@ def test_databases_that_are_none(no_door: Door, files: Path, command: str, datab
     assert sorted(entry.name for entry in files.iterdir() if "mark" in entry.name) == ["bell.db.mark"]
 
 
-def test_a_new_database_is_not_left_behind_by_a_bad_file(no_door: Door, files: Path) -> None:
+def test_a_bad_import_file_does_not_create_a_database(no_door: Door, files: Path) -> None:
     for name in ("prose", "empty", "binary"):
         no_door.refused("import", files / name, says="")
         assert not no_door.db.exists()
@@ -217,12 +223,12 @@ def altered(rows: list[str], at: int, old: str, new: str) -> str:
 
 
 @pytest.mark.parametrize(("at", "old", "new", "says"), [
-    (30, '"digest"', '"', "line 30 of the log cannot be read"), (30, "{", "nonsense", "line 30 of the log cannot"),
-    (30, '"seq":', '"seq":"x', "line 30 of the log cannot"), (30, '"seq"', '"moon"', "line 30 of the log cannot"),
-    (0, "keys", "chess", 'no game "chess"'), (0, "bell-1", "bell-9", 'format "cloisterbell-9" is not known'),
+    (30, '"digest"', '"', "entry 30 of the log cannot be read"), (30, "{", "nonsense", "entry 30 of the log cannot"),
+    (30, '"seq":', '"seq":"x', "entry 30 of the log cannot"), (30, '"seq"', '"moon"', "entry 30 of the log cannot"),
+    (0, "keys", "chess", '"chess" is not a game'), (0, "bell-1", "bell-9", '"cloisterbell-9" is not a known format'),
 ])  # fmt: skip
 @pytest.mark.parametrize("command", ["verify", "import"])
-def test_exports_that_do_not_read(
+def test_refuses_exports_that_cannot_be_parsed(
     few: Door, export: list[str], command: str, at: int, old: str, new: str, says: str
 ) -> None:
     few.refused(command, "-", stdin=altered(export, at, old, new), says=says)
@@ -232,43 +238,33 @@ def test_exports_that_do_not_read(
 
 
 @pytest.mark.parametrize("command", ["verify", "import", "audit"])
-def test_exports_without_lines_or_header(few: Door, export: list[str], command: str) -> None:
-    none = "the lines are not of the session" if command == "import" else "this export holds no line"
+def test_refuses_exports_without_entries_or_header(few: Door, export: list[str], command: str) -> None:
+    none = "the entries belong to another session" if command == "import" else "this export has no log entries"
     few.refused(command, "-", stdin=export[0], says=none)
-    few.refused(command, "-", stdin="\n".join(export[1:]), says="line 1 of the file is no header")
+    few.refused(command, "-", stdin="\n".join(export[1:]), says="line 1 of the file is not a valid header")
 
 
-@pytest.mark.parametrize("how", ["swapped", "left out", '"by":" x', '"at_ms": 1', '"digest":" 00'])
-def test_altered_exports(few: Door, export: list[str], how: str) -> None:
-    text = "\n".join([*export[:40], *([export[41], export[40]] if how == "swapped" else [export[41]]), *export[42:]])
-    text = altered(export, 40, how.split(maxsplit=1)[0], how.replace(" ", "")) if ":" in how else text
-    ran = few("verify", "-", "--json", stdin=text)
-    assert ran.status == 1
-    assert 40 in {finding["seq"] for finding in ran.data["findings"] if finding["rule"] == "LOG-CHAIN"}
-    assert few("audit", "-", stdin=text).status == 1
-    few.refused("import", "-", stdin=text, says="line 40: ")
-
-
-def test_an_export_of_another_session(few: Door, export: list[str], tmp_path: Path) -> None:
+def test_refuses_an_export_of_another_session(few: Door, export: list[str], tmp_path: Path) -> None:
     ran = few("verify", "-", "--json", stdin=altered(export, 0, json.loads(export[0])["session"], "a" * 12))
     assert (ran.status, "LOG-CHAIN" in {each["rule"] for each in ran.data["findings"]}) == (1, True)
     other = Door(tmp_path / "other.db", few.capsys, few.monkeypatch)
     other.well("import", "-", stdin="\n".join(export[:60]))
-    other.refused("import", "-", stdin="\n".join(export), says="is here already, up to line 59")
-    few.refused("import", "-", "--alias", "keys-mistakes", stdin="\n".join(export), says="here")
+    other.refused("import", "-", stdin="\n".join(export), says="is already on this server, up to entry 59")
+    few.refused("import", "-", stdin=altered(export, 40, '"at_ms":', '"at_ms":1'), says="entry 40: ")
+    few.refused("import", "-", "--alias", "keys-mistakes", stdin="\n".join(export), says="already on this server")
 
 
-def test_a_line_that_does_not_read_is_shown_with_its_choices(no_door: Door) -> None:
+def test_an_unclear_line_is_shown_with_its_choices(no_door: Door) -> None:
     sample = next(sample for slug in registry() for sample in samples(slug) if "\n~ " in sample.text)
     text = "\n".join(line for line in sample.text.splitlines() if not line.startswith("~ "))
     wrong = sample.text.splitlines()[sample.text[: sample.text.index("\n~ ")].count("\n")]
     ran = no_door("import", "-", "--check", stdin=text)
     before, _, asked = ran.out.partition(wrong)
-    assert (ran.status, before.split()[-1], "\n             - " in asked) == (1, "ask", True)
+    assert (ran.status, before.split()[-1], "\n                 - " in asked) == (1, "question", True)
     assert not no_door.db.exists()
 
 
-def test_hostile_words_do_not_steer_a_terminal(no_door: Door) -> None:
+def test_control_characters_are_removed_from_terminal_output(no_door: Door) -> None:
     text = TYPED.replace("dice: typed", "title: \x1b[2J\u202egnp\ndice: typed").replace(
         "--- Maud ---", "--- M\x9bud ---\n\x1b]0;x\x07hi"
     )
@@ -277,39 +273,34 @@ def test_hostile_words_do_not_steer_a_terminal(no_door: Door) -> None:
         assert not set("\x1b\x9b\x07\u202e") & set(no_door(*command.split()).out), command
     assert json.loads(no_door.well("list", "--json").out)[0]["title"] == "\ufffd[2J\ufffdgnp"
     assert no_door.log("odd")[0]["event"]["title"] == "\ufffd[2J\ufffdgnp"
-    assert "\x1b" not in no_door.refused("rules", "\x1b[31mred\nline", says="no game").err
+    assert "\x1b" not in no_door.refused("rules", "\x1b[31mred\nline", says="is not a game").err
 
 
 def damage(db: Path, seq: int) -> None:
-    with closing(sqlite3.connect(db, isolation_level=None)) as connection:
-        (guard,) = connection.execute("select sql from sqlite_schema where name = 'lines_are_not_edited'").fetchone()
-        connection.execute("drop trigger lines_are_not_edited")
-        session = "(select session from sessions where alias = 'keys-mistakes')"
-        put = f'update lines set body = \'{{"kind":"moon"}}\' where seq = ? and session = {session}'  # noqa: S608  # its own words
-        connection.execute(put, (seq,))
-        connection.execute(guard)
+    session = "(select session from sessions where alias = 'keys-mistakes')"
+    changed(db, f'update lines set body = \'{{"kind":"moon"}}\' where seq = ? and session = {session}', seq)  # noqa: S608  # its own words
 
 
 def test_a_damaged_log_is_read_up_to_its_damage(few: Door) -> None:
     damage(few.db, 100)
     (listed,) = [each for each in few.well("list", "--json").data if each["alias"] == "keys-mistakes"]
-    assert (listed["lines"], "line 100" in listed["trouble"]) == (99, True)
+    assert (listed["lines"], "entry 100" in listed["trouble"]) == (99, True)
     ran = few("show", "keys-mistakes")
-    assert (ran.status, "line 99 of 99" in ran.out, ran.err.count("\n")) == (0, True, 1)
-    assert "this log can be read up to line 99 only" in ran.err
+    assert (ran.status, "entry 99 of 99" in ran.out, ran.err.count("\n")) == (0, True, 1)
+    assert "this log can be read only up to entry 99" in ran.err
     assert len(few("log", "keys-mistakes").out.splitlines()) == 99
     beyond = few("show", "keys-mistakes", "--at", "100")
-    assert (beyond.status, "there is no 100" in beyond.err) == (2, True)
-    few.refused("log", "keys-mistakes", "--as", "table", says="line 100")
+    assert (beyond.status, "100 does not exist" in beyond.err) == (2, True)
+    few.refused("log", "keys-mistakes", "--as", "moderator", says="entry 100")
     report = few("audit", "keys-mistakes", "--json")
     assert report.status == 1
     assert {"LOG-BODY", "LOG-CHAIN"} & {finding["rule"] for finding in report.data["findings"] if finding["seq"] == 100}
     assert few("audit", "--all").status == 1
 
 
-def test_a_log_without_a_readable_line(few: Door) -> None:
+def test_reports_a_log_without_a_readable_entry(few: Door) -> None:
     damage(few.db, 1)
-    few.refused("log", "keys-mistakes", says="no line of keys-mistakes can be read")
+    few.refused("log", "keys-mistakes", says="no entry of keys-mistakes can be read")
     assert "keys-mistakes" in few.well("list").out
     assert few("audit", "keys-mistakes").status in (1, 2)
 
@@ -330,7 +321,7 @@ DOORS = [
     "show friday --png CLOSED/x", "remove friday --yes -o CLOSED/x", "db backup CLOSED/x",
     "db check --save CLOSED/x", "db restore CLOSED/x --check", "db restore CLOSED/x --yes",
     "db restore copy.db --yes --db CLOSED/x", "import CLOSED/x",
-    "post friday CLOSED/x --as tenth", "verify CLOSED/x", "verify session.jsonl --witness CLOSED/x",
+    "post friday CLOSED/x --as tenth", "verify CLOSED/x", "verify session.jsonl --checkpoint CLOSED/x",
     "new keys --seats a,b --from CLOSED/x",
     "new risk --seats a,b --data CLOSED/x", "audit CLOSED/x", "audit CLOSED/x session.jsonl --jobs 1",
     "audit session.jsonl --keep CLOSED/x", "audit session.jsonl --html CLOSED/x", "audit session.jsonl --csv CLOSED/x",
@@ -360,7 +351,7 @@ def close(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def closed(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that nobody may enter, with a file in it; beside it an export and a backup that may be read."""
+    """A folder without access rights with a file in it, and a readable export and backup outside."""
     monkeypatch.chdir(tmp_path)
     few.well("export", "friday", "session.jsonl")
     copied(few.db, tmp_path / "copy.db")
@@ -372,34 +363,32 @@ def closed(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("command", DOORS)
-def test_what_may_not_be_looked_at_is_told_in_one_line(few: Door, closed: Path, command: str) -> None:
+def test_reports_a_denied_file_in_one_line(few: Door, closed: Path, command: str) -> None:
     ran = few.refused(*command.replace("CLOSED", str(closed)).split(), says=str(closed / "x"))
     assert "permission denied" in ran.err.lower(), ran.err
-    assert "report it" not in ran.err
+    assert "report this" not in ran.err
 
 
-def test_a_door_for_every_command_that_takes_a_file(closed: Path) -> None:
-    takes = {
-        name
-        for name, command in every_command().items()
-        for param in command.params
-        if "FILE" in str(param.metavar) or "file" in str(param.name)
-    }
+def test_every_command_that_takes_a_file_has_a_denied_case(closed: Path) -> None:
+    words = [(name, f"{param.metavar} {param.name}") for name, one in every_command().items() for param in one.params]
+    takes = {name for name, said in words if "FILE" in said or "file" in said}
     called = {" ".join(command.split()[:2]) if command.startswith("db ") else command.split()[0] for command in DOORS}
     assert takes <= called | {"note"}
 
 
-def test_a_folder_that_takes_no_file_is_named(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_the_folder_that_cannot_be_written_to(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here, access = tmp_path / "here", os.access
     here.mkdir()
     monkeypatch.chdir(here)
     monkeypatch.setattr(os, "access", lambda path, *more: path != here and access(path, *more))
     for command in ("export friday new.jsonl", "remove friday --yes"):
         ran = few(*command.split())
-        assert (ran.status, ran.err) == (2, f"cloisterbell: nothing can be written in {here}: permission denied\n")
+        assert (ran.status, ran.err) == (2, f"cloisterbell: cannot write to {here}: permission denied\n")
 
 
-def test_checks_no_backup_in_a_closed_folder(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_a_backup_that_cannot_be_copied_for_its_check(
+    few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copied(few.db, tmp_path / "copy.db")
     mkdir = os.mkdir
 
@@ -411,10 +400,12 @@ def test_checks_no_backup_in_a_closed_folder(few: Door, tmp_path: Path, monkeypa
     monkeypatch.setattr(os, "mkdir", refuse)
     ran = few("db", "restore", tmp_path / "copy.db", "--check")
     assert ran.status == 2
-    assert f"looked at in a copy beside it, and {tmp_path} takes none: permission denied" in ran.err
+    assert f"checked in a copy, which cannot be written to {tmp_path}: permission denied" in ran.err
 
 
-def test_leaves_a_closed_folder_out(few: Door, closed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_audit_leaves_out_an_unreadable_folder(
+    few: Door, closed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "all" / "inner").mkdir(parents=True)
     shutil.copy("session.jsonl", tmp_path / "all" / "session.jsonl")
     scandir = os.scandir
@@ -430,7 +421,9 @@ def test_leaves_a_closed_folder_out(few: Door, closed: Path, tmp_path: Path, mon
     assert ran.err == "cloisterbell: all/inner is left out: permission denied\n"
 
 
-def test_needs_no_database(closed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_audit_and_restore_check_work_without_a_database(
+    closed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.delenv("CLOISTERBELL_DB", raising=False)
     beside = closed.parent
     os.chdir(closed)
@@ -441,7 +434,9 @@ def test_needs_no_database(closed: Path, monkeypatch: pytest.MonkeyPatch, capsys
     assert capsys.readouterr().err == "cloisterbell: cloisterbell.db cannot be opened: permission denied\n"
 
 
-def test_a_lost_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_reports_a_deleted_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.delenv("CLOISTERBELL_DB", raising=False)
     gone = tmp_path / "gone"
     gone.mkdir()
@@ -449,13 +444,15 @@ def test_a_lost_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     gone.rmdir()
     assert run(["new", "keys", "--seats", "a,b"]) == 2
     told = capsys.readouterr().err
-    assert told == "cloisterbell: the folder that this was called in: no such file or directory\n"
+    assert told == "cloisterbell: the current folder cannot be used: no such file or directory\n"
 
 
 @pytest.mark.parametrize(
     "command", ["db check --jobs 2", "audit --all --jobs 2", "audit session.jsonl copy.jsonl --jobs 2"]
 )
-def test_one_process_does_all_work(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+def test_one_process_does_all_work_if_others_cannot_start(
+    few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     few.well("export", "keys-mistakes", "session.jsonl")
     shutil.copy("session.jsonl", "copy.jsonl")

@@ -1,4 +1,4 @@
-"""Styles and names: dark inks, the shipped fonts, and names of own cards as text."""
+"""Styles and names: colours of dark mode, the shipped fonts, and names of custom cards as text."""
 
 import random
 import re
@@ -21,7 +21,7 @@ import webui
 from events.events import Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.drawing.palette import DARK, FONT, NIGHT
+from projections.drawing.palette import DARK, DARK_MODE, FONT
 from projections.registry import Registry, registry
 from projections.terms import Written
 from replay.session.data_files import OwnData, read_own_data
@@ -39,49 +39,49 @@ def rules(css: str) -> list[tuple[str, str, str, str]]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_sheet_of_a_game_replaces_its_inks_and_those_of_all(
-    client: FlaskClient, games: Registry, slug: str
-) -> None:
-    found = rules(read(client, f"/night/{slug}.css"))
-    own = games[slug].view.night
+def test_the_dark_style_sheet_replaces_all_colours_of_a_game(client: FlaskClient, games: Registry, slug: str) -> None:
+    found = rules(read(client, f"/dark/{slug}.css"))
+    own = games[slug].view.dark_mode
     assert all(name == sets for name, _, sets, _ in found)
-    inks = {**NIGHT, **(own or {})}
-    assert not inks.keys() & set(inks.values()), "no ink of the night is one of the day"
-    assert {ink: dark for name, ink, _, dark in found if name == "stroke"} == ({} if own is None else {**NIGHT, **own})
+    inks = {**DARK_MODE, **(own or {})}
+    assert not inks.keys() & set(inks.values()), "no dark colour is a light colour"
+    assert {ink: dark for name, ink, _, dark in found if name == "stroke"} == (
+        {} if own is None else {**DARK_MODE, **own}
+    )
 
 
-def test_dark_screens_load_the_sheet_of_a_game(games: Registry, client: FlaskClient, running: Session) -> None:
-    assert [games[slug].view.night is None for slug in ("keys", "risk", "toy")] == [False, False, True]
+def test_dark_mode_loads_the_style_sheet_of_the_game(games: Registry, client: FlaskClient, running: Session) -> None:
+    assert [games[slug].view.dark_mode is None for slug in ("keys", "risk", "toy")] == [False, False, True]
     page = read(client, "/s/running/9")
-    link = f'media="screen and (prefers-color-scheme: dark)" href="/night/toy.css?v={asset_version()}"'
+    link = f'media="screen and (prefers-color-scheme: dark)" href="/dark/toy.css?v={asset_version()}"'
     assert page.count(link) == 1
-    assert "/night/" not in read(client, "/")
-    assert not present(read(client, "/s/running/9.svg"), "night", "<style")
+    assert "/dark/" not in read(client, "/")
+    assert not present(read(client, "/s/running/9.svg"), "dark", "<style")
 
 
-def test_it_may_be_kept_for_ever_under_its_stamp(client: FlaskClient) -> None:
+def test_the_dark_style_sheet_is_cached_by_version(client: FlaskClient) -> None:
     kept = {
-        query: client.get(f"/night/keys.css{query}", buffered=True).headers["Cache-Control"]
+        query: client.get(f"/dark/keys.css{query}", buffered=True).headers["Cache-Control"]
         for query in (f"?v={asset_version()}", "", "?v=1")
     }
     assert list(kept.values()) == ["public, max-age=31536000, immutable", "private, no-cache", "private, no-cache"]
-    assert client.get("/night/nothing.css", buffered=True).status_code == 404
+    assert client.get("/dark/nothing.css", buffered=True).status_code == 404
 
 
-def test_a_picture_may_be_had_in_the_inks_of_the_night(client: FlaskClient, store: EventStore, games: Registry) -> None:
+def test_serves_a_picture_in_dark_colours(client: FlaskClient, store: EventStore, games: Registry) -> None:
     opened(store, games, "keys", ("tenth", "rose"), session="keysgame")
-    day, night = read(client, "/s/keysgame/1.svg"), read(client, "/s/keysgame/1.svg?inks=night")
-    assert read(client, "/s/keysgame/1.svg?inks=day") == day
-    assert f'fill="{DARK}"' in day
-    assert f'fill="{DARK}"' not in night
-    assert (night.count("<"), client.get("/s/keysgame/1.svg?inks=neon").status_code) == (day.count("<"), 422)
+    light, dark = read(client, "/s/keysgame/1.svg"), read(client, "/s/keysgame/1.svg?colours=dark")
+    assert read(client, "/s/keysgame/1.svg?colours=light") == light
+    assert f'fill="{DARK}"' in light
+    assert f'fill="{DARK}"' not in dark
+    assert (dark.count("<"), client.get("/s/keysgame/1.svg?colours=neon").status_code) == (light.count("<"), 422)
 
 
 HOME = Path(webui.__file__).parent
 SERVED = sorted((HOME / "static").glob("*.woff2"))
 
 
-def test_fonts_are_served_under_their_digests_and_kept(client: FlaskClient) -> None:
+def test_fonts_are_served_by_digest_and_cached(client: FlaskClient) -> None:
     assert [path.name.split(".")[0] for path in SERVED] == [
         path.stem for path in sorted((HOME / "fonts").glob("*.ttf"))
     ]
@@ -91,14 +91,8 @@ def test_fonts_are_served_under_their_digests_and_kept(client: FlaskClient) -> N
     names = [path.name for path in SERVED]
     css = (HOME / "static" / "bell.css").read_text("utf-8")
     assert sorted(re.findall(r'url\("([^"]+\.woff2)"\)', css)) == names
-    assert (
-        sorted(
-            re.findall(
-                r'rel="preload" href="/static/([^"]+)" as="font" type="font/woff2" crossorigin', read(client, "/")
-            )
-        )
-        == names
-    )
+    asked = r'rel="preload" href="/static/([^"]+)" as="font" type="font/woff2" crossorigin'
+    assert sorted(re.findall(asked, read(client, "/"))) == names
     family = FONT.split(",")[0]
     assert css.count(f'@font-face {{ font-family: "{family}"') == len(names)
     assert re.search(rf'font: 16px/1\.5 "{family}", ', css)
@@ -109,8 +103,8 @@ def test_fonts_are_served_under_their_digests_and_kept(client: FlaskClient) -> N
     assert "font-src 'self';" in client.get("/", buffered=True).headers["Content-Security-Policy"]
 
 
-def test_they_are_under_their_licence_and_no_name_is_reserved() -> None:
-    """The licence lets a font be served in another form under its own name only where none is reserved."""
+def test_fonts_have_a_licence_without_a_reserved_name() -> None:
+    """The licence allows a changed font to keep its name only if no name is reserved."""
     licence = (HOME / "fonts" / "OFL.txt").read_text("utf-8")
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
     head = licence.partition("This Font Software is licensed")[0]
@@ -140,7 +134,7 @@ def named(slug: str, name: str, kind: str) -> OwnData:
 def shown(app: Flask, last: int) -> Iterator[tuple[str, str]]:
     client = app.test_client()
     for view in ("", "?as=table"):
-        for end in (f"/{last}", f"/{last // 2}", f"/{last}.svg", f"/{last // 2}.svg", "/kit", "/feed.atom"):
+        for end in (f"/{last}", f"/{last // 2}", f"/{last}.svg", f"/{last // 2}.svg", "/summary", "/feed.atom"):
             answer = client.get(f"/s/cards{end}{view if end != '/feed.atom' else ''}", buffered=True)
             assert answer.status_code == 200, end
             yield end, answer.text
@@ -149,7 +143,7 @@ def shown(app: Flask, last: int) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("slug", "name", "kind"), some_short(CASES, lambda case: (case[0], case[2]) == ("risk", "markup"))
 )
-def test_names_of_own_cards_are_text_wherever_they_stand(slug: str, name: str, kind: str) -> None:
+def test_names_of_custom_cards_are_escaped_on_every_page(slug: str, name: str, kind: str) -> None:
     store, chooser = MemoryStore(), random.Random(2)
     start = Started(slug, registry().meta(slug).rules_number, ("black", "yellow"))
     session = Session.create(store, registry(), start, session="cards", own=[named(slug, name, kind)], tower=tower())

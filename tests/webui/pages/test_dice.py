@@ -9,9 +9,7 @@ import pytest
 import toy
 from flask import Flask
 from flask.testing import FlaskClient
-from pocket import a_roll, other_face, rechained, written
-from pocket import opened as lines_of
-from pocket import played as exported_session
+from pocket import a_roll, opened as lines_of, other_face, played as exported_session, rechained, written
 from spectator import SEATS, opened, played, read
 from texts import missing, present, wrong
 
@@ -23,7 +21,7 @@ from projections.stats.dice_stats import expected_faces
 from projections.stats.summaries import dice_of
 from projections.terms import Seen, Written
 from replay.corrections.correction import correct
-from replay.corrections.plan import Change
+from replay.corrections.plan import Change, Correction
 from replay.corrections.takeback import take_back
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
@@ -48,7 +46,6 @@ def rolls(session: Session) -> list[tuple[int, Rolled]]:
 
 
 def rows(page: str, kind: str, at: int = 0) -> list[list[str]]:
-    """The cells of a table's rows, without markup."""
     table = page.split(f'<table class="{kind}">')[at + 1].split("</table>", maxsplit=1)[0]
     table = re.sub(r"<caption>.*?</caption>", "", re.sub(r"</t[hd]>", "|", table))
     plain = [unescape(re.sub(r"<[^>]+>", " ", row)) for row in table.split("</tr>")]
@@ -62,18 +59,18 @@ def test_each_roll_is_listed_with_its_receipt(client: FlaskClient, long: Session
     assert len(shown) == len(rolls(long))
     for (seq, roll), row in zip(rolls(long), shown, strict=True):
         assert roll.receipt is not None
-        darer = roll.purpose.removeprefix("dare ").partition(">")[0]
+        darer, _, rival = roll.purpose.removeprefix("dare ").title().partition(">")
         step = timeline.addresses[timeline.group_at(seq).first]
-        assert row[:3] == [step, darer.title(), roll.purpose]
-        assert row[3:] == [str(roll.faces[0]), f"tower, roll {roll.receipt.k}", "checked"]
+        assert row[:3] == [step, darer, f"dare from {darer} to {rival}"]
+        assert row[3:] == [str(roll.faces[0]), f"dice roller, roll {roll.receipt.k}", "checked"]
         assert f'<a href="/s/many/{seq}">{step}</a>' in page
     assert 'aria-label="dare 4"' in page
 
 
-def test_counts_stand_beside_the_expected_band(client: FlaskClient, long: Session) -> None:
+def test_face_counts_are_shown_with_the_expected_range(client: FlaskClient, long: Session) -> None:
     page = read(client, "/s/many/dice")
     head, *faces = rows(page, "faces")
-    assert (head, len(faces)) == (["Face", "All", "Black", "Yellow"], 6 + 2)
+    assert (head, len(faces)) == (["Face of the die", "All", "Black", "Yellow"], 6 + 2)
     entries = [entry for entry in long.table.entries if isinstance(entry.event, Rolled)]
     groups = [entries, *([one for one in entries if f"dare {seat}>" in str(one.event)] for seat in SEATS)]
     for at, group in enumerate(groups):
@@ -88,18 +85,18 @@ def test_counts_stand_beside_the_expected_band(client: FlaskClient, long: Sessio
     assert not [word for word in VERDICTS if word in page.lower()]
 
 
-def test_undone_and_reused_rolls(client: FlaskClient, store: EventStore, games: Registry) -> None:
+def test_lists_and_marks_undone_and_reused_rolls(client: FlaskClient, store: EventStore, games: Registry) -> None:
     session = played(opened(store, games, "toy", SEATS, session="mended", options={"points": 9}), 4, post_every=99)
     first = Timeline(session.row, session.table).find("1.1")
     dared = first.head.event
     assert isinstance(dared, toy.Dare)
-    correct(session, [Change(first, Written(dared))], by="moderator")
+    correct(session, Correction([Change(first, Written(dared))]), by="moderator")
     page = read(client, "/s/mended/dice")
     shown = rows(page, "rolls")[1:]
     undone, again = shown[: len(shown) // 2], shown[len(shown) // 2 :]
     assert all(row[2].endswith("taken back") and row[5] == "checked" for row in undone)
-    assert [row[4:] for row in again] == [[f"as in line {seq}", ""] for seq, _ in rolls(session)[: len(undone)]]
-    assert f'<a href="/s/mended/{rolls(session)[0][0]}">as in line {rolls(session)[0][0]}</a>' in page
+    assert [row[4:] for row in again] == [[f"as in entry {seq}", ""] for seq, _ in rolls(session)[: len(undone)]]
+    assert f'<a href="/s/mended/{rolls(session)[0][0]}">as in entry {rolls(session)[0][0]}</a>' in page
     assert rows(page, "faces")[-2][1] == f"{len(undone)} in {len(undone)} rolls"
 
 
@@ -110,7 +107,7 @@ def test_typed_dice_have_no_receipt(client: FlaskClient, store: EventStore, game
     page = read(client, "/s/typed/dice")
     assert rows(page, "rolls")[1][4:] == ["marti", "no receipt"]
     assert not missing(page, "<caption>6 sides, marti</caption>", "1 roll")
-    assert rows(page, "faces")[0] == ["Face", "All"]
+    assert rows(page, "faces")[0] == ["Face of the die", "All"]
 
 
 def test_reports_a_roll_that_does_not_match_its_key(games: Registry) -> None:
@@ -121,11 +118,12 @@ def test_reports_a_roll_that_does_not_match_its_key(games: Registry) -> None:
     row = import_bundle(store, read_bundle(written(header, changed), games))
     page = read(create_app(store, games).test_client(), f"/s/{row.session}/dice")
     shown = [cells[5] for cells in rows(page, "rolls")[1:]]
-    assert (shown.count("the faces of roll 3 are not those of its key"), shown.count("checked")) == (1, len(shown) - 1)
-    assert "imported: its dice tower is not here" in page
+    assert shown.count("the faces of roll 3 do not follow from its key") == 1
+    assert shown.count("checked") == len(shown) - 1
+    assert "imported: its dice roller is not on this server" in page
 
 
-def test_dice_of_impossible_sides_are_listed_and_not_counted(games: Registry) -> None:
+def test_dice_with_an_impossible_number_of_sides_are_not_counted(games: Registry) -> None:
     header, changed = lines_of(exported_session())
     for at, row in enumerate(changed):
         changed[at]["body"] = row["body"].replace('"sides":6', f'"sides":{10**15}')
@@ -133,7 +131,7 @@ def test_dice_of_impossible_sides_are_listed_and_not_counted(games: Registry) ->
     store = MemoryStore()
     row_ = import_bundle(store, read_bundle(written(header, changed), games))
     page = read(create_app(store, games).test_client(), f"/s/{row_.session}/dice")
-    assert not wrong(page, "a die has 2 to 256 sides", absent=['<table class="faces">'])
+    assert not wrong(page, "a die must have 2 to 256 sides", absent=['<table class="faces">'])
 
 
 def variant(games: Registry, slug: str, **parts: object) -> Registry:
@@ -141,7 +139,7 @@ def variant(games: Registry, slug: str, **parts: object) -> Registry:
     return games.with_game(msgspec.structs.replace(toy.GAME, meta=meta, **parts))
 
 
-def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Registry) -> None:
+def test_the_game_decides_which_player_rolled(store: EventStore, games: Registry) -> None:
     rules = msgspec.structs.replace(toy.GAME.rules, thrower=lambda _now, _rolled: "")
     silent = variant(games, "silent", rules=rules)
     played(opened(store, silent, "silent", SEATS, session="silent", options={"points": 9}), 2, post_every=99)
@@ -149,7 +147,7 @@ def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Regi
     assert [row[1] for row in rows(page, "rolls")[1:]] == ["Yellow"]
     assert rolls(played(opened(store, games, "keys", SEATS, session="picked"), 1))
     page = read(create_app(store, games).test_client(), "/s/picked/dice")
-    assert [row[1] for row in rows(page, "rolls")[1:]] == ["The table"]
+    assert [row[1] for row in rows(page, "rolls")[1:]] == ["No player"]
 
 
 def test_long_lists_have_pages(app: Flask, long: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +155,7 @@ def test_long_lists_have_pages(app: Flask, long: Session, monkeypatch: pytest.Mo
     monkeypatch.setattr(dice, "PAGE", 10)
     pages = [read(client, f"/s/many/dice?page={number}") for number in range(1, -(-count // 10) + 1)]
     shown = [row[4] for page in pages for row in rows(page, "rolls")[1:]]
-    assert shown == [f"tower, roll {number}" for number in range(1, count + 1)]
+    assert shown == [f"dice roller, roll {number}" for number in range(1, count + 1)]
     assert not wrong(pages[0], 'href="/s/many/dice?page=2"', absent=['rel="prev"'])
     assert 'rel="next"' not in pages[-1]
     assert 'href="/s/many/dice?as=black&amp;page=2"' in read(client, "/s/many/dice?as=black")
@@ -173,7 +171,7 @@ def test_dice_are_public(
     assert '<a href="/s/many/dice">Dice</a>' in read(client, "/s/many/audit")
     for path in ("/s/fresh/3", "/s/fresh/audit"):
         assert "/dice" not in read(client, path)
-    assert "No dice have been thrown" in read(client, "/s/fresh/dice")
+    assert "No dice have been rolled" in read(client, "/s/fresh/dice")
     public = read(client, "/s/many/dice")
     for viewer in (*SEATS, "table"):
         assert re.sub(r"\?as=\w+", "", read(client, f"/s/many/dice?as={viewer}")) == public
@@ -182,7 +180,7 @@ def test_dice_are_public(
     read(client, "/s/many/dice?as=nobody", 422)
 
 
-def test_a_takeback_leaves_what_fell(app: Flask, running: Session) -> None:
+def test_a_takeback_keeps_rolled_dice_in_the_counts(app: Flask, running: Session) -> None:
     before = rows(read(app.test_client(), "/s/running/dice"), "faces")
     take_back(running, Timeline(running.row, running.table).find("1.1").first - 1, by="moderator")
     assert rows(read(app.test_client(), "/s/running/dice"), "faces") == before
@@ -202,7 +200,7 @@ def said(page: str) -> list[str]:
     return re.findall("<li>(.*?)</li>", rest.split("</section>")[0]) if heading else []
 
 
-def test_odds_stand_under_the_board_while_dice_are_due(client: FlaskClient, store: EventStore, games: Registry) -> None:
+def test_odds_are_shown_under_the_board_before_a_roll(client: FlaskClient, store: EventStore, games: Registry) -> None:
     session = opened(store, games, "toy", SEATS, session="dared", options={"points": 1})
     seq = dared(session)
     assert said(read(client, f"/s/dared/{seq}")) == ["Behind nothing, yellow is beaten for sure."]
@@ -217,7 +215,7 @@ def test_odds_stand_under_the_board_while_dice_are_due(client: FlaskClient, stor
     assert own not in said(read(client, f"/s/dared/{seq}"))
 
 
-def test_a_game_without_odds_and_charts(store: EventStore, games: Registry) -> None:
+def test_omits_odds_and_charts_for_a_game_without_them(store: EventStore, games: Registry) -> None:
     plain = variant(games, "plain", view=msgspec.structs.replace(toy.GAME.view, odds=None, charts=()))
     seq = dared(opened(store, plain, "plain", SEATS, session="plainplain"))
     assert not present(read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}"), "Odds", "charts")
@@ -245,7 +243,7 @@ def test_charts_have_their_own_address(client: FlaskClient, over: Session) -> No
         read(client, f"/s/finished/{lost}", 404)
 
 
-def test_one_point_a_turn_up_to_the_line(over: Session) -> None:
+def test_a_chart_has_one_point_per_turn_up_to_the_entry(over: Session) -> None:
     timeline = Timeline(over.row, over.view(ALL))
     turns = timeline.by_turn(timeline.last)
     assert list(turns) == list(range(timeline.status(timeline.last).turn + 1))

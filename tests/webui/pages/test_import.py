@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from logs import KEPT_BESIDE, opened_accounts
-from old_threads import ARCHIVES, CASES, PEOPLE, THREADS, WALKED, header, meant_of
+from old_threads import ARCHIVES, CASES, PEOPLE, header
 from people import Browser, visible
 from places import TESTS
 from texts import missing
@@ -15,9 +15,8 @@ from events.events import Started
 from events.session_events import Posted
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
-from projections.registry import Registry
-from replay.audit.audit import audit_session
-from replay.importing.authors import archive_authors
+from projections.registry import Registry, registry
+from replay.importing.archive import archive_authors
 from replay.importing.kinds import read_archive
 from replay.importing.posts import Target, import_posts
 from replay.reading.timeline import Timeline
@@ -51,48 +50,88 @@ def begun(laptop: Browser) -> Browser:
     return laptop
 
 
-def test_a_draft_asks_first_what_the_thread_suggests(laptop: Browser) -> None:
+def test_an_import_shows_the_label_of_each_option(laptop: Browser) -> None:
+    texts = registry().meta("risk").option_texts
+    page = laptop.read("/import")
+    assert not missing(page, *(f"<code>{name}</code>: {text.label}" for name, text in texts.items()))
+    laptop.done("/import", "/import", draft="Winter", text="", file=(io.BytesIO(THREAD), "x.txt"))
+    assert "<code>first</code>: Seat that begins" in laptop.read("/import/winter")
+
+
+def test_an_import_into_an_unknown_session_links_to_the_list(laptop: Browser) -> None:
+    page = laptop.send("/import", "/import", text="--- Nadia ---\nhello", to="nowhere").text
+    assert 'was not found. <a href="/">All sessions</a>' in page
+
+
+def test_a_draft_suggests_game_and_seats_from_the_thread(laptop: Browser) -> None:
     laptop.done("/import", "/import", draft="Autumn", text="", file=(io.BytesIO(THREAD), "x.txt"))
     page = laptop.read("/import/autumn")
     assert not missing(page, '<option value="keys" selected>', 'value="nadia, tomasz"', 'name="seat-1" value="nadia"')
     refused = laptop.send(AT, AT, **{**TOLD, "seats": "tenth"})
-    assert (refused.status_code, "takes 2 to 4 seats" in refused.text) == (422, True)
+    assert (refused.status_code, "needs 2 to 4 seats" in refused.text) == (422, True)
 
 
-def test_a_post_is_shown_read_corrected_and_taken_back(begun: Browser) -> None:
+def test_a_draft_asks_for_the_seats_of_authors_of_plain_words(laptop: Browser) -> None:
+    laptop.done("/import", "/import", draft="Autumn", text=(ARCHIVES / "keys-plain-words.txt").read_text("utf-8"))
+    assert "The seat of Nina is not known" in visible(laptop.read(AT)).replace("the seat", "The seat")
+    seats = {"author-1": "Nina", "seat-1": "tenth", "author-2": "Omar", "seat-2": "twelfth"}
+    laptop.done(AT, AT, do="tell", **seats)
+    assert "Post 1 by Nina" in visible(laptop.read(AT))
+    laptop.done(AT, AT, do="tell", **{**seats, "seat-1": "", "seat-2": ""})
+    assert "No move found in any post" in visible(laptop.read(AT))
+
+
+def test_a_draft_without_a_name_gets_the_name_of_its_file(laptop: Browser) -> None:
+    for where in ("/import/autumn-game", "/import/autumn-game-2"):
+        assert (
+            laptop.done("/import", "/import", draft="", text="", file=(io.BytesIO(THREAD), "Autumn game.txt")) == where
+        )
+    assert laptop.done("/import", "/import", draft="", text=THREAD.decode()) == "/import/thread"
+
+
+def test_a_post_is_not_accepted_while_something_is_unclear(begun: Browser) -> None:
+    refused = begun.send(AT, AT, do="take", post="4")
+    assert (refused.status_code, "is still unclear. Choose what it means" in refused.text) == (422, True)
+    assert "Post 4 by Tomasz" in visible(refused.text)
+
+
+def test_a_post_is_accepted_marked_as_chat_and_undone(begun: Browser) -> None:
     page = begun.read(AT)
     seen = visible(page)
-    assert not missing(seen, "Post 4: Tomasz", "3 read", "The board before this post")
+    assert not missing(seen, "Post 4 by Tomasz", "3 read", "The board before this post")
     assert f'value="{FIRST.replace(">", "&gt;")}" checked' in page
     assert "Tenth opens b1 with a blue Key" in seen
     take = {"do": "take", "post": "4", "line-1": FIRST}
-    assert (begun.done(AT, AT, **take), "Post 5: Nadia" in visible(begun.read(AT))) == ("/import/autumn#open", True)
+    assert (begun.done(AT, AT, **take), "Post 5 by Nadia" in visible(begun.read(AT))) == ("/import/autumn#open", True)
     begun.done(AT, AT, do="chat", post="5")
-    assert "Post 8: Tomasz" in visible(begun.read(AT))
+    assert "Post 8 by Tomasz" in visible(begun.read(AT))
     begun.done(AT, AT, do="undo")
-    assert "Post 5: Nadia" in visible(begun.read(AT))
-    assert "Answered before by host" in visible(begun.read("/import/autumn?post=4"))
+    assert "Post 5 by Nadia" in visible(begun.read(AT))
+    assert "host answered this before" in visible(begun.read("/import/autumn?post=4"))
     begun.done(AT, AT, do="unknown", post="4", **{"line-1": FIRST})
-    assert "Post 5: Nadia" in visible(begun.read(AT))
+    assert "Post 5 by Nadia" in visible(begun.read(AT))
 
 
-def test_a_move_is_added_and_the_draft_deleted(begun: Browser) -> None:
-    assert "Type what it was" in visible(begun.send(AT, AT, do="find-1", post="4", **{"find-1": "draw"}).text)
-    begun.done(AT, AT, do="take", post="4", behind="D: Kr", **{"line-1": FIRST})
-    assert "Post 4" in visible(begun.read("/import/autumn?post=4"))
+@pytest.mark.parametrize("box", ["before", "behind"])
+def test_a_move_is_added_and_the_draft_deleted(begun: Browser, box: str) -> None:
+    assert "Search in the legal moves" in visible(begun.send(AT, AT, do="find-1", post="4", **{"find-1": "draw"}).text)
+    begun.done(AT, AT, do="take", post="4", **{box: "D: Kr", "line-1": FIRST})
+    page = begun.read("/import/autumn?post=4")
+    assert "Post 4" in visible(page)
+    assert re.findall(r'<textarea id="(\w+)"[^>]*>D: Kr<', page) == [box]
     begun.read("/import/spring", 404)
     begun.read("/import/autumn?post=900", 422)
     assert begun.done(AT, AT, do="drop") == "/import"
     begun.read("/import/autumn", 404)
-    assert "No drafts." in visible(begun.read("/import"))
+    assert "No unfinished imports." in visible(begun.read("/import"))
 
 
-def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: MemoryStore, games: Registry) -> None:
+def test_a_finished_draft_is_recorded_with_every_post(begun: Browser, store: MemoryStore, games: Registry) -> None:
     for _ in range(30):
         seen = begun.read(AT)
-        if "Record and audit it" in seen:
+        if "Record and audit the session" in seen:
             break
-        number = visible(seen).partition("Post ")[2].partition(":")[0]
+        number = visible(seen).partition("Post ")[2].partition(" by ")[0]
         settled = {"do": "take", "line-1": FIRST} if number == "4" else {"do": "chat"}
         begun.done(AT, AT, post=number, **settled)
     where = begun.done(AT, AT, do="record", visibility="unlisted")
@@ -104,21 +143,19 @@ def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: Memory
     assert "recorded" in visible(begun.read("/import"))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("path", "sent", "says", "status"), [
-    ("/import/autumn", {"do": "take", "post": "77"}, '"77" is no post', 422),
-    ("/import/autumn", {"do": "take", "post": "x"}, '"x" is no post', 422),
-    ("/import/autumn", {"do": "take", "post": "9"}, "not asked about any more", 422),
-    ("/import/autumn", {"do": "explode", "post": "4"}, "say what the post means", 422),
-    ("/import/autumn", {"do": "take"}, "and which post", 422),
-    ("/import/autumn", {"do": "undo"}, "no answer to take back", 422),
-    ("/import/autumn", {"do": "record", "visibility": "public"}, "no move was read", 422),
+    ("/import/autumn", {"do": "take", "post": "x"}, 'post "x" does not exist', 422),
+    ("/import/autumn", {"do": "take", "post": "9"}, "is no longer open", 422),
+    ("/import/autumn", {"do": "explode", "post": "4"}, "no answer was chosen", 422),
+    ("/import/autumn", {"do": "undo"}, "no answer can be undone", 422),
+    ("/import/autumn", {"do": "record", "visibility": "public"}, "no move was found", 422),
     ("/import/autumn", {"do": "bring", "text": ""}, "the file is empty", 422),
-    ("/import", {"draft": "", "text": "x"}, "give the draft a name", 422),
-    ("/import", {"draft": "autumn", "text": "--- Nadia ---\nhello"}, "draft autumn exists already", 409),
+    ("/import", {"draft": "", "text": "x"}, "this text contains no posts", 422),
+    ("/import", {"draft": "autumn", "text": "--- Nadia ---\nhello"}, "draft autumn already exists", 409),
     ("/import", {"draft": "a!", "text": "--- Nadia ---\nhello"}, "draft", 422),
-    ("/import", {"draft": "d", "text": "--- Nadia ---\nhello", "to": "nowhere"}, "no session", 404),
-    ("/import", {"draft": "c", "text": "--- Nadia ---\nhello", "game": "keys", "options": "x"}, "place = value", 422),
-    ("/import", {"draft": "b", "text": "nobody wrote this"}, "no line of this text says who wrote", 422),
+    ("/import", {"draft": "d", "text": "--- Nadia ---\nhello", "to": "nowhere"}, "was not found", 404),
+    ("/import", {"draft": "c", "text": "--- Nadia ---\nhello", "game": "keys", "options": "x"}, "field = value", 422),
 ])  # fmt: skip
 def test_refuses_bad_input(begun: Browser, path: str, sent: dict[str, str], says: str, status: int) -> None:
     answer = begun.send("/import", path, **sent)
@@ -127,7 +164,9 @@ def test_refuses_bad_input(begun: Browser, path: str, sent: dict[str, str], says
     assert "Answered before" not in begun.read("/import/autumn?post=4"), "nothing of it is kept"
 
 
-def test_a_helper_comes_by_a_link_and_others_do_not(store: MemoryStore, games: Registry, accounts: Accounts) -> None:
+def test_a_helper_joins_an_import_by_link_and_others_cannot(
+    store: MemoryStore, games: Registry, accounts: Accounts
+) -> None:
     app = create_app(store, games, accounts, laptop=False)
     host = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
     host.done("/import", "/import", draft="autumn", text="", file=(io.BytesIO(THREAD), "x.txt"))
@@ -137,7 +176,7 @@ def test_a_helper_comes_by_a_link_and_others_do_not(store: MemoryStore, games: R
     helper = Browser(app)
     assert helper.enter(token) == "/import/autumn"
     helper.done(AT, AT, do="take", post="4", **{"line-1": FIRST})
-    assert "Answered before by Kim" in visible(host.read("/import/autumn?post=4"))
+    assert "Kim answered this before" in visible(host.read("/import/autumn?post=4"))
     for sent in ({"do": "record", "visibility": "public"}, {"do": "share"}, {"do": "drop"}):
         assert helper.send(AT, AT, **sent).status_code == 403
     helper.read("/import", 403)
@@ -148,7 +187,7 @@ def test_a_helper_comes_by_a_link_and_others_do_not(store: MemoryStore, games: R
 
 
 @pytest.mark.parametrize("path", ["/import", "/import/autumn"])
-def test_a_secret_link_in_a_thread_is_replaced(begun: Browser, accounts: Accounts, path: str) -> None:
+def test_a_thread_with_a_secret_link_is_refused_and_revokes_it(begun: Browser, accounts: Accounts, path: str) -> None:
     token = accounts.issue("a-session", MODERATOR, NOW)[1]
     told = THREAD + f"\nPost by Nadia \u00bb Fri Oct 30, 2026 8:51 am\n\nlook: /k/{token}\n".encode()
     sent = {"do": "bring", "draft": "other", "text": "", "file": (io.BytesIO(told), "x.txt")}
@@ -172,7 +211,7 @@ def test_a_clear_thread_is_recorded_from_its_draft(
     for number, author in enumerate(archive_authors(read_archive(raw), seats, PEOPLE[name]), 1):
         who |= {f"author-{number}": author.name, f"seat-{number}": author.seat or "-"}
     laptop.done("/import/old", "/import/old", do="tell", **told, **who)
-    assert "Record and audit it" in laptop.read("/import/old")
+    assert "Record and audit the session" in laptop.read("/import/old")
     assert store.sessions() == []
     laptop.done("/import/old", "/import/old", do="record", visibility="public")
     (row,) = store.sessions()
@@ -198,7 +237,7 @@ LATER = (
 READING = "=D: ? / P: Kg d7 open (open) / M: stay"
 
 
-def test_later_posts_wait_in_the_inbox_and_each_seat_answers_its_own(
+def test_later_posts_wait_in_the_inbox_until_their_seat_answers(
     store: MemoryStore, games: Registry, accounts: Accounts
 ) -> None:
     session = import_posts(store, games, read_archive(BEGUN.encode()), Target()).session.row.session
@@ -215,7 +254,7 @@ def test_later_posts_wait_in_the_inbox_and_each_seat_answers_its_own(
     assert not any(words in seen for words in ("green key", "twelfth, Tuesday", "Kg d7"))
     assert tenth.send(f"/s/{session}/post", where, do="take", post="2", **{"line-1": READING}).status_code == 403
     seen = twelfth.read(where)
-    assert "Post 2: twelfth" in visible(seen)
+    assert "Post 2 by twelfth" in visible(seen)
     assert "SECRET PLAN" not in seen
     for act in ("undo", "bring", "tell", "share", "drop", "record"):
         assert twelfth.send(where, where, do=act).status_code == 403
@@ -236,46 +275,12 @@ def test_the_page_asks_before_it_rolls(store: MemoryStore, games: Registry, acco
     assert store.head(session) == head
     where = host.done("/import", "/import", draft="", to=session, text=thread, rolls="yes")
     head = store.head(session)
-    assert "Post 2: tenth" in visible(host.read(where))
+    assert "Post 2 by tenth" in visible(host.read(where))
     assert store.head(session) == head, "to look at it files nothing"
 
 
-def test_what_is_too_large_is_refused(laptop: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refuses_a_thread_that_is_too_large(laptop: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.pages.server.imports.LARGEST", 2_000)
     answer = laptop.send("/import", "/import", draft="big", text="", file=(io.BytesIO(b"--- a ---\n" * 900), "x.txt"))
-    assert (answer.status_code, "reads larger files" in visible(answer.text)) == (422, True)
+    assert (answer.status_code, "for larger files" in visible(answer.text)) == (422, True)
     laptop.read("/import/big", 404)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", WALKED)
-def test_a_thread_is_brought_in_page_by_page(laptop: Browser, store: MemoryStore, games: Registry, name: str) -> None:
-    told = WALKED[name]
-    rest = [f"{key} = {value}" for key, value in told["header"].items() if key not in ("game", "seats")]
-    who = {f"author-{at}": author for at, author in enumerate(told["people"])}
-    seats = {f"seat-{at}": seat for at, seat in enumerate(told["people"].values())}
-    laptop.done("/import", "/import", draft="old", text="", file=(io.BytesIO((THREADS / name).read_bytes()), name))
-    fields = {"game": told["header"]["game"], "seats": told["header"]["seats"], "options": "\n".join(rest)}
-    laptop.done("/import/old", "/import/old", do="tell", **fields, **who, **seats)
-    left = dict[str, list[str]]()
-    while "Record and audit it" not in (page := laptop.read("/import/old")):
-        assert len(page) < 160_000
-        number = page.partition('name="post" value="')[2].partition('"')[0]
-        if not number:  # it reads on
-            continue
-        said = left.setdefault(number, meant_of(name, int(number))).pop(0)
-        laptop.done("/import/old", "/import/old", post=number, **_form(page, said))
-    laptop.read(laptop.done("/import/old", "/import/old", do="record", visibility="unlisted"))
-    found = audit_session(store, games, store.sessions()[0].session).findings
-    assert {one.rule for one in found if one.level == "violation"} == set(told["planted"])
-
-
-def _form(page: str, said: str) -> dict[str, str]:
-    boxes = dict(re.findall(r'<textarea id="(before|behind)"[^>]*>([^<]*)<', page))
-    open_line = re.search(r'<li class="(?:ask|fix)[^"]*" id="(line-[0-9]+)"', page)
-    if said == "cc" or (said == "c" and open_line is None):
-        return {"do": "chat"}
-    if said[0] == "<" or open_line is None:
-        box = "before" if said[0] == "<" else "behind"
-        return {"do": "take", **boxes, box: said.removeprefix("< ").replace(" / ", "\n")}
-    return {"do": "take", **boxes, open_line[1]: "chat" if said == "c" else f"={said}"}

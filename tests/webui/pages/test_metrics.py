@@ -1,4 +1,4 @@
-"""The figures of a server: who reads them, what they count, and that they tell nobody of what is private."""
+"""The metrics of a server: who can read them, what they count, and that they show nothing private."""
 
 import re
 
@@ -59,7 +59,7 @@ def read(app: Flask) -> dict[str, float]:
     return figures_of(answer.text)
 
 
-def test_requests_times_refusals_and_lines_are_counted(club: Flask, store: EventStore, games: Registry) -> None:
+def test_counts_requests_times_refusals_and_entries(club: Flask, store: EventStore, games: Registry) -> None:
     client = club.test_client()
     before = opened(store, games, "toy", SEATS, session="friday", title="Friday").head.seq
     for path in ("/", "/s/friday", "/s/friday/feed.atom", "/nope", "/static/bell.css", f"/k/k-{'a' * 26}"):
@@ -96,7 +96,7 @@ def test_counts_times_and_every_kind_and_status(club: Flask) -> None:
     assert list(counted.refusals()) == [(0, 2 * len(KINDS))]
 
 
-def test_counts_only_filed_lines_and_held_sessions(club: Flask, games: Registry) -> None:
+def test_counts_only_recorded_entries_and_locked_sessions(club: Flask, games: Registry) -> None:
     counted = club.extensions["cloisterbell"].store
     session = opened(counted, games, "toy", SEATS, session="friday")
     before = read(club)["cloisterbell_lines_filed_total{}"]
@@ -112,7 +112,7 @@ def test_counts_only_filed_lines_and_held_sessions(club: Flask, games: Registry)
 
 @pytest.mark.parametrize("token", [TOKEN, ""], ids=["a house with a token", "a house without"])
 @pytest.mark.parametrize("given", ["", "Bearer", "Bearer ", "Bearer x", f"Basic {TOKEN}", TOKEN, "Bearer SEAT"])
-def test_other_tokens_open_no_page(
+def test_refuses_metrics_to_other_tokens(
     store: EventStore, games: Registry, accounts: Accounts, token: str, given: str
 ) -> None:
     club = create_app(store, games, accounts, metrics_token=token)
@@ -132,13 +132,13 @@ def test_guessing_tokens_is_limited(club: Flask) -> None:
     assert states == [404] * 20 + [429] * 4
 
 
-def test_a_laptop_shows_its_figures_without_a_token(store: EventStore, games: Registry) -> None:
+def test_a_laptop_shows_its_metrics_without_a_token(store: EventStore, games: Registry) -> None:
     laptop = create_app(store, games, laptop=True)
     assert figures_of(laptop.test_client().get("/metrics").text)["cloisterbell_database_up{}"] == 1
     assert laptop.test_client().get("/metrics", headers={"Host": "bell.example.org"}).status_code == 421
 
 
-def test_a_hosts_link_tells_nothing_of_what_is_private(games: Registry) -> None:
+def test_metrics_for_a_host_do_not_reveal_private_sessions(games: Registry) -> None:
     told = []
     for is_busy in (False, True):
         store, accounts = MemoryStore(), Accounts.memory()

@@ -5,9 +5,8 @@ from html import unescape
 
 import pytest
 from people import Browser, Table
-from spectator import SEATS
+from spectator import FIRST, SEATS, Dealt
 from toy import Dare
-from toy_worlds import FIRST, Dealt
 
 from events.events import Passed, Rolled
 from events.session_events import Ordered
@@ -43,7 +42,7 @@ def sent(browser: Browser, fields: dict[str, str], status: int = 303) -> str:
 DARE = "dare yellow"
 
 
-def test_a_seat_chooses_and_files(table: Table) -> None:
+def test_a_seat_chooses_and_submits_a_move_once(table: Table) -> None:
     black, before = table.browser(SEAT, "black"), table.last
     assert DARE in re.findall(r'name="move" value="([^"]*)"', black.read(PATH))
     form = chosen(black, DARE)
@@ -55,31 +54,32 @@ def test_a_seat_chooses_and_files(table: Table) -> None:
     sent(black, {**form, "move": "answer 5"}, 409)  # the key goes with one request
 
 
-def test_a_move_that_was_missed_is_shown(table: Table) -> None:
+def test_a_move_is_refused_if_newer_entries_follow(table: Table) -> None:
     slow, fast = table.browser(SEAT, "black"), table.browser(MODERATOR)
     form = chosen(slow, DARE)
     sent(fast, chosen(fast, DARE, seat="black"))
     before = table.last
-    assert "came since" in sent(slow, form, 409)
+    assert "newer entries follow" in sent(slow, form, 409)
     assert table.last == before
 
 
-def test_a_moderator_moves_for_a_seat_and_it_shows(table: Table) -> None:
+def test_the_log_shows_that_the_moderator_moved_for_a_seat(table: Table) -> None:
     moderator, before = table.browser(MODERATOR), table.last
-    assert "not known to you" in moderator.read(PATH)
+    assert "hidden from you" in moderator.read(PATH)
     sent(moderator, chosen(moderator, DARE, seat="black"))
     assert table.again().table.entries[before].by == "moderator"
 
 
 @pytest.mark.parametrize(("wrong", "says"), [
-    ({"move": ""}, "not filed"), ({"move": "{"}, "verb"), ({"move": "sing"}, "verb"),
-    ({"move": "[" * 3000}, "not filed"), ({"move": "dare black"}, "dare a rival"),
-    ({"move": "pass"}, "nobody dared you"), ({"move": "x" * 5000}, "too long"), ({"move": "dare nobody"}, "nobody"),
+    ({"move": ""}, "not recorded"), ({"move": "{"}, "verb"), ({"move": "sing"}, "verb"),
+    ({"move": "[" * 3000}, "not recorded"), ({"move": "dare black"}, "dare a rival"),
+    ({"move": "pass"}, "nobody dared you"), ({"move": "x" * 5000}, "at most 4000 characters"),
+    ({"move": "dare nobody"}, "nobody"),
     ({"after": "x"}, "after:"), ({"after": "\u00b2"}, "after:"), ({"after": "\u0663"}, "after:"),
-    ({"after": "1_0"}, "after:"), ({"after": ""}, "after:"), ({"after": "99999"}, "no line 99999"),
+    ({"after": "1_0"}, "after:"), ({"after": ""}, "after:"), ({"after": "99999"}, "entry 99999 does not exist"),
     ({"after": "9" * 30}, "after:"),
 ])  # fmt: skip
-def test_bad_input_is_refused_in_words(table: Table, wrong: dict[str, str], says: str) -> None:
+def test_bad_input_is_refused_with_a_message(table: Table, wrong: dict[str, str], says: str) -> None:
     black, before = table.browser(SEAT, "black"), table.last
     answer = black.client.post(PATH, data={**chosen(black, DARE), **wrong})
     assert answer.status_code in (409, 422)
@@ -92,37 +92,37 @@ def test_bad_input_is_refused_in_words(table: Table, wrong: dict[str, str], says
     "query",
     ["move={", "move=NOTE+1.1:+so", "kind=nothing", "move=%00", "seat=nobody", "kind=toy-dare&rival=x", "kind=%ff"],
 )
-def test_bad_questions_are_answered(table: Table, query: str) -> None:
+def test_a_bad_query_gets_a_readable_page(table: Table, query: str) -> None:
     answer = table.browser(SEAT, "black").client.get(f"{PATH}?{query}")
     assert answer.status_code in (200, 422)
     assert "<h1>" in answer.text
 
 
-def test_typed_dice_go_with_the_move(games: Registry) -> None:
+def test_typed_dice_are_recorded_with_the_move(games: Registry) -> None:
     table = Table(games, "moving", dice="typed", cards="typed", tower=None, fate=Dealt(FIRST))
     moderator = table.browser(MODERATOR)
     sent(moderator, chosen(moderator, DARE, seat="black"))
     form = chosen(moderator, "pass", seat="yellow")
-    for dice, says in (("", "dice are due"), ("(x)", "dice"), ("(7)", "7")):
+    for dice, says in (("", "are missing"), ("(x)", "dice"), ("(7)", "7")):
         assert says in sent(moderator, {**form, "dice": dice}, 422).lower(), dice
     before = table.last
     sent(moderator, {**form, "dice": " 4 "})
     assert [roll.faces for roll in table.events(Rolled, after=before)] == [(4,)]
 
 
-def test_a_session_that_is_over_takes_no_move(table: Table) -> None:
+def test_a_finished_session_refuses_moves(table: Table) -> None:
     table.session.end()
-    assert "takes no further moves" in table.browser(SEAT, "black").read(PATH)
+    assert "accepts no more moves" in table.browser(SEAT, "black").read(PATH)
 
 
-def test_a_seat_that_is_not_awaited_is_offered_what_can_be_said_at_any_time(games: Registry) -> None:
+def test_a_seat_out_of_turn_is_offered_moves_legal_at_any_time(games: Registry) -> None:
     table = Table(games, "moving", slug="ccg", seats=SEATS)
     session = table.session
     submit(session, "black", [Request(Written(next(iter(session.game.rules.legal(session.position, "black")))))])
     assert list(session.status.awaited) == ["yellow"]
     black = table.browser(SEAT, "black")
     page = black.read(PATH)
-    assert "not awaited now" in page
+    assert "It is not " in page
     found = [unescape(line) for line in re.findall(r'name="move" value="([^"]*)"', page)]
     moves = list(session.game.rules.free(session.position, "black"))
     assert found == [line_of(session.game, move, session.position) for move in moves]
@@ -142,7 +142,7 @@ def leave(browser: Browser, order: str, **seat: str) -> None:
     assert browser.done(ORDER, ORDER, order=order, **seat) == ORDER
 
 
-def test_an_order_is_left_carried_out_and_taken_back(ordered: Table) -> None:
+def test_a_standing_order_is_saved_executed_and_withdrawn(ordered: Table) -> None:
     yellow = ordered.browser(SEAT, "yellow")
     leave(yellow, " never ")
     assert "<q>never</q>" in yellow.read(ORDER)
@@ -155,7 +155,7 @@ def test_an_order_is_left_carried_out_and_taken_back(ordered: Table) -> None:
     assert ordered.again().orders == {"yellow": ""}
 
 
-def test_an_order_answers_an_open_question_at_once_and_is_filed_once(ordered: Table) -> None:
+def test_an_order_answers_an_open_decision_at_once_and_only_once(ordered: Table) -> None:
     submit(ordered.session, "black", [Request(Written(Dare("black", "yellow")))])
     yellow = ordered.browser(SEAT, "yellow")
     for _ in range(2):
@@ -163,46 +163,46 @@ def test_an_order_answers_an_open_question_at_once_and_is_filed_once(ordered: Ta
     assert (ordered.events(Passed), len(ordered.events(Ordered))) == ([Passed("yellow")], 1)
 
 
-def test_what_an_order_says_is_its_seats_alone(ordered: Table) -> None:
+def test_only_its_own_seat_can_read_a_standing_order(ordered: Table) -> None:
     leave(ordered.browser(SEAT, "yellow"), "never")
     for other in (ordered.browser(SEAT, "black"), ordered.browser(MODERATOR)):
         assert "<q>" not in other.read(ORDER)
     assert "never" not in ordered.browser().read("/s/ordered/export.jsonl")
 
 
-def test_a_moderator_leaves_word_for_a_seat_and_it_shows(ordered: Table) -> None:
+def test_the_log_shows_an_order_of_the_moderator_for_a_seat(ordered: Table) -> None:
     moderator = ordered.browser(MODERATOR)
     leave(moderator, "never", seat="yellow")
     last = ordered.again().table.entries[-1]
     assert (last.by, last.event) == ("moderator", Ordered("yellow", "never"))
     assert ordered.again().orders == {"yellow": "never"}
-    moderator.refused(ORDER, ORDER, "no seat", order="never", seat="nobody")
+    moderator.refused(ORDER, ORDER, "is not a seat", order="never", seat="nobody")
 
 
 @pytest.mark.parametrize("order", ["perhaps", "never\u202e", "n" * 401, "<b>never</b>"])
-def test_an_order_that_cannot_be_read_is_not_kept(ordered: Table, order: str) -> None:
+def test_an_unreadable_order_is_not_saved(ordered: Table, order: str) -> None:
     yellow, before = ordered.browser(SEAT, "yellow"), ordered.last
     page = yellow.send(ORDER, ORDER, order=order)
-    assert (page.status_code, "Not left" in page.text) == (422, True)
+    assert (page.status_code, "Not saved" in page.text) == (422, True)
     assert "<b>never" not in page.text
     assert ordered.last == before
 
 
-def test_a_session_that_is_over_takes_no_order(ordered: Table) -> None:
+def test_a_finished_session_refuses_orders(ordered: Table) -> None:
     yellow = ordered.browser(SEAT, "yellow")
     ordered.session.end()
     assert yellow.send(ORDER, ORDER, order="never").status_code == 409
 
 
-def test_a_game_without_windows_takes_none() -> None:
+def test_a_game_without_out_of_turn_decisions_refuses_orders() -> None:
     table = Table(registry(), "ordered", slug="keys", seats=("nine", "ten"))
-    assert "takes no standing orders" in table.browser(SEAT, "nine").read(ORDER)
+    assert "has no decisions out of turn" in table.browser(SEAT, "nine").read(ORDER)
 
 
 WORLD = Table(registry(), "ordered", slug="risk", seats=("black", "yellow", "orange")).session
 
 
-def test_risk_reads_its_orders_and_no_others() -> None:
+def test_risk_accepts_valid_orders_and_refuses_others() -> None:
     position, orders = WORLD.view("all").position, WORLD.game.orders
     for text in (
         *orders.examples, "never the Doctor Donna; otherwise dug in", "dug in when attacked by two or more",

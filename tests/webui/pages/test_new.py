@@ -19,7 +19,6 @@ from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Pace
 from projections.registry import Registry, registry
-from projections.rulebook import options_told
 from replay.session.data_files import LARGEST
 from replay.session.session import Session
 from webui import create_app
@@ -53,7 +52,7 @@ def test_the_first_page_and_form_have_all_fields(laptop: Browser) -> None:
         assert f'type="file" name="{name}"' in page
 
 
-def test_the_form_is_filled_in_but_for_what_only_people_know(
+def test_the_new_session_form_is_valid_with_its_default_values(
     laptop: Browser, store: MemoryStore, games: Registry
 ) -> None:
     for slug, game in games.items():
@@ -80,14 +79,16 @@ def test_a_laptop_opens_the_session_without_links(laptop: Browser, store: Memory
     assert "Julie" in laptop.read(f"/s/{session}/people")
 
 
-def test_a_club_gets_a_link_for_each_seat(club: Flask, host: Browser, store: MemoryStore, accounts: Accounts) -> None:
+def test_a_group_server_gives_a_link_for_each_seat(
+    club: Flask, host: Browser, store: MemoryStore, accounts: Accounts
+) -> None:
     where = host.done("/new", "/new", **filled(**{"name-toy-1": "Julie", "visibility": "private"}))
     session = store.sessions()[0].session
     assert where == f"/s/{session}/links"
     page = host.read(where)
     tokens = re.findall(r'value="http://localhost/k/(k-[a-z2-7]{26})"', page)
     assert ([link.role for link in accounts.links(session)].count("seat"), len(tokens)) == (2, 3)
-    assert "These links open on this machine only" in visible(page)
+    assert "These links work on this computer only" in visible(page)
     club.config["BASE"] = "https://bell.example.org"
     assert "on this machine only" not in visible(host.read(where))
     club.config["BASE"] = ""
@@ -121,13 +122,13 @@ def test_a_host_who_takes_a_seat_is_not_the_moderator(host: Browser, store: Memo
     host.read(f"/s/{session}/5?as=black", 403)
 
 
-def test_a_player_who_runs_the_machine_is_named(laptop: Browser, store: MemoryStore, games: Registry) -> None:
+def test_a_player_who_hosts_the_server_is_named(laptop: Browser, store: MemoryStore, games: Registry) -> None:
     laptop.done("/new", "/new", **filled(**{"me-toy": "1"}))
     assert started(store, games).host == "black"
     assert "could foresee" in laptop.read(f"/s/{store.sessions()[0].session}/5")
 
 
-def test_everything_on_the_form_is_taken(
+def test_every_field_of_the_form_is_used(
     host: Browser, store: MemoryStore, games: Registry, accounts: Accounts
 ) -> None:
     host.done(
@@ -152,52 +153,56 @@ def test_everything_on_the_form_is_taken(
 
 
 @pytest.mark.parametrize(("changed", "says"), [
-    ({"game": "chess"}, 'no game "chess" on the shelf'), ({"seat-toy-2": ""}, "takes 2 to 3 seats, not 1"),
-    ({"seat-toy-2": "black"}, "A seat is named twice"), ({"seat-toy-2": "Moderator"}, "is the word for a role"),
-    ({"seat-toy-2": "x" * 40}, "is not allowed: 1 to 32"), ({"toy.points": "many"}, "points"),
-    ({"dice": "loaded"}, "tower, typed or other"), ({"dice": "other"}, "name the other roller"),
-    ({"cards": "marked"}, "tower, typed or other"), ({"pace": "hours", "hours": "0"}, "how many hours"),
-    ({"pace": "hours", "hours": "-3"}, "no number of hours"), ({"pace": "days"}, "at least one day"),
-    ({"pace": "hours", "hours": "99999"}, "is not allowed: 1 to"), ({"title": "Friday\x85"}, "A title is one line"),
-    ({"pace": "days", "day-mon": "1", "at": "25:00"}, "no time of day"),
-    ({"pace": "days", "day-mon": "1", "zone": "../../etc/passwd"}, "no time zone"),
-    ({"pace": "days", "day-mon": "1", "zone": "Atlantis"}, "no time zone"), ({"corrections": "never"}, "corrections"),
-    ({"visibility": "secret"}, "public, unlisted, private"), ({"opens": "nobody"}, "all, seats or auditor"),
-    ({"where": "javascript:alert(1)"}, "is no address"), ({"where": "https://u:p@forum.example.org/"}, "is no address"),
-    ({"alias": "Not An Alias"}, "alias"), ({"title": "a\u202eb"}, "A title is one line"),
-    ({"title": "a\u2028b"}, "A title is one line"), ({"title": "\u2028"}, "A title is one line"),
-    ({"title": "x" * 81}, "A title is one line"), ({"name-toy-1": "\u2029"}, "A name is one line"),
-    ({"name-toy-1": "a\u202eb"}, "A name is one line"), ({"word-toy-1": "two words"}, "1 to 64 of a-z"),
+    ({"game": "chess"}, '"chess" is not a game'), ({"seat-toy-2": ""}, "needs 2 to 3 seats, not 1"),
+    ({"seat-toy-2": "black"}, "Each seat must have its own name"),
+    ({"seat-toy-2": "Moderator"}, "is the name of a role"),
+    ({"seat-toy-2": "x" * 40}, "is not allowed. Use 1 to 32"), ({"toy.points": "many"}, "points"),
+    ({"dice": "loaded"}, "tower, typed, other"), ({"dice": "other"}, "name of the other dice roller"),
+    ({"cards": "marked"}, "tower, typed, other"), ({"pace": "hours", "hours": "0"}, "how many hours"),
+    ({"pace": "hours", "hours": "-3"}, "not a number of hours"), ({"pace": "days"}, "at least one day"),
+    ({"pace": "hours", "hours": "99999"}, "is not allowed. Choose 1 to"),
+    ({"pace": "days", "day-mon": "1", "at": "25:00"}, "not a time of day"),
+    ({"pace": "days", "day-mon": "1", "zone": "../../etc/passwd"}, "not a time zone"),
+    ({"corrections": "never"}, "corrections"), ({"alias": "Not An Alias"}, "alias"),
+    ({"visibility": "secret"}, "public, unlisted, private"), ({"opens": "nobody"}, "all, seats, auditor"),
+    ({"where": "javascript:alert(1)"}, "is not a web address"),
+    ({"where": "https://u:p@forum.example.org/"}, "is not a web address"),
+    *(({"title": title}, "A title must be one line") for title in ("Friday\x85", "a\u202eb", "\u2028", "x" * 81)),
+    ({"name-toy-1": "\u2029"}, "A name must be one line"), ({"word-toy-1": "two words"}, "1 to 64 characters: a-z"),
 ])  # fmt: skip
-def test_bad_input(laptop: Browser, store: MemoryStore, accounts: Accounts, changed: dict[str, str], says: str) -> None:
+def test_refuses_bad_input_and_keeps_the_form(
+    laptop: Browser, store: MemoryStore, accounts: Accounts, changed: dict[str, str], says: str
+) -> None:
     page = laptop.refused("/new", "/new", says, **filled(**{"name-toy-2": "Steve", **changed}))
     assert not missing(page, 'value="Steve"', f'value="{"a" * 32}"')
     assert store.sessions() == []
     assert (accounts.rows("select * from settings"), accounts.rows("select * from links")) == ([], [])
 
 
-def test_an_alias_in_use_is_said(laptop: Browser, store: MemoryStore) -> None:
+def test_refuses_an_alias_in_use(laptop: Browser, store: MemoryStore) -> None:
     laptop.done("/new", "/new", **filled(alias="friday"))
-    laptop.refused("/new", "/new", 'There is a session "friday" already', 409, **filled(alias="friday", key="b" * 32))
+    laptop.refused(
+        "/new", "/new", 'A session named "friday" already exists', 409, **filled(alias="friday", key="b" * 32)
+    )
     assert len(store.sessions()) == 1
 
 
-def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore) -> None:
+def test_refuses_a_bad_file_of_cards(laptop: Browser, store: MemoryStore) -> None:
     game = next(game for game in registry().values() if game.meta.data)
     name = f"{game.meta.slug}.{next(iter(game.meta.data))}"
     two = {f"seat-{game.meta.slug}-1": "black", f"seat-{game.meta.slug}-2": "yellow"}
     for raw, says in (
-        (b"cards = ", "is no TOML"), (b"\xff", "is no text in UTF-8"), (b"x = 1", "the tables are"),
+        (b"cards = ", "is not a valid TOML file"), (b"\xff", "is not UTF-8 text"), (b"x = 1", "is not allowed. Tables"),
         (b"#" * (LARGEST + 1), "is too large"),
     ):  # fmt: skip
         file = (io.BytesIO(raw), "mine.toml")
         page = laptop.refused("/new", "/new", says, **filled(**two, game=game.meta.slug, **{name: file}))
-        assert "choose the file once more" in page
+        assert "Choose the file again." in page
     assert store.sessions() == []
 
 
 @LONG
-def test_the_samples_come_with_one_click_and_once(store: MemoryStore, accounts: Accounts) -> None:
+def test_one_click_records_the_samples_only_once(store: MemoryStore, accounts: Accounts) -> None:
     laptop = Browser(create_app(store, registry(), accounts, laptop=True))
     assert laptop.done("/", "/samples") == "/"
     count = len(store.sessions())
@@ -217,39 +222,49 @@ Eastern Australia, Indonesia, New Guinea, Western Australia
 """
 
 
-@pytest.fixture
-def real() -> tuple[Browser, MemoryStore]:
-    store = MemoryStore()
-    return Browser(create_app(store, registry(), Accounts.memory(), laptop=True)), store
-
-
-def test_risk_is_set_up_by_hand_in_names_as_people_write_them(real: tuple[Browser, MemoryStore]) -> None:
-    browser, store = real
+def test_risk_setup_accepts_names_as_people_write_them(laptop: Browser, store: MemoryStore) -> None:
     sent = {
         "game": "risk", "dice": "typed", "cards": "typed", "key": "", "visibility": "public", "corrections": "friendly",
         "seat-risk-1": "Black", "seat-risk-2": " YELLOW ", "seat-risk-3": "orange",
     }  # fmt: skip
-    says = "Nobody has said who begins: first_player = black, yellow or orange"
-    assert "<details open><summary>House rules of Risk" in browser.refused("/new", "/new", says, **sent)
-    says = "say who was dealt which, a line for each as Black: Russia, Ural"
-    browser.refused("/new", "/new", says, **sent, **{"risk.first_player": "Yellow "})
+    says = "The first player is missing. Add first_player = black, yellow or orange"
+    assert "<details open><summary>Rule options of Risk" in laptop.refused("/new", "/new", says, **sent)
+    says = "list who was dealt which, with a line for each, as Black: Russia, Ural"
+    laptop.refused("/new", "/new", says, **sent, **{"risk.first_player": "Yellow "})
     given = {**sent, "risk.first_player": "Yellow ", "risk.territories": BY_HAND}
     slip = {**given, "risk.territories": BY_HAND.replace("Ural", "Mordor")}
-    says = 'not "Mordor" of Yellow; dealt to nobody: Ural'
-    browser.refused("/new", "/new", says, **slip)
-    session = browser.done("/new", "/new", **given).split("/")[2]
+    says = 'not a territory: "Mordor" of Yellow; not dealt: Ural'
+    laptop.refused("/new", "/new", says, **slip)
+    session = laptop.done("/new", "/new", **given).split("/")[2]
     opened = Session.load(store, registry(), session)
     assert (opened.started.seats, opened.status.awaited) == (("black", "yellow", "orange"), ("yellow",))
 
 
-def test_each_house_rule_says_what_it_changes(real: tuple[Browser, MemoryStore]) -> None:
-    page = visible(real[0].read("/new"))
+def test_each_house_rule_says_what_it_changes(laptop: Browser) -> None:
+    page = visible(laptop.read("/new"))
     for game in registry().values():
-        told = options_told(game.meta.package)
-        assert told.keys() == {field.name for field in msgspec.structs.fields(game.options)}
-        for sentence in told.values():
+        texts = game.meta.option_texts
+        assert texts.keys() == {field.name for field in msgspec.structs.fields(game.options)}
+        for name, (label, sentence) in texts.items():
+            assert re.fullmatch(r"[A-Z].{8,}[^.]", label)
+            assert name.replace("_", " ") != label.lower()
             assert re.fullmatch(r"[A-Z].{20,}\.", sentence)
+            assert label in page
             assert sentence in page
+
+
+@pytest.mark.parametrize(("option", "value", "says"), [
+    ("risk.turn_cap", "soon", '"Last turn of the game" (turn_cap) must be a number'),
+    ("risk.turn_cap", "-1", '"Last turn of the game" (turn_cap): -1 is not allowed'),
+    ("risk.attack_style", "odd", '"Daleks that fight in an attack" (attack_style) must be stack or group'),
+    ("risk.tardis_blocks_path", "maybe", "(tardis_blocks_path) must be yes or no"),
+    ("risk.first_player", "nemo", '"Seat that begins" (first_player): "nemo" is not a seat'),
+])  # fmt: skip
+def test_an_error_shows_the_label_and_the_name_of_the_option(
+    laptop: Browser, option: str, value: str, says: str
+) -> None:
+    seats = {f"seat-risk-{number}": seat for number, seat in enumerate(("black", "yellow", "orange"), 1)}
+    laptop.refused("/new", "/new", says, 422, **filled(game="risk", **seats, **{option: value}))
 
 
 TABLE = """first = tenth
@@ -266,24 +281,20 @@ def keys(**changed: str) -> dict[str, str]:
     return filled(**{"game": "keys", "seat-keys-1": "Tenth", "seat-keys-2": "Twelfth", "middle": TABLE, **changed})
 
 
-@pytest.mark.parametrize(("middle", "says"), [
-    ("c2 = ajar", "who began"), ("first = tenth\nc2 = ajar", 'line 2, column 1: c2 cannot be "ajar"'),
-    ("nonsense", "line 1, column 1"), ("first = nemo", 'no seat "nemo"'),
-])  # fmt: skip
-def test_what_cannot_be_described_is_refused(laptop: Browser, store: MemoryStore, middle: str, says: str) -> None:
-    says = "first player" if says == "who began" else says
+def test_refuses_an_invalid_description_of_a_position(laptop: Browser, store: MemoryStore) -> None:
+    middle, says = "first = tenth\nc2 = ajar", 'line 2, column 1: c2 cannot be "ajar"'
     for do in ("look", "begin"):
-        assert middle.partition("\n")[0] in laptop.refused("/new", "/new", says, 422, **keys(middle=middle, do=do))
+        assert "first = tenth" in laptop.refused("/new", "/new", says, 422, **keys(middle=middle, do=do))
     assert store.sessions() == []
 
 
-def test_a_described_table_is_looked_at_and_begun(laptop: Browser, store: MemoryStore, games: Registry) -> None:
-    laptop.refused("/new", "/new", "describe the table first", 422, **keys(middle=" ", do="look"))
+def test_a_described_position_is_previewed_and_started(laptop: Browser, store: MemoryStore, games: Registry) -> None:
+    laptop.refused("/new", "/new", "describe the position first", 422, **keys(middle=" ", do="look"))
     look = laptop.send("/new", "/new", **keys(do="look", middle=TABLE.replace("draw = 61", "draw = 2")))
     assert "the 68 cards are all there" in visible(look.text)
     look = laptop.send("/new", "/new", **keys(do="look"))
     assert (look.status_code, "Turn 6, round 3: Twelfth to play a card." in visible(look.text)) == (200, True)
-    assert "Nothing is written yet" in look.text
+    assert "Nothing is recorded yet" in look.text
     assert store.sessions() == []
     laptop.done("/new", "/new", **keys())
     (row,) = store.sessions()
@@ -293,12 +304,12 @@ def test_a_described_table_is_looked_at_and_begun(laptop: Browser, store: Memory
     assert laptop.done("/new", "/new", **keys()).startswith(f"/s/{row.session}"), "a form sent twice begins one"
 
 
-def test_from_a_file(no_door: Door, tmp_path: Path) -> None:
+def test_the_new_command_starts_from_a_position_file(no_door: Door, tmp_path: Path) -> None:
     file = tmp_path / "table.txt"
     file.write_text(TABLE, encoding="utf-8")
     told = no_door.well("new", "keys", "--seats", "tenth,twelfth", "--from", file, "--check").out
     assert "Turn 6, round 3: Twelfth to play a card." in told
-    assert told.endswith("7 lines read; nothing was written\n")
+    assert told.endswith("7 lines read; nothing was saved\n")
     assert not no_door.db.exists()
     no_door.well(
         "new", "keys", "--seats", "tenth,twelfth", "--from", file, "--alias", "mid", "--reason", "as on Friday"
@@ -311,11 +322,14 @@ def test_from_a_file(no_door: Door, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("given", "says"), [
-    (["--check"], "say with --from"), (["--from", "F", "--dice", "tower"], "dealt by hand"),
+    (["--check"], "--check needs --from"), (["--from", "F", "--dice", "tower"], "entered by hand"),
+    (["--from", "F", "--cards", "tower"], "entered by hand"),
     (["--from", "nowhere.txt"], "cannot be read"), (["--from", "-"], "line 2, column 1"),
     (["--from", "F", "--option", "first=nemo"], "nemo"), (["--from", "F", "--reason", " "], "needs a reason"),
 ])  # fmt: skip
-def test_what_is_refused_leaves_no_database(no_door: Door, tmp_path: Path, given: list[str], says: str) -> None:
+def test_a_refused_command_does_not_create_a_database(
+    no_door: Door, tmp_path: Path, given: list[str], says: str
+) -> None:
     file = tmp_path / "table.txt"
     file.write_text(TABLE, encoding="utf-8")
     ran = no_door(
@@ -326,6 +340,6 @@ def test_what_is_refused_leaves_no_database(no_door: Door, tmp_path: Path, given
     assert not no_door.db.exists()
 
 
-def test_what_does_not_hold_is_said_aside(no_door: Door) -> None:
+def test_warns_about_a_position_that_breaks_a_rule(no_door: Door) -> None:
     ran = no_door("new", "keys", "--seats", "tenth,twelfth", "--from", "-", stdin="first = tenth\ndraw = 3\n")
-    assert (ran.status, "this does not hold on that table: the 68 cards are all there" in ran.err) == (0, True)
+    assert (ran.status, "this position breaks a rule: the 68 cards are all there" in ran.err) == (0, True)

@@ -1,4 +1,4 @@
-"""Notes at lines: written, shown to whom they are for, withdrawn; and nothing of a private one reaches anybody else."""
+"""Notes at entries: written, shown to their readers, withdrawn. Others see nothing of a private note."""
 
 from collections.abc import Sequence
 
@@ -14,8 +14,8 @@ from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR
 from projections.registry import Registry
 from replay.corrections.takeback import take_back
 from replay.exporting.transcript import transcript_of
-from replay.reading.notes import WHOM
 from replay.reading.timeline import Timeline
+from replay.session.notes import WHOM
 from replay.transfer.bundle import export_lines
 
 NOTES = "/s/noted/notes"
@@ -23,8 +23,6 @@ BLUFF = "Yellow bluffs with an empty hand"
 
 
 class NoteTable(Table):
-    """A running session whose people write notes."""
-
     def __init__(self, games: Registry, opens: str = ALL) -> None:
         super().__init__(games, "noted", 4, title="Noted", opens=opens)
 
@@ -60,19 +58,21 @@ def test_a_public_note_is_shown_at_its_entry(table: NoteTable) -> None:
     assert [one[:5] for one in found["notes"]] == [  # type: ignore[attr-defined]  # a list
         [move, found["notes"][0][1], move + 1, "Black", "A bold dare <b>"]  # type: ignore[index]  # as above
     ]
-    assert f"Black notes at line {move}: A bold dare" in visible(stranger.read(f"/s/noted/{move + 1}"))
+    assert f"Black notes at entry {move}: A bold dare" in visible(stranger.read(f"/s/noted/{move + 1}"))
 
 
-def test_a_note_is_withdrawn_by_its_author_and_its_line_stays(table: NoteTable) -> None:
+def test_only_the_author_withdraws_a_note_and_its_entry_remains(table: NoteTable) -> None:
     black, yellow = table.browser(SEAT, "black"), table.browser(SEAT, "yellow")
     table.written(black, "#9", "Look here")
     line = table.last
-    yellow.refused("/s/noted/9?as=yellow", f"{NOTES}/{line}/withdraw", f"no note of yours stands in line {line}")
+    yellow.refused(
+        "/s/noted/9?as=yellow", f"{NOTES}/{line}/withdraw", f"entry {line} is not a note that you can withdraw"
+    )
     assert black.done(NOTES, f"{NOTES}/{line}/withdraw") == f"{NOTES}?as=black"
     assert "<bdi>Look here" not in black.read(NOTES)
     assert "<bdi>Look here" not in black.read("/s/noted/9")
-    assert f"Black withdraws the note of line {line}." in visible(black.read(f"/s/noted/{line + 1}"))
-    black.refused(NOTES, f"{NOTES}/{line}/withdraw", "no note of yours")
+    assert f"Black withdraws the note of entry {line}." in visible(black.read(f"/s/noted/{line + 1}"))
+    black.refused(NOTES, f"{NOTES}/{line}/withdraw", "not a note that you can withdraw")
     assert outline(black)["notes"] == []
 
 
@@ -84,11 +84,11 @@ def test_a_moderator_withdraws_a_public_note(table: NoteTable) -> None:
     assert "Rude" not in visible(table.browser().read(NOTES))
     table.written(black, "#9", BLUFF, "alone")
     line = table.last
-    moderator.refused(NOTES, f"{NOTES}/{line}/withdraw", "no note of yours")
+    moderator.refused(NOTES, f"{NOTES}/{line}/withdraw", "not a note that you can withdraw")
 
 
 @pytest.mark.parametrize("whom", ["all", "alone", "judge", "after"])
-def test_an_offline_page_holds_no_private_note(table: NoteTable, whom: str) -> None:
+def test_an_offline_page_does_not_contain_private_notes(table: NoteTable, whom: str) -> None:
     black = table.browser(SEAT, "black")
     table.written(black, "#9", BLUFF, whom)
     for seat, query in ((black, "?as=black&at=9"), (black, "?at=9"), (table.browser(MODERATOR), "?at=9")):
@@ -100,7 +100,7 @@ def test_an_offline_page_holds_no_private_note(table: NoteTable, whom: str) -> N
 
 
 @pytest.mark.parametrize("whom", ["alone", "judge", "after"])
-def test_a_private_note_is_read_by_those_it_is_for(table: NoteTable, whom: str) -> None:
+def test_only_the_chosen_audience_sees_a_private_note(table: NoteTable, whom: str) -> None:
     black = table.browser(SEAT, "black")
     table.written(black, "#9", BLUFF, whom)
     line = table.last
@@ -122,7 +122,7 @@ def test_a_private_note_is_read_by_those_it_is_for(table: NoteTable, whom: str) 
 
 @pytest.mark.parametrize("whom", ["alone", "after"])
 @pytest.mark.parametrize("view", ["black", "table"])
-def test_a_look_as_its_author_opens_no_private_note(table: NoteTable, whom: str, view: str) -> None:
+def test_a_private_view_as_the_author_hides_private_notes(table: NoteTable, whom: str, view: str) -> None:
     moderator = table.browser(MODERATOR)
     table.written(table.browser(SEAT, "black"), "#9", BLUFF, whom)
     moderator.done("/s/noted/people", "/s/noted/look", view=view)
@@ -133,7 +133,7 @@ def test_a_look_as_its_author_opens_no_private_note(table: NoteTable, whom: str,
         assert BLUFF not in told, page
 
 
-def test_an_opening_to_the_seats_is_for_the_seats(games: Registry) -> None:
+def test_notes_opened_to_the_seats_are_hidden_from_others(games: Registry) -> None:
     table = NoteTable(games, opens="seats")
     table.written(table.browser(SEAT, "black"), "#9", BLUFF, "after")
     table.again().end()
@@ -165,7 +165,7 @@ def test_a_note_to_a_log_that_is_damaged_is_refused(table: NoteTable) -> None:
     log = table.store._logs["noted"]  # what no door of a store does: damage
     log.lines[20] = msgspec.structs.replace(log.lines[20], body=log.lines[20].body.replace("kind", "kin"))
     for path, sent in ((NOTES, {"at": "#9", "text": "More", "whom": "all"}), (f"{NOTES}/{line}/withdraw", {})):
-        assert "Not written. Line 21: " in visible(black.send("/s/noted/9", path, **sent).text)
+        assert "Not saved. Entry 21 cannot be read: " in visible(black.send("/s/noted/9", path, **sent).text)
     assert len(log.lines) == line
 
 
@@ -176,7 +176,7 @@ def every_page(line: int) -> Sequence[str]:
     ]
 
 
-def test_the_end_opens_what_was_for_after_the_end_alone(table: NoteTable) -> None:
+def test_the_end_reveals_only_notes_meant_for_after_the_end(table: NoteTable) -> None:
     black, judge, moderator = table.browser(SEAT, "black"), table.browser(f"{JUDGE}1"), table.browser(MODERATOR)
     for whom in WHOM:
         table.written(black, "#9", f"black {whom}", whom)
@@ -215,28 +215,28 @@ def test_public_notes_are_in_the_transcript(table: NoteTable) -> None:
 
 
 @pytest.mark.parametrize(("sent", "says"), [
-    ({"text": " \n "}, "a note says something"), ({"text": "?"}, "a note says something"),
-    ({"text": "x" * 1001}, "at most 1,000 characters"), ({"text": "be\x00ll"}, "without any that steer"),
-    ({"text": "turn \u202e round"}, "without any that steer"), ({"at": "#999"}, "there is no #999"),
-    ({"at": "9.9"}, "there is no 9.9"), ({"at": "0"}, "there is no 0"), ({"at": "-1"}, "is no address"),
-    ({"at": "'; drop"}, "is no address"), ({"whom": "yellow"}, 'cannot be for "yellow"'),
-    ({"whom": ""}, 'cannot be for ""'),
+    ({"text": " \n "}, "a note must contain text"), ({"text": "?"}, "a note must contain text"),
+    ({"text": "x" * 1001}, "at most 1,000 characters"), ({"text": "be\x00ll"}, "without control characters"),
+    ({"text": "turn \u202e round"}, "without control characters"), ({"at": "#999"}, "#999 does not exist"),
+    ({"at": "9.9"}, "9.9 does not exist"), ({"at": "0"}, "0 does not exist"), ({"at": "-1"}, "is not a move number"),
+    ({"at": "'; drop"}, "is not a move number"), ({"whom": "yellow"}, '"yellow" cannot be the audience'),
+    ({"whom": ""}, '"" cannot be the audience'),
 ])  # fmt: skip
-def test_what_no_note_can_be_is_refused_and_kept_on_the_form(table: NoteTable, sent: dict[str, str], says: str) -> None:
+def test_refuses_an_invalid_note(table: NoteTable, sent: dict[str, str], says: str) -> None:
     black, before = table.browser(SEAT, "black"), table.last
     given = {"at": "#9", "text": "A note", "whom": "all", **sent}
-    assert "Not written." in black.refused(NOTES, NOTES, says, 422, **given)
+    assert "Not saved." in black.refused(NOTES, NOTES, says, 422, **given)
     assert table.last == before
 
 
-def test_a_reader_gets_no_form(table: NoteTable) -> None:
+def test_a_spectator_cannot_write_a_note(table: NoteTable) -> None:
     for reader in (table.browser(), table.browser(SPECTATOR)):
         assert "<textarea" not in reader.read(NOTES)
         assert "Write a note" not in reader.read("/s/noted/9")
     table.browser().read(f"{NOTES}?as=black", 403)
 
 
-def test_what_was_taken_back_and_what_is_over_can_be_noted(table: NoteTable) -> None:
+def test_notes_are_allowed_at_undone_moves_and_after_the_end(table: NoteTable) -> None:
     session = table.again()
     move = next(group for group in reversed(Timeline(session.row, session.table).groups) if not group.undone)
     take_back(session, move.first - 1, by="moderator", reason="a slip")

@@ -28,7 +28,7 @@ from webui import create_app
 from webui.views.inlined import closed, script, style
 
 NASTY = "</script><script>alert(1)</script><!-- ]]> ' \" & </pre></style> \u2028\u2029 \\u003c {{ 1 }}"
-"""What breaks out of what is put together carelessly."""
+"""Text that breaks out of carelessly built markup."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def page_of(app: Flask, session: str, asked: str = "") -> OfflinePage:
     return OfflinePage(read(app.test_client(), f"/s/{session}/export.html{asked}"))
 
 
-def test_it_holds_the_export_and_the_steps_of_the_viewer(app: Flask, over: Session, disputed: Recorded) -> None:
+def test_the_offline_page_contains_the_export_and_the_steps(app: Flask, over: Session, disputed: Recorded) -> None:
     for found, name in ((app, "finished"), (disputed.app, disputed.name)):
         exported = read(found.test_client(), f"/s/{name}/export.jsonl")
         offline = page_of(found, name)
@@ -56,7 +56,7 @@ def test_it_holds_the_export_and_the_steps_of_the_viewer(app: Flask, over: Sessi
         assert found == msgspec.json.decode(read(client, f"/s/finished/steps/{name}"))
 
 
-def test_it_shows_the_properties_of_the_session_as_the_viewer_does(app: Flask, over: Session) -> None:
+def test_the_offline_page_shows_the_same_session_properties(app: Flask, over: Session) -> None:
     shown = [
         re.findall(r"<dt>(.*?)</dt><dd[^>]*>(.*?)</dd>", text.partition('id="keep-about"')[2])
         for text in (page_of(app, "finished").text, read(app.test_client(), f"/s/finished/{over.head.seq}"))
@@ -64,7 +64,7 @@ def test_it_shows_the_properties_of_the_session_as_the_viewer_does(app: Flask, o
     assert shown[0] == [row for row in shown[1] if row[0] != "Feed"] != []
 
 
-def test_only_its_own_scripts_and_styles_may_act(contested: OfflinePage) -> None:
+def test_only_scripts_and_styles_of_the_page_itself_can_run(contested: OfflinePage) -> None:
     """Each has its digest in the policy, which allows nothing else. The file asks no server for anything."""
     offline = contested
     policy = next(found["content"] for tag, found in offline.elements if found.get("http-equiv"))
@@ -87,7 +87,7 @@ def test_only_its_own_scripts_and_styles_may_act(contested: OfflinePage) -> None
     assert not re.search(r"https?://|url\((?!\"data:|#)|@import|\bimport\b[^;]*from", without_names)
 
 
-def test_nothing_that_was_typed_breaks_out(
+def test_typed_text_is_escaped_in_the_offline_page(
     store: EventStore, games: Registry, app: Flask, contested: OfflinePage
 ) -> None:
     shown = []
@@ -110,15 +110,16 @@ def test_nothing_that_was_typed_breaks_out(
     assert [NASTY, 0] in nasty.steps["outline.json"]["posts"].values()
 
 
-def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: OfflinePage) -> None:
+def test_the_offline_page_contains_disputes_and_findings(disputed: Recorded, contested: OfflinePage) -> None:
     timeline = Timeline.read(disputed.store, registry(), disputed.name)
     (line,) = [entry.event.line for entry in timeline.entries if isinstance(entry.event, DisputeOpened)]
     group = timeline.group_at(line)
     page = read(disputed.app.test_client(), f"/s/{disputed.name}/export.html?at={group.last}")
     part = page.partition('<section class="contested"')[2].partition("</section>")[0]
     assert 'data-open="line-' in part
+    assert "contains no findings" not in part
     first = part.partition("<li ")[2].partition("</li>")[0]
-    assert not missing(first, "Dispute", "That is not so", "ruled: corrected", "KEY-MOV-03")
+    assert not missing(first, "Dispute", "That is not so", "ruled: correct", "KEY-MOV-03")
     compared = re.findall(r'<a class="button" href="#(\d+)">([^<]+)</a>', first)
     assert compared[:2] == [(str(group.first - 1), "Before"), (str(group.last), "As played")]
     assert compared[2][1] == "As corrected"
@@ -130,7 +131,7 @@ def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: OfflineP
     assert leads <= about
 
 
-def test_steps_and_pages_lead_into_it(app: Flask, over: Session) -> None:
+def test_steps_and_pages_link_into_the_offline_page(app: Flask, over: Session) -> None:
     offline = page_of(app, "finished")
     ids = {found["id"] for _, found in offline.elements if "id" in found}
     ends = {str(group[1]) for group in offline.steps["outline.json"]["groups"]}
@@ -148,7 +149,7 @@ def salts(log: str) -> set[str]:
     return set(re.findall(r'"salt":"([0-9a-f]{32})"', log))
 
 
-def test_it_holds_what_its_reader_knows(games: Registry) -> None:
+def test_the_offline_page_contains_only_what_its_viewer_knows(games: Registry) -> None:
     table = Table(games, "running", 4)
     path, stranger, moderator = "/s/running/export.html", table.browser(), table.browser(MODERATOR)
     yellow = table.browser(SEAT, "yellow")
@@ -157,6 +158,7 @@ def test_it_holds_what_its_reader_knows(games: Registry) -> None:
             reader.read(f"{path}?as={view}", 403)
     public, own = OfflinePage(stranger.read(path)), OfflinePage(yellow.read(f"{path}?as=yellow"))
     assert faults_of(public.log) == []
+    assert "contains no findings" in public.text
     hidden = salts(own.log) - salts(public.log)
     assert len(salts(own.log)) > len(salts(public.log))
     assert not [salt for salt in hidden if salt in public.unfolded]
@@ -173,7 +175,7 @@ def test_it_holds_what_its_reader_knows(games: Registry) -> None:
     assert not re.search("csrf|You are|k-[a-z2-7]{26}", answer.text)
 
 
-def test_it_opens_where_it_was_asked_to(app: Flask, over: Session) -> None:
+def test_the_offline_page_opens_at_the_requested_entry(app: Flask, over: Session) -> None:
     timeline = Timeline(over.row, over.view("all"))
     address, line = next((row, first) for first, row in timeline.addresses.items() if first > 9)
     last, end = timeline.ends["move"][-1], timeline.group_at(line).last
@@ -189,7 +191,7 @@ def test_it_opens_where_it_was_asked_to(app: Flask, over: Session) -> None:
 
 
 @pytest.mark.parametrize("slug", some_short(registry(), {"keys"}.__contains__))
-def test_it_is_small(slug: str) -> None:
+def test_the_offline_page_is_small(slug: str) -> None:
     sample = max(samples(slug), key=lambda one: len(one.text))
     store = MemoryStore()
     offline = page_of(create_app(store, registry()), take_in(store, registry(), sample, alias="sample"))
@@ -197,11 +199,11 @@ def test_it_is_small(slug: str) -> None:
     assert len(offline.text.encode()) < 1_000_000 * max(1, lines / 600), lines
 
 
-def test_scripts_and_styles_that_ship_can_stand_in_a_page() -> None:
+def test_shipped_scripts_and_styles_can_be_embedded_in_a_page() -> None:
     for name in ("offline.js", "viewer.js"):
         assert "import {" not in script(name)
         assert not re.search("(?m)^export ", script(name))
     assert style("bell.css").count("data:font/woff2;base64,") == 2
     for bad in ("a</script>", "<!-- b", "</STYLE >"):
-        with pytest.raises(ValueError, match="may not hold"):
+        with pytest.raises(ValueError, match="must not contain"):
             closed(bad)

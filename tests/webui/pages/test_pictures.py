@@ -36,7 +36,7 @@ from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from webui import create_app
 from webui.access.responses import asset_version
-from webui.pages.session.pictures import PictureCache
+from webui.pages.session.embed import PictureCache
 from webui.views import png as raster
 from webui.views.base_address import check_base, check_origins
 from webui.views.png import SIZES, png
@@ -54,9 +54,10 @@ def drawn(slug: str, seats: int = 2, moves: int = 30, viewer: str = ALL) -> str:
     return timeline.svg(timeline.last)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("size", SIZES[:2])
-def test_the_longer_side_is_as_long_as_asked(slug: str, size: int) -> None:
+def test_the_longer_side_has_the_requested_length(slug: str, size: int) -> None:
     svg = drawn(slug)
     found = re.search(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"', svg)
     assert found
@@ -68,9 +69,9 @@ def test_the_longer_side_is_as_long_as_asked(slug: str, size: int) -> None:
 
 @pytest.mark.parametrize(
     ("slug", "seats", "moves"),
-    some_short(((*table, moves) for moves in (20, 60) for table in tables()), lambda case: case[1:] == (2, 20)),
+    some_short(((*table, moves) for moves in (20, 60) for table in tables()), lambda _: False),
 )
-def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int, moves: int) -> None:
+def test_the_fonts_contain_every_drawn_character(slug: str, seats: int, moves: int) -> None:
     session = play_on(founded(MemoryStore(), slug, seats), moves)
     signs = set[str]()
     for viewer in (ALL, OMNISCIENT, *session.started.seats):
@@ -86,7 +87,7 @@ def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int, moves: 
 
 @pytest.mark.parametrize("order", [min, pytest.param(max, marks=pytest.mark.long)])
 @pytest.mark.parametrize("slug", registry())
-def test_a_picture_is_small_and_has_the_inks_of_its_drawing(slug: str, order: Callable[..., Sample]) -> None:
+def test_a_picture_is_small_and_has_the_colours_of_its_drawing(slug: str, order: Callable[..., Sample]) -> None:
     store, sample = MemoryStore(), order(samples(slug), key=lambda each: len(each.text))
     timeline = Timeline.read(store, registry(), take_in(store, registry(), sample), OMNISCIENT)
     made = png(timeline.svg(timeline.last))
@@ -102,6 +103,7 @@ def written(svg: str) -> set[str]:
     return set(unescape("".join(re.findall(r">([^<]+)</(?:text|tspan)>", svg)))) - {"\n"}
 
 
+@pytest.mark.long
 def test_both_weights_are_shipped_and_drawn() -> None:
     assert [path.stem.partition("-")[2] for path in FONTS] == ["Bold", "Regular"]
     assert "SIL OPEN FONT LICENSE Version 1.1" in (FONTS[0].parent / "OFL.txt").read_text("utf-8")
@@ -116,13 +118,13 @@ def test_both_weights_are_shipped_and_drawn() -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_drawing_needs_nothing_beside_it(slug: str) -> None:
+def test_a_drawing_does_not_need_other_files(slug: str) -> None:
     svg = drawn(slug, viewer=OMNISCIENT)
     assert not re.search(r"<(?:image|style|script|foreignObject|link)\b|\sclass=|\sstyle=|url\((?!#)", svg)
     assert not re.search(r'href="(?!#)', svg)
 
 
-def test_pictures_are_made_once_and_kept_within_bounds() -> None:
+def test_pictures_are_drawn_once_and_the_cache_is_limited() -> None:
     made = list[str]()
 
     def make(svg: str, size: int) -> bytes:
@@ -137,7 +139,7 @@ def test_pictures_are_made_once_and_kept_within_bounds() -> None:
     assert (made[-1], PictureCache(most=10, make=make).png("a", 240)) == ("a 600", b"x" * 40)
 
 
-def test_one_that_several_wait_for_is_made_once_and_too_many_are_sent_away() -> None:
+def test_parallel_requests_share_a_picture_up_to_a_limit() -> None:
     begun, go_on, made = threading.Event(), threading.Event(), list[str]()
 
     def make(svg: str, _size: int) -> bytes:
@@ -166,7 +168,7 @@ def test_one_that_several_wait_for_is_made_once_and_too_many_are_sent_away() -> 
     assert kept.png("b", 240) == b"b"
 
 
-def test_one_that_fails_leaves_its_place() -> None:
+def test_a_failed_picture_frees_its_place_in_the_queue() -> None:
     def make(_svg: str, _size: int) -> bytes:
         raise ValueError("no drawing")
 
@@ -176,23 +178,18 @@ def test_one_that_fails_leaves_its_place() -> None:
             kept.png("a", 240)
 
 
-def test_a_picture_from_the_command_line(few: Door, tmp_path: Path) -> None:
+def test_the_show_command_writes_a_picture_file(few: Door, tmp_path: Path) -> None:
     path = tmp_path / "friday.png"
     ran = few.well("show", "friday", "--png", path, "--size", "600")
     assert (ran.out, max(sides(path.read_bytes()))) == (f"{path}: {path.stat().st_size:,} bytes\n", 600)
-    few.refused("show", "friday", "--png", path, says="is there already; --force writes over it")
+    few.refused("show", "friday", "--png", path, says="exists already. Overwrite it with --force")
     few.well("show", "friday", "--png", path, "--force")
     assert max(sides(path.read_bytes())) == 1200
     few.refused("show", "friday", "--png", tmp_path, says="is a directory")
     few.refused("show", "friday", "--png", path, "--force", "--size", "601", says="'601' is not one of")
 
 
-PUBLIC, PRIVATE = "public, max-age=300", "private, no-cache"
-
-
 class Club(Table):
-    """A running session and the browser of a stranger."""
-
     def __init__(self, games: Registry) -> None:
         super().__init__(games, "running", 4, base=BASE)
         self.client = self.app.test_client()
@@ -223,7 +220,7 @@ def test_a_public_picture_may_be_embedded_anywhere(club: Club) -> None:
     assert club.client.get("/s/running/9").headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
-def test_a_picture_is_the_drawing_and_is_cached_under_its_digest(club: Club) -> None:
+def test_a_picture_shows_the_drawing_and_is_cached_by_digest(club: Club) -> None:
     timeline = club.timeline()
     assert club.client.get("/s/running/9.png?size=600").data == png(timeline.svg(9), 600)
     assert club.client.get("/s/running/9.chart-1.png").data == png(timeline.chart(9, 0))
@@ -237,7 +234,7 @@ def test_a_picture_is_the_drawing_and_is_cached_under_its_digest(club: Club) -> 
     assert club.client.get(path).status_code == 404
 
 
-def test_without_the_extra_the_drawing_is_served(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serves_the_svg_if_the_png_extra_is_not_installed(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raster, "find_spec", lambda _name: None)
     raster.has_png.cache_clear()
     try:
@@ -251,7 +248,7 @@ def test_without_the_extra_the_drawing_is_served(club: Club, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
-def test_what_is_not_public_has_its_pictures_under_a_code(club: Club, visibility: str) -> None:
+def test_pictures_of_hidden_sessions_have_a_secret_address(club: Club, visibility: str) -> None:
     assert club.picture() == "/s/running/9.png"
     club.set(visibility)
     path = club.picture()
@@ -293,14 +290,14 @@ def test_guesses_are_limited_and_reveal_nothing(club: Club) -> None:
 @pytest.mark.parametrize(
     "base", ["", "bell.example.org", "ftp://x", "https://x]y", "https://x/ [b]", "https://x?y", "https://x\n"]
 )
-def test_an_address_that_could_set_marks_is_none(base: str) -> None:
-    with pytest.raises(RefusedError, match="is no address like"):
+def test_refuses_a_base_address_that_is_not_a_web_address(base: str) -> None:
+    with pytest.raises(RefusedError, match="is not a web address such as"):
         check_base(base)
     for good in ("https://bell.example.org", "http://127.0.0.1:8000/", "https://club.example/bell/"):
         assert check_base(good) == good.rstrip("/")
 
 
-def test_a_public_page_tells_previews_what_it_shows(club: Club) -> None:
+def test_a_public_page_has_metadata_for_link_previews(club: Club) -> None:
     page = read(club.client, "/s/running/9")
     found = dict(re.findall(r'<meta property="og:([a-z:_]+)" content="([^"]*)">', page))
     assert (found["url"], found["image"]) == (f"{BASE}/s/running/9", f"{BASE}/s/running/9.png")
@@ -317,14 +314,16 @@ def framing(store: EventStore, games: Registry, accounts: Accounts) -> Flask:
     return create_app(store, games, accounts, base=BASE, frames=(FORUM, "https://*.games.example:8443"))
 
 
-def test_frames(framing: Flask, running: Session, store: EventStore, games: Registry, over: Session) -> None:
+def test_a_frame_shows_the_board_and_links_to_the_page(
+    framing: Flask, running: Session, store: EventStore, games: Registry, over: Session
+) -> None:
     page = read(framing.test_client(), "/s/running/9/embed")
     assert (page.count("<svg"), "Next: Turn" in page) == (1, True)
     steps = links(page, r"/s/running/\d+/embed")
     assert (steps[0], steps[-1], len(steps)) == ("/s/running/1/embed", f"/s/running/{running.head.seq}/embed", 4)
     assert '<a class="whole" href="/s/running/9" target="_blank" rel="noopener">' in page
     assert not re.search("<script|<form|<input|csrf|/k/|/post", page)
-    assert 'aria-disabled="true" aria-label="To the last line"' in read(
+    assert 'aria-disabled="true" aria-label="To the last entry"' in read(
         framing.test_client(), f"/s/running/{running.head.seq}/embed"
     )
     page = read(framing.test_client(), "/s/finished/9")
@@ -334,7 +333,7 @@ def test_frames(framing: Flask, running: Session, store: EventStore, games: Regi
     assert "iframe" not in read(create_app(store, games, frames=[FORUM]).test_client(), "/s/finished/9")
 
 
-def test_who_may_frame_a_page(
+def test_only_named_sites_may_frame_a_page(
     framing: Flask, store: EventStore, games: Registry, over: Session, running: Session
 ) -> None:
     client = framing.test_client()
@@ -360,7 +359,7 @@ def test_who_may_frame_a_page(
             assert other.headers["Content-Security-Policy"].endswith("frame-ancestors 'none'"), path
 
 
-def test_the_frame_does_not_depend_on_its_reader(framing: Flask, accounts: Accounts, running: Session) -> None:
+def test_the_frame_does_not_depend_on_the_viewer(framing: Flask, accounts: Accounts, running: Session) -> None:
     seat = Browser(framing, accounts.issue("running", SEAT, 1, seat="black", name="Julie")[1])
     stranger = framing.test_client().get("/s/running/9/embed")
     own = seat.client.get("/s/running/9/embed?as=black&known=now")
@@ -370,7 +369,9 @@ def test_the_frame_does_not_depend_on_its_reader(framing: Flask, accounts: Accou
 
 
 @pytest.mark.parametrize("hidden", ["unlisted", "private"])
-def test_frames_no_hidden_session(framing: Flask, accounts: Accounts, running: Session, hidden: Visibility) -> None:
+def test_does_not_frame_a_hidden_session(
+    framing: Flask, accounts: Accounts, running: Session, hidden: Visibility
+) -> None:
     accounts.put_settings("running", Settings(hidden))
     seat = Browser(framing, accounts.issue("running", SEAT, 1, seat="black")[1])
     for client in (seat.client, framing.test_client()):
@@ -387,15 +388,15 @@ def test_frames_no_hidden_session(framing: Flask, accounts: Accounts, running: S
     "https://forum.example.org:0", "https://-a.example", "https://forum.example.org\r\nX: y", "https://[::1]",
     "https://" + "a." * 40 + "org",
 ])  # fmt: skip
-def test_what_is_no_origin_is_refused_by_name(origin: str) -> None:
+def test_refuses_a_frame_option_that_is_not_an_origin(origin: str) -> None:
     with pytest.raises(RefusedError) as told:
         check_origins([FORUM, origin])
-    assert f'--frame: "{origin.lower().rstrip("/")[:80]}" is no origin like {FORUM}' in str(told.value)
+    assert f'--frame: "{origin.lower().rstrip("/")[:80]}" is not an origin such as {FORUM}' in str(told.value)
 
 
-def test_origins_as_people_write_them() -> None:
+def test_accepts_origins_as_people_write_them() -> None:
     assert check_origins(["https://Forum.Example.org/", FORUM, "http://localhost:8080"]) == (
         FORUM, "http://localhost:8080",
     )  # fmt: skip
-    with pytest.raises(RefusedError, match="41 origins; at most 40"):
+    with pytest.raises(RefusedError, match="at most 40 origins"):
         check_origins(f"https://f{number}.example" for number in range(41))

@@ -28,8 +28,6 @@ PATH = "/s/posting/post"
 
 
 class Writer:
-    """A browser at the page; `page` is what it shows."""
-
     def __init__(self, client: FlaskClient, path: str = PATH) -> None:
         self.client, self.path, self.page = client, path, read(client, path)
 
@@ -74,60 +72,62 @@ def offered(page: str) -> list[str]:
     ("dare nobody", {"line-1": "other", "other-1": "dare yellow"}), ("dare black\ndare yellow", {"line-1": "chat"}),
     ("I dare Yellow to it!", {"line-1": "=dare yellow"}),
 ])  # fmt: skip
-def test_an_open_line_is_settled_in_each_way(table: Table, black: Writer, text: str, choices: dict[str, str]) -> None:
+def test_an_unsettled_line_can_be_settled_in_each_way(
+    table: Table, black: Writer, text: str, choices: dict[str, str]
+) -> None:
     black.send("file", 422, text=text)
     black.send("file", 303, **choices)
     assert table.events(Move) == [Dare("black", "yellow")]
     assert table.events(Posted)[0].text == text, "the post stays as it was posted"
 
 
-def test_a_seat_pastes_reads_and_files(table: Table, black: Writer) -> None:
+def test_a_seat_pastes_previews_and_submits_a_post(table: Table, black: Writer) -> None:
     before = table.last
     page = black.send("read", text="Here goes.\ndare yellow\n")
     assert (black.verdicts(), table.last) == ([("1", "chat"), ("2", "ok")], before)
-    assert "The board as it would be" in page
+    assert "The board after this post" in page
     page = black.send("file", 303)
-    assert not missing(page, "Filed: lines", "/kit?from=")
+    assert not missing(page, "Post recorded in the log as entries", "/summary?from=")
     assert table.events(Move) == [Dare("black", "yellow")]
     assert [post.author for post in table.events(Posted)] == ["black"]
 
 
-def test_an_illegal_line_is_kept_with_a_reason_or_not_at_all(table: Table, black: Writer) -> None:
+def test_an_illegal_line_is_accepted_only_with_a_reason(table: Table, black: Writer) -> None:
     assert not missing(black.send("read", text="dare black"), "TOY-DAR-01", "On your turn you dare one rival.")
-    black.send("file", 422, **{"line-1": "keep", "keep-1": " "})
+    black.send("file", 422, **{"line-1": "accept", "accept-1": " "})
     assert not table.events(Move)
-    black.send("file", 303, **{"line-1": "keep", "keep-1": "house rule"})
+    black.send("file", 303, **{"line-1": "accept", "accept-1": "house rule"})
     assert [flag.reason for flag in table.events(IllegalMoveAccepted)] == ["house rule"]
 
 
-def test_a_head_that_was_chosen_is_carried_along(table: Table, moderator: Writer) -> None:
+def test_a_chosen_post_header_is_kept_in_later_steps(table: Table, moderator: Writer) -> None:
     moderator.send("read", text="== G31 T1 Black ==\nI dare Yellow\n== end ==")
-    assert moderator.verdicts() == [("1", "ask"), ("2", "ask")]
+    assert moderator.verdicts() == [("1", "question"), ("2", "question")]
     moderator.send("read", **{"line-1": "=== posting T1 black =="})
-    assert moderator.verdicts() == [("2", "ask")]
+    assert moderator.verdicts() == [("2", "question")]
     moderator.send("file", 303, **{"line-2": "=dare yellow"})
     assert table.events(Move) == [Dare("black", "yellow")]
 
 
-def test_a_moderator_says_whose_post_it_is(table: Table, moderator: Writer) -> None:
+def test_a_moderator_chooses_the_author_of_a_post(table: Table, moderator: Writer) -> None:
     moderator.send("file", 303, text="dare yellow", seat="black", where="forum #3", when="Thu 21:14")
     (post,) = table.events(Posted)
     assert (post.author, post.where, post.when) == ("black", "forum #3", "Thu 21:14")
 
 
-def test_a_crossed_post_shows_what_happened_and_files_nothing(table: Table, black: Writer, moderator: Writer) -> None:
+def test_a_crossed_post_shows_newer_moves_and_is_not_recorded(table: Table, black: Writer, moderator: Writer) -> None:
     black.send("read", text="pass")
     moderator.send("file", 303, text="dare yellow", seat="black")
     before = table.last
-    assert not missing(black.send("file", 409), "this happened meanwhile", "toy-dare: black yellow")
+    assert not missing(black.send("file", 409), "this happened in the meantime", "toy-dare: black yellow")
     assert table.last == before
 
 
-def test_a_head_that_says_what_its_author_saw_is_heeded(table: Table, moderator: Writer) -> None:
+def test_a_post_header_names_the_last_entry_its_author_saw(table: Table, moderator: Writer) -> None:
     seen = table.last
     moderator.send("file", 303, text="dare yellow", seat="black")
     page = moderator.send("read", text=f"== T1 Yellow after #{seen} ==\npass\n== end ==")
-    assert "I have seen that; file it all the same" in page
+    assert "I have read what happened in the meantime. Submit the post anyway" in page
     page = moderator.send("file", 409)
     moderator.send("file", 303, crossing=re.findall(r'name="crossing" value="(\d+)"', page)[0])
     assert len(table.events(Move)) == 2
@@ -143,12 +143,14 @@ def test_a_changed_post_shows_its_changes(table: Table, moderator: Writer) -> No
 
 
 @pytest.mark.parametrize(("words", "status", "says"), [
-    ({"text": ""}, 422, "paste a post"), ({"text": "x" * 100_001}, 422, "at most 100000"),
-    ({"text": "pass", "seat": "yellow"}, 422, "You hold Black"), ({"text": "pass", "author": "x" * 300}, 422, "Author"),
-    ({"text": "dare yellow", "after": "999"}, 409, "this log ends at line"),
-    ({"text": "dare yellow", "key": "\u2603"}, 422, "A key is"), ({"text": "== T1 Black and so on"}, 422, "head"),
+    ({"text": ""}, 422, "Paste its text"), ({"text": "x" * 100_001}, 422, "at most 100000"),
+    ({"text": "pass", "seat": "yellow"}, 422, "You are posting as Black"),
+    ({"text": "pass", "author": "x" * 300}, 422, "Author"),
+    ({"text": "dare yellow", "after": "999"}, 409, "The log ends at entry"),
+    ({"text": "dare yellow", "key": "\u2603"}, 422, "A key must have 1 to 64"),
+    ({"text": "== T1 Black and so on"}, 422, "head"),
     ({"text": "pass", "line-999999999999": "chat", "line-x": "chat", "line-\u00b2": "chat"}, 422, "settle"),
-    ({"text": "dare yellow", "line-1": "=" + "A" * 9000}, 422, "settle|Not filed"),
+    ({"text": "dare yellow", "line-1": "=" + "A" * 9000}, 422, "settle|Not submitted"),
 ])  # fmt: skip
 def test_refuses_bad_input(table: Table, black: Writer, words: dict[str, str], status: int, says: str) -> None:
     before = table.last
@@ -161,46 +163,46 @@ def test_refuses_bad_input(table: Table, black: Writer, words: dict[str, str], s
 
 
 @pytest.mark.parametrize("asked", ["0-1", "5-2", "1-", "x", "1-999999999999", "\u00b2-3"])
-def test_what_was_filed_is_asked_for_by_lines(black: Writer, asked: str) -> None:
+def test_a_bad_query_for_recorded_lines_causes_no_error(black: Writer, asked: str) -> None:
     answer = black.client.get(PATH, query_string={"filed": asked})
     assert answer.status_code in (200, 422)
     assert "Traceback" not in answer.text
 
 
-def test_a_line_of_chat_is_made_a_move_before_it_is_filed(table: Table, black: Writer) -> None:
+def test_a_chat_line_becomes_a_move_before_submission(table: Table, black: Writer) -> None:
     before = table.last
     page = black.send("read", text="Well then.")
     assert 'name="do" value="find-1">This was a move</button>' in page
     assert offered(black.send("find-1")) == ["dare yellow"]
     assert offered(black.send("find-1", **{"find-1": "dare y"})) == ["dare yellow"]
     page = black.send("read", **{"find-1": "zebra"})
-    assert (offered(page), "No legal move fits these words." in page) == ([], True)
+    assert (offered(page), "No legal move matches." in page) == ([], True)
     assert 'value="zebra"' in page, "the box stays open, with what was typed"
     page = black.send("read", **{"find-1": "dare", "line-1": "=dare yellow"})
-    assert "read as <code>dare yellow</code>" in page
+    assert "means <code>dare yellow</code>" in page
     assert table.last == before
     black.send("file", 303, **{"line-1": "=dare yellow"})
     assert table.events(Move) == [Dare("black", "yellow")]
 
 
-def test_a_line_that_reads_as_a_move_is_called_chat_with_one_key(table: Table, black: Writer) -> None:
+def test_one_button_turns_a_move_line_into_chat(table: Table, black: Writer) -> None:
     page = black.send("read", text="dare yellow")
-    assert 'name="do" value="chat-1">It is chat</button>' in page
+    assert 'name="do" value="chat-1">Not a move</button>' in page
     page = black.send("chat-1")
     assert black.verdicts() == [("1", "chat")]
-    assert "Left as chat" in page
+    assert "Treated as chat" in page
     black.send("file", 303, **{"line-1": "chat"})
     assert table.events(Move) == []
 
 
 @pytest.mark.parametrize("do", ["find-9", "find-x", "find-", "find-99999999999", "chat-9", "chat-\u0663", "find--1"])
-def test_a_line_that_is_not_there_is_none(black: Writer, do: str) -> None:
+def test_ignores_choices_for_a_missing_line(black: Writer, do: str) -> None:
     page = black.send(do, text="Well then.", **{"find-7": "x" * 5_000, "find-1": "y" * 5_000})
     assert black.verdicts() == [("1", "chat")]
-    assert (offered(page), "No legal move fits" in page) == ([], True)
+    assert (offered(page), "No legal move matches" in page) == ([], True)
 
 
-def test_a_changed_text_is_another_post_and_text(black: Writer) -> None:
+def test_a_changed_text_is_a_new_post_without_old_choices(black: Writer) -> None:
     page = black.send("find-2", text="dare purple:\nWell then.")
     assert "What is legal here is known when" in page or offered(page) == []
     black.send("read", text="dare black")
@@ -213,12 +215,12 @@ def test_a_changed_text_is_another_post_and_text(black: Writer) -> None:
 
 
 def test_a_post_without_a_move_names_the_awaited_seat(table: Table, black: Writer, moderator: Writer) -> None:
-    assert "Black is awaited." in black.send("read", text="Nice weather!")
-    assert "is awaited. " not in Writer(table.browser(SEAT, "yellow").client).send("read", text="Nice weather!")
+    assert "It is Black’s turn." in black.send("read", text="Nice weather!")
+    assert "’s turn. " not in Writer(table.browser(SEAT, "yellow").client).send("read", text="Nice weather!")
     page = moderator.send("read", text="dare yellow")
-    assert not missing(page, "No line of it is read as a move.", "== black ==")
+    assert not missing(page, "No move found in this post.", "== black ==")
     page = moderator.send("read", seat="black")
-    assert "No line of it is read as a move." not in page
+    assert "No move found in this post." not in page
     assert moderator.verdicts() == [("1", "ok")]
 
 
@@ -264,25 +266,25 @@ def of_corpus(ident: str) -> tuple[Desk, str, str]:
     return Desk(store, session), row.post, row.seat
 
 
-def test_a_clear_reading_is_shown_in_words_and_confirmed_with_one_key(desk: Desk) -> None:
+def test_a_clear_reading_is_shown_and_confirmed_with_one_button(desk: Desk) -> None:
     before = desk.moves()
     page = desk.send("read", text=PROSE, **TWELFTH)
     said = words(desk.row(2))
-    assert "Read from prose: is this what it says?" in said
-    assert "Twelfth takes the top card of the draw pile. Twelfth draws a Time Barrier. D: TB" in said
+    assert "Read from plain text. Is this what it means?" in said
+    assert "Twelfth draws a card. The card is a Time Barrier. D: TB" in said
     assert "Twelfth plays a Time Barrier on b2. P: TB b2" in said
     assert 'value="=D: TB / P: TB b2 / M: stay" checked' in page
-    assert "The board as it would be, if the likely reading is confirmed." in page
-    assert '<button name="do" value="file" class="primary">Confirm and file</button>' in page
+    assert "The board after this post, if you confirm the likely meaning." in page
+    assert '<button name="do" value="file" class="primary">Confirm and submit</button>' in page
     clear, _, others = desk.row(2).partition('<details class="others"><summary>')
     assert clear.count('type="radio"') == 1
-    assert "As the first, but" in others
+    assert "Same as the first meaning, with these differences:" in others
     assert desk.moves() == before, "reading files nothing"
     desk.send("file", 303, text=PROSE, **TWELFTH, **{"line-2": "=D: TB / P: TB b2 / M: stay"})
     assert desk.moves()[len(before) :] == ["DrawCard", "PlayBarrier", "Stay"]
 
 
-def test_the_words_that_carried_it_are_marked_in_the_post(desk: Desk) -> None:
+def test_marks_the_words_of_a_post_that_determined_the_move(desk: Desk) -> None:
     desk.send("read", text=PROSE, **TWELFTH)
     assert desk.marks(1) == []
     assert desk.marks(2) == [(word, "carried") for word in ("Drew a", "Time Barrier", "it goes on", "b2")]
@@ -293,29 +295,27 @@ def test_the_words_that_carried_it_are_marked_in_the_post(desk: Desk) -> None:
     assert desk.marks(3) == [], "of what is called chat no word carried a move"
 
 
-def test_marks_left_supplied_and_labelled_words() -> None:
+def test_marks_unused_added_and_labelled_words_of_a_post() -> None:
     desk, post, seat = of_corpus("keys-a-004")
     desk.send("read", text=post, seat=seat)
     assert not missing(desk.marks(1), ("bonus turn", "left"), ("time barrier", "carried"))
-    assert "Left over: bonus turn." in words(desk.row(1))
+    assert "Not used: bonus turn." in words(desk.row(1))
     assert "checked" not in desk.row(1), "nothing is taken for granted"
-    assert desk.row(1).count("<summary>The board then</summary><svg") == desk.row(1).count('class="offer"') > 1
+    boards = desk.row(1).count("<summary>Show the board after this move</summary><svg")
+    assert boards == desk.row(1).count('class="offer"') > 1
     desk, post, seat = of_corpus("risk-a-026")
     desk.send("read", text=post, seat=seat)
-    assert "supplied +:" in words(desk.row(1))
-    assert words(desk.row(1)).count("supplied") == 1
+    assert "added +:" in words(desk.row(1))
+    assert words(desk.row(1)).count("added") == 1
     desk, post, seat = of_corpus("daleks-c-007")
     desk.send("read", text=post, seat=seat)
     assert ("charge", "carried") in desk.marks(1)
     assert "left" not in dict(desk.marks(1)).values()
 
 
-def test_what_is_struck_out_is_shown_struck_out(desk: Desk) -> None:
-    desk.send(
-        "read",
-        text="D: ? [s]Kg[/s]\n~~P: TB b2~~\n<del>nothing</del> <b>\n> [s]quoted[/s]\nM: stay ; &amp; <s>not</s>",
-        **TWELFTH,
-    )
+def test_struck_out_text_is_shown_struck_out(desk: Desk) -> None:
+    text = "D: ? [s]Kg[/s]\n~~P: TB b2~~\n<del>nothing</del> <b>\n> [s]quoted[/s]\nM: stay ; &amp; <s>not</s>"
+    desk.send("read", text=text, **TWELFTH)
     assert desk.marks(1) == [("D:", "carried"), ("?", "carried"), ("Kg", "struck")]
     assert (desk.marks(2), "struck" in words(desk.row(2))) == ([("P: TB b2", "struck")], True)
     assert 'type="radio"' not in desk.row(2), "it is never a move"
@@ -336,10 +336,10 @@ Sent from a phone
 """
 
 
-def test_chat_around_a_headed_block_is_made_a_move_before_it_is_filed(desk: Desk) -> None:
+def test_chat_outside_a_block_becomes_a_move_before_submission(desk: Desk) -> None:
     headed = HEADED.replace("P:", "D: ?\nP:")
     desk.send("read", text=headed)
-    assert "2 lines around the moves, read as chat" in desk.page
+    assert "2 lines read as chat, not as moves" in desk.page
     assert 'value="find-6">This was a move</button>' in desk.row(6)
     assert "Sent from" not in desk.page.partition('class="reading"')[2], "a signature is nobody's chat"
     desk.send("find-6", text=headed)
@@ -347,13 +347,13 @@ def test_chat_around_a_headed_block_is_made_a_move_before_it_is_filed(desk: Desk
     assert 'value="=M: stay"' in desk.row(6)
     desk.send("read", text=headed, **{"line-6": "=M: stay"})
     assert "Twelfth stays outside." in words(desk.row(6))
-    assert "1 line around the moves" in desk.page
+    assert "1 line read as chat, not as moves" in desk.page
     before = desk.moves()
     desk.send("file", 303, text=headed, **{"line-6": "=M: stay"})
     assert desk.moves()[len(before) :] == ["DrawCard", "PlayKey", "Stay"]
 
 
-def test_such_lines_are_filed_once_in_their_places_and_are_chat_no_more(desk: Desk) -> None:
+def test_chat_turned_into_moves_is_recorded_once_in_order(desk: Desk) -> None:
     before, settled = desk.moves(), {"line-1": "=D: ?", "line-5": "=M: stay"}
     desk.send("file", 303, text=HEADED, **settled)
     assert desk.moves()[len(before) :] == ["DrawCard", "PlayKey", "Stay"]
@@ -361,23 +361,23 @@ def test_such_lines_are_filed_once_in_their_places_and_are_chat_no_more(desk: De
     post = next(entry.seq for entry in timeline.entries if getattr(entry.event, "text", "").startswith("Drew a"))
     assert chat_lines(timeline, desk.store, post) == ()
     desk.page = desk.client.get(desk.path).text
-    assert "This post is in the log already</strong>, as <a" in desk.send(
+    assert "This post is already in the log</strong>, as <a" in desk.send(
         "read", text=HEADED, instead=str(post), **settled
     )
-    assert all(words(desk.row(number)).startswith("\u2713 filed") for number in (1, 3, 5))
+    assert all(words(desk.row(number)).startswith("\u2713 recorded") for number in (1, 3, 5))
     desk.send("file", 303, text=HEADED, instead=str(post), **settled)
     assert len(desk.moves()) == len(before) + 3
 
 
-def test_what_the_table_has_confirmed_is_shown_and_let_go_of_with_one_key(desk: Desk) -> None:
+def test_lists_confirmed_phrases_and_one_button_forgets_them(desk: Desk) -> None:
     post = "D: ?\nP: Kg d7 open (open)\nBumble along now."
-    assert "of this table" not in desk.page
+    assert "whose meaning is confirmed" not in desk.page
     desk.send("file", 303, text=post, **TWELFTH, **{"line-3": "=M: stay"})
     desk.page = desk.client.get(desk.path).text
-    assert not missing(desk.page, "1 phrase of this table", "<q>bumble along</q> Twelfth stays outside.")
+    assert not missing(desk.page, "1 phrase whose meaning is confirmed", "<q>bumble along</q> Twelfth stays outside.")
     asked = "D: ?\nP: Ky d1 open (open)\nI bumble along!"
     desk.send("read", text=asked, seat="tenth")
     assert 'value="=M: stay" checked' in desk.row(3), "it is likely now, and still to be confirmed"
-    assert "of this table" not in desk.send("forget bumble along", text=asked, seat="tenth")
+    assert "whose meaning is confirmed" not in desk.send("forget bumble along", text=asked, seat="tenth")
     assert "=M: stay" not in desk.row(3), "what stands in the form is read anew"
     desk.send("forget bumble along", 422, text=asked, seat="tenth")

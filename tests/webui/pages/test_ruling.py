@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 from long_runs import some_short
 from people import MISTAKES, Browser, Recorded, visible
+from spectator import links
 from texts import missing, present, wrong
 
 from events.events import ALL, OMNISCIENT, UNKNOWN, Move
@@ -38,29 +39,29 @@ def file(table: Recorded, browser: Browser, page: str, to: str = "", /, **data: 
     browser.done(page, page.replace("ruling", to) if to else page, after=str(last), **data)
 
 
-def test_shows_readings_cards_gains_and_places(risk: Recorded) -> None:
+def test_the_ruling_page_shows_rule_options_cards_and_amounts(risk: Recorded) -> None:
     words = unescape(visible(risk.browser().read(at(risk, "6.5"))))
     assert "How far does the cease-fire reach?" in words
-    against = "every way from Scandinavia to India leads through the cease-fire."
-    assert f"Yes , as this table has it: not by the rules: {against}" in words
-    assert "No : the move keeps the rules." in words
+    against = "a manoeuvre cannot pass the TARDIS: the TARDIS was on every path from Scandinavia to India."
+    assert f"Yes (used in this game): illegal: {against}" in words
+    assert "No : the move is legal." in words
     words = unescape(visible(risk.browser().read(at(risk, "7.4"))))
     assert "Ace, Give Me Some Of That Nitro-9 You're Not Carrying" in words
-    assert "With the declaration of an attack: 1 more on each of its player's dice until that attack ends." in words
+    assert "When you declare an attack: each of your dice counts 1 more until the attack ends." in words
     words = visible(risk.browser(JUDGE).read(at(risk, "4.2")))
-    assert re.search(r"Black Territories -1 \(16, then 15\) ?, Daleks -8 \(54, then 46\)", words)
-    assert not missing(words, "places would lie otherwise", "Southeast Asia")
-    assert "the game is decided, and no number changes that any more" in words
+    assert re.search(r"Black Territories -1 \(16 now, 15 then\) ?, Daleks -8 \(54 now, 46 then\)", words)
+    assert not missing(words, "changes to make on your physical board", "Southeast Asia")
+    assert "the game is decided, so a change of numbers has no effect" in words
 
 
 @pytest.mark.parametrize(("role", "has_form"), [(SEAT, False), (JUDGE, True)])
-def test_only_who_may_rule_corrects_a_session_that_is_over(risk: Recorded, role: str, *, has_form: bool) -> None:
+def test_a_judge_but_not_a_seat_can_correct_a_finished_session(risk: Recorded, role: str, *, has_form: bool) -> None:
     page = risk.browser(role, "black" if role == SEAT else "").read(at(risk, "6.5").replace("ruling", "fix"))
     assert ('<form method="get" class="form" id="look"' in page) is has_form
 
 
 @pytest.mark.parametrize("slug", MISTAKES)
-def test_the_cards_of_every_line_are_those_that_its_reader_knows(slug: str) -> None:
+def test_card_texts_name_only_cards_that_the_viewer_knows(slug: str) -> None:
     table, told = Recorded(slug), set[str]()
     for viewer in (ALL, OMNISCIENT):
         timeline = Timeline.read(table.store, registry(), table.name, viewer)
@@ -73,7 +74,7 @@ def test_the_cards_of_every_line_are_those_that_its_reader_knows(slug: str) -> N
 
 
 @pytest.mark.parametrize("slug", some_short(MISTAKES, {"keys", "risk", "ccg"}.__contains__))
-def test_each_way_out_tells_its_outcome_at_every_kind_of_move(slug: str) -> None:
+def test_each_option_shows_its_outcome_for_every_kind_of_move(slug: str) -> None:
     table = Recorded(slug)
     timeline = Timeline.read(table.store, registry(), table.name)
     first = {type(group.head.event): group for group in reversed(timeline.groups) if isinstance(group.head.event, Move)}
@@ -81,12 +82,12 @@ def test_each_way_out_tells_its_outcome_at_every_kind_of_move(slug: str) -> None
     for group in first.values():
         words = visible(judge.read(f"/s/{table.name}/{group.last}/ruling"))
         assert not RAW.search(words), words
-        assert "It stays as it is recorded." in words
-        ends = "The record ends before it" if timeline.over else "Play goes back to the board before it"
+        assert "The move stays as recorded." in words
+        ends = "The game ends before the move" if timeline.over else "The game goes back to the board before the move"
         assert ends in words or "there is nothing to take back" in words
 
 
-def test_a_judge_signs_the_correction_that_the_page_proposes() -> None:
+def test_a_judge_can_record_the_proposed_correction() -> None:
     table = Recorded()
     judge, path = table.browser(JUDGE), at(table, "4.2")
     text = judge.read(path)
@@ -96,13 +97,13 @@ def test_a_judge_signs_the_correction_that_the_page_proposes() -> None:
     assert "RISK-CON-01" not in {one.rule for one in table.report.findings if not one.kept and one.level == "violation"}
 
 
-def test_a_compensation_is_proposed_by_its_printed_name_and_taken_so() -> None:
+def test_a_compensation_accepts_the_printed_names_it_proposes() -> None:
     text = MISTAKES["risk"]
     table = Recorded(text=text[: text.index("== T7")])
     judge, path = table.browser(JUDGE), at(table, "4.2")
     page = unescape(judge.read(path))
     assert 'name="give-change" value="+2"' in page
-    assert 'name="give-place" value="the new Daleks still to be placed"' in page
+    assert 'name="give-place" value="the new Daleks left to place"' in page
     assert '<option value="Southeast Asia">' in page
     file(
         table, judge, path, verdict="compensate", reason="two were forgotten", settles="0",
@@ -111,17 +112,17 @@ def test_a_compensation_is_proposed_by_its_printed_name_and_taken_so() -> None:
     session = Session.load(table.store, registry(), table.name)
     (line,) = [entry for entry in session.table.entries if isinstance(entry.event, Compensated)]
     timeline = Timeline(session.row, session.view(ALL))
-    assert timeline.tell(line.seq).endswith("Black gets +2 to Southeast Asia, now.")
-    assert "A moderator sets Southeast Asia to Black 8" in timeline.tell(line.seq + 1)
+    assert timeline.sentence(line.seq).endswith("Black gets +2 to Southeast Asia, now.")
+    assert "The moderator sets Southeast Asia to Black 8" in timeline.sentence(line.seq + 1)
 
 
-def test_a_correction_on_its_own_page_settles_the_dispute_and_reads_its_claim_to_all() -> None:
+def test_a_correction_settles_the_dispute_and_shows_its_claim() -> None:
     table = Recorded()
     yellow, judge, path = table.browser(SEAT, "yellow"), table.browser(JUDGE), at(table, "4.2")
     file(table, yellow, path, "dispute", claim="Two were forgotten.", private="1")
     assert "Two were forgotten." not in visible(table.browser().read(path))
     fix = path.replace("ruling", "fix")
-    assert "The correction settles it." in visible(judge.read(f"{fix}?how=due"))
+    assert "The correction settles the dispute." in visible(judge.read(f"{fix}?how=due"))
     file(table, judge, fix, how="due", rest="keep", reason="two were due")
     assert not missing(visible(table.browser().read(path)), "Two were forgotten.", "Ruled: correct")
 
@@ -137,13 +138,14 @@ def test_rulings_are_found_by_rule_game_and_words() -> None:
     reader = table.browser()
     words = visible(reader.read("/rulings"))
     assert not missing(words, "Two attacks, two cards.", "House rule: One card a battle.")
+    assert "One card a battle." in visible(reader.read(f"/s/{table.name}/audit"))
     assert f'href="/s/{table.name}/' in reader.read("/rulings?rule=risk-pow-05&game=risk&q=two+cards")
     for asked in ("rule=RISK-CON-01", "game=keys", "q=zebra"):
-        assert "None of the 1 rulings fits." in visible(reader.read(f"/rulings?{asked}"))
+        assert "None of the 1 rulings matches." in visible(reader.read(f"/rulings?{asked}"))
     make_branch(table.store, registry(), Timeline.read(table.store, registry(), table.name))
     assert visible(reader.read("/rulings")).count("Two attacks, two cards.") == 1, "a what-if is no record"
     table.accounts.put_settings(table.name, Settings("private"))
-    assert "Nothing was ruled" in visible(reader.read("/rulings"))
+    assert "No rulings in the sessions" in visible(reader.read("/rulings"))
     assert "Two attacks" in visible(table.browser(MODERATOR).read("/rulings"))
 
 
@@ -151,17 +153,22 @@ VIOLATIONS = {"ccg": 6, "daleks": 8, "keys": 5, "risk": 5}
 """The violations in the sample `mistakes` of each game."""
 
 
-def test_a_wrong_count_shows_what_was_due_and_what_followed(risk: Recorded) -> None:
+def test_a_wrong_count_shows_the_expected_value_and_consequences(risk: Recorded) -> None:
     text = risk.browser().read(risk.page("RISK-CON-01"))
     words = visible(text)
-    assert "Black counted 5; 3 for the turn, 2 for 15 territories and 2 for Australia were due: 7." in words
+    assert (
+        "Black counted 5 new Daleks; it should be 7: 3 for the turn, 2 for 15 territories and 2 for Australia." in words
+    )
     assert [unescape(one) for one in re.findall(r"<figcaption>([^<]+)", text)] == [
-        "Before, line 139", "As recorded, line 142", "As the rules have it",
+        "Before (entry 139)", "As recorded (entry 142)", "By the rules",
     ]  # fmt: skip
-    assert "these later moves would not be as they are. One that fits no more" in words
-    assert re.search(r"Put right by its due result \(\s?DUE 4\.2\s?\)", words)
-    assert not missing(words, "First place the 2 Daleks still left", "58 later moves stand")
-    assert "; 2 fit no more, and would stay as the table had them. No die is thrown" in words
+    assert "would change these later moves. Moves that no longer fit" in words
+    assert re.search(r"The correction to the result by the rules \(\s?DUE 4\.2\s?\)", words)
+    assert not missing(words, "new Daleks must be placed first: 2 new Daleks would be left", "58 later moves still fit")
+    assert ". 2 no longer fit and would be accepted as played. No dice are rolled" in words
+    judge = risk.browser(JUDGE)
+    (correction,) = links(judge.read(risk.page("RISK-CON-01")), ".*/fix[?].*")
+    assert "The board after the correction" in judge.read(unescape(correction))
 
 
 @pytest.mark.parametrize(
@@ -174,11 +181,11 @@ def test_each_finding_of_each_sample_has_a_page(slug: str, violations: int) -> N
         text = reader.read(f"/s/{table.name}/audit/{finding.id}")
         words = visible(text)
         assert finding.condition in words
-        assert not re.search(r"None|\w+=\w|[({]'|0x", words), words
+        assert not re.search(r"None|\w+=\w|[({]'|0x", re.sub(r"uses `\w+=\w+`", "", words)), words
         if finding.level == "violation":
             seen += 1
             assert text.count("<figure") >= 2
-            assert all(way in words for way in ("Stand", "Correct", "Rewind", "Compensate"))
+            assert all(way in words for way in ("Let it stand", "Correct", "Rewind", "Compensate"))
     assert seen == violations
 
 
@@ -188,9 +195,7 @@ def test_a_skipped_draw_shows_the_board_after_the_draw() -> None:
     table = Recorded(text=text.replace(drawn, "DRAW: none"))
     root = table.found("CCG-PREP-06")
     words = visible(table.browser().read(f"/s/{table.name}/audit/{root.id}"))
-    assert re.search(
-        r"Put right by the step that is compulsory there, in its place \(\s?FIX 5\.3: DRAW: \?\s?\)", words
-    )
+    assert re.search(r"The correction to the compulsory step \(\s?FIX 5\.3: DRAW: \?\s?\)", words)
     timeline = Timeline.read(table.store, registry(), table.name)
     group = timeline.find("5.3")
     due = due_position(timeline, group)
@@ -202,23 +207,26 @@ def test_a_skipped_draw_shows_the_board_after_the_draw() -> None:
 def test_shows_consequences_up_to_the_next_missing_roll() -> None:
     table = Recorded("daleks")
     words = visible(table.browser().read(table.page("TOD-HELP-07")))
-    followed = words.partition("What followed")[2].partition("Ways out")[0]
-    assert "up to where other dice, cards or a choice are needed" in followed
-    assert "Open from here: 22.6 Bea rolls the dice. Other dice or cards are needed than those that fell." in followed
-    assert not wrong(followed, "moves behind it would have been is open.", absent=["22.9"])
+    followed = words.partition("Consequences of this finding")[2].partition("What can be done about")[0]
+    assert "ends at the first move that needs other dice, cards or a choice" in followed
+    says = "22.6 Bea rolls the dice. The move now needs other dice or cards than the recorded ones."
+    assert f"Open from here: {says}" in followed
+    assert not wrong(followed, "moves after it are open.", absent=["22.9"])
 
 
-def test_the_moderator_or_a_judge_says_what_is_made_of_it() -> None:
+def test_the_moderator_or_a_judge_assesses_a_finding() -> None:
     table = Recorded()
     page, finding = table.page("RISK-POW-05"), table.found("RISK-POW-05")
+    assert "Assess" not in visible(table.browser(SEAT, "black").read(page))
+    table.browser(JUDGE).refused(page, page, "needs a reason", status="waived", reason=" ")
     sent = {"status": "waived", "reason": "We all let it pass.", "after": table.store.head(table.name).seq}
     table.browser(MODERATOR).done(page, page, **sent)
     head = table.store.head(table.name)
     table.browser(MODERATOR).done(page, page, **sent)
     assert table.store.head(table.name) == head, "sent twice, it is said once"
     assert table.found("RISK-POW-05").triage == "waived by Moderator: We all let it pass."
-    assert "What is made of it. Waived by Moderator: We all let it pass." in visible(table.browser().read(page))
-    assert "said:     waived by Moderator" in report_text(table.report)
+    assert "Assessment. Waived by Moderator: We all let it pass." in visible(table.browser().read(page))
+    assert "assessed: waived by Moderator" in report_text(table.report)
     table.browser(JUDGE).done(page, page, status="false positive", reason="There were two attacks.")
     assert table.found("RISK-POW-05").triage.startswith("false positive by Judge: There")
     assert table.found("RISK-POW-05").id == finding.id
@@ -226,31 +234,22 @@ def test_the_moderator_or_a_judge_says_what_is_made_of_it() -> None:
     assert all('"kind":"triaged"' in line for line in lines)
 
 
-def test_refuses_a_status_without_a_reason_and_an_unknown_status() -> None:
-    table = Recorded()
-    page, last, judge = table.page("RISK-POW-05"), table.store.head(table.name), table.browser(JUDGE)
-    assert "What is made of it" not in visible(table.browser(SEAT, "black").read(page))
-    judge.refused(page, page, "say why", status="waived", reason=" ")
-    judge.refused(page, page, "accepted, waived or false positive", status="right", reason="so")
-    assert table.store.head(table.name) == last
-
-
-def test_the_report_is_narrowed_and_leads_to_findings_and_values(risk: Recorded) -> None:
+def test_the_report_has_filters_and_links_to_findings_and_values(risk: Recorded) -> None:
     reader, base = risk.browser(), f"/s/{risk.name}/audit"
     assert reader.read(base).count('<rect class="tick') == len(risk.report.findings)
-    assert reader.read(f"{base}?level=doubt").count('class="finding ') == 1
+    assert reader.read(f"{base}?level=unverified").count('class="finding ') == 1
     assert reader.read(f"{base}?rule=RISK-CON-01").count('class="finding ') == 1
     compared = visible(reader.read(f"{base}?since=200"))
     early = [one for one in risk.report.findings if one.seq <= 200]
-    assert f"{len(risk.report.findings) - len(early)} new, 0 gone, {len(early)} the same." in compared
+    assert f"{len(risk.report.findings) - len(early)} new, 0 gone, {len(early)} unchanged." in compared
     for ident in ("00000000", "zebra", "%3Cb%3E"):
-        assert "There is no finding" in risk.browser().read(f"/s/{risk.name}/audit/{ident}", 404)
+        assert "was not found in the audit" in risk.browser().read(f"/s/{risk.name}/audit/{ident}", 404)
     reader = risk.browser()
     words = visible(reader.read(f"/s/{risk.name}/why?at=4.3&place=SEA"))
-    assert words.count("Why Southeast Asia is Black 8") == 1
-    assert "5 Daleks are placed in Southeast Asia, now 8." in words
+    assert words.count("Why Southeast Asia has the value Black 8") == 1
+    assert "Southeast Asia now has 8 Daleks (5 placed)." in words
     by_name = visible(reader.read(f"/s/{risk.name}/why?place=yellow's+territory+cards"))
-    assert not wrong(by_name, "Why Yellow's Territory Cards is 2 unknown cards", absent=["hand yellow"])
+    assert not wrong(by_name, "Why Yellow's Territory Cards has the value 2 unknown cards", absent=["hand yellow"])
     text = reader.read(f"/s/{risk.name}/why?at=147")
     assert (text.count('class="values"'), f'href="/s/{risk.name}/why?at=147&amp;place=SEA"' in text) == (1, True)
     assert f'data-key="w" href="/s/{risk.name}/why?at=147"' in reader.read(f"/s/{risk.name}/147")
@@ -264,9 +263,9 @@ def test_consequences_are_listed_under_their_root() -> None:
     (root,) = table.report.roots
     text = table.browser().read(f"/s/{table.name}/audit")
     assert text.count('class="finding violation"') == 1
-    assert "3 findings, gone where this is made after the next move" in visible(text)
+    assert "3 other findings disappear if this finding is made after the next move" in visible(text)
     page = visible(table.browser().read(f"/s/{table.name}/audit/{table.report.follow(root)[0].id}"))
-    assert "This only follows. It is gone where KEY-TRN-03 at 20.2 is made after the next move." in page
+    assert "This is a consequence. It disappears if KEY-TRN-03 at 20.2 is made after the next move." in page
 
 
 @pytest.fixture
@@ -282,23 +281,23 @@ def made(table: Recorded, browser: Browser, **sent: str) -> str:
     return browser.done(what_if(table), what_if(table), **sent)
 
 
-def test_a_judge_makes_a_branch_and_sees_it_beside_the_record(table: Recorded) -> None:
+def test_a_judge_creates_a_what_if_and_compares_it_with_the_game(table: Recorded) -> None:
     judge, before = table.browser(JUDGE), table.store.head(table.name)
     where = made(table, judge, takes="all", changes="DUE 4.2\nKEEP rest")
     words = visible(table.browser().read(where))
-    assert "What if: this is not the record of what was played" in table.browser().read(where).replace(
+    assert "What if: this is not the game as it was played" in table.browser().read(where).replace(
         "<strong>", ""
     ).replace("</strong>", "")
-    assert not missing(words, "Black counts 7 new Daleks", "which it leaves behind line 344")
+    assert not missing(words, "Black gets 7 new Daleks", "starts after entry 344")
     assert table.store.head(table.name) == before
     branch = where.rpartition("/")[0]
     reader = table.browser()
-    for page in (str(before.seq), "100", "audit", "kit", "dice", "why", "compare", f"{before.seq}/takeback"):
+    for page in (str(before.seq), "100", "audit", "summary", "dice", "why", "compare", f"{before.seq}/takeback"):
         assert 'class="due branch"' in reader.read(f"{branch}/{page}")
     for end in ("svg", "txt"):
-        assert "What if: this is not the record" in reader.read(f"{branch}/{before.seq}.{end}")
+        assert "What if: this is not the game" in reader.read(f"{branch}/{before.seq}.{end}")
         assert "What if" not in reader.read(f"/s/{table.name}/{before.seq}.{end}")
-    for page in (f"{branch}/feed.atom", f"{branch}/export.jsonl", f"{branch}/kit"):
+    for page in (f"{branch}/feed.atom", f"{branch}/export.jsonl", f"{branch}/summary"):
         assert "What if: " in reader.read(page)
     told = reader.client.get(f"/api/v1/sessions/{branch.rpartition('/')[2]}").json
     assert told is not None
@@ -315,11 +314,10 @@ def branches(table: Recorded) -> list[str]:
 
 
 def opened_pages(table: Recorded, branch: str, reader: Browser) -> list[str]:
-    """The addresses of a branch that a stranger can open."""
     name = branch.rpartition("/")[2]
     ends = (
         "", "/100", "/compare", "/100.svg", "/100.png", "/100/embed", "/export.jsonl", "/export.csv", "/export.html",
-        "/feed.atom", "/kit", "/audit",
+        "/feed.atom", "/summary", "/audit",
     )  # fmt: skip
     pages = [*(f"{branch}{end}" for end in ends), f"/api/v1/sessions/{name}", f"/api/v1/sessions/{name}/log"]
     found = {page: reader.client.get(page) for page in pages}
@@ -327,7 +325,8 @@ def opened_pages(table: Recorded, branch: str, reader: Browser) -> list[str]:
     return [page.removeprefix(branch) for page, answer in found.items() if answer.status_code < 400]
 
 
-def test_a_branch_is_as_private_as_its_record_is_by_now(table: Recorded) -> None:
+@pytest.mark.long
+def test_a_what_if_is_as_private_as_its_original_game(table: Recorded) -> None:
     reader = table.browser()
     found = branches(table)
     for branch in found:
@@ -336,12 +335,12 @@ def test_a_branch_is_as_private_as_its_record_is_by_now(table: Recorded) -> None
     table.accounts.change(table.name, visibility="private")
     for branch in found:
         assert opened_pages(table, branch, reader) == []
-    for branch in found:  # made before what-ifs knew their record beside the log, or brought in from elsewhere
+    for branch in found:  # what-ifs without a known record, which were created before or imported
         table.accounts.change(branch.rpartition("/")[2], record="")
         assert opened_pages(table, branch, reader) == []
 
 
-def test_a_branch_stays_as_hidden_when_its_record_is_removed(table: Recorded) -> None:
+def test_a_what_if_stays_private_after_its_game_is_removed(table: Recorded) -> None:
     found = branches(table)
     table.accounts.change(table.name, visibility="private")
     moderator = table.browser(MODERATOR)
@@ -351,7 +350,7 @@ def test_a_branch_stays_as_hidden_when_its_record_is_removed(table: Recorded) ->
         assert opened_pages(table, branch, table.browser()) == []
 
 
-def test_a_branch_tells_nothing_of_notes_that_are_closed(table: Recorded) -> None:
+def test_a_what_if_does_not_reveal_private_notes(table: Recorded) -> None:
     black, judge, stranger = table.browser(SEAT, "black"), table.browser(JUDGE), table.browser()
     notes = f"/s/{table.name}/notes"
     for whom in ("alone", "judge"):
@@ -369,11 +368,11 @@ def test_a_branch_tells_nothing_of_notes_that_are_closed(table: Recorded) -> Non
     assert not {str(last), str(last - 1)} & outline["texts"].keys()
 
 
-def test_the_maker_of_a_what_if_plays_on_and_keeps_it(table: Recorded) -> None:
+def test_the_creator_of_a_what_if_can_continue_and_reopen_it(table: Recorded) -> None:
     moderator = table.browser(MODERATOR)
     where = made(table, moderator, takes="before", changes="")
     branch = where.rpartition("/")[0]
-    assert "line 139" in visible(moderator.read(where))
+    assert "entry 139" in visible(moderator.read(where))
     assert "Post" in visible(moderator.read(f"{branch}/post"))
     assert table.browser().client.get(f"{branch}/post").status_code == 403
     judge = table.browser(JUDGE)
@@ -387,10 +386,12 @@ def test_the_maker_of_a_what_if_plays_on_and_keeps_it(table: Recorded) -> None:
 
 
 @pytest.mark.parametrize(("sent", "says"), [
-    ({"changes": "hello"}, "correction is written so"), ({"changes": "OMIT 4.2"}, "what is missing be thrown"),
-    ({"changes": "OMIT 99.9"}, "here is no 99.9"), ({"changes": "DUE 4.2", "seed": "x"}, "a number of at most nine"),
+    ({"changes": "hello"}, "line is not a correction"),
+    ({"changes": "OMIT 4.2"}, "Or choose to roll missing dice"),
+    ({"changes": "OMIT 99.9"}, "99.9 does not exist"),
+    ({"changes": "DUE 4.2", "seed": "x"}, "a number of at most nine"),
 ])  # fmt: skip
-def test_what_cannot_be_is_refused_and_nothing_is_left(table: Recorded, sent: dict[str, str], says: str) -> None:
+def test_a_refused_what_if_does_not_create_a_session(table: Recorded, sent: dict[str, str], says: str) -> None:
     judge, before = table.browser(JUDGE), {row.session for row in table.store.sessions()}
     answer = judge.send(what_if(table), what_if(table), takes="all", **sent)
     assert answer.status_code in (400, 422)

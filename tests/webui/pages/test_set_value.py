@@ -1,13 +1,14 @@
-"""A value set by hand in the browser: looked at first, filed once, told to those who may know."""
+"""A value that the moderator sets on the page: previewed, saved once, shown to those who may know it."""
 
+from html import unescape
 from typing import Any
 
 import pytest
 from long_runs import some_short
 from people import Browser, Table, visible
 from players import GAMES
-from spectator import without_hashes
-from texts import wrong
+from spectator import links, without_hashes
+from texts import missing, wrong
 from werkzeug.test import TestResponse
 from worlds import NAME, World, pairs, world
 
@@ -15,8 +16,7 @@ from events.events import ALL
 from events.session_events import Adjusted
 from events.store.accounts import MODERATOR, Accounts
 from projections.registry import Registry
-from replay.posts.position_file import begin_from, read_description
-from replay.posts.transcript import started_with
+from replay.posts.create_session import begin_from, read_description, started_with
 from webui import create_app
 
 TABLE = "first = tenth\nturn = twelfth T6 round 3\nstep = play\nhand tenth = Kb SS ?\nhand twelfth = 4\ndraw = 61\n"
@@ -47,17 +47,17 @@ def form(room: Room, **changed: Any) -> dict[str, Any]:
     return {**usual, "do": "file", **changed}
 
 
-def test_looking_writes_nothing_and_filing_files(room: Room) -> None:
+def test_only_submitting_records_a_value_and_a_preview_does_not(room: Room) -> None:
     browser, before = room.browser(MODERATOR), room.last
     look = browser.send(PATH, PATH, **form(room, do="look"))
-    assert (look.status_code, "c2 lies open." in visible(look.text)) == (200, True)
-    assert "Nothing is filed yet" in look.text
+    assert (look.status_code, "c2 is open." in visible(look.text)) == (200, True)
+    assert "Nothing is recorded yet" in look.text
     assert (room.last, browser.done(PATH, PATH, **form(room))) == (before, "/s/room")
     entry = room.again().table.entries[before]
     assert (entry.event, entry.by) == (Adjusted("c2", "open", "the picture shows it"), "moderator")
 
 
-def test_a_form_sent_twice_is_filed_once(room: Room) -> None:
+def test_a_form_sent_twice_is_recorded_once(room: Room) -> None:
     browser = room.browser(MODERATOR)
     for changed in ({}, {"place": "hand tenth", "value": "Kb SS JC"}):
         sent, before = form(room, **changed), room.last
@@ -65,29 +65,36 @@ def test_a_form_sent_twice_is_filed_once(room: Room) -> None:
             browser.done(PATH, PATH, **sent)
         assert len(room.events(Adjusted, after=before)) == 1
     again = browser.send(PATH, PATH, **form(room))
-    assert (again.status_code, "so it is already" in visible(again.text)) == (422, True)
+    assert (again.status_code, "is already the case" in visible(again.text)) == (422, True)
     events = [entry.event for entry in room.again().view(ALL).entries if isinstance(entry.event, Adjusted)]
     assert events[-1] == Adjusted("hand tenth", "3", "the picture shows it")
 
 
-def test_warns_before_filing_and_shows_no_hand(room: Room) -> None:
+def test_warns_before_saving_and_does_not_show_hands(room: Room) -> None:
     look = room.filed(place="draw", value="12", do="look")
-    assert "This would not hold any more: the 68 cards are all there (KEY-CMP-01)" in visible(look.text)
+    assert "This would break a rule: the 68 cards are all there (KEY-CMP-01)" in visible(look.text)
     look = room.filed(do="look")
     assert "would not hold" not in look.text
     page = room.browser(MODERATOR).read("/s/room/set")
     assert not wrong(page, "hand tenth = 3?", "draw = 61?", absent=["Kb"])
     assert "first = tenth" in page, "the whole table can be carried away as a description"
+    (field,) = links(page, ".*place=turn&.*")
+    assert not missing(room.browser(MODERATOR).read(unescape(field)), 'value="turn"', 'value="twelfth T6 round 3"')
+    room.again().end()
+    assert not wrong(
+        room.browser(MODERATOR).read(PATH), "Values can no longer be set.", absent=['action="/s/room/set"']
+    )
 
 
 @pytest.mark.parametrize(("changed", "says", "status"), [
     ({"place": "z9"}, "cannot be set", 422), ({"value": "ajar"}, "open, closed", 422),
-    ({"reason": ""}, "needs a reason", 422), ({"value": ""}, "Say which place", 422),
-    ({"after": ""}, "the last line that you saw", 422), ({"after": "3"}, "is not the last any more", 409),
-    ({"after": "9999"}, "no line 9999", 409), ({"place": "step", "value": "play"}, "so it is already", 422),
+    ({"reason": ""}, "needs a reason", 422), ({"value": ""}, "Name the field", 422),
+    ({"after": ""}, "the last entry that you saw", 422), ({"after": "3"}, "is not the last entry", 409),
+    ({"after": "9999"}, "Entry 9999 does not exist", 409),
+    ({"place": "step", "value": "play"}, "is already the case", 422),
     ({"place": "<b>", "value": "<svg onload=x>"}, "cannot be set", 422),
 ])  # fmt: skip
-def test_what_is_refused_keeps_what_was_typed(room: Room, changed: dict[str, str], says: str, status: int) -> None:
+def test_a_refused_form_keeps_the_typed_text(room: Room, changed: dict[str, str], says: str, status: int) -> None:
     before = room.last
     answer = room.filed(**changed)
     page = answer.text
@@ -99,19 +106,19 @@ def test_what_is_refused_keeps_what_was_typed(room: Room, changed: dict[str, str
     assert room.last == before
 
 
-def test_the_page_of_a_tower_sets_no_card(games: Registry) -> None:
+def test_refuses_to_set_cards_that_the_dice_roller_deals(games: Registry) -> None:
     room = Room(games, tower=True)
     before = room.last
-    for do in ("look", "file"):
-        sent = form(room, place="hand tenth", value="3", do=do)
+    for do, place in (("look", "hand tenth"), ("file", "hand tenth"), ("file", "draw"), ("file", "discards")):
+        sent = form(room, place=place, value="3", do=do)
         answer = room.browser(MODERATOR).send(PATH, PATH, **sent)
-        assert (answer.status_code, "The tower deals here" in visible(answer.text)) == (422, True)
+        assert (answer.status_code, "The dice roller deals the cards" in visible(answer.text)) == (422, True)
     assert room.last == before
     assert room.browser(MODERATOR).done(PATH, PATH, **form(room, place="pawn tenth", value="c2")) == "/s/room"
 
 
 @pytest.mark.parametrize("slug", some_short(["keys", "risk", "ccg"], lambda slug: slug == "keys"))
-def test_looking_tells_nothing_that_a_spectator_may_not_know(slug: str) -> None:
+def test_a_preview_does_not_reveal_hidden_cards(slug: str) -> None:
     ours = looked(world(slug, 2, 1))
     assert len(ours) > 12
     for _, _, second in pairs(slug, 2, ALL, 1):

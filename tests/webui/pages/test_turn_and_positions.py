@@ -15,9 +15,8 @@ from events.store.accounts import SEAT
 from events.store.memory import MemoryStore
 from projections.registry import Registry, registry
 from replay.corrections.takeback import take_back
-from replay.reading.comparison import ComparedPositions
+from replay.reading.numbered_boards import ComparedPositions, TurnOverview
 from replay.reading.timeline import Timeline
-from replay.reading.turn_overview import TurnOverview
 from webui import create_app
 
 SHORT = ("keys 60", "risk 25", "daleks 20", "ccg 25")
@@ -35,7 +34,7 @@ class Played(NamedTuple):
         return f"/s/{self.timeline.row.session}"
 
 
-@pytest.fixture(scope="module", params=some_short([*SHORT, *LONG], SHORT.__contains__))
+@pytest.fixture(scope="module", params=some_short([*SHORT, *LONG], lambda case: case == SHORT[0]))
 def game(request: pytest.FixtureRequest) -> Played:
     store = MemoryStore()
     slug, moves = request.param.split()
@@ -44,13 +43,9 @@ def game(request: pytest.FixtureRequest) -> Played:
     return Played(int(moves), timeline, Browser(create_app(store, registry())))
 
 
-def turns(timeline: Timeline) -> list[int]:
-    return sorted({timeline.status(max(group.first - 1, 1)).turn for group in timeline.groups})
-
-
 def test_every_turn_of_every_game_is_on_one_board(game: Played) -> None:
     numbered, marked, page = 0, 0, ""
-    for turn in turns(game.timeline):
+    for turn in sorted({game.timeline.status(max(group.first - 1, 1)).turn for group in game.timeline.groups}):
         overview = TurnOverview(game.timeline, turn)
         ET.fromstring(overview.svg)
         drawn = {int(found) for found in re.findall(r'data-number="(\d+)"', overview.svg)}
@@ -68,7 +63,7 @@ def test_every_turn_of_every_game_is_on_one_board(game: Played) -> None:
     assert len(idents) == len(set(idents))
 
 
-def test_two_positions_tell_what_differs_and_mark_it_on_both(game: Played) -> None:
+def test_comparing_positions_lists_and_marks_the_differences(game: Played) -> None:
     timeline = game.timeline
     first, second = timeline.last // 3, timeline.last
     found = ComparedPositions(timeline, first, second)
@@ -88,7 +83,7 @@ def test_two_positions_tell_what_differs_and_mark_it_on_both(game: Played) -> No
     back = ComparedPositions(timeline, second, first)
     assert {one.name for one in back.places} == {one.name for one in found.places}
     last = game.timeline.last
-    assert "Nothing differs." in visible(game.browser.read(f"{game.path}/{last}?vs=%23{last}"))
+    assert "No differences." in visible(game.browser.read(f"{game.path}/{last}?vs=%23{last}"))
 
 
 @pytest.fixture
@@ -96,10 +91,10 @@ def toy(games: Registry) -> Table:
     return Table(games, "compared", 6)
 
 
-def test_the_toy_has_both_pages_and_their_pictures(toy: Table) -> None:
+def test_the_toy_game_has_pictured_turn_and_comparison_pages(toy: Table) -> None:
     reader, last = toy.browser(), toy.last
     assert "Black" in visible(reader.read("/s/compared/turn/1"))
-    assert "What differs" in visible(reader.read(f"/s/compared/{last}?vs=5"))
+    assert "Differences" in visible(reader.read(f"/s/compared/{last}?vs=5"))
     client = toy.browser().client
     assert client.get("/s/compared/1.1?vs=1.2").headers["Location"].endswith("?vs=1.2")
     assert "240, 600" in client.get("/s/compared/turn/1.png?size=7").text
@@ -118,13 +113,13 @@ def test_a_move_that_was_taken_back_is_listed_without_a_number(toy: Table) -> No
 
 
 ALWAYS_ITS_OWN = re.compile(
-    r"/s/compared(/(post|move|witnesses|feed\.atom|\d+/(was-move|fix|ruling|takeback|what-if)))?"
+    r"/s/compared(/(post|move|checkpoints|feed\.atom|\d+/(was-move|fix|ruling|takeback|what-if)))?"
 )
-"""What nobody sees as somebody else: where whoever asks acts, what everybody is fed, and heads, which are all's."""
+"""Pages that are not shown as another viewer: forms of the user, the feed, and checkpoints."""
 
 
 @pytest.mark.parametrize("path", ["20", "20?vs=9", "turn/1", "notes", "dice", "why?at=20", "audit"])
-def test_as_seen_by_stays_in_every_link(toy: Table, path: str) -> None:
+def test_every_link_keeps_the_chosen_view(toy: Table, path: str) -> None:
     page = toy.browser(SEAT, "black").read(f"/s/compared/{path}{'&' if '?' in path else '?'}as=black")
     links = [unescape(found) for found in re.findall(r'<a\b[^>]*href="([^"#]+)', page)]
     inside = [link for link in links if re.match(r"/s/compared\b", link)]

@@ -22,7 +22,7 @@ from events.store.rows import SessionRow
 from projections.registry import Registry
 from projections.terms import Seen, Written
 from replay.corrections.takeback import take_back
-from replay.reading.chance_trust import UNWITNESSED
+from replay.reading.chance_trust import NO_PLAYER_SEED
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.session.submission import Request, submit
@@ -44,15 +44,15 @@ def test_a_session_opens_at_its_end(app: Flask, over: Session, running: Session)
     assert read(app.test_client(), "/s/thursday/9") == read(app.test_client(), "/s/finished/9")
 
 
-def test_session_without_lines(client: FlaskClient, store: EventStore) -> None:
+def test_shows_a_session_without_entries(client: FlaskClient, store: EventStore) -> None:
     store.create(SessionRow("silent", "toy", 1, "Not begun"))
-    assert "Nothing is filed" in read(client, "/s/silent")
+    assert "This session has no entries yet" in read(client, "/s/silent")
     read(client, "/s/silent/1", 404)
     feed = fromstring(read(client, "/s/silent/feed.atom"))
     assert (feed.findtext(f"{ATOM}title"), feed.findall(f"{ATOM}entry")) == ("Not begun", [])
 
 
-def test_addresses_lead_to_lines(client: FlaskClient, over: Session) -> None:
+def test_move_numbers_redirect_to_their_entries(client: FlaskClient, over: Session) -> None:
     step = Timeline(over.row, over.view(ALL)).find("2.1").last
     for address in ("2.1", "go?at=2.1", "go?at=+2.1+"):
         assert client.get(f"/s/finished/{address}").location == f"/s/finished/{step}"
@@ -62,17 +62,18 @@ def test_addresses_lead_to_lines(client: FlaskClient, over: Session) -> None:
     assert client.get("/s/finished/2.1?as=yellow&known=now").location == f"/s/finished/{step}?as=yellow&known=now"
 
 
-def test_page_of_a_move(client: FlaskClient, running: Session) -> None:
+def test_the_page_of_a_move_shows_board_dice_and_effects(client: FlaskClient, running: Session) -> None:
     timeline = Timeline(running.row, running.view(ALL))
     group = timeline.find("2.2")
     page = read(client, f"/s/running/{group.last}")
     assert page.count("<h1>") == 1
-    assert f'<span class="at">2.2</span> <span class="title">{timeline.tell(group.first)}</span>' in page
+    assert "See the board and the log after each move." in page
+    assert f'<span class="at">2.2</span> <span class="title">{timeline.sentence(group.first)}</span>' in page
     assert not missing(page, timeline.svg(group.last), 'aria-current="step"')
     for entry in group.entries[1:]:
-        assert f"<li>{escape(timeline.tell(entry.seq))}</li>" in page
+        assert f"<li>{escape(timeline.sentence(entry.seq))}</li>" in page
     rolled = next(entry.event for entry in group.entries if isinstance(entry.event, Rolled))
-    assert not missing(page, f'aria-label="dare {rolled.faces[0]}"><i>{rolled.faces[0]}</i>', "tower, roll 2")
+    assert not missing(page, f'aria-label="dare {rolled.faces[0]}"><i>{rolled.faces[0]}</i>', "dice roller, roll 2")
 
 
 def test_the_log_lists_links_by_turn(client: FlaskClient, running: Session) -> None:
@@ -89,7 +90,7 @@ def test_posts_are_kept_as_posted(client: FlaskClient, running: Session) -> None
     first = Timeline(running.row, running.view(ALL)).find("1.1").last
     page = read(client, f"/s/running/{first}")
     assert page.count(f">{POST}</blockquote>") == 3
-    assert not missing(page, "The post before this, by Black, Thu 21:14, forum #12", 'class="post')
+    assert not missing(page, "Original post by Black, Thu 21:14, forum #12", 'class="post')
     submit(running, "black", [], notes=[Posted("black", "<script>alert('x')</script> & \"more\"\n\u2028")])
     page = read(client, f"/s/running/{running.head.seq}")
     assert not wrong(page, "&lt;script&gt;alert", absent=["<script>alert"])
@@ -120,29 +121,31 @@ def test_entries_taken_back_are_folded(client: FlaskClient, running: Session) ->
     take_back(running, group.first - 1, by="moderator")
     back = running.head.seq
     page = read(client, f"/s/running/{group.last}")
-    assert "1 taken back" in page
+    assert "1 entry taken back" in page
     assert re.search(rf'<strong>Taken back\.</strong>.*?href="/s/running/{back}"', page)
     assert re.search(r"<details id=\"keep-fold-\d+\" open>", page)
-    assert "1 taken back" in read(client, f"/s/running/{back}")
+    assert "1 entry taken back" in read(client, f"/s/running/{back}")
     assert not re.search(r"<details id=\"keep-fold-\d+\" open>", read(client, f"/s/running/{back}"))
 
 
-def test_marks_implied_moves_and_names_the_server(client: FlaskClient, store: EventStore, games: Registry) -> None:
+def test_marks_implied_moves_and_names_the_player_who_hosts(
+    client: FlaskClient, store: EventStore, games: Registry
+) -> None:
     session = opened(store, games, "toy", SEATS, session="silence")
     submit(session, "black", [Request(Written(Dare("black", "yellow")))])
     submit(session, "yellow", [Request(Written(Dare("yellow", "black")))])
-    assert "not said, but meant" in read(client, "/s/silence/12")
+    assert "implied</small>" in read(client, "/s/silence/12")
     opened(store, games, "toy", SEATS, session="hosted", host="yellow", options={"points": 3})
     opened(store, games, "toy", SEATS, session="worded", words={"black": "rose"})
     page = read(client, "/s/hosted/9")
-    assert not missing(page, "Yellow runs the server, and could foresee dice and deals", UNWITNESSED, "points: 3")
-    assert UNWITNESSED not in read(client, "/s/worded/9")
+    assert not missing(page, "Yellow runs the server and could foresee dice and cards", NO_PLAYER_SEED, "points: 3")
+    assert NO_PLAYER_SEED not in read(client, "/s/worded/9")
 
 
-def test_damaged_logs_show_what_can_be_read(client: FlaskClient, running: Session, store: EventStore) -> None:
+def test_a_damaged_log_shows_its_readable_part(client: FlaskClient, running: Session, store: EventStore) -> None:
     last = running.head.seq
     spoil(store, running)
-    assert f"cannot be read beyond line {last}" in read(client, f"/s/running/{last}")
+    assert f"cannot be read after entry {last}" in read(client, f"/s/running/{last}")
     read(client, f"/s/running/{last + 1}", 404)
     assert "LOG-BODY" in read(client, "/s/running/audit")
     store.create(SessionRow("spoilt", "toy", 1))
@@ -150,14 +153,14 @@ def test_damaged_logs_show_what_can_be_read(client: FlaskClient, running: Sessio
     with store.writing("spoilt") as writer:
         assert writer.head == Head(0, bytes(32))
         writer.append([Line("spoilt", 1, 2**62, "table", "[]", made)])
-    assert "Not one line of this log can be read" in read(client, "/s/spoilt")
+    assert "This log cannot be read" in read(client, "/s/spoilt")
     read(client, "/s/spoilt/1", 404)
     read(client, "/s/spoilt/1.1", 404)
     assert "LOG-BODY" in read(client, "/s/spoilt/audit")
     read(client, "/")
 
 
-def test_finished_session_as_others_saw_it(
+def test_shows_a_finished_session_as_each_seat_saw_it(
     client: FlaskClient, over: Session, store: EventStore, games: Registry
 ) -> None:
     for viewer, then in (("black", False), ("yellow", True), ("table", False), ("all", True)):
@@ -170,23 +173,25 @@ def test_finished_session_as_others_saw_it(
         followed = links(page.split("part-log")[1], r"/s/finished/\d+.*")
         followed += step_links(page).values()
         assert all(href.endswith("?" + asked.replace("&", "&amp;")) for href in followed)
-    assert "there are black, yellow and table" in read(client, "/s/finished/9?as=red", 422)
-    assert "then or now" in read(client, "/s/finished/9?known=soon", 422)
+    assert "Views: black, yellow and the moderator view" in read(client, "/s/finished/9?as=red", 422)
+    assert "Allowed: then, now" in read(client, "/s/finished/9?known=soon", 422)
 
 
-def test_looks_are_offered_only_when_all_is_opened(client: FlaskClient, over: Session, running: Session) -> None:
+def test_views_of_seats_are_offered_only_after_the_end(client: FlaskClient, over: Session, running: Session) -> None:
     assert "As seen by" in read(client, "/s/finished/9")
     assert "As seen by" not in read(client, "/s/running/9")
     for view in ("as=black", "as=table", "as=nobody", "as=yellow&known=now", "known=now"):
         files = ("9", "9.svg", "9.json", "9.txt", "2.1", "go?at=2.1", "audit", "audit.json", "export.jsonl", "")
-        for path in (*files, "dice", "notes", "why", "turn/1", "export.html", "kit"):
+        for path in (*files, "dice", "notes", "why", "turn/1", "export.html", "summary"):
             mark = "&" if "?" in path else "?"
             assert client.get(f"/s/running/{path}{mark}{view}").status_code == 403, (path, view)
     assert read(client, "/s/running/9?as=all") == read(client, "/s/running/9")
 
 
 @pytest.mark.parametrize("opens", ["seats", "auditor"])
-def test_views_for_some_stay_closed(client: FlaskClient, store: EventStore, games: Registry, opens: str) -> None:
+def test_views_opened_only_to_some_are_refused_to_spectators(
+    client: FlaskClient, store: EventStore, games: Registry, opens: str
+) -> None:
     played(opened(store, games, "toy", SEATS, session="closed", opens=opens))
     for viewer in (*SEATS, "table", opens):
         read(client, f"/s/closed/9?as={viewer}", 403)
@@ -202,7 +207,7 @@ def long_session() -> tuple[EventStore, Registry, int]:
     return store, games, session.head.seq
 
 
-def test_long_logs_are_laid_out_around_the_reader(long_session: tuple[EventStore, Registry, int]) -> None:
+def test_long_logs_show_only_entries_near_the_current_entry(long_session: tuple[EventStore, Registry, int]) -> None:
     store, games, last = long_session
     client = create_app(store, games).test_client()
     for seq, earlier, later in ((1, False, True), (700, True, True), (last // 2, True, True), (last, True, False)):
@@ -228,7 +233,7 @@ def test_headings_reach_every_turn_of_a_long_log(long_session: tuple[EventStore,
     assert turns == {str(turn) for turn in range(1, Timeline.read(store, games, "long").status(last).turn + 1)}
 
 
-def test_one_long_turn_is_cut_too(store: EventStore, games: Registry) -> None:
+def test_a_long_turn_is_shortened_in_the_log(store: EventStore, games: Registry) -> None:
     session = opened(store, games, "toy", SEATS, session="chatty")
     for number in range(200):
         session.note(Remarked("black", f"remark {number}"), by="black")
@@ -238,7 +243,7 @@ def test_one_long_turn_is_cut_too(store: EventStore, games: Registry) -> None:
     assert re.search(r"\d+ more in this turn", page)
 
 
-def test_the_last_moves_stand_in_the_feed_newest_first(client: FlaskClient, running: Session) -> None:
+def test_the_feed_lists_the_last_moves_newest_first(client: FlaskClient, running: Session) -> None:
     answer = client.get("/s/running/feed.atom")
     assert answer.mimetype == "application/atom+xml"
     feed = fromstring(answer.text)
@@ -260,14 +265,16 @@ def typed(face: int) -> Seen:
     return Seen(faces=((face,),))
 
 
-def test_audit_begins_with_the_answer(client: FlaskClient, over: Session, running: Session) -> None:
+def test_the_audit_page_begins_with_the_result(client: FlaskClient, over: Session, running: Session) -> None:
     page = read(client, "/s/finished/audit")
-    assert re.search(r"<h1>No violations, no doubts", page)
-    assert not missing(page, "Not checked", f"<code>{over.head.hex[:32]}</code>")
-    assert "as far as a spectator may know" in read(client, "/s/running/audit")
+    assert re.search(r"<h1>No violations, nothing unverified", page)
+    assert not missing(page, "What the audit did not check", f"<code>{over.head.hex[:32]}</code>")
+    assert "using only what spectators may know" in read(client, "/s/running/audit")
 
 
-def test_findings_stand_on_their_own(client: FlaskClient, store: EventStore, games: Registry) -> None:
+def test_each_finding_shows_its_rule_and_the_position_before(
+    client: FlaskClient, store: EventStore, games: Registry
+) -> None:
     session = opened(store, games, "toy", SEATS, session="mistaken", dice="typed", cards="typed")
     for move in (Dare("black", "yellow"), Passed("yellow"), Dare("black", "yellow")):
         submit(session, move.player, [Request(Written(move, typed(4) if isinstance(move, Passed) else SEEN))])
@@ -283,4 +290,4 @@ def test_findings_stand_on_their_own(client: FlaskClient, store: EventStore, gam
     session.end()
     log = read(client, f"/s/mistaken/{finding['seq']}")
     assert f'<a class="mark violation" href="/s/mistaken/audit#{finding["id"]}">' in log
-    assert f'<a href="/s/mistaken/audit/{finding["id"]}">TOY-DAR-01: what followed' in log
+    assert f'<a href="/s/mistaken/audit/{finding["id"]}">TOY-DAR-01: consequences' in log

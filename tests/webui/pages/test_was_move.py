@@ -11,16 +11,15 @@ from imported import record_text
 from keys_board import HEADER
 from people import csrf_field, enter, hidden_fields
 from players import START_MS
-from spectator import links, read, without_hashes
+from spectator import FIRST, SECOND, links, read, without_hashes, world
 from texts import missing, wrong
-from toy_worlds import FIRST, SECOND, world
 
 from events.events import Move
 from events.session_events import DisputeOpened, Posted, Ruled
 from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
 from projections.registry import Registry, registry
-from replay.posts.file import file_post
+from replay.posts.door import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.session.session import Session
 from webui import create_app
@@ -84,7 +83,7 @@ def offered(page: str) -> list[str]:
     return [unescape(line) for line in re.findall("<code>(.*?)</code>", listed[1])] if listed else []
 
 
-def test_from_the_line_in_the_log_to_the_move_without_scripts(house: House) -> None:
+def test_a_chat_line_in_the_log_becomes_a_move_without_scripts(house: House) -> None:
     twelfth = house.browser(SEAT, "twelfth")
     there = links(read(twelfth, f"/s/{house.name}/{house.seq}?as=twelfth"), ".*/was-move.*")
     assert f"{house.path}?line=3#line-3" in there
@@ -94,57 +93,50 @@ def test_from_the_line_in_the_log_to_the_move_without_scripts(house: House) -> N
     page = read(twelfth, f"{house.path}?line=3&words=green+b1")
     assert (offered(page)[0], 'value="green b1"' in page) == ("P: Kg b1 open", True)
     page = read(twelfth, f"{house.path}?line=3&move=P:+Kg+d7+open+(open)")
-    assert not missing(page, "File it", "Twelfth opens d7 with a green Key.")
+    assert not missing(page, "Record move", "Twelfth opens d7 with a green Key.")
     before = len(house.events(Move))
     sent = hidden_fields(page)
     answers = [twelfth.post(house.path, data=sent) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [303, 303]
     assert len(house.events(Move)) == before + 1, "pressed twice it is filed once"
     assert house.events(Posted)[-1].where == f"line 3 of #{house.seq}"
-    assert "It is a move" in read(twelfth, house.path)
+    assert "Recorded as a move" in read(twelfth, house.path)
 
 
-def test_a_move_that_does_not_stand_is_not_filed(house: House) -> None:
-    twelfth = house.browser(SEAT, "twelfth")
-    assert not wrong(read(twelfth, f"{house.path}?line=3&move=P:+Kr+d7+open+(open)"), "KEY-", absent=["File it"])
-    before = len(house.entries)
-    house.send(twelfth, 422, move="P: Kr d7 open (open)")
-    assert len(house.entries) == before
-
-
-def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(later: House) -> None:
+def test_a_seat_proposes_and_a_moderator_inserts_an_earlier_move(later: House) -> None:
     tenth = later.browser(SEAT, "tenth")
     page = read(tenth, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
-    assert not missing(page, "It would come before", "4 later moves stand", "Propose to insert it")
-    assert tenth.post(later.path, data=hidden_fields(page)).status_code == 303
-    assert later.events(DisputeOpened)[-1].claim == "line 3 was a move, before 1.2: P: Kr c1 open (open)"
+    assert not missing(page, "It would come before", "4 later moves still fit", "Propose to insert move")
+    assert [tenth.post(later.path, data=hidden_fields(page)).status_code for _ in range(2)] == [303, 303]
+    (proposed,) = later.events(DisputeOpened)
+    assert proposed.claim == "line 3 was a move, before 1.2: P: Kr c1 open (open)"
     moderator = later.browser(MODERATOR)
     page = read(moderator, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
-    assert not missing(page, "Proposed</strong> by Tenth", "Insert it")
+    assert not missing(page, "Proposed</strong> by Tenth", "Insert move")
     other = read(moderator, f"{later.path}?line=3&move=P:+Kg+d7+open+(open)")
-    assert other.count("Falls:") == 2, "the moves that no longer fit"
+    assert other.count("No longer fits:") == 2, "the moves that no longer fit"
     refused = moderator.post(later.path, data=hidden_fields(page))
     assert (refused.status_code, "a ruling needs a reason" in refused.text.lower()) == (422, True)
     sent = {**hidden_fields(page), "reason": "so it was"}
     assert [moderator.post(later.path, data=sent).status_code for _ in range(2)] == [303, 303]
     assert len(later.events(Ruled)) == 1
     assert later.events(Ruled)[0].dispute
-    assert "It is a move" in read(moderator, later.path)
+    assert "Recorded as a move" in read(moderator, later.path)
 
 
-def test_a_judge_inserts_but_files_no_move(house: House, later: House) -> None:
+def test_a_judge_can_insert_a_move_but_not_submit_one(house: House, later: House) -> None:
     judge = house.browser(f"{JUDGE}-1")
     house.send(judge, 403, move="P: Kg d7 open (open)")
     judge = later.browser(f"{JUDGE}-1")
     later.send(judge, 303, move="P: Kr c1 open (open)", reason="so it was")
 
 
-def test_only_the_author_says_what_a_line_was(house: House) -> None:
+def test_only_the_author_can_declare_a_chat_line_a_move(house: House) -> None:
     for role, seat in (("", ""), (SPECTATOR, ""), (SEAT, "tenth")):
         assert links(read(house.browser(role, seat), f"/s/{house.name}/{house.seq}"), ".*/was-move.*") == []
     tenth, before = house.browser(SEAT, "tenth"), len(house.entries)
     page = read(tenth, f"{house.path}?line=3", 422)
-    assert "This line is Twelfth&#39;s, and you hold Tenth" in page
+    assert "This line is for Twelfth, but you are posting as Tenth" in page
     assert offered(page) == []
     csrf = csrf_field(read(tenth, f"/s/{house.name}/post"))
     sent = {"csrf": csrf, "line": "3", "move": "P: Kg d7 open (open)", "after": str(before)}
@@ -152,20 +144,19 @@ def test_only_the_author_says_what_a_line_was(house: House) -> None:
 
 
 @pytest.mark.parametrize(("asked", "status", "says"), [
-    ("?line=99", 422, "Line 99 of the post is no chat; chat is line 1, 3"), ("?line=2", 422, "is no chat"),
-    ("?line=x", 422, "the number of a line"), ("?line=-1", 422, "the number of a line"),
-    ("?line=1234567", 422, "the number of a line"), ("?line=\u0663", 422, "the number of a line"),
-    ("?line=3&words=zebra", 200, "No legal move fits"), ("?line=3&move=hello", 422, "says no move"),
+    ("?line=99", 422, "Line 99 of the post is not chat. Lines of chat: 1, 3"),
+    *((f"?line={line}", 422, "the number of a line of the post") for line in ("x", "-1", "1234567", "\u0663")),
+    ("?line=3&words=zebra", 200, "No legal move matches"), ("?line=3&move=hello", 422, "is not a move"),
     (f"?line=3&words={'green+' * 400}", 200, "opens"), (f"?line=3&move={'x' * 1500}", 422, "at most 500"),
-    ("?line=3&words=%00%ff", 200, "No legal move fits"),
+    ("?line=3&words=%00%ff", 200, "No legal move matches"), ("?line=3&move=P:+Kr+d7+open+(open)", 200, "KEY-"),
 ])  # fmt: skip
-def test_what_is_asked_wrongly_is_refused_in_words(house: House, asked: str, status: int, says: str) -> None:
-    assert says in read(house.browser(SEAT, "twelfth"), f"{house.path}{asked}", status)
+def test_bad_queries_are_refused_with_a_message(house: House, asked: str, status: int, says: str) -> None:
+    assert not wrong(read(house.browser(SEAT, "twelfth"), f"{house.path}{asked}", status), says, absent=["Record move"])
 
 
-def test_what_is_no_post_or_no_session_is_refused(house: House) -> None:
+def test_refuses_entries_that_are_not_posts_and_unknown_sessions(house: House) -> None:
     twelfth = house.browser(SEAT, "twelfth")
-    assert "is no post that you may read" in read(twelfth, f"/s/{house.name}/1/was-move", 422)
+    assert "is not a post that you can read" in read(twelfth, f"/s/{house.name}/1/was-move", 422)
     assert read(twelfth, f"/s/{house.name}/999/was-move", 404)
     assert read(twelfth, "/s/nowhere/1/was-move", 404)
     foreign = House(is_passed=False)
@@ -174,15 +165,17 @@ def test_what_is_no_post_or_no_session_is_refused(house: House) -> None:
     assert other.get(f"/s/{foreign.name}/{foreign.seq}/was-move?line=3").status_code == 200
 
 
-@pytest.mark.parametrize("move", ["", " ", "SET turn = tenth", "hello", "x" * 1999])
-def test_what_is_sent_wrongly_leaves_nothing(house: House, move: str) -> None:
+@pytest.mark.parametrize("move", [
+    "", " ", "SET turn = tenth", "--- twelfth, now ---", "x" * 1999, "P: Kr d7 open (open)",
+])  # fmt: skip
+def test_a_refused_form_records_nothing(house: House, move: str) -> None:
     before = len(house.entries)
     house.send(house.browser(SEAT, "twelfth"), 422, move=move)
     house.send(house.browser(SEAT, "twelfth"), 422, move="P: Kg d7 open (open)", after="x")
     assert len(house.entries) == before
 
 
-def test_a_finished_session_takes_none(house: House) -> None:
+def test_a_finished_session_does_not_turn_chat_into_moves(house: House) -> None:
     Session.load(house.store, registry(), house.name).end()
     twelfth = house.browser(SEAT, "twelfth")
     page = read(twelfth, f"{house.path}?line=3")
@@ -208,7 +201,7 @@ def test_offers_do_not_depend_on_a_hidden_card(games: Registry, words: str) -> N
     assert without_hashes(pages[0]) == without_hashes(pages[1])
 
 
-def test_offers_for_a_post_before_it_is_filed_do_not_depend_on_a_hidden_card(games: Registry) -> None:
+def test_offers_in_a_preview_do_not_depend_on_a_hidden_card(games: Registry) -> None:
     pages = []
     for client, _ in of_two_worlds(games):
         csrf = csrf_field(read(client, "/s/worlds/post"))

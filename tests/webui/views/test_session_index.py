@@ -1,4 +1,4 @@
-"""The index behind the list of sessions: kept up, made anew where it is damaged, and never knowing a secret."""
+"""The index of the session list: kept current, rebuilt after damage, and without secrets."""
 
 import sqlite3
 import threading
@@ -10,8 +10,7 @@ import msgspec
 import pytest
 from freezegun import freeze_time
 from msgspec.structs import replace
-from spectator import SEATS, opened, played
-from toy_worlds import FIRST, SECOND, world
+from spectator import FIRST, SEATS, SECOND, opened, played, world
 
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
@@ -19,8 +18,7 @@ from events.store.sqlite import SqliteStore
 from events.store.summaries import Summary, Wanted
 from projections.registry import Registry
 from replay.corrections.ruling import dispute
-from replay.reading.notes import NoteReader
-from replay.session.note import file_note
+from replay.session.notes import NoteReader, file_note
 from replay.session.session import Session
 from webui.views.session_index import SessionIndex, _files, made_by
 from webui.views.session_summary import SessionEntry, summary_of
@@ -48,7 +46,9 @@ def told(index: SessionIndex, name: str = "friday") -> Summary:
     return found
 
 
-def test_a_summary_follows_its_log(store: SqliteStore, accounts: Accounts, games: Registry) -> None:
+def test_a_session_summary_is_updated_when_its_log_changes(
+    store: SqliteStore, accounts: Accounts, games: Registry
+) -> None:
     friday, index = session(store, games), SessionIndex(store, games, accounts, "1")
     assert index.refresh()
     before = told(index)
@@ -60,10 +60,10 @@ def test_a_summary_follows_its_log(store: SqliteStore, accounts: Accounts, games
     assert index.refresh()
     assert (told(index).disputed, index.find(Wanted(state="disputed"), 0, 9).sessions) == (9, (told(index),))
     Session.load(store, games, "friday").end()
-    assert told(index).headline == "Ended without an outcome; turn 3: Black to dare; a dispute is open"
+    assert told(index).headline == "Ended without a result; turn 3: Black to dare; a dispute is open"
 
 
-def test_reads_only_news(
+def test_refresh_reads_only_changed_sessions(
     store: SqliteStore, accounts: Accounts, games: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("friday", "monday"):
@@ -89,6 +89,7 @@ def test_reads_only_news(
     "update summaries set json = '{'", "update summaries set json = '{\"session\": 7}'",
     "update summaries set json = '', version = ''", "delete from summaries; delete from summaries_moved",
     "drop table summaries", "drop table summaries_moved", "drop trigger summaries_of_longer",
+    "drop index summaries_filed", "alter table summaries add column more text",
 ])  # fmt: skip
 def test_damaged_summaries_are_made_again(store: SqliteStore, accounts: Accounts, games: Registry, damage: str) -> None:
     session(store, games)
@@ -97,7 +98,7 @@ def test_damaged_summaries_are_made_again(store: SqliteStore, accounts: Accounts
     before = told(whole)
     with closing(sqlite3.connect(store.path)) as other:
         other.executescript(damage)
-    if "delete" not in damage:  # rows that somebody takes out are missed by the next program only
+    if "delete" not in damage:  # only the next process notices deleted rows
         assert whole.refresh()
         assert whole.find(Wanted(("friday",)), 0, 9).sessions == (before,)
     again = SessionIndex(store, games, accounts, "1")
@@ -119,7 +120,7 @@ def test_many_summaries_are_made_in_the_background(store: SqliteStore, accounts:
     assert {one.session for one in index.find(Wanted(("yellow",)), 0, 9).sessions} == set(names)
 
 
-def test_a_request_does_not_wait_for_another_one(store: SqliteStore, accounts: Accounts, games: Registry) -> None:
+def test_a_request_does_not_wait_for_a_running_refresh(store: SqliteStore, accounts: Accounts, games: Registry) -> None:
     index = SessionIndex(store, games, accounts, "1")
     session(store, games)
     with index._lock:
@@ -150,7 +151,7 @@ def test_old_summaries_are_shown_unless_a_text_was_erased(
     assert (third.lines, third.erased) == (second.lines, 1)
 
 
-def test_forgets_removed(
+def test_the_index_forgets_removed_sessions(
     store: SqliteStore, accounts: Accounts, games: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session(store, games)
@@ -162,7 +163,7 @@ def test_forgets_removed(
     assert [one.session for one in index.find(Wanted(), 0, 9).sessions] == ["friday"]
 
 
-def test_in_memory_every_session_is_looked_at(games: Registry) -> None:
+def test_a_memory_store_is_reread_on_every_refresh(games: Registry) -> None:
     store, accounts = MemoryStore(), Accounts.memory()
     friday = opened(store, games, "toy", SEATS, session="friday")
     index = SessionIndex(store, games, accounts, "1")
@@ -177,7 +178,7 @@ def test_in_memory_every_session_is_looked_at(games: Registry) -> None:
 
 
 @freeze_time("2026-11-21 12:00:00")
-def test_a_summary_knows_no_secret(games: Registry) -> None:
+def test_a_summary_does_not_depend_on_hidden_cards(games: Registry) -> None:
     found = []
     for order in (FIRST, SECOND):
         _, one = world(games, order)
@@ -205,7 +206,7 @@ def test_stale_summaries_are_made_again_newest_first(store: SqliteStore, account
     assert [one["line"] for one in told_anew["disputes"]] == [9]
 
 
-def test_another_program_is_recognized_by_its_files(tmp_path: Path) -> None:
+def test_recognizes_another_program_version_by_its_files(tmp_path: Path) -> None:
     (tmp_path / "inner" / "__pycache__").mkdir(parents=True)
     source = tmp_path / "inner" / "one.py"
     source.write_text("a = 1\n", encoding="utf-8")

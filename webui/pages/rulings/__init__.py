@@ -1,4 +1,4 @@
 """Pages that change what was played.
 
-`takeback`, `fix`, `set_value` (`/set`), `ruling`, `was_move` (`/was-move`), and `rulings`, the list of open disputes.
+`takeback`, `fix` (and `/was-move`), `set_value` (`/set`), `ruling`, and `rulings`, the list of past rulings.
 """

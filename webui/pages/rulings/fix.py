@@ -1,80 +1,76 @@
-"""The page `fix` of a move: written as it should have been, previewed without a die, filed with all that came after.
+"""The page `fix` of a move: enter the correct move, preview the result without rolling dice, and submit it.
 
-Several changes go in one: further ones are written a line each, as in a post. What falls is asked about on the page.
+Further changes can be entered one per line, as in a post. The page asks about later moves that no longer fit.
+
+The page `was-move` of a post turns a line of chat into the move it was meant to be. Without later moves it is submitted
+like any move. Otherwise a seat proposes to insert it, or a ruling inserts it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request, url_for
 
 from events.digits import whole
-from events.errors import BellError, NotationError, RefusedError
+from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.events import Move
 from projections.move_choices import line_of
 from projections.terms import Marks
 from replay.audit.findings import or_fallback
 from replay.corrections.correction import require_asked
 from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError
+from replay.corrections.ruling import open_disputes
 from replay.corrections.written_changes import split_changes
 from replay.posts.acts import Verdict
+from replay.posts.choices import LONGEST_WORDS, LegalLines
 from replay.posts.directives import Directive, clauses, compose, correction
+from replay.posts.lines import ReadLine
+from replay.posts.paste import Poster
+from replay.posts.unread_lines import ChatLine, chat_line, chat_lines, legal_for, require_own
 from replay.reading.places import place_name
 from replay.session.preview import ReadOnlySession
-from webui.access.responses import not_stored
-from webui.pages.session.event_context import Moment, UndoneGroup, file_line, form_field, preview_line
+from webui.access.responses import see_other
+from webui.access.view import current_context
+from webui.pages.session.event_context import Moment, UndoneGroup, file_line, form_field, preview_line, query_field
 
 blueprint = Blueprint("fix", __name__, url_prefix="/s/<session>")
+was_move = Blueprint("was_move", __name__, url_prefix="/s/<session>")
+_MOST_DIGITS: Final = 6
 
 _LONGEST: Final = 8_000
 _FALL: Final = "fall-"
-ANSWERS: Final = {"keep": "KEEP", "drop": "DROP"}
+_ANSWERS: Final = {"keep": "KEEP", "drop": "DROP"}
 
 
 class FixForm(NamedTuple):
-    """What was filled in: the move as it should have been, or that it is left out or inserted; further changes.
-
-    `falls` are the answers for later moves, by the line of each; `rest` is the one for all others.
-    """
+    """The form for a correction. `falls`: keep or drop, by entry of a later move; `rest`: for all other later moves."""
 
     line: str = ""
     how: str = "fix"
     seat: str = ""
     more: str = ""
-    falls: tuple[tuple[int, str], ...] = ()
+    falls: Mapping[int, str] = {}
     rest: str = ""
 
     @property
     def is_filled(self) -> bool:
-        """Whether anything is asked for."""
+        """Whether the user has entered at least one change in the form."""
         return bool(self.line or self.more or self.how in ("omit", "due"))
 
     def text(self, seq: int) -> str:
-        """The correction as a post would write it."""
+        """Return the correction as lines of a post."""
         lines = []
         if self.how in ("omit", "due"):
             lines.append(f"{self.how.upper()} #{seq}")
-        elif self.line and self.how == "insert":
-            lines.append(f"INSERT #{seq}{f' {self.seat}' if self.seat else ''}: {self.line}")
         elif self.line:
-            lines.append(f"FIX #{seq}: {self.line}")
-        lines += split_changes(self.more)
-        lines += [f"{ANSWERS[said]} #{at}" for at, said in self.falls]
-        if self.rest:
-            lines.append(f"{ANSWERS[self.rest]} rest")
-        return "\n".join(lines)
-
-    def without(self, unused: Sequence[int]) -> "FixForm":
-        """The form without what was said of moves that do not fall any more."""
-        return self._replace(falls=tuple(row for row in self.falls if row[0] not in unused))
-
-    def answer(self, seq: int) -> str:
-        """What is said of a later move."""
-        return dict(self.falls).get(seq, "")
+            seat = f" {self.seat}" if self.seat and self.how == "insert" else ""
+            lines.append(f"{self.how.upper()} #{seq}{seat}: {self.line}")
+        lines += [*split_changes(self.more), *(f"{_ANSWERS[said]} #{at}" for at, said in self.falls.items())]
+        return "\n".join([*lines, f"{_ANSWERS[self.rest]} rest"] if self.rest else lines)
 
 
 class LaterRow(NamedTuple):
-    """A later move on the page, and what becomes of it."""
+    """A move after the corrected move, and what the correction does to this later move."""
 
     row: UndoneGroup
     seq: int
@@ -82,7 +78,7 @@ class LaterRow(NamedTuple):
 
 
 class FixPreview(NamedTuple):
-    """A preview of a fix: the plan, and the later moves that it touches, in sentences."""
+    """A preview of a correction: the plan, and the later moves that it affects, as sentences."""
 
     plan: CorrectionPlan
     falls: tuple[LaterRow, ...]
@@ -94,47 +90,37 @@ class FixPreview(NamedTuple):
     kept: tuple[str, ...]
     board: str = ""
 
-    @property
-    def is_answered(self) -> bool:
-        """Whether something is said of each move that falls."""
-        return not self.plan.falls
 
-
-def asked_fix() -> FixForm:
-    """The form as it was sent, by either method."""
+def _form() -> FixForm:
     given = request.form if request.method == "POST" else request.args
-    line = " ".join(given.get("line", "").split())[:_LONGEST]
-    how = "omit" if given.get("omit") else given.get("how", "fix")
-    falls = [
-        (number, said)
-        for name, said in given.items()
-        if name.startswith(_FALL) and said in ANSWERS and (number := whole(name.removeprefix(_FALL))) is not None
-    ]  # fmt: skip
-    rest = given.get("rest", "")
-    return FixForm(
-        line, how if how in ("fix", "insert", "omit", "due") else "fix", given.get("seat", "").strip().lower()[:40],
-        given.get("more", "").strip()[:_LONGEST], tuple(falls), rest if rest in ANSWERS else "",
-    )  # fmt: skip
+    line, more = " ".join(given.get("line", "").split())[:_LONGEST], given.get("more", "").strip()[:_LONGEST]
+    how, rest = "omit" if given.get("omit") else given.get("how", "fix"), given.get("rest", "")
+    how = how if how in ("fix", "insert", "omit", "due") else "fix"
+    falls = {whole(name.removeprefix(_FALL)): said for name, said in given.items() if name.startswith(_FALL)}
+    answers = {number: said for number, said in falls.items() if number is not None and said in _ANSWERS}
+    seat = given.get("seat", "").strip().lower()[:40]
+    return FixForm(line, how, seat, more, answers, rest if rest in _ANSWERS else "")
 
 
 @blueprint.get("/<seq:seq>/fix")
 def page(session: str, seq: int) -> Response:
-    """The move as it was written, and how it should have been; with a line, what that would do."""
-    moment, form = Moment(session, seq), asked_fix()
+    """Show the recorded move and the form; with a change, also a preview."""
+    moment, form = Moment(session, seq), _form()
     moment.require_participant()
     if not form.is_filled:
         return _response(moment, form)
     try:
         ahead = _preview_fix(moment, form)
     except BellError as error:
-        return _refusal_response(moment, form, error)
-    return _response(moment, form.without(ahead.plan.unused), ahead=ahead)
+        return _response(moment, form, error)
+    falls = {at: said for at, said in form.falls.items() if at not in ahead.plan.unused}  # the others fit after all
+    return _response(moment, form._replace(falls=falls), ahead=ahead)
 
 
 @blueprint.post("/<seq:seq>/fix")
 def file(session: str, seq: int) -> Response:
-    """File the fix."""
-    moment, form = Moment(session, seq), asked_fix()
+    """Submit the correction."""
+    moment, form = Moment(session, seq), _form()
     moment.require_participant()
     try:
         file_line(moment.session, moment.who, _line_of_form(moment, form))
@@ -142,18 +128,14 @@ def file(session: str, seq: int) -> Response:
         moment = Moment(session, seq)
         return _response(moment, form, ahead=_preview_fix(moment, form), status=422)
     except BellError as error:
-        return _refusal_response(Moment(session, seq), form, error)
+        return _response(Moment(session, seq), form, error)
     return moment.to_last()
 
 
 def _line_of_form(moment: Moment, form: FixForm) -> Directive:
-    """What the form says, as a line: a seat's correction, or a ruling that carries it out.
-
-    Raises:
-        RefusedError: nothing is said.
-    """
+    """Return the form as a command of a post: a seat's correction, or a ruling that applies the correction."""
     if not form.is_filled:
-        raise RefusedError("say how the move should have been, or leave it out")
+        raise RefusedError("enter the correct move, or choose another correction")
     text, at = form.text(moment.group.first), f"#{moment.group.first}"
     if moment.who.may_rule:
         said = Verdict("fix", tuple(form_field("cites").replace(",", " ").split()))
@@ -162,58 +144,152 @@ def _line_of_form(moment: Moment, form: FixForm) -> Directive:
 
 
 def _preview_fix(moment: Moment, form: FixForm) -> FixPreview:
-    """What a fix would do, as whoever asks may know it. Nothing is written, no die asked."""
     found = preview_line(moment.timeline, moment.who, compose(_line_of_form(moment, form)))
-    require_asked([one for one in found.plan.unused if one not in dict(form.falls)])
+    require_asked([one for one in found.plan.unused if one not in form.falls])
     svg = or_fallback("", lambda: moment.timeline.game.view.draw(found.position, Marks()))
-    return preview_in_rows(moment, found.plan, found.changed)._replace(board=svg)
+    return _preview_in_rows(moment, found.plan, found.changed)._replace(board=svg)
 
 
-def preview_in_rows(moment: Moment, plan: CorrectionPlan, changed: frozenset[int] = frozenset()) -> FixPreview:
-    """What a correction would do, with the later moves that it touches as rows of the log."""
-
+def _preview_in_rows(moment: Moment, plan: CorrectionPlan, changed: frozenset[int] = frozenset()) -> FixPreview:
     def rows(moves: Sequence[LaterMove]) -> tuple[LaterRow, ...]:
-        return tuple(LaterRow(_undone_group(moment, one.seq), one.seq, one) for one in moves)
+        return tuple(LaterRow(moment.undone_group(one.seq), one.seq, one) for one in moves)
 
+    game, position = moment.timeline.game, moment.timeline.position(moment.seq)
     later = [one for one in plan.later if one.seq not in changed]
+    falls = [one for one in later if one.fate in ("falls", "left out", "kept")]
+    changes, hides = [one for one in plan.later if one.fate == "changes"], [one for one in later if one.hides]
     return FixPreview(
         plan,
-        rows([one for one in later if one.fate in ("falls", "left out", "kept")]),
-        rows([one for one in plan.later if one.fate == "changes"]),
-        rows([one for one in later if one.hides]),
+        rows(falls),
+        rows(changes),
+        rows(hides),
         next(iter(rows(plan.open)), None),
-        tuple(_undone_group(moment, seq) for seq in dict.fromkeys(plan.spare)),
+        tuple(moment.undone_group(seq) for seq in dict.fromkeys(plan.spare)),
         sum(one.fate in ("stands", "changes") for one in later),
-        tuple(place_name(moment.timeline.game, moment.timeline.position(moment.seq), pile) for pile in plan.keep),
+        tuple(place_name(game, position, pile) for pile in plan.keep),
     )
 
 
-def _undone_group(moment: Moment, seq: int) -> UndoneGroup:
-    book = moment.seen.cached.book
-    row = book.row(book.at(seq))
-    return UndoneGroup(row.last, row.address, row.text)
-
-
-def _refusal_response(moment: Moment, form: FixForm, error: BellError) -> Response:
-    choices = error.allowed if isinstance(error, NotationError) else ()
-    said = error.reason if isinstance(error, NotationError) else str(error)
-    return _response(moment, form, refusal=said, choices=tuple(choices), status=error.status)
+def _said_and_choices(error: BellError) -> tuple[str, tuple[str, ...]]:
+    return (error.reason, tuple(error.allowed)) if isinstance(error, NotationError) else (str(error), ())
 
 
 def _response(
-    moment: Moment, form: FixForm, *, ahead: FixPreview | None = None, refusal: str = "",
-    choices: tuple[str, ...] = (), status: int = 200,
-) -> Response:  # fmt: skip
+    moment: Moment, form: FixForm, error: BellError | None = None, *, ahead: FixPreview | None = None, status: int = 200
+) -> Response:
+    refusal, choices = _said_and_choices(error) if error else ("", ())
     before = moment.timeline.position(max(moment.to, 1))
     game, event = moment.timeline.game, moment.group.head.event
     was = game.notation.write(moment.group.entries, before) if moment.is_move else ""
     bare = was
     if isinstance(event, Move) and ReadOnlySession(moment.timeline.reading).strict:
-        bare = line_of(game, event, before)  # what comes of it is the tower's, and the rules'
-    text = render_template(
-        "fix.html", view=moment.seen, base=moment.base, moment=moment, form=form, ahead=ahead, was=was,
-        bare=bare, refusal=refusal, choices=choices, reason=form_field("reason"),
-        cites=" ".join(request.values.get("cites", "").split()),
+        bare = line_of(game, event, before)  # without the results, which come from the dice roller and the rules
+    return moment.page(
+        "fix.html", error.status if error else status, form=form, ahead=ahead, was=was, bare=bare, refusal=refusal,
+        choices=choices, reason=form_field("reason"), cites=" ".join(request.values.get("cites", "").split()),
         svg=moment.timeline.svg(max(moment.to, 1)),
     )  # fmt: skip
-    return not_stored(text, status)
+
+
+class WasMovePage(NamedTuple):
+    """The contents of the page: the selected line, the search words, the chosen move, and its preview."""
+
+    line: ChatLine | None = None
+    typed: str = ""
+    move: str = ""
+    legal: LegalLines = LegalLines(())
+    lines: tuple[ReadLine, ...] = ()
+    ahead: FixPreview | None = None
+    refusal: str = ""
+    choices: tuple[str, ...] = ()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the chosen move can be submitted or proposed."""
+        return self.ahead is not None or (bool(self.lines) and all(line.is_settled for line in self.lines))
+
+
+@was_move.get("/<seq:seq>/was-move", endpoint="page")
+def page_of_was_move(session: str, seq: int) -> Response:
+    """Show the chat of a post; for one line the legal moves; for a move its preview."""
+    moment = Moment(session, seq)
+    moment.require_participant()
+    sheet, status = WasMovePage(), 200
+    try:
+        if query_field("line"):
+            sheet = WasMovePage(_chat_line(moment, query_field("line")), query_field("words"), query_field("move"))
+            sheet = _with_preview(moment, sheet) if sheet.move else _with_legal_moves(moment, sheet)
+    except BellError as error:
+        sheet, status = _refused(moment, sheet, error), error.status
+    return _was_move_response(moment, sheet, status)
+
+
+@was_move.post("/<seq:seq>/was-move", endpoint="file")
+def file_was_move(session: str, seq: int) -> Response:
+    """Submit the move that a chat line meant. If later moves exist, propose the move or insert it by a ruling."""
+    moment = Moment(session, seq)
+    moment.require_participant()
+    sheet = WasMovePage()
+    try:
+        sheet = WasMovePage(_chat_line(moment, form_field("line")), move=form_field("move"))
+        line = _line_of_was_move(moment, sheet, form_field("reason"), form_field("rest"))
+        done = file_line(moment.session, moment.who, line)
+        if done.crossing:
+            raise ConflictError("others moved in the meantime. Check the new position first")
+    except BellError as error:
+        moment = Moment(session, seq)
+        return _was_move_response(moment, _refused(moment, sheet, error), error.status)
+    if not done.is_done:
+        return _was_move_response(moment, sheet._replace(lines=done.lines), 422)
+    if line.verb == "MEANT" and sheet.line and sheet.line.later:
+        return see_other(url_for("ruling.page", session=moment.session, seq=seq))
+    return moment.to_last()
+
+
+def _line_of_was_move(moment: Moment, sheet: WasMovePage, reason: str = "", rest: str = "") -> Directive:
+    chat = sheet.line
+    assert chat is not None
+    meant = Directive("MEANT", f"#{chat.address}", says=sheet.move)
+    is_inserted = bool(reason) or (chat.later is not None and not chat.became)  # a repeated request finds a move
+    if not (is_inserted and moment.who.may_rule):
+        return meant
+    then = (compose(meant), *([f"{_ANSWERS[rest]} rest"] if rest in _ANSWERS else []))
+    return Directive("RULING", f"#{chat.seq}", says="fix", reason=reason, then=then)
+
+
+def _chat_line(moment: Moment, given: str) -> ChatLine:
+    number = whole(given, _MOST_DIGITS)
+    if number is None:
+        raise RefusedError("line: enter the number of a line of the post")
+    found = chat_line(moment.timeline, current_context().store, moment.seq, number)
+    require_own(found, Poster(moment.who.author, moment.who.viewer))
+    return found
+
+
+def _with_legal_moves(moment: Moment, sheet: WasMovePage) -> WasMovePage:
+    if sheet.line is None or sheet.line.became or moment.seen.is_over:
+        return sheet
+    return sheet._replace(legal=legal_for(moment.timeline, sheet.line, sheet.typed))
+
+
+def _with_preview(moment: Moment, sheet: WasMovePage) -> WasMovePage:
+    found = preview_line(moment.timeline, moment.who, compose(_line_of_was_move(moment, sheet)))
+    if sheet.line is not None and sheet.line.later is not None:
+        return sheet._replace(ahead=_preview_in_rows(moment, found.plan))
+    return sheet._replace(lines=found.paste.lines)
+
+
+def _refused(moment: Moment, sheet: WasMovePage, error: BellError) -> WasMovePage:
+    refusal, choices = _said_and_choices(error)
+    return _with_legal_moves(moment, sheet._replace(refusal=refusal, choices=choices))
+
+
+def _was_move_response(moment: Moment, sheet: WasMovePage, status: int = 200) -> Response:
+    lines = chat_lines(moment.timeline, current_context().store, moment.seq)
+    own = [line for line in lines if moment.who.seat in ("", line.seat)]
+    at = sheet.line.later.first - 1 if sheet.line and sheet.line.later else moment.timeline.last
+    return moment.page(
+        "was_move.html", status, sheet=sheet, lines=own, at=at, longest=LONGEST_WORDS, reason=form_field("reason"),
+        addresses=moment.timeline.addresses, svg=moment.timeline.svg(at),
+        asked=[one for one in open_disputes(moment.timeline.reading) if one.line == moment.seq],
+    )  # fmt: skip

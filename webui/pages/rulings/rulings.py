@@ -1,7 +1,5 @@
-"""The page `rulings`: what was ruled in all sessions that whoever asks may read, found by rule, game and words."""
+"""The page `rulings`: the rulings of all sessions that the user may read, with filters for rule, game and words."""
 
-import threading
-from collections import OrderedDict
 from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, current_app, render_template, request
@@ -11,19 +9,19 @@ from events.session_events import HouseRuled, Ruled
 from events.store.rows import SessionRow
 from webui.access.identity import accounts, is_laptop, live_links_of_browser
 from webui.access.responses import revalidated
-from webui.access.timeline_cache import StoredState
+from webui.access.timeline_cache import RecentCache, StoredState
 from webui.access.view import Context, current_context
 
 blueprint = Blueprint("rulings", __name__)
 
 _SESSIONS: Final = 400
-"""So many sessions are looked through, the newest first."""
+"""The maximum number of sessions that are searched, newest first."""
 _SHOWN: Final = 200
 _KEPT: Final = 1_000
 
 
 class PastRuling(NamedTuple):
-    """A ruling: its session and line, the move that it is about, its verdict and reason, and its house rule, if any."""
+    """A ruling: its session, entry, move, verdict and reason, and the house rule it made, if any."""
 
     session: str
     title: str
@@ -38,48 +36,32 @@ class PastRuling(NamedTuple):
     settled: bool
 
     def fits(self, rule: str, game: str, words: str) -> bool:
-        """Whether it cites a rule, is of a game, and says all of some words."""
+        """Return whether the ruling cites `rule`, belongs to `game`, and contains all `words`; "" fits every ruling."""
         text = f"{self.title} {self.move} {self.verdict} {self.reason} {self.house} {' '.join(self.cites)}".lower()
         cited = not rule or rule.upper() in self.cites
         return cited and game in ("", self.game) and all(word in text for word in words.lower().split())
 
 
-class RulingCache:
-    """The rulings of sessions, each for the stored state that they were read at."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[str, tuple[StoredState, tuple[PastRuling, ...]]] = OrderedDict()
-
-    def rulings(self, context: Context, row: SessionRow) -> tuple[PastRuling, ...]:
-        """What was ruled in a session, as everybody may know it."""
-        mark = context.timelines.mark(row)
-        with self._lock:
-            kept = self._kept.get(row.session)
-        if kept is not None and kept[0] == mark:
-            return kept[1]
-        found = _rulings(context, row)
-        with self._lock:
-            self._kept[row.session] = (mark, found)
-            self._kept.move_to_end(row.session)
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
-        return found
+def _cached_rulings(context: Context, row: SessionRow) -> tuple[PastRuling, ...]:
+    kept: RecentCache[str, tuple[StoredState, tuple[PastRuling, ...]]]
+    kept = current_app.extensions.setdefault("cloisterbell-rulings", RecentCache(_KEPT))
+    mark, found = context.timelines.mark(row), kept.get(row.session)
+    if found is None or found[0] != mark:
+        found = kept.put(row.session, (mark, _rulings(context, row)))
+    return found[1]
 
 
 def _rulings(context: Context, row: SessionRow) -> tuple[PastRuling, ...]:
-    if row.game not in context.registry or not any(
-        '"kind":"ruled"' in line.body for line in context.store.lines(row.session)
-    ):
+    bodies = (line.body for line in context.store.lines(row.session))
+    if row.game not in context.registry or not any('"kind":"ruled"' in body for body in bodies):
         return ()
     try:
         timeline = context.timelines.read(row).timeline
     except BellError:
         return ()
-    if timeline.reading.started.branch:  # its lines are the record's, which is looked through itself
+    if timeline.reading.started.branch:  # a what-if copies the rulings of its original
         return ()
     house = {entry.seq: entry.event.text for entry in timeline.entries if isinstance(entry.event, HouseRuled)}
-    title = row.title or row.alias or row.session
     found = []
     for entry in timeline.entries:
         event = entry.event
@@ -87,8 +69,8 @@ def _rulings(context: Context, row: SessionRow) -> tuple[PastRuling, ...]:
             head = timeline.group_at(event.line).first
             found.append(
                 PastRuling(
-                    row.session, title, row.game, entry.seq, timeline.addresses.get(head, f"line {event.line}"),
-                    timeline.tell(head), event.verdict, event.reason, event.cites, house.get(entry.seq + 1, ""),
+                    row.session, row.name, row.game, entry.seq, timeline.addresses.get(head, f"#{event.line}"),
+                    timeline.sentence(head), event.verdict, event.reason, event.cites, house.get(entry.seq + 1, ""),
                     bool(event.agreed),
                 )
             )  # fmt: skip
@@ -97,15 +79,13 @@ def _rulings(context: Context, row: SessionRow) -> tuple[PastRuling, ...]:
 
 @blueprint.get("/rulings")
 def page() -> Response:
-    """The rulings that fit, the newest sessions first."""
+    """Show the matching rulings, newest sessions first."""
     context = current_context()
     rule, game, words = (" ".join(request.args.get(name, "").split())[:80] for name in ("rule", "game", "q"))
     held = {link.session for link in live_links_of_browser()}
     hidden = frozenset[str]() if is_laptop() else accounts().hidden()
     rows = [row for row in context.store.sessions() if row.session not in hidden or row.session in held]
-    kept = current_app.extensions.setdefault("cloisterbell-rulings", RulingCache())
-    assert isinstance(kept, RulingCache)
-    every = [one for row in rows[:_SESSIONS] for one in kept.rulings(context, row)]
+    every = [one for row in rows[:_SESSIONS] for one in _cached_rulings(context, row)]
     found = [one for one in every if one.fits(rule, game, words)]
 
     def make() -> str:

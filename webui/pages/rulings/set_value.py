@@ -1,53 +1,48 @@
-"""The page `set` of a session, which sets a value by hand: place, value and reason, looked at before it is filed."""
+"""The page `set` of a session: set a field of the board by hand, with a reason and a preview."""
 
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
-from flask import Blueprint, Response, render_template, url_for
+from flask import Blueprint, Response, url_for
 
 from events.errors import BellError, RefusedError
 from projections.terms import Marks
+from replay.posts.create_session import broken_laws, description
 from replay.posts.directives import Directive, compose
-from replay.posts.position_file import broken_laws, description
+from replay.reading.timeline import Timeline
 from webui.access.identity import Identity, require_moderator
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored, see_other
-from webui.access.view import SessionView, requested_view, require_session_and_identity
+from webui.access.responses import see_other
+from webui.access.view import requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line, form_field, preview_line, query_field
 
 blueprint = Blueprint("set_value", __name__, url_prefix="/s/<session>")
 
 
 class ValuePreview(NamedTuple):
-    """A preview of a value on the board, as a spectator may know it: told, drawn, and what would not hold then."""
+    """A preview of a board field set by hand, as a spectator may know it: sentences, board, and broken rules."""
 
     told: tuple[str, ...]
     svg: str
     warnings: tuple[str, ...]
 
 
-class ValueForm(NamedTuple):
-    """The fields of the form."""
-
-    place: str = ""
-    value: str = ""
-    reason: str = ""
-
-
 @blueprint.get("/set")
 def page(session: str) -> Response:
-    """The form, with the places of the board and what is at them now."""
+    """Show the form with the fields of the board and their current values."""
     require_moderator(require_session_and_identity(session)[0].session)
-    return _response(session, ValueForm(query_field("place"), query_field("value")))
+    return _response(session, {name: query_field(name) for name in ("place", "value")})
 
 
 @blueprint.post("/set")
 def send(session: str) -> Response:
-    """Preview a value, or file it."""
+    """Preview the new value of a board field, or submit it."""
     row, asking = require_session_and_identity(session)
     require_moderator(row.session)
     limit_rate("post", asking.link)
-    sheet = ValueForm(form_field("place"), form_field("value"), form_field("reason"))
-    line = Directive("SET", says=f"{sheet.place} = {sheet.value}".strip(), reason=sheet.reason)
+    sheet = {name: form_field(name) for name in ("place", "value", "reason")}
+    line = Directive("SET", says=f"{sheet['place']} = {sheet['value']}".strip(), reason=sheet["reason"])
     try:
         if form_field("do") != "file":
             return _response(session, sheet, look=_preview(session, asking, line))
@@ -58,11 +53,7 @@ def send(session: str) -> Response:
 
 
 def _preview(session: str, who: Identity, line: Directive) -> ValuePreview:
-    """What follows from a value, computed from what a spectator knows; nothing of the table's view comes in.
-
-    Raises:
-        BellError: there is no such place or value, or it is not for hands to set.
-    """
+    """Return what setting a field of the board would change, computed only from public information."""
     timeline = requested_view(session, {}).public.timeline
     found, before = preview_line(timeline, who, compose(line)), timeline.position(timeline.last)
     game = timeline.game
@@ -71,34 +62,21 @@ def _preview(session: str, who: Identity, line: Directive) -> ValuePreview:
 
 
 def _response(
-    session: str, sheet: ValueForm, *, look: ValuePreview | None = None, refusal: str = "", status: int = 200
+    session: str, sheet: Mapping[str, str], *, look: ValuePreview | None = None, refusal: str = "", status: int = 200
 ) -> Response:  # fmt: skip
     seen = requested_view(session, {})
     timeline = seen.public.timeline
-    text = render_template(
-        "set.html", view=seen, base=url_for("viewer.last", session=seen.row.session), sheet=sheet, look=look,
-        refusal=refusal, last=timeline.last, svg=look.svg if look else timeline.svg(timeline.last),
-        places=_places(seen), described=_description(seen),
+    described = ""
+    with suppress(RefusedError):  # some positions cannot start a session
+        described = description(timeline.game, timeline.position(timeline.last))
+    return seen.page(
+        "set.html", status, sheet=sheet, look=look, refusal=refusal, last=timeline.last,
+        svg=look.svg if look else timeline.svg(timeline.last), places=_places(timeline), described=described,
     )  # fmt: skip
-    return not_stored(text, status)
 
 
-def _places(seen: SessionView) -> list[tuple[str, str]]:
-    """The places of the board and what is at them, as a spectator knows it; the options of the game are none."""
-    timeline = seen.public.timeline
-    fields = timeline.game.editor.fields
+def _places(timeline: Timeline) -> list[tuple[str, str]]:
+    fields, options = timeline.game.editor.fields, timeline.game.options.__struct_fields__
     if fields is None or not timeline.last or not timeline.status(timeline.last).turn:
         return []
-    options = timeline.game.options.__struct_fields__
-    return [
-        (place, value) for place, value in fields.describe(timeline.position(timeline.last)) if place not in options
-    ]
-
-
-def _description(seen: SessionView) -> str:
-    """The whole table as a description, from which a session can begin; "" where it cannot."""
-    timeline = seen.public.timeline
-    try:
-        return description(timeline.game, timeline.position(timeline.last))
-    except RefusedError:
-        return ""
+    return [pair for pair in fields.describe(timeline.position(timeline.last)) if pair[0] not in options]

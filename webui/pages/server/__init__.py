@@ -1,5 +1,4 @@
 """Pages of the whole server.
 
-`home` (with `welcome` if the sample sessions are served as a demo), `new`, `imports`, `metrics`, and
-`dark_theme`, the colours of a game's boards on a dark page.
+`home` (with a welcome page if the sample sessions are served as a demo), `new`, `imports`, `help_pages` and `metrics`.
 """

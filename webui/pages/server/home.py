@@ -1,32 +1,37 @@
-"""The home page `/`, the list of sessions: whose move it is, what is played, and what was; with the ways to begin."""
+"""The home page `/`: the list of sessions by state, with filters, and ways to start.
 
-from collections.abc import Mapping, Sequence
+`demo` begins with a welcome page: what to see first in the sample sessions, with links. The samples describe what is
+worth seeing by alias and move number. Missing samples and pages that the user may not open are left out.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, render_template, request, url_for
 
-from events.errors import ConflictError, RefusedError
+from events.errors import BellError, ConflictError, RefusedError
 from events.store.accounts import EVERYWHERE, Link
+from events.store.rows import SessionRow
 from events.store.summaries import SORTS, STATES, Summary, Wanted
-from replay.importing.samples import samples, take_in
+from replay.importing.samples import Sight, samples, take_in
 from replay.session.deadline import time_is_over
 from webui.access.identity import accounts, identify, is_host, is_laptop, live_links_of_browser, require_host
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored, revalidated, see_other
-from webui.access.view import Context, current_context, page_number, session_index
-from webui.pages.server import welcome
+from webui.access.view import Context, SessionView, current_context, page_number, requested_view, session_index
+from webui.pages.session.audit import public_report
 from webui.views.session_index import FoundSessions
 
 PAGE: Final = 40
 WAITING: Final = "waiting"
-"""The state of a session in which whoever asks is awaited."""
+"""The value of the state filter for sessions that wait for the user's move."""
 _STATES: Final = {
     "": "All", "running": "Running", WAITING: "Waiting for me", "disputed": "Disputed", "finished": "Finished",
     "samples": "Samples",
 }  # fmt: skip
-_SORTS: Final = {
-    "latest": "last filed first", "silent": "longest silent first", "begun": "last begun first", "title": "by title",
-}  # fmt: skip
+_SORTS: Final = {"latest": "Recently active", "silent": "Waiting longest", "begun": "Newest", "title": "Title"}
 _LONGEST: Final = 80
 _NEVER: Final = 2**63
 assert _STATES.keys() == {"", WAITING, *STATES}
@@ -36,14 +41,14 @@ blueprint = Blueprint("home", __name__)
 
 
 class SessionCard(NamedTuple):
-    """One session as the list shows it: its summary, and until when those have time who are awaited, 0 for ever."""
+    """A session in the list: its summary, and when its awaited seats run out of time (ms since 1970, 0: never)."""
 
     told: Summary
     until_ms: int = 0
 
 
 class CardSection(NamedTuple):
-    """A part of the list; of `total` sessions it holds those of one page."""
+    """A part of the list of sessions: the sessions on the shown page, out of `total` sessions."""
 
     name: str
     title: str
@@ -53,7 +58,7 @@ class CardSection(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a request asks of the list."""
+    """The filters, order and page that a request asks for."""
 
     q: str
     game: str
@@ -63,52 +68,42 @@ class Asked(NamedTuple):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether anything is left out."""
+        """Whether a filter is set."""
         return bool(self.q or self.game or self.state)
 
     @property
     def wanted(self) -> Wanted:
-        """The same, as the index takes it."""
+        """The filters and the order in the form that the session index needs."""
         state = "running" if self.state == WAITING else self.state
         return Wanted(tuple(self.q.split()), self.game, state, self.sort)
 
     def query(self, **other: str | int) -> dict[str, str | int]:
-        """The parameters that ask for the same but for some."""
+        """Return the URL parameters for this list with some of them replaced."""
         found = {**self._asdict(), **other}
         usual = {"q": "", "game": "", "state": "", "sort": "latest", "page": 1}
         return {name: value for name, value in found.items() if value != usual[name]}
 
 
 def _asked(context: Context) -> Asked:
-    """What a request asks of the list.
-
-    Raises:
-        RefusedError: that cannot be asked; says what can.
-    """
     words = " ".join(request.args.get("q", "").split())
     if len(words) > _LONGEST:
-        raise RefusedError(f"q is longer than {_LONGEST} characters: say fewer words")
-    return Asked(
-        words,
-        _one_of("game", ("", *context.registry)),
-        _one_of("state", _STATES),
-        _one_of("sort", SORTS, "latest"),
-        page_number(),
-    )
+        raise RefusedError(f"q: a search can have at most {_LONGEST} characters")
+    game, state = _one_of("game", ("", *context.registry)), _one_of("state", _STATES)
+    return Asked(words, game, state, _one_of("sort", SORTS, "latest"), page_number())
 
 
 def _one_of(name: str, known: Mapping[str, str] | Sequence[str], usual: str = "") -> str:
     given = request.args.get(name) or usual
     if given not in known:
-        raise RefusedError(f'{name}="{given[:40]}" is not allowed: {", ".join(filter(None, known))}')
+        raise RefusedError(f'{name}="{given[:40]}" is not allowed. Allowed: {", ".join(filter(None, known))}')
     return given
 
 
 @blueprint.get("/")
 def index() -> Response:
-    """For whoever holds links: their move, then what waits for others, then what is finished; and all the others."""
-    if welcome.is_first():
-        return welcome.page()
+    """Show the user's sessions (their move, waiting for others, finished), then all others."""
+    if current_app.config["FIRST_LOOK"] and not request.args:
+        return _welcome_page()
     context = current_context()
     asked, sessions = _asked(context), session_index()
     is_whole = sessions.refresh()
@@ -118,27 +113,26 @@ def index() -> Response:
     if asked.state == WAITING:
         own = [card for card in own if _is_awaited(card, mine)]
     else:
-        found, running, over = sessions.find(
-            asked.wanted, (asked.page - 1) * PAGE, PAGE, without=mine, everything=is_laptop()
-        )
+        start = (asked.page - 1) * PAGE
+        found, running, over = sessions.find(asked.wanted, start, PAGE, without=mine, everything=is_laptop())
     pages = max(1, -(-(running + over) // PAGE))
     if asked.page > pages:
-        raise RefusedError(f"there is no page {asked.page}; this list has {pages}")
+        raise RefusedError(f"page {asked.page} does not exist. The last page is {pages}")
     others, own = [_card(told) for told in found], own if asked.page == 1 else []
     is_empty = not (others or mine or asked.is_narrow)
 
     def make() -> str:
+        parts = [*_own_sections(own, mine, asked), *_other_sections(others, running, over, mine, asked)]
         return render_template(
             "sessions.html", mine=mine, asked=asked, pages=pages, count=running + over, games=context.registry,
-            is_empty=is_empty,            states=_STATES, sorts=_SORTS, is_whole=is_whole,
-            sections=[*_own_sections(own, mine, asked), *_other_sections(others, running, over, mine, asked)],
+            is_empty=is_empty, states=_STATES, sorts=_SORTS, is_whole=is_whole,
+            sections=[part for part in parts if part.cards or part.empty],
         )  # fmt: skip
 
-    if is_empty and is_host():  # it holds a form
+    if is_empty and is_host():  # the page contains a form
         return not_stored(make())
-    return revalidated(
-        ("sessions", asked, running, over, is_host(), is_whole, tuple(mine.items()), tuple(own), tuple(others)), make
-    )
+    counts = running, over, is_host(), is_whole
+    return revalidated(("sessions", asked, *counts, tuple(mine.items()), tuple(own), tuple(others)), make)
 
 
 def _card(told: Summary) -> SessionCard:
@@ -149,61 +143,160 @@ def _card(told: Summary) -> SessionCard:
 
 
 def _is_awaited(card: SessionCard, mine: Mapping[str, Link]) -> bool:
-    """Whether whoever holds these links has to move or to answer."""
     link = mine[card.told.session]
     return (link.seat or link.role) in (*card.told.awaited, *card.told.asked) and not card.told.is_over
 
 
 def _own_sections(own: Sequence[SessionCard], mine: Mapping[str, Link], asked: Asked) -> list[CardSection]:
-    """Sessions of somebody: by time left where they are awaited or asked, by silence where others are."""
+    """Return the user's own sections, sorted by time left if the user must act, else by time without an entry."""
     if asked.page > 1 or not mine:
         return []
     has_seat = any(link.seat for link in mine.values())
-    idle = "Nobody waits for you." if has_seat and not (asked.q or asked.game) and asked.state in ("", WAITING) else ""
-    moves = sorted(
-        (card for card in own if _is_awaited(card, mine)),
-        key=lambda card: (card.until_ms or _NEVER, card.told.filed_ms),
-    )
-    waits = sorted(
-        (card for card in own if not card.told.is_over and card not in moves), key=lambda card: card.told.filed_ms
-    )
-    over = sorted((card for card in own if card.told.is_over), key=lambda card: -card.told.filed_ms)
-    parts = [
-        CardSection("mine", "Your move", moves, len(moves), idle),
-        CardSection("waiting", "Waiting for others" if has_seat else "Running, yours", waits, len(waits)),
-        CardSection("done", "Finished, yours", over, len(over)),
+    is_idle = has_seat and not (asked.q or asked.game) and asked.state in ("", WAITING)
+    own = sorted(own, key=lambda card: card.told.filed_ms)
+    moves = [card for card in own if _is_awaited(card, mine)]
+    moves.sort(key=lambda card: card.until_ms or _NEVER)
+    waits = [card for card in own if not card.told.is_over and card not in moves]
+    over = [card for card in reversed(own) if card.told.is_over]
+    return [
+        CardSection("mine", "Your move", moves, len(moves), "No game is waiting for you." if is_idle else ""),
+        CardSection("waiting", "Waiting for others" if has_seat else "Your running games", waits, len(waits)),
+        CardSection("done", "Your finished games", over, len(over)),
     ]
-    return [part for part in parts if part.cards or part.empty]
 
 
 def _other_sections(
     others: Sequence[SessionCard], running: int, over: int, mine: Mapping[str, Link], asked: Asked
 ) -> list[CardSection]:
-    """The sessions of a page that are nobody's here: those that run, then those that are over."""
     runs, ends = [card for card in others if not card.told.is_over], [card for card in others if card.told.is_over]
-    whose = "Others, {}" if mine else "{}"
     parts = [
-        CardSection("running", whose.format("running" if mine else "Running"), runs, running),
-        CardSection("over", whose.format("finished" if mine else "Finished"), ends, over),
+        CardSection("running", "Other running games" if mine else "Running", runs, running),
+        CardSection("over", "Other finished games" if mine else "Finished", ends, over),
     ]
-    if not mine and not asked.is_narrow and asked.page == 1:
-        parts = [
-            part._replace(empty=f"No session is {part.title.lower()}." if not part.total else "") for part in parts
-        ]
-    return [part for part in parts if part.cards or part.empty]
+    if mine or asked.is_narrow or asked.page > 1:
+        return parts
+    return [part if part.total else part._replace(empty=f"No session is {part.title.lower()}.") for part in parts]
 
 
 @blueprint.post("/samples")
 def take_samples() -> Response:
-    """Record the sessions that the games ship, each once."""
+    """Record the sample sessions of all games, except sessions that are recorded already."""
     require_host()
     limit_rate("session", identify(EVERYWHERE).link)
     context = current_context()
-    for sample in [sample for slug in context.registry for sample in samples(slug)]:
-        if any(row.alias == sample.alias for row in context.store.sessions()):
-            continue
-        try:
+    known = {row.alias for row in context.store.sessions()}
+    for sample in [sample for slug in context.registry for sample in samples(slug) if sample.alias not in known]:
+        with suppress(ConflictError):  # the button was pressed twice
             take_in(context.store, context.registry, sample, alias=sample.alias)
-        except ConflictError:  # somebody pressed the button twice
-            continue
     return see_other(url_for("home.index"))
+
+
+class BoardToSee(NamedTuple):
+    """A board to see, with the address of its page."""
+
+    game: str
+    title: str
+    sight: Sight
+    href: str
+    svg: str
+
+
+class PlaceToSee(NamedTuple):
+    """A link on the welcome page: its text, address and board. For a post, the link is a button that previews it."""
+
+    sight: Sight
+    title: str
+    link: str
+    href: str
+    more: tuple[tuple[str, str], ...] = ()
+
+
+def _welcome_page() -> Response:
+    context = current_context()
+    public = [row for row in context.store.sessions() if accounts().settings(row.session).visibility == "public"]
+    rows = {row.alias: row for row in public if row.alias}
+    sights = [pair for slug in context.registry for pair in _sights_of(slug)]
+    found = [(rows[alias], sight) for alias, sight in sights if alias in rows]
+    places = [make(row, sight) for kind, make in _MADE.items() for row, sight in found if sight.kind == kind]
+    boards = [_board(row, sight) for row, sight in found if sight.kind == "board"]
+    text = render_template("first_look.html", boards=boards, places=list(filter(None, places)), count=len(public))
+    return not_stored(text)
+
+
+@cache
+def _sights_of(slug: str) -> tuple[tuple[str, Sight], ...]:
+    return tuple((sample.alias, sight) for sample in samples(slug) for sight in sample.notes.sights)
+
+
+def _board(row: SessionRow, sight: Sight) -> BoardToSee:
+    seen, line = _moment(row, sight)
+    timeline = seen.timeline
+    return BoardToSee(row.game, timeline.game.meta.title, sight, _position(row, line), timeline.svg(line))
+
+
+def _moment(row: SessionRow, sight: Sight) -> tuple[SessionView, int]:
+    """Return a sample session as spectators see it, and the last entry of the move to show (default: of the log)."""
+    seen = requested_view(row.session, {})
+    try:
+        return seen, seen.timeline.find(sight.address).last
+    except BellError:
+        return seen, seen.timeline.last
+
+
+def _position(row: SessionRow, line: int) -> str:
+    return url_for("viewer.position", session=row.session, seq=line)
+
+
+def _post(row: SessionRow, sight: Sight) -> PlaceToSee | None:
+    timeline = requested_view(row.session, {}).timeline
+    if not identify(row.session).may_post or sight.seat not in timeline.status(timeline.last).awaited:
+        return None
+    return PlaceToSee(sight, "Paste a post", "Preview it", url_for("post.send", session=row.session))
+
+
+def _finding(row: SessionRow, sight: Sight) -> PlaceToSee | None:
+    report = public_report(requested_view(row.session, {}))
+    found = next((one for one in report.findings if one.address == sight.address), None)
+    if found is None:
+        return None
+    link, href = f"See {found.rule} at move {found.address}", url_for("audit.page", session=row.session)
+    return PlaceToSee(sight, "Find what went wrong", link, f"{href}/{found.id}", (("See the whole audit", href),))
+
+
+def _ruling(row: SessionRow, sight: Sight) -> PlaceToSee | None:
+    if not identify(row.session).may_rule:
+        return None
+    _, line = _moment(row, sight)
+    link, href = f"Rule on move {sight.address}", url_for("ruling.page", session=row.session, seq=line)
+    return PlaceToSee(sight, "Settle a dispute", link, href, (("See the game as played", _position(row, line)),))
+
+
+def _what_if(row: SessionRow, sight: Sight) -> PlaceToSee | None:
+    if not identify(row.session).may_rule:
+        return None
+    _, line = _moment(row, sight)
+    filled_in = url_for("what_if.page", session=row.session, seq=line, changes=sight.changes, throw=1, seed=7)
+    return PlaceToSee(sight, "Ask what if", f"Change move {sight.address}", filled_in)
+
+
+def _seat(row: SessionRow, sight: Sight) -> PlaceToSee:
+    seen, line = _moment(row, sight)
+    here, name = _position(row, line), seen.seat_name(sight.seat)
+    more = (("As a spectator saw it", here),)
+    return PlaceToSee(sight, "See what a player saw", f"As {name} saw it", f"{here}?as={sight.seat}", more)
+
+
+def _dice(row: SessionRow, sight: Sight) -> PlaceToSee:
+    return PlaceToSee(sight, "Check the dice", f"Dice of {row.name}", url_for("dice.page", session=row.session))
+
+
+def _log(row: SessionRow, sight: Sight) -> PlaceToSee:
+    href = url_for("export.file", session=row.session, ending="html")
+    return PlaceToSee(sight, "Download a game", f"{row.name} in one file", href)
+
+
+_MADE: Final[Mapping[str, Callable[[SessionRow, Sight], PlaceToSee | None]]] = {
+    "post": _post, "finding": _finding, "ruling": _ruling, "what-if": _what_if, "seat": _seat, "dice": _dice,
+    "log": _log,
+}  # fmt: skip
+"""The functions that make the links of the welcome page, by kind of link, in the order of the page."""

@@ -1,18 +1,18 @@
-"""The pages `/import` and `/import/<name>`: posts of a file are read, asked about by several people, and recorded.
+"""The pages `/import` and `/import/<name>`: parse the posts of a file, answer open questions, and record them.
 
-A host begins a draft and records it; a secret link of the draft lets others help. In the inbox of a running session a
-seat answers about its own posts. Every answer is stored at once.
+A host starts a draft and records it; helpers answer by a secret link. In the inbox of a running session, a seat answers
+for its own posts. Every answer is saved at once.
 """
 
 import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from http import HTTPStatus
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, render_template, request, url_for
 from werkzeug.exceptions import Forbidden, NotFound
 
 from events.digits import whole
@@ -22,129 +22,102 @@ from events.store.drafts import ImportDrafts
 from events.store.settings import VISIBILITIES, Settings, check_title, check_visibility
 from projections.terms import Marks
 from replay.chance.clock import now_ms
-from replay.importing.authors import NOBODY, UnknownAuthorsError
-from replay.importing.draft import ImportDraft
+from replay.importing.archive import NOBODY, UnknownAuthorsError
+from replay.importing.draft import ImportDraft, draft_name, free_name
 from replay.importing.suggestions import suggest
-from replay.importing.walk import Answer, OpenPost, ThreadWalk, WalkedPost, with_unknown
+from replay.importing.walk import Answer, OpenPost, WalkedPost, with_unknown
 from replay.posts.blocks import LONGEST_POST
-from replay.posts.completions import LONGEST_WORDS
+from replay.posts.choices import LONGEST_WORDS, stretches
+from replay.posts.create_session import UnsaidError, options_in, read_description
 from replay.posts.paste import Choice
-from replay.posts.position_file import options_in, read_description
 from replay.posts.read import ReadPaste
-from replay.posts.transcript import UnsaidError
-from replay.posts.words import stretches
 from replay.reading.timeline import Timeline
 from replay.session.seats import IssuedLink
 from webui.access.identity import accounts, host_identity, identify, is_host, is_laptop, remember_link, require_host
-from webui.access.pending_links import links_on_tray, put_on_tray
+from webui.access.pending_links import add_pending_links, guard_tokens, pending_links
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored
-from webui.access.token_guard import guard_tokens
+from webui.access.responses import not_stored, see_other
+from webui.access.timeline_cache import RecentCache
 from webui.access.view import current_context
-from webui.pages.session.post import PostForm, PostPage, read_form
+from webui.pages.session.post import EMPTY, PostForm, PostPage, read_form
 from webui.views.headline import headline
 from webui.views.shared_boards import SharedBoards
 
 _EXTENSION: Final = "cloisterbell-drafts"
 _KEPT: Final = 8
-"""The most drafts that stay open in memory."""
+"""The maximum number of drafts kept in memory."""
+_OPENING: Final = threading.Lock()
 _AT_ONCE: Final = 150
-"""The most posts that are read in one request; the page goes on by itself."""
+"""The maximum number of posts parsed in one request; the page continues by itself."""
 _SHOWN: Final = 30
-"""The most posts before the unclear one that are listed."""
+"""The maximum number of posts listed before the unclear one."""
 _LONGEST: Final = 4_000
 
 LARGEST: Final = 8 * 1024 * 1024
-"""The most bytes of a file that a browser may send."""
+"""The maximum size of an uploaded file in bytes."""
 _FORM: Final = 4 * 1024 * 1024
-_FIELDS: Final = ("game", "seats", "title", "options")
+_ADDED: Final = ("before", "behind")
 
 blueprint = Blueprint("imports", __name__, url_prefix="/import")
 
 
 @blueprint.url_value_preprocessor
 def make_room(_endpoint: str | None, _values: Any) -> None:
-    """Allow requests as large as a file of posts."""
+    """Allow larger requests for these pages than elsewhere, because users upload files of posts."""
     request.max_content_length = LARGEST + _FORM
     request.max_form_memory_size = _FORM
 
 
-class DraftCache:
-    """Drafts that are open in memory, each with its lock: one request works on a draft at a time."""
+class Helper(NamedTuple):
+    """A user who works on a draft: the name for the answers, and the seat, "" for a host or a helper."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[str, tuple[threading.Lock, ImportDraft]] = OrderedDict()
+    name: str
+    seat: str = ""
 
-    @contextmanager
-    def work(self, name: str) -> Iterator[ImportDraft]:
-        """A draft, for this request alone.
-
-        Raises:
-            RefusedError: there is none of this name.
-        """
-        context = current_context()
-        with self._lock:
-            kept = self._kept.get(name)
-        if kept is None:
-            kept = (threading.Lock(), ImportDraft(ImportDrafts(accounts()), context.store, context.registry, name))
-        with self._lock:
-            kept = self._kept.setdefault(name, kept)
-            self._kept.move_to_end(name)
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
-        with kept[0]:
-            yield kept[1]
-
-    def forget(self, name: str) -> None:
-        """Let go of a draft that was deleted."""
-        with self._lock:
-            self._kept.pop(name, None)
+    def may_answer(self, current_post: OpenPost | None) -> bool:
+        """Return whether a post is visible to the user."""
+        return current_post is not None and self.seat in ("", current_post.seat)
 
 
 class DraftPage(NamedTuple):
-    """What the page shows: the draft, what was sent, who asks, and what is wrong."""
+    """The contents of a draft's page: the draft (an unfinished import), the submitted form, the user, and an error."""
 
     work: ImportDraft
     sent: PostForm
-    who: "Helper"
+    who: Helper
     asks_who: bool = False
     trouble: str = ""
     is_reading: bool = False
 
     @property
     def open(self) -> OpenPost | None:
-        """The first unclear post, if this person may see it."""
+        """The first unclear post, if it is visible to the user."""
         current_post = self.work.walk.open if self.work.walk and not self.is_reading else None
         return current_post if self.who.may_answer(current_post) else None
 
     @property
     def waits(self) -> int:
-        """How many posts wait."""
+        """The number of posts of the draft that are not yet recorded."""
         return len(self.work.walk.keys) - len(self.work.walk.walked) if self.work.walk else 0
 
     @property
     def sheet(self) -> PostPage:
-        """The open post as the page for posts shows one."""
+        """The first unclear post, in the form in which the page for posts shows it."""
         current_post = self.open
         paste = current_post.paste if current_post else ReadPaste(0)
         choices = {**(current_post.answer.choices if current_post else {}), **self.sent.choices}
         return PostPage(self.sent._replace(choices=choices), paste)
 
     def recorded_at(self, one: WalkedPost) -> str:
-        """The page that corrects the first move of a recorded post; of a post without moves, its entry in the log."""
+        """Return the address of the page to correct a recorded post's first move; without moves, of its entry."""
         assert self.work.walk is not None
         moves = (seq for seq in self.work.walk.timeline.addresses if one.first <= seq <= one.last)
         seq, where = next(moves, 0), self.work.state.session
-        return (
-            url_for("fix.page", session=where, seq=seq)
-            if seq
-            else url_for("viewer.position", session=where, seq=one.first)
-        )
+        return url_for("fix.page" if seq else "viewer.position", session=where, seq=seq or one.first)
 
     @property
     def before(self) -> Sequence[WalkedPost]:
-        """The last posts before it, for a host or a helper."""
+        """The posts just before the first unclear one, for a host or a helper."""
         return self.work.walk.walked[-_SHOWN:] if self.work.walk and not self.who.seat else ()
 
 
@@ -152,93 +125,86 @@ def _drafts() -> ImportDrafts:
     return ImportDrafts(accounts())
 
 
-def _cache() -> DraftCache:
-    found = current_app.extensions.setdefault(_EXTENSION, DraftCache())
-    assert isinstance(found, DraftCache)
+def _draft(name: str) -> ImportDraft:
+    context = current_context()
+    return ImportDraft(_drafts(), context.store, context.registry, name)
+
+
+def _kept_drafts() -> RecentCache[str, tuple[threading.Lock, ImportDraft]]:
+    """Return the drafts in memory, each with a lock: one request at a time works on a draft."""
+    found: RecentCache[str, Any] = current_app.extensions.setdefault(_EXTENSION, RecentCache(_KEPT))
     return found
 
 
-class Helper(NamedTuple):
-    """A person who works on a draft: the name with the answers, and the seat, "" for a host or a helper."""
-
-    name: str
-    seat: str = ""
-
-    def may_answer(self, current_post: OpenPost | None) -> bool:
-        """Whether a post may be shown to this person."""
-        return current_post is not None and self.seat in ("", current_post.seat)
+@contextmanager
+def _locked_draft(name: str) -> Iterator[ImportDraft]:
+    kept = _kept_drafts()
+    with _OPENING:
+        lock, draft = kept.get(name) or kept.put(name, (threading.Lock(), _draft(name)))
+    with lock:
+        yield draft
 
 
 def _require_helper(name: str) -> Helper:
-    """The person who asks, who may work on this draft.
-
-    Raises:
-        Forbidden: the person is not a host, has no link of the draft, and holds no seat in its session.
-        NotFound: there is no such draft.
-    """
     drafts = _drafts()
     if is_host():
         if not drafts.last(name):
-            raise NotFound(f'There is no draft "{name[:40]}" here.')
+            raise NotFound(f'Draft "{name[:40]}" was not found.')
         return Helper("host")
     known = identify(draft_session(name))
     if known.role == HELPER:
         link = accounts().by_id(known.link)
         return Helper((link.name if link else "") or "helper")
-    session = (
-        ImportDraft(drafts, current_context().store, current_context().registry, name).state.session
-        if (drafts.last(name))
-        else ""
-    )
+    session = _draft(name).state.session if drafts.last(name) else ""
     seat = identify(session).seat if session else ""
     if not seat:
-        raise Forbidden("Only a host, a helper with a secret link, or a seat of its session can work on this draft.")
+        raise Forbidden("Only a host, a helper with a secret link, or a player of its session can work on this draft.")
     return Helper(seat, seat)
 
 
 @blueprint.get("")
 def page() -> Response:
-    """The form, and all drafts."""
+    """Show the form to import a thread, and all drafts (unfinished imports)."""
     require_host()
     return _form_response({})
 
 
 def _form_response(given: Mapping[str, str], text: str = "", refusal: str = "", status: int = 200) -> Response:
-    context, drafts = current_context(), _drafts()
-    found = [ImportDraft(drafts, context.store, context.registry, name).state for name in drafts.names()]
-    page = render_template(
-        "import.html", drafts=found, given=given, text=text, refusal=refusal, games=context.registry.metas.values()
-    )  # fmt: skip
-    return not_stored(page, status)
+    is_unknown = status == HTTPStatus.NOT_FOUND
+    drafts, games = [_draft(name).state for name in _drafts().names()], current_context().registry.metas.values()
+    text = render_template(
+        "import.html", drafts=drafts, given=given, text=text, refusal=refusal, is_unknown=is_unknown, games=games
+    )
+    return not_stored(text, status)
 
 
 @blueprint.post("")
 def begin() -> Response:
-    """Begin a draft with a file that was uploaded or text that was pasted."""
+    """Start a draft with an uploaded file or pasted text."""
     require_host()
     limit_rate("session")
     given = {name: value[:_LONGEST] for name, value in request.form.items() if name != "text"}
     text, context = request.form.get("text", ""), current_context()
     guard_tokens(str(given), identify(EVERYWHERE))
     try:
-        fields, raw = header_fields(given), sent_bytes(text)
+        fields, raw = _header_fields(given), _sent_bytes(text)
         running = context.store.row(given["to"].strip()) if given.get("to", "").strip() else None
         session = running.session if running else ""
         name = given.get("draft", "").strip().lower().replace(" ", "-")
         inbox = _drafts().of_session(session) if session else ""
-        name = inbox or name or (running.alias if running else "") or session
-        if not name:
-            raise RefusedError("give the draft a name, of a-z, 0-9 and -")
+        file = request.files.get("file")
+        default = free_name(context.store, draft_name(file.filename if file and file.filename else ""), _drafts())
+        name = inbox or name or (running.alias if running else "") or session or default
         if running and not given.get("rolls") and _has_built_in_dice(session):
-            raise RefusedError("these posts may roll the built-in dice of the session: tick the box to agree")
+            raise RefusedError("these posts may roll the built-in dice of the session. Tick the box to allow it")
         if inbox:
-            ImportDraft(_drafts(), context.store, context.registry, name).bring(raw, "host")
+            _draft(name).bring(raw, "host")
         else:
             ImportDraft.begin(_drafts(), context.store, context.registry, name, raw, "host", session=session)
-        with _cache().work(name) as work:
+        with _locked_draft(name) as work:
             if fields and not session:
-                with suppress(BellError):  # the page of the draft asks again, with what is missing
-                    work.tell(fields, {}, "host")
+                with suppress(BellError):  # the draft's page asks again for what is missing
+                    work.set_header(fields, {}, "host")
             _settle(work)
     except BellError as error:
         return _form_response(given, text, str(error), error.status)
@@ -251,7 +217,7 @@ def _has_built_in_dice(session: str) -> bool:
 
 
 def _settle(work: ImportDraft) -> None:
-    """Record the clear posts of a running session."""
+    """Record the posts of an import that need no answer, if the import adds to a running session."""
     if work.state.session:
         with suppress(UnsaidError):  # the page asks for it
             if list(work.follow()):
@@ -260,26 +226,26 @@ def _settle(work: ImportDraft) -> None:
 
 @blueprint.get("/<name>")
 def draft(name: str) -> Response:
-    """The first unclear post, or another post whose answer can be changed."""
+    """Show the first unclear post, or another post whose answer can be changed."""
     who = _require_helper(name)
-    with _cache().work(name) as work:
-        return _response(work, _Blank, who, stand=_asked_post(work, request.args.get("post", "")))
+    with _locked_draft(name) as work:
+        return _response(work, EMPTY, who, stand=_asked_post(work, request.args.get("post", "")))
 
 
 @blueprint.post("/<name>")
 def send(name: str) -> Response:
-    """Store an answer, take one back, store who is who, bring more of the thread, share the draft, or record it."""
+    """Save or undo an answer, assign authors, add posts, share the draft, or record it."""
     who = _require_helper(name)
     asked = request.form.get("do", "take")
     limit_rate("draft", host_identity().link or identify(draft_session(name)).link)
     guard_tokens("\n".join(value for key, value in request.form.items() if key != "text"), identify(EVERYWHERE))
-    with _cache().work(name) as work:
+    with _locked_draft(name) as work:
         sent = read_form(request.form)
         number = request.form.get("post", "")
         try:
             if asked in _ACTIONS:
                 if who.seat:
-                    raise Forbidden("A seat answers about its own posts; a host does the rest.")
+                    raise Forbidden("Players can only answer questions about their own posts. Ask a host to do this.")
                 return _ACTIONS[asked](work, who.name)
             if asked.startswith("find-"):
                 return _response(work, sent, who, stand=_asked_post(work, number))
@@ -291,18 +257,20 @@ def send(name: str) -> Response:
 
 
 def _answer(work: ImportDraft, sent: PostForm, who: Helper, asked: str) -> Response:
-    """Store what the form says of the open post, and go on."""
     if asked not in ("take", "chat", "unknown") or not request.form.get("post"):
-        raise RefusedError("say what the post means, and which post")
+        raise RefusedError("no answer was chosen. Choose a reading of the post, or mark the post as chat")
     number, seen = request.form["post"], sent.number("after")
     key = _asked_post(work, number)
     _follow(work, key)
     current_post = work.walk.open if work.walk else None
     if current_post is None or current_post.key != key:
-        raise RefusedError(f"post {number} is not asked about any more: here is the one that is")
+        raise RefusedError(f"post {number} is no longer open. The page now shows the next open post")
     if not who.may_answer(current_post):
-        raise Forbidden("This post is not yours.")
+        raise Forbidden("You can only answer questions about your own posts.")
     choices = {**current_post.answer.choices, **sent.choices}
+    before, behind = (request.form.get(name, "").replace("\r\n", "\n").strip()[:_LONGEST] for name in _ADDED)
+    if asked == "take" and not (before or behind):
+        _require_choices(current_post, choices)
     if asked == "chat":
         choices = {line.number: Choice(chat=True) for line in current_post.paste.shown}
     elif asked == "unknown":
@@ -310,14 +278,18 @@ def _answer(work: ImportDraft, sent: PostForm, who: Helper, asked: str) -> Respo
             taken = choices.get(line.number, Choice()).take or next(iter(line.choices), "")
             said = with_unknown(current_post.paste.places[line.number], taken) if taken else ""
             if not said:
-                raise RefusedError("nothing was drawn or turned up in it, so nothing in it is unknown")
+                raise RefusedError("nothing is drawn or revealed in this post, so nothing can be marked as unknown")
             choices[line.number] = Choice(take=said)
-    added = {
-        field: request.form.get(field, "").replace("\r\n", "\n").strip()[:_LONGEST] for field in ("before", "behind")
-    }
-    work.answer(key, Answer(choices, **added), who.name, seen)
+    work.answer(key, Answer(choices, before, behind), who.name, seen)
     _settle(work)
     return _go(work.state.name, anchor="open")
+
+
+def _require_choices(current_post: OpenPost, choices: Mapping[int, Choice]) -> None:
+    if current_post.is_unread and not choices:
+        raise RefusedError('no move was found in this post. Choose "Not a move", or add the moves below')
+    if line := next((line for line in current_post.paste.open if line.number not in choices), None):
+        raise RefusedError(f"line {line.number} is still unclear. Choose what it means")
 
 
 def _undo(work: ImportDraft, who: str) -> Response:
@@ -326,38 +298,35 @@ def _undo(work: ImportDraft, who: str) -> Response:
     return _go(work.state.name, anchor="open")
 
 
-def _tell(work: ImportDraft, who: str) -> Response:
+def _set_header(work: ImportDraft, who: str) -> Response:
     given = {name: value[:_LONGEST] for name, value in request.form.items()}
-    fields = header_fields({**given, "game": given.get("game", "") or work.state.header.get("game", "")})
-    work.tell({} if work.state.session else fields, seats_by_author(given), who)
+    fields = _header_fields({**given, "game": given.get("game", "") or work.state.header.get("game", "")})
+    work.set_header({} if work.state.session else fields, _seats_by_author(given), who)
     _settle(work)
     return _go(work.state.name)
 
 
 def _bring(work: ImportDraft, who: str) -> Response:
-    work.bring(sent_bytes(request.form.get("text", "")), who)
+    work.bring(_sent_bytes(request.form.get("text", "")), who)
     _settle(work)
     return _go(work.state.name)
 
 
 def _share(work: ImportDraft, _who: str) -> Response:
     require_host()
-    session = draft_session(work.state.name)
-    put_on_tray(
-        session, IssuedLink(*accounts().issue(session, HELPER, now_ms(), name=request.form.get("for", "")[:60]))
-    )
+    session, helper = draft_session(work.state.name), request.form.get("for", "")[:60]
+    add_pending_links(session, IssuedLink(*accounts().issue(session, HELPER, now_ms(), name=helper)))
     return _go(work.state.name, anchor="share")
 
 
 def _drop(work: ImportDraft, _who: str) -> Response:
     require_host()
     work.drafts.drop(work.state.name)
-    _cache().forget(work.state.name)
-    return _redirect(url_for("imports.page"))
+    _kept_drafts().drop(work.state.name)
+    return see_other(url_for("imports.page"))
 
 
 def _record(work: ImportDraft, who: str) -> Response:
-    """Record what was read; the session gets its settings and, where people come from elsewhere, its moderator."""
     require_host()
     is_new, visibility = not work.state.session, check_visibility(request.form.get("visibility", ""))
     session = work.record(who)
@@ -365,85 +334,68 @@ def _record(work: ImportDraft, who: str) -> Response:
         accounts().put_settings(session, Settings(visibility))
         if not is_laptop():
             moderator = IssuedLink(*accounts().issue(session, MODERATOR, now_ms()))
-            put_on_tray(session, moderator)
+            add_pending_links(session, moderator)
             remember_link(moderator.link)
-    return _redirect(url_for("audit.page", session=session))
+    return see_other(url_for("audit.page", session=session))
 
 
 _ACTIONS: Final = {
-    "undo": _undo, "tell": _tell, "bring": _bring, "share": _share, "drop": _drop, "record": _record,
+    "undo": _undo, "tell": _set_header, "bring": _bring, "share": _share, "drop": _drop, "record": _record,
 }  # fmt: skip
-_Blank: Final = PostForm(
-    dict.fromkeys(("text", "seat", "author", "when", "where"), ""),
-    dict.fromkeys(("key", "read", "instead", "after", "crossing"), ""), {},
-)  # fmt: skip
 
 
-def sent_bytes(text: str) -> bytes:
-    """The bytes that were uploaded, else pasted.
-
-    Raises:
-        RefusedError: they hold a live secret link, or are too large for a browser.
-    """
+def _sent_bytes(text: str) -> bytes:
     raw, _ = sent_or_pasted(text, "import")
     guard_tokens(raw.decode("utf-8", "replace"), identify(EVERYWHERE))
     return raw
 
 
 def sent_or_pasted(text: str, command: str) -> tuple[bytes, bool]:
-    """The bytes that were uploaded, else pasted, and whether they were pasted.
-
-    Raises:
-        RefusedError: they are too large for a browser; names the command that reads them.
-    """
+    """Return the uploaded or pasted bytes, and whether they were pasted. A refusal names `command` for larger files."""
     file = request.files.get("file")
     raw = file.stream.read(LARGEST + 1) if file is not None and file.filename else b""
     if len(raw) > LARGEST:
         limit = f"{LARGEST // 1024 // 1024} MiB"
-        raise RefusedError(f"a browser sends at most {limit}: `cloisterbell {command}` reads larger files")
+        raise RefusedError(f"the file is larger than {limit}. Use `cloisterbell {command}` for larger files")
     return raw or text.replace("\r\n", "\n").encode("utf-8", "replace"), not raw
 
 
-def header_fields(given: Mapping[str, str]) -> dict[str, str]:
-    """The fields of the session's header that the form gives."""
-    fields = {name: given.get(name, "").strip() for name in _FIELDS[:-1]}
+def _header_fields(given: Mapping[str, str]) -> dict[str, str]:
+    fields = {name: given.get(name, "").strip() for name in ("game", "seats", "title")}
     check_title(fields["title"])
     options = given.get("options", "").strip()
     if options and not fields["game"]:
-        raise RefusedError("options belong to a game: say which")
+        raise RefusedError("options need a game. Choose the game first")
     if options:
         game, lines = current_context().registry[fields["game"]], read_description(options)
         found = options_in(game, lines)
         if strange := [line.place for line in lines if line.place.lower() not in found]:
             known = ", ".join(game.options.__struct_fields__)
-            raise RefusedError(f'{game.meta.title} has no option "{strange[0][:40]}"; it has {known}')
+            raise RefusedError(f'"{strange[0][:40]}" is not an option of {game.meta.title}. Options: {known}')
         fields |= found
     return {name: value for name, value in fields.items() if value}
 
 
-def seats_by_author(given: Mapping[str, str]) -> dict[str, str]:
-    """The seats of authors that the form gives."""
+def _seats_by_author(given: Mapping[str, str]) -> dict[str, str]:
     pairs = ((given[name], given.get(f"seat-{name[7:]}", "")) for name in given if name.startswith("author-"))
-    return {author: seat for author, seat in pairs if seat}
+    return {author: seat.strip() or NOBODY for author, seat in pairs}
 
 
 def _asked_post(work: ImportDraft, number: str) -> str:
-    """The key of the post of a number, "" where none is asked for.
-
-    Raises:
-        RefusedError: there is none of this number.
-    """
     if not number:
         return ""
     posts = work.state.archive.posts
     at = whole(number)
     if at is None or not 1 <= at <= len(posts):
-        raise RefusedError(f'"{number[:20]}" is no post: there are {len(posts)}')
+        raise RefusedError(f'post "{number[:20]}" does not exist. The last post is {len(posts)}')
     return work.keys[at - 1]
 
 
 def _waiting(work: ImportDraft) -> str:
-    """The first post that waits for built-in dice, which only a form may roll; "" for other sessions."""
+    """Return the key of the first unrecorded post of a session with built-in dice, else "".
+
+    Only a form, not a page that is merely opened, may roll these dice.
+    """
     if not work.state.session or not _has_built_in_dice(work.state.session):
         return ""
     recorded = work.state.recorded
@@ -451,31 +403,30 @@ def _waiting(work: ImportDraft) -> str:
 
 
 def _follow(work: ImportDraft, stand: str = "") -> bool:
-    """Read on; returns whether there is more than one request reads."""
+    """Parse the next posts of an import. Return True if posts may be left, because one request parses only some."""
     return sum(1 for _ in islice(work.follow(stand), _AT_ONCE)) == _AT_ONCE
 
 
 def _response(
     work: ImportDraft, sent: PostForm, who: Helper, trouble: str = "", status: int = 200, stand: str = ""
 ) -> Response:  # fmt: skip
-    """The page of a draft."""
     asks_who, is_reading = False, False
     try:
         is_reading = _follow(work, stand or _waiting(work))
     except BellError as error:
         asks_who, trouble = True, trouble or (str(error) if work.state.header.get("game") else "")
     page = DraftPage(work, sent, who, asks_who=asks_who or not work.walk, trouble=trouble, is_reading=is_reading)
-    return not_stored(_rendered(page), status)
-
-
-def _rendered(page: DraftPage) -> str:
-    work, sheet = page.work, page.sheet
+    sheet = page.sheet
     hints = suggest(work.state.archive, current_context().registry) if page.asks_who else None
     told = {name: one for name, one in hints.options.items() if name not in work.state.header} if hints else {}
+    registry = current_context().registry
+    texts = registry.meta(hints.game).option_texts if told and hints else {}
     walk, name = work.walk, work.state.name
-    timeline = _timeline(walk, page.who.seat) if walk and not page.asks_who else None
+    timeline = walk.timeline if walk and not page.asks_who else None
+    if timeline and walk and who.seat:  # a player may not see what others know
+        timeline = Timeline(walk.session.row, walk.session.view(who.seat))
     boards = SharedBoards(timeline.svg(timeline.last)) if timeline else None
-    return render_template(
+    text = render_template(
         "import_draft.html", page=page, draft=work.state, hints=hints, current_post=page.open, sheet=sheet,
         sent=sheet.sent, progress=walk.progress if walk else None,
         seats=timeline.reading.started.seats if timeline else (),
@@ -484,19 +435,15 @@ def _rendered(page: DraftPage) -> str:
         board=partial(_board, timeline, boards) if timeline and boards else None,
         longest_words=LONGEST_WORDS, most=LONGEST_POST,
         options=_options({**{name: one.value for name, one in told.items()}, **work.state.header}), told=told,
+        option_labels={name: texts[name].label for name in told},
         nobody=NOBODY, moderator=MODERATOR, visibilities=VISIBILITIES,
         games=current_context().registry.metas.values(),
-        host=is_host(), links=links_on_tray(draft_session(name)) if is_host() else (), after=work.state.seq,
+        host=is_host(), links=pending_links(draft_session(name)) if is_host() else (), after=work.state.seq,
     )  # fmt: skip
-
-
-def _timeline(walk: ThreadWalk, seat: str) -> Timeline:
-    """The session after the posts so far, as a seat, a host or a helper may see it."""
-    return Timeline(walk.session.row, walk.session.view(seat)) if seat else walk.timeline
+    return not_stored(text, status)
 
 
 def _options(header: Mapping[str, str]) -> str:
-    """The options of the game that are known or suggested, a line each."""
     usual = {"game", "seats", "title", "dice", "cards", "date", "writer", "table"}
     return "\n".join(f"{name} = {value}" for name, value in header.items() if name not in usual)
 
@@ -506,10 +453,4 @@ def _board(timeline: Timeline, boards: SharedBoards, position: Any) -> str:
 
 
 def _go(name: str, anchor: str = "") -> Response:
-    return _redirect(url_for("imports.draft", name=name, _anchor=anchor or None))
-
-
-def _redirect(where: str) -> Response:
-    response = redirect(where, 303)
-    assert isinstance(response, Response)
-    return response
+    return see_other(url_for("imports.draft", name=name, _anchor=anchor or None))

@@ -1,8 +1,7 @@
-"""The page `/metrics`: the server's figures in the text format of Prometheus, for whoever runs it.
+"""The page `/metrics`: the server's metrics in the text format of Prometheus.
 
-Whoever sends the token of the server, or opens a laptop's own pages, reads all. A host's link shows the health of the
-house and what is listed for everybody: how much is asked for, filed or read would tell of private sessions.
-For everybody else there is no such page.
+The server's token or a laptop shows everything. A host's link shows the health of the server and the public sessions:
+request counts would reveal activity in private ones. Others get 404.
 """
 
 import hmac
@@ -26,12 +25,12 @@ _BEARER: Final = "Bearer "
 blueprint = Blueprint("metrics", __name__)
 
 Sample = tuple[str, Mapping[str, str], float]
-"""What stands behind the family's name, labels and the value."""
+"""One value of a metric: a suffix of the metric's name, the labels, and the value."""
 
 
 @blueprint.get("/metrics")
 def page() -> Response:
-    """The figures."""
+    """Show the metrics."""
     sees_all = _has_token() or is_laptop()
     if not sees_all and not is_host():
         raise NotFound
@@ -41,7 +40,6 @@ def page() -> Response:
 
 
 def _has_token() -> bool:
-    """Whether the request holds the server's token; one that does not fit counts as a guess."""
     wanted, given = current_app.config["METRICS_TOKEN"], request.headers.get("Authorization", "")
     if not wanted or not given.startswith(_BEARER):
         return False
@@ -52,16 +50,16 @@ def _has_token() -> bool:
 
 
 def _families(*, everything: bool) -> Iterator[str]:
-    yield _family("info", "gauge", "The version that serves.", [("", {"version": __version__}, 1)])
+    yield _family("info", "gauge", "Version of the server.", [("", {"version": __version__}, 1)])
     answers = _database_answers()
-    yield _family("database_up", "gauge", "Whether the database answers.", [("", {}, answers)])
+    yield _family("database_up", "gauge", "1 if the database answers, otherwise 0.", [("", {}, answers)])
     if answers:
         try:
             found = session_index().tally(everything=everything)
         except BellError:
             found = {}
         states = [("", {"state": state}, count) for state, count in found.items()]
-        yield _family("sessions", "gauge", "Sessions by state; one may be in several.", states)
+        yield _family("sessions", "gauge", "Sessions by state. A session can have several states.", states)
     if everything:
         yield from _counted()
         yield from _pools()
@@ -80,18 +78,16 @@ def _database_answers() -> bool:
 def _counted() -> Iterator[str]:
     counted = figures()
     requests = [("", {"kind": kind, "status": _status(status)}, count) for kind, status, count in counted.requests()]
-    yield _family("requests_total", "counter", "Requests that were answered.", requests)
+    yield _family("requests_total", "counter", "Answered requests by kind and status.", requests)
     times: list[Sample] = []
     for kind, parts, seconds in counted.times():
         bounds = [*(f"{bound:g}" for bound in BOUNDS_S), "+Inf"]
-        times += [
-            ("_bucket", {"kind": kind, "le": bound}, count) for bound, count in zip(bounds, parts, strict=True)
-        ]  # fmt: skip
+        times += [("_bucket", {"kind": kind, "le": bound}, count) for bound, count in zip(bounds, parts, strict=True)]
         times += [("_sum", {"kind": kind}, seconds), ("_count", {"kind": kind}, parts[-1])]
-    yield _family("request_seconds", "histogram", "How long answers took to make.", times)
+    yield _family("request_seconds", "histogram", "Time to answer a request, in seconds.", times)
     refused = [("", {"status": _status(status)}, count) for status, count in counted.refusals()]
-    yield _family("refusals_total", "counter", "What was sent and refused.", refused)
-    yield _family("lines_filed_total", "counter", "Lines filed by these processes.", [("", {}, counted.lines)])
+    yield _family("refusals_total", "counter", "Refused submissions by status.", refused)
+    yield _family("lines_filed_total", "counter", "Log entries recorded by these processes.", [("", {}, counted.lines)])
 
 
 def _status(status: int) -> str:
@@ -103,20 +99,19 @@ def _pools() -> Iterator[str]:
     if not pools:
         return
     for name, kind, text, figure, unit in (
-        ("pool_connections", "gauge", "Connections to the server that are open.", "open", 1.0),
-        ("pool_most", "gauge", "Connections that may be open.", "most", 1.0),
-        ("pool_busy", "gauge", "Connections that were at work when each process last answered.", "busy", 1.0),
-        ("pool_waiting", "gauge", "Requests that waited for one then.", "waiting", 1.0),
-        ("pool_asked_total", "counter", "How often a connection was asked for.", "asked", 1.0),
-        ("pool_waited_total", "counter", "How often one had to be waited for.", "waited", 1.0),
-        ("pool_waited_seconds_total", "counter", "How long.", "waited_ms", 0.001),
-        ("pool_failed_total", "counter", "How often none was to be had.", "failed", 1.0),
+        ("pool_connections", "gauge", "Open connections to the database server.", "open", 1.0),
+        ("pool_most", "gauge", "Maximum number of open connections.", "most", 1.0),
+        ("pool_busy", "gauge", "Busy connections when each process last answered.", "busy", 1.0),
+        ("pool_waiting", "gauge", "Requests that waited for a connection at that time.", "waiting", 1.0),
+        ("pool_asked_total", "counter", "Requests for a connection.", "asked", 1.0),
+        ("pool_waited_total", "counter", "Requests that had to wait for a connection.", "waited", 1.0),
+        ("pool_waited_seconds_total", "counter", "Seconds spent waiting for a connection.", "waited_ms", 0.001),
+        ("pool_failed_total", "counter", "Requests that got no connection in time.", "failed", 1.0),
     ):
         yield _family(name, kind, text, [("", {"pool": pool}, used[figure] * unit) for pool, used in pools.items()])
 
 
 def _family(name: str, kind: str, text: str, samples: Iterable[Sample]) -> str:
-    """One family; no label holds a sign that would have to be masked."""
     whole = f"cloisterbell_{name}"
     lines = [f"# HELP {whole} {text}", f"# TYPE {whole} {kind}"]
     for end, labels, value in samples:

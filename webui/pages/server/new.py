@@ -1,4 +1,4 @@
-"""The page `/new` that creates a session: one form, everything filled in but what only people know."""
+"""The page `/new` that creates a session. All fields have defaults except those that only people know."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -6,60 +6,45 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, Response, render_template, request, url_for
 
 from events.digits import whole
-from events.errors import BellError, ConflictError, RefusedError
+from events.errors import BellError, RefusedError
+from events.store import settings as checks
 from events.store.accounts import EVERYWHERE, MODERATOR, SEAT
 from events.store.checks import check_seat
-from events.store.settings import (
-    DAYS,
-    VISIBILITIES,
-    Pace,
-    Settings,
-    check_name,
-    check_pace,
-    check_visibility,
-    check_where,
-)
+from events.store.settings import DAYS, VISIBILITIES, Pace, Settings
 from projections.game import Game
 from projections.wording import seat_id, titled
 from replay.chance.clock import now_ms
-from replay.posts.create_session import (
-    SessionPlan,
-    begin_session,
-    session_exists,
-    session_id_of_form,
-    started_from_fields,
-)
-from replay.posts.position_file import LONGEST_DESCRIPTION, DescriptionLine, begin_from, options_in, read_description
+from replay.posts import create_session
+from replay.posts.create_session import LONGEST_DESCRIPTION, DescriptionLine, SessionPlan, begin_from
 from replay.session.consent import DISPUTES, POLICIES
 from replay.session.data_files import LARGEST, OwnData, read_own_data
 from replay.session.seats import IssuedLink, seat_holders
 from replay.session.session import Session
 from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
-from webui.access.pending_links import put_on_tray
+from webui.access.pending_links import add_pending_links, guard_tokens
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored, see_other
-from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
-from webui.views.option_fields import OptionField, given_options, option_fields, seats_needed
+from webui.views.option_fields import given_options, option_fields, seats_needed
 
 ZONES: Final = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Helsinki", "America/New_York", "America/Chicago",
     "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
 )  # fmt: skip
-"""Zones that are suggested; any other may be typed."""
+"""Suggested time zones; others may be entered."""
 _USUAL: Final = {
     "dice": "tower", "cards": "tower", "roller": "", "pace": "none", "hours": "48", "at": "19:00", "zone": "UTC",
     "grace": "0", "corrections": next(iter(POLICIES)), "disputes": DISPUTES[0],
     "visibility": VISIBILITIES[0], "opens": "all",
 }  # fmt: skip
-"""The values of the form before anybody typed."""
+"""The default values of the form for a new session, by the name of the field."""
 _LONGEST: Final = 4_000
 
 blueprint = Blueprint("new", __name__)
 
 
 class SeatField(NamedTuple):
-    """One seat of the form: its number, and what stands in its fields."""
+    """One seat of the form: its number and its fields. `word` is the player seed."""
 
     number: int
     seat: str
@@ -68,7 +53,7 @@ class SeatField(NamedTuple):
 
 
 class TablePreview(NamedTuple):
-    """A described table before it is written: its game, the board, the board in words, and what does not hold on it."""
+    """A described position before the session is saved, with the rules that it breaks."""
 
     game: str
     svg: str
@@ -76,26 +61,16 @@ class TablePreview(NamedTuple):
     warnings: tuple[str, ...]
 
 
-class GameForm(NamedTuple):
-    """The part of the form for one game: its seats and their usual names, and its options."""
-
-    game: Game[Any, Any]
-    needed: int
-    usual: tuple[str, ...]
-    chairs: tuple[SeatField, ...]
-    options: tuple[tuple[OptionField, str], ...]
-
-
 @blueprint.get("/new")
 def page() -> Response:
-    """The form, with the usual things filled in."""
+    """Show the form with default values."""
     require_host()
     return _response({**_USUAL, "key": new_key()})
 
 
 @blueprint.post("/new")
 def begin() -> Response:
-    """Begin the session, and go on to where its links are handed out, or to its first post."""
+    """Create the session, then redirect to its secret links; without links (laptop mode), to its first post."""
     require_host()
     given = {
         name: value[: LONGEST_DESCRIPTION + 1 if name == "middle" else _LONGEST] for name, value in request.form.items()
@@ -113,24 +88,19 @@ def begin() -> Response:
 
 
 def _begin(given: Mapping[str, str]) -> str:
-    """Begin what a form asks for; returns the session. A form that was sent twice begins one."""
+    """Create the session of a form and return its id. A form that was sent twice creates one."""
     context = current_context()
-    session = session_id_of_form(accounts(), host_identity().link, given.get("key") or new_key())
-    if session_exists(context.store, session):
-        return session
-    plan, mine = _plan(given, session)
-    try:
-        begun = begin_session(context.store, context.registry, accounts(), plan)
-    except ConflictError:
-        if not session_exists(context.store, session):
-            raise
-    else:
+    plan, mine = _plan(given, _session_id(given))
+    if (begun := create_session.begin_once(context.store, context.registry, accounts(), plan)) is not None:
         _seat_people(begun, plan.settings.names, mine)
-    return session
+    return plan.session
+
+
+def _session_id(given: Mapping[str, str]) -> str:
+    return create_session.session_id_of_form(accounts(), host_identity().link, given.get("key") or new_key())
 
 
 def _seat_people(begun: Session, names: Mapping[str, str], mine: str) -> None:
-    """Remember what people are called and, where people need links, lay theirs out."""
     row = begun.row.session
     if is_laptop():
         return
@@ -140,44 +110,39 @@ def _seat_people(begun: Session, names: Mapping[str, str], mine: str) -> None:
         for seat in begun.started.seats
     ]
     moderator = IssuedLink(*accounts().issue(row, MODERATOR, now_ms()))
-    put_on_tray(row, *handed, moderator)
+    add_pending_links(row, *handed, moderator)
     remember_link(next((each.link for each in handed if each.link.seat == mine), moderator.link))
 
 
 def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
-    """What a form asks for, and the seat of whoever fills it in."""
+    """Return the plan of the new session (all its settings) from a form, and the user's own seat in it."""
     registry = current_context().registry
     game = registry[given.get("game", "")]
     chairs = [chair for chair in _seat_fields(game, given) if chair.seat.strip()]
     seats = [check_seat(seat_id(chair.seat)) for chair in chairs]
-    names = {seat: check_name(chair.name) for seat, chair in zip(seats, chairs, strict=True) if chair.name.strip(" ")}
-    words = {seat: chair.word.strip() for seat, chair in zip(seats, chairs, strict=True) if chair.word.strip()}
-    middle = read_description(given["middle"]) if given.get("middle", "").strip() else ()
-    mine = next(
-        (s for s, c in zip(seats, chairs, strict=True) if str(c.number) == given.get(f"me-{game.meta.slug}")), ""
-    )
+    seated = list(zip(seats, chairs, strict=True))
+    names = {seat: checks.check_name(chair.name) for seat, chair in seated if chair.name.strip(" ")}
+    words = {seat: chair.word.strip() for seat, chair in seated if chair.word.strip()}
+    middle = create_session.read_description(given["middle"]) if given.get("middle", "").strip() else ()
+    mine = next((seat for seat, chair in seated if str(chair.number) == given.get(f"me-{game.meta.slug}")), "")
     host = mine if is_laptop() or given.get("runs") else ""
+    options = {field.name: given.get(f"{game.meta.slug}.{field.name}", "") for field in option_fields(game)}
     fields = {
-        "title": given.get("title", ""),
-        "dice": _dice(given, middle), "cards": _typed_source(given.get("cards", ""), middle),
-        "opens": given.get("opens", ""),
-        "corrections": given.get("corrections", ""), "disputes": given.get("disputes") or DISPUTES[0], "host": host,
-        **given_options(
-            game, {field.name: given.get(f"{game.meta.slug}.{field.name}", "") for field in option_fields(game)}
-        ),
-        **options_in(game, middle),
+        **{name: given.get(name, "") for name in ("title", "opens", "corrections")},
+        "dice": _dice(given, middle), "cards": _typed_source(given.get("cards", ""), middle), "host": host,
+        "disputes": given.get("disputes") or DISPUTES[0], **given_options(game, options),
+        **create_session.options_in(game, middle),
     }  # fmt: skip
-    started = started_from_fields(registry, game, seats, {name: value for name, value in fields.items() if value})
-    settings = Settings(
-        check_visibility(given.get("visibility", "")), _pace(given), check_where(given.get("where", "")), names=names
-    )
-    return SessionPlan(
-        started, settings, given.get("alias", "").strip(), words, _sent_data_files(game), middle, session
-    ), mine
+    given_fields = {name: value for name, value in fields.items() if value}
+    started = create_session.started_from_fields(registry, game, seats, given_fields)
+    where = checks.check_where(given.get("where", ""))
+    settings = Settings(checks.check_visibility(given.get("visibility", "")), _pace(given), where, names=names)
+    alias, own = given.get("alias", "").strip(), _sent_data_files(game)
+    return SessionPlan(started, settings, alias, words, own, middle, session), mine
 
 
 def _typed_source(source: str, middle: Sequence[DescriptionLine]) -> str:
-    """Whose dice or cards; a game that began elsewhere was dealt by hand."""
+    """Return the source of dice or cards for the new session. A game that began elsewhere needs typed ones."""
     return "typed" if middle and source == "tower" else source
 
 
@@ -186,7 +151,7 @@ def _dice(given: Mapping[str, str], middle: Sequence[DescriptionLine]) -> str:
         return _typed_source(given.get("dice", ""), middle)
     roller = seat_id(given.get("roller", ""))
     if not roller:
-        raise RefusedError("dice: name the other roller")
+        raise RefusedError("dice: enter the name of the other dice roller")
     return f"other:{roller}"
 
 
@@ -195,55 +160,49 @@ def _pace(given: Mapping[str, str]) -> Pace:
     if kind == "hours":
         hours = _number(given.get("hours", ""), "pace")
         if not hours:
-            raise RefusedError("pace: say how many hours a move may take")
-        return check_pace(Pace(hours=hours, grace_hours=grace))
+            raise RefusedError("enter how many hours a move may take")
+        return checks.check_pace(Pace(hours=hours, grace_hours=grace))
     if kind == "days":
         days = tuple(day for day in DAYS if given.get(f"day-{day}"))
         if not days:
-            raise RefusedError("pace: choose at least one day")
-        return check_pace(Pace(0, days, given.get("at", "").strip(), given.get("zone", "").strip(), grace))
+            raise RefusedError("choose at least one day for deadlines")
+        return checks.check_pace(Pace(0, days, given.get("at", "").strip(), given.get("zone", "").strip(), grace))
     return Pace()
 
 
 def _number(text: str, what: str) -> int:
     number = whole(text.strip() or "0", 5)
     if number is None:
-        raise RefusedError(f'{what}: "{text.strip()[:20]}" is no number of hours')
+        raise RefusedError(f'{what}: "{text.strip()[:20]}" is not a number of hours')
     return number
 
 
 def _sent_data_files(game: Game[Any, Any]) -> tuple[OwnData, ...]:
-    """The data files that were sent for a game."""
-    found = []
-    for name in game.meta.data:
-        file = request.files.get(f"{game.meta.slug}.{name}")
-        if file is not None and file.filename:
-            raw = file.stream.read(LARGEST + 1)
-            found.append(read_own_data(game, raw, file.filename, name))
-    return tuple(found)
+    files = [(name, request.files.get(f"{game.meta.slug}.{name}")) for name in game.meta.data]
+    return tuple(
+        read_own_data(game, file.stream.read(LARGEST + 1), file.filename, name)
+        for name, file in files
+        if file is not None and file.filename
+    )
 
 
 def _seat_fields(game: Game[Any, Any], given: Mapping[str, str]) -> tuple[SeatField, ...]:
-    """The seats of a game on the form; as many are filled in as it needs, until somebody typed."""
+    """Return the seats of a game on the form. As many as it needs have default names, unless the form was filled in."""
     typed = any(name.startswith(f"seat-{game.meta.slug}-") for name in given)
     named = [*game.usual_seats, *(f"seat-{number}" for number in range(1, game.meta.seats[1] + 1))]
     usual = ["" if typed else titled(seat) for seat in named[: seats_needed(game)]] + [""] * (game.meta.seats[1] + 1)
-    return tuple(
-        SeatField(
-            number,
-            given.get(f"seat-{game.meta.slug}-{number}", usual[number - 1]),
-            given.get(f"name-{game.meta.slug}-{number}", ""),
-            given.get(f"word-{game.meta.slug}-{number}", ""),
-        )
-        for number in range(1, game.meta.seats[1] + 1)
-    )  # fmt: skip
+
+    def field(name: str, number: int, default: str = "") -> str:
+        return given.get(f"{name}-{game.meta.slug}-{number}", default)
+
+    numbers = range(1, game.meta.seats[1] + 1)
+    return tuple(SeatField(n, field("seat", n, usual[n - 1]), field("name", n), field("word", n)) for n in numbers)
 
 
 def _preview(given: Mapping[str, str]) -> TablePreview:
-    """The table as it is described, before anything is written."""
     if not given.get("middle", "").strip():
-        raise RefusedError("describe the table first, a line for each place")
-    plan, _ = _plan(given, session_id_of_form(accounts(), host_identity().link, given.get("key") or new_key()))
+        raise RefusedError("describe the position first, one field per line")
+    plan, _ = _plan(given, _session_id(given))
     context = current_context()
     middle = begin_from(context.store, context.registry, plan.started, plan.middle, own=plan.own, check=True)
     timeline = middle.timeline
@@ -255,10 +214,11 @@ def _response(
 ) -> Response:
     registry = current_context().registry
     sheets = [
-        GameForm(
-            game, seats_needed(game), tuple(titled(seat) for seat in game.usual_seats), _seat_fields(game, given),
-            tuple((field, given.get(f"{game.meta.slug}.{field.name}", field.usual)) for field in option_fields(game)),
-        )
+        {
+            "game": game, "needed": seats_needed(game), "chairs": _seat_fields(game, given),
+            "usual": [titled(seat) for seat in game.usual_seats],
+            "options": [(each, given.get(f"{game.meta.slug}.{each.name}", each.usual)) for each in option_fields(game)],
+        }
         for game in registry.values()
     ]  # fmt: skip
     chosen = given.get("game") if given.get("game") in registry else next(iter(registry), "")

@@ -1,14 +1,14 @@
-"""The pages `audit` of a session and of one finding: what went wrong, what follows from it, and each way out.
+"""The pages `audit` of a session and of one finding.
 
-The verdict comes first, then the findings with what follows from each under it, then what was not checked. A finding's
-own page shows the boards before, as recorded and as the rules have it, and the outcome of each remedy.
+The report shows the result first, then the findings with their consequences, then what was not checked. The page of a
+finding shows the boards before the move, as recorded and by the rules, and the outcome of each option.
 """
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 import msgspec
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import Forbidden, NotFound
 
 from events.digits import whole
@@ -16,49 +16,28 @@ from events.errors import BellError, RefusedError
 from events.events import ALL, Move
 from projections.terms import Marks
 from replay.audit.audit import audit, audit_session
-from replay.audit.findings import Finding, Report, or_fallback
-from replay.corrections.plan import NEEDS_CHANCE, CorrectionPlan
+from replay.audit.findings import Report, or_fallback
+from replay.corrections.correction import NEEDS_CHANCE
+from replay.corrections.moderation import STATUSES
+from replay.corrections.plan import CorrectionPlan
 from replay.corrections.remedies import Remedy, due_position, remedies
-from replay.corrections.triage import STATUSES
 from replay.posts.directives import Directive
+from replay.reading.chance_trust import grade_text
 from replay.reading.reading import Group
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import not_stored, revalidated, see_other
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 from webui.pages.session.event_context import file_line
 
-LEVELS: Final = {"violation": "Violations", "doubt": "Doubts", "note": "Notes"}
+LEVELS: Final = {"violation": "Violations", "unverified": "Unverified", "note": "Notes"}
 _TICKS: Final = 400
-"""The most findings that are marked on the strip."""
+"""The maximum number of audit findings that are marked on the timeline."""
 
 blueprint = Blueprint("audit", __name__, url_prefix="/s/<session>")
 
 
-class Tick(NamedTuple):
-    """A finding on the strip: where it stands, in thousandths of the session's lines."""
-
-    at: int
-    finding: Finding
-
-
-class Changed(NamedTuple):
-    """What an audit finds otherwise than one of the log as it stood at an earlier line."""
-
-    line: int
-    new: tuple[Finding, ...]
-    gone: tuple[Finding, ...]
-    same: int
-
-
-class BoardPicture(NamedTuple):
-    """A board with its caption."""
-
-    svg: str
-    caption: str
-
-
-class RandomSourceOfLater(NamedTuple):
-    """A later move that a correction touches: its last line, address and sentence; its fate, and the results."""
+class LaterResult(NamedTuple):
+    """A later move that a correction affects: its last entry, what happens to it, and its old and new results."""
 
     seq: int
     address: str
@@ -70,157 +49,127 @@ class RandomSourceOfLater(NamedTuple):
 
 
 class WouldHaveBeen(NamedTuple):
-    """What would have been had a move been right: the later moves that are not as recorded, and how many are open."""
+    """Later moves that a correction changes. `is_open`: the last needs new dice or cards, and `behind` more follow."""
 
-    rows: Sequence[RandomSourceOfLater]
+    rows: Sequence[LaterResult]
     behind: int = 0
     is_open: bool = False
 
 
 @blueprint.get("/audit")
 def page(session: str) -> Response:
-    """The report as a page."""
+    """Show the report of an audit of the session."""
     seen = requested_view(session, request.args)
-    report = public_report(seen)
-    timeline = seen.timeline
-    groups = {
-        finding.id: timeline.group_at(finding.seq) for finding in report.findings if 0 < finding.seq <= timeline.last
-    }
+    report, timeline = public_report(seen), seen.timeline
+    groups = {one.id: timeline.group_at(one.seq) for one in report.findings if 0 < one.seq <= timeline.last}
     level, rule, since = request.args.get("level", ""), request.args.get("rule", ""), _since(seen)
     shown = [one for one in report.roots if level in ("", one.level) and rule in ("", one.rule)]
 
     def make() -> str:
-        return render_template(
-            "audit.html", view=seen, report=report, levels=LEVELS, groups=groups, names=seat_names(seen), shown=shown,
-            level=level, rule=rule, ticks=_ticks(seen, report), changed=_changed(seen, report, since),
-            rules=sorted({one.rule for one in report.roots}),
+        thousandths = [(round(1000 * one.seq / max(timeline.last, 1)), one) for one in report.findings[:_TICKS]]
+        return seen.rendered(
+            "audit.html", report=report, levels=LEVELS, groups=groups, names=seat_names(seen), shown=shown,
+            grade=grade_text(report.grade), level=level, rule=rule, ticks=thousandths,
+            changed=_changed(seen, report, since), rules=sorted({one.rule for one in report.roots}),
         )  # fmt: skip
 
     return revalidated(seen.tag("audit", report, level, rule, since), make)
 
 
 def public_report(seen: SessionView) -> Report:
-    """The audit of what everybody may know by now: all of it where the session was opened to all.
-
-    It runs each time: an audit that was kept would not see what was done to the stored lines since.
-    """
+    """Audit the session with what spectators know by now; never cached, because stored entries may have changed."""
     context = current_context()
     return audit_session(context.store, context.registry, seen.row.session, ALL)
 
 
 def seat_names(seen: SessionView) -> dict[str, str]:
-    """The seats' names as the game prints them."""
+    """Return the seats' names as the game prints them."""
     book, last = seen.cached.book, seen.timeline.last
     return {seat: book.seat_name(seat, last) for seat in seen.seats if last}
 
 
 def _since(seen: SessionView) -> int:
-    """The line whose audit this one is compared with, 0 for none."""
     asked = request.args.get("since", "")
     if not asked:
         return 0
     number = whole(asked)
     if number is None or not 0 < number <= seen.timeline.last:
-        raise RefusedError(f'since="{asked[:20]}" is not allowed: a line from 1 to {seen.timeline.last}')
+        raise RefusedError(f'since="{asked[:20]}" is not allowed. It must be an entry from 1 to {seen.timeline.last}')
     return seen.timeline.group_at(number).last
 
 
-def _changed(seen: SessionView, report: Report, since: int) -> Changed | None:
-    """What the audit finds otherwise than that of the log as it stood at a line."""
+def _changed(seen: SessionView, report: Report, since: int) -> dict[str, Any] | None:
+    """Return what changed since an audit that ended at entry `since`; None if the log has no such entry."""
     if not since:
         return None
-    context, row = current_context(), seen.row
-    lines = context.store.lines(row.session, 0, since)
-    opened = [secret for secret in context.store.secrets(row.session) if secret.seq <= since]
-    then = audit(
-        context.registry[row.game], context.registry.codec(row.game), row, lines, opened, ALL,
-        data=lambda pin: context.store.data(pin).encode(),
-    ).findings  # fmt: skip
+    store, registry, row = current_context().store, current_context().registry, seen.row
+    lines, secrets = store.lines(row.session, 0, since), store.secrets(row.session)
+    opened, game = [secret for secret in secrets if secret.seq <= since], registry[row.game]
+    codec = registry.codec(row.game)
+    then = audit(game, codec, row, lines, opened, ALL, data=lambda pin: store.data(pin).encode()).findings
     before, now = {one.id for one in then}, {one.id for one in report.findings}
-    return Changed(
-        since, tuple(one for one in report.findings if one.id not in before),
-        tuple(one for one in then if one.id not in now), len(before & now),
-    )  # fmt: skip
-
-
-def _ticks(seen: SessionView, report: Report) -> Sequence[Tick]:
-    last = max(seen.timeline.last, 1)
-    return [Tick(round(1000 * one.seq / last), one) for one in report.findings[:_TICKS]]
+    new, gone = [one for one in report.findings if one.id not in before], [one for one in then if one.id not in now]
+    return {"line": since, "new": new, "gone": gone, "same": len(before & now)}
 
 
 @blueprint.get("/audit.json")
 def data(session: str) -> Response:
-    """The report as data."""
+    """Return the report as JSON."""
     seen = requested_view(session, request.args)
     report = public_report(seen)
     return revalidated(seen.tag("audit.json", report), lambda: msgspec.json.encode(report), "application/json")
 
 
+def _has_options(group: Group) -> bool:
+    return isinstance(group.head.event, Move) and not group.undone
+
+
+def remedies_for(seen: SessionView, group: Group | None) -> Sequence[Remedy]:
+    """Return the ways to correct a move or accept it as played, each with its outcome; none for an undone move."""
+    if group is None or not _has_options(group):
+        return ()
+    none, by = tuple[Remedy, ...](), seen.who.author or "moderator"
+    return or_fallback(none, lambda: remedies(seen.timeline, group, by=by, viewer=seen.timeline.viewer))
+
+
 class FindingPage:
-    """One finding as whoever asks may know it: its boards, what follows, and the ways out."""
+    """One finding as the user may know it, with its boards, consequences and options."""
 
     def __init__(self, seen: SessionView, ident: str) -> None:
         self.seen, self.report = seen, public_report(seen)
         self.timeline = seen.timeline
         found = next((one for one in self.report.findings if one.id == ident), None)
         if found is None:
-            raise NotFound(f'There is no finding "{ident[:40]}" in the audit of this session.')
+            raise NotFound(f'Finding "{ident[:40]}" was not found in the audit of this session.')
         self.finding = found
         self.root = next((one for one in self.report.findings if one.id == found.root), None)
         self.follow = self.report.follow(found)
+        self.group = self.timeline.group_at(found.seq) if 0 < found.seq <= self.timeline.last else None
 
     @property
-    def group(self) -> Group | None:
-        """The group that it is found in."""
-        seq = self.finding.seq
-        return self.timeline.group_at(seq) if 0 < seq <= self.timeline.last else None
-
-    @property
-    def is_of_move(self) -> bool:
-        """Whether it is found in a move that stands, so that there are ways out."""
-        return self.group is not None and isinstance(self.group.head.event, Move) and not self.group.undone
-
-    @property
-    def boards(self) -> Sequence[BoardPicture]:
-        """The boards before, as recorded, and as the rules have it."""
-        group, timeline = self.group, self.timeline
+    def boards(self) -> Iterator[tuple[str, str]]:
+        """The boards to compare, each with its caption: before the move, as recorded, and by the rules."""
+        group, timeline, draw = self.group, self.timeline, self.timeline.game.view.draw
         if group is None:
-            return ()
-        found = []
+            return
         if group.first > 1:
-            found.append(BoardPicture(timeline.svg(group.first - 1), f"Before, line {group.first - 1}"))
-        found.append(BoardPicture(timeline.svg(group.last), f"As recorded, line {group.last}"))
-        due = self._due() if self.is_of_move else ""
-        if due and due != timeline.game.view.draw(timeline.position(group.last), Marks()):
-            found.append(BoardPicture(due, "As the rules have it"))
-        return found
-
-    def _due(self) -> str:
-        group = self.group
-        position = None if group is None else or_fallback(None, lambda: due_position(self.timeline, group))
-        return "" if position is None else or_fallback("", lambda: self.timeline.game.view.draw(position, Marks()))
-
-    def ways(self) -> Sequence[Remedy]:
-        """The ways out, each with its outcome."""
-        group, who = self.group, self.seen.who
-        if group is None or not self.is_of_move:
-            return ()
-        none: tuple[Remedy, ...] = ()
-        return or_fallback(
-            none, lambda: remedies(self.timeline, group, by=who.author or "moderator", viewer=self.timeline.viewer)
-        )
+            yield timeline.svg(group.first - 1), f"Before (entry {group.first - 1})"
+        yield timeline.svg(group.last), f"As recorded (entry {group.last})"
+        position = or_fallback(None, lambda: due_position(timeline, group)) if _has_options(group) else None
+        due = "" if position is None else or_fallback("", lambda: draw(position, Marks()))
+        if due and due != draw(timeline.position(group.last), Marks()):
+            yield due, "By the rules"
 
     def fates(self, plan: CorrectionPlan | None) -> WouldHaveBeen:
-        """The later moves that a correction changes or that do not fit any more, up to where new chance is needed."""
-        book, found = self.seen.cached.book, list[RandomSourceOfLater]()
+        """Return the later moves that change or no longer fit, up to the first that needs new dice or cards."""
+        book, found = self.seen.cached.book, list[LaterResult]()
         later = plan.later if plan else ()
         for at, one in enumerate(later):
             if one.fate != "stands" and (self.group is None or one.seq != self.group.first):
-                row = book.row(book.at(one.seq))
-                was, now = " ".join(one.was), " ".join(one.now)
+                row, was, now = book.row(book.at(one.seq)), " ".join(one.was), " ".join(one.now)
                 is_open = one.fate == "open" or one.why == NEEDS_CHANCE
                 fate = "open" if is_open else one.fate
-                found.append(RandomSourceOfLater(row.last, row.address, row.text, fate, one.why, was, now))
+                found.append(LaterResult(row.last, row.address, row.text, fate, one.why, was, now))
                 if is_open:
                     return WouldHaveBeen(found, len(later) - at - 1 + (plan.waits if plan else 0), is_open=True)
         return WouldHaveBeen(found)
@@ -228,7 +177,7 @@ class FindingPage:
 
 @blueprint.get("/audit/<finding>")
 def finding_page(session: str, finding: str) -> Response:
-    """One finding: what happened, what was due, what followed, and each way out."""
+    """Show one finding: what happened, the result by the rules, the consequences, and each option."""
     seen = requested_view(session, request.args)
     shown = FindingPage(seen, finding)
     return revalidated(seen.tag("finding", finding, shown.report), lambda: _finding_text(shown))
@@ -236,10 +185,10 @@ def finding_page(session: str, finding: str) -> Response:
 
 @blueprint.post("/audit/<finding>")
 def say(session: str, finding: str) -> Response:
-    """Say what is made of a finding."""
+    """Save the status that a user gives a finding of the audit."""
     row, who = require_session_and_identity(session)
     if not who.may_rule:
-        raise Forbidden("Only the moderator of this session or a judge says what is made of a finding.")
+        raise Forbidden("Only the moderator or a judge of this session can assess a finding.")
     limit_rate("post", who.link)
     status, reason = request.form.get("status", ""), " ".join(request.form.get("reason", "").split())[:500]
     try:
@@ -251,11 +200,10 @@ def say(session: str, finding: str) -> Response:
 
 
 def _finding_text(shown: FindingPage, refusal: str = "") -> str:
-    ways = shown.ways()
+    ways = remedies_for(shown.seen, shown.group)
     fixed = next((one for one in ways if one.way == "fix"), None)
-    return render_template(
-        "finding.html", view=shown.seen, page=shown, finding=shown.finding, names=seat_names(shown.seen), ways=ways,
-        fates=shown.fates(fixed.plan if fixed else None), fixed=fixed,
-        statuses=STATUSES, refusal=refusal,
+    return shown.seen.rendered(
+        "finding.html", page=shown, finding=shown.finding, names=seat_names(shown.seen), ways=ways, fixed=fixed,
+        fates=shown.fates(fixed.plan if fixed else None), statuses=STATUSES, refusal=refusal,
         given=request.form if refusal else {}, levels=LEVELS,
     )  # fmt: skip

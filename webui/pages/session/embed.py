@@ -1,43 +1,53 @@
-"""The page `/s/<session>/<line>/embed`: a position for pages of other hosts to frame, where this host allows them.
+"""Positions for other sites: `/s/<session>/<line>/embed`, a page to frame, and PNG pictures for forums and chats.
 
-It is for everybody the same, whoever asks: the board of a public session as a spectator saw it, a line or two of words,
-steps and the way to the whole page. It holds no script and no form.
+The page is the same for every user: the board of a public session as a spectator saw it, a short text, steps, and a
+link to the full page. It contains no script and no form.
+
+Pictures are cached, at addresses that need no cookie. Public sessions have theirs next to their pages. Pictures of an
+unlisted or private session (`/p/...`) are under a random code that does not name the session and can be replaced.
 """
 
+import threading
+from collections.abc import Callable
+from hashlib import sha256
 from html import escape
 from typing import Final, NamedTuple
 
-from flask import Blueprint, Response, current_app, g, render_template, url_for
-from werkzeug.exceptions import NotFound
+from flask import Blueprint, Response, current_app, g, render_template, request, url_for
+from werkzeug.exceptions import NotFound, ServiceUnavailable
 
+from events.errors import RefusedError
 from events.store.checks import unknown_name_error
 from events.store.rows import SessionRow
-from replay.reading.timeline import Timeline
-from webui.access.responses import frame_origins, framed
-from webui.access.timeline_cache import CachedTimeline
+from webui.access.identity import accounts
+from webui.access.rate_limits import limit_rate
+from webui.access.responses import embeddable, frame_origins, framed
+from webui.access.timeline_cache import CachedTimeline, RecentCache
 from webui.access.view import SessionView, current_context, settings_of
 from webui.views.headline import headline
-from webui.views.png import picture_sides
+from webui.views.png import SIZE, SIZES, has_png, picture_sides, png
+from webui.views.urls import session_of_picture_code
 
 _WIDTH: Final = 640
-"""How wide a frame is that is copied into a page, in CSS pixels."""
+"""The width of a frame in CSS pixels."""
 _TALLEST: Final = 820
 _AROUND: Final = 104
-"""So much of its height is taken by the words and steps around the board."""
+"""The height in CSS pixels of the text and the step buttons around the board in a frame."""
+
+_BYTES: Final = 48 * 1024 * 1024
+"""The size of the cache in bytes: about 150 boards of full size."""
+_WAITING: Final = 3
+"""The maximum number of requests that may wait for a picture, so that threads remain free for pages."""
 
 blueprint = Blueprint("embed", __name__, url_prefix="/s/<session>")
-
-
-class FrameStep(NamedTuple):
-    """A link to another position in the frame; `seq` is None where there is none."""
-
-    label: str
-    says: str
-    seq: int | None
+pictures = Blueprint("pictures", __name__)
 
 
 class FrameCode(NamedTuple):
-    """What is copied into a page of another host: `text` for one line, and `pattern` with {seq} in the line's place."""
+    """HTML to copy into a page of another host.
+
+    `text` is for one entry. `pattern` has the placeholder `{seq}` in place of an entry number.
+    """
 
     text: str
     pattern: str
@@ -46,49 +56,105 @@ class FrameCode(NamedTuple):
 
 @blueprint.get("/<seq:seq>/embed")
 def page(session: str, seq: int) -> Response:
-    """The position of one line, for a frame. A session that is not public has none, for nobody."""
+    """Show one position as a page for a frame on another site; 404 for every user if the session is not public."""
     readings = current_context().timelines
     row = readings.row(session)
     if settings_of(row).visibility != "public":
         raise unknown_name_error("session", session)
     cached = readings.read(row)
     if seq > cached.timeline.last:
-        raise NotFound(f"There is no line {seq} in this session; it has {cached.timeline.last}.")
+        raise NotFound(f"Entry {seq} does not exist. The last entry of this session is {cached.timeline.last}.")
     g.indexed = False
     return framed(("embed", row, *cached.mark, seq), lambda: _page(row, cached, seq))
 
 
 def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
     timeline, group = cached.timeline, cached.book.row(cached.book.at(seq))
-    status, told = timeline.status(seq), timeline.shown(seq)
+    status, told, last = timeline.status(seq), timeline.shown(seq), timeline.last
+    steps = (
+        ("First", "To the first entry", 1 if seq > 1 else None),
+        ("Back", "Back one move", timeline.step(seq, "move", -1)),
+        ("Forward", "Forward one move", timeline.step(seq, "move", 1)),
+        ("Last", "To the last entry", last if seq < last else None),
+    )
     return render_template(
-        "embed.html", name=row.title or row.alias or row.session, game=row.game, seq=seq, last=timeline.last,
+        "embed.html", name=row.name, game=row.game, seq=seq, last=last,
         place=url_for("viewer.last", session=row.session), at=group.address,
-        move=group.text if told in (group.first, group.last) else timeline.tell(told),
+        move=group.text if told in (group.first, group.last) else timeline.sentence(told),
         standing=("" if status.outcome else "Next: ") + headline(timeline, seq), svg=timeline.svg(seq),
-        steps=_steps(timeline, seq), is_branch=bool(timeline.reading.started.branch),
+        steps=steps, is_branch=bool(timeline.reading.started.branch),
     )  # fmt: skip
 
 
-def _steps(timeline: Timeline, seq: int) -> tuple[FrameStep, ...]:
-    return (
-        FrameStep("First", "To the first line", 1 if seq > 1 else None),
-        FrameStep("Back", "Back one move", timeline.step(seq, "move", -1)),
-        FrameStep("Forward", "Forward one move", timeline.step(seq, "move", 1)),
-        FrameStep("Last", "To the last line", timeline.last if seq < timeline.last else None),
-    )
-
-
 def frame_code(seen: SessionView, seq: int, svg: str) -> FrameCode | None:
-    """The code of a frame with a position, where others may frame it: of a public session, at a public address."""
+    """Return the HTML of a frame with a position; None if session or address is not public, or frames are forbidden."""
     base, origins = str(current_app.config["BASE"]).rstrip("/"), frame_origins()
     if not (base and origins and seen.is_public and seen.settings.visibility == "public"):
         return None
     wide, tall = picture_sides(svg)
     height = min(_TALLEST, round(_WIDTH * tall / wide) + _AROUND)
-    name = escape(seen.row.title or seen.row.alias or seen.row.session)
+    name = escape(seen.row.name)
     pattern = (
         f'<iframe src="{base}/s/{seen.row.session}/{{seq}}/embed" title="{name}" width="{_WIDTH}" height="{height}"'
         ' style="border:0;max-width:100%" loading="lazy"></iframe>'
     )
     return FrameCode(pattern.replace("{seq}", str(seq), 1), pattern, origins)
+
+
+class PictureCache:
+    """A cache of PNG pictures. They are made once, and one at a time."""
+
+    def __init__(self, most: int = _BYTES, waiting: int = _WAITING, make: Callable[[str, int], bytes] = png) -> None:
+        self._make, self._kept = make, RecentCache[tuple[bytes, int], bytes](most, len)
+        self._making, self._places = threading.Lock(), threading.BoundedSemaphore(waiting)
+
+    def png(self, svg: str, size: int) -> bytes:
+        """Return a drawing as PNG; answer 503 if too many requests are waiting."""
+        key = sha256(svg.encode("utf-8", "replace")).digest(), size
+        if found := self._kept.get(key):
+            return found
+        if not self._places.acquire(blocking=False):
+            said = "Too many pictures are being drawn at present. Try again in a few seconds."
+            raise ServiceUnavailable(said, retry_after=2)
+        try:
+            with self._making:
+                return self._kept.get(key) or self._kept.put(key, self._make(svg, size))
+        finally:
+            self._places.release()
+
+
+def requested_size() -> int:
+    """Return the picture size that a request asks for; refuse other sizes."""
+    asked = request.args.get("size") or str(SIZE)
+    if asked not in map(str, SIZES):
+        raise RefusedError(f'size="{asked[:20]}" is not allowed. Allowed: {", ".join(map(str, SIZES))}')
+    return int(asked)
+
+
+def picture_type() -> str:
+    """Return the media type of pictures: PNG, or SVG if the extra package for PNG is not installed."""
+    return "image/png" if has_png() else "image/svg+xml"
+
+
+def drawing_as_picture(svg: str, size: int) -> str | bytes:
+    """Return a drawing as PNG, or as SVG if the extra package for PNG is not installed."""
+    if not has_png():
+        return svg
+    kept: PictureCache = current_app.extensions.setdefault("cloisterbell-pictures", PictureCache())
+    return kept.png(svg, size)
+
+
+@pictures.get("/p/<code>/<seq:seq>.png")
+def picture(code: str, seq: int) -> Response:
+    """Return a picture of the board after an entry, as a spectator sees it. Wrong codes are rate-limited."""
+    session = session_of_picture_code(accounts(), code)
+    if not session:
+        limit_rate("guess")
+        raise NotFound("This picture does not exist. Its address may have been replaced.")
+    kept, size = current_context().timelines.read(current_context().store.row(session)), requested_size()
+    if seq > kept.timeline.last:
+        raise NotFound("This picture does not exist yet.")
+    tag = (session, *kept.mark, "embedded", seq, size, has_png())
+    response = embeddable(tag, lambda: drawing_as_picture(kept.timeline.svg(seq), size), picture_type())
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response

@@ -1,11 +1,11 @@
-"""The moment that a takeback, a correction or a ruling is about: one group of the log, as whoever asks may know it."""
+"""The context of a takeback, correction or ruling: one group of the log, as the user may know it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from flask import Response, request, url_for
+from flask import Response, request
 
 from events.digits import whole
 from events.errors import RefusedError
@@ -14,27 +14,25 @@ from events.store.accounts import SEAT
 from replay.corrections.ruling import Dispute, is_about, open_disputes
 from replay.corrections.takeback import TakebackPreview, preview_takeback, require_change, require_group_end
 from replay.posts.directives import Directive, compose
-from replay.posts.door import CROSSES, Preview, Request, preview, submit
-from replay.posts.file import FiledPost
+from replay.posts.door import CROSSES, FiledPost, Preview, Request, preview, submit
 from replay.posts.paste import Pasted, Poster
 from replay.reading.disclosure import Classification, classify
 from replay.reading.places import place_name
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
-from replay.session.consent import Consent, Policy, consent_to, policy_of
+from replay.session.consent import Consent, consent_to, policy_of
 from replay.session.seats import live_links
-from replay.session.session import Session
 from webui.access.identity import Identity, accounts, is_laptop, require_participant
+from webui.access.pending_links import guard_tokens
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
-from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context, requested_view, require_line, require_session_and_identity
-from webui.views.log_rows import LogRow
+from webui.views.log_rows import LogRow, OriginalPost, original_post
 
 LEVELS: Final[Mapping[str, str]] = {
-    "FREE": "Nothing was learnt since, and nobody else decided anything.",
-    "COURTESY": "Nothing was learnt since, but others have decided.",
-    "SEALED": "Something was seen since, and cannot be unseen.",
+    "FREE": "Since then, nothing was revealed and no other player has made a decision.",
+    "COURTESY": "Since then, nothing was revealed, but other players have made decisions.",
+    "REVEALED": "Since then, hidden information was revealed.",
 }
 _SEAT: Final = re.compile(r"[a-z0-9][a-z0-9-]*")
 _LONGEST: Final = 2_000
@@ -42,7 +40,7 @@ _SHOWN: Final = 12
 
 
 class UndoneGroup(NamedTuple):
-    """A group that would be struck: its last line, its address, its sentence."""
+    """A move that would be undone: its last entry, its move number and its sentence."""
 
     seq: int
     address: str
@@ -50,7 +48,7 @@ class UndoneGroup(NamedTuple):
 
 
 class Moment:
-    """One group, and what going back behind it would mean."""
+    """One move with its results (a group of entries), and what a takeback to the entry before them would do."""
 
     def __init__(self, session: str, seq: int) -> None:
         row, self.who = require_session_and_identity(session)
@@ -62,39 +60,25 @@ class Moment:
         self.to = self.group.first - 1
         book = self.seen.cached.book
         self.row: LogRow = book.row(book.at(seq))
+        self.post: OriginalPost | None = original_post(book, book.at(seq))
+        self.address, self.is_move = self.row.address, isinstance(self.group.head.event, Move)
+        self.policy = policy_of(self.public.reading.started)
 
     @property
-    def base(self) -> str:
-        """The address of the session."""
-        return url_for("viewer.last", session=self.session)
-
-    @property
-    def is_move(self) -> bool:
-        """Whether this is a seat's move."""
-        return isinstance(self.group.head.event, Move)
-
-    @property
-    def address(self) -> str:
-        """How people call it: `7.3`, or the number of its line."""
-        return self.row.address
-
-    @cached_property
     def why_not(self) -> str:
-        """Why nobody can go back behind it, or ""."""
-        if self.seen.is_over and not self.who.may_rule:
-            return "this session is over: only a ruling goes back in what is recorded"
-        return self.why_not_ruled
+        """In words, why the user cannot take this group back, or ""."""
+        is_late = self.seen.is_over and not self.who.may_rule
+        return "this session is over. Only a ruling can take back a move now" if is_late else self.why_not_ruled
 
-    @cached_property
+    @property
     def why_not_fixed(self) -> str:
-        """Why what is recorded cannot be corrected from here on by whoever asks, or ""."""
-        if self.seen.is_over and not self.who.may_rule:
-            return "this session is over: only its moderator or a judge corrects what is recorded"
-        return self.why_not_ruled
+        """In words, why the user cannot correct this group, or ""."""
+        is_late, who = self.seen.is_over and not self.who.may_rule, "its moderator or a judge"
+        return f"this session is over. Only {who} can correct a move now" if is_late else self.why_not_ruled
 
     @cached_property
     def why_not_ruled(self) -> str:
-        """Why nothing is corrected or gone back to from here, by whomever, or ""."""
+        """In words, why this group cannot be corrected or taken back, not even by a ruling, or ""."""
         try:
             require_group_end(self.public.reading, self.to)
             require_change(self.public.reading, self.to)
@@ -104,72 +88,63 @@ class Moment:
 
     @property
     def is_proposed(self) -> bool:
-        """Whether the open proposal is to go back just behind it."""
+        """Whether the open proposal is to take back exactly this group."""
         return self.seen.proposal is not None and self.seen.proposal.to == self.to
 
     @property
     def proposer(self) -> str:
-        """The seat that proposes it, or would: that of whoever asks, else the one whose move it is."""
-        if self.is_proposed and self.seen.proposal:
-            return self.seen.proposal.author
-        return self.who.seat or str(getattr(self.group.head.event, "player", ""))
+        """The seat that proposes or could propose the takeback: the user's seat, or else the seat that moved."""
+        proposed = self.seen.proposal if self.is_proposed else None
+        return proposed.author if proposed else self.who.seat or str(getattr(self.group.head.event, "player", ""))
 
     @cached_property
     def found(self) -> Classification:
-        """What was learnt and decided since, where the proposer asks to go back."""
+        """What was learned and decided since this group, which sets the level of a takeback by the proposer."""
         return classify(self.public.reading, self.to, self.proposer)
 
     @property
     def learnt(self) -> list[UndoneGroup]:
-        """The first things that were learnt, each with the sentence of its line."""
-        seats = {seat: self.seen.seat_name(seat) for seat in self.seen.seats}
+        """The first things that players learned since this group (dice, cards), each with the sentence of its entry."""
+        seats, found = {seat: self.seen.seat_name(seat) for seat in self.seen.seats}, self.found.learnt[:_SHOWN]
+        said = [_SEAT.sub(lambda word: seats.get(word[0], word[0]), each.what.partition(" for ")[0]) for each in found]
         return [
-            UndoneGroup(seq, _SEAT.sub(lambda word: seats.get(word[0], word[0]), what), told)
-            for seq, what, told in self._learnt
+            UndoneGroup(one.seq, what, self.timeline.sentence(one.seq)) for one, what in zip(found, said, strict=True)
         ]
 
     @property
-    def _learnt(self) -> Iterator[tuple[int, str, str]]:
-        for item in self.found.learnt[:_SHOWN]:
-            yield item.seq, item.what.partition(" for ")[0], self.timeline.tell(item.seq)
-
-    @property
-    def policy(self) -> Policy:
-        """The session's policy."""
-        return policy_of(self.public.reading.started)
-
-    @property
     def consent(self) -> Consent:
-        """Who must agree, where the proposer asks to go back."""
+        """The seats that must agree to a takeback by the proposer."""
         return consent_to(self.found, self.public.reading.started, self.proposer)
 
     @property
     def shuffled(self) -> list[str]:
-        """The piles that would be shuffled anew, by their printed names."""
-        return [
-            place_name(self.timeline.game, self.timeline.position(self.seq), pile) for pile in self.preview.shuffled
-        ]
+        """The printed names of the piles that a takeback would reshuffle."""
+        game, position = self.timeline.game, self.timeline.position(self.seq)
+        return [place_name(game, position, pile) for pile in self.preview.shuffled]
 
     @cached_property
     def preview(self) -> TakebackPreview:
-        """What would be undone, as whoever asks may know it."""
+        """The changes that a takeback of this group would make, as the user may know them."""
         return preview_takeback(self.timeline.reading, self.to)
 
     @property
     def undone(self) -> list[UndoneGroup]:
-        """The first of the groups that would be struck."""
-        book = self.seen.cached.book
-        rows = [book.row(book.at(seq)) for seq in self.preview.groups[:_SHOWN]]
-        return [UndoneGroup(row.last, row.address, row.text) for row in rows]
+        """The first few of the groups (moves) that a takeback would undo."""
+        return [self.undone_group(seq) for seq in self.preview.groups[:_SHOWN]]
+
+    def undone_group(self, seq: int) -> UndoneGroup:
+        """Return the group that contains an entry."""
+        row = self.seen.cached.book.row(self.seen.cached.book.at(seq))
+        return UndoneGroup(row.last, row.address, row.text)
 
     @property
     def more(self) -> int:
-        """How many more would be."""
+        """The number of groups (moves) that a takeback would undo in addition to the listed groups."""
         return max(0, len(self.preview.groups) - _SHOWN)
 
     @cached_property
     def proxies(self) -> tuple[str, ...]:
-        """The seats that have no way to speak here, for whom a moderator files what was said at the table."""
+        """The seats without a link, for which a moderator submits what they said elsewhere."""
         started = self.public.reading.started
         strict = started.dice == started.cards == "tower"
         if not self.who.is_moderator or self.seen.is_over or (strict and not is_laptop()):
@@ -179,7 +154,7 @@ class Moment:
 
     @cached_property
     def disputes(self) -> Sequence[Dispute]:
-        """The open disputes about this move; whoever may rule reads what is claimed to them alone."""
+        """The open disputes about this move; a moderator or judge can also read private claims."""
         found = [one for one in open_disputes(self.timeline.reading) if self.is_told_of(one.line)]
         if not self.who.may_rule or all(one.claim != UNKNOWN for one in found):
             return found
@@ -188,86 +163,54 @@ class Moment:
         return [one for one in open_disputes(bench) if self.is_told_of(one.line)]
 
     def is_told_of(self, line: int) -> bool:
-        """Whether a line is one of this move's, or of the same move where it stood before a correction."""
+        """Return whether the entry `line` belongs to this move, or to the version of this move before a correction."""
         return is_about(self.public.reading, self.group, line)
 
     def require_participant(self) -> None:
-        """Refuse whoever can do nothing here, and count who can.
-
-        Raises:
-            Forbidden: neither a seat, nor the moderator, nor a judge.
-        """
+        """Refuse a user who is neither a seat, nor the moderator, nor a judge, and count the request."""
         require_participant(self.session)
         limit_rate("post", self.who.link)
 
-    def opened(self) -> Session:
-        """The session, open for writing."""
-        context = current_context()
-        return Session.load(context.store, context.registry, self.session)
-
     def to_last(self) -> Response:
-        """On to where the session stands now."""
-        return see_other(f"{self.base}{f'?as={self.who.seat}' if self.who.seat else ''}")
+        """Return a redirect to the session's last position."""
+        return see_other(f"{self.seen.base}{f'?as={self.who.seat}' if self.who.seat else ''}")
+
+    def page(self, template: str, status: int, /, **shown: Any) -> Response:
+        """Return a page about this group."""
+        return self.seen.page(template, status, moment=self, **shown)
 
 
 def form_field(name: str) -> str:
-    """A field of the form that was sent, on one line."""
+    """Return the value of a submitted form field, on one line."""
     return " ".join(request.form.get(name, "").split())[:_LONGEST]
 
 
 def query_field(name: str) -> str:
-    """A field of the address that was asked for."""
+    """Return the value of a parameter in the URL of the request."""
     return request.args.get(name, "").strip()[:_LONGEST]
 
 
-def last_line_seen() -> int:
-    """The last line that whoever sends a form saw.
-
-    Raises:
-        RefusedError: the form does not say.
-    """
-    after = whole(form_field("after"))
-    if after is None:
-        raise RefusedError("after: the number of the last line that you saw is expected")
-    return after
-
-
 def preview_line(timeline: Timeline, who: Identity, text: str, seat: str = "") -> Preview:
-    """Look at a line on the timeline of whoever asks; nothing is written.
-
-    Raises:
-        BellError: it cannot be filed.
-    """
+    """Preview a line on the user's timeline; nothing is saved."""
     guard_tokens(text, who)
     return preview(current_context().store, timeline, _request(timeline.row.session, who, Pasted(text=text, seat=seat)))
 
 
 def file_line(session: str, who: Identity, line: Directive, speaks_for: tuple[str, ...] = ()) -> FiledPost:
-    """Compose a line and submit it, as a form is sent: with the last line that its author saw.
-
-    Raises:
-        BellError: it is refused; nothing was written.
-    """
+    """Submit a command as a post. The form gives the last entry that the user saw. A refused post saves nothing."""
     guard_tokens(repr(line), who)
-    after = whole(form_field("after")) if line.verb in CROSSES else last_line_seen()
-    return _submit(_request(session, who, Pasted(text=compose(line), after=after, key=_form_key()), speaks_for))
+    return file_text(session, who, compose(line), speaks_for=speaks_for, crosses=line.verb in CROSSES)
 
 
-def file_move(session: str, who: Identity, line: str, seat: str) -> FiledPost:
-    """Submit a line of the game for a seat, as a form is sent.
-
-    Raises:
-        BellError: it is refused; nothing was written.
-    """
-    return _submit(_request(session, who, Pasted(text=line, seat=seat, after=last_line_seen(), key=_form_key())))
-
-
-def _form_key() -> str:
-    return form_field("key")[:64]
-
-
-def _submit(sent: Request) -> FiledPost:
-    return submit(current_context().store, current_context().registry, sent)
+def file_text(
+    session: str, who: Identity, text: str, seat: str = "", speaks_for: tuple[str, ...] = (), *, crosses: bool = False
+) -> FiledPost:
+    """Submit a text as a seat's post. The form gives the last entry that the user saw. A refused post saves nothing."""
+    after, context = whole(form_field("after")), current_context()
+    if after is None and not crosses:
+        raise RefusedError("after: enter the number of the last entry that you saw")
+    sent = Pasted(text=text, seat=seat, after=after, key=form_field("key")[:64])
+    return submit(context.store, context.registry, _request(session, who, sent, speaks_for))
 
 
 def _request(session: str, who: Identity, sent: Pasted, speaks_for: tuple[str, ...] = ()) -> Request:

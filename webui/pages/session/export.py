@@ -1,21 +1,29 @@
-"""The exports of a session, `export.jsonl`, `.txt`, `.html`, `.csv` and `.sqlite`, as whoever asks may know it."""
+"""The exports of a session (`export.jsonl`, `.txt`, `.html`, `.csv`, `.sqlite`), and its Atom feed."""
 
-from flask import Blueprint, Response, request
+from typing import Final
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import NotFound
 
+from replay.chance.clock import iso_moment
 from webui.access.responses import revalidated
-from webui.access.view import requested_view, require_line
+from webui.access.view import SessionView, requested_view, require_line
 from webui.views.export_formats import FORMATS
 
+_MOST: Final = 40
+"""The maximum number of moves in the feed."""
+
 blueprint = Blueprint("export", __name__, url_prefix="/s/<session>")
+feed = Blueprint("feed", __name__, url_prefix="/s/<session>")
 
 
 @blueprint.get("/export.<ending>")
 def file(session: str, ending: str) -> Response:
-    """The session as a file. An offline page opens `at` a move number or an entry."""
+    """Return the session as a file in the format of `ending`. An offline page opens at the move or entry `at`."""
     seen, form = requested_view(session, request.args), FORMATS.get(ending)
     if form is None:
-        raise NotFound(f"There is no such format. There are {', '.join(FORMATS)}.")
+        raise NotFound(f"This format does not exist. Formats: {', '.join(FORMATS)}.")
     if not form.holds_damage:
         require_line(seen, 1)
     source = seen.exported(request.args.get("at", "").strip())
@@ -23,3 +31,34 @@ def file(session: str, ending: str) -> Response:
     response = revalidated(seen.tag("export", ending, source.at), lambda: b"".join(form.export(source)), form.mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{seen.row.session}.{ending}"'
     return response
+
+
+@feed.get("/feed.atom")
+def atom(session: str) -> Response:
+    """Return the last moves as Atom, each with a link, as a spectator may know them."""
+    seen = requested_view(session, {name: value for name, value in request.args.items() if name == "as"})
+    return revalidated(seen.tag("feed"), lambda: _atom_xml(seen), "application/atom+xml")
+
+
+def _atom_xml(seen: SessionView) -> bytes:
+    timeline, book, urn = seen.timeline, seen.cached.book, f"urn:cloisterbell:{seen.row.session}"
+    home = f"{current_app.config['BASE'] or request.host_url.rstrip('/')}{seen.base}"
+    updated = iso_moment(timeline.lines[-1].at_ms if timeline.last else seen.row.created_ms)
+    root = _with_texts(
+        Element("feed", xmlns="http://www.w3.org/2005/Atom"), id=urn, title=seen.row.name, updated=updated
+    )
+    SubElement(root, "link", href=home)
+    SubElement(SubElement(root, "author"), "name").text = "Cloister Bell"
+    for seq in reversed(timeline.ends["move"][-_MOST:] if timeline.last else ()):
+        row, at_ms = book.row(book.at(seq)), timeline.lines[seq - 1].at_ms
+        entry = _with_texts(SubElement(root, "entry"), id=f"{urn}:{seq}", title=f"{row.address} {row.text}")
+        _with_texts(entry, updated=iso_moment(at_ms), summary=" ".join(told.text for told in row.told))
+        SubElement(entry, "link", href=f"{home}/{seq}")
+    written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return written
+
+
+def _with_texts(parent: Element, **texts: str) -> Element:
+    for name, text in texts.items():
+        SubElement(parent, name).text = "".join(sign for sign in text if sign.isprintable() or sign == "\n")
+    return parent

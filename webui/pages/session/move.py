@@ -1,4 +1,4 @@
-"""The page `move` of a session: a move by form, choice by choice, for whoever does not want to write a line."""
+"""The pages `move` and `order` of a session: choose a move step by step, or decide moves in advance."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,33 +7,36 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from events.errors import BellError, IllegalMoveError, NotationError, RefusedError, UnplayableError
 from events.events import UNKNOWN, Move, Revealed
+from events.session_events import Ordered
+from events.store.rows import SessionRow
 from projections.draft import run
 from projections.game import Game
 from projections.move_choices import Labels, NextChoice, line_of, narrow
 from projections.notation.recorded_chance import Typed
+from replay.posts.directives import Directive
 from replay.posts.door import Preview
 from replay.session.preview import read_moves
 from replay.session.seats import require_seat
 from webui.access.identity import Identity, new_key, require_poster
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored, see_other
+from webui.access.responses import see_other
 from webui.access.view import SessionView, requested_view, require_session_and_identity
-from webui.pages.session.event_context import file_move, preview_line
+from webui.pages.session.event_context import file_line, file_text, form_field, preview_line
 
-_FIXED: Final = ("seat", "move")
 _LONGEST: Final = 4_000
 _FACES: Final = re.compile("[0-9][0-9 :]*")
-"""Faces of dice without brackets."""
+"""Matches the faces of dice without brackets, such as `6 5 : 4`."""
 
 blueprint = Blueprint("move", __name__, url_prefix="/s/<session>")
+orders = Blueprint("order", __name__, url_prefix="/s/<session>")
 
 
 class MovePreview(NamedTuple):
-    """A preview of one move: how it would be written and told; `ahead` is what it leads to before any chance."""
+    """A preview of one move. `ahead` is the move's result as far as it is known before any dice or cards."""
 
     line: str
     text: str
@@ -41,64 +44,54 @@ class MovePreview(NamedTuple):
 
 
 class MoveForm(NamedTuple):
-    """The form for a move: who moves, for which seat, on which position."""
+    """The form for a move: the seats to choose from, the position, and whether dice or cards are entered by hand."""
 
     seen: SessionView
     seat: str
     seats: tuple[str, ...]
     position: Any
     is_typed: bool
-
-    @property
-    def game(self) -> Game[Any, Any]:
-        """The game that is played."""
-        return self.seen.timeline.game
+    game: Game[Any, Any]
 
 
 @blueprint.get("/move")
 def page(session: str) -> Response:
-    """The next choice, or the move that was chosen, with what it leads to."""
+    """Show the next choice, or the chosen move with its preview."""
     return _response(session, dict(request.args))
 
 
 @blueprint.post("/move")
 def file(session: str) -> Response:
-    """File the move that was chosen."""
-    row, asking = require_session_and_identity(session)
-    require_poster(row.session)
+    """Submit the chosen move."""
+    row, asking = _poster(session)
     limit_rate("post", asking.link)
     given = {name: request.form.get(name, "") for name in ("seat", "move", "dice", "key", "after")}
     try:
         _file(row.session, asking, given)
     except BellError as error:
-        answers = {name: given[name] for name in _FIXED}
+        answers = {name: given[name] for name in ("seat", "move")}
         return _response(session, answers, str(error), error.status, given["dice"])
     own = f"?as={asking.seat}" if asking.seat else ""
     return see_other(f"{url_for('viewer.last', session=row.session)}{own}")
 
 
-def _file(session: str, asking: Identity, given: Mapping[str, str]) -> None:
-    """File one move by form.
+def _poster(session: str) -> tuple[SessionRow, Identity]:
+    row, asking = require_session_and_identity(session)
+    require_poster(row.session)
+    return row, asking
 
-    Raises:
-        BellError: it is refused; nothing was written.
-    """
+
+def _file(session: str, asking: Identity, given: Mapping[str, str]) -> None:
     found = _form(session, asking, given["seat"])
     if not asking.seat:
         require_seat(given["seat"], found.seen.seats)
     if len(given["move"]) > _LONGEST:
-        raise RefusedError("move: too long")
+        raise RefusedError(f"move: a move can have at most {_LONGEST} characters")
     line = _with_chance(found, given["move"], given["dice"].strip()) if found.is_typed else given["move"]
-    file_move(found.seen.row.session, asking, line, found.seat)
+    file_text(found.seen.row.session, asking, line, found.seat)
 
 
 def _with_chance(found: MoveForm, move: str, said: str) -> str:
-    """The line of a move with what was seen of its chance, where people throw or draw.
-
-    Raises:
-        NotationError: what they say they saw does not read, in none of the ways in which games write it.
-        RefusedError: something is turned up in the open, and they do not say what.
-    """
     slips = list[NotationError]()
     for line in _lines_with(move, said) if said else [move]:
         try:
@@ -109,13 +102,13 @@ def _with_chance(found: MoveForm, move: str, said: str) -> str:
         with suppress(NotationError, IllegalMoveError, UnplayableError):
             shown = run(found.game.rules, found.position, made[0].move, Typed(made[0].seen), strict=False).entries
             if "?" not in said and any(isinstance(e.event, Revealed) and e.event.item == UNKNOWN for e in shown):
-                raise RefusedError("something is turned up: say what, by its name, or ? where nobody wrote it down")
+                raise RefusedError("this move reveals something. Enter its name, or ? if it was not written down")
         return line
     raise max(slips, key=lambda slip: slip.column)
 
 
 def _lines_with(line: str, said: str) -> Iterator[str]:
-    """A move as its line would be with what was seen: dice, then names, in each of the ways that games write them."""
+    """Yield the line of a move with the dice and then the names in `said` added, in each notation that games use."""
     yield f"{line} {said}"
     parts = [part.strip() for part in said.split(",")]
     thrown = list(takewhile(_FACES.fullmatch, parts))
@@ -133,39 +126,35 @@ def _lines_with(line: str, said: str) -> Iterator[str]:
 
 
 def _response(session: str, answers: dict[str, str], refusal: str = "", status: int = 200, dice: str = "") -> Response:
-    row, asking = require_session_and_identity(session)
-    require_poster(row.session)
+    _, asking = _poster(session)
     found = _form(session, asking, answers.get("seat", ""))
     offer, chosen = NextChoice(()), None
     try:
         offer, chosen = _offer_after(found, answers)
     except BellError as error:
         refusal, status = refusal or str(error), 422 if status == 200 else status
-    last = found.seen.timeline.last
-    text = render_template(
-        "move.html", view=found.seen, base=url_for("viewer.last", session=row.session), form=found, offer=offer,
+    last, free = found.seen.timeline.last, found.game.rules.free(found.position, found.seat) if found.seat else ()
+    return found.seen.page(
+        "move.html", status, form=found, offer=offer,
         answers={name: value for name, value in answers.items() if name not in ("move", "as", "key", "after", "dice")},
         chosen=chosen, listed=_listed(found, offer.moves) if not offer.field and not chosen else [],
-        beside=[] if chosen or found.seen.is_over else _listed(found, _free_moves(found)),
+        beside=[] if chosen or found.seen.is_over else _listed(found, free),
         refusal=refusal, dice=dice, last=last, key=new_key(), status=found.game.rules.status(found.position),
         svg=found.seen.timeline.svg(last),
     )  # fmt: skip
-    return not_stored(text, status)
 
 
 def _form(session: str, asking: Identity, wanted: str) -> MoveForm:
     seen = requested_view(session, {"as": asking.viewer})
-    position = seen.timeline.position(seen.timeline.last)
-    awaited = seen.timeline.game.rules.status(position).awaited
-    seats = (asking.seat,) if asking.seat else awaited or seen.seats
+    timeline, game, started = seen.timeline, seen.timeline.game, seen.timeline.reading.started
+    position = timeline.position(timeline.last)
+    seats = (asking.seat,) if asking.seat else game.rules.status(position).awaited or seen.seats
     seat = wanted if wanted in seen.seats and not asking.seat else next(iter(seats), "")
-    started = seen.timeline.reading.started
-    typed = not (started.dice == started.cards == "tower")
-    return MoveForm(seen, seat, seats, position, typed)
+    return MoveForm(seen, seat, seats, position, not started.dice == started.cards == "tower", game)
 
 
 def _offer_after(found: MoveForm, answers: Mapping[str, str]) -> tuple[NextChoice, MovePreview | None]:
-    """The next choice after these answers, and the one move that is left or was picked from a list."""
+    """Return the next choice after `answers`, and a preview if one move is left or was selected (else None)."""
     if line := answers.get("move"):
         return NextChoice(()), _preview(found, line)
     if found.seen.is_over:
@@ -177,25 +166,42 @@ def _offer_after(found: MoveForm, answers: Mapping[str, str]) -> tuple[NextChoic
     return offer, None
 
 
-def _free_moves(found: MoveForm) -> Iterable[Move]:
-    """What the seat may do at any time, awaited or not."""
-    return found.game.rules.free(found.position, found.seat) if found.seat else ()
-
-
 def _listed(found: MoveForm, moves: Iterable[Move]) -> list[MovePreview]:
-    """Moves to choose from, each as it is written and told."""
     game, position = found.game, found.position
-    told = [MovePreview(line_of(game, move, position), game.view.tell(move, position, position)) for move in moves]
+    told = [MovePreview(line_of(game, move, position), game.view.sentence(move, position, position)) for move in moves]
     return [one for one in told if one.line]
 
 
 def _preview(found: MoveForm, line: str) -> MovePreview:
-    """The move that a line says, with what it leads to.
-
-    Raises:
-        BellError: it says none.
-    """
     ahead = preview_line(found.seen.timeline, found.seen.who, line, found.seat)
     if not ahead.events:
-        raise RefusedError("move: this is no move of the game")
-    return MovePreview(line, found.game.view.tell(ahead.events[0], found.position, found.position), ahead)
+        raise RefusedError("move: this is not a move of the game")
+    return MovePreview(line, found.game.view.sentence(ahead.events[0], found.position, found.position), ahead)
+
+
+@orders.get("/order", endpoint="page")
+def page_of_order(session: str) -> Response:
+    """Show the current order, and a form for a new one."""
+    return _order_response(session)
+
+
+@orders.post("/order", endpoint="file")
+def file_order(session: str) -> Response:
+    """Save or cancel a standing order; it takes effect at once if it applies now."""
+    row, asking = _poster(session)
+    text = " ".join(request.form.get("order", "").split())
+    limit_rate("post", asking.link)
+    try:
+        file_line(row.session, asking, Directive("ORDER", asking.seat or form_field("seat"), says=text))
+    except BellError as error:
+        return _order_response(session, str(error), error.status, text)
+    return see_other(f"{url_for('viewer.last', session=row.session)}/order")
+
+
+def _order_response(session: str, refusal: str = "", status: int = 200, given: str | None = None) -> Response:
+    _, asking = _poster(session)
+    seen = requested_view(session, {"as": asking.viewer})
+    events = [entry.event for entry in seen.timeline.entries if asking.seat]
+    own = [event.order for event in events if isinstance(event, Ordered) and event.seat == asking.seat]
+    shown = {"game": seen.timeline.game, "standing": own[-1] if own else "", "refusal": refusal}
+    return seen.page("order.html", status, given=shown["standing"] if given is None else given, **shown)

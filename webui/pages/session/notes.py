@@ -1,26 +1,23 @@
-"""The page `notes` of a session: the notes that whoever asks may know, each with its moment, and a form for another."""
+"""The page `notes` of a session: the notes that the user may read, and a form to add one."""
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, request
 from werkzeug.exceptions import Forbidden
 
 from events.errors import BellError
 from replay.posts.directives import Directive
-from replay.reading.notes import WHOM
-from replay.session.note import LONGEST, check_note
+from replay.session.notes import LONGEST, WHOM, check_note
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import PRIVATE, see_other
 from webui.access.view import SessionView, requested_view, require_line, require_session_and_identity
+from webui.pages.session.entry_view import shown_notes
 from webui.pages.session.event_context import file_line
-from webui.pages.session.viewer_scene import shown_notes
-
-_FIELDS = ("at", "text", "whom")
 
 blueprint = Blueprint("notes", __name__, url_prefix="/s/<session>/notes")
 
 
 @blueprint.get("")
 def page(session: str) -> Response:
-    """All notes of this view, and a form for another."""
+    """Show the notes of this view, and the form."""
     seen = requested_view(session, request.args)
     require_line(seen, 1)
     return _response(seen)
@@ -28,7 +25,7 @@ def page(session: str) -> Response:
 
 @blueprint.post("")
 def file(session: str) -> Response:
-    """File a note, and go to its moment."""
+    """Save a note, and redirect to its entry."""
     seen = _own_view(session)
     at, whom = request.form.get("at", "").strip(), request.form.get("whom", "all")
     try:
@@ -51,30 +48,24 @@ def withdraw(session: str, seq: int) -> Response:
 
 
 def _own_view(session: str) -> SessionView:
-    """The session as whoever sends a form may know it.
-
-    Raises:
-        Forbidden: neither a seat, nor the moderator, nor a judge.
-    """
     _, who = require_session_and_identity(session)
     seen = requested_view(session, {"as": who.viewer})
     require_line(seen, 1)
     if not seen.may_note:
-        raise Forbidden("Only a seat of this session, its moderator or a judge writes notes; open your link first.")
+        raise Forbidden(
+            "Only a player, the moderator or a judge of this session can write notes. Open your link first."
+        )
     limit_rate("post", who.link)
     return seen
 
 
 def _to(seen: SessionView, rest: str) -> Response:
-    return see_other(f"{url_for('viewer.last', session=seen.row.session)}/{rest}")
+    return see_other(f"{seen.base}/{rest}")
 
 
 def _response(seen: SessionView, refusal: str = "", status: int = 200) -> Response:
-    given = {name: request.form.get(name, "")[: LONGEST + 1] for name in _FIELDS}
-    text = render_template(
-        "notes.html", view=seen, base=url_for("viewer.last", session=seen.row.session), noted=shown_notes(seen),
-        whom=WHOM, longest=LONGEST, given=given, refusal=refusal,
-    )  # fmt: skip
-    response = make_response(text, status)
+    given = {name: request.form.get(name, "")[: LONGEST + 1] for name in ("at", "text", "whom")}
+    shown = {"noted": shown_notes(seen), "whom": WHOM, "longest": LONGEST, "given": given, "refusal": refusal}
+    response = seen.page("notes.html", status, **shown)
     response.headers["Cache-Control"] = PRIVATE
     return response

@@ -1,13 +1,13 @@
-"""The page `post` of a session, where a post is pasted, read line by line, settled and filed.
+"""The page `post` of a session: paste a post, preview it line by line, settle open lines, and submit it.
 
-Reading writes nothing; filing is a button.
+Only the submit button saves anything.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from events.digits import whole
 from events.errors import BellError, RefusedError
@@ -15,23 +15,18 @@ from events.session_events import Posted
 from projections.terms import Marks
 from replay.posts.approved_phrases import confirmed, forget
 from replay.posts.blocks import LONGEST_POST
-from replay.posts.choices import Offer, offers
-from replay.posts.completions import LONGEST_WORDS, LegalLines, legal_lines
-from replay.posts.door import Request, preview, submit
-from replay.posts.file import FiledPost
+from replay.posts.choices import LONGEST_WORDS, LegalLines, Offer, legal_lines, offers, stretches
+from replay.posts.door import FiledPost, Request, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
 from replay.posts.read import ReadPaste
-from replay.posts.words import stretches
-from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine
-from replay.session.session import Session
 from webui.access.identity import Identity, new_key, require_poster
+from webui.access.pending_links import guard_tokens
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored, see_other
-from webui.access.token_guard import guard_tokens
-from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
+from webui.access.responses import see_other
+from webui.access.view import current_context, requested_view, require_session, require_session_and_identity
 from webui.views.headline import headline
 from webui.views.shared_boards import SharedBoards
 
@@ -44,10 +39,7 @@ blueprint = Blueprint("post", __name__, url_prefix="/s/<session>")
 
 
 class PostForm(NamedTuple):
-    """A form as it was sent: its words, what it carries along, what is settled about lines.
-
-    `finds` are the lines for which a move is looked for, each with what was typed to narrow those that are legal.
-    """
+    """The submitted form for a post. `finds` maps the number of each line with a move search to its search words."""
 
     words: Mapping[str, str]
     hidden: Mapping[str, str]
@@ -56,22 +48,22 @@ class PostForm(NamedTuple):
 
     @property
     def pasted(self) -> Pasted:
-        """The post, ready to be read."""
+        """The submitted text in the form that the parser needs."""
         return Pasted(
             **self.words, key=self.hidden["key"], choices=self.choices, after=self.number("after"),
             crossing=self.number("crossing") or 0, instead=self.number("instead") or 0,
         )  # fmt: skip
 
     def number(self, name: str) -> int | None:
-        """A hidden number, None where it is none."""
+        """Return the number in a hidden field of the form, or None if the field does not hold a number."""
         return whole(self.hidden[name], _NUMBER)
 
 
-_EMPTY: Final = PostForm(dict.fromkeys(_WORDS, ""), dict.fromkeys(_HIDDEN, ""), {})
+EMPTY: Final = PostForm(dict.fromkeys(_WORDS, ""), dict.fromkeys(_HIDDEN, ""), {})
 
 
 class PostPage(NamedTuple):
-    """What the page shows besides the session: what was sent, how it reads, what became of it."""
+    """The contents of the page except the session: the form, its preview, and the result."""
 
     sent: PostForm
     paste: ReadPaste | None = None
@@ -80,31 +72,30 @@ class PostPage(NamedTuple):
 
     @property
     def lines(self) -> tuple[ReadLine, ...]:
-        """The lines, as they read or as they were filed."""
-        if self.filed is not None:
-            return self.filed.lines
-        return self.paste.lines if self.paste else ()
+        """The lines of the post, with the result of submitting them, or else with their preview."""
+        found = self.filed or self.paste
+        return found.lines if found else ()
 
     @property
     def crossing(self) -> tuple[UnseenLine, ...]:
-        """What came since that the poster had not seen."""
+        """The moves of others that the author had not seen when posting."""
         late = self.filed.crossing if self.filed else ()
         return late or (self.paste.crossing if self.paste else ())
 
     @property
     def stopped(self) -> ReadLine | None:
-        """The line at which filing stopped."""
+        """The line of the submitted post at which recording stopped; None if no line stopped it."""
         return self.filed.stopped if self.filed else None
 
     @property
     def is_ready(self) -> bool:
-        """Whether it was read and can be filed as it is."""
+        """Whether the previewed post can be submitted unchanged."""
         paste = self.paste
         return paste is not None and not self.refusal and paste.is_settled and not paste.is_filed and not self.stopped
 
     @property
     def foreseen(self) -> Offer | None:
-        """What the board is shown for: the post as it can be filed, or the one clear reading that is still open."""
+        """The meaning whose board is shown: the whole post if it is ready, or its only open line's likely meaning."""
         paste = self.paste
         if paste is None or self.filed is not None:
             return None
@@ -116,44 +107,37 @@ class PostPage(NamedTuple):
 
     @property
     def rows(self) -> tuple[ReadLine, ...]:
-        """The lines that are shown as read, and those that are struck out whole."""
+        """The lines of the post, including lines that its author struck out completely, in order."""
         struck = self.paste.struck_whole[:MOST_LINES] if self.paste else ()
-        return tuple(sorted((*self.lines, *struck), key=lambda line: line.number)) if struck else self.lines
+        return tuple(sorted((*self.lines, *struck), key=lambda line: line.number))
 
     def offers(self, line: ReadLine) -> tuple[Offer, ...]:
-        """What a line may mean, in words, the likeliest first; what is taken already stands there too."""
+        """Return the possible meanings of a line as text, the likeliest first; includes the chosen one."""
         choice = self.choice(line.number)
-        taken = [choice.take] if choice.take and not choice.keep else []
+        taken = [choice.take] if choice.take and not choice.accept else []
         return offers(self.paste, line, *taken) if self.paste else ()
 
     @property
     def says_nothing(self) -> bool:
-        """Whether a post was read that says no move at all."""
-        paste = self.paste
-        if paste is None or paste.trouble or self.filed or paste.is_filed:
-            return False
-        return all(line.status == "chat" for line in paste.lines)
+        """Whether a previewed post contains no move."""
+        is_shown = self.paste is not None and not (self.paste.trouble or self.filed or self.paste.is_filed)
+        return is_shown and all(line.status == "chat" for line in self.lines)
 
     @property
     def is_headed(self) -> bool:
-        """Whether the post says itself up to where its author had seen the log."""
+        """Whether a block of the post names the last entry its author saw."""
         posts = self.paste.posts if self.paste else ()
         return any(block.after for post in posts for block in post.post.blocks)
 
     @property
     def heads(self) -> frozenset[int]:
-        """The lines that are heads of blocks."""
+        """The numbers of the lines that are headers of blocks."""
         posts = self.paste.posts if self.paste else ()
         return frozenset(block.number for post in posts for block in post.post.blocks if block.head)
 
     @property
-    def differing(self) -> tuple[ReadLine, ClaimComparison] | None:
-        """The first claim that differs from the board, and its line."""
-        return self.paste.differing if self.paste else None
-
-    @property
     def carried(self) -> Mapping[str, str]:
-        """What is settled about lines that are not asked about any more: heads that were chosen."""
+        """The user's decisions on lines that the page no longer shows, as values of form fields by name."""
         shown = {line.number for line in (*self.lines, *self.around)}
         return {
             f"line-{number}": "chat" if choice.chat else f"={choice.take}"
@@ -163,21 +147,21 @@ class PostPage(NamedTuple):
 
     @property
     def around(self) -> tuple[ReadLine, ...]:
-        """The lines of chat around the blocks."""
+        """The chat lines of the post outside its blocks of moves."""
         return self.paste.around[:MOST_LINES] if self.paste else ()
 
     @property
     def finds_around(self) -> bool:
-        """Whether a move is looked for around the blocks."""
+        """Whether the user searches a move for a line outside the blocks of moves."""
         return any(line.number in self.sent.finds for line in self.around)
 
     @property
     def places(self) -> frozenset[int]:
-        """The lines that can be made a move."""
+        """The numbers of the lines of the pasted text that the user can still turn into a move."""
         return frozenset(self.paste.places if self.paste else ())
 
     def legal(self, number: int) -> LegalLines | None:
-        """The legal moves for a line for which one is looked for."""
+        """Return the legal moves that a move search finds for a line; None without a search for this line."""
         place = self.paste.places.get(number) if self.paste else None
         if place is None or number not in self.sent.finds:
             return None
@@ -185,26 +169,25 @@ class PostPage(NamedTuple):
         return legal_lines(place.ahead, place.seat, said, self.sent.finds[number])
 
     def is_own(self, key: str) -> bool:
-        """Whether a post in the log is what this form has filed of itself."""
+        """Return whether the recorded post with this idempotency key was submitted with this form."""
         own = self.sent.hidden["key"]
         return bool(own) and key.startswith(f"{own}-")
 
     def choice(self, number: int) -> Choice:
-        """What is settled about a line."""
+        """Return the user's decision on the line with this number."""
         return self.sent.choices.get(number, Choice())
 
 
 @blueprint.get("/post")
 def page(session: str) -> Response:
-    """An empty form; behind a filing, what was filed."""
-    row, _ = require_session_and_identity(session)
-    require_poster(row.session)
-    return _response(session, PostPage(_EMPTY))
+    """Show an empty form; after a submission, also what was recorded."""
+    require_poster(require_session(session).session)
+    return _response(session, PostPage(EMPTY))
 
 
 @blueprint.post("/post")
 def send(session: str) -> Response:
-    """Read a post, or file it."""
+    """Preview a post, or submit it."""
     row, asking = require_session_and_identity(session)
     require_poster(row.session)
     asked = request.form.get("do", "")
@@ -226,20 +209,18 @@ def _read(session: str, asking: Identity, sent: PostForm) -> Response:
 
 
 def _forget(session: str, asking: Identity, sent: PostForm, words: str) -> Response:
-    """Let go of words that the table has confirmed, and read what stands in the form, if anything does."""
-    context, row = current_context(), require_session_and_identity(session)[0]
-    opened = Session.load(context.store, context.registry, row.session)
+    context, row = current_context(), require_session(session)
+    opened = context.open_session(row.session)
     forget(opened, Timeline(opened.row, opened.view(asking.viewer)), context.store, words, asking.author)
-    return _read(session, asking, sent) if sent.words["text"] else _response(session, PostPage(_EMPTY))
+    return _read(session, asking, sent) if sent.words["text"] else _response(session, PostPage(EMPTY))
 
 
 def _file(session: str, asking: Identity, sent: PostForm) -> Response:
-    """File what was sent; whoever has not seen what came since is told first."""
     context = current_context()
     guard_tokens("\n".join(sent.words.values()), asking)
     for choice in sent.choices.values():
-        guard_tokens(f"{choice.take}\n{choice.keep}", asking)
-    row, _ = require_session_and_identity(session)
+        guard_tokens(f"{choice.take}\n{choice.accept}", asking)
+    row = require_session(session)
     done = submit(context.store, context.registry, _request(row.session, asking, sent))
     if not done.is_done:
         return _response(session, PostPage(sent, done.paste, done), 409 if done.crossing else 422)
@@ -252,7 +233,7 @@ def _request(session: str, asking: Identity, sent: PostForm) -> Request:
 
 
 def read_form(form: Mapping[str, str]) -> PostForm:
-    """The form as it was sent. A text that was changed since it was read is another post, and gets another key."""
+    """Return the submitted form. A text that was changed since its preview counts as a new post with a new key."""
     words = {name: form.get(name, "") if name == "text" else form.get(name, "").strip() for name in _WORDS}
     words["text"] = words["text"].replace("\r\n", "\n")
     hidden = {name: form.get(name, "").strip() for name in _HIDDEN}
@@ -261,8 +242,9 @@ def read_form(form: Mapping[str, str]) -> PostForm:
     choices |= {number: Choice(chat=True) for number in _numbered([asked], "chat-")}
     choices |= {number: Choice() for number in _numbered([asked], "find-")}
     finds = {number: form.get(f"find-{number}", "") for number in _numbered([*form, asked], "find-")}
-    mark = _text_digest(words)
-    if hidden["read"] and hidden["read"] != mark:  # what was settled about its lines was about others
+    text = f"{words['seat']}\n{words['text']}"
+    mark = sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+    if hidden["read"] and hidden["read"] != mark:  # decisions belong to the lines of the old text
         choices, finds, hidden["key"] = {}, {}, ""
     hidden["key"], hidden["read"] = hidden["key"] or new_key(), mark
     settled = {number: choice for number, choice in choices.items() if choice != Choice()}
@@ -270,104 +252,76 @@ def read_form(form: Mapping[str, str]) -> PostForm:
 
 
 def _numbered(names: Iterable[str], what: str) -> Iterator[int]:
-    """The numbers of lines in names that begin with a word."""
     for name in names:
         number = whole(name.removeprefix(what), _NUMBER - 1)
         if name.startswith(what) and number is not None:
             yield number
 
 
-def _text_digest(words: Mapping[str, str]) -> str:
-    """What tells one text from another."""
-    return sha256(f"{words['seat']}\n{words['text']}".encode("utf-8", "replace")).hexdigest()[:16]
-
-
 def _choice(form: Mapping[str, str], number: str) -> Choice:
-    """What is settled about one line: `=` and a line to read in its place, `chat`, `keep`, or `other`."""
     chosen = form.get(f"line-{number}", "")
     if chosen.startswith("="):
         return Choice(take=chosen[1:])
     if chosen == "other":
         return Choice(take=form.get(f"other-{number}", "").strip())
-    if chosen == "keep":
-        reason = form.get(f"keep-{number}", "").strip()
+    if chosen == "accept":
+        reason = form.get(f"accept-{number}", "").strip()
         if not reason:
             return Choice()
-        return Choice(take=form.get(f"taken-{number}", "").strip(), keep=reason)
+        return Choice(take=form.get(f"taken-{number}", "").strip(), accept=reason)
     return Choice(chat=chosen == "chat")
 
 
 def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
-    row, asking = require_session_and_identity(session)
+    _, asking = require_session_and_identity(session)
     seen = requested_view(session, {"as": asking.viewer})
-    timeline = seen.timeline
+    timeline, last = seen.timeline, seen.timeline.last
+    hand = timeline.game.view.hand(timeline.position(last), asking.seat) if asking.seat else ()
     hidden, foreseen = _hidden_fields(sheet, timeline), sheet.foreseen
     boards = SharedBoards(_board(timeline, foreseen.position if foreseen else None))
-    text = render_template(
-        "post.html", view=seen, base=url_for("viewer.last", session=row.session), sheet=sheet, sent=sheet.sent,
-        hidden=hidden, foreseen=foreseen, svg=boards.first,
-        board=lambda position: boards.further(_board(timeline, position)), headline=headline(timeline, timeline.last),
+    return seen.page(
+        "post.html", status, sheet=sheet, sent=sheet.sent, hidden=hidden, foreseen=foreseen, svg=boards.first,
+        board=lambda position: boards.further(_board(timeline, position)), headline=headline(timeline, last),
         longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste),
-        status=timeline.status(timeline.last), hand=_hand(seen, asking),
-        confirmed=confirmed(timeline, current_context().store),
+        status=timeline.status(last), hand=tuple(hand), confirmed=confirmed(timeline, current_context().store),
         done=_filed_summary(timeline, request.args.get("filed", "")),
     )  # fmt: skip
-    return not_stored(text, status)
 
 
 def _hidden_fields(sheet: PostPage, timeline: Timeline) -> Mapping[str, str]:
-    """What the form carries along: a new key where it has none, and the last line that its reader has seen by now."""
     hidden = dict(sheet.sent.hidden)
     hidden["key"] = hidden["key"] or new_key()
     hidden["after"] = str(timeline.last)
     hidden["crossing"] = hidden["crossing"] if not sheet.crossing else ""
     own = [entry.seq for entry in timeline.entries if isinstance(entry.event, Posted) and sheet.is_own(entry.event.key)]
     hidden["instead"] = str(own[-1]) if own else hidden["instead"]
-    changed = next((post.changed for post in sheet.paste.posts if post.changed), None) if sheet.paste else None
-    if changed is not None:
+    if changed := next((post.changed for post in sheet.paste.posts if post.changed), None) if sheet.paste else None:
         hidden["instead"] = str(changed.seq)
     return hidden
 
 
 def _board(timeline: Timeline, position: Any) -> str:
-    """The board as it would be in a position, with what changes until then; without one as it is."""
     if position is None:
         return timeline.svg(timeline.last)
     return timeline.game.view.draw(position, Marks((), timeline.position(timeline.last)))
 
 
-def _hand(seen: SessionView, asking: Identity) -> tuple[str, ...]:
-    """What whoever posts holds and others do not see."""
-    if not asking.seat:
-        return ()
-    timeline = seen.timeline
-    return tuple(timeline.game.view.hand(timeline.position(timeline.last), asking.seat))
-
-
-class FiledSummary(NamedTuple):
-    """What a filing left in the log: its lines, its sentences, and whether more than the post itself was filed."""
-
-    first: int
-    last: int
-    told: tuple[tuple[str, int, tuple[str, ...]], ...]
-
-
-def _filed_summary(timeline: Timeline, asked: str) -> FiledSummary | None:
-    """The lines that a filing left, as far as their reader may know them."""
+def _filed_summary(timeline: Timeline, asked: str) -> dict[str, Any] | None:
+    """Return the entries of a submission, and the move number, first entry and sentences of each group in it."""
     start, end = (whole(part, _NUMBER) for part in asked.partition("-")[::2])
     if start is None or end is None:
         return None
     end = min(end, timeline.last)
     if not 1 <= start <= end:
-        raise RefusedError(f"there are no lines {start} to {end} here")
+        raise RefusedError(f"entries {start} to {end} do not exist")
     groups = [group for group in timeline.groups if start <= group.first <= end]
     told = [
         (
             timeline.addresses.get(group.first, ""),
             group.first,
-            tuple(timeline.tell(entry.seq) for entry in group.entries),
+            [timeline.sentence(entry.seq) for entry in group.entries],
         )
         for group in groups
         if not isinstance(group.head.event, Posted)
     ]
-    return FiledSummary(start, end, tuple(told))
+    return {"first": start, "last": end, "told": told}

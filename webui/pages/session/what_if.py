@@ -1,6 +1,6 @@
-"""The pages `what-if` and `compare`: a branch that leaves a session at a move, and what is otherwise in it."""
+"""The pages `what-if` and `compare`: make a what-if that leaves a session at a move, and compare the two."""
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import Forbidden, NotFound
 
 from events.digits import whole
@@ -8,14 +8,13 @@ from events.errors import BellError, RefusedError, UnknownSessionError
 from events.events import ALL, OMNISCIENT
 from events.store.accounts import MODERATOR
 from replay.chance.clock import now_ms
-from replay.corrections.begin_branch import begin_branch
-from replay.corrections.branch import Comparison, compare, origin_of
+from replay.corrections.branch import Comparison, begin_branch, compare, origin_of
 from replay.corrections.plan import NeedsAnswerError
 from replay.reading.timeline import Timeline
 from webui.access.identity import accounts, is_laptop, remember_link
+from webui.access.pending_links import guard_tokens
 from webui.access.rate_limits import limit_rate
-from webui.access.responses import not_stored, revalidated, see_other
-from webui.access.token_guard import guard_tokens
+from webui.access.responses import revalidated, see_other
 from webui.access.view import SessionView, current_context, requested_view
 from webui.pages.session.event_context import Moment, form_field
 
@@ -26,19 +25,19 @@ _LONGEST = 8_000
 
 @blueprint.get("/<seq:seq>/what-if")
 def page(session: str, seq: int) -> Response:
-    """The form that makes a branch, filled in as its address says."""
-    moment = _required_moment(session, seq)
-    return _response(moment)
+    """Show the form for a what-if, filled in from the URL."""
+    return _response(_required_moment(session, seq))
 
 
 @blueprint.post("/<seq:seq>/what-if")
 def make(session: str, seq: int) -> Response:
-    """Make a branch, and change it as the form says."""
+    """Create a what-if with the changes of the form."""
     moment = _required_moment(session, seq)
     limit_rate("session", moment.who.link)
     try:
-        guard_tokens(_changes(), moment.who)
-        name = _made(moment)
+        changes = request.form.get("changes", "").strip()[:_LONGEST]
+        guard_tokens(changes, moment.who)
+        name = _made(moment, changes)
     except BellError as error:
         return _response(moment, str(error), error.status)
     return see_other(url_for("what_if.compared", session=name))
@@ -47,20 +46,15 @@ def make(session: str, seq: int) -> Response:
 def _required_moment(session: str, seq: int) -> Moment:
     moment = Moment(session, seq)
     if not moment.who.may_rule:
-        raise Forbidden("Only the moderator of this session or a judge makes a what-if of it.")
+        raise Forbidden("Only the moderator or a judge of this session can create a what-if.")
     return moment
 
 
-def _changes() -> str:
-    return request.form.get("changes", "").strip()[:_LONGEST]
-
-
-def _made(moment: Moment) -> str:
-    """Make the branch; its name. Where it cannot be changed so, nothing is left of it."""
+def _made(moment: Moment, changes: str) -> str:
     context, said = current_context(), form_field("seed")
     seed = whole(said)
     if said and seed is None:
-        raise RefusedError("seed: a number of at most nine digits is expected")
+        raise RefusedError("seed: enter a number of at most nine digits")
     source = moment.public
     if moment.seen.is_open:
         source = Timeline.read(context.store, context.registry, moment.session, OMNISCIENT)
@@ -68,10 +62,10 @@ def _made(moment: Moment) -> str:
     try:
         branch = begin_branch(
             context.store, context.registry, accounts(), source, max(moment.to, 1) if behind else 0,
-            text="" if behind else _changes(), throws=bool(form_field("throw")), seed=seed,
+            text="" if behind else changes, throws=bool(form_field("throw")), seed=seed,
         )  # fmt: skip
     except NeedsAnswerError as error:
-        raise RefusedError(f"{error}; or let what is missing be thrown") from error
+        raise RefusedError(f"{error}. Or choose to roll missing dice and draw missing cards") from error
     name = branch.row.session
     if not is_laptop():
         remember_link(accounts().issue(name, MODERATOR, now_ms())[0])
@@ -80,38 +74,32 @@ def _made(moment: Moment) -> str:
 
 @blueprint.get("/compare")
 def compared(session: str) -> Response:
-    """A branch beside its record."""
+    """Show a what-if (a copy with changed moves) compared with the original session."""
     seen = requested_view(session, request.args)
     found, record = _comparison(seen)
 
     def make_text() -> str:
-        return render_template(
-            "compare.html", view=seen, found=found, record=record, branch_svg=seen.timeline.svg(seen.timeline.last),
-            record_svg=record.timeline.svg(record.timeline.last),
-        )  # fmt: skip
+        branch_svg, record_svg = (each.timeline.svg(each.timeline.last) for each in (seen, record))
+        return seen.rendered("compare.html", found=found, record=record, branch_svg=branch_svg, record_svg=record_svg)
 
     return revalidated(seen.tag("compare", record.public.mark), make_text)
 
 
 def _comparison(seen: SessionView) -> tuple[Comparison, SessionView]:
-    """A branch and the session that it leaves, both as this reader may know them."""
     origin = origin_of(seen.public.timeline.reading.started)
     if origin is None:
-        raise NotFound("This is no what-if: it is the record of what was played.")
+        raise NotFound("This is not a what-if. It is the record of the game.")
     try:
         record = requested_view(origin.session, {})
-    except UnknownSessionError as error:  # which must not name a record that is private by now
-        raise NotFound("The record that this what-if leaves cannot be read here.") from error
+    except UnknownSessionError as error:  # the message must not name a record that is now private
+        raise NotFound("The session that this what-if starts from cannot be shown here.") from error
     if origin.line > record.timeline.last:
-        raise NotFound("The line that this what-if leaves is not in the record.")
+        raise NotFound("The entry that this what-if starts from is not in its session.")
     if record.timeline.viewer != ALL:
-        raise Forbidden("A what-if is compared as everybody may know it.")
+        raise Forbidden("A what-if can only be compared in the view of a spectator.")
     return compare(record.timeline, seen.timeline), record
 
 
 def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
-    text = render_template(
-        "what_if.html", view=moment.seen, base=moment.base, moment=moment, refusal=refusal,
-        given=request.form if refusal else request.args, svg=moment.timeline.svg(moment.seq),
-    )  # fmt: skip
-    return not_stored(text, status)
+    given, svg = request.form if refusal else request.args, moment.timeline.svg(moment.seq)
+    return moment.page("what_if.html", status, refusal=refusal, given=given, svg=svg)

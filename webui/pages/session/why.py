@@ -1,12 +1,12 @@
-"""The page `why`: every value on the board after a line, and the lines that made the one that is asked about."""
+"""The page `why`: every value on the board after an entry, and the entries that explain a selected one."""
 
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from events.digits import whole
 from events.errors import RefusedError
-from replay.reading.provenance import Why
 from replay.reading.provenance import why as lines_behind
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, requested_view
@@ -17,7 +17,7 @@ _LONGEST = 80
 
 
 class PrintedValue(NamedTuple):
-    """A value on the board: its place as it is written and as it is printed, and what stands there in words."""
+    """A value on the board: its field in notation and as printed, and the value as text."""
 
     place: str
     name: str
@@ -26,39 +26,37 @@ class PrintedValue(NamedTuple):
 
 @blueprint.get("/why")
 def page(session: str) -> Response:
-    """The values on the board, and why one of them is what it is."""
+    """Show the values on the board, and the explanation of the selected one."""
     seen = requested_view(session, request.args)
     at, place = _line(seen), " ".join(request.args.get("place", "").split())[:_LONGEST]
-    found, refusal = _found(seen, place, at)
-    status = 422 if refusal else 200
+    found, refusal = None, ""
+    try:
+        found = lines_behind(seen.timeline, place, at) if place else None
+    except RefusedError as error:
+        refusal = str(error)
 
     def make() -> str:
         fields, position = seen.timeline.game.editor.fields, seen.timeline.position(at)
         values = fields.describe(position) if fields else []
         options = {name for name, _ in fields.options(position)} if fields else set()
-        return render_template(
-            "why.html", view=seen, at=at, place=place, found=found, refusal=refusal,
+        setting = fields.setting(position, found.place) if fields and found else None
+        return seen.rendered(
+            "why.html", at=at, place=place, found=found, refusal=refusal,
             values=[_printed(seen, position, *one) for one in values if one[0] not in options],
-            shown=_shown(seen, position, found) if found else None,
+            shown=_printed(seen, position, found.place, setting or found.value) if found else None,
             words=lambda value: seen.timeline.game.view.value(position, found.place if found else "", value),
             svg=seen.timeline.svg(at),
         )  # fmt: skip
 
     response = revalidated(seen.tag("why", at, place), make)
-    response.status_code = status if response.status_code != 304 else 304
+    if refusal and response.status_code != HTTPStatus.NOT_MODIFIED:
+        response.status_code = 422
     return response
 
 
 def _printed(seen: SessionView, position: Any, place: str, value: str) -> PrintedValue:
     view = seen.timeline.game.view
     return PrintedValue(place, view.place(position, place) or place, view.value(position, place, value))
-
-
-def _shown(seen: SessionView, position: Any, found: Why) -> PrintedValue:
-    """The value that is asked about: as a description tells it, or else as a claim does."""
-    fields = seen.timeline.game.editor.fields
-    said = fields.setting(position, found.place) if fields else None
-    return _printed(seen, position, found.place, said or found.value)
 
 
 def _line(seen: SessionView) -> int:
@@ -71,14 +69,4 @@ def _line(seen: SessionView) -> int:
         return number
     if "." in asked:
         return seen.timeline.find(asked).last
-    raise RefusedError(f'at="{asked[:20]}" is not allowed: a line from 1 to {last}, or a turn and step such as 7.3')
-
-
-def _found(seen: SessionView, place: str, at: int) -> tuple[Why | None, str]:
-    """The lines behind a value, or why they cannot be told."""
-    if not place:
-        return None, ""
-    try:
-        return lines_behind(seen.timeline, place, at), ""
-    except RefusedError as error:
-        return None, str(error)
+    raise RefusedError(f'at="{asked[:20]}" is not allowed. It must be an entry from 1 to {last}, or a move such as 7.3')

@@ -1,10 +1,8 @@
-"""The board of the Collectible Card Game as a picture and as text, with its charts.
+"""The board of the Collectible Card Game as a picture and as text, with its charts. No rule is decided here.
 
-`draw` makes the picture: `layout` says where all lies, `seats` draws the seats with their piles and hands, `panel` the
-zones and what waits, `lines` what leads from one card to another, `legend` what the signs mean. `appearance` says what
-is to be seen of a card, `faces` draws it, with the signs of `glyphs` and the frames of `frames`, each drawn once as
-`stencils` has it, in the colours of `inks`; `marks` says what changed. `text` is the same in words, `charts` what is
-drawn over turns.
-
-No rule is reckoned here.
+- `draw` makes the picture from `layout` (places), `seats` (seats, piles, hands), `panel` (zones, pending actions),
+  `lines` (lines between cards) and `legend`.
+- `appearance` determines what a card shows. `faces` draws it with the signs of `glyphs` and the frames of `frames`, in
+  the colours of `inks`. `stencils` collects shapes that are drawn once and reused.
+- `marks` finds what changed. `text` is the board in words, `charts` the values shown over turns.
 """

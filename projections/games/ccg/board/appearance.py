@@ -1,4 +1,4 @@
-"""What is to be seen of a card: what is printed on it, its values, how it lies and what is so of it."""
+"""What is visible of a card: its printed face, its values and its state."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -12,11 +12,11 @@ from projections.games.ccg.state.position import Announcement, Doom, InPlay, Pos
 from projections.wording import clean
 
 STAR: Final = "★"
-"""Before the name of a Unique card."""
+"""Precedes the name of a Unique card."""
 
 
 class Value(NamedTuple):
-    """A value of a Creature as it is and as it is printed."""
+    """One value of a Creature, such as Energy: the present number and the printed one."""
 
     name: str
     now: int
@@ -30,14 +30,14 @@ class Value(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """What has to be said of a card beside its face: in words, or by a sign where there is no room for words."""
+    """A state of a card, in words and as a sign. The sign is used if the words do not fit."""
 
     words: str
     sign: str
 
 
 class Shown(NamedTuple):
-    """What is to be seen of a card: all that its drawing depends on."""
+    """Everything visible of a card. Two cards with equal fields are drawn alike."""
 
     n: int
     name: str
@@ -57,7 +57,7 @@ class Shown(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """What is printed on a card, as it is drawn and told; of a card that nobody knows nothing."""
+    """The printed face of a card for drawing and description. An unknown card has only defaults."""
 
     name: str
     kinds: tuple[str, ...] = ("Card",)
@@ -70,13 +70,13 @@ class Printed(NamedTuple):
 
 
 _PRINTED: Final[dict[tuple[int, int], tuple[CardSet, Card, Printed]]] = {}
-"""What is printed on cards, by the identity of the card set and of the card, which are kept with it."""
+"""Cache of printed faces, keyed by the ids of card set and card. Both are kept, so that the ids stay valid."""
 _KEPT: Final = 4096
-"""So many are kept: those of several tables with cards of their own."""
+"""Maximum size of the cache, enough for several sessions with custom cards."""
 
 
 def printed(position: Position, face: str) -> Printed:
-    """What is printed on a face."""
+    """Return the printed face of a card, from the cache if possible."""
     card = face_card(position, face)
     if card is None:
         name = face_name(position, face)
@@ -100,7 +100,7 @@ def _read(cards: CardSet, card: Card) -> Printed:
 
 
 def _short_name(card: Card) -> str:
-    """The name on a card: without the zone that its frame tells, with a star where it is Unique."""
+    """Return a card's name without the zone, because the frame shows the zone. A Unique card gets a star."""
     name = clean(card.name)
     for zone in ZONES:
         name = name.removesuffix(f" ({zone_name(zone)})")
@@ -108,12 +108,12 @@ def _short_name(card: Card) -> str:
 
 
 def number_sign(position: Position, card: InPlay) -> str:
-    """The number of a card that has to be told from another of its name."""
+    """Return the number of a card as `#15` if another card has the same name, else ""."""
     return card_name(position, card.n).removeprefix(face_name(position, card.face)).strip()
 
 
 def kinds(card: Card) -> tuple[str, ...]:
-    """What stands on the frame, the longest form first: the zone and the races of a Creature, or else the type."""
+    """Return the texts for the frame, longest first: a Creature's zone and races, or the type of another card."""
     if card.type == "time":
         return (f"{zone_name(card.zone)} Time", "Time")
     if card.type != "creature":
@@ -128,7 +128,7 @@ def _three(card: Card | InPlay) -> Iterator[tuple[str, int]]:
 
 
 def shown(position: Position, card: InPlay, words: str, *, changed: bool) -> Shown:
-    """What is to be seen of a card in play."""
+    """Return everything visible of a card in play: `words` describe the card, `changed` marks it as changed."""
     own = printed(position, card.face)
     now = printed(position, card.clone) if card.clone else own
     values: tuple[Value, ...] = ()
@@ -144,7 +144,7 @@ def shown(position: Position, card: InPlay, words: str, *, changed: bool) -> Sho
 
 
 def held(position: Position, face: str) -> Shown:
-    """What is to be seen of a card that a viewer knows in a hand."""
+    """Return what is visible of a known card in a hand."""
     own = printed(position, face)
     words = f"{face_name(position, face)}: {own.words}."
     return Shown(0, own.name, "", own.kinds, own.key, own.emblems, own.values, own.solve, words=words)
@@ -155,7 +155,7 @@ def _aimed(position: Position, number: int) -> bool:
 
 
 def tags(position: Position, card: InPlay) -> Iterator[Tag]:
-    """What has to be said of a card beside its face, the most pressing first."""
+    """Yield the states of a card in play, the most important first."""
     fight = position.fight
     if fight and card.n in (fight.attacker, fight.defender):
         yield Tag("attacks", "attacks") if card.n == fight.attacker else Tag("defends", "defends")
@@ -171,7 +171,7 @@ def tags(position: Position, card: InPlay) -> Iterator[Tag]:
 
 
 def _lies(position: Position, card: InPlay) -> Iterator[Tag]:
-    """How a card lies, and what holds or keeps it."""
+    """Yield the tags for Siding, being out of play, copies, locks and protection."""
     if card.sided:
         yield Tag("Sided by rival" if card.rivals else "Sided", "sided")
     if card.out:

@@ -1,4 +1,4 @@
-"""What is drawn over the turns: Time cards left, cards in hand and cards in play, one line a seat."""
+"""Charts over the turns: Time cards left, cards in hand and cards in play, one line for each seat."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -9,7 +9,7 @@ from projections.games.ccg.state.position import Position
 
 
 def _each(count: Callable[[Position, str], int]) -> Callable[[Position], Mapping[str, float]]:
-    """A number for each seat, by its name."""
+    """Return a function that takes a position and returns each seat's name with the `count` of that seat."""
 
     def counts(position: Position) -> Mapping[str, float]:
         return {seat_name(position, seat): count(position, seat) for seat in position.seats}
@@ -22,4 +22,4 @@ CHARTS: Final[Sequence[Chart]] = (
     Chart("Cards in hand", _each(lambda position, seat: len(position.hands.get(seat, ())))),
     Chart("Cards in play", _each(lambda position, seat: sum(card.owner == seat for card in position.play))),
 )
-"""The charts under the board."""
+"""The charts below the board."""

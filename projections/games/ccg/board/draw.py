@@ -1,4 +1,4 @@
-"""The board as a picture: a pure function from a position to SVG, with the position in words inside."""
+"""The board as a picture: a pure function from a position to SVG, with a description in words inside."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -20,7 +20,7 @@ from projections.terms import Marks
 
 
 def draw(position: Position, marks: Marks = Marks()) -> str:
-    """The whole table as SVG, with what changed ringed."""
+    """Return the whole board as SVG, with changed cards ringed."""
     found = changes(position, marks)
     above, below = sides(position)
     seen = [shown(position, card, card_words(position, card), changed=card.n in found.cards) for card in position.play]
@@ -42,7 +42,6 @@ def _layers(
     seen: Sequence[Shown],
     known: Mapping[str, Sequence[tuple[str, Shown]]],
 ) -> Iterator[str]:
-    """What lies on what, from the table up."""
     middle = lie.band + BAND / 2
     seats = ((lie.zones, middle - MARGIN / 2), (middle + MARGIN / 2, lie.floor))
     yield from status(position)

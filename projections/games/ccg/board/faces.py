@@ -1,7 +1,7 @@
-"""A card: its frame with zone and kind, its name, a picture, its values, and what is so of it.
+"""Draw a card: frame with zone and kind, name, picture, values and state.
 
-Upright as it Stands, lying on its side when it is Sided, its words level either way. The larger a card is drawn the
-larger are its words and its picture; nothing on it is cut that finds room in smaller words or as a sign.
+A Standing card is upright and a Sided one is turned, but its words are always level. Words and picture grow with the
+card. Text is shortened only if it does not fit in small letters or as a sign.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,20 +18,20 @@ from projections.games.ccg.board.inks import ARTS, FRAMES, NEW, SUPPORT, VALUE_I
 from projections.games.ccg.board.layout import Spot
 
 PLAIN: Final = 0.93
-"""How wide plain letters are, of the bold ones that `wide` measures."""
+"""Width of plain letters as a share of the bold ones that `wide` measures."""
 LINE: Final = 17
 ART: Final = 22
-"""A picture is at least so high."""
+"""Minimum height of a picture."""
 CLEAR: Final = 3
-"""How much less room than there is a word takes that is set narrower, so that it stays clear of the frame."""
+"""Space in pixels that a condensed word leaves before the frame."""
 SQUEEZE: Final = 1.32
-"""A word that takes so much of the room is set narrower; only a longer one is broken."""
+"""Words up to this multiple of the available width are condensed to fit. Longer words are broken into lines."""
 CARDS: Final[Mapping[str, Any]] = {"font_size": SMALL, "text_anchor": "middle", "fill": DARK}
-"""How words stand on cards, unless they say otherwise: the attributes of the groups that hold cards."""
+"""Default SVG attributes of words on cards, set on the SVG groups that contain cards."""
 
 
 def card_face(spot: Spot, seen: Shown) -> str:
-    """A card in play at its place."""
+    """Return the SVG of a card in play at its place on the board."""
     return _placed(seen, *spot.box, strip=spot.episode)
 
 
@@ -62,14 +62,13 @@ def _face(seen: Shown, across: float, high: float) -> str:
 
 
 def _ring(seen: Shown, across: float, high: float) -> str:
-    """The ring about what changed."""
     ring = {"x": -4.5, "y": -4.5, "width": across + 9, "height": high + 9, "rx": 11, "fill": "none"}
     casing = el("rect", **ring, stroke=WHITE, stroke_width=5)
     return casing + el("rect", **ring, stroke=CHANGE, stroke_width=3, data_ring=seen.n)
 
 
 def frame_and_words(seen: Shown, across: float, high: float) -> str:
-    """The frame of a card, and everything that stands on it and within."""
+    """Return the SVG of a card's frame and of everything inside the frame."""
     band = band_high(across, high)
     left, top, right, floor = inner(across, high, sided=seen.sided)
     body = _Body(seen, right - left, floor - top, max(across, high))
@@ -79,9 +78,9 @@ def frame_and_words(seen: Shown, across: float, high: float) -> str:
 
 
 def _band(seen: Shown, across: float, high: float, band: float, *, signs: bool) -> str:
-    """The zone and the kind on the frame: on top of a Standing card, at the right of a Sided one.
+    """Return the SVG of the words on the frame, at the top of a Standing card or the right of a Sided one.
 
-    Where the face has no room for them, the signs of what is so of the card stand here instead of the kind.
+    If the face has no room for the signs of the card's state, the signs replace the longer words on the frame.
     """
     room = (high if seen.sided else across) - 6
     size = SMALL + (2 if room > 120 else 0)
@@ -103,19 +102,19 @@ def _band(seen: Shown, across: float, high: float, band: float, *, signs: bool) 
 
 
 def _whole(name: str, lines: tuple[str, ...]) -> bool:
-    """Whether no word is broken but at its own hyphens."""
+    """Return whether no word of a name had to be hyphenated to break the name into these lines."""
     return "".join(lines).replace(" ", "") == name.replace(" ", "")
 
 
 def _within(words: str, size: float, room: float) -> dict[str, Any]:
-    """What sets words somewhat narrower that would take too much room."""
+    """Return the SVG attributes that condense words to fit the room."""
     if wide(words, size) <= room:
         return {}
     return {"textLength": round(room - CLEAR, 1), "lengthAdjust": "spacingAndGlyphs"}
 
 
 class _Body:
-    """What stands within the frame: how it finds room, and how it is drawn."""
+    """The contents of a card's frame: layout and drawing."""
 
     def __init__(self, seen: Shown, across: float, high: float, size: float) -> None:
         self.seen, self.across, self.high = seen, across, high
@@ -128,7 +127,7 @@ class _Body:
         self.free = room - (LINE * len(self.tags)) - (LINE if self.signs else 0)
 
     def _name(self, largest: int) -> tuple[tuple[str, ...], int]:
-        """The name in lines, in the largest letters with which no word is broken."""
+        """Return the lines of the name and the largest size of letters that breaks no word."""
         name, room = f"{self.seen.name} {self.seen.number}".strip(), self.across
         for size in range(largest, SMALL, -1):
             lines = wrapped(name, size, room, 9)
@@ -146,13 +145,15 @@ class _Body:
         return len(self.name) * (self.named + 1) + 2
 
     def _foot(self) -> float:
-        """How high the values are, or the number that solves an Episode."""
         if self.seen.values:
             return self.number + 2 + (LINE - 1 if any(one.now != one.printed for one in self.seen.values) else 0)
         return LINE + 2 if self.seen.solve else 0
 
     def _tags(self, room: float) -> tuple[list[str], bool, bool]:
-        """Tags as lines of words; else as signs in a line; else as signs on the frame."""
+        """Arrange the tags: as lines of words, else as signs in a line, else as signs on the frame.
+
+        Return the lines of words, whether the signs are in a line, and whether the signs are on the frame.
+        """
         lines: list[str] = []
         broad = self.across - 4
         for tag in self.seen.tags:
@@ -166,7 +167,7 @@ class _Body:
         return [], room >= LINE, room < LINE
 
     def drawn(self, left: float, top: float) -> Iterator[str]:
-        """Name, picture, tags and values, one below the other."""
+        """Yield the SVG of name, picture, tags and values, from top to bottom."""
         middle, y = left + self.across / 2, top
         bold = {"x": round(middle, 1), "font_weight": "bold"}
         pictured = self.free >= ART
@@ -190,7 +191,6 @@ class _Body:
         yield from self._values(left, top + self.high - self.foot)
 
     def _picture(self, left: float, top: float, high: float) -> Iterator[str]:
-        """The emblems of the card on the ground of its kind."""
         signs, ground = self.seen.emblems, ARTS[self.seen.key]
         yield el("rect", x=left, y=round(top, 1), width=self.across, height=round(high, 1), fill=ground.ground)
         size = min(high - 6, (self.across - 12) / len(signs) - 6, 84)
@@ -199,7 +199,7 @@ class _Body:
             yield glyph(sign, begin + at * (size + 8), top + (high - size) / 2, size, ground.ink)
 
     def _values(self, left: float, top: float) -> Iterator[str]:
-        """Energy, Substance and Support, each behind its sign; below what is not as printed, what is printed."""
+        """Yield the SVG of Energy, Substance and Support after their signs, a changed one above the printed value."""
         seen = self.seen
         if not seen.values:
             if seen.solve:
@@ -225,7 +225,7 @@ class _Body:
         yield el("g", *found, **style, data_values=seen.n or None)
 
     def _unchanged(self, usual: list[tuple[Value, float]], y: float) -> Iterator[str]:
-        """Values as they are printed: all in one text where each has one digit."""
+        """Yield the SVG of the unchanged values of a card, in a single text element if each value is below 10."""
         if len(usual) == len(self.seen.values) and all(0 <= one.now < 10 for one, _ in usual):
             places = " ".join(f"{round(x)} {round(x + 12)}" for _, x in usual).rpartition(" ")[0]
             yield text(" ".join(str(one.now) for one, _ in usual), x=places, y=y)
@@ -233,7 +233,7 @@ class _Body:
             yield from (text(str(one.now), x=round(x, 1), y=y) for one, x in usual)
 
     def _squeezed(self, left: float) -> tuple[int, list[float]]:
-        """The size of numbers of which one has several digits, and where they stand."""
+        """Return the size of the digits and the x positions of the three values if a value is 10 or more."""
         sizes = (18, SMALL, 14, 12, 10, 8)
         rooms = {size: [13 + wide(str(one.now), size) for one in self.seen.values] for size in sizes}
         size = next((size for size in sizes if sum(rooms[size]) + 6 <= self.across), sizes[-1])
@@ -242,7 +242,6 @@ class _Body:
         return size, [left + gap * 0.8 + begin + 13 for begin in begins]
 
     def _moved(self, one: Value, x: float, y: float) -> Iterator[str]:
-        """The printed value, and which way it went from there."""
         printed = str(one.printed)
         yield text(printed, x=round(x + 1, 1), y=round(y, 1), font_size=SMALL, font_weight="normal", fill=SOFT)
         yield glyph("up" if one.now > one.printed else "down", x + 2 + wide(printed, SMALL), y - 11, 11, NEW)
@@ -250,7 +249,7 @@ class _Body:
 
 @lru_cache(maxsize=1024)
 def mini(key: str, emblem: str, x: float, y: float, across: float, high: float) -> str:
-    """A card in small, by the key of its frame: the frame and its emblem."""
+    """Return the SVG of a small card in the colours of `key`, with the sign `emblem` in the middle."""
     size = min(across, high) * 0.5
     return "".join((
         el("rect", x=x, y=y, width=across, height=high, rx=5, fill=FRAMES[key].fill, stroke=BLACK, stroke_width=1.2),
@@ -260,12 +259,11 @@ def mini(key: str, emblem: str, x: float, y: float, across: float, high: float) 
 
 
 def _tail(number: str) -> float:
-    """The room that the number takes with which an Episode is solved."""
     return wide(number, SMALL) + 18
 
 
 def _strip(seen: Shown, across: float, high: float) -> str:
-    """An Episode on the Solver's side: its sign, its name, the number that solves it, tags."""
+    """Return the SVG of an Episode on the Solver's side: its sign, name, tags and solve number."""
     edge, ink = FRAMES[seen.key], FRAMES[seen.key].ink
     name = f"{seen.name} {seen.number}".strip()
     style: dict[str, Any] = {"y": high / 2 + 5.5}

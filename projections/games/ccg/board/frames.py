@@ -1,4 +1,4 @@
-"""The frames of cards, and the signs of the three values: what is the same on many cards, drawn once as a stencil."""
+"""Stencils for the frames of cards and the signs of the three values, which many cards share."""
 
 from functools import lru_cache
 from typing import Final
@@ -10,16 +10,16 @@ from projections.games.ccg.board.glyphs import glyph
 from projections.games.ccg.board.inks import ARTS, FRAMES, VALUE_INKS
 
 RIM: Final = 3
-"""How thick a frame is where no words stand on it."""
+"""Thickness of a frame on its sides without words."""
 BAND: Final = 19
-"""The part of a frame with words, on the smallest cards."""
+"""Height of the part of a frame with words, on the smallest cards."""
 LARGE: Final = 150
-"""From this size on a card has larger words; from `MIDDLE` on somewhat larger ones."""
+"""Minimum size of a card with the largest letters. From the size `MIDDLE` on, letters are somewhat larger."""
 MIDDLE: Final = 130
 
 
 def stencil(name: str) -> str:
-    """A stencil that cards are drawn with: a frame, or the signs of the three values; "" for another."""
+    """Return the reusable SVG of a frame or of the three value signs; "" for another name."""
     kind, *rest = name.split("-")
     if kind == "values":
         return _values_stencil(name, float(rest[0]), float(rest[1]))
@@ -36,12 +36,12 @@ def _values_stencil(name: str, across: float, size: float) -> str:
 
 
 def value_sign(size: float) -> int:
-    """How large the sign of a value is."""
+    """Return the width and height of a value's sign beside digits of this size."""
     return round(size * 0.62)
 
 
 def value_columns(across: float, size: float) -> list[float]:
-    """Where the signs of the three values begin, in a room so broad."""
+    """Return the x positions of the three value signs on a card of the width `across`."""
     broad = value_sign(size) + 1 + wide("0", size)
     return [across * share - broad / 2 for share in (0.175, 0.5, 0.825)]
 
@@ -63,12 +63,12 @@ def _frame_stencil(name: str, key: str, across: float, high: float, how: frozens
 
 
 def band_high(across: float, high: float) -> int:
-    """How high the part of the frame with words is."""
+    """Return the height of the part of a card's frame that has the words."""
     size = max(across, high)
     return BAND + (4 if size >= LARGE else 2 if size >= MIDDLE else 0)
 
 
 def inner(across: float, high: float, *, sided: bool) -> tuple[float, float, float, float]:
-    """What the frame leaves free: left, top, right, bottom."""
+    """Return the area inside the frame: left, top, right, bottom."""
     band = band_high(across, high)
     return (RIM, RIM, across - band, high - RIM) if sided else (RIM, band, across - RIM, high - RIM)

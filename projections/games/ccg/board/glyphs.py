@@ -1,7 +1,6 @@
-"""The signs that are drawn on the table: each a path in a square of 24, and what it means."""
+"""The signs on the board: each a path in a square of 24, and its meaning."""
 
-from collections.abc import Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping, Set as AbstractSet
 from functools import lru_cache
 from typing import Final
 
@@ -40,12 +39,12 @@ PATHS: Final[Mapping[str, str]] = {
     "copy": "M7 0h15a2 2 0 0 1 2 2v15a2 2 0 0 1-2 2h-3v-3h2V3H10v2H7zM2 7h13a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H2a2 2 0"
     " 0 1-2-2V9a2 2 0 0 1 2-2zM3 10v11h11V10z",
     "special": "M12 0c1 8 4 11 12 12-8 1-11 4-12 12-1-8-4-11-12-12 8-1 11-4 12-12z",
-    # Cards that are no Creature
+    # Cards that are not Creatures
     "time": "M3 0h18v4c0 4-4.5 6-6.5 8 2 2 6.5 4 6.5 8v4H3v-4c0-4 4.5-6 6.5-8C7.5 10 3 8 3 4zM6 21h12c0-3-4-4-6-6-2"
     " 2-6 3-6 6z",
     "episode": "M0 2h24v20H0zM2.5 4.5v3h3v-3zM2.5 10.5v3h3v-3zM2.5 16.5v3h3v-3zM18.5 4.5v3h3v-3zM18.5 10.5v3h3v-3z"
     "M18.5 16.5v3h3v-3zM8 5v14h8V5z",
-    # How a card lies, and what is so of it
+    # The state of a card
     "attacks": "M24 0v6L11 17l3 3-2 2-3.5-3L4 23.5.5 20 5 15.5 2 12l2-2 3 3L18 0z",
     "defends": "M2 0h5v4h3V0h4v4h3V0h5v11h-3v13H5V11H2z",
     "doomed": "M4 0l8 8 8-8 4 4-8 8 8 8-4 4-8-8-8 8-4-4 8-8-8-8z",
@@ -67,20 +66,20 @@ PATHS: Final[Mapping[str, str]] = {
     "down": "M12 20L2 4h20z",
     "turn": "M3 0l19 12L3 24z",
 }  # fmt: skip
-"""Each sign as a path; where it overlaps itself it is open."""
+"""Each sign as a path with the even-odd fill rule."""
 MEANINGS: Final[Mapping[str, str]] = {
     "energy": "Energy", "substance": "Substance", "support": "Support", "human": "Human", "assistant": "Assistant",
     "alien": "Alien", "robot": "Robot", "time-lord": "Time Lord", "watcher": "no race", "harm": "harms",
     "guard": "guards", "strengthen": "strengthens", "hold": "holds or hinders", "travel": "moves or returns",
-    "give": "gives cards or turns", "stop": "stops", "copy": "copies", "special": "does something else",
+    "give": "gives cards or turns", "stop": "stops", "copy": "copies", "special": "has another effect",
     "time": "Time card", "episode": "Episode", "attacks": "attacks", "defends": "defends",
     "doomed": "about to leave play", "sided": "Sided", "safe": "cannot be destroyed", "stays": "regenerates",
-    "aimed": "aimed at",
-    "others": "another owner's", "locked": "locked", "new": "new this turn", "clone": "a copy", "out": "out of play",
+    "aimed": "target", "others": "owned by the other player",
+    "locked": "locked", "new": "new this turn", "clone": "a copy", "out": "out of play",
 }  # fmt: skip
-"""What each sign means, as the legend says it."""
+"""The meaning of each sign, for the legend."""
 SAME: Final[Mapping[str, str]] = {"locked": "hold", "new": "special", "clone": "copy", "out": "stop"}
-"""Signs of what is so of a card that are drawn as others are."""
+"""Signs of a card's state that share the path of another sign."""
 FAMILIES: Final[Mapping[str, str]] = {
     "raise": "strengthen", "bonus": "strengthen", "swell": "strengthen", "stand": "strengthen",
     "damage": "harm", "destroy": "harm", "hit": "harm", "discard": "harm",
@@ -90,23 +89,23 @@ FAMILIES: Final[Mapping[str, str]] = {
     "draw": "give", "extra-play": "give", "extra-turn": "give",
     "counter": "stop", "clone": "copy",
 }  # fmt: skip
-"""The sign of what an ability does, by its kind."""
+"""The sign of each kind of ability."""
 
 
 @lru_cache(maxsize=8192)
 def glyph(name: str, x: float, y: float, size: float, fill: str) -> str:
-    """A sign in a square of a size, from its upper left corner."""
+    """Return the SVG of a sign in a square of this size; `x` and `y` are the upper left corner of the square."""
     place = f"translate({round(x, 1):g} {round(y, 1):g})scale({size / BOX:.3g})"
     return el("use", href=f"#ccg-{SAME.get(name, name)}", transform=place, fill=fill)
 
 
 def stencil(name: str) -> str:
-    """The stencil of a sign, "" where it is none."""
+    """Return the reusable SVG of a sign, or "" if no sign has this name."""
     return el("path", id=f"ccg-{name}", d=PATHS[name], fill_rule="evenodd") if name in PATHS else ""
 
 
 def emblems(card: Card | None) -> tuple[str, ...]:
-    """The signs in the picture of a card: a Creature's races, the kind of a Time card, what any other card does."""
+    """Return names of the signs in a card's picture: a Creature's races, the Time sign, or its first ability's kind."""
     if card is None:
         return ("bell",)
     if card.type == "creature":
@@ -117,5 +116,5 @@ def emblems(card: Card | None) -> tuple[str, ...]:
 
 
 def meanings(signs: AbstractSet[str]) -> Iterator[tuple[str, str]]:
-    """Each of some signs, in the order of the legend, with what it means."""
+    """Yield the given signs with their meanings, in the order of the legend."""
     return ((sign, words) for sign, words in MEANINGS.items() if sign in signs)

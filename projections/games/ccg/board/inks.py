@@ -1,4 +1,4 @@
-"""The colours of the card game: frames of cards, grounds of zones, and what a dark page shows in their place."""
+"""The colours of the card game: frames of cards, grounds of zones, and their replacements in dark mode."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -18,12 +18,12 @@ FRAMES: Final[Mapping[str, Paint]] = {
     "flash": Paint("#f0c92e", BLACK),
     "": Paint(BACK, WHITE),
 }
-"""Frames by zone, with its letters for those who do not see the colour; for cards of every zone by type; "" for a card
-that nobody knows. They are the same by day and by night."""
+"""Frames by zone or type, "" for an unknown card. Letters show the zone without the colour. Frames are the same in dark
+mode."""
 
 
 class Art(NamedTuple):
-    """The picture on a card: its ground, and the ink of what is drawn there."""
+    """The ground and ink of a card's picture."""
 
     ground: str
     ink: str
@@ -39,22 +39,22 @@ ARTS: Final[Mapping[str, Art]] = {
     "flash": Art("#fbefbf", "#755a00"),
     "": Art("#dddef0", "#454a80"),
 }
-"""The picture on a card, by the key of its frame."""
+"""The colours of pictures, by the key of the frame."""
 ZONE_INKS: Final[Mapping[str, str]] = {"past": "#e0eee3", "present": "#f7e4e2", "future": "#e1eaf6"}
 """The ground of each zone."""
 SIGN_INKS: Final[Mapping[str, str]] = {"past": "#cbe2d2", "present": "#efd0ce", "future": "#cbdaee"}
-"""The sign of each zone on its ground, and the plate with its name."""
+"""The colour of each zone's sign on its ground, and of the plate with its name."""
 ENERGY: Final = "#8f5a00"
 SUBSTANCE: Final = "#2f5f8a"
 SUPPORT: Final = "#2c7040"
 VALUE_INKS: Final[Mapping[str, str]] = {"energy": ENERGY, "substance": SUBSTANCE, "support": SUPPORT}
 NEW: Final = "#9c0052"
-"""The ink of words about what changed or is at stake."""
+"""The ink of words about changes and pending actions."""
 TURN: Final = "#27355c"
 """The plate of the seat that has the turn, with white words."""
 ASKED: Final = "#fbeef4"
-"""The ground of what waits to be answered."""
-NIGHT: Final[Mapping[str, str]] = {
+"""The ground of pending actions."""
+DARK_MODE: Final[Mapping[str, str]] = {
     ZONE_INKS["past"]: "#17271d",
     ZONE_INKS["present"]: "#2b1b1e",
     ZONE_INKS["future"]: "#182537",
@@ -84,16 +84,16 @@ NIGHT: Final[Mapping[str, str]] = {
     ASKED: "#3a2433",
     TURN: "#3b4d80",
 }
-"""What a dark page shows in place of these inks."""
+"""The replacements in dark mode: each colour above with the colour that replaces it."""
 
 
 def key(card: Card | None) -> str:
-    """By what the colours of a card go: a Creature's and a Time card's by its zone, any other's by its type."""
+    """Return the key for a card's colours: the zone of a Creature or Time card, the type of another."""
     if card is None:
         return ""
     return card.zone if card.zone in FRAMES else card.type if card.type in FRAMES else ""
 
 
 def frame(card: Card | None) -> Paint:
-    """The frame of a card."""
+    """Return the colours of a card's frame."""
     return FRAMES[key(card)]

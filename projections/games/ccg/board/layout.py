@@ -1,7 +1,7 @@
-"""Where everything lies on the picture: the seats at the left, and the three zones in a line, one side above the other.
+"""The layout of the picture: seats on the left, and the three zones in a row, one side above the other.
 
-A zone has a third of the room; where it holds more cards than find room there, one with few cards gives it some. The
-cards of a side are as large as they find room, in steps, whether they Stand or are Sided.
+Each zone has a third of the width. A zone with many cards takes columns from one with few. The cards of a side are as
+large as possible, in steps. A card's square has the same size whether the card Stands or is Sided.
 """
 
 from collections.abc import Mapping
@@ -16,40 +16,40 @@ from projections.games.ccg.state.position import InPlay, Position
 WIDTH: Final = 1280
 MARGIN: Final = 6
 HEAD: Final = 42
-"""The head of the picture: the turn, and what is due."""
+"""Height of the head, with the turn and the expected action."""
 RAIL: Final = 160
-"""How broad the panel of a seat is."""
+"""Width of a seat's panel."""
 ZONES_LEFT: Final = MARGIN + RAIL + MARGIN
 BETWEEN: Final = 5
-"""Between two zones."""
+"""Space between two zones."""
 ROOM: Final = WIDTH - MARGIN - ZONES_LEFT - 2 * BETWEEN
-"""What the zones have together."""
+"""Total width of the zones."""
 COLUMNS: Final = 9
-"""Columns of the smallest cards that the zones have together."""
+"""Total number of columns of the smallest cards."""
 USUAL: Final = 3
 SHORT: Final[Mapping[int, int]] = {172: 142, 134: 113, 124: 107, 115: 101}
-"""How long the sides of a card are, the longer one and the shorter, in steps; each card has a square of the longer."""
+"""Card sizes in pixels: each longer side with its shorter side. A card's square is as large as the longer side."""
 STEPS: Final = (*SHORT,)
 GAP: Final = 6
-"""Between two places in a row at least: a line fits through."""
+"""Minimum space between two cards of a row, enough for a line."""
 GUTTER: Final = 22
-"""Between two rows: lines and their labels fit through."""
+"""Minimum space between two rows, enough for lines and their labels."""
 LANE: Final = 22
-"""Between the row that is nearest to the other side and the plates with the names of the zones."""
+"""Space between the innermost row and the plates with the names of the zones."""
 BAND: Final = 40
 STRIP: Final = 32
-"""An Episode and the room about it."""
+"""Height of an Episode with its margin."""
 STRIP_WORDS: Final = 134
-"""What stands on an Episode beside its name takes so much room."""
+"""Width on an Episode that is taken by everything except its name."""
 SIDE: Final = 306
-"""How high a side is at least, without the lane."""
+"""Minimum height of a side, without the lane."""
 EDGE: Final = 3
 
 
 class Spot(NamedTuple):
-    """The place of a card: its corner, the size of its square, its row and place there, its zone, its side (0 or 1).
+    """The place of a card: corner and size of its square, row, column, zone, and side (0 above, 1 below).
 
-    An Episode is as broad as `size`.
+    For an Episode `size` is its width.
     """
 
     x: float
@@ -64,7 +64,7 @@ class Spot(NamedTuple):
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """The card itself: left, top, width, height; Sided it lies on its longer side."""
+        """The card's rectangle: left, top, width, height. A Sided card is wider than high."""
         if self.episode:
             return (self.x, self.y, self.size, STRIP - 4)
         short = SHORT[self.size]
@@ -73,13 +73,13 @@ class Spot(NamedTuple):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The middle of the card."""
+        """The x and y position of the card's middle."""
         x, y, wide, high = self.box
         return (x + wide / 2, y + high / 2)
 
 
 class Grid(NamedTuple):
-    """The cards of one side of a zone: where each row begins, where its squares begin, how large they are."""
+    """The grid of one side of a zone: the top of each row, the left edges of its squares, and their size."""
 
     tops: tuple[float, ...] = ()
     lefts: tuple[tuple[float, ...], ...] = ()
@@ -87,11 +87,12 @@ class Grid(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The places of all cards by number, and where the parts of the picture begin.
+    """The places of all cards by number, and the coordinates of the parts of the picture.
 
-    `hands` is where the known cards of the upper and of the lower seat begin, `lefts` and `wides` are of the zones,
-    `zones`, `band` and `floor` say where the zones begin, their plates, and where they end; `grids` are by zone and
-    side.
+    `grids` are keyed by (zone, side). `lefts` and `wides` are the left edges and widths of the zones.
+    `hands` are the tops of the upper and lower seat's known cards.
+    `zones` and `floor` are the top and bottom of the zones, `band` the top of their plates, `panel` the top of the
+    panel.
     """
 
     spots: Mapping[int, Spot]
@@ -107,13 +108,13 @@ class Plan(NamedTuple):
 
 
 def sides(position: Position) -> tuple[str, str]:
-    """The seat above and the seat below: always the same, whoever looks."""
+    """Return the upper and the lower seat, which are the same for every viewer."""
     first, second = (*position.seats, "", "")[:2]
     return (second, first)
 
 
 def plan(position: Position, hands: tuple[float, float], panel: float) -> Plan:
-    """Lay the table out; `hands` and `panel` are how high the known cards of the seats and the panel below are."""
+    """Lay out the board; `hands` and `panel` are the heights of the seats' known cards and of the panel."""
     lying = _lying(position)
     columns = _columns(position, lying)
     unit = ROOM / COLUMNS
@@ -158,7 +159,7 @@ Lying = tuple[list[InPlay], list[InPlay]]
 
 
 def _lying(position: Position) -> dict[tuple[int, int], Lying]:
-    """The cards of each zone and side, Episodes apart, in the order in which they came."""
+    """Return the cards and Episodes by (zone, side), in the order in which they came into play."""
     above, _ = sides(position)
     found: dict[tuple[int, int], Lying] = {(zone, side): ([], []) for zone in range(3) for side in (0, 1)}
     for card in position.play:
@@ -169,9 +170,9 @@ def _lying(position: Position) -> dict[tuple[int, int], Lying]:
 
 
 def _columns(position: Position, lying: Mapping[tuple[int, int], Lying]) -> tuple[int, ...]:
-    """How many columns of the smallest cards each zone has: a third, or what one with few cards can spare.
+    """Return the number of columns of each zone: a third of all, but a zone with few cards gives up columns.
 
-    A zone with an Episode spares none that its name needs.
+    A zone with an Episode keeps the columns that the Episode's name needs.
     """
     wanted = [-(-max(len(lying[zone, side][0]) for side in (0, 1)) // 2) for zone in range(3)]
     kept = [2 if all(_narrow(position, one) for side in (0, 1) for one in lying[zone, side][1]) else USUAL
@@ -186,18 +187,17 @@ def _columns(position: Position, lying: Mapping[tuple[int, int], Lying]) -> tupl
 
 
 def _narrow(position: Position, episode: InPlay) -> bool:
-    """Whether the name of an Episode has room in a zone of two columns, beside its number and a sign."""
+    """Return whether an Episode's name fits in a zone of two columns, with its number and a sign."""
     return wide(face_name(position, episode.face), SMALL) + STRIP_WORDS <= 2 * ROOM / COLUMNS
 
 
 def _needs(cards: int, episodes: int, columns: int) -> float:
-    """How high a side has to be for its cards."""
     rows = -(-cards // columns)
     return rows * (STEPS[-1] + GUTTER) - GUTTER + episodes * STRIP + 2 * EDGE if rows else 0
 
 
 def _grid(count: int, area: tuple[float, float, float, float]) -> Grid:
-    """Places for so many cards in an area, as large as may be."""
+    """Return the grid with the largest squares in which this number of cards fits in an area."""
     if not count:
         return Grid()
     left, top, wide, high = area
@@ -217,7 +217,7 @@ def _grid(count: int, area: tuple[float, float, float, float]) -> Grid:
 
 
 def _fitting(count: int, columns: int, wide: float, high: float) -> int:
-    """The greatest step with which so many cards find room in so many columns; the smallest where none does."""
+    """Return the largest card size that fits in this number of columns, or 0 if none fits."""
     rows = -(-count // columns)
     most = min((wide - (columns - 1) * GAP) / columns, (high - (rows - 1) * GUTTER) / rows)
     return next((step for step in STEPS if step <= most), 0)

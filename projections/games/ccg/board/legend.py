@@ -1,4 +1,4 @@
-"""What the signs on a board mean: those that are used there."""
+"""The legend: the meaning of the signs used on a board."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -19,11 +19,11 @@ from projections.games.ccg.state.position import Announcement, Position
 RIGHT: Final = WIDTH - MARGIN - 10
 APART: Final = 14
 MOVED: Final = "moved"
-"""The mark of a value that is not as printed: the printed one with an arrow up or down."""
+"""Mark for changed values: the printed value with an arrow up or down."""
 
 
 class Item(NamedTuple):
-    """A sign of the legend, what it means, how far right and in which line it stands."""
+    """A sign of the legend with its meaning, x position and line."""
 
     mark: str
     words: str
@@ -32,7 +32,7 @@ class Item(NamedTuple):
 
 
 def items(position: Position, shown: Sequence[Shown]) -> list[Item]:
-    """The signs of a board with their meaning, one behind the other in lines."""
+    """Return the signs used on a board with their meanings, arranged in lines."""
     x, line, found = float(ASIDE), 0, []
     for mark, words in _meant(position, shown):
         room = _broad(mark) + 4 + PLAIN * wide(words, SMALL)
@@ -44,7 +44,7 @@ def items(position: Position, shown: Sequence[Shown]) -> list[Item]:
 
 
 def legend(found: Sequence[Item], plan: Plan) -> str:
-    """The legend, right of what waits."""
+    """Return the SVG of the legend, which is to the right of the pending actions."""
     return _legend((*found,), plan.panel)
 
 
@@ -66,7 +66,6 @@ def _broad(mark: str) -> float:
 
 
 def _drawn(mark: str, words: str) -> Iterator[str]:
-    """A sign with what it means, from its own place on."""
     if mark.startswith("="):
         yield text(mark[1:], font_weight="bold", fill=DARK)
     elif mark == MOVED:
@@ -79,7 +78,7 @@ def _drawn(mark: str, words: str) -> Iterator[str]:
 
 
 def _meant(position: Position, shown: Sequence[Shown]) -> Iterator[tuple[str, str]]:
-    """Marks with what they mean; words that are marks themselves begin with `=`."""
+    """Yield each sign on this board and its meaning, for the legend. A sign that is a word begins with `=`."""
     values = [one for seen in shown for one in seen.values]
     used = {one.name for one in values} | {sign for seen in shown for sign in seen.emblems if seen.key}
     used |= {tag.sign for seen in shown for tag in seen.tags} | {"time"} & {
@@ -102,4 +101,4 @@ def _meant(position: Position, shown: Sequence[Shown]) -> Iterator[tuple[str, st
 
 
 TIMELESS: Final = FRAMES[cards.TIMELESS].letters
-"""The letters of the other frames stand beside the names of the zones."""
+"""The letters of Timeless frames. The names of the zones explain the letters of the other frames."""

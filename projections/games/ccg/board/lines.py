@@ -1,4 +1,4 @@
-"""Lines between cards: the attack, and what one card gives another; led through gaps, so that no words are covered."""
+"""Lines between cards: the attack, and what one card gives another. They run through gaps and cover no words."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -15,17 +15,17 @@ from projections.games.ccg.state.position import Announcement, Doom, Fight, InPl
 from projections.wording import joined
 
 SIGN: Final = 13
-"""How large the sign of a value is on a label."""
+"""Size of the sign of a value on a label."""
 CLEAR: Final = 9
-"""How far a line keeps from cards where there is room."""
+"""Distance between a line and cards if there is room."""
 OUTER: Final = 14
-"""A gap at the edge of a zone is used from this breadth on."""
+"""Minimum width of a usable gap at the edge of a zone."""
 BESIDE: Final = 33
-"""How far beside the middle of a card its label stands."""
+"""Distance between the middle of a card and its label."""
 
 
 class Tie(NamedTuple):
-    """What one card in play gives another for the turn: amounts by the name of the value, none for Support alone."""
+    """Support or another change that a card in play gives a card for this turn: amounts by value, () if no change."""
 
     source: int
     target: int
@@ -33,14 +33,14 @@ class Tie(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What is given, in words."""
+        """What the card gives, in words."""
         return joined([f"{amount:+} {value_name(value)}" for value, amount in self.given]) or "Support"
 
 
 def ties(position: Position) -> Iterator[Tie]:
-    """What is given to the cards at stake: Support, and every other change that a card in play made for the turn.
+    """Yield the Support and other changes for the turn that cards in play gave to cards at stake.
 
-    What an Episode does to a whole zone is no line; the values say it.
+    Effects of an Episode on a whole zone are left out, because the values of the cards show these effects.
     """
     stake = _at_stake(position)
     for card in position.play:
@@ -52,7 +52,7 @@ def ties(position: Position) -> Iterator[Tie]:
 
 
 def _at_stake(position: Position) -> set[int]:
-    """The main combatants, and cards that an announcement is aimed at or that are about to leave play."""
+    """Return the main combatants, targets of announcements, and cards about to leave play, by number."""
     found: set[int] = set()
     for thing in position.stack:
         match thing:
@@ -72,7 +72,7 @@ def _given(card: InPlay, source: int) -> tuple[tuple[str, int], ...]:
 
 
 def lines(position: Position, plan: Plan) -> tuple[list[str], list[str]]:
-    """A line for each tie and an arrow for the attack; and the labels of the lines, which lie on top of all."""
+    """Return two lists of SVG: the lines of all ties with the attack's arrow, and the labels to draw on top."""
     drawn, labels = [], []
     for tie in ties(position):
         d, x, y = _course(plan, tie.source, tie.target, aside=True)
@@ -84,7 +84,6 @@ def lines(position: Position, plan: Plan) -> tuple[list[str], list[str]]:
 
 
 def _attack(position: Position, plan: Plan) -> Iterator[str]:
-    """An arrow from one main combatant to the other."""
     fight = position.fight
     if fight and {fight.attacker, fight.defender} <= plan.spots.keys() and fight.attacker != fight.defender:
         d, _, _ = _course(plan, fight.attacker, fight.defender, aside=False)
@@ -94,7 +93,7 @@ def _attack(position: Position, plan: Plan) -> Iterator[str]:
 
 
 def _short(numbers: Sequence[str]) -> str:
-    """A path through points, written as shortly as it can be: most of its parts are level or upright."""
+    """Return a short SVG path through points, given as x and y in turn; most legs are horizontal or vertical."""
     (x, y), d = numbers[:2], f"M{float(numbers[0]):g} {float(numbers[1]):g}"
     for right, down in zip(numbers[2::2], numbers[3::2], strict=True):
         d += (
@@ -109,7 +108,7 @@ def _short(numbers: Sequence[str]) -> str:
 
 
 def _line(d: str, ink: str, thick: float) -> Iterator[str]:
-    """A path with a head where it ends, in a white casing."""
+    """Yield the SVG of a path with an arrowhead and a white outline."""
     numbers = d.replace("M", " ").replace("L", " ").split()
     (px, py), (x, y) = ((float(numbers[at]), float(numbers[at + 1])) for at in (-4, -2))
     across, down = x - px, y - py
@@ -126,7 +125,7 @@ def _line(d: str, ink: str, thick: float) -> Iterator[str]:
 
 
 def _label(tie: Tie, x: float, y: float) -> str:
-    """What is given, each amount with the sign of its value."""
+    """Return the SVG of a tie's label: each amount with the sign of its value."""
     given = [(f"{amount:+}", value) for value, amount in tie.given] or [("", "support")]
     rooms = [
         wide(words, SMALL) + (SIGN + 2 if value in VALUE_INKS else wide(f" {value}", SMALL)) for words, value in given
@@ -151,10 +150,10 @@ def _label(tie: Tie, x: float, y: float) -> str:
 
 
 def _course(plan: Plan, source: int, target: int, *, aside: bool) -> tuple[str, float, float]:
-    """The way from one card to another, and where its label stands; `aside` leaves the shorter way to the attack.
+    """Return the path from one card to another as SVG path data, and the x and y position of its label.
 
-    It leaves the source for the gap beside its row, goes on through gaps between cards, row by row, and ends at the
-    target from the gap beside that.
+    The path leaves the source into the gap of its row and passes other rows through gaps between cards. It enters the
+    target from the gap of the target's row. With `aside` the path leaves the shortest way to the attack.
     """
     one, other = plan.spots[source], plan.spots[target]
     if one.zone != other.zone or one.episode or other.episode:
@@ -183,7 +182,7 @@ def _course(plan: Plan, source: int, target: int, *, aside: bool) -> tuple[str, 
 
 
 def _level(points: list[tuple[float, float]]) -> Iterator[tuple[float, float]]:
-    """Points so that each leg goes across or down; none twice."""
+    """Yield the points of a path and added corners, so that each leg is horizontal or vertical and has a length."""
     yield points[0]
     for (left, top), (x, y) in pairwise(points):
         if left != x and top != y:
@@ -193,7 +192,7 @@ def _level(points: list[tuple[float, float]]) -> Iterator[tuple[float, float]]:
 
 
 def _lanes(plan: Plan, at: tuple[int, int]) -> list[float]:
-    """The gaps above, between and below the rows of a side, from above."""
+    """Return the y positions of the gaps above, between and below the rows of a side, from the top."""
     grid = plan.grids[at]
     rows = [(top, top + grid.size) for top in grid.tops]
     lanes = [(floor + top) / 2 for (_, floor), (top, _) in pairwise(rows)]
@@ -203,12 +202,12 @@ def _lanes(plan: Plan, at: tuple[int, int]) -> list[float]:
 
 
 def _inward(plan: Plan, spot: Spot) -> float:
-    """The gap beside the row of a card that is nearer to the other side."""
+    """Return the y position of the gap next to a card's row, on the side toward the other seat's cards."""
     return _lanes(plan, (spot.zone, spot.side))[spot.row + (spot.side == 0)]
 
 
 def _within(plan: Plan, spot: Spot, row: int) -> float:
-    """The gap beside the row of a card that is nearer to a row of its side; for its own row one between two rows."""
+    """Return the y position of the gap beside a card's row, toward `row`; if `row` is the card's own, an inner gap."""
     lanes = _lanes(plan, (spot.zone, spot.side))
     last = len(lanes) - 2
     down = row > spot.row if row != spot.row else (spot.side == 0 if not last else spot.row < last)
@@ -220,16 +219,16 @@ def _rows_between(spot: Spot, first: int, last: int) -> list[tuple[int, int]]:
 
 
 def _rows_inward(plan: Plan, spot: Spot) -> list[tuple[int, int]]:
-    """The rows that lie between a card and the other side, in the order in which one passes them."""
+    """Return the rows between a card and the other seat's side as (row, side), in the order in which a line passes."""
     last = len(plan.grids[spot.zone, spot.side].tops)
     rows = range(spot.row + 1, last) if spot.side == 0 else range(spot.row - 1, -1, -1)
     return [(row, spot.side) for row in rows]
 
 
 def _opening(plan: Plan, at: tuple[int, int], row: int, near: float, *, aside: bool) -> float:
-    """Where a row is passed: straight on where no card lies there, else the gap that is least of a detour.
+    """Return the x position at which a line passes a row: the gap with the shortest detour.
 
-    A line that goes `aside` takes the next best gap.
+    With `aside`, use the gap with the second shortest detour.
     """
     zone, side = at
     there = [spot for spot in plan.spots.values() if (spot.zone, spot.side, spot.row) == (zone, side, row)]
@@ -250,13 +249,12 @@ def _opening(plan: Plan, at: tuple[int, int], row: int, near: float, *, aside: b
 
 
 def _edge(spot: Spot, lane: float) -> float:
-    """The edge of a card that faces a lane."""
     _, y, _, high = spot.box
     return y if lane < y else y + high
 
 
 def _straight(one: Spot, other: Spot) -> tuple[str, float, float]:
-    """From edge to edge, for what no rule leads to: cards of different zones."""
+    """Return a straight path between two cards of different zones, and the x and y position of its label."""
     (x, y), (to, down) = one.middle, other.middle
     _, _, broad, high = one.box
     share = 1 / max(abs(to - x) / (broad / 2), abs(down - y) / (high / 2), 1)

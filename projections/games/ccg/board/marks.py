@@ -1,4 +1,4 @@
-"""What changed: which cards to ring, which came and went."""
+"""What changed on the board: cards to ring, and cards that came and went."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from projections.terms import Marks
 
 
 class Changes(NamedTuple):
-    """What to mark: cards of another look than before, those new in play, and those gone from it, by number."""
+    """The changes to mark: numbers of changed cards and of new ones, and names of cards gone from play."""
 
     cards: frozenset[int] = frozenset()
     came: tuple[int, ...] = ()
@@ -18,16 +18,16 @@ class Changes(NamedTuple):
     before: Position | None = None
 
     def words(self, position: Position) -> str:
-        """The changes in sentences, or nothing."""
+        """Return the changes in sentences, or ""."""
         other = sorted(self.cards.difference(self.came))
         parts = [f"New in play: {cards_named(position, self.came)}"] * bool(self.came)
         parts += [f"Changed: {cards_named(position, other)}"] * bool(other)
-        parts += [f"Gone from play: {', '.join(self.gone)}"] * bool(self.gone)
+        parts += [f"Left play: {', '.join(self.gone)}"] * bool(self.gone)
         return "".join(f" {part}." for part in parts)
 
 
 def changes(position: Position, marks: Marks) -> Changes:
-    """What differs from the position before, as far as it is seen on a card."""
+    """Return the visible differences between the earlier position, which is in `marks`, and this one."""
     before = position_before(marks, Position)
     if before is None or before.seats != position.seats:
         return Changes()
@@ -42,7 +42,7 @@ def changes(position: Position, marks: Marks) -> Changes:
 
 
 def _look(card: InPlay) -> tuple[object, ...]:
-    """What is seen of a card itself, and not of the turn or of the cards around it."""
+    """Return the values of the fields that determine a card's drawing, without the turn and other cards."""
     return (
         card.face, card.side, card.zone, card.sided, card.locked, card.clone, card.out, card.energy, card.substance,
         card.support, card.kept,

@@ -1,4 +1,4 @@
-"""What is due above the table, the grounds and names of the zones, and below it all what waits and what signs mean."""
+"""The head of the picture, the grounds and names of the zones, and the panel with pending actions below."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -24,17 +24,17 @@ from projections.wording import joined
 
 STEP: Final = 21
 LEAST: Final = 4
-"""Lines that the panel has room for at least."""
+"""Minimum number of lines of the panel."""
 MOST: Final = 14
 SIZE: Final = 17
 INDENT: Final = 24
-"""Room for a card or a sign before what waits."""
+"""Room for a card or a sign before a pending action."""
 ASIDE: Final = 560
-"""Where the legend begins; what the panel says stands left of it."""
+"""The x position of the legend. The panel's own lines are left of it."""
 
 
 def status(position: Position) -> Iterator[str]:
-    """Whose turn it is and what is due."""
+    """Yield the SVG of the turn's number and of the expected action."""
     number, due = turn_words(position)
     yield text(number, x=15, y=28, font_size=17, fill=DARK, data_place="turn")
     room = WIDTH - 200 - 14
@@ -43,7 +43,7 @@ def status(position: Position) -> Iterator[str]:
 
 
 def grounds(position: Position, plan: Plan) -> Iterator[str]:
-    """The ground of each zone with its sign on both sides."""
+    """Yield the SVG of each zone's ground, with the zone's sign on both sides."""
     for at, zone in enumerate(ZONES):
         left, across, chosen = plan.lefts[at], plan.wides[at], zone == position.zone
         box = {
@@ -61,7 +61,7 @@ def grounds(position: Position, plan: Plan) -> Iterator[str]:
 
 
 def plates(position: Position, found: Changes, plan: Plan) -> Iterator[str]:
-    """The name of each zone between both sides, an arrow of time; whether it is chosen, and whose bonus zone it is."""
+    """Yield the SVG of each zone's plate between both sides: name, whether it is chosen, and whose bonus zone it is."""
     was = found.before.zone if found.before else position.zone
     for at, zone in enumerate(ZONES):
         across, chosen = plan.wides[at] - 10, zone == position.zone
@@ -75,7 +75,7 @@ def plates(position: Position, found: Changes, plan: Plan) -> Iterator[str]:
 def _plate(
     zone: str, notes: tuple[str, ...], words: str, place: tuple[float, float, float], *, chosen: bool, new: bool
 ) -> str:
-    """The plate of a zone at a place, so broad, with notes at its end."""
+    """Return the SVG of a zone's plate; `place` is left, top and width, and the notes are at the plate's end."""
     left, y, across = place
     edge, ink = FRAMES[zone], WHITE if chosen else DARK
     d = f"M{left:g} {y:g}h{across - 12:g}l12 {BAND / 2:g}l-12 {BAND / 2:g}h{12 - across:g}l12 {-BAND / 2:g}z"
@@ -97,7 +97,6 @@ def _plate(
 
 
 def _bonus(position: Position, zone: str, room: float) -> Iterator[str]:
-    """Whose bonus zone it is."""
     seats = [seat_name(position, seat) for seat in position.seats if position.bonus_zone(seat) == zone]
     if seats:
         name = "both" if len(seats) > 1 else seats[0]
@@ -106,7 +105,6 @@ def _bonus(position: Position, zone: str, room: float) -> Iterator[str]:
 
 
 def _zone_words(position: Position, zone: str) -> str:
-    """A zone with its sides in words."""
     notes = [*["the chosen zone"] * (zone == position.zone)]
     seats = [seat_name(position, seat) for seat in position.seats if position.bonus_zone(seat) == zone]
     notes += [f"bonus zone of {joined(seats)}"] * bool(seats)
@@ -119,7 +117,10 @@ def _zone_words(position: Position, zone: str) -> str:
 
 
 class Said(NamedTuple):
-    """A line of the panel: its ink, the card or the sign before it, what it is the text of, and its place."""
+    """A line of text in the panel of unfinished actions.
+
+    `face` or `sign` is drawn before the words, `title` is their tooltip, and `place` is the field of the position.
+    """
 
     words: str
     ink: str = DARK
@@ -131,7 +132,7 @@ class Said(NamedTuple):
 
 
 def lines(position: Position, found: Changes) -> list[Said]:
-    """What the panel says, line by line; what is said above the table already only where nothing else waits."""
+    """Return the lines of the panel. The expected action (see the head) is repeated if nothing else is pending."""
     due = f"{turn_words(position)[1]}."
     begun = [*zip(reversed(position.stack), pending(position), strict=True)]
     beside = [(thing, sentence) for thing, sentence in begun if sentence != due]
@@ -144,12 +145,14 @@ def lines(position: Position, found: Changes) -> list[Said]:
         for at, line in enumerate(wrapped(one.words, SIZE, ASIDE - 36 - INDENT, 5))
     ]
     if len(folded) > MOST:
-        folded = [*folded[: MOST - 1], Said(f"and {len(folded) - MOST + 1} lines more, told in words", SOFT, place="")]
-    return folded or [Said("Nothing waits to be answered.", SOFT, place="")]
+        folded = [
+            *folded[: MOST - 1],
+            Said(f"and {len(folded) - MOST + 1} more lines in the text version", SOFT, place=""),
+        ]
+    return folded or [Said("No action is pending.", SOFT, place="")]
 
 
 def _waiting(position: Position, thing: StackItem, sentence: str) -> Said:
-    """What is begun and not finished."""
     match thing:
         case Announcement(face=face):
             title = f"{face_name(position, face)}: {printed(position, face).words}."
@@ -164,12 +167,12 @@ def _waiting(position: Position, thing: StackItem, sentence: str) -> Said:
 
 
 def panel_height(position: Position, found: Changes, legend: int) -> int:
-    """How high the panel is, with so many lines of the legend."""
+    """Return the height of the panel; `legend` is the number of lines of the legend."""
     return 18 + STEP * max(LEAST, legend, len(lines(position, found)))
 
 
 def panel(position: Position, found: Changes, plan: Plan) -> Iterator[str]:
-    """What was begun and is not finished, the last begun first."""
+    """Yield the SVG of the panel with unfinished actions, the latest first."""
     y = plan.panel + 3
     high = plan.height - y - 5
     waits = bool(position.stack)

@@ -1,4 +1,4 @@
-"""At the left of its side each seat: its Time stack, its hand, its piles; in a row the cards that the viewer knows."""
+"""The panel of each seat (Time stack, hand, piles), and the row of known hand cards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,40 +20,40 @@ from projections.games.ccg.state.position import Position
 from projections.wording import counted, titled
 
 HELD: Final = 98
-"""How high a known card of a hand is; its row is higher by `ROW - HELD`."""
+"""Height of a known card of a hand. Its row has the height `ROW`."""
 ROW: Final = 104
 NARROWEST: Final = 92
-"""How broad a known card of a hand is at least, and at most."""
+"""Minimum width of a known card of a hand. `BROADEST` is the maximum."""
 BROADEST: Final = 110
 LEFT: Final = MARGIN + 9
 WORDS: Final = LEFT + 73
-"""Where words begin, right of the pictures of the piles."""
+"""The x position of words, right of the pictures of the piles."""
 RIGHT: Final = MARGIN + RAIL - 5
 FAN: Final = 15
-"""Backs in a fan at most; the number says how many cards there are."""
+"""Maximum number of card backs in a fan. A number shows the real count."""
 
-# The cards of a hand that the viewer knows
+# Known cards of a hand
 
 
 def hand_height(position: Position, seat: str) -> int:
-    """How high the known cards of a seat's hand are."""
+    """Return the height of the known cards of a seat's hand."""
     known = sum(face != UNKNOWN for face in position.hands.get(seat, ()))
     return ROW * -(-known // _in_a_row(known)) if known else 0
 
 
 def _in_a_row(known: int) -> int:
-    """So many known cards stand in a row: beside the panels of the seats, or where they are more below them too."""
+    """Return the number of known cards in a row: those that fit beside the panel, else those in the whole width."""
     beside = int((WIDTH - MARGIN - ZONES_LEFT + 5) // (NARROWEST + 5))
     return beside if known <= beside else int((WIDTH - 2 * MARGIN + 5) // (NARROWEST + 5))
 
 
 def known_cards(position: Position, seat: str) -> list[tuple[str, Shown]]:
-    """The cards of a hand that the viewer knows, by their faces."""
+    """Return the known cards of a hand: the card's id, and what is visible of the card."""
     return [(face, held(position, face)) for face in position.hands.get(seat, ()) if face != UNKNOWN]
 
 
 def known_hand(position: Position, seat: str, known: Sequence[tuple[str, Shown]], top: float) -> Iterator[str]:
-    """The known cards of a hand, as cards."""
+    """Yield the SVG of the known cards of a hand, drawn as cards."""
     if not known:
         return
     row = _in_a_row(len(known))
@@ -88,7 +88,7 @@ def _held(seen: Shown, across: float) -> str:
 
 
 def seat_panel(position: Position, before: Position | None, seat: str, top: float, high: float) -> str:
-    """The panel of a seat; numbers that changed say what they were."""
+    """Return the SVG of a seat's panel. A changed number has its value in `before` beside it."""
     turn = seat in (position.winners or (position.player,))
     line = {"stroke": TURN if turn else LINE, "stroke_width": 2.4 if turn else 1.2}
     y = top + (high - 345) / 2
@@ -104,7 +104,6 @@ def seat_panel(position: Position, before: Position | None, seat: str, top: floa
 
 
 def _name(position: Position, seat: str, top: float, *, turn: bool) -> Iterator[str]:
-    """Who it is, and whether it has the turn or has won."""
     sign = "has won" if seat in position.winners else "has the turn" if turn else ""
     sign = "deck is laid" if position.step == "deck" and seat in position.lists else sign
     name, room = seat_name(position, seat), RAIL - 16 - (22 if turn else 0)
@@ -122,7 +121,7 @@ def _name(position: Position, seat: str, top: float, *, turn: bool) -> Iterator[
 
 @lru_cache(maxsize=2048)
 def _count(what: str, y: float, now: int, was: int | None, name: str = "") -> str:
-    """How many cards there are, and how many there were."""
+    """Return the SVG of a number of cards (`now`), with the previous number (`was`) if it changed."""
     number = el("tspan", str(now), font_size=22, font_weight="bold")
     words = f"{what} {number}" if what else number
     said = el("text", words, x=WORDS, y=y, font_size=17, fill=DARK, data_count=name or what.lower(), data_now=now)
@@ -132,12 +131,11 @@ def _count(what: str, y: float, now: int, was: int | None, name: str = "") -> st
 
 
 def _before(before: Position | None, rows: str, seat: str) -> int | None:
-    """How many cards there were before."""
     return len(getattr(before, rows).get(seat, ())) if before else None
 
 
 def _time(position: Position, before: Position | None, seat: str, y: float) -> Iterator[str]:
-    """The Time stack with the card on top of it, which shows the bonus zone; below it the Time cards that are lost."""
+    """Yield the SVG of the Time stack with its top card, which shows the bonus zone, and the lost Time cards below."""
     stack, zone = position.times.get(seat, ()), position.bonus_zone(seat)
     lost = Counter(_zone(position, face) for face in position.lost.get(seat, ()))
     bonus = f", bonus zone {zone_name(zone)}" if zone else ""
@@ -167,7 +165,7 @@ def _zone(position: Position, face: str) -> str:
 
 @lru_cache(maxsize=512)
 def _stack(zone: str, count: int, y: float) -> str:
-    """A Time stack: on top the card with the zone that it shows in words, on its colour, or its back."""
+    """Return the SVG of a Time stack. Its top card shows the zone in words and colour, or its back."""
     if not count:
         return _empty(LEFT, y + 2, 58, 44)
     behind = min(count - 1, 4)
@@ -187,20 +185,18 @@ def _stack(zone: str, count: int, y: float) -> str:
 
 
 def _back(x: float, y: float, across: float, high: float) -> str:
-    """A card from behind."""
     return el(
         "rect", x=round(x, 1), y=round(y, 1), width=across, height=high, rx=5, fill=BACK, stroke=WHITE, stroke_width=1.2
     )
 
 
 def _empty(x: float, y: float, across: float, high: float) -> str:
-    """Where a pile would lie."""
     box = {"x": x, "y": y, "width": across, "height": high, "rx": 5, "fill": "none"}
     return el("rect", **box, stroke=LINE, stroke_width=1.4, stroke_dasharray="3 4")
 
 
 def _hand(position: Position, before: Position | None, seat: str, y: float) -> Iterator[str]:
-    """The hand as a fan: cards that the viewer does not know from behind, the others light."""
+    """Yield the SVG of a hand: a fan with backs for unknown cards and light faces for known ones."""
     hand = position.hands.get(seat, ())
     known = sum(face != UNKNOWN for face in hand)
     said = f"{whose(position, seat)} hand: {counted(len(hand), 'card')}"
@@ -212,7 +208,6 @@ def _hand(position: Position, before: Position | None, seat: str, y: float) -> I
 
 @lru_cache(maxsize=512)
 def _fan(hidden: int, known: int, y: float) -> str:
-    """So many cards, fanned about a point below them."""
     count = min(FAN, hidden + known)
     if not count:
         return _empty(LEFT + 14, y, 30, 42)
@@ -235,7 +230,6 @@ def _turned(x: float, down: float, angle: float, y: float) -> tuple[float, float
 
 
 def _deck(position: Position, before: Position | None, seat: str, y: float) -> Iterator[str]:
-    """The draw deck."""
     deck = position.decks.get(seat, ())
     parts = [
         el("title", f"{plain(whose(position, seat))} draw deck: {counted(len(deck), 'card')}."),
@@ -247,7 +241,6 @@ def _deck(position: Position, before: Position | None, seat: str, y: float) -> I
 
 @lru_cache(maxsize=512)
 def _backs(count: int, y: float) -> str:
-    """A pile of cards from behind."""
     if not count:
         return _empty(LEFT + 14, y, 32, 40)
     behind = min(3, count // 8)
@@ -256,7 +249,6 @@ def _backs(count: int, y: float) -> str:
 
 
 def _discards(position: Position, before: Position | None, seat: str, y: float) -> Iterator[str]:
-    """The discard pile with the card on top of it."""
     pile = position.discards.get(seat, ())
     was = _before(before, "discards", seat)
     said = f"{whose(position, seat)} discard pile: {counted(len(pile), 'card')}"

@@ -1,4 +1,4 @@
-"""Stencils: what is drawn once and used often. A picture carries those that it uses, and no others."""
+"""Stencils: shapes that a picture defines once and uses often."""
 
 import re
 from functools import lru_cache
@@ -11,7 +11,7 @@ _USED: Final = re.compile(r'href="#ccg-([a-z0-9-]+)"')
 
 
 def stencils(drawing: str) -> str:
-    """The stencils that a drawing uses, and those that they use."""
+    """Return the SVG of the reusable signs and frames that a drawing uses, directly or inside each other."""
     wanted, found = dict[str, str](), {*_USED.findall(drawing)}
     while found:
         wanted |= {name: _stencil(name) for name in found}

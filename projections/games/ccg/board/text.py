@@ -1,4 +1,4 @@
-"""The board in words: the text twin of the picture, and the description inside it."""
+"""The board in words: the text version of the picture, and the description inside it."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -9,7 +9,7 @@ from projections.games.ccg.board.layout import sides
 from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.prose.awaiting import pending, turn_words
 from projections.games.ccg.prose.card_text import face_does, face_words, kind_words
-from projections.games.ccg.prose.tell_effects import barred_words
+from projections.games.ccg.prose.effect_sentences import barred_words
 from projections.games.ccg.prose.use_text import own, step_words
 from projections.games.ccg.state.names import (
     CODES,
@@ -30,7 +30,7 @@ from projections.wording import WIDE, clean, counted, folded, folded_lines, join
 
 
 def text(position: Position) -> str:
-    """The whole table in plain text, at most 80 columns wide: what is due, each seat, each zone with both its sides."""
+    """Return the whole board as text of at most 80 columns: expected action, seats, zones with both sides."""
     number, due = turn_words(position)
     begun = folded_lines((*pending(position), *turn_state(position)))
     return "\n\n".join((
@@ -44,7 +44,7 @@ def text(position: Position) -> str:
 
 
 def _cards(position: Position) -> Iterator[str]:
-    """What the cards do that are in play or in a hand that the viewer knows, by name."""
+    """Yield the abilities of the cards in play and of known cards in hands, by name."""
     seen = [card.clone or card.face for card in position.play]
     held = [face for hand in position.hands.values() for face in hand]
     cards = position.cards
@@ -56,7 +56,7 @@ def _cards(position: Position) -> Iterator[str]:
 
 
 def described(position: Position) -> str:
-    """The position as one paragraph."""
+    """Return the position as one paragraph."""
     number, due = turn_words(position)
     parts = [f"{number}: {due}.", *pending(position), *turn_state(position)]
     parts += [line for seat in position.seats for line in _seat(position, seat)]
@@ -68,14 +68,14 @@ def described(position: Position) -> str:
 
 
 def turn_state(position: Position) -> Iterator[str]:
-    """What this turn holds beside what was begun, a sentence each."""
+    """Yield the state of this turn without unfinished actions, as sentences."""
     return (sentence for _, sentence in placed_state(position))
 
 
 def placed_state(position: Position) -> Iterator[tuple[str, str]]:
-    """What this turn holds beside what was begun: the chosen zone, what is forbidden, given or was missed.
+    """Yield the state of this turn as pairs of field and sentence: chosen zone, prohibitions, grants, missed steps.
 
-    Each sentence comes behind the place that it tells of, "" where there is none.
+    The field is "" if the sentence is about no field. Unfinished actions are not included.
     """
     if position.zone:
         bonus = ", the bonus zone" if position.bonus else ""
@@ -83,7 +83,7 @@ def placed_state(position: Position) -> Iterator[tuple[str, str]]:
     if position.granted:
         yield "granted", f"Cards allow {counted(position.granted, 'more play')} this turn."
     for step in position.missed:
-        yield "missed", f"Passed over this turn: {step_words(step)}."
+        yield "missed", f"Skipped this turn: {step_words(step)}."
     for seat, zone, bars in position.bars:
         yield "bars", f"{barred_words(position, seat, zone, bars)}."
     for seat, hits in position.shields.items():
@@ -94,13 +94,12 @@ def placed_state(position: Position) -> Iterator[tuple[str, str]]:
             )
     if position.owed:
         seats = joined([seat_name(position, seat) for seat in position.owed])
-        yield "owed", f"Turns still to come by cards: {seats}."
+        yield "owed", f"Extra turns from cards: {seats}."
     if position.how:
-        yield "", f"The game ended: {clean(position.how)}."
+        yield "", f"The game is over: {clean(position.how)}."
 
 
 def _seat(position: Position, seat: str) -> Iterator[str]:
-    """A seat with its Time stack, piles and hand."""
     stack, zone = position.times.get(seat, ()), position.bonus_zone(seat)
     bonus = f", bonus zone {zone_name(zone)}" if zone else ""
     lost = known_row(position, position.lost.get(seat, ()))
@@ -113,19 +112,19 @@ def _seat(position: Position, seat: str) -> Iterator[str]:
     top = f"; top {face_name(position, pile[-1])}" if pile else ""
     yield f"  Discard pile {_pile(position, pile)}{top}."
     if position.step == "deck" and seat in position.lists:
-        yield f"  Has laid down a deck of {counted(len(position.lists[seat]), 'card')}."
+        yield f"  Has submitted a deck of {counted(len(position.lists[seat]), 'card')}."
     if seat in position.stops:
-        yield f"  Asked at {clean(joined(position.stops[seat])) or 'nothing'}."
+        yield f"  Asked at {clean(joined(position.stops[seat])) or 'no stop'}."
 
 
 def _pile(position: Position, faces: tuple[str, ...]) -> str:
-    """How many cards, and those of them that the viewer knows."""
+    """Return the number of cards of a pile and the names of the known ones, in words."""
     known = any(face != UNKNOWN for face in faces)
     return f"{len(faces)}: {known_row(position, faces)}" if known else str(len(faces))
 
 
 def _there(position: Position, zone: str, seat: str) -> list[InPlay]:
-    """The cards on a seat's side of a zone, out of play or not."""
+    """Return the cards on a seat's side of a zone, including those out of play."""
     above, _ = sides(position)
     return [
         card for card in position.play
@@ -134,7 +133,6 @@ def _there(position: Position, zone: str, seat: str) -> list[InPlay]:
 
 
 def _zone(position: Position, zone: str) -> str:
-    """A zone with both its sides, a line a card."""
     notes = [*["chosen"] * (zone == position.zone)]
     seats = [seat_name(position, seat) for seat in position.seats if position.bonus_zone(seat) == zone]
     notes += [f"bonus zone of {joined(seats)}"] * bool(seats)
@@ -148,12 +146,12 @@ def _zone(position: Position, zone: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _set_in(line: str) -> str:
-    """A line below its side, folded to what stands deeper still."""
+    """Return an indented line, wrapped with a deeper indent."""
     return fill(clean(line), WIDE, initial_indent=" " * 4, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
 def card_words(position: Position, card: InPlay) -> str:
-    """A card in play in a line: its name, its kind, its values and everything that is so of it."""
+    """Return a card in play as a line: name, kind, values and state."""
     face = face_card(position, card.face)
     star = "*" if face and face.unique else ""
     return ", ".join((f"{card_name(position, card.n)}{star}", *_kind(position, card, face), *_state(position, card)))
@@ -164,16 +162,16 @@ def _brief(position: Position, card: InPlay) -> str:
 
 
 def _kind(position: Position, card: InPlay, face: Card | None) -> Iterator[str]:
-    """What is printed: the type with its zone, and the values."""
+    """Yield in words the printed type with its zone, and the values."""
     if face is None:
-        yield "not known"
+        yield "unknown card"
     else:
         yield kind_words(face)
     yield from _numbers(position, card)
 
 
 def _numbers(position: Position, card: InPlay) -> Iterator[str]:
-    """Present values, and the printed ones where they differ; the number that solves an Episode."""
+    """Yield in words the present values, the printed values if they differ, and an Episode's solve number."""
     own_face, face = face_card(position, card.face), face_of(position, card)
     if own_face is None:
         return
@@ -185,8 +183,7 @@ def _numbers(position: Position, card: InPlay) -> Iterator[str]:
     yield "/".join(map(str, now)) + ("" if now == base else " (base {}/{}/{})".format(*base))
 
 
-def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # one case a mark
-    """Everything that is so of a card beside its face."""
+def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # one case for each state
     fight = position.fight
     if fight and card.n in (fight.attacker, fight.defender):
         yield "attacks" if card.n == fight.attacker else "defends"
@@ -196,7 +193,7 @@ def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # 
         under = position.at(card.out)
         yield f"out of play under {card_name(position, under.n)}" if under else "out of play"
     if card.clone:
-        yield f"copies {face_name(position, card.clone)}{' this turn' if card.passing else ''}"
+        yield f"copy of {face_name(position, card.clone)}{' this turn' if card.passing else ''}"
     if card.locked:
         yield "locked"
     if card.kept:
@@ -213,4 +210,4 @@ def _state(position: Position, card: InPlay) -> Iterator[str]:  # noqa: C901  # 
 
 def _change(position: Position, change: Change) -> str:
     by = own(position, change.by) if position.at(change.by) else face_name(position, change.face)
-    return f"{change.amount:+} {value_name(change.value)} by {by}{' (constant)' if change.constant else ''}"
+    return f"{change.amount:+} {value_name(change.value)} from {by}{' (constant)' if change.constant else ''}"

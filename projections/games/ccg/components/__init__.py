@@ -1,6 +1,4 @@
-"""What lies in the box of the Collectible Card Game, as data.
+"""The cards of the Collectible Card Game as data, without positions and rules.
 
-`cards` are what ships, `card_grammar` is what a card may say, `data_files` reads a card file.
-
-No position and no rule is known here.
+`cards` defines what a card is, `card_grammar` checks what a card may do, and `data_files` reads a card file.
 """

@@ -1,4 +1,4 @@
-"""What a card may say: which parts of an ability go together, and which abilities a type of card may carry."""
+"""Checks on the abilities of a card: which fields go together, and which abilities a type of card may have."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,10 +6,11 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from projections.games.ccg.components.cards import Ability, Card, CardSet
+from projections.wording import either
 
 CODES: Final[Mapping[str, tuple[str, ...]]] = {"cybermat-swap": ("creature",), "time-eddy": ("none",)}
-"""What is written in code, and at what it aims: a Creature goes back to hand, and one card more may be played; the card
-that each player played last goes back to hand (Q-11)."""
+"""Abilities written in code, each with the targets it may have. `cybermat-swap` returns a Creature to the hand and
+allows one more card to be played. `time-eddy` returns the card that each player played last (Q-11)."""
 _RULE: Final = re.compile(r"CCG-[A-Z]{3,4}-[0-9]{2}")
 _CHOOSABLE: Final = ("creature", "resource", "episode", "card")
 _LYING: Final = ("creature", "resource", "card")
@@ -18,7 +19,7 @@ _ACTING: Final = ("special", "flash", "episode")
 
 
 class Terms(NamedTuple):
-    """What goes with a kind of ability: when it works, at what it aims, whether it has a value, an amount, `every`."""
+    """The values that a kind of ability allows in its fields: when it works, targets, value, amount, `every`."""
 
     when: tuple[str, ...]
     target: tuple[str, ...]
@@ -56,7 +57,7 @@ _TERMS: Final[Mapping[str, Terms]] = {
     "waive": Terms(("innate",), ("self",)),
     "code": Terms(_USED, ("none", *_CHOOSABLE)),
 }
-"""Each kind of ability with what goes with it."""
+"""The terms of each kind of ability."""
 _WHEN: Final[Mapping[str, tuple[str, ...]]] = {
     "creature": ("innate", "special"),
     "resource": ("innate", "special"),
@@ -64,97 +65,99 @@ _WHEN: Final[Mapping[str, tuple[str, ...]]] = {
     "episode": ("episode", "innate"),
     "time": (),
 }
-"""When the abilities of a type of card work; a Flash or an Episode is Innate only in what it waives (CCG-GEN-01)."""
+"""When the abilities of each type work. A Flash or Episode is Innate only if it waives a rule (CCG-GEN-01)."""
 
 
 def ability_faults(cards: CardSet, card: Card) -> Iterator[tuple[str, str]]:
-    """What is wrong with the abilities of a card: the path behind the card, and what is allowed."""
+    """Yield each fault in the abilities of a card, as the path inside the card and what is allowed there."""
     for place, ability in enumerate(card.does):
         found = chain(_by_type(card, ability), _by_kind(ability), _words(ability), _cost(ability), _by_when(ability))
         for field, allowed in chain(found, _narrowed(ability), _meant(cards, ability)):
             yield f"does[{place}].{field}", allowed
     acting = sum(ability.when != "innate" for ability in card.does)
     if card.type == "flash" and acting != 1:
-        yield "does", "a Flash does one thing: one ability with when = flash"
+        yield "does", "a Flash must have exactly one ability with when = flash"
     if card.type == "episode" and not acting:
-        yield "does", "an Episode does something: an ability with when = episode"
+        yield "does", "an Episode must have an ability with when = episode"
 
 
 def _by_type(card: Card, ability: Ability) -> Iterator[tuple[str, str]]:
     allowed = _WHEN[card.type]
     if not allowed:
-        yield "when", "a Time card has no abilities"
+        yield "when", "a Time card cannot have abilities"
     elif ability.when not in allowed:
-        yield "when", f"on a card of the type {card.type}: {' or '.join(allowed)}"
+        yield "when", f"must be {either(allowed)} on a card of type {card.type}"
     elif ability.when == "innate" and allowed[0] != "innate" and ability.what != "waive":
-        yield "what", f"what is innate on a card of the type {card.type} can only be waive"
+        yield "what", f"must be waive for an innate ability of a card of type {card.type}"
 
 
 def _by_kind(ability: Ability) -> Iterator[tuple[str, str]]:
-    """When a kind of ability can work, at what it can aim, how much it changes."""
+    """Yield faults of an ability whose time, target, value, amount or `every` its kind does not allow."""
     what, terms = ability.what, _TERMS[ability.what]
     if ability.when not in terms.when:
-        yield "when", f"{what} is {_or(terms.when)}"
+        yield "when", f"must be {either(terms.when)} for {what}"
     if ability.target not in terms.target:
-        yield "target", f"{what} has the target {_or(terms.target)}"
+        yield "target", f"must be {either(terms.target)} for {what}"
     if terms.value != bool(ability.value):
-        yield "value", f"{what} needs a value" if terms.value else f"{what} has no value"
+        yield "value", f"{what} needs a value" if terms.value else f"{what} cannot have a value"
     if terms.amount and not 1 <= ability.amount <= 9:
-        yield "amount", f"{ability.amount} is not 1 to 9"
+        yield "amount", f"must be from 1 to 9, not {ability.amount}"
     if not terms.amount and ability.amount:
-        yield "amount", f"{what} has no amount"
+        yield "amount", f"{what} cannot have an amount"
     if ability.every and not terms.every:
-        yield "every", f"{what} takes one card, not every"
+        yield "every", f"{what} affects one card and cannot have every"
 
 
 def _words(ability: Ability) -> Iterator[tuple[str, str]]:
-    """The fields that belong to one kind of ability alone."""
+    """Yield faults of the fields that only one kind of ability has."""
     for field, given, owner in (
         ("bars", ability.bars, "bar"), ("waives", ability.waives, "waive"), ("code", ability.code, "code"),
     ):  # fmt: skip
         if bool(given) != (ability.what == owner):
-            yield field, f"{owner} needs it, and nothing else has it"
+            yield field, f"{owner} needs this field, and no other ability can have it"
     if ability.waives and not _RULE.fullmatch(ability.waives):
-        yield "waives", "a rule of this game, like CCG-COM-08"
+        yield "waives", "must be the id of a rule of this game, such as CCG-COM-08"
     if ability.code and ability.code not in CODES:
-        yield "code", f"one of {', '.join(CODES)}"
+        yield "code", f"must be one of {', '.join(CODES)}"
     elif ability.code and ability.target not in CODES[ability.code]:
-        yield "target", f"{ability.code} has the target {_or(CODES[ability.code])}"
+        yield "target", f"must be {either(CODES[ability.code])} for {ability.code}"
     barred = "own" if ability.when == "episode" else "rival"
     if ability.what == "bar" and ability.whose != barred:
-        yield "whose", f"a bar is for the opponent, rival, and of an Episode for its Solver, own: here {barred}"
+        yield (
+            "whose",
+            f"must be {barred}: a bar is against the opponent (rival), or of an Episode against its Solver (own)",
+        )
     if ability.along and not (ability.what == "move" and ability.when == "special"):
-        yield "along", "only a special move takes the card itself along"
+        yield "along", "only a special ability that moves cards can have along"
 
 
 def _cost(ability: Ability) -> Iterator[tuple[str, str]]:
-    """What the use of a card is paid with."""
     if ability.cost and ability.when not in _USED:
-        yield "cost", "only special and flash have a cost"
+        yield "cost", "only special and flash abilities can have a cost"
     if len(ability.cost) > 4:
-        yield "cost", "at most 4 cards"
+        yield "cost", "a cost can have at most 4 cards"
     for place, cost in enumerate(ability.cost):
         if cost.race and cost.type != "creature":
-            yield f"cost[{place}].race", "only a creature has a race"
+            yield f"cost[{place}].race", "only a Creature can have a race"
     if ability.target == "payment" and (not ability.cost or any(cost.pay != "side" for cost in ability.cost)):
-        yield "target", "what is paid with moves: a cost with pay = side is needed"
+        yield "target", "the target payment needs a cost in which every card has pay = side"
 
 
 def _by_when(ability: Ability) -> Iterator[tuple[str, str]]:
-    """What follows from when an ability works: who could choose, and how far it reaches (A52, CCG-EPC-06)."""
+    """Yield faults of fields that depend on when an ability works: target, value, reach (A52, CCG-EPC-06)."""
     when = ability.when
     if ability.target == "self" and when not in ("innate", "special"):
-        yield "target", "only innate and special know the card itself"
+        yield "target", "only innate and special abilities know their own card"
     if when == "innate" and ability.target != "self" and ability.what != "bonus":
-        yield "target", f"an innate {ability.what} is for the card itself: self"
+        yield "target", f"must be self for an innate {ability.what}"
     if ability.value == "either" and when in ("innate", "episode"):
-        yield "value", f"nobody chooses for {when}: energy, substance, support or both"
+        yield "value", f"must be energy, substance, support or both: no player chooses for {when}"
     if when in ("episode", "innate") and ability.reach == "any":
-        yield "reach", f"{when} reaches its own zone only"
+        yield "reach", f"{when} reaches only its own zone"
 
 
 def _narrowed(ability: Ability) -> Iterator[tuple[str, str]]:
-    """What narrows a choice has a choice to narrow."""
+    """Yield faults of fields that narrow a choice in an ability that leaves no choice."""
     narrowing = {
         "named": ability.named, "race": ability.race, "label": ability.label, "other": ability.other,
         "every": ability.every, "reach": ability.reach == "any",
@@ -162,24 +165,20 @@ def _narrowed(ability: Ability) -> Iterator[tuple[str, str]]:
     }  # fmt: skip
     for field, given in narrowing.items():
         if given and ability.target not in _CHOOSABLE:
-            yield field, f"there is no choice to narrow: the target is {ability.target}"
+            yield field, f"the target {ability.target} leaves no choice that this field could narrow"
     if ability.race and ability.target not in ("creature", "card"):
-        yield "race", "only a creature has a race"
+        yield "race", "only a Creature can have a race"
     if ability.other and ability.when in ("flash", "episode"):
-        yield "other", "only innate and special know the card itself"
+        yield "other", "only innate and special abilities know their own card"
 
 
 def _meant(cards: CardSet, ability: Ability) -> Iterator[tuple[str, str]]:
-    """A card or a label that is named is there to be named."""
+    """Yield faults of names of cards or labels that the card set does not have."""
     if ability.named:
         meant = cards.card.get(ability.named)
         if meant is None:
-            yield "named", f"there is no card {ability.named[:40]!a}"
+            yield "named", f"this file has no card {ability.named[:40]!a}"
         elif ability.target not in ("card", meant.type):
-            yield "named", f"{ability.named} is of the type {meant.type}, the target {ability.target}"
+            yield "named", f"{ability.named} has type {meant.type}, but the target is {ability.target}"
     if ability.label and not any(ability.label in card.labels for card in cards.card.values()):
         yield "label", f"no card has the label {ability.label[:40]!a}"
-
-
-def _or(words: tuple[str, ...]) -> str:
-    return " or ".join(words)

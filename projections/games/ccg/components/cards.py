@@ -1,7 +1,6 @@
-"""The cards as data: what a card is, what it does, and how a card file is read.
+"""The cards as data: what a card is and what its abilities are.
 
-A card file has the tables `card`, by id, and `starter`, decks made of them. What a card does is said by abilities, each
-of one kind from a small vocabulary; a card that needs code of its own names it in `code`.
+Each ability has one kind from a small vocabulary. A card that needs its own code names it in `code`.
 """
 
 from collections.abc import Mapping
@@ -19,24 +18,24 @@ Kind = Literal[
     "save", "regenerate", "banish", "prevent-hit", "hit", "extra-play", "extra-turn", "draw", "discard", "bar",
     "must-attack", "waive", "code",
 ]  # fmt: skip
-"""What an ability does. `bonus` and `swell` are constant: a fixed rise, and one for each other copy of the card.
-`banish` puts a card out of play; `bar` forbids a kind of action in a zone for the turn; `waive` sets a rule aside."""
+"""The kinds of abilities. `bonus` and `swell` are constant: a fixed rise, and a rise for each other copy of the card.
+`banish` puts a card out of play. `bar` forbids a kind of action in a zone for the turn. `waive` sets a rule aside."""
 ZONES: Final[tuple[Zone, ...]] = ("past", "present", "future")
-"""The three Time Zones, in a line (CCG-ZON-01, A41)."""
+"""The three Time Zones in the order of their line (CCG-ZON-01, A41)."""
 TIMELESS: Final = "timeless"
 WATCHERS: Final[Mapping[str, str]] = {
     "past": "watcher-past", "present": "watcher-present", "future": "watcher-future",
 }  # fmt: skip
-"""The Watcher of each zone, in every card file (CCG-CRE-05)."""
+"""The card id of The Watcher of each zone; every card file has all three (CCG-CRE-05)."""
 
 
 def time_card(zone: str) -> str:
-    """The id of the Time card of a zone."""
+    """Return the card id of the Time card of a zone."""
     return f"time-{zone}"
 
 
 class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is paid beside Siding the card itself, with a card of one's own in the chosen zone (Q-10)."""
+    """A cost in addition to Siding the card itself, paid with another card of the player in the chosen zone (Q-10)."""
 
     pay: Literal["side", "sacrifice"]
     type: Literal["creature", "resource", "card"] = "creature"
@@ -44,14 +43,17 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One thing that a card does.
+    """One ability of a card.
 
-    `value` is which value changes; `either` leaves Energy or Substance to whoever uses it (A25), `both` changes both.
-    `target` is what may be chosen, `payment` what the cost was paid with; `self` and `none` choose nothing. `whose` is
-    seen from the card's player, from the Solver for an Episode. `named`, `race` and `label` narrow the choice; `other`
-    leaves the card itself out; `every` takes all instead of one; `reach` is the card's zone or any. `along` moves the
-    card itself too. `bars` says what a `bar` forbids, `waives` which rule a `waive` sets aside for the card itself,
-    `code` the name of what is written in code.
+    `value` is the value that changes. With `either` the user chooses Energy or Substance (A25); `both` changes both.
+    `target` is what may be chosen. `payment` means the cards that paid the cost; `self` and `none` leave no choice.
+    `whose` is relative to the card's player, or to the Solver of an Episode.
+    `named`, `race` and `label` narrow the choice; `other` excludes the card itself.
+    With `every` the ability affects all possible targets instead of one.
+    `reach` is the card's zone or any zone.
+    `along` moves the card itself too.
+    `bars` is what a `bar` forbids. `waives` is the rule that a `waive` sets aside for the card itself.
+    `code` names an ability that is written in code.
     """
 
     when: When
@@ -74,7 +76,7 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A card's face. `zone` is the frame's colour of a Creature or Time card, `any` for the other types."""
+    """The printed face of a card. `zone` is the frame colour of a Creature or Time card, and `any` for other types."""
 
     name: str
     type: Literal["creature", "episode", "flash", "resource", "time"]
@@ -93,24 +95,24 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def timeless(self) -> bool:
-        """Whether it is a Creature that may be played in any zone (CCG-CRE-02)."""
+        """Return whether this is a Creature that may be played in any zone (CCG-CRE-02)."""
         return self.type == "creature" and self.zone == TIMELESS
 
 
 class Starter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A deck that ships: a name, and how many of each card, Time cards included."""
+    """A preconstructed deck: its name and the number of each card, Time cards included."""
 
     name: str
     cards: Mapping[str, int]
 
     @property
     def row(self) -> tuple[str, ...]:
-        """The cards one by one, by id."""
+        """The deck as one card id per card, sorted."""
         return tuple(card for card, count in sorted(self.cards.items()) for _ in range(count))
 
 
 class CardSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All cards of a table, by id, and decks made of them."""
+    """All cards of a session, by id, and decks made of them."""
 
     card: Mapping[str, Card]
     starter: Mapping[str, Starter] = {}

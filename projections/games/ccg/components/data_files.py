@@ -1,6 +1,6 @@
-"""How a card file is read: what ships, and a table's own.
+"""Read and check card files: the file that ships and custom files.
 
-A card file has the tables `card`, by id, and `starter`, decks made of them; `cards` says what a card is made of.
+A card file has the tables `card` and `starter` (decks), both keyed by id; `cards` defines their fields.
 """
 
 import tomllib
@@ -24,21 +24,21 @@ from projections.games.ccg.components.card_grammar import ability_faults
 from projections.games.ccg.components.cards import TIMELESS, WATCHERS, ZONES, Card, CardSet, Starter, time_card
 
 _TABLES: Final[Mapping[str, int]] = {"card": 1000, "starter": 50}
-"""The tables of a card file, and the most rows of each."""
+"""The tables of a card file, and the maximum number of rows in each."""
 _MOST: Final = 20
-"""The greatest value of a card."""
+"""The greatest value that a card may have."""
 
 
 def shipped_file() -> str:
-    """The card file that ships, as TOML."""
+    """Return the card file that ships, as TOML."""
     return shipped_text("projections.games.ccg", "data/cards.toml")
 
 
 def read_cards(given: Any, where: str) -> CardSet:
-    """A card set from parsed TOML or JSON.
+    """Convert parsed TOML or JSON to a card set.
 
     Raises:
-        RefusedError: with the path to the fault in the file `where`, and what is allowed.
+        RefusedError: names the path to the fault in the file `where`, and what is allowed.
     """
     tables = tables_of(given, tuple(_TABLES), where)
     card = rows_of(Card, tables.get("card", {}), f"{where}: card", _TABLES["card"])
@@ -49,12 +49,12 @@ def read_cards(given: Any, where: str) -> CardSet:
 
 
 def parse_cards(text: bytes | str, where: str) -> CardSet:
-    """A card set from the text of a JSON file, as a session pins it. Raises `RefusedError` as `read_cards` does."""
+    """Parse a card set from the JSON text that a session stores. Raise `RefusedError` as `read_cards` does."""
     return read_cards(decoded(text, where), where)
 
 
 def _faults(cards: CardSet) -> Faults:
-    """What a card set has to keep beyond its shape, each as a path and what is allowed there."""
+    """Yield each fault in the content of a card set, as the path to the fault and what is allowed there."""
     yield from _always_there(cards)
     for name, card in cards.card.items():
         faults = (
@@ -73,101 +73,100 @@ def _faults(cards: CardSet) -> Faults:
 
 
 def _always_there(cards: CardSet) -> Faults:
-    """The Watchers and Time cards, without which nobody has a deck.
+    """Check that the card set has the Watcher and Time card of each zone, which every deck needs.
 
     Rules:
-        CCG-DEC-03 Time cards of each zone; CCG-DEC-04 The Watcher of each zone.
+        CCG-DEC-03: Time cards of each zone. CCG-DEC-04: The Watcher of each zone.
     """
     for kind, ids in (("creature", WATCHERS), ("time", {zone: time_card(zone) for zone in ZONES})):
         for zone, name in ids.items():
             card = cards.card.get(name)
             if card is None:
-                yield f"card.{name}", f"this card is in every file: type {kind}, zone {zone}"
+                yield f"card.{name}", f"this card is missing; every file must have it, with type {kind} and zone {zone}"
             elif (card.type, card.zone) != (kind, zone):
-                yield f"card.{name}", f"this card is always of the type {kind} and the zone {zone}"
+                yield f"card.{name}", f"this card must have the type {kind} and the zone {zone}"
 
 
 def _twins(cards: CardSet) -> Faults:
-    """What is identical goes by the full title, so no two cards share one (CCG-DEC-05, A36)."""
+    """Check that no two cards share a title, because identical cards are found by title (CCG-DEC-05, A36)."""
     names: dict[str, str] = {}
     for name, card in cards.card.items():
         first = names.setdefault(card.name.casefold(), name)
         if first != name:
-            yield f"card.{name}.name", f"card.{first} has this name; each card has its own (CCG-DEC-05)"
+            yield f"card.{name}.name", f"card.{first} has the same name; each card must have its own (CCG-DEC-05)"
 
 
 def _values(card: Card) -> Faults:
-    """Numbers in their range, and only on the type of card that has them.
+    """Check the range of each number, and that only the right type of card has it.
 
     Rules:
-        CCG-CRE-06 a Creature has three values; CCG-CRE-10 at 0 Energy and 0 Substance it could not be in play;
-        CCG-EPI-14 an Episode has a solve number.
+        CCG-CRE-06: a Creature has three values. CCG-CRE-10: with 0 Energy and 0 Substance it could not be in play.
+        CCG-EPI-14: an Episode has a solve number.
     """
     for field in ("energy", "substance", "support", "solve"):
         value, owner = getattr(card, field), "episode" if field == "solve" else "creature"
         if not 0 <= value <= _MOST:
-            yield field, f"{value} is not 0 to {_MOST}"
+            yield field, f"must be from 0 to {_MOST}, not {value}"
         elif value and card.type != owner:
-            yield field, f"only a card of the type {owner} has {field}"
+            yield field, f"only a card of type {owner} can have {field}"
     if card.type == "creature" and not card.energy and not card.substance:
-        yield "energy", "a Creature has an energy or a substance of at least 1 (CCG-CRE-10)"
+        yield "energy", "a Creature must have an energy or a substance of at least 1 (CCG-CRE-10)"
     if card.type == "episode" and not card.solve:
-        yield "solve", f"an Episode has a solve number of 1 to {_MOST}"
+        yield "solve", f"an Episode must have a solve number from 1 to {_MOST}"
 
 
 def _frame(name: str, card: Card) -> Faults:
-    """The frame's colour, by the type of the card.
+    """Check the frame colour, which depends on the type of the card.
 
     Rules:
-        CCG-CRE-02 and CCG-TIM-05 colours of Creatures and Time cards; CCG-CRE-05 The Watcher has no race.
+        CCG-CRE-02 and CCG-TIM-05: colours of Creatures and Time cards. CCG-CRE-05: The Watcher has no race.
     """
     frames = {"creature": (*ZONES, TIMELESS), "time": ZONES}.get(card.type, ("any",))
     if card.zone not in frames:
-        yield "zone", f"on a card of the type {card.type}: {' or '.join(frames)}"
+        yield "zone", f"a card of type {card.type} must have {' or '.join(frames)}"
     if card.races and card.type != "creature":
-        yield "races", "only a creature has a race"
+        yield "races", "only a Creature can have a race"
     if name.startswith("watcher-") and name not in WATCHERS.values():
-        yield "name", "ids that begin with watcher- are kept for The Watcher of each zone"
+        yield "name", "ids that begin with watcher- are reserved for The Watcher of each zone"
     if name in WATCHERS.values() and card.races:
-        yield "races", "The Watcher has no race (CCG-CRE-05)"
+        yield "races", "The Watcher must have no race (CCG-CRE-05)"
     if card.type == "time" and name not in map(time_card, ZONES):
-        yield "type", "there are three Time cards: " + ", ".join(map(time_card, ZONES))
+        yield "type", "a Time card must be one of these three: " + ", ".join(map(time_card, ZONES))
 
 
 def _lists(card: Card) -> Faults:
-    """Races, labels, and which fields of a printed card nobody has found."""
     if len(card.races) > 2 or len(set(card.races)) < len(card.races):
-        yield "races", "one race, or two different ones (CCG-CRE-04)"
+        yield "races", "a Creature can have one race or two different races (CCG-CRE-04)"
     for place, label in enumerate(card.labels):
         if not ID.fullmatch(label) or label in card.labels[:place]:
-            yield f"labels[{place}]", f"a label is {AN_ID}, and stands once"
+            yield f"labels[{place}]", f"a label must be {AN_ID}, and can be listed only once"
     yield from unknown_faults(Card.__struct_fields__, card.unknown, card.provenance)
 
 
 def _provisos(cards: CardSet, starter: Starter) -> Faults:
-    """The five provisos of a deck, whatever a table agrees on beside.
+    """Check the rules of deck formation, without the options of a session.
 
     Rules:
         CCG-DEC-01 to CCG-DEC-06: size, Time cards, Watchers, identical cards, sum of solve numbers.
     """
     for name, count in starter.cards.items():
         if name not in cards.card:
-            yield f"cards.{name}", "there is no such card in this file"
+            yield f"cards.{name}", "this card is not in this file"
             return
         most = 60 if cards.card[name].type == "time" else 4
         if not 1 <= count <= most:
-            yield f"cards.{name}", f"{count} is not 1 to {most} (CCG-DEC-05)"
+            yield f"cards.{name}", f"must be from 1 to {most}, not {count} (CCG-DEC-05)"
             return
     if not 55 <= len(starter.row) <= 400:
-        yield "cards", f"{len(starter.row)} cards; a deck has at least 55 (CCG-DEC-01), and 400 at most"
+        yield "cards", f"a deck must have from 55 (CCG-DEC-01) to 400 cards, not {len(starter.row)}"
     counts = [starter.cards.get(time_card(zone), 0) for zone in ZONES]
     if not counts[0] or len(set(counts)) > 1:
-        yield "cards", "as many Time cards of each zone, one at least (CCG-DEC-03)"
+        yield "cards", "a deck must have the same number of Time cards of each zone, at least one (CCG-DEC-03)"
     for watcher in WATCHERS.values():
         if watcher not in starter.cards:
-            yield f"cards.{watcher}", "a deck has The Watcher of each zone (CCG-DEC-04)"
+            yield f"cards.{watcher}", "a deck must have The Watcher of each zone (CCG-DEC-04)"
     if (total := sum(cards.card[name].solve * count for name, count in starter.cards.items())) > 25:
-        yield "cards", f"the solve numbers add up to {total}; at most 25 (CCG-DEC-06)"
+        yield "cards", f"the solve numbers can add up to at most 25, not {total} (CCG-DEC-06)"
 
 
 @cache
@@ -176,4 +175,4 @@ def _shipped() -> CardSet:
 
 
 SHIPPED: Final = _shipped()
-"""The cards that ship; a table's own file takes their place."""
+"""The cards that ship. A session's own card file replaces them."""

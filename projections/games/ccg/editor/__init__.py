@@ -1,6 +1,4 @@
-"""The moderator's hand in the Collectible Card Game.
+"""The fields that a moderator can set in the Collectible Card Game.
 
-`moderation` says what follows by rule when a value is set or a turn left unplayed.
-
-What places there are is not said here but in `state`.
+`moderation` computes the effects of setting a field or skipping a turn. The fields themselves are in `state`.
 """

@@ -1,7 +1,7 @@
-"""What follows when a moderator sets a value: what was begun is off, a turn ends and the next one begins.
+"""Effects of setting a field: unfinished actions are dropped, a turn ends, the next one begins.
 
-Values that are set hold until the turn ends, unless the card is described anew. Where the tower deals, no card is set
-by hand. A game that has ended stays as it is.
+Values set by hand last until the turn ends, unless the whole card is described. After the game is over nothing can be
+set.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,20 +20,19 @@ from projections.games.ccg.state.values import values_of
 
 
 def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
-    """The effects that give a place a value; none where it has that value.
+    """Return the effects that set the field `place` to a value; () if the field already has the value.
 
     Raises:
-        RefusedError: no such place or value; names what is allowed.
+        RefusedError: the field or value does not exist. It names what is allowed.
     """
     if position.how:
-        raise RefusedError("nothing can be set: the game is over")
+        raise RefusedError("fields cannot be set after the end of the game")
     if not position.turn and place != "turn":
-        raise RefusedError("nothing can be set before both decks are laid down")
+        raise RefusedError("only the turn can be set before both players have submitted a deck")
     return FIELDS.effects(position, place, value, _FOLLOWS)
 
 
 def _dropped(position: Position) -> Iterator[Effect]:
-    """What was begun is off."""
     if position.stack:
         yield PlaceSet("begun", ())
 
@@ -44,10 +43,10 @@ def _step(position: Position, _key: str, values: Row) -> Sequence[Effect]:
 
 
 def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
-    """Give a seat the turn; the turn that was under way is over, and values are normal again (CCG-NOR-01)."""
+    """Return the effects that give a seat the turn and end the present turn; values are normal again (CCG-NOR-01)."""
     said = read_turn(values[0], position.seats)
     if not position.turn and not (said and said.number):
-        raise RefusedError("no turn can be given before both decks are laid down, but one by its number: julie T1")
+        raise RefusedError("before both players have submitted a deck, a turn needs its number: julie T1")
     seat = said.seat if said else _follower(position)
     if said and (said.number or said.round):
         begun = TurnBegan(seat, said.number or position.turn + 1, said.round or round_of(position, seat))
@@ -59,7 +58,7 @@ def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
 
 
 def _followed(position: Position, begun: TurnBegan) -> Sequence[Effect]:
-    """The end of a turn, and the next one; with nothing to Stand it begins with its zone (CCG-PREP-01)."""
+    """Return the effects that end a turn and begin the next, in the step `zone` if no card is Sided (CCG-PREP-01)."""
     effects = [*_ended(position), begun]
     after = _after(position, effects)
     idle = not any(card.sided for card in after.lying(side=begun.player))
@@ -67,12 +66,11 @@ def _followed(position: Position, begun: TurnBegan) -> Sequence[Effect]:
 
 
 def _follower(position: Position) -> str:
-    """Whose turn is the next: a card may have given one more to whoever has it."""
+    """Return the seat of the next turn; a card may have given the present one an extra turn."""
     return position.player if position.player in position.owed else position.rival(position.player)
 
 
 def _ended(position: Position) -> list[Effect]:
-    """The end of the turn under way."""
     if not position.turn:
         return []
     ended = TurnEnded(player=position.player)
@@ -95,4 +93,4 @@ def _after(position: Position, effects: Iterable[Effect]) -> Position:
 
 
 _FOLLOWS: Final[Mapping[str, Follow[Position]]] = {"turn": _turn, "step": _step}
-"""The places that the game's own effects set."""
+"""The fields that are set by effects of this game, each with the function that returns these effects."""

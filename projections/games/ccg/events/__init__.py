@@ -1,14 +1,13 @@
-"""The words of the Collectible Card Game: moves as a player says them, and what the table makes of them.
+"""The events of the Collectible Card Game. No rule is decided here.
 
-`moves` are the ones, `effects` and, in combat, `combat_effects` the others. No rule is decided here.
+`moves` holds what players say. `effects` and `combat_effects` hold what follows from the moves.
 
-A face is a card's id in the card file (`yeti`); a card in a zone has a number of its own, in the order of entering.
+A face is a card's id in the card file (`yeti`). A card in a zone has a number, given in the order of entering.
 """
 
 from events.events import Effect, Event
 from projections.described import DESCRIBED
-from projections.games.ccg.events import combat_effects as c
-from projections.games.ccg.events import effects as f
+from projections.games.ccg.events import combat_effects as c, effects as f
 from projections.games.ccg.events.moves import MOVES
 from projections.window import WINDOWS
 
@@ -22,6 +21,6 @@ ALL_EFFECTS: tuple[type[Effect], ...] = (
     c.AttackBegun, c.CombatantNamed, c.CombatEnded, c.HitDue, c.HitShielded, c.HitPrevented, c.TimeCardLost,
     c.HitsOver,
 )  # fmt: skip
-"""Every effect of this game, but those of windows."""
+"""Every effect of this game, except those that ask seats for an answer (windows)."""
 VOCABULARY: tuple[type[Event], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
-"""All that a log of this game may say beside what every game shares."""
+"""All events of this game in addition to those that every game shares."""

@@ -1,4 +1,4 @@
-"""What answers and combat bring about: announcements, destruction, main combatants, Hits."""
+"""Effects of answers and combat: announcements, destruction, main combatants, Hits."""
 
 from typing import ClassVar
 
@@ -6,9 +6,10 @@ from events.events import Effect
 
 
 class Announced(Effect, frozen=True, tag="ccg-announced"):
-    """The use of a card waits to be answered: its place in the stack counts from 1. Fields as in the move.
+    """The use of a card is announced and can be answered.
 
-    `card` is 0 for a Flash, `ability` counts from 1.
+    `place` counts announcements from 1 at the bottom of the stack. `card` is 0 for a Flash; `ability` counts from 1.
+    The other fields are as in the move.
     """
 
     subject: ClassVar[tuple[str, ...]] = ("place",)
@@ -25,7 +26,7 @@ class Announced(Effect, frozen=True, tag="ccg-announced"):
 
 
 class AnnouncementEnded(Effect, frozen=True, tag="ccg-announcement-ended"):
-    """The announcement at a place of the stack is done with: it took effect, or was `countered`, or found no aim."""
+    """An announcement is finished: it took effect, was `countered`, or has no valid target left."""
 
     subject: ClassVar[tuple[str, ...]] = ("place",)
     rule = "CCG-GEN-04"
@@ -34,9 +35,10 @@ class AnnouncementEnded(Effect, frozen=True, tag="ccg-announcement-ended"):
 
 
 class Doomed(Effect, frozen=True, tag="ccg-doomed"):
-    """Cards are about to be destroyed unless somebody keeps them; `how` as in `CardDiscarded`.
+    """Cards are about to be destroyed unless a player prevents it. `how` is as in `CardDiscarded`.
 
-    `outright` are those that a card destroys whatever their values; the others have neither Energy nor Substance left.
+    `outright` are the cards that are destroyed regardless of their values. The others have lost all Energy and
+    Substance.
     """
 
     rule = "CCG-CRE-10"
@@ -46,7 +48,7 @@ class Doomed(Effect, frozen=True, tag="ccg-doomed"):
 
 
 class KeepGranted(Effect, frozen=True, tag="ccg-keep-granted"):
-    """A card will not be destroyed this turn (`save`), or stays in play when it is (`regenerate`)."""
+    """A card cannot be destroyed this turn (`save`), or stays in play if it is destroyed (`regenerate`)."""
 
     subject: ClassVar[tuple[str, ...]] = ("card",)
     rule = "CCG-GLO-14"
@@ -64,7 +66,7 @@ class CardKept(Effect, frozen=True, tag="ccg-card-kept"):
 
 
 class AttackBegun(Effect, frozen=True, tag="ccg-attack-begun"):
-    """An attack is announced; `defender` 0 where the defender is to name one or cannot."""
+    """An attack is announced. `defender` is 0 if the defender is to name a Creature or has none."""
 
     rule = "CCG-COM-07"
     attacker: int
@@ -72,14 +74,14 @@ class AttackBegun(Effect, frozen=True, tag="ccg-attack-begun"):
 
 
 class CombatantNamed(Effect, frozen=True, tag="ccg-combatant-named"):
-    """The defender's main combatant, or 0 for none: then the attacker may make a Hit."""
+    """The defender's main combatant, or 0 for none. With 0 the attacker may make a Hit."""
 
     rule = "CCG-COM-12"
     card: int
 
 
 class CombatEnded(Effect, frozen=True, tag="ccg-combat-ended"):
-    """How combat ended: `attacker`, `defender`, `draw`, `no-outcome`; `loser` is the number of the lost card, or 0."""
+    """Combat ended: won by `attacker` or `defender`, `draw`, `no-outcome`. `loser` is the lost card's number, or 0."""
 
     rule = "CCG-COM-21"
     how: str
@@ -87,7 +89,7 @@ class CombatEnded(Effect, frozen=True, tag="ccg-combat-ended"):
 
 
 class HitDue(Effect, frozen=True, tag="ccg-hit-due"):
-    """A seat is about to lose its top Time card, by the `attack` of this turn or otherwise."""
+    """A seat is about to lose its top Time card. `attack` says whether this turn's attack is the cause."""
 
     rule = "CCG-COM-16"
     player: str
@@ -111,7 +113,7 @@ class HitPrevented(Effect, frozen=True, tag="ccg-hit-prevented"):
 
 
 class TimeCardLost(Effect, frozen=True, tag="ccg-time-card-lost"):
-    """The top Time card of a seat went to its discard pile."""
+    """The top Time card of a seat was discarded."""
 
     subject: ClassVar[tuple[str, ...]] = ("player",)
     rule = "CCG-COM-16"
@@ -120,7 +122,7 @@ class TimeCardLost(Effect, frozen=True, tag="ccg-time-card-lost"):
 
 
 class HitsOver(Effect, frozen=True, tag="ccg-hits-over"):
-    """Whether the attacker may make another Hit: the new Time card shows the zone of the one just lost."""
+    """After a Hit: whether another may follow (`again`). The lost and the new Time card must show the same zone."""
 
     rule = "CCG-COM-18"
     again: bool

@@ -1,4 +1,4 @@
-"""What a turn and the play of cards bring about. Cards in a zone go by their numbers."""
+"""Effects of turns and of playing cards. Cards in a zone are identified by number."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from events.events import Effect
 
 
 class TurnBegan(Effect, frozen=True, tag="ccg-turn-began"):
-    """A seat has the turn; it is the turn of this number in this round."""
+    """A seat begins a turn, with the numbers of the turn and the round."""
 
     rule = "CCG-TRN-01"
     player: str
@@ -15,7 +15,7 @@ class TurnBegan(Effect, frozen=True, tag="ccg-turn-began"):
 
 
 class StepReached(Effect, frozen=True, tag="ccg-step-reached"):
-    """The turn goes on with a step: one of `position.STEPS`."""
+    """The turn reached a step, one of `position.STEPS`."""
 
     subject: ClassVar[tuple[str, ...]] = ("step",)
     rule = "CCG-TRN-02"
@@ -23,7 +23,7 @@ class StepReached(Effect, frozen=True, tag="ccg-step-reached"):
 
 
 class StepMissed(Effect, frozen=True, tag="ccg-step-missed"):
-    """A compulsory step was passed over."""
+    """A compulsory step was skipped."""
 
     subject: ClassVar[tuple[str, ...]] = ("step",)
     rule = "CCG-TRN-02"
@@ -39,7 +39,7 @@ class ZoneChosen(Effect, frozen=True, tag="ccg-zone-chosen"):
 
 
 class CardEntered(Effect, frozen=True, tag="ccg-card-entered"):
-    """A card came into play as number `card`, on a seat's side of a zone; `owner` brought it in the deck."""
+    """A card came into play as number `card`, on the `side` of a seat. `owner` is the seat whose deck had the card."""
 
     subject: ClassVar[tuple[str, ...]] = ("face", "owner")
     rule = "CCG-GEN-06"
@@ -51,7 +51,7 @@ class CardEntered(Effect, frozen=True, tag="ccg-card-entered"):
 
 
 class CardSided(Effect, frozen=True, tag="ccg-card-sided"):
-    """A card was Sided, `by` its player or the opponent."""
+    """A card was Sided `by` its player or by the opponent."""
 
     subject: ClassVar[tuple[str, ...]] = ("card",)
     rule = "CCG-SID-01"
@@ -76,7 +76,7 @@ class CardLocked(Effect, frozen=True, tag="ccg-card-locked"):
 
 
 class CardMoved(Effect, frozen=True, tag="ccg-card-moved"):
-    """A card lies in another zone now."""
+    """A card moved to another zone."""
 
     subject: ClassVar[tuple[str, ...]] = ("card",)
     rule = "CCG-GEN-01"
@@ -85,7 +85,7 @@ class CardMoved(Effect, frozen=True, tag="ccg-card-moved"):
 
 
 class CardCloned(Effect, frozen=True, tag="ccg-card-cloned"):
-    """A card is an exact copy of another face now; a `passing` Clone ends with the turn."""
+    """A card became an exact copy of another face. A `passing` Clone ends with the turn."""
 
     subject: ClassVar[tuple[str, ...]] = ("card",)
     rule = "CCG-GLO-04"
@@ -95,7 +95,7 @@ class CardCloned(Effect, frozen=True, tag="ccg-card-cloned"):
 
 
 class CardBanished(Effect, frozen=True, tag="ccg-card-banished"):
-    """A card is out of play where it lies; `under` an Episode, or 0."""
+    """A card in a zone went out of play, `under` the Episode of this number, or 0."""
 
     subject: ClassVar[tuple[str, ...]] = ("card",)
     rule = "CCG-GLO-13"
@@ -113,7 +113,7 @@ class CardDiscarded(Effect, frozen=True, tag="ccg-card-discarded"):
 
 
 class CardReturned(Effect, frozen=True, tag="ccg-card-returned"):
-    """A card went back to its owner's hand: from its zone, or by its face from the discard pile (`card` 0)."""
+    """A card went back to its owner's hand from a zone, or from the discard pile by its face (`card` 0)."""
 
     subject: ClassVar[tuple[str, ...]] = ("card", "owner")
     rule = "CCG-GEN-01"
@@ -132,7 +132,7 @@ class FlashUsed(Effect, frozen=True, tag="ccg-flash-used"):
 
 
 class EpisodeSolved(Effect, frozen=True, tag="ccg-episode-solved"):
-    """An Episode was solved, by so much Support or by a Doctor with two Assistants (0)."""
+    """An Episode was solved with this total of Support, or by a Doctor with two Assistants (0)."""
 
     subject: ClassVar[tuple[str, ...]] = ("card",)
     rule = "CCG-EPI-14"
@@ -143,7 +143,7 @@ class EpisodeSolved(Effect, frozen=True, tag="ccg-episode-solved"):
 class ChangeBegan(Effect, frozen=True, tag="ccg-change-began"):
     """A change of a Creature's value came into force, `by` a card in play (0 for a Flash).
 
-    It lasts until the turn ends or, where it is `constant`, as long as that card makes it.
+    It lasts until the turn ends. A `constant` change lasts as long as that card makes it.
     """
 
     subject: ClassVar[tuple[str, ...]] = ("card", "value", "face", "by")
@@ -157,7 +157,7 @@ class ChangeBegan(Effect, frozen=True, tag="ccg-change-began"):
 
 
 class ChangeEnded(Effect, frozen=True, tag="ccg-change-ended"):
-    """A change of a Creature's value is over."""
+    """A change of a Creature's value ended."""
 
     subject: ClassVar[tuple[str, ...]] = ("card", "value", "face", "by")
     rule = "CCG-NOR-01"
@@ -179,7 +179,7 @@ class ValuesSet(Effect, frozen=True, tag="ccg-values-set"):
 
 
 class SupportCounted(Effect, frozen=True, tag="ccg-support-counted"):
-    """A Creature took Support from one more Creature this turn."""
+    """A Creature took Support from another Creature this turn."""
 
     subject: ClassVar[tuple[str, ...]] = ("card",)
     rule = "CCG-COM-30"
@@ -188,7 +188,7 @@ class SupportCounted(Effect, frozen=True, tag="ccg-support-counted"):
 
 
 class ZoneBarred(Effect, frozen=True, tag="ccg-zone-barred"):
-    """A seat may not do something in a zone this turn: `support`, `special`, `flash`, `attack` or `draw`."""
+    """A seat must not do something in a zone this turn: `support`, `special`, `flash`, `attack` or `draw`."""
 
     subject: ClassVar[tuple[str, ...]] = ("player", "zone", "bars")
     rule = "CCG-EPI-18"
@@ -198,7 +198,7 @@ class ZoneBarred(Effect, frozen=True, tag="ccg-zone-barred"):
 
 
 class PlaysGranted(Effect, frozen=True, tag="ccg-plays-granted"):
-    """A card allows so many more cards to be played this turn."""
+    """A card allows this number of additional cards to be played this turn."""
 
     rule = "CCG-GEN-01"
     player: str
@@ -206,28 +206,28 @@ class PlaysGranted(Effect, frozen=True, tag="ccg-plays-granted"):
 
 
 class TurnGranted(Effect, frozen=True, tag="ccg-turn-granted"):
-    """A card gives a seat one more turn after this one."""
+    """A card gives a seat another turn after this one."""
 
     rule = "CCG-GEN-01"
     player: str
 
 
 class BonusDue(Effect, frozen=True, tag="ccg-bonus-due"):
-    """Whether the bonus card may be drawn in phase 4."""
+    """Says whether the active player may draw the bonus card in phase 4."""
 
     rule = "CCG-BON-01"
     due: bool
 
 
 class TurnEnded(Effect, frozen=True, tag="ccg-turn-ended"):
-    """The turn is over: what lasted for the turn ends, values are normal again."""
+    """The turn is over. Effects for the turn end, and values are normal again."""
 
     rule = "CCG-NOR-01"
     player: str
 
 
 class GameEnded(Effect, frozen=True, tag="ccg-game-ended"):
-    """The game is over; nobody wins at the turn cap."""
+    """The game is over. At the turn cap it ends without a winner."""
 
     rule = "CCG-WIN-01"
     winners: tuple[str, ...]

@@ -1,6 +1,7 @@
-"""Moves of the Collectible Card Game, as a player says them.
+"""Moves of the Collectible Card Game.
 
-A card in a zone is meant by its number, given in the order in which cards came into play; a card of the hand by its id.
+A card in a zone is identified by its number, given in the order of entering. A card of the hand is identified by its
+id.
 """
 
 from typing import Annotated, ClassVar
@@ -9,37 +10,37 @@ from events.events import KnownTo, Move, Passed
 
 
 class SubmitDeck(Move, frozen=True, tag="ccg-submit-deck"):
-    """Lay down the deck to play with, Time cards and Watchers included; only its player sees which cards they are."""
+    """Submit the deck to play with, including Time cards and Watchers. Only its player sees the cards."""
 
     cards: Annotated[tuple[str, ...], KnownTo("player")]
 
 
 class SetStops(Move, frozen=True, tag="ccg-set-stops"):
-    """Say at what one wants to be asked: any of `position.STOPS`; everybody sees it."""
+    """Choose the occasions (`position.STOPS`) on which this seat is asked for an answer. The choice is public."""
 
     stops: tuple[str, ...]
 
 
 class StandCards(Move, frozen=True, tag="ccg-stand"):
-    """1a: Stand the own Sided cards."""
+    """Stand your Sided cards (step 1a of the rulebook)."""
 
     said: ClassVar[str] = "Stand cards"
 
 
 class ChooseZone(Move, frozen=True, tag="ccg-choose-zone"):
-    """1b: choose the Time Zone of this turn."""
+    """Choose the Time Zone of this turn (step 1b of the rulebook)."""
 
     zone: str
 
 
 class DrawCard(Move, frozen=True, tag="ccg-draw"):
-    """1c: draw a card, or take a Hit where the draw deck is empty."""
+    """Draw a card, or take a Hit if the draw deck is empty (step 1c of the rulebook)."""
 
     said: ClassVar[str] = "Draw a card"
 
 
 class PlayCard(Move, frozen=True, tag="ccg-play"):
-    """1d: put a Creature or Resource of the hand into the chosen zone."""
+    """Put a Creature or Resource from the hand into the chosen zone (step 1d of the rulebook)."""
 
     said: ClassVar[str] = "Play a card"
 
@@ -47,14 +48,14 @@ class PlayCard(Move, frozen=True, tag="ccg-play"):
 
 
 class PlayEpisode(Move, frozen=True, tag="ccg-play-episode"):
-    """2a: put an Episode of the hand on the opponent's side of a zone."""
+    """Put an Episode from the hand on the opponent's side of a zone (step 2a of the rulebook)."""
 
     card: str
     zone: str
 
 
 class SolveEpisode(Move, frozen=True, tag="ccg-solve"):
-    """2b: Side Creatures to solve the Episode of this number."""
+    """Side Creatures to solve the Episode of this number (step 2b of the rulebook)."""
 
     names: ClassVar[tuple[str, ...]] = ("episode", "sided")
     said: ClassVar[str] = "Solve an Episode"
@@ -63,11 +64,11 @@ class SolveEpisode(Move, frozen=True, tag="ccg-solve"):
 
 
 class AnnounceCombat(Move, frozen=True, tag="ccg-announce-combat"):
-    """3a: announce combat; what was not solved takes effect, and the defender prepares."""
+    """Announce combat (step 3a of the rulebook). Unsolved Episodes take effect, and the defender prepares."""
 
 
 class Attack(Move, frozen=True, tag="ccg-attack"):
-    """3a: attack with a Creature; `defender` is the opponent's one, or 0 where the defender may choose."""
+    """Attack with a Creature (step 3a of the rulebook). `defender` is 0 to let the defender choose a Creature."""
 
     names: ClassVar[tuple[str, ...]] = ("attacker", "defender")
     attacker: int
@@ -75,20 +76,20 @@ class Attack(Move, frozen=True, tag="ccg-attack"):
 
 
 class NameCombatant(Move, frozen=True, tag="ccg-name-combatant"):
-    """3a: the defender's main combatant, where the attacker left the choice."""
+    """Name the defender's main combatant, if the attacker left the choice (step 3a of the rulebook)."""
 
     names: ClassVar[tuple[str, ...]] = ("card",)
     card: int
 
 
 class DeclineCombat(Move, frozen=True, tag="ccg-decline"):
-    """3a: name no main combatant."""
+    """Name no main combatant as the defender (step 3a of the rulebook)."""
 
     said: ClassVar[str] = "Decline combat"
 
 
 class MakeHit(Move, frozen=True, tag="ccg-hit"):
-    """3b: make a Hit; the defender discards the top Time card."""
+    """Make a Hit; the defender discards the top Time card (step 3b of the rulebook)."""
 
     said: ClassVar[str] = "Make a Hit"
 
@@ -104,9 +105,10 @@ class GiveSupport(Move, frozen=True, tag="ccg-support"):
 
 
 class UseSpecial(Move, frozen=True, tag="ccg-special"):
-    """Side a card for one of its Special abilities, counted from 1; what it is paid with and aimed at.
+    """Side a card to use one of its Special abilities, counted from 1.
 
-    `value` is the value that changes where the card leaves the choice, `zone` where to a card moves.
+    `targets` and `paid` are card numbers. `value` is the value that changes if the card leaves a choice. `zone` is the
+    destination of a card that moves.
     """
 
     names: ClassVar[tuple[str, ...]] = ("card", "ability", "targets", "paid")
@@ -120,7 +122,7 @@ class UseSpecial(Move, frozen=True, tag="ccg-special"):
 
 
 class PlayFlash(Move, frozen=True, tag="ccg-flash"):
-    """Play a Flash of the hand; the other fields as in `UseSpecial`."""
+    """Play a Flash from the hand; the other fields are as in `UseSpecial`."""
 
     names: ClassVar[tuple[str, ...]] = ("targets", "paid")
     said: ClassVar[str] = "Play a Flash"
@@ -132,13 +134,13 @@ class PlayFlash(Move, frozen=True, tag="ccg-flash"):
 
 
 class SkipStep(Move, frozen=True, tag="ccg-skip-step"):
-    """Say that a compulsory step was not made: `stand`, `draw` or `combat`."""
+    """State that a compulsory step was not made: `stand`, `draw` or `combat`."""
 
     step: str
 
 
 class DrawBonus(Move, frozen=True, tag="ccg-draw-bonus"):
-    """Phase 4: draw the bonus card, and end the turn."""
+    """Phase 4: draw the bonus card and end the turn."""
 
 
 class EndTurn(Move, frozen=True, tag="ccg-end-turn"):
@@ -150,9 +152,9 @@ TurnMove = (
     | Attack | NameCombatant | DeclineCombat | MakeHit | GiveSupport | UseSpecial | PlayFlash | DrawBonus | EndTurn
     | SkipStep | Passed
 )  # fmt: skip
-"""What is said in a turn."""
+"""The moves of a turn."""
 AnyMove = SubmitDeck | SetStops | TurnMove
-"""What a seat may say in this game."""
+"""All moves of a seat in this game."""
 MOVES: tuple[type[Move], ...] = (
     SubmitDeck, SetStops, StandCards, ChooseZone, DrawCard, PlayCard, PlayEpisode, SolveEpisode, AnnounceCombat,
     Attack, NameCombatant, DeclineCombat, MakeHit, GiveSupport, UseSpecial, PlayFlash, DrawBonus, EndTurn,

@@ -1,7 +1,8 @@
-"""Written lines of the Collectible Card Game; rules are asked, never stated here.
+"""The notation of the Collectible Card Game. It uses the rules but decides none.
 
-`table` is the notation, `forms` its lines with their verbs and synonyms, `slots` their values, `vocabulary` and `reach`
-the names of cards, `chance` what was seen, `stated` results by their names; `fights`, `hits` and `uses` are the values
-that hang together: how combat ends, what a Hit costs, which ability is meant. `claims` are claims, `orders` standing
-orders, `wordings` what is known of prose.
+- `table` is the notation. `forms` lists its lines with verbs and synonyms, `slots` their values.
+- `vocabulary` and `reach` resolve the names of cards. `chance` handles results of chance in a line.
+- `stated` handles results that are declared by name.
+- `fights`, `hits` and `uses` handle values that depend on each other: results of combat, costs of a Hit, abilities.
+- `claims` reads board statements, `orders` standing orders, and `wordings` names in prose.
 """

@@ -1,11 +1,11 @@
-"""What a writer saw of chance, behind the move that it came of: cards drawn and turned up, orders, dice.
+"""Results of chance in a line, after the move that caused them: cards drawn and turned up, orders, dice.
 
-| written | saw |
+| written | meaning |
 | --- | --- |
-| `draws "Bok" ?` | cards drawn, one that was not seen among them |
+| `draws "Bok" ?` | cards drawn, one of them unseen |
 | `shows Pr` | the Time card turned up |
-| `rolls 2` | the face of a die that picked something |
-| `shuffled "Bok" + 2 "Yeti" + 40 ?` | an order from the top down, one such word for each shuffle |
+| `rolls 2` | the face of a die used for a random choice |
+| `shuffled "Bok" + 2 "Yeti" + 40 ?` | an order from the top down; one `shuffled` for each shuffle |
 """
 
 from functools import partial
@@ -32,11 +32,11 @@ _UNKNOWN: Final = ("?", "card", "cards", "unknown")
 _MOST, _PILES = 400, 4
 _TIMES: Final = {time_card(zone): CODES[zone] for zone in ZONES}
 
-# Read
+# Reading
 
 
 def _seen(said: Said) -> Seen | None:
-    """One kind of chance, behind its word; an exclamation mark behind a move says nothing."""
+    """Read a result of chance at the cursor, such as a draw or a roll; return None if no result is there."""
     cursor = said.cursor
     if cursor.skip(*_DRAWS):
         return Seen(cards=tuple(RESULTS.seen(cursor, AND, lambda: _face(said))))
@@ -46,30 +46,30 @@ def _seen(said: Said) -> Seen | None:
         return Seen(faces=((cursor.want_number("the face of a die is expected"),),))
     if cursor.skip("shuffled"):
         if len(said.seen.orders) == _PILES:
-            raise cursor.slip(f"no more than {_PILES} piles are shuffled at a time", {})
+            raise cursor.slip(f"a move shuffles at most {_PILES} piles", {})
         return Seen(orders=(read_row(said),))
     receipt = cursor.receipt()
     return Seen(receipt=receipt) if receipt or _exclaims(cursor) else None
 
 
 def _exclaims(cursor: Cursor) -> bool:
-    """Go past an exclamation mark, which says nothing behind a word."""
+    """Skip an exclamation mark after a word and return whether there was one. The mark has no meaning."""
     start = cursor.words[cursor.at].start if cursor.now else 0
     return not cursor.line[:start].rstrip().endswith(":") and cursor.skip("!")
 
 
 def _face(said: Said) -> str | None:
-    """The card drawn that stands here, `?` for one that was not seen; None where none does."""
+    """Read a drawn card at the cursor and return its face, `?` for an unseen card; return None if no card is there."""
     cursor: Cursor = said.cursor
     if cursor.skip(*_UNKNOWN):
         return UNKNOWN
     if not cursor.now or cursor.is_at("+", "-", "=", "!", *_WORDS):
         return None
-    return face_named(cursor, said.position, said.position.hands.get(said.seat, ()), "a card is expected, or ?")
+    return face_named(cursor, said.position, said.position.hands.get(said.seat, ()), "a card or ? is expected")
 
 
 def _time_card(cursor: Cursor) -> str | None:
-    """The Time card that stands here, by its zone, `?` for one that was not seen; None where none does."""
+    """Read the zone of a Time card at the cursor and return the card's id, `?` if unseen; None if no zone is there."""
     if cursor.skip("?"):
         return UNKNOWN
     zone = cursor.phrase(ZONE_WORDS)
@@ -78,10 +78,10 @@ def _time_card(cursor: Cursor) -> str | None:
 
 
 def read_row(said: Said) -> tuple[str, ...]:
-    """Cards one by one or counted: `2 "Yeti" + "Bok" + 3 ?`, `?60`.
+    """Read cards one by one or with counts, `2 "Yeti" + "Bok" + 3 ?`, `?60`, and return a face for each card.
 
     Raises:
-        SlipError: there is no card, or there are more than anybody has.
+        SlipError: the card is missing, or the row has more than 400.
     """
     cursor, row = said.cursor, list[str]()
     while not row or _goes_on(cursor, said.position):
@@ -93,17 +93,17 @@ def read_row(said: Said) -> tuple[str, ...]:
             number, face = cursor.number() if number is None else number, UNKNOWN
         else:
             held = said.position.hands.get(said.seat, ())
-            face = face_named(cursor, said.position, held, "a card is expected, or ?")
+            face = face_named(cursor, said.position, held, "a card or ? is expected")
         count = 1 if number is None else number
         if len(row) + count > _MOST:
             cursor.at -= 1
-            raise cursor.slip(f"that is more than {_MOST} cards", {})
+            raise cursor.slip(f"a list can have at most {_MOST} cards", {})
         row += [face] * count
     return tuple(row)
 
 
 def _goes_on(cursor: Cursor, position: Position) -> bool:
-    """Whether a row of cards goes on here: with a sign, a number or a name."""
+    """Return whether a list of cards in a line continues at the cursor, with `+`, a count or a name."""
     if cursor.is_at("", "=", *_WORDS):
         return False
     if cursor.now in (*AND, "?"):
@@ -111,24 +111,23 @@ def _goes_on(cursor: Cursor, position: Position) -> bool:
     return cursor.is_named(titles(position)) or (cursor.now.isdecimal() and cursor.after not in ("", "=", "/"))
 
 
-# Written
+# Writing
 
 
 def _drawn_words(said: Said) -> str:
-    """The one card that whoever moves has drawn."""
     drawn = [event for event in said.events if isinstance(event, Drawn)]
     own = len(drawn) == 1 and drawn[0].player == said.seat and len(drawn[0].cards) == 1
     return faced(said.position, drawn[0].cards[0]) if own else ""
 
 
 def _shown_words(said: Said) -> str:
-    """The one Time card turned up."""
+    """Return the zone of the Time card that a move turned up; "" unless it turned up exactly one."""
     shown = [event.item for event in said.events if isinstance(event, Revealed)]
     return _TIMES.get(shown[0], UNKNOWN) if len(shown) == 1 else ""
 
 
 def _seen_words(said: Said) -> str:
-    """All that was seen but for what the form of the move has told."""
+    """Return the words for draws, rolls and shuffles that a line adds after the move's own words."""
     draws = isinstance(said.move, DrawCard | DrawBonus) and not takes_hit(said)
     drawn, shown = bool(draws and _drawn_words(said)), bool(lost_zone(said) and _shown_words(said))
     events = [event for event in said.events if not (drawn and isinstance(event, Drawn))]
@@ -148,11 +147,11 @@ def _turned_up(said: Said) -> Seen | None:
 
 
 DRAWN: Final = Chance[Position](
-    what='? or the card drawn, or "hit",', read=_draw_of, write=_drawn_words,
+    what='the card drawn, ? or "hit"', read=_draw_of, write=_drawn_words,
     words=lambda _said: {"?": "?", "hit": "hit"},
 )  # fmt: skip
 SHOWN: Final = Chance[Position](
     what="the Time card turned up", read=_turned_up, write=_shown_words, words=lambda _said: {"?": "?", **ZONE_CODES}
 )  # fmt: skip
 SEEN: Final = Chance[Position](what="what was seen", read=_seen, write=_seen_words)
-"""All else that was seen, behind any move."""
+"""Results of chance (draws, rolls, shuffles, Time cards turned up) that may follow any move in a line."""

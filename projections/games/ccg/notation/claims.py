@@ -1,7 +1,6 @@
-"""Claims in a line, as `docs/notation.md` shows them: what a post says the table shows after it.
+"""Board statements in a line: what the post says about the position after it.
 
-Values stand behind the name of a card anywhere in a line, or behind `=`. What stands there to be compared is in
-`state/fields.py`.
+Values follow the name of a card anywhere in a line, or `=`. `state/fields.py` compares them with the position.
 """
 
 from collections.abc import Sequence
@@ -22,7 +21,10 @@ from projections.notation.vocabulary import Vocabulary
 from projections.terms import Claim
 
 ABOUT: Final = "about"
-"""Among the values of a sentence: the card in play that it is about, of which a claim without a name is."""
+"""Key, in a parsed move's values, for the number of the card that the line is about.
+
+A board statement without a card's name is about this card.
+"""
 _STATES: Final[Vocabulary] = {
     **dict.fromkeys(("sided", "side"), "sided"), **dict.fromkeys(("standing", "stands", "stand"), "standing"),
 }  # fmt: skip
@@ -34,14 +36,14 @@ _OFFERED: Final[Vocabulary] = {**VALUE_CODES, **CODES, **{word: word for word in
 
 
 def about_card(position: Position, number: int, what: str, face: str = "") -> str:
-    """The place of a claim of a card in play: its name and number for people, and what of it is claimed."""
+    """Return the field for a board statement on the property `what` of a card in play: `Yeti #3 values`."""
     card = position.at(number)
     name = face_name(position, card.face if card else face)
     return f"{name} #{number} {what}"
 
 
 def values_here(cursor: Cursor) -> str | None:
-    """The three values that stand here, as `2/2/0`; None where none do."""
+    """Read Energy, Substance and Support at the cursor and return them as `2/2/0`; None if they are not there."""
     words = [word.text for word in cursor.words[cursor.at : cursor.at + 5]]
     if (
         len(words) < 5
@@ -54,11 +56,11 @@ def values_here(cursor: Cursor) -> str | None:
 
 
 def read_claims(said: Said) -> Sequence[Claim]:
-    """The claims that stand here, each behind its `=`.
+    """Read and return the board statements at the cursor, each after its `=`.
 
     Raises:
-        SlipError: a place or value that cannot be claimed.
-        QuestionError: a name is that of several cards.
+        SlipError: a field or value that cannot be stated.
+        QuestionError: a name fits several cards.
     """
     cursor, found = said.cursor, list[Claim]()
     while cursor.skip("="):
@@ -83,20 +85,19 @@ def _claim(said: Said, cursor: Cursor) -> Claim:
             found = _card(cursor, position, about)
             cursor.skip("support")
             return found
-    message = "a card in play is expected" if cursor.quoted else "say what is claimed"
+    message = "a card in play is expected" if cursor.quoted else "the board statement needs a card, a pile or a value"
     return _card(cursor, position, card_named(cursor, Reach(position, said.seat), message))
 
 
 def _card(cursor: Cursor, position: Position, number: int) -> Claim:
-    """What is claimed of a card in play."""
     cursor.skip(":")
     if values := values_here(cursor):
         return Claim(about_card(position, number, "values"), values)
     if value := cursor.phrase(VALUE_WORDS):
         cursor.skip(":")
-        return Claim(about_card(position, number, value), str(cursor.want_number("a number is claimed here")))
+        return Claim(about_card(position, number, value), str(cursor.want_number("a number is expected")))
     if state := cursor.phrase(_STATES):
         return Claim(about_card(position, number, "state"), state)
     if zone := cursor.phrase(ZONE_CODES):
         return Claim(about_card(position, number, "zone"), zone)
-    raise cursor.slip("a value, a zone, sided or standing is claimed of a card", _OFFERED)
+    raise cursor.slip("after the card, a value, a zone, sided or standing is expected", _OFFERED)

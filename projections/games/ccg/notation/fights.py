@@ -19,11 +19,11 @@ OUTCOMES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("defender", "defender wins", "the defender wins"), "defender"),
     **dict.fromkeys(("no outcome", "no - outcome"), "no-outcome"),
 }
-"""How combat ends, in the words of a line."""
+"""The outcome of combat that each word or phrase of a line means."""
 
 
 def announces(said: Said) -> Sequence[Move]:
-    """Whoever attacks, or says that nobody does, before combat was announced has announced it."""
+    """Return the move that announces combat if a seat attacks or declines to attack without having announced combat."""
     position = said.position
     at = STEPS.index(position.step) if position.step in STEPS else 0
     early = position.player == said.seat and STEPS.index("deck") < at < STEPS.index("combat")
@@ -33,25 +33,25 @@ def announces(said: Said) -> Sequence[Move]:
 def _fight(said: Said, span: tuple[int, int]) -> Fight:
     fight = said.position.fight
     if fight is None or fight.state != "fight":
-        raise SlipError("no combat waits for its result", [span], {})
+        raise SlipError("there is no fight whose result is still open", [span], {})
     return fight
 
 
 def loses(said: Said) -> Sequence[Move]:
-    """Combat ends with the loss of a main combatant.
+    """Return the moves of a line that says which main combatant lost: a pass if combat awaits one, else none.
 
     Raises:
-        SlipError: it is none, or combat ends otherwise.
+        SlipError: the card is not a main combatant, or combat ends otherwise.
     """
     span, number = said.spans["combatant"], said.values["combatant"]
     fight = _fight(said, span)
     if number not in (fight.attacker, fight.defender):
-        raise SlipError("this is no main combatant", [span], {})
+        raise SlipError("this card is not a main combatant", [span], {})
     return _ended(said, fight, "defender" if number == fight.attacker else "attacker", span)
 
 
 def results(said: Said) -> Sequence[Move]:
-    """Combat ends in this way, with the values of both that are compared, and the attacker Sided.
+    """Return the moves of a line that gives the outcome of combat: a pass if combat awaits one, else none.
 
     Raises:
         SlipError: combat ends otherwise, or another card is Sided.
@@ -59,7 +59,7 @@ def results(said: Said) -> Sequence[Move]:
     span = said.spans["how"]
     fight = _fight(said, span)
     if said.values.get("sided", fight.attacker) != fight.attacker:
-        raise SlipError("only the attacker is Sided", [said.spans["sided"]], {})
+        raise SlipError("only the attacker can be Sided", [said.spans["sided"]], {})
     for value, ours, theirs in said.values.get("compared", ()):
         said.claims_that(about_card(said.position, fight.attacker, value), str(ours))
         said.claims_that(about_card(said.position, fight.defender, value), str(theirs))
@@ -67,9 +67,9 @@ def results(said: Said) -> Sequence[Move]:
 
 
 def _ended(said: Said, fight: Fight, how: str, span: tuple[int, int]) -> Sequence[Move]:
-    """Combat as a line says that it ends: the seat passes, if it is asked.
+    """Return a pass if combat awaits one from the seat of the line, so that combat ends as the line says; else no move.
 
-    Whoever passes last may state what the values do not say; before that only what they say can be meant.
+    The last pass may state an outcome that differs from the values. An earlier pass may not.
     """
     position, window = said.position, said.position.window
     cards = position.at(fight.attacker), position.at(fight.defender)
@@ -77,13 +77,13 @@ def _ended(said: Said, fight: Fight, how: str, span: tuple[int, int]) -> Sequenc
     awaited = window.awaited if isinstance(window, Window) and window.name == "fight" else ()
     if due != how:
         if set(awaited) != {said.seat}:
-            raise SlipError("by the present values it ends otherwise", [span], {due: due})
+            raise SlipError("the present values give another result", [span], {due: due})
         said.states(CombatEnded(how, {"attacker": fight.defender, "defender": fight.attacker}.get(how, 0)))
     return (Passed(said.seat),) if said.seat in awaited else ()
 
 
 def compared(said: Said) -> tuple[str, int, int] | None:
-    """`Sub 2:2`: a value of both, the attacker's first."""
+    """Read `Sub 2:2` as the name of a value and that value of the attacker and the defender; None if it is missing."""
     cursor = said.cursor
     value = cursor.phrase(VALUE_WORDS)
     if value is None:

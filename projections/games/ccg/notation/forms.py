@@ -1,4 +1,4 @@
-"""The table of forms of the card game: every way in which a line says a move."""
+"""The forms of the card game's notation: every way to write a move."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -27,7 +27,7 @@ _HIT_NOTES: Final[Mapping[str, Any]] = {"lost": hits.states_lost, "again": hits.
 
 
 def _left_out(verb: str) -> Form[Position]:
-    """A step that a line may leave out: it says no move then."""
+    """Return the form of a line such as `VERB: -`, which says that an optional step is skipped and gives no move."""
     return Form(Passed, f"{verb}: ({NONE})[ !]", make=lambda _said: (), writes=None)
 
 
@@ -35,18 +35,18 @@ def _left_out(verb: str) -> Form[Position]:
 
 
 def _stood(said: Said) -> tuple[int, ...] | None:
-    """The cards that Stand, where they are just those of the table's own; else each of them is stated by its name."""
+    """Return the numbers of the cards that Stood if they are those that Stand by the rules, else None."""
     numbers = tuple(event.card for event in said.events if isinstance(event, CardStood))
     return numbers if sorted(numbers) == _due_to_stand(said) else None
 
 
 def _due_to_stand(said: Said) -> Sequence[int]:
-    """The cards of a seat that Stand in 1a."""
+    """Return the numbers of the moving seat's cards that Stand in step 1a by the rules."""
     return sorted(card.n for card in said.position.lying(side=said.seat) if card.sided and not card.locked)
 
 
 def _stands_none(said: Said) -> Sequence[Move]:
-    """No card Stands: where some should, the step was left out."""
+    """Return the move of a line in which no card Stands: the Stand move, or a skipped step if a card should Stand."""
     return (m.SkipStep(said.seat, "stand") if _due_to_stand(said) else m.StandCards(said.seat),)
 
 
@@ -70,7 +70,7 @@ def _chosen(said: Said) -> Mapping[str, Any]:
 
 
 def _claims_of_card(what: str) -> Any:
-    """Claim a value of the card that comes into play."""
+    """Return a function that adds a board statement on the property `what` of the card that the line plays."""
 
     def claim(said: Said, value: str) -> None:
         place = about_card(said.position, said.values[ABOUT], what, said.values["card"])
@@ -88,7 +88,7 @@ def _laid(said: Said) -> Mapping[str, Any]:
 
 
 def _states_side(said: Said, side: str) -> None:
-    """State that an Episode came to lie on the own side."""
+    """Record that the line puts an Episode on the moving seat's own side, if `side` is that seat."""
     if side == said.seat:
         card, zone = said.values["card"], said.values["zone"]
         said.states(CardEntered(said.position.count + 1, card, said.seat, side, zone))
@@ -109,15 +109,15 @@ def _attacked(said: Said) -> Mapping[str, Any]:
 
 
 def _is_ready(said: Said) -> bool:
-    """Whether whoever lets it go by is the defender who has prepared."""
+    """Return whether a pass means that the defender is ready for combat."""
     return hits.lost_zone(said) is None and said.position.window is not None and said.position.window.name == "combat"
 
 
-# Cards that are used
+# Use of cards
 
 
 def _gives_support(verb: str) -> Form[Position]:
-    """Support: of a Creature it is `SIDE:`, of anything else that is made to give it `SUPPORT:`."""
+    """Return the pattern of a line that gives Support: `SIDE:` for a Creature, `SUPPORT:` for any other card."""
     own = verb == "SIDE"
 
     def writes(said: Said) -> bool:
@@ -127,26 +127,26 @@ def _gives_support(verb: str) -> Form[Position]:
     return Form(
         m.GiveSupport, f"{verb}: {{card:user}} {_AT} {{target:supported}} {{value:raised}}[{{amount}}]",
         also=(f"{{card:user}} {_AT} {{target:supported}}[ (+)][ {{amount:count}}] {{value:raised}}",),
-        does="support" if own else "", words=("sides",) if own else ("supports",), parts=uses.support_parts,
+        does="give Support" if own else "", words=("sides",) if own else ("supports",), parts=uses.support_parts,
         when=uses.supports if own else lambda _said: True, notes={"amount": uses.states_amount}, writes=writes,
     )  # fmt: skip
 
 
 def _uses_special(verb: str) -> Form[Position]:
-    """A Special ability; behind `SIDE:` what is no Support."""
+    """Return the pattern of a line that uses a Special ability; with `SIDE:`, uses that are not Support."""
     own = verb == "SPECIAL"
     return Form(
         m.UseSpecial, f"{verb}: {{card:user}}{'' if own else '{special}'}[ {{ability}}]{_AIMS}", parts=uses.use_parts,
         notes={"value": uses.states_change},
-        does="use an ability" if own else "", words=("specials", "ability") if own else (),
+        does="use a Special ability" if own else "", words=("specials", "ability") if own else (),
         writes=(lambda _said: True) if own else None,
     )  # fmt: skip
 
 
 FORMS: Final[Sequence[Form[Position]]] = (
-    Form(m.SubmitDeck, "DECK: {cards:deck}", does="lay down a deck", words=("submit", "decks")),
+    Form(m.SubmitDeck, "DECK: {cards:deck}", does="submit a deck", words=("submit", "decks")),
     Form(
-        m.SetStops, "STOPS: {stops*}", does="when to be asked", words=("stop", "ask me at"),
+        m.SetStops, "STOPS: {stops*}", does="choose when to be asked", words=("stop", "ask me at"),
         writes=lambda said: bool(getattr(said.move, "stops", ())),
     ),
     Form(
@@ -164,10 +164,13 @@ FORMS: Final[Sequence[Form[Position]]] = (
     Form(m.SkipStep, "STAND: (none)", make=_stands_none, writes=_skips("stand")),
     Form(m.StandCards, "STAND:[ (all|every|everything)]", writes=lambda said: _stood(said) is None),
     Form(
-        m.ChooseZone, "ZONE: {zone:chosen}[{bonus}]", does="choose the zone", parts=_chosen,
+        m.ChooseZone, "ZONE: {zone:chosen}[{bonus}]", does="choose a zone", parts=_chosen,
         words=("chooses", "choose", "time zone"),
     ),
-    Form(m.DrawCard, "DRAW:[ {drawn}]", does="draw", words=("draws",), writes=lambda said: not hits.takes_hit(said)),
+    Form(
+        m.DrawCard, "DRAW:[ {drawn}]", does="draw a card", words=("draws",),
+        writes=lambda said: not hits.takes_hit(said),
+    ),
     Form(
         m.SkipStep, f"DRAW: ({NONE}|no card|no draw)", make=lambda said: (m.SkipStep(said.seat, "draw"),),
         writes=_skips("draw"),
@@ -193,8 +196,8 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     _left_out("SOLVE"),
     Form(
-        m.AnnounceCombat, "COMBAT: (announce|fights.announces|announced|yes)", also=("",), does="announce, attack",
-        words=("attack", "attacks"),
+        m.AnnounceCombat, "COMBAT: (announce|fights.announces|announced|yes)", also=("",),
+        does="announce combat, attack", words=("attack", "attacks"),
     ),
     Form(m.AnnounceCombat, f"COMBAT: ({NONE})[ !]", make=fights.announces, writes=None),
     Form(
@@ -205,11 +208,11 @@ FORMS: Final[Sequence[Form[Position]]] = (
         m.Attack, f"COMBAT: {{attacker}}[ {_VERSUS} {{defender}}]", also=(f"{{attacker}} {_VERSUS} ({_NOBODY})",),
         parts=_attacked, before=fights.announces,
     ),
-    Form(m.NameCombatant, "DEFEND: {card:named}", does="name a combatant", words=("defends", "block", "blocks")),
+    Form(m.NameCombatant, "DEFEND: {card:named}", does="name a main combatant", words=("defends", "block", "blocks")),
     Form(m.DeclineCombat, f"DEFEND: ({NONE})"),
     Form(Passed, "READY[ ok]", writes=_is_ready),
     Form(
-        Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed"),
+        Passed, "PASS[ ok]", does="pass", words=("passes", "passed"),
         writes=lambda said: hits.lost_zone(said) is None and not _is_ready(said),
     ),
     Form(
@@ -234,10 +237,10 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     Form(Passed, "LOSE: {combatant}", make=fights.loses, writes=None),
     Form(
-        Passed, "RESULT: {how}[ {compared*}][ (side|sides|sided) {sided:beaten}]", does="how combat ends",
+        Passed, "RESULT: {how}[ {compared*}][ (side|sides|sided) {sided:beaten}]", does="say how combat ends",
         words=("outcome",), make=fights.results, writes=None,
     ),
-    Form(m.DrawBonus, "BONUS: (draw|draws|drew|+)[ {drawn}]", also=("[{drawn}]",), does="the bonus card"),
+    Form(m.DrawBonus, "BONUS: (draw|draws|drew|+)[ {drawn}]", also=("[{drawn}]",), does="draw the bonus card"),
     Form(m.EndTurn, f"BONUS: ({NONE})", writes=None),
     Form(m.EndTurn, "END[ turn]", does="end the turn", words=("end turn", "ends")),
 )  # fmt: skip

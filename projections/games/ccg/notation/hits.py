@@ -1,6 +1,6 @@
-"""What a Hit costs, as a line says it: `Fu > Pr again`, the Time card lost, the one turned up, whether another follows.
+"""The cost of a Hit in a line: `Fu > Pr again` is the Time card lost, the one turned up, and whether another follows.
 
-It is said where it comes about: behind the Hit where nobody is asked first, else in the line of whoever lets it be.
+It is in the line of the Hit if the loser is not asked first, otherwise in the line of the seat that lets it happen.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,11 @@ _ZONES: Final = {time_card(zone): zone for zone in ZONES}
 
 
 def _loser(said: Said) -> str:
-    """Whose Time card it is."""
     return said.position.rival(said.seat) if isinstance(said.move, m.MakeHit) else said.seat
 
 
 def _is_asked(said: Said) -> bool:
-    """Whether the loser is asked before the Hit takes effect; not behind the word that nobody defends."""
+    """Return whether the seat that loses the Time card may answer first; it may not after declining combat."""
     position, fight, loser = said.position, said.position.fight, _loser(said)
     declined = fight is not None and fight.declined and not fight.hits
     if isinstance(said.move, Passed) or (isinstance(said.move, m.MakeHit) and declined):
@@ -33,67 +32,70 @@ def _is_asked(said: Said) -> bool:
 
 
 def is_hit(said: Said) -> bool:
-    """Whether a Hit waits to be answered by whoever says the line."""
+    """Return whether a Hit against the seat of this line is pending, and the seat may still answer the Hit."""
     window = said.position.window
     due = any(isinstance(thing, Hit) and thing.player == said.seat for thing in said.position.stack)
     return window is not None and said.seat in window.awaited and due
 
 
-# Read
+# Reading
 
 
 def lets_hit(said: Said) -> Sequence[Move]:
-    """Whoever says what a Hit has cost lets it take effect.
+    """Return a pass as the only move: a seat that writes which Time card it lost does not answer the Hit.
 
     Raises:
-        SlipError: there is none.
+        SlipError: the seat has no Hit to answer.
     """
     if not is_hit(said):
-        raise SlipError("no Hit against you waits to be answered", [said.spans["lost"]], {})
+        raise SlipError("there is no Hit that you can answer", [said.spans["lost"]], {})
     return (Passed(said.seat),)
 
 
 def draws_hit(said: Said) -> Sequence[Move]:
-    """A Hit is drawn from an empty deck; it is stated where the deck is none."""
+    """Return the move that draws a card, for a line that says the draw was a Hit because the deck was empty.
+
+    If the recorded deck is not empty, also record the Hit as a result that the line states.
+    """
     if said.position.decks.get(said.seat):
         said.states(HitDue(said.seat))
     return (m.DrawCard(said.seat),)
 
 
 def states_lost(said: Said, zone: str) -> None:
-    """State that a Time card was lost, where another one lies on top.
+    """Record which Time card the line says was lost, if the top card of the Time stack has another zone.
 
     Raises:
-        QuestionError: it says what a Hit costs that may still be answered.
+        QuestionError: the Hit can still be answered, so its cost is not known yet.
     """
     loser, lost = _loser(said), time_card(zone)
     if _is_asked(said):
         cost, short = said.cursor.line[said.spans["lost"][0] :].strip(), seat_spelt(said.position.seats, loser)
         alone = f"HIT: {short}" if isinstance(said.move, m.MakeHit) else "DRAW: hit"
         raise QuestionError(
-            f'{short} may answer this Hit first, and says in a line of {short} what it cost: "LOSE: {cost}"', (alone,)
+            f'{short} may answer this Hit first. Then {short} writes the lost Time card: "LOSE: {cost}"', (alone,)
         )
     if said.position.times.get(loser, ())[:1] != (lost,):
         said.states(TimeCardLost(loser, lost))
 
 
-def states_again(said: Said, again: bool) -> None:  # noqa: FBT001  # a value as the line says it
-    """State whether another Hit may follow, where the Time card turned up does not tell just that."""
+def states_again(said: Said, again: bool) -> None:  # noqa: FBT001  # a value as the line gives it
+    """Record whether the line says that another Hit may follow, if the new Time card implies the opposite."""
     lost = said.position.times.get(_loser(said), ())[:1]
     if bool(lost and said.seen.items == lost) != again:
         said.states(HitsOver(again=again))
 
 
-# Written
+# Writing
 
 
 def takes_hit(said: Said) -> bool:
-    """Whether a draw, as it came about, is a Hit."""
+    """Return whether a recorded draw made its seat lose a Time card because the draw deck was empty."""
     return HitDue(said.seat) in said.events and not said.position.decks.get(said.seat)
 
 
 def lost_zone(said: Said) -> str | None:
-    """The zone of the Time card that a move has cost, where it lay on top and its line tells of it."""
+    """Return the zone of the Time card that a move cost, if its line names it and the card was on top; else None."""
     match said.move:
         case Passed():
             told = is_hit(said)
@@ -108,7 +110,7 @@ def lost_zone(said: Said) -> str | None:
 
 
 def hit_parts(said: Said) -> Mapping[str, Any]:
-    """The values of a move that costs a Time card."""
+    """Return the values, by slot name, for writing the line of a move that costs a Time card."""
     shown = [event.item for event in said.events if isinstance(event, Revealed)]
     over = [event for event in said.events if isinstance(event, HitsOver)]
     lost = lost_zone(said)

@@ -1,21 +1,22 @@
-"""Standing orders: what a seat has left word to do when it is asked.
+"""Standing orders: instructions that a seat leaves for the occasions on which it is asked.
 
-An order is one or more sentences, parted by `;` or a new line, read from the first to the last. The first that speaks
-of what the seat is asked about decides: it passes, or the seat is asked. Where none does the seat is asked.
+An order is one or more sentences separated by `;` or new lines. The first sentence that applies decides: the seat
+passes or is asked. If no sentence applies, the seat is asked.
 
-| sentence | what it does when the seat is asked |
+| sentence | effect when the seat is asked |
 | --- | --- |
-| `pass` | lets it go by, whatever it is |
-| `pass at combat, attack` | only there: `combat`, `attack`, `targeted`, `destroyed`, `hit`, `episode`, `action` |
-| `pass unless a Hit` | lets everything go by but a Hit |
-| `pass unless my Doctor is targeted` | ... but what aims at one's Doctor, attacks it or destroys it |
-| `pass unless my Yeti is attacked or my resource is destroyed` | any of several |
-| `pass unless they use Time Eddy` | ... but a card that the opponent uses |
-| `ask at hit` | is asked there, whatever is said behind it |
-| `decline combat` | names no main combatant where the choice is one's own |
+| `pass` | always passes |
+| `pass at combat, attack` | passes only there: `combat`, `attack`, `targeted`, `destroyed`, `hit`, `episode`, `action`
+|
+| `pass unless a Hit` | passes on everything except a Hit |
+| `pass unless my Doctor is targeted` | ... except if the seat's Doctor is targeted, attacked or destroyed |
+| `pass unless my Yeti is attacked or my resource is destroyed` | several conditions |
+| `pass unless they use Time Eddy` | ... except a card that the opponent uses |
+| `ask at hit` | is asked there; later sentences are ignored |
+| `decline combat` | names no main combatant if the seat may choose |
 
-`my` goes before a card's name or a part of it, a race, a label, `creature`, `resource`, `episode` or `card`; `anything`
-is any card.
+`my` precedes a card's name or a part of it, a race, a label, `creature`, `resource`, `episode` or `card`; `anything`
+means any card.
 """
 
 import re
@@ -33,7 +34,7 @@ from projections.standing_orders import PassingOrders, sentences
 from projections.terms import Order
 
 EXAMPLES: Final = ("pass", "pass unless my Doctor is targeted", "pass unless a Hit", "pass at combat, attack")
-"""What a seat may leave word to do."""
+"""Examples of standing orders, which answer for a seat that is asked."""
 
 _DECLINE: Final = re.compile(r"decline(?: combat)?|name nobody")
 _HAPPENS: Final = re.compile(
@@ -45,7 +46,7 @@ _AT: Final = {
     "combat": "combat", "attack": "attack", "fight": "attack", "targeted": "targeted", "destroyed": "destroyed",
     "destruction": "destroyed", "hit": "hit", "episode": "episode", "action": "action",
 }  # fmt: skip
-"""What a sentence may be about, in its words."""
+"""From each word of a standing order to the occasion on which a seat is asked."""
 _ORDERS: Final = PassingOrders(_AT, EXAMPLES)
 _EVENTS: Final = {
     **_AT, **dict.fromkeys(("i am attacked", "an attack", "attacked"), "attack"),
@@ -56,7 +57,7 @@ _TYPES: Final = {"creature": "creature", "resource": "resource", "episode": "epi
 
 
 class _Asked(NamedTuple):
-    """What a seat is asked about: the stop, the announcement that waits, and the seat's cards that it touches."""
+    """What a seat is asked about: the occasion, the pending announcement, and the seat's affected cards."""
 
     at: str
     announcement: Announcement | None = None
@@ -64,11 +65,11 @@ class _Asked(NamedTuple):
     hits: bool = False
 
 
-# Whether an order reads
+# Checking an order
 
 
 def heeds(order: Order, position: Position) -> str:
-    """Why an order cannot be read, "" where it can: every sentence of it must be one that could be followed."""
+    """Return why a standing order cannot be understood, or "" if every sentence of the order can."""
     return _ORDERS.unread(order.text, _declines, partial(_is_condition, position))
 
 
@@ -86,7 +87,7 @@ def _is_condition(position: Position, text: str) -> bool:
 
 
 def _is_kind(name: str, position: Position) -> bool:
-    """Whether a name could be that of a card of this table."""
+    """Return whether a name can mean a card of the session's card set."""
     if name in _ANYTHING or _singular(name) in _TYPES or _faces(name, position):
         return True
     cards = position.cards.card.values()
@@ -101,11 +102,11 @@ def _faces(name: str, position: Position) -> Sequence[str]:
     return titles(position).get(plain(name), "").split()
 
 
-# What an order does
+# Applying an order
 
 
 def answer(order: Order, position: Position) -> AnyMove | None:
-    """What a standing order does now, or None where the seat is asked."""
+    """Return the move that a standing order makes now, or None if the seat is to be asked."""
     if _names_nobody(order, position):
         return DeclineCombat(order.seat)
     asked = _asked(position, order.seat)
@@ -116,13 +117,13 @@ def answer(order: Order, position: Position) -> AnyMove | None:
 
 
 def _names_nobody(order: Order, position: Position) -> bool:
-    """Whether the seat is to name a main combatant, and has left word to name none."""
+    """Return whether the seat may name a main combatant now and its order says not to name one."""
     due = position.step == "name" and position.window is None and order.seat == position.rival(position.player)
     return due and any(map(_declines, sentences(order.text)))
 
 
 def _asked(position: Position, seat: str) -> _Asked | None:
-    """What a seat is asked about in the window that is open; None where it is not asked."""
+    """Return what a seat is asked about now, or None if no answer of the seat is awaited."""
     window = position.window
     if window is None or seat not in window.awaited:
         return None
@@ -146,7 +147,7 @@ def _own(position: Position, seat: str, numbers: Sequence[int]) -> tuple[InPlay,
 
 
 def _announced(position: Position, seat: str, place: str) -> _Asked:
-    """What an announcement touches of a seat's: what it aims at, or all there is where it takes every card."""
+    """Return what an announcement asks a seat, with its targeted cards, or all its cards if `every` one is affected."""
     waiting = next(
         (thing for thing in position.stack if isinstance(thing, Announcement) and str(thing.place) == place), None
     )
@@ -160,7 +161,7 @@ def _announced(position: Position, seat: str, place: str) -> _Asked:
 
 
 def _holds(position: Position, asked: _Asked, condition: str) -> bool:
-    """Whether what a sentence leaves out is what the seat is asked about."""
+    """Return whether a condition of a standing order matches what the seat is asked about."""
     if (event := _EVENTS.get(condition)) is not None:
         return asked.at == event or (event == "hit" and asked.hits)
     if found := _PLAYS.fullmatch(condition):
@@ -177,7 +178,7 @@ def _holds(position: Position, asked: _Asked, condition: str) -> bool:
 
 
 def _is_called(card: InPlay, name: str, position: Position) -> bool:
-    """Whether a card in play goes by a name, a race, a label or a type."""
+    """Return whether a card in play matches a name, race, label or type."""
     face, word = face_of(position, card), _singular(name)
     if face.type == _TYPES.get(word) or word in map(plain, (*face.races, *face.labels)):
         return True

@@ -1,8 +1,8 @@
-"""Which card a name means: one of those in play, as near as it is to whoever writes, or a face of the card file.
+"""Resolve the names of cards: a card in play, chosen by how near it is to the writer, or a face of the card file.
 
-A card in play goes by its printed name, behind its player where that is the other one, before its number where several
-bear the name; `#12` alone is the card of that number. A name without a player is one's own card, if one has it; in the
-chosen zone, if it lies there.
+A card in play is written with its printed name. The opponent's name precedes it if the card is the opponent's; a number
+follows if several cards share the name. `#12` alone is the card with that number. A name without a player prefers the
+writer's own cards, and among them those in the chosen zone.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,10 +19,10 @@ from projections.notation.titles import Itself, is_quotable
 
 
 class Reach(NamedTuple):
-    """Where a name is looked for: among the cards of `seat` first.
+    """The preferences that decide which card in play a name means: cards of `seat` first.
 
-    `zone` is where first, the chosen one by default; `sided` whether the Sided or the Standing ones come first;
-    `writer` is who writes, where that is not the seat.
+    `zone` is preferred (default: the chosen zone). `sided` says whether Sided or Standing cards are preferred. `writer`
+    is the seat that writes, if it is not `seat`.
     """
 
     position: Position
@@ -32,7 +32,7 @@ class Reach(NamedTuple):
     writer: str = ""
 
     def meant(self, faces: Sequence[str], owner: str = "") -> list[InPlay]:
-        """The cards in play that a name may mean: the nearest of those that bear it."""
+        """Return the cards in play with one of these faces, narrowed by each preference that any of them fits."""
         zone = self.zone or self.position.zone
         found = [card for card in self.position.play if card.face in faces and owner in ("", card.side)]
         tests: tuple[Callable[[InPlay], bool], ...] = (
@@ -52,11 +52,11 @@ class Reach(NamedTuple):
 def card_named(
     cursor: Cursor, reach: Reach, message: str = "a card in play is expected", others: Sequence[str] = ()
 ) -> int:
-    """The number of the card in play that stands here; `others` are words that could stand in its place.
+    """Read a card in play by name or number and return its number. Suggestions after a misspelling include `others`.
 
     Raises:
-        SlipError: none does.
-        QuestionError: the name is that of several.
+        SlipError: the card is missing.
+        QuestionError: the name fits several cards.
     """
     if cursor.is_at("#"):
         return _numbered(cursor)
@@ -71,21 +71,21 @@ def card_named(
         if card is not None and card.face in faces:
             return number
         whole = (start, cursor.words[cursor.at - 1].end)
-        raise SlipError(f"card {number} is another", [whole], dict(_offers(reach, owner)))
+        raise SlipError(f"card {number} has another name", [whole], dict(_offers(reach, owner)))
     found = reach.meant(faces, owner)
     if not found:
         raise SlipError(f"{cursor.line[start:end]} is not in play", [span], dict(_offers(reach, owner)))
     if len(found) > 1:
-        raise cursor.doubt(at, [_spelt(reach, card, numbered=True) for card in found], "which of them is meant?")
+        raise cursor.doubt(at, [_spelt(reach, card, numbered=True) for card in found], "which one is meant?")
     return found[0].n
 
 
 def cards_named(cursor: Cursor, reach: Reach, message: str) -> tuple[int, ...]:
-    """The cards of a list with `+` between them, which begins neither a result nor an amount.
+    """Read cards in play joined by `+`, up to a result or an amount. Return their numbers.
 
     Raises:
-        SlipError: one of them does not stand there.
-        QuestionError: a name is that of several.
+        SlipError: a card is missing.
+        QuestionError: a name fits several cards.
     """
     found = [card_named(cursor, reach, message)]
     while cursor.now in AND and not (RESULTS.stands(cursor) or _is_amount(cursor)):
@@ -104,7 +104,7 @@ def _numbered(cursor: Cursor) -> int:
 
 
 def _called(cursor: Cursor, position: Position) -> tuple[str, list[str]]:
-    """The player and the faces of the name that stands here; the longer reading where a player's name begins one."""
+    """Read a card's name. Return the player before the name ("" if not given), and the faces with this name."""
     at, words = cursor.at, titles(position)
     plainly = cursor.title(words)
     ended, cursor.at = cursor.at, at
@@ -119,7 +119,7 @@ def _called(cursor: Cursor, position: Position) -> tuple[str, list[str]]:
 
 
 def _spelt(reach: Reach, card: InPlay, *, numbered: bool) -> str:
-    """A card in play by its name; with its player where that is the other one, and with its number."""
+    """Return the text of a card in play for a line, with its player if that is not the seat that writes."""
     name = _quotable(reach.position, card.face)
     if not name:
         return f"#{card.n}"
@@ -129,7 +129,7 @@ def _spelt(reach: Reach, card: InPlay, *, numbered: bool) -> str:
 
 
 def named(reach: Reach, number: int) -> str:
-    """A card in play as a line says it so that it reads as just that card."""
+    """Return the text that means exactly this card in play when a line writes it."""
     card = reach.position.at(number)
     if card is None:
         return f"#{number}"
@@ -140,12 +140,12 @@ def named(reach: Reach, number: int) -> str:
 
 
 def names(reach: Reach, numbers: Iterable[int]) -> str:
-    """Cards in play as a list of a line."""
+    """Return the text of several cards in play for a line, joined by `+`."""
     return " + ".join(named(reach, number) for number in numbers)
 
 
 def _offers(reach: Reach, owner: str = "") -> Sequence[tuple[str, str]]:
-    """The names of the cards in play, each with what a line would say: the nearest ones last, so that they win."""
+    """Return each card in play as a pair of its name and its text for a line; the preferred cards come last."""
     return _offered(Itself(reach.position), *reach[1:], owner)
 
 
@@ -153,7 +153,7 @@ def _offers(reach: Reach, owner: str = "") -> Sequence[tuple[str, str]]:
 def _offered(
     position: Itself[Position], seat: str, zone: str, sided: bool | None, writer: str, owner: str  # noqa: FBT001
 ) -> Sequence[tuple[str, str]]:  # fmt: skip
-    """The same, for the places where it was asked last."""
+    """Compute `_offers`, cached for recent positions."""
     reach = Reach(position.thing, seat, zone, sided, writer)
     zone = zone or reach.position.zone
     cards = sorted(reach.position.lying(), key=lambda card: (card.side == (owner or reach.seat), card.zone == zone))
@@ -168,25 +168,25 @@ def _offered(
 
 
 def _faces(position: Position, face: str) -> list[str]:
-    """The faces that bear the printed name of one."""
+    """Return the ids of all cards with the same printed name as the card with the id `face`."""
     name = _quotable(position, face)
     return titles(position).get(plain(name), "").split() if name else []
 
 
 def _quotable(position: Position, face: str) -> str:
-    """The printed name of a face, or "" where it cannot stand between quotation marks in a line."""
+    """Return the printed name of a face, or "" if it cannot be quoted in a line."""
     return _printed(Itself(position.cards)).get(face, "")
 
 
 @lru_cache(maxsize=16)
 def _printed(cards: Itself[CardSet]) -> Mapping[str, str]:
-    """The printed names of the faces that can stand between quotation marks."""
+    """Return the printed names that can be quoted in a line, by face."""
     return {face: card.name for face, card in cards.thing.card.items() if is_quotable(card.name)}
 
 
 @lru_cache(maxsize=16)
 def _spelt_faces(cards: Itself[CardSet]) -> Mapping[str, tuple[str, str]]:
-    """Every face as its name is compared, and as a line says it so that it reads as just that one."""
+    """Return by face its name in the form used for comparison, and the text that means exactly this face in a line."""
     printed, words = _printed(cards), card_titles(cards)
     said = {}
     for face in cards.thing.card:
@@ -197,11 +197,11 @@ def _spelt_faces(cards: Itself[CardSet]) -> Mapping[str, tuple[str, str]]:
 
 
 def face_named(cursor: Cursor, position: Position, held: Iterable[str], message: str) -> str:
-    """The face that stands here; of several with one name, the one that is `held`.
+    """Read the name of a card and return its face; if several faces have the name, return the one in `held`.
 
     Raises:
-        SlipError: none does.
-        QuestionError: the name is that of several, and none or more of them are held.
+        SlipError: the face is missing.
+        QuestionError: the name fits several faces, and none or several of them are held.
     """
     at, known = cursor.at, [face for face in dict.fromkeys(held) if face != UNKNOWN]
     found = cursor.title(titles(position))
@@ -217,7 +217,7 @@ def face_named(cursor: Cursor, position: Position, held: Iterable[str], message:
 
 
 def faced(position: Position, face: str) -> str:
-    """A face as a line says it so that it reads as just that one; `?` where it is not known."""
+    """Return the text that means exactly this face when a line writes it, `?` if the face is unknown."""
     if face == UNKNOWN:
         return UNKNOWN
     return _spelt_faces(Itself(position.cards)).get(face, ("", f'"{face}"'))[1]

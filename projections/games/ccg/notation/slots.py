@@ -1,4 +1,4 @@
-"""The values in the lines of the card game: each with the one way in which it is read and written."""
+"""The values in lines of the card game's notation, each with how it is read and written."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -46,7 +46,10 @@ _NOTHING: Final[Vocabulary] = {plain(word): word for word in NONE.split("|")}
 
 
 def _own(*, sided: bool | None = None) -> Where:
-    """Where a card is looked for first: on the own side, among the Sided or the Standing ones."""
+    """Return a function that returns the preferences for a card's name: the moving seat's own cards first.
+
+    `sided` prefers Sided (True) or Standing (False) cards.
+    """
     return lambda said: Reach(said.position, said.seat, sided=sided)
 
 
@@ -54,18 +57,18 @@ _STANDING: Final = _own(sided=False)
 
 
 def _opposite(said: Said) -> Reach:
-    """Where the Creature is looked for that a seat attacks: on the other side, Standing."""
+    """Return the preferences for the name of an attacked Creature: the opponent's Standing cards."""
     return Reach(said.position, said.position.rival(said.seat), sided=False, writer=said.seat)
 
 
 def _solving(said: Said) -> Reach:
-    """Where the Creatures are looked for that solve an Episode: in its zone, Standing."""
+    """Return the preferences for names of Creatures that solve an Episode: Standing cards in its zone."""
     episode = said.position.at(said.values["episode"])
     return Reach(said.position, said.seat, episode.zone if episode else "", sided=False)
 
 
 def _read(said: Said, cards: Sequence[int], begun: int) -> None:
-    """Note which card the line is about, and claim the values that stand behind its name."""
+    """Note the last card as the card that the line is about. Read values after its name as a board statement."""
     said.values[ABOUT], said.spans["name"] = cards[-1], said.cursor.stretch(begun)
     if values := values_here(said.cursor):
         said.claims_that(about_card(said.position, cards[-1], "values"), values)
@@ -74,7 +77,10 @@ def _read(said: Said, cards: Sequence[int], begun: int) -> None:
 def _card(
     what: str, where: Where = _own(), others: Sequence[str] = (), *, about: bool = True
 ) -> Slot[Position]:  # fmt: skip
-    """A card in play, with its values where the line is `about` it; `others` could stand in its place."""
+    """Return the part of a line that names a card in play, with the card's values if the line is `about` it.
+
+    Suggestions after a misspelling include `others`.
+    """
 
     def read(said: Said) -> int:
         at, number = said.cursor.at, card_named(said.cursor, where(said), f"{what} is expected", others)
@@ -86,7 +92,10 @@ def _card(
 
 
 def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) -> Slot[Position]:
-    """A list of cards in play, the last one with its values where the line is `about` it; `none` is `-`."""
+    """Return the part of a line that lists cards in play, with the last card's values if the line is `about` it.
+
+    With `none`, `-` means an empty list.
+    """
 
     def read(said: Said) -> tuple[int, ...]:
         cursor = said.cursor
@@ -104,7 +113,7 @@ def _cards(what: str, where: Where, *, none: bool = False, about: bool = False) 
 
 
 def _held(what: str, *, comes: bool = False) -> Slot[Position]:
-    """A card of the hand; where it `comes` into play the line is about it, by the number that it gets."""
+    """Return the part of a line that names a card of the hand; if it `comes` into play, the line is about it."""
 
     def read(said: Said) -> str:
         if comes:
@@ -115,7 +124,10 @@ def _held(what: str, *, comes: bool = False) -> Slot[Position]:
 
 
 def _deck(said: Said) -> tuple[str, ...]:
-    """`"The first deck"`, `?` for the least that nobody wrote down, `?60`, `4 "Yeti" + 2 "Bok"`."""
+    """Read a deck: `"The first deck"`, `4 "Yeti" + 2 "Bok"`, or `?60` for 60 unknown cards.
+
+    `?` alone is an unknown deck of the smallest size.
+    """
     cursor, decks = said.cursor, said.position.cards.starter
     starters: dict[str, str] = {}
     for ident, starter in decks.items():
@@ -129,7 +141,7 @@ def _deck(said: Said) -> tuple[str, ...]:
         row = read_row(said)
         return row * FEWEST if row == (UNKNOWN,) else row
     offers = [(plain(starter.name), f'"{starter.name}"') for starter in decks.values()]
-    told = 'a starter deck, ? for one that nobody wrote down, ?60 for 60 cards of it, or 4 "Card" + ...'
+    told = 'a starter deck, a list like 4 "Card" + ..., ? for an unknown deck, or ?60 for 60 unknown cards'
     raise cursor.misnamed(f"a deck is expected: {told}", offers)
 
 
@@ -145,7 +157,6 @@ def _deck_code(cards: Sequence[str], said: Said) -> str:
 
 
 def _caused(said: Said) -> frozenset[str] | None:
-    """The faces of the card that does a damage."""
     found = said.cursor.title(titles(said.position))
     return None if found is None else frozenset(found.split())
 
@@ -160,7 +171,7 @@ def _zone(said: Said) -> str | None:
 
 
 def _bonus(said: Said) -> ZoneChosen | bool:
-    """That the zone chosen is the bonus zone; stated where the Time cards say otherwise."""
+    """Return True if the top Time card makes the zone the bonus zone, else the effect by which the line says so."""
     zone = said.values["zone"]
     return said.position.bonus_zone(said.seat) == zone or ZoneChosen(zone, bonus=True)
 
@@ -180,7 +191,7 @@ def _seat_code(seat: str, said: Said) -> str:
 
 
 def _solved(said: Said) -> EpisodeSolved | None:
-    """`3>=3`: the Support that was Sided for an Episode, not less than its solve number."""
+    """Read `3>=3`: the Support Sided for an Episode and its solve number. Return None if no number is there."""
     cursor, number = said.cursor, said.values["episode"]
     support = cursor.number()
     if support is None:
@@ -206,35 +217,35 @@ _ZONE: Final = Slot[Position](
 SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     "deck": Slot(what="a deck", read=_deck, code=_deck_code, kind="card"),
     "stops": Slot(what="a stop", words=lambda _said: {stop: stop for stop in STOPS}),
-    "stood": _cards("a card that Stands or -", _own(sided=True)),
+    "stood": _cards("a card that Stands, or -,", _own(sided=True)),
     "chosen": Slot(what=_ZONE.what, words=lambda _said: ZONE_WORDS, code=_ZONE.code, kind="zone"),
     "bonus": Slot(
         what="!", words=lambda said: dict.fromkeys(("!", "bonus"), _bonus(said)), code=lambda _bonus, _said: "!"
     ),
     "zone": _ZONE,
     "drawn": DRAWN,
-    "hand": _held("a card of the hand", comes=True),
-    "flash": _held("a Flash of the hand"),
-    "episode": _held("an Episode of the hand"),
+    "hand": _held("a card of your hand", comes=True),
+    "flash": _held("a Flash of your hand"),
+    "episode": _held("an Episode of your hand"),
     "values": Slot(what="values", read=lambda said: values_here(said.cursor), kind="claim"),
     "solved": _card("an Episode on your side"),
-    "solvers": _cards("a Creature that is Sided", _solving, none=True),
+    "solvers": _cards("a Creature to be Sided", _solving, none=True),
     "sum": Slot(
         what="the Support that was Sided", read=_solved, kind="result",
         code=lambda effect, said: f"{effect.support}>={_solve_number(said, effect.card)}",
     ),
-    "attacker": _card("the Creature that attacks", _STANDING, ("announce", "none")),
-    "defender": _card("the Creature attacked", _opposite),
-    "named": _card("a Creature of yours or none", _STANDING, ("none",)),
-    "user": _card("a card that is Sided", _STANDING),
-    "special": Slot(what="> and what it is aimed at", read=uses.uses_special),
+    "attacker": _card("the attacking Creature", _STANDING, ("announce", "none")),
+    "defender": _card("the attacked Creature", _opposite),
+    "named": _card("one of your Creatures or none", _STANDING, ("none",)),
+    "user": _card("a card to be Sided", _STANDING),
+    "special": Slot(what="> and a target", read=uses.uses_special),
     "ability": Slot(
         what="the number of an ability", read=uses.which_ability, code=lambda place, _said: f"({place})", kind="count"
     ),
-    "supported": _card("the Creature that is supported"),
-    "damaged": _card("the Creature that is damaged"),
+    "supported": _card("the supported Creature"),
+    "damaged": _card("the damaged Creature"),
     "targets": _cards("a card in play", _own(), about=True),
-    "paid": _cards("a card that pays", _STANDING),
+    "paid": _cards("a card as payment", _STANDING),
     "raised": Slot(
         what="Energy or Substance", words=lambda _said: VALUE_WORDS, kind="value",
         code=lambda value, _said: VALUE_CODES.get(value, value),
@@ -257,7 +268,7 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     ),
     "combatant": _card("a main combatant", about=False),
     "how": Slot(what="how combat ends", words=lambda _said: fights.OUTCOMES),
-    "compared": Slot(what="a value of both", read=fights.compared, kind="claim"),
+    "compared": Slot(what="a value of both combatants", read=fights.compared, kind="claim"),
     "beaten": _card("the attacker", about=False),
 }  # fmt: skip
-"""The holes of the forms, by their names."""
+"""By name, the parts of a line that vary, such as a card or a number; the patterns of lines use these names."""

@@ -1,4 +1,4 @@
-"""What a line states of a move's results beyond its own words: any effect by its name."""
+"""Results of a move that a line declares by name: any effect."""
 
 from typing import Final
 
@@ -8,4 +8,4 @@ from projections.notation.stated import NamedResults
 from projections.window import WINDOWS
 
 RESULTS: Final = NamedResults("ccg", (*ALL_EFFECTS, *WINDOWS), SPELLING, str, str)
-"""Results of the card game by their names."""
+"""The effects of the card game that a line can state by name."""

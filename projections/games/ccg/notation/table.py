@@ -1,7 +1,7 @@
-"""The notation of the card game: its forms with all that its lines have in common.
+"""The notation of the card game: its forms and what all lines have in common.
 
-A line is `verb: body results =claims ; comment`. What a writer did not see is `?`; a line may say several moves, or
-none where it leaves out a step that nobody has to take.
+A line is `verb: body results =claims ; comment`. `?` marks what the writer did not see. A line may contain several
+moves, or none if it skips an optional step.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,17 +18,17 @@ from projections.games.ccg.state.position import Position
 from projections.notation.form import FormTable
 
 _LONGEST, _LONGEST_DECK = 1500, 12_000
-"""The characters of a line; the one that lays down the second deck may tell the order of both."""
+"""Maximum length of a line in characters. The line of the second deck may give the order of both decks."""
 INTERJECTIONS: Final = frozenset(
     {"DEFEND", "READY", "PASS", "FLASH", "SIDE", "SUPPORT", "SPECIAL", "DAMAGE", "LOSE", "STOPS"}
 )
-"""The verbs with which the other player answers inside a block: `J FLASH: ...`."""
+"""The verbs with which the other player may answer inside the active player's block of lines: `J FLASH: ...`."""
 _STEPS: Final[Mapping[str, Sequence[str]]] = {
     "deck": ("DECK",), "stand": ("STAND",), "zone": ("ZONE",), "draw": ("DRAW",),
     "play": ("PLAY", "EPISODE", "SOLVE", "COMBAT"), "combat": ("PASS",), "attack": ("COMBAT", "BONUS"),
     "name": ("DEFEND",), "hit": ("HIT", "BONUS"), "bonus": ("BONUS", "END"),
 }  # fmt: skip
-"""The verbs that are due in a step of the turn; those that use cards are due at any time."""
+"""For each step of a turn, the verbs of the lines expected then. Verbs for using cards are always expected."""
 
 
 TABLE: Final[FormTable[Position]] = FormTable(

@@ -1,4 +1,4 @@
-"""Cards that are used, as a line says it: which ability is meant, the value it changes, damage by whatever does it."""
+"""The use of cards in a line: which ability is meant, the value it changes, and damage from an unnamed card."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -20,10 +20,13 @@ from projections.games.ccg.state.values import NOBODY, abilities, face_of
 from projections.notation.cursor import QuestionError, SlipError
 
 AIMED: Final = (">", "on", "for", "supports", "against", "at")
-"""What stands before what a card is aimed at."""
+"""The words or signs of a line that come before the target of a card's use."""
 
 _OTHERWISE: Final = "otherwise"
-"""The value and the amount of a change that is not what the card does, with its ability and why that is a slip."""
+"""Key, in a parsed move's values, for a written change that the card does not make.
+
+The value is a tuple: value of the Creature, amount, ability, and the error for this change.
+"""
 
 # Abilities
 
@@ -34,7 +37,6 @@ def _specials(position: Position, number: int | str) -> Sequence[Ability]:
 
 
 def _ability(position: Position, card: int | str, place: int) -> Ability | None:
-    """The ability that is used, of a card in play or of a face of the hand."""
     if isinstance(card, str):
         return flash_of(position.cards.card.get(card, NOBODY))
     specials = _specials(position, card)
@@ -42,32 +44,32 @@ def _ability(position: Position, card: int | str, place: int) -> Ability | None:
 
 
 def which_ability(said: Said) -> int | None:
-    """`(2)`: which of its Special abilities a card uses.
+    """Read `(2)`, the number of the Special ability that a card uses, counted from 1.
 
     Raises:
-        QuestionError: it has several, and the line does not say which.
+        QuestionError: the card has several Special abilities, and the line does not say which.
     """
     number: int | None = said.cursor.number()
     count = len(_specials(said.position, said.values["card"]))
     if number is None and count > 1:
         line, (_, end) = said.cursor.line, said.spans["name"]
         choices = [f"{line[:end]} ({place}){line[end:]}" for place in range(1, count + 1)]
-        raise QuestionError("it has several Special abilities; which is meant?", choices)
+        raise QuestionError("this card has several Special abilities: which one is meant?", choices)
     return number
 
 
 def _due_amount(ability: Ability) -> int:
-    """By how much an ability changes a value."""
+    """Return the signed amount by which an ability changes a value."""
     return -ability.amount if ability.what == "damage" else ability.amount
 
 
 def _is_free(ability: Ability, value: str) -> bool:
-    """Whether an ability leaves it to its player to change this value."""
+    """Return whether an ability lets its player choose this value."""
     return ability.value == "either" and value in ("energy", "substance")
 
 
 def signed(said: Said) -> int | None:
-    """The amount that stands behind a value, `+1` or `-1`; None where none does."""
+    """Read a signed amount after a value, `+1` or `-1`; return None if it is missing."""
     cursor = said.cursor
     if cursor.now not in ("+", "-") or not cursor.after.isdecimal():
         return None
@@ -78,10 +80,12 @@ def signed(said: Said) -> int | None:
 
 
 def value_changed(said: Said) -> str | None:
-    """The value that the use of a card names: "" for what the card does anyway where it leaves no choice.
+    """Read which value (Energy or Substance) a used card changes. Return "" if the card leaves no choice.
+
+    A wrong amount is kept for `states_change`.
 
     Raises:
-        SlipError: the card changes another value, or by another amount.
+        SlipError: the card does not change this value.
     """
     cursor: Cursor = said.cursor
     position, card = said.position, said.values["card"]
@@ -96,7 +100,7 @@ def value_changed(said: Said) -> str | None:
         cursor.at = at
         known = ("energy", "substance") if ability.value in ("either", "both") else (ability.value,)
         raise cursor.slip(
-            f"{called} does not change this", {VALUE_CODES[one]: VALUE_CODES[one] for one in known if one}
+            f"{called} does not change this value", {VALUE_CODES[one]: VALUE_CODES[one] for one in known if one}
         )
     at, amount, due = cursor.at, signed(said), _due_amount(ability)
     if amount not in (None, due):
@@ -107,10 +111,10 @@ def value_changed(said: Said) -> str | None:
 
 
 def states_change(said: Said, _value: str) -> None:
-    """State by how much the use of a card changes a value, where that is not what the card does.
+    """Record the amount by which the line says that a use changes a value, if the card has another amount.
 
     Raises:
-        SlipError: it is not told yet what it does, for the other player may answer.
+        SlipError: the effect is not known yet, because the other player may answer.
     """
     if _OTHERWISE not in said.values:
         return
@@ -124,7 +128,7 @@ def states_change(said: Said, _value: str) -> None:
 
 
 def _value_words(said: Said, value: str, card: int | str, place: int = 1) -> str:
-    """A value that is chosen, or that the card changes anyway, with the amount."""
+    """Return the words for the value that a card changes, with the amount."""
     ability = _ability(said.position, card, place)
     amount = f"{_due_amount(ability):+}" if ability and ability.what in ("raise", "damage") else ""
     if value and not (ability and _is_free(ability, value)):
@@ -134,7 +138,7 @@ def _value_words(said: Said, value: str, card: int | str, place: int = 1) -> str
 
 
 def use_parts(said: Said) -> Mapping[str, Any]:
-    """The values of the use of a card as its line says them."""
+    """Return the values, by slot name, for writing the line of a card's use."""
     move = said.move
     assert isinstance(move, m.UseSpecial | m.PlayFlash)
     place = getattr(move, "ability", 1)
@@ -147,12 +151,12 @@ def use_parts(said: Said) -> Mapping[str, Any]:
 
 
 def supports(said: Said) -> bool:
-    """Whether a card that is Sided gives Support: a Creature that takes nothing off a value."""
+    """Return whether a Sided card gives Support: it is a Creature, and the amount is not negative."""
     return _is_creature(said) and (said.values.get("amount") or 0) >= 0
 
 
 def uses_special(said: Said) -> bool | None:
-    """Whether a card that is Sided uses an ability; None for a Creature aimed at another one to give it Support."""
+    """Return True if the line Sides a card to use its ability, None if it Sides a Creature to give Support."""
     cursor, at = said.cursor, said.cursor.at
     aimed = _is_creature(said) and cursor.skip(*AIMED)
     supported = aimed and not _is_lowered(cursor, said)
@@ -166,7 +170,7 @@ def _is_creature(said: Said) -> bool:
 
 
 def _is_lowered(cursor: Cursor, said: Said) -> bool:
-    """Whether a target and an amount to be taken off it stand here."""
+    """Return whether a target and a negative amount follow at the cursor, as in `Yeti Sub-1`."""
     try:
         card_named(cursor, Reach(said.position, said.seat))
     except (SlipError, QuestionError):
@@ -176,7 +180,7 @@ def _is_lowered(cursor: Cursor, said: Said) -> bool:
 
 
 def states_amount(said: Said, amount: int) -> None:
-    """State by how much a Support changes a value, where that is not what the Creature has to give."""
+    """Record the amount of Support that the line says, if it differs from the Creature's own Support."""
     number, target, value = (said.values[name] for name in ("card", "target", "value"))
     card = said.position.at(number)
     if card and amount != card.support:
@@ -184,7 +188,7 @@ def states_amount(said: Said, amount: int) -> None:
 
 
 def support_parts(said: Said) -> Mapping[str, Any]:
-    """The values of a Support, with its amount where that is what the Creature has to give."""
+    """Return the values, by slot name, for writing a line of Support; `amount` only if it is the Creature's own."""
     move = said.move
     assert isinstance(move, m.GiveSupport)
     card = said.position.at(move.card)
@@ -193,15 +197,15 @@ def support_parts(said: Said) -> Mapping[str, Any]:
     return {"card": move.card, "target": move.target, "value": move.value, "amount": amount if due else None}
 
 
-# Damage without the card that does it
+# Damage from an unnamed card
 
 
 def damages(said: Said) -> Sequence[Move]:
-    """`DAMAGE: J."Dulciens" Sub-1 by "Daemons"`: the one of one's cards that does just this now, where one does.
+    """Return the move that uses the seat's card to do the damage of a line: `DAMAGE: J."Dulciens" Sub-1 by "Daemons"`.
 
     Raises:
-        SlipError: none does.
-        QuestionError: several do.
+        SlipError: no card of the seat does this damage.
+        QuestionError: several cards do this damage.
     """
     values, span = said.values, said.spans["value"]
     amount = values.get("amount")
@@ -216,7 +220,7 @@ def damages(said: Said) -> Sequence[Move]:
 
 
 def _ways(said: Said) -> Iterator[tuple[str, str, Move]]:
-    """The uses of a seat's cards that do a damage: the face, how a line of it begins, and the move."""
+    """Yield each use of the seat's cards that does the damage of a line: card id, start of its own line, move."""
     position, seat, aim = said.position, said.seat, (said.values["target"],)
     for card in position.lying(position.zone, seat):
         specials = [] if card.sided else abilities(position, card, "special")
@@ -232,7 +236,7 @@ def _ways(said: Said) -> Iterator[tuple[str, str, Move]]:
 
 
 def _damaged(said: Said, ability: Ability) -> str | None:
-    """The value that is chosen where an ability does the damage of a line, "" for its only one; None where not."""
+    """Return the value to choose so that an ability does a line's damage: "" if it has no choice, None if it cannot."""
     value, amount = said.values["value"], said.values.get("amount")
     fits = ability.what == "damage" and amount in (None, -ability.amount)
     if not fits or not (ability.value == value or _is_free(ability, value)):

@@ -1,4 +1,4 @@
-"""How players spell things: seats, zones, values, cards."""
+"""The spellings of seats, zones, values and cards."""
 
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
@@ -11,7 +11,7 @@ from projections.notation.titles import QUOTES, Itself, TitleCursor, title_words
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
 
 Said: TypeAlias = Sentence[Position]
-"""One move of a line while it is read or written."""
+"""One move of a line of text, while the line is parsed or written."""
 SPELLING: Final = Spelling(
     own=rf"(?P<receipt>{RECEIPT})",
     ignored=frozenset(f",.()[]*\ufe0f{QUOTES}"),
@@ -22,14 +22,14 @@ SPELLING: Final = Spelling(
 )
 plain: Final = SPELLING.plain
 NONE: Final = "none|no|-|nothing|nobody|no one|declined|decline"
-"""How players write that they leave a step out."""
+"""The words for a skipped step."""
 AND: Final = ("+", "&", "and")
-"""What stands between the cards of a list."""
+"""The separators of a list of cards."""
 ZONE_WORDS: Final[Vocabulary] = {
     spelling: zone for zone, code in CODES.items() for spelling in (zone, code.lower(), f"the {zone}")
 }
 ZONE_CODES: Final[Vocabulary] = {spelling: CODES[zone] for spelling, zone in ZONE_WORDS.items()}
-"""The zones as a line offers them: any spelling to the two letters."""
+"""Each spelling of a zone with its two-letter code."""
 _VALUES: Final = {
     "energy": ("energy", "e", "en", "ene"), "substance": ("substance", "s", "sub", "subst"),
     "support": ("support", "sup", "supp"),
@@ -44,7 +44,7 @@ VALUE_CODES: Final[Vocabulary] = {"energy": "E", "substance": "Sub", "support": 
 
 @cache
 def seat_words(seats: tuple[str, ...]) -> Vocabulary:
-    """The spellings of seats: the name, its first letter where no other has it, and either as an owner."""
+    """Return the spellings of seats: the name, its first letter if that is unique, and either as a possessive."""
     first = [seat[:1] for seat in seats]
     short = [(seat, (seat[:1],) if first.count(seat[:1]) == 1 else ()) for seat in seats]
     words = SPELLING.names(short)
@@ -52,7 +52,7 @@ def seat_words(seats: tuple[str, ...]) -> Vocabulary:
 
 
 def seat_spelt(seats: tuple[str, ...], seat: str) -> str:
-    """A seat as a line writes it: by its first letter where that is enough."""
+    """Return the text of a seat for a line: its first letter if no other seat begins with the letter, else its name."""
     short = seat[:1].upper()
     return short if seat_words(seats).get(short.lower()) == seat else seat_code(seat)
 
@@ -61,21 +61,21 @@ def seat_spelt(seats: tuple[str, ...], seat: str) -> str:
 
 
 def titles(position: Position) -> Vocabulary:
-    """The spellings of cards: what is spelt to the ids of all cards that are called so, parted by blanks.
+    """Return a mapping from each spelling to the ids of all cards that the spelling can mean, separated by spaces.
 
-    A printed name or an id goes before what is nearly one (singular for plural, no article, no addition in brackets),
-    and that before a part of a name.
+    A printed name or an id takes precedence over near matches (singular for plural, no article, no bracketed addition).
+    Near matches take precedence over parts of a name.
     """
     return card_titles(Itself(position.cards))
 
 
 @lru_cache(maxsize=16)
 def card_titles(cards: Itself[CardSet]) -> Vocabulary:
-    """The same of a set of cards."""
+    """Compute `titles` for a card set."""
     return title_words(((face, card.name) for face, card in cards.thing.card.items()), plain)
 
 
 class Cursor(TitleCursor):
-    """Reads a line of the card game from left to right."""
+    """A reader that goes through a line of the card game from left to right."""
 
     spelling = SPELLING

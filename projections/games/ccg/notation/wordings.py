@@ -1,4 +1,4 @@
-"""What is known of prose about this game: the lexicon, and the names of cards, zones, values and players."""
+"""Names in prose about this game: the lexicon, and the names of cards, zones, values and players."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -13,7 +13,7 @@ from projections.notation.titles import Itself
 from projections.notation.vocabulary import Vocabulary
 
 _SHORTEST: Final = 4
-"""A part of a name of fewer letters is no name in a sentence, but for the whole names of cards."""
+"""Minimum length of a part of a name in prose. Whole names may be shorter."""
 _NO_NAMES: Final = frozenset(
     {
         "time", "times", "doctors", "card", "cards", "first", "second", "third", "fourth", "past", "present", "force",
@@ -34,7 +34,7 @@ _ROLES: Final = frozenset(
         "robot", "bank", "gun", "scout", "mummy", "saucer", "lock",
     }
 )  # fmt: skip
-"""Common words that name a card where one that has them in its name is on the table, or in the own hand."""
+"""Common words that mean a card if a card with the word in its name is in play or in the writer's hand."""
 _NUMBERS: Final = (
     "one first 1 1st i", "two second 2 2nd ii", "three third 3 3rd iii", "four fourth 4 4th iv", "five fifth 5 5th v",
     "six sixth 6 6th vi", "seven seventh 7 7th vii",
@@ -63,7 +63,7 @@ def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
 
 
 def _owners(now: Position, seat: str) -> Vocabulary:
-    """How the opponent's cards are told from one's own: `your Watcher`, `Osman's K9`."""
+    """Return words before an opponent's card, such as `your` and `Osman's`, each with its notation, such as `O.`."""
     rivals = [other for other in now.seats if other != seat] if seat in now.seats else []
     return {
         words: f"{seat_spelt(now.seats, other)}." for other in rivals for words in (f"{other}'s", f"{other}s", *_YOURS)
@@ -71,7 +71,7 @@ def _owners(now: Position, seat: str) -> Vocabulary:
 
 
 def _numbered(now: Position) -> Vocabulary:
-    """Cards in play by their numbers, `#15`, `number 15`."""
+    """Return words for cards in play by number, such as `number 15`, each with its notation, such as `#15`."""
     return {
         words.format(card.n): f"#{card.n}"
         for card in now.play
@@ -81,7 +81,7 @@ def _numbered(now: Position) -> Vocabulary:
 
 @lru_cache(maxsize=4)
 def _named(cards: Itself[CardSet]) -> Vocabulary:
-    """The names of cards, each by its printed name where it has only one, else as it is said."""
+    """Return spellings of card names, each with a quoted name: the printed name, or an ambiguous spelling itself."""
     words: dict[str, str] = {}
     card = cards.thing.card
     for word, faces in card_titles(cards).items():
@@ -94,7 +94,7 @@ def _named(cards: Itself[CardSet]) -> Vocabulary:
 
 
 def _theirs(now: Position, seat: str, roles: Vocabulary) -> Vocabulary:
-    """The opponent's cards on the table as one has them behind: `Watcher of Osman`."""
+    """Return spellings of the opponent's cards in play with the owner last, `Watcher of Osman`."""
     lying = {
         (f'"{now.cards.card[card.face].name}"', card.side)
         for card in now.play if card.side != seat and card.face in now.cards.card
@@ -109,7 +109,7 @@ def _theirs(now: Position, seat: str, roles: Vocabulary) -> Vocabulary:
 
 
 def _roles(now: Position, seat: str) -> Vocabulary:
-    """Cards on the table and in the own hand by words of their names that are too common elsewhere."""
+    """Return words and initials that mean a card only if that card is in play or in the hand, with the quoted name."""
     faces = {*(card.face for card in now.lying()), *now.hands.get(seat, ())}
     named: dict[str, set[str]] = {}
     for name in {now.cards.card[face].name for face in faces if face in now.cards.card}:
@@ -122,12 +122,12 @@ def _roles(now: Position, seat: str) -> Vocabulary:
 
 
 def _whole(names: Iterable[str]) -> Vocabulary:
-    """Names too short to be a part of one, such as Ace and Bok."""
+    """Return names too short to be accepted inside other names, such as Ace and Bok, with the quoted name."""
     return {name.lower(): f'"{name}"' for name in names if len(name) < _SHORTEST}
 
 
 def _watchers(names: Iterable[str]) -> Vocabulary:
-    """Cards whose names end in a zone, as people say them: `Watcher in the Past`, `Past Watcher`."""
+    """Return spellings of cards whose names end in a zone: `Watcher in the Past`, `Past Watcher`."""
     words: dict[str, str] = {}
     for whole in names:
         name, bracket, zone = whole.removesuffix(")").partition(" (")
@@ -140,7 +140,7 @@ def _watchers(names: Iterable[str]) -> Vocabulary:
 
 
 def _doctors(names: Iterable[str]) -> Vocabulary:
-    """The Doctors by their numbers, `Doctor 7`, `the Seventh Doctor`; `the Doctor` where only one is meant."""
+    """Return spellings of the Doctors: `Doctor 7`, `the Seventh Doctor`, and `the Doctor` for any of them."""
     words = {"the doctor": '"Doctor"', "my doctor": '"Doctor"', "doctor": '"Doctor"'}
     numerals = {number.split()[-1].upper(): number.split() for number in _NUMBERS}
     for name in names:
@@ -151,7 +151,7 @@ def _doctors(names: Iterable[str]) -> Vocabulary:
 
 
 def _helped(line: str, now: Position, seat: str) -> list[str]:
-    """A line with the card that was supported before in the place of `~`, as in "he lends his one too"."""
+    """Return copies of `line`, each with `~` replaced by the name of one of the seat's cards that has Support."""
     names = [now.cards.card[card.face].name for card in now.play if card.supporters and card.side == seat]
     return [line.replace("~", f'"{name}"') for name in names] if "~" in line else []
 

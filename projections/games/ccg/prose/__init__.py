@@ -1,9 +1,8 @@
-"""The Collectible Card Game in sentences.
+"""The Collectible Card Game in sentences. No rule is decided here.
 
-`tell` has a sentence for every event; those of effects stand in `tell_effects`, `tell_cards` and `tell_combat`.
-`card_text` and `use_text` say what cards do and are used for, `awaiting` what has to be done now, `recap` what came of
-a turn; `differ` says how a stated number differs from the due one, `claim_words` puts claims into words, `places` what
-places and what stands there are called in print.
-
-Nothing here decides.
+- `event_sentence` has a sentence for every event. Those of effects are in `effect_sentences`, `card_sentences` and
+  `combat_sentences`.
+- `card_text` and `use_text` describe abilities and their use. `awaiting` describes the expected action.
+- `recap` summarises a turn. `differ` compares a stated number with the expected one.
+- `claim_words` puts board statements into words, and `places` fields and their values.
 """

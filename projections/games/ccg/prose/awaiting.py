@@ -1,4 +1,4 @@
-"""What has to be done now, in words: whose turn it is, who is awaited, and what waits to be answered."""
+"""The expected action in words: whose turn it is, which seats are awaited, and what is pending."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -13,20 +13,20 @@ DUE: Final[Mapping[str, str]] = {
     "stand": "{name} to Stand cards", "zone": "{name} to choose a zone", "draw": "{name} to draw a card",
     "play": "{name} to play cards or announce combat", "combat": "{rival} to prepare for combat",
     "attack": "{name} to attack or end the turn", "name": "{rival} to name a main combatant or decline",
-    "fight": "The fight is to be decided", "hit": "{name} to make a Hit or end the turn",
+    "fight": "The fight must be decided", "hit": "{name} to make a Hit or end the turn",
     "bonus": "{name} to end the turn",
 }  # fmt: skip
-"""What each step asks of whom."""
+"""The action that each step expects, and from which seat."""
 
 
 def turn_words(position: Position) -> tuple[str, str]:
-    """The number of the turn, and who has to do what."""
+    """Return two texts: the number of the turn, and the expected action."""
     number = f"Turn {position.turn}, round {position.round}" if position.turn else "Before the first turn"
     if position.step == "over" or position.winners:
         names = joined([seat_name(position, seat) for seat in position.winners])
         return (
             number,
-            f"{names} {'has won' if len(position.winners) == 1 else 'share the win'}" if names else "The game is over",
+            f"{names} {'has won' if len(position.winners) == 1 else 'have won'}" if names else "The game is over",
         )
     window = position.window
     if window and window.awaited:
@@ -36,7 +36,7 @@ def turn_words(position: Position) -> tuple[str, str]:
 
 
 def window_words(position: Position, name: str) -> str:
-    """What the seats that a window awaits may do, without their names."""
+    """Return in words what the seats asked for an answer may do, without the names of the seats."""
     kind, _, place = name.partition("-")
     match kind:
         case "combat":
@@ -58,17 +58,16 @@ def _doomed(position: Position) -> tuple[int, ...]:
 
 
 def _announced(position: Position, place: str) -> Announcement | None:
-    """The announcement at a place of the stack."""
     there = (thing for thing in position.stack if isinstance(thing, Announcement) and str(thing.place) == place)
     return next(there, None)
 
 
 def _due(position: Position) -> str:
-    """What the step asks, where no window does."""
+    """Return in words the action that the step of the turn expects when no player is asked for an answer."""
     name, rival = (seat_name(position, seat) for seat in (position.player, position.rival(position.player)))
     match position.step:
         case "deck":
-            return _laying_down(position)
+            return _missing_decks(position)
         case "bonus" if position.bonus:
             return f"{name} to draw the bonus card or end the turn"
     if position.step in DUE:
@@ -76,14 +75,14 @@ def _due(position: Position) -> str:
     return f"{name}: {step_words(position.step)}"
 
 
-def _laying_down(position: Position) -> str:
+def _missing_decks(position: Position) -> str:
     missing = [seat_name(position, seat) for seat in position.seats if not position.lists.get(seat)]
     what = "a deck" if len(missing) == 1 else "their decks"
-    return f"{joined(missing)} to lay down {what}" if missing else "The table is being set up"
+    return f"{joined(missing)} to submit {what}" if missing else "The game is being set up"
 
 
 def pending(position: Position) -> Iterator[str]:
-    """What was begun and is not finished, the last begun first, a sentence each."""
+    """Yield a sentence for each unfinished action, the latest first."""
     for thing in reversed(position.stack):
         match thing:
             case Announcement(place=place, player=player):
@@ -92,7 +91,7 @@ def pending(position: Position) -> Iterator[str]:
             case Doom(cards=cards, how=how):
                 yield f"About to leave play: {owns(position, cards)} ({how})."
             case Hit(player=player):
-                yield f"About to fall: a Hit on {seat_name(position, player)}."
+                yield f"About to happen: a Hit on {seat_name(position, player)}."
             case Fight():
                 yield f"Combat: {_fight(position, thing)}."
             case Window(awaited=awaited, name=name):
@@ -108,5 +107,5 @@ def _fight(position: Position, fight: Fight) -> str:
         return f"{attacker} against {own(position, fight.defender)} {values_words(position, fight.defender)}"
     if fight.state == "hit":
         again = "may make a Hit" if fight.again else "may make no further Hit"
-        return f"{attacker} meets no defender and {again}{hits}"
+        return f"{attacker} has no defender to fight and {again}{hits}"
     return f"{attacker} attacks; no defender is named yet"

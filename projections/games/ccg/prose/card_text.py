@@ -1,4 +1,4 @@
-"""What a card does, in words, made of its abilities."""
+"""The abilities of a card in words."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -16,8 +16,8 @@ _VALUES: Final[Mapping[str, str]] = {
     "both": "Energy and Substance",
 }  # fmt: skip
 _BARS: Final[Mapping[str, str]] = {
-    "support": "may not give Support", "special": "may not use Special abilities", "flash": "may not play Flash cards",
-    "attack": "may not attack", "draw": "may not draw",
+    "support": "cannot give Support", "special": "cannot use Special abilities", "flash": "cannot play Flash cards",
+    "attack": "cannot attack", "draw": "cannot draw",
 }  # fmt: skip
 _WHEN: Final[Mapping[str, str]] = {
     "special": "Side it",
@@ -26,16 +26,16 @@ _WHEN: Final[Mapping[str, str]] = {
     "episode": "until it is solved",
 }
 _CODED: Final[Mapping[str, str]] = {
-    "time-eddy": "the card that each player put into a zone last goes back to its owner's hand",
-    "cybermat-swap": "take {aim} back to the hand, and one more card may be played",
+    "time-eddy": "the last card that each player put into a zone returns to its owner's hand",
+    "cybermat-swap": "return {aim} to the hand, and one more card may be played",
 }
 SHORT: Final = 4
-"""A label as short as this is an abbreviation, UNIT say."""
+"""Maximum length of a label that is an abbreviation, such as UNIT."""
 Words = Callable[[Ability, str], str]
 
 
 def kind_words(card: Card) -> str:
-    """The type that is printed on a card, with the zone and the races of a Creature: `Past Creature (Alien)`."""
+    """Return the printed type of a card, with a Creature's zone and races: `Past Creature (Alien)`."""
     if card.type != "creature":
         return card.type.title()
     races = " ".join(race.replace("-", " ").title() for race in card.races)
@@ -43,7 +43,7 @@ def kind_words(card: Card) -> str:
 
 
 def face_words(cards: CardSet, card: Card) -> str:
-    """All that is printed on a card but its name: `Past Creature (Alien) 2/2/1; Side it: ...`."""
+    """Return everything printed on a card except its name: `Past Creature (Alien) 2/2/1; Side it: ...`."""
     printed = kind_words(card)
     if card.type == "creature":
         printed += f" {card.energy}/{card.substance}/{card.support}"
@@ -54,12 +54,12 @@ def face_words(cards: CardSet, card: Card) -> str:
 
 
 def face_does(cards: CardSet, card: Card) -> str:
-    """What a card does, ability by ability; "" for one that does nothing."""
+    """Return the abilities of a card in words, or ""."""
     return "; ".join(does(cards, ability) for ability in card.does)
 
 
 def does(cards: CardSet, ability: Ability) -> str:
-    """An ability in words: when it works, what it costs, what it does."""
+    """Return an ability in words: when it works, its cost, its effect."""
     when = _WHEN[ability.when]
     before = joined([part for part in (when, *_costs(ability)) if part])
     words = said(cards, ability)
@@ -67,7 +67,7 @@ def does(cards: CardSet, ability: Ability) -> str:
 
 
 def cards_named_in(position: Position, event: Event) -> Iterator[tuple[str, str]]:
-    """The cards that an event names, by face or by number, each with all that is printed on it."""
+    """Yield the cards that an event names by face or number, each with everything printed on it."""
     faces = [*ids_of(event)]
     if isinstance(event, Move):
         played = [position.at(number) for number in numbers_of(event)]
@@ -79,15 +79,16 @@ def cards_named_in(position: Position, event: Event) -> Iterator[tuple[str, str]
 
 
 def _costs(ability: Ability) -> list[str]:
-    """What is paid beside Siding the card: alike costs are counted."""
+    """Return in words the costs in addition to Siding the card, with equal ones counted."""
     paid = Counter((cost.pay, " ".join(_kind(cost.race, "", cost.type))) for cost in ability.cost)
     return [
-        f"{pay} {_a(kind) if count == 1 else f'{count} {kind}s'} of your own" for (pay, kind), count in paid.items()
+        f"{'Side' if pay == 'side' else pay} {_a(kind) if count == 1 else f'{count} {kind}s'} of your own"
+        for (pay, kind), count in paid.items()
     ]
 
 
 def said(cards: CardSet, ability: Ability) -> str:
-    """What an ability does, without when and for what."""
+    """Return the effect of an ability in words, without its timing and cost."""
     words = _KINDS[ability.what](ability, _aim(cards, ability))
     flash = ability.what in ("raise", "damage") and ability.when != "episode"
     return f"{words} until the turn ends" if flash else words
@@ -107,11 +108,11 @@ def _a(words: str) -> str:
 
 
 def _aim(cards: CardSet, ability: Ability) -> str:
-    """What an ability means, as a noun: `this card`, `another Alien Creature of your own in the zone`."""
+    """Return the target of an ability as a noun: `this card`, `any other Alien Creature of your own in the zone`."""
     if ability.target == "self":
         return "this card"
     if ability.target == "payment":
-        return "what paid for it" + (" and this card" if ability.along else "")
+        return "the card that paid" + (" and this card" if ability.along else "")
     if ability.target == "none":
         return ""
     if ability.named:
@@ -141,11 +142,11 @@ def _clone(ability: Ability, aim: str) -> str:
 
 def _waive(ability: Ability, _aim: str) -> str:
     law = rules_of("projections.games.ccg").get(ability.waives, "").rstrip(".")
-    return f"{ability.waives} does not hold for it{f' ({law[:1].lower()}{law[1:]})' if law else ''}"
+    return f"{ability.waives} does not apply to it{f' ({law[:1].lower()}{law[1:]})' if law else ''}"
 
 
 def _counter(_ability: Ability, aim: str) -> str:
-    return f"stop {aim}" if aim else "stop what the opponent announced last"
+    return f"stop {aim}" if aim else "stop the latest card that the opponent announced"
 
 
 def _span(ability: Ability) -> str:
@@ -154,7 +155,7 @@ def _span(ability: Ability) -> str:
 
 def _bar(ability: Ability, _aim: str) -> str:
     who = "the Solver" if ability.when == "episode" else "the opponent"
-    return f"{who} {_BARS.get(ability.bars, 'may not act')} in the zone this turn"
+    return f"{who} {_BARS.get(ability.bars, 'cannot act')} in the zone this turn"
 
 
 def _hit(ability: Ability, _aim: str) -> str:
@@ -175,16 +176,16 @@ _KINDS: Final[Mapping[str, Words]] = {
     "damage": _plus,
     "bonus": _plus,
     "swell": lambda ability, _aim: (
-        f"+{ability.amount} {_VALUES[ability.value]} for each other card of its name on this side of the zone"
+        f"+{ability.amount} {_VALUES[ability.value]} for each other card with its name on this side of the zone"
     ),
     "move": lambda ability, aim: f"move {aim}{' and this card' if ability.along and 'this' not in aim else ''} to a"
     " neighbouring zone",
     "side": lambda _, aim: f"Side {aim}",
     "stand": lambda _, aim: f"{aim} Stands",
-    "lock": lambda _, aim: f"{aim} neither Sides nor Stands this turn",
+    "lock": lambda _, aim: f"{aim} can neither Side nor Stand this turn",
     "destroy": lambda _, aim: f"destroy {aim}",
-    "discard": lambda _, aim: f"discard {aim}, whatever keeps it",
-    "return": lambda _, aim: f"{aim} goes back to its owner's hand",
+    "discard": lambda _, aim: f"discard {aim}, even if it is saved or regenerates",
+    "return": lambda _, aim: f"{aim} returns to its owner's hand",
     "clone": _clone,
     "counter": _counter,
     "save": lambda ability, aim: f"{aim} cannot be destroyed{_span(ability)}",
@@ -197,11 +198,11 @@ _KINDS: Final[Mapping[str, Words]] = {
     "prevent-hit": lambda _ability, _aim: "the next Hit against you this turn is prevented",
     "hit": _hit,
     "extra-play": _plays,
-    "extra-turn": lambda _ability, _aim: "you have another turn after this one",
+    "extra-turn": lambda _ability, _aim: "you have one more turn after this one",
     "draw": _cards,
     "bar": _bar,
-    "must-attack": lambda _ability, _aim: "it attacks in each turn of yours in which it can, or it is Sided",
+    "must-attack": lambda _ability, _aim: "it is Sided if it could attack in your turn but did not",
     "waive": _waive,
     "code": lambda ability, aim: _CODED.get(ability.code, ability.code).format(aim=aim),
 }  # fmt: skip
-"""What each kind of ability says, of the ability and of what it means."""
+"""The function for each kind of ability; it takes the ability and the words for its target."""

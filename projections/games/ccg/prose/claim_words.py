@@ -1,4 +1,4 @@
-"""A claim about the table in words: the card or pile by its name, and what is claimed of it."""
+"""Board statements in words: the card or pile by name, and what is stated of it."""
 
 from projections.games.ccg.state.names import CODES, card_name, value_name, whose, zone_name
 from projections.games.ccg.state.position import Position
@@ -11,8 +11,8 @@ _ROWS = {
 _ZONES = {code: zone_name(zone) for zone, code in CODES.items()}
 
 
-def claim_words(position: Position, place: str, value: str) -> tuple[str, str]:  # one case a place
-    """What is claimed to be something, and what it is claimed to be."""
+def claim_words(position: Position, place: str, value: str) -> tuple[str, str]:  # one case for each field
+    """Return the subject of a statement and the stated value, in words."""
     if "#" in place:
         number, _, what = place.rpartition("#")[2].partition(" ")
         return _of_card(position, int(number), what, value)
@@ -27,7 +27,7 @@ def claim_words(position: Position, place: str, value: str) -> tuple[str, str]: 
 
 
 def _of_card(position: Position, number: int, what: str, value: str) -> tuple[str, str]:
-    """Of a card in play its values, one of them, its zone, or how it lies."""
+    """Return the subject and value of a statement about a card in play."""
     card = position.at(number)
     name = card_name(position, number)
     owned = f"{whose(position, card.side)} {name}" if card else capitalised(name)
@@ -36,7 +36,7 @@ def _of_card(position: Position, number: int, what: str, value: str) -> tuple[st
     if what == "state":
         return owned, capitalised(value)
     if what == "values":
-        return f"What {owned} has in Energy, Substance and Support", value
+        return f"The Energy, Substance and Support of {owned}", value
     return f"The {value_name(what)} of {owned}", value
 
 

@@ -1,4 +1,4 @@
-"""How a stated number differs from the due one, the difference first: the values of a Creature, turns and rounds."""
+"""Sentences for a stated number that differs from the expected one, such as the values of a Creature."""
 
 from events.events import Effect
 from projections.games.ccg.events import effects as f
@@ -7,12 +7,12 @@ from projections.games.ccg.state.position import Position
 
 
 def differ(due: Effect, stated: Effect, before: Position) -> str:
-    """A stated result and the due one in a sentence; "" where it is no matter of numbers."""
+    """Return a sentence that compares a stated result with the expected one, or "" if the result has no numbers."""
     match due, stated:
         case f.ValuesSet(), f.ValuesSet() if (card := before.at(due.card)) is not None:
             name = f"{whose(before, card.side)} {card_name(before, due.card)}"
             was = f"{card.energy}/{card.substance}/{card.support}"
-            return f"{name} was taken as {_values(stated)}; {_values(due)} was due, after {was}."
+            return f"{name} changed from {was} to {_values(stated)}; by the rules it should be {_values(due)}."
     return ""
 
 

@@ -1,4 +1,4 @@
-"""What the places of a position, its piles and its values are called in print."""
+"""Displayed names of the fields of a position, its piles and its values."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,7 +15,7 @@ _OF_SEAT: Final[Mapping[str, str]] = {
 
 
 def place(position: Position, ident: str) -> str:
-    """A place or a pile by its printed name; "" for what only the books hold."""
+    """Return the displayed name of a field or pile by its id, or "" if the field has none."""
     kind, _, key = ident.replace("-", " ", 1).partition(" ")
     if kind == "card" and key.isdecimal():
         return card_name(position, int(key))
@@ -25,7 +25,7 @@ def place(position: Position, ident: str) -> str:
 
 
 def value(position: Position, ident: str, said: str) -> str:
-    """What stands at a place, in words; of a card in play all but its face, which names the place."""
+    """Return the value of a field in words. For a card in play the face is omitted, because it is the field's name."""
     if ident.startswith("card "):
         said = ", ".join(part for part in said.split(", ") if not part.startswith("face "))
     return worded(said, lambda word: _named(position, word))

@@ -1,15 +1,13 @@
-"""What a post says of a turn: what came of it in a sentence, the sums that people compare, and a seat's own cards."""
+"""The recap of turns for a post: sentences about what happened, totals, and a seat's own cards."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from events.events import Event, Move
 from projections.described import DESCRIBED
-from projections.games.ccg.events import combat_effects as c
-from projections.games.ccg.events import effects as f
-from projections.games.ccg.events import moves as m
+from projections.games.ccg.events import combat_effects as c, effects as f, moves as m
 from projections.games.ccg.prose.card_text import face_words
-from projections.games.ccg.prose.tell import tell
+from projections.games.ccg.prose.event_sentence import event_sentence
 from projections.games.ccg.prose.use_text import own
 from projections.games.ccg.state.names import card_name, face_name, in_zone, known_row, seat_name, zone_name
 from projections.games.ccg.state.position import Position
@@ -20,11 +18,11 @@ RARE = (
     f.StepMissed, f.CardDiscarded, f.CardReturned, f.CardCloned, f.CardBanished, f.TurnGranted, f.GameEnded,
     c.CombatEnded, c.CardKept, c.HitPrevented, c.TimeCardLost, *DESCRIBED,
 )  # fmt: skip
-"""What is told in its own sentence."""
+"""Events that get their own sentence in a recap."""
 
 
 def recap(steps: Sequence[Step]) -> Sequence[str]:
-    """One sentence a turn on what was played, one on what the other player did, and one for what happens rarely."""
+    """Return sentences for each turn: one for the active player, one for the other, and one for each rare event."""
     found: list[str] = []
     for turn, run in groupby(steps, lambda step: step[1].turn):
         if turn:
@@ -40,17 +38,16 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
             yield f"{seat_name(steps[0][1], seat)} {joined(did)}."
     for event, before, after in steps:
         if isinstance(event, RARE) and not _only_hits(event, before):
-            yield tell(event, before, after)
+            yield event_sentence(event, before, after)
 
 
 def _only_hits(event: Event, before: Position) -> bool:
-    """Whether this is the end of an attack that met nobody: the Time cards lost tell it."""
+    """Return whether an event ends an attack without a defender, which the lost Time cards already show."""
     fight = before.fight
     return isinstance(event, c.CombatEnded) and fight is not None and not fight.defender
 
 
 def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
-    """What a seat did, in verbs."""
     own_steps = [(event, before) for event, before, _ in steps if isinstance(event, Move) and event.player == seat]
     yield from _played([event for event, _ in own_steps], own_steps)
     for event, before in own_steps:
@@ -73,7 +70,7 @@ def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
 
 
 def _played(moves: Sequence[Event], steps: Sequence[tuple[Event, Position]]) -> Iterator[str]:
-    """The cards of 1d with the zone they went to; the zone alone where none was played."""
+    """Yield the cards played in step 1d with their zone, or the chosen zone if no card was played."""
     cards = [face_name(before, event.card) for event, before in steps if isinstance(event, m.PlayCard)]
     zone = next((event.zone for event in reversed(moves) if isinstance(event, m.ChooseZone)), "")
     if cards:
@@ -84,7 +81,6 @@ def _played(moves: Sequence[Event], steps: Sequence[tuple[Event, Position]]) -> 
 
 
 def _used(steps: Sequence[tuple[Event, Position]], seat: str) -> Iterator[str]:
-    """The cards of Special abilities, Support and Flashes, in order."""
     for event, before in steps:
         match event:
             case m.UseSpecial(card=card) | m.GiveSupport(card=card):
@@ -94,7 +90,7 @@ def _used(steps: Sequence[tuple[Event, Position]], seat: str) -> Iterator[str]:
 
 
 def totals(position: Position) -> Sequence[str]:
-    """Time cards with the bonus zone, hand and cards in play of each seat, then the chosen zone."""
+    """Return sentences: the totals of each seat (Time cards, bonus zone, hand, cards in play) and the chosen zone."""
     found = [_sums(position, seat) for seat in position.seats]
     return [*found, *[f"chosen zone {zone_name(position.zone)}"] * bool(position.zone)]
 
@@ -107,7 +103,7 @@ def _sums(position: Position, seat: str) -> str:
 
 
 def hand(position: Position, seat: str) -> Sequence[str]:
-    """A seat's cards, alike ones counted, then what is printed on each."""
+    """Return a seat's hand with equal cards counted, then what is printed on each card."""
     held, cards = position.hands.get(seat, ()), position.cards
     known = [cards.card[face] for face in dict.fromkeys(held) if face in cards.card]
     row = [f"Hand: {known_row(position, held)}"] if held else []

@@ -1,4 +1,4 @@
-"""What cards are used for, in words: whose card, aimed at what, paid with what."""
+"""The use of cards in words: whose card, its targets and its payment."""
 
 from collections.abc import Iterable
 from typing import Final, Protocol
@@ -8,41 +8,41 @@ from projections.games.ccg.state.position import Position
 from projections.wording import clean, joined
 
 STEPS: Final = {
-    "deck": "laying down decks", "stand": "Standing cards", "zone": "choosing a zone", "draw": "drawing a card",
+    "deck": "submitting decks", "stand": "Standing cards", "zone": "choosing a zone", "draw": "drawing a card",
     "play": "playing cards", "combat": "preparing for combat", "attack": "attacking",
     "name": "naming a main combatant", "fight": "the fight", "hit": "making a Hit", "bonus": "the bonus card",
     "over": "the end of the game",
 }  # fmt: skip
-"""The steps of a turn, in words."""
+"""The steps of a turn in words."""
 
 
 class Use(Protocol):
-    """What a move, an effect and an announcement alike say of the use of a card."""
+    """The fields that a move, an effect and an announcement share for the use of a card."""
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """The cards that are aimed at."""
+        """The numbers of the targeted cards."""
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """The cards that pay."""
+        """The numbers of the cards that pay the cost."""
 
     @property
     def value(self) -> str:
-        """The value that is named, or ""."""
+        """The chosen value, or ""."""
 
     @property
     def zone(self) -> str:
-        """The zone that is named, or ""."""
+        """The chosen zone, or ""."""
 
 
 def step_words(step: str) -> str:
-    """A step of the turn."""
+    """Return the name of a step of the turn for a sentence."""
     return STEPS.get(step) or clean(step)
 
 
 def own(position: Position, number: int, seat: str = "") -> str:
-    """A card in play as a sentence names it: by its side too, unless that is this seat's."""
+    """Return the name of a card in play, with its player unless that is `seat`."""
     card, name = position.at(number), card_name(position, number)
     if card is None or card.side == seat:
         return name
@@ -50,23 +50,23 @@ def own(position: Position, number: int, seat: str = "") -> str:
 
 
 def bare(name: str) -> str:
-    """A name without its article, as it stands after its owner."""
+    """Return a name without its article, to follow an owner."""
     return name.removeprefix("The ").removeprefix("a ")
 
 
 def owns(position: Position, numbers: Iterable[int], seat: str = "") -> str:
-    """Cards in play as a list in a sentence."""
+    """Return the names of cards in play as a list for a sentence, with the player unless that is `seat`."""
     return joined([own(position, number, seat) for number in numbers]) or "no card"
 
 
 def values_words(position: Position, number: int) -> str:
-    """The present values of a card in play, as x/y/z."""
+    """Return the present values of a card in play, as x/y/z."""
     card = position.at(number)
     return f"{card.energy}/{card.substance}/{card.support}" if card else "?/?/?"
 
 
 def aimed(position: Position, use: Use, seat: str) -> str:
-    """What a card is aimed at, names and is paid with; nothing where it needs none of these."""
+    """Return the words for the targets, chosen value, zone and payment of a card's use, or ""."""
     parts = [f" on {owns(position, use.targets, seat)}"] * bool(use.targets)
     parts += [f", naming {value_name(use.value)}"] * bool(use.value)
     parts += [f", to the {zone_name(use.zone)}"] * bool(use.zone)
@@ -75,14 +75,14 @@ def aimed(position: Position, use: Use, seat: str) -> str:
 
 
 def ability_words(position: Position, face: str, ability: int) -> str:
-    """An ability of a card, by its number where it has several."""
+    """Return the words for an ability, with its number if the card has several."""
     card = face_card(position, face)
     several = ability > 1 or (card is not None and sum(one.when == "special" for one in card.does) > 1)
     return f"ability {ability}" if several else "ability"
 
 
 def used(position: Position, player: str, face: str, number: int, ability: int) -> str:
-    """The card that is used, by its player, with the ability where it has several."""
+    """Return the words for a used card and its player, and for the ability if the card has several."""
     name = card_name(position, number) if position.at(number) else face_name(position, face)
     words = ability_words(position, face, ability)
     said = f"{whose(position, player)} {bare(name)}"
@@ -90,7 +90,10 @@ def used(position: Position, player: str, face: str, number: int, ability: int) 
 
 
 def numbered(position: Position, field: str, number: int) -> str:
-    """What a number in a move is the name of: a card in play, with its zone where another goes by the same words."""
+    """Return the words for a number in a move: an ability, or a card in play.
+
+    The card is named with its zone if it has a twin in another zone.
+    """
     if field == "ability" or not number:
         return f"ability {number}" if number else "left to the defender"
     card = position.at(number)

@@ -1,11 +1,10 @@
-"""The rulebook of the Collectible Card Game.
+"""The rules of the Collectible Card Game. Nothing here reads files, stores data or rolls dice.
 
-- Before play: `decks`, `setup`. The frame: `turns`, `status`, `decide` (which module decides a move), `legal`,
-  `invariants`.
-- The phases: `preparation`, `episodes`, `combat` with `combat_end`, `hits` and `support`, `bonus` (phase 4);
-  `left_out`, what a table says that it did not do.
+- Before play: `decks`, `setup`. The frame of the game: `turns`, `status`, `decide` (which module decides a move),
+  `legal`, `invariants`.
+- The phases: `preparation`, `episodes`, `combat` with `combat_end`, `hits` and `support`, `bonus` (phase 4). `left_out`
+  handles compulsory steps that the players skipped.
 - Cards: `card_use`, `use_choices`, `targets`, `ability_effects`, `answers` and `windows` (who may answer),
-  `consequences` (what follows at once), `creatures`; `exceptions` and `interpretation`, where a card meets a rule.
-
-Nothing here reads, writes or draws.
+  `consequences` (immediate effects), `creatures`. `exceptions` and `interpretation` handle cards that contradict a
+  rule.
 """

@@ -1,4 +1,4 @@
-"""What the use of a card does once nobody answers: one function a kind of ability."""
+"""The effect of each kind of ability, applied after all answers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -15,11 +15,11 @@ from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY
 
 _RULES: Final[Mapping[str, str]] = {"flash": "CCG-FLA-03", "special": "CCG-ABI-04", "episode": "CCG-EPI-18"}
-"""Under which rule what a card does is filed."""
+"""The rule recorded with the effects of each kind of card use."""
 
 
 class Use(NamedTuple):
-    """An ability in use: who uses it, of which face and card, on which cards."""
+    """An ability in use: the player, the face, the card in play (None for a Flash), and the cards it affects."""
 
     player: str
     face: str
@@ -32,17 +32,20 @@ class Use(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """The rule under which its effects are filed."""
+        """The rule recorded with the effects of this use."""
         return _RULES.get(self.ability.when, "CCG-GEN-01")
 
     @property
     def by(self) -> int:
-        """The number of the card that does it, 0 for a Flash."""
+        """The number of the card in use, 0 for a Flash."""
         return self.source.n if self.source else 0
 
 
 def announced_ability(position: Position, announcement: Announcement) -> Ability | None:
-    """The ability that was announced, of the card as it was then, counted from 1 among those that are used."""
+    """Return the announced ability, or None. Its number counts the card's Special and Flash abilities from 1.
+
+    The card has the face that it had when it was announced.
+    """
     face = position.cards.card.get(announcement.face, NOBODY)
     used = [ability for ability in face.does if ability.when in ("special", "flash")]
     return used[announcement.ability - 1] if 0 < announcement.ability <= len(used) else None
@@ -51,13 +54,15 @@ def announced_ability(position: Position, announcement: Announcement) -> Ability
 def apply_ability(
     draft: Draft[Position], source: InPlay | None, ability: Ability, announcement: Announcement | None = None
 ) -> str:
-    """Let an ability do what it does. Returns how it ended: `resolved`, or `no-aim` where nothing is left to aim at.
+    """Apply an ability. Return `resolved`, or `no-aim` if it has no valid target left.
 
-    Without an announcement it is an Episode's, read to the Solver's harm: one that means one card means the strongest.
+    Without an announcement it is an Episode's ability, read to the Solver's harm: a single target is the strongest
+    card.
 
     Rules:
-        CCG-FLA-03 a Flash acts at once, CCG-FLA-05 what it moved or discarded stays so; CCG-EPC-04 and CCG-GEN-05 an
-        Episode's opponent is who played it; CCG-GLO-06 damage lowers a value; CCG-GLO-11 inflicting is damage or a Hit.
+        CCG-FLA-03: a Flash acts at once. CCG-FLA-05: what it moved or discarded remains so.
+        CCG-EPC-04, CCG-GEN-05: "opponent" on an Episode means the player who played it.
+        CCG-GLO-06: damage lowers a value. CCG-GLO-11: inflicting is damage or a Hit.
     """
     player = announcement.player if announcement else source.side if source else draft.now.player
     cards = _aim(draft.now, player, ability, source, announcement)
@@ -72,7 +77,7 @@ def apply_ability(
 def _aim(
     position: Position, player: str, ability: Ability, source: InPlay | None, announcement: Announcement | None
 ) -> tuple[InPlay, ...]:
-    """The cards on which an ability works now, of those that are still there."""
+    """Return the cards in play that an ability affects; cards that have left play are not included."""
     if ability.target == "none":
         return ()
     if ability.target == "self":
@@ -97,7 +102,7 @@ def _values(use: Use) -> tuple[str, ...]:
 
 
 def _raise(draft: Draft[Position], use: Use) -> None:
-    """Raise values until the turn ends (CCG-SUP-01, CCG-SUP-02, CCG-COM-27 by as much as the card says)."""
+    """Raise or lower values until the turn ends, by the printed amount (CCG-SUP-01, CCG-SUP-02, CCG-COM-27)."""
     sign = -1 if use.ability.what == "damage" else 1
     for card in use.cards:
         for value in _values(use):
@@ -105,10 +110,10 @@ def _raise(draft: Draft[Position], use: Use) -> None:
 
 
 def _move(draft: Draft[Position], use: Use) -> None:
-    """Move cards to a neighbouring zone where there is room (A12, A41, A42).
+    """Move cards to a neighbouring zone that has room (A12, A41, A42).
 
     Rules:
-        CCG-ABI-07: a Special that aimed at a card which is out of its reach now finds it no more.
+        CCG-ABI-07: other announced Specials lose a target that moved out of their reach.
     """
     moving = use.cards
     if use.ability.along and use.source and use.source not in moving:
@@ -121,7 +126,7 @@ def _move(draft: Draft[Position], use: Use) -> None:
 
 
 def _lose(draft: Draft[Position], number: int, place: int) -> None:
-    """End the announcements of Specials that aim at a card which moved out of their reach, but for one's own."""
+    """End announced Special abilities whose target, the moved card, is now in another zone; not the one at `place`."""
     for one in draft.now.stack:
         if isinstance(one, Announcement) and number in one.targets and one.place != place:
             ability = announced_ability(draft.now, one)
@@ -130,7 +135,7 @@ def _lose(draft: Draft[Position], number: int, place: int) -> None:
 
 
 def _side(draft: Draft[Position], use: Use) -> None:
-    """Side cards; a main combatant does not Side (A33), and who is Sided by the opponent is used up (A32)."""
+    """Side cards. A main combatant does not Side (A33). A card Sided by the opponent is used (A32)."""
     fighting = combatants(draft.now)
     for card in use.cards:
         if not card.sided and not card.locked and card.n not in fighting:
@@ -150,7 +155,7 @@ def _lock(draft: Draft[Position], use: Use) -> None:
 
 
 def _destroy(draft: Draft[Position], use: Use) -> None:
-    """Destroy; whoever was asked before a card took effect is not asked again (CCG-GLO-08)."""
+    """Destroy cards. A player who could answer before the ability took effect is not asked again (CCG-GLO-08)."""
     numbers = [card.n for card in use.cards]
     knew = () if use.ability.when == "episode" else who_knew(draft.now, use.player, use.ability, numbers)
     destroy(draft, numbers, "destroyed", use.rule, knew=knew, outright=True)
@@ -167,7 +172,7 @@ def _return(draft: Draft[Position], use: Use) -> None:
 
 
 def _clone(draft: Draft[Position], use: Use) -> None:
-    """Become a copy (CCG-GLO-04): the card itself, or an own Creature until the turn ends where a Flash does it."""
+    """Make a card a copy (CCG-GLO-04): the card itself, or for a Flash a Creature of the player until the turn ends."""
     flash = use.ability.when == "flash"
     copy, model = (use.cards[0], use.cards[-1]) if flash else (use.source, use.cards[0])
     if copy is not None and draft.now.at(copy.n) and copy.n != model.n:
@@ -175,7 +180,7 @@ def _clone(draft: Draft[Position], use: Use) -> None:
 
 
 def _counter(draft: Draft[Position], use: Use) -> None:
-    """Stop what the opponent announced last, or an Episode (CCG-GLO-05)."""
+    """Stop the opponent's latest announcement, or discard an Episode (CCG-GLO-05)."""
     if use.cards:
         for card in use.cards:
             draft.add(f.CardDiscarded(card.n, "countered"), use.rule)
@@ -186,14 +191,14 @@ def _counter(draft: Draft[Position], use: Use) -> None:
 
 
 def _keep(draft: Draft[Position], use: Use) -> None:
-    """Keep cards from being destroyed this turn; one that is saved needs nothing else (CCG-GLO-14)."""
+    """Protect cards from destruction this turn; `save` takes precedence over `regenerate` (CCG-GLO-14)."""
     for card in use.cards:
         if card.kept != "save":
             draft.add(KeepGranted(card.n, use.ability.what), "CCG-GLO-14")
 
 
 def _banish(draft: Draft[Position], use: Use) -> None:
-    """Put cards out of play, under the Episode that does it (CCG-EPC-05, CCG-GLO-13)."""
+    """Put cards out of play; for an Episode's ability, under that Episode (CCG-EPC-05, CCG-GLO-13)."""
     under = use.by if use.ability.when == "episode" else 0
     for card in use.cards:
         draft.add(f.CardBanished(card.n, under), use.rule)
@@ -209,7 +214,7 @@ def _hit(draft: Draft[Position], use: Use) -> None:
 
 
 def _extra_play(draft: Draft[Position], use: Use) -> None:
-    """Allow more plays; they keep to zone, six, Timeless and Unique (A57)."""
+    """Allow more plays. All limits still apply: zone, six cards, Timeless, Unique (A57)."""
     draft.add(f.PlaysGranted(use.player, max(1, use.ability.amount)), use.rule)
 
 
@@ -218,14 +223,14 @@ def _extra_turn(draft: Draft[Position], use: Use) -> None:
 
 
 def _draw(draft: Draft[Position], use: Use) -> None:
-    """Draw cards, unless a card bars it; an empty draw deck gives none, and no Hit (A16)."""
+    """Draw cards unless a card bars drawing. An empty draw deck gives no card and no Hit (A16)."""
     count = min(use.ability.amount, len(draft.now.decks.get(use.player, ())))
     if count and (use.player, draft.now.zone, "draw") not in draft.now.bars:
         draft.draw(use.player, f"deck-{use.player}", count)
 
 
 def _bar(draft: Draft[Position], use: Use) -> None:
-    """Forbid something in the zone for this turn: to the Solver of an Episode, else to the opponent."""
+    """Forbid an action in the zone this turn, to the Solver of an Episode or else to the opponent."""
     episode = use.ability.when == "episode"
     zone = use.source.zone if episode and use.source else draft.now.zone
     draft.add(f.ZoneBarred(use.player if episode else draft.now.rival(use.player), zone, use.ability.bars), use.rule)
@@ -236,7 +241,7 @@ def _code(draft: Draft[Position], use: Use) -> None:
 
 
 def _time_eddy(draft: Draft[Position], use: Use) -> None:
-    """Return the card that each player put into a zone last, however long ago, to its owner's hand (Q-11)."""
+    """Put back into its owner's hand the card that each player last put into a zone, in any turn (Q-11)."""
     for seat in draft.now.seats:
         number, face = draft.now.latest.get(seat, (0, ""))
         if draft.now.at(number):
@@ -246,20 +251,20 @@ def _time_eddy(draft: Draft[Position], use: Use) -> None:
 
 
 def _swap(draft: Draft[Position], use: Use) -> None:
-    """Take an own Creature back to the hand; in one's own turn one card more may be played."""
+    """Put a Creature of the player back into the hand. In the player's own turn, allow one more card to be played."""
     _return(draft, use)
     if use.player == draft.now.player:
         draft.add(f.PlaysGranted(use.player, 1), use.rule)
 
 
 def _nothing(_draft: Draft[Position], _use: Use) -> None:
-    """What is constant does nothing when it is used."""
+    """Do nothing: constant abilities act without being used."""
 
 
 _CODED: Final[Mapping[str, Callable[[Draft[Position], Use], None]]] = {
     "time-eddy": _time_eddy, "cybermat-swap": _swap,
 }  # fmt: skip
-"""What no kind of ability says, by the name that a card file gives."""
+"""Abilities that need their own code, by their `code` in the card file."""
 _KINDS: Final[Mapping[str, Callable[[Draft[Position], Use], None]]] = {
     "raise": _raise, "damage": _raise, "move": _move, "side": _side, "stand": _stand, "lock": _lock,
     "destroy": _destroy, "discard": _discard, "return": _return, "clone": _clone, "counter": _counter, "save": _keep,
@@ -267,4 +272,4 @@ _KINDS: Final[Mapping[str, Callable[[Draft[Position], Use], None]]] = {
     "extra-turn": _extra_turn, "draw": _draw, "bar": _bar, "code": _code, "bonus": _nothing, "swell": _nothing,
     "must-attack": _nothing, "waive": _nothing,
 }  # fmt: skip
-"""What each kind of ability does."""
+"""The function that applies each kind of ability."""

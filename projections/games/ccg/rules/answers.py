@@ -1,4 +1,4 @@
-"""The stack of announced uses: the other player may answer, and what was announced last takes effect first."""
+"""The stack of announced uses: the other player may answer, and the latest announcement takes effect first."""
 
 from collections.abc import Sequence
 
@@ -12,50 +12,51 @@ from projections.games.ccg.rules.combat import ask_defender, compare
 from projections.games.ccg.rules.combat_end import end_if_combatant_left
 from projections.games.ccg.rules.consequences import apply_consequences, finish_doom
 from projections.games.ccg.rules.hits import take_hit
+from projections.games.ccg.rules.turns import GOING_ON, over_conflict
 from projections.games.ccg.rules.windows import ask_seats, stop_for, who_knew
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.window import StackItem, Window, WindowClosed, pass_window
+from projections.wording import joined
 
 NO_ZONE = ("deck", "stand", "zone")
-"""The steps before a zone is chosen: nobody can use a card yet (A45)."""
+"""The steps before a zone is chosen, when cards cannot be used yet (A45)."""
+_NO_ZONE_YET = "cards can be used only after the zone is chosen"
 _TOO_EARLY = "A45 (option flash_before_zone)"
 
 
-def acting_objections(position: Position, seat: str) -> list[Objection]:
-    """What speaks against using a card now.
+def acting_conflicts(position: Position, seat: str) -> list[RuleConflict]:
+    """Return the rule conflicts of using a card now.
 
     Rules:
-        CCG-FLA-01, CCG-GLO-07 in either player's turn; A23 from the choice of the zone on; A45 not during set-up, with
-        the option `flash_before_zone` before that choice (no card can be used there but a Flash); CCG-GEN-04, A24
-        whoever is not asked waits for whoever is; CCG-COM-02 first the defender prepares; CCG-COM-12 and before a main
-        combatant is named only the defender acts.
+        CCG-FLA-01, CCG-GLO-07: in either player's turn. A23: from the choice of the zone on.
+        A45: not during set-up; with the option `flash_before_zone` a Flash may also be played before the zone is
+        chosen.
+        CCG-GEN-04, A24: a seat that is not asked waits for the seats that are. CCG-COM-02: the defender prepares first.
+        CCG-COM-12: until a main combatant is named, only the defender acts.
     """
-    if position.step == "over":
-        return [Objection("CCG-WIN-01", False, "the game is over")]
+    if ended := over_conflict(position):
+        return [ended]
     if position.step in NO_ZONE and not (position.step == "zone" and position.options.flash_before_zone):
         reading = _TOO_EARLY if position.step == "zone" else ""
-        return [Objection("CCG-FLA-01", False, "cards are used once a zone is chosen: none is yet", reading)]
+        return [RuleConflict("CCG-FLA-01", _NO_ZONE_YET, "no zone is chosen yet", reading=reading)]
     window = position.window
     if window is not None and seat not in window.awaited:
         rule = "CCG-COM-02" if window.name == "combat" else "CCG-GEN-04"
-        return [
-            Objection(
-                rule, False, f"{' and '.join(seat_name(position, each) for each in window.awaited)} may answer first"
-            )
-        ]
+        names = joined([seat_name(position, each) for each in window.awaited])
+        return [RuleConflict(rule, f"{names} must first act or pass")]
     if window is None and position.step == "name" and seat == position.player:
-        return [Objection("CCG-COM-12", False, "the defender names a main combatant first")]
+        return [GOING_ON["name"]]
     return []
 
 
 def announce(draft: Draft[Position], announced: Announced, ability: Ability) -> None:
-    """Announce the use of a card: the other player may answer, then it takes effect.
+    """Announce the use of a card. The other player may answer, then it takes effect.
 
     Rules:
-        CCG-GEN-04, A24 the last one announced takes effect first; CCG-SUP-07 the other player responds before anything
-        is destroyed.
+        CCG-GEN-04, A24: the latest announcement takes effect first. CCG-SUP-07: the other player may respond before
+        cards are destroyed.
     """
     draft.add(announced, "CCG-GEN-04")
     now = draft.now
@@ -65,26 +66,23 @@ def announce(draft: Draft[Position], announced: Announced, ability: Ability) -> 
         resolve_stack(draft)
 
 
-def passing_objections(position: Position, seat: str) -> list[Objection]:
-    """What speaks against passing in a window: that nobody asked."""
+def passing_conflicts(position: Position, seat: str) -> list[RuleConflict]:
+    """Return a rule conflict if a seat passes although no answer of the seat is awaited."""
     window = position.window
     if window is not None and seat in window.awaited:
         return []
     rule = "CCG-WIN-01" if position.step == "over" else "CCG-GEN-04"
-    return [
-        Objection(
-            rule, False, f"{seat_name(position, seat)} passes only where something waits to be answered: nothing does"
-        )
-    ]
+    name = seat_name(position, seat)
+    return [RuleConflict(rule, "a player can pass only when asked to act", f"{name} is not asked")]
 
 
 def decide_pass(draft: Draft[Position], move: Passed) -> None:
-    """Pass in a window; after the last seat it closes, and what waited for it goes on.
+    """Decide the pass of a seat that is asked. After the last awaited pass the waiting action continues.
 
     Rules:
-        CCG-COM-03 a defender who passes is ready; CCG-COM-33 combat is compared when neither plays any more.
+        CCG-COM-03: a defender who passes is ready. CCG-COM-33: combat is compared after both players passed.
     """
-    require_all(draft, *passing_objections(draft.now, move.player))
+    draft.require(*passing_conflicts(draft.now, move.player))
     window = draft.now.window
     draft.add(move)
     if window is None or move.player not in window.awaited:
@@ -99,7 +97,7 @@ def decide_pass(draft: Draft[Position], move: Passed) -> None:
 
 
 def resolve_stack(draft: Draft[Position]) -> None:
-    """Resolve what was begun, the last first, until a seat must choose or nothing is left."""
+    """Resolve unfinished actions, the latest first, until a seat must choose or none is left."""
     acted = False
     while draft.now.step != "over" and draft.now.stack:
         before = draft.now
@@ -124,12 +122,12 @@ def resolve_stack(draft: Draft[Position]) -> None:
 
 
 def _stays(before: Sequence[StackItem], after: Sequence[StackItem]) -> bool:
-    """Whether what was to be worked off still lies on top: so it was stated."""
+    """Return whether the item to resolve is still on top of the stack, because the recorded game did not end it."""
     return bool(after) and len(after) >= len(before) and after[-1] == before[-1]
 
 
 def _idle(position: Position, name: str) -> bool:
-    """Whether a window has nothing left to be answered: it was countered, lost its aim, or is over."""
+    """Return whether the question to the seats is pointless, because the action was countered or has ended."""
     kind, _, place = name.partition("-")
     if kind == "answer":
         there = (thing.place for thing in position.stack if isinstance(thing, Announcement))
@@ -139,10 +137,10 @@ def _idle(position: Position, name: str) -> bool:
 
 
 def ask_again(draft: Draft[Position]) -> None:
-    """After an action in combat, both players are asked anew: a pass lapses when somebody acts.
+    """Ask both players again after an action in combat, because an action cancels earlier passes.
 
     Rules:
-        CCG-COM-33 both may go on until neither plays any more; A34 combat is over where a main combatant is gone.
+        CCG-COM-33: both may act until both pass. A34: combat ends if a main combatant is gone.
     """
     if draft.now.step == "over" or end_if_combatant_left(draft):
         return
@@ -160,7 +158,6 @@ def ask_again(draft: Draft[Position]) -> None:
 
 
 def _resolve(draft: Draft[Position], announcement: Announcement) -> None:
-    """Let an announcement take effect, and set the table right."""
     ability = announced_ability(draft.now, announcement)
     knew = who_knew(draft.now, announcement.player, ability, announcement.targets) if ability else ()
     source = draft.now.at(announcement.card) if announcement.card else None

@@ -1,63 +1,68 @@
-"""The end of a turn: combat that is over, phase 4 with its bonus card, and what follows."""
+"""The end of a turn: leaving combat, and phase 4 with its bonus card."""
 
 from projections.draft import Draft
 from projections.games.ccg.components.cards import Card
 from projections.games.ccg.events.effects import CardSided
 from projections.games.ccg.events.moves import Attack, DrawBonus, EndTurn
 from projections.games.ccg.rules.combat_end import close_fight
-from projections.games.ccg.rules.creatures import is_own_turn
+from projections.games.ccg.rules.creatures import forbidden, is_own_turn
 from projections.games.ccg.rules.episodes import apply_unsolved
 from projections.games.ccg.rules.exceptions import waived_rules
 from projections.games.ccg.rules.preparation import draw_pile
-from projections.games.ccg.rules.turns import close_turn, go_to_step, must_have_begun, reach_step, step_objections
-from projections.games.ccg.state.names import in_zone, zone_name
+from projections.games.ccg.rules.turns import close_turn, go_to_step, must_have_begun, reach_step, step_conflicts
+from projections.games.ccg.state.names import in_zone, seat_name, zone_name
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import abilities, face_of
-from projections.objections import Objection, require_all
-from projections.wording import counted
+from projections.rule_conflicts import RuleConflict
 
 
-def draw_bonus_objections(position: Position, move: DrawBonus) -> list[Objection]:
-    """What speaks against drawing the bonus card.
+def draw_bonus_conflicts(position: Position, move: DrawBonus) -> list[RuleConflict]:
+    """Return the rule conflicts of drawing the bonus card.
 
     Rules:
-        CCG-BON-01 and CCG-TIM-02 where the chosen zone was the bonus zone; CCG-BON-02 not beside an extra card played
-        (A17); A16 not from an empty draw deck, and that costs nothing; CCG-GEN-01 not where a card bars it.
+        CCG-BON-01, CCG-TIM-02: only if the chosen zone was the bonus zone. CCG-BON-02: not after an extra card was
+        played (A17).
+        A16: not from an empty draw deck, without a penalty. CCG-GEN-01: not if a card bars drawing.
     """
-    seat, found = move.player, end_turn_objections(position, move)
+    seat, found = move.player, end_turn_conflicts(position, move)
     if position.step == "over":
         return found
     if not position.bonus:
         found.append(
-            Objection(
+            RuleConflict(
                 "CCG-BON-01",
-                False,
-                f"a bonus card is drawn only where the bonus zone was chosen: the {zone_name(position.zone)} is not it",
+                "the bonus card can be drawn only in the bonus zone",
+                f"the {zone_name(position.zone)} is not the bonus zone",
             )
         )
     if position.plays > 1 + position.granted:
+        name = seat_name(position, position.player)
+        either = "a player can draw the bonus card only if that player has not played the extra card"
         found.append(
-            Objection(
+            RuleConflict(
                 "CCG-BON-02",
-                False,
-                f"play an extra card or draw the bonus card, not both: {counted(position.plays, 'card')} were played",
+                either,
+                f"{name} has already played {position.plays} cards, and the last is the extra card",
+                have=position.plays,
+                limit=1 + position.granted,
             )
         )
     if not position.decks.get(seat):
-        found.append(Objection("CCG-BON-01", False, "the draw deck is empty: there is no bonus card"))
+        found.append(RuleConflict("CCG-BON-01", "the bonus card must come from the draw deck", "that deck is empty"))
     if (seat, position.zone, "draw") in position.bars:
-        found.append(Objection("CCG-GEN-01", False, f"a card lets nobody draw {in_zone(position.zone)} this turn"))
+        found.append(forbidden(position, seat, f"draw {in_zone(position.zone)}"))
     return found
 
 
 def draw_bonus(draft: Draft[Position], move: DrawBonus) -> None:
-    """Phase 4: draw the bonus card, and end the turn.
+    """Phase 4: draw the bonus card and end the turn.
 
     Rules:
-        CCG-BON-01 one card; CCG-BON-03 the turn ends; CCG-GLO-16 and CCG-EXR-02 the bonus; A16 no card, no Hit.
+        CCG-BON-01: one card. CCG-BON-03: the turn ends. CCG-GLO-16, CCG-EXR-02: the bonus. A16: without a card there is
+        no Hit.
     """
     must_have_begun(draft)
-    require_all(draft, *draw_bonus_objections(draft.now, move))
+    draft.require(*draw_bonus_conflicts(draft.now, move))
     draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
@@ -67,19 +72,20 @@ def draw_bonus(draft: Draft[Position], move: DrawBonus) -> None:
     close_turn(draft)
 
 
-def end_turn_objections(position: Position, move: EndTurn | DrawBonus) -> list[Objection]:
-    """What speaks against ending the turn now.
+def end_turn_conflicts(position: Position, move: EndTurn | DrawBonus) -> list[RuleConflict]:
+    """Return the rule conflicts of ending the turn now.
 
     Rules:
-        CCG-COM-05 the attacker need not attack, A18 nor make a Hit; CCG-COM-06 and CCG-COM-20 combat begun is fought.
+        CCG-COM-05: the attacker need not attack. A18: the attacker need not make a Hit. CCG-COM-06, CCG-COM-20: combat
+        that has begun must be fought.
     """
-    return step_objections(position, move.player, "attack", "hit", "bonus")
+    return step_conflicts(position, move.player, "attack", "hit", "bonus")
 
 
 def end_turn(draft: Draft[Position], move: EndTurn) -> None:
-    """End the turn without a bonus card, for it may be left (CCG-BON-01, CCG-BON-03)."""
+    """End the turn without a bonus card, which is optional (CCG-BON-01, CCG-BON-03)."""
     must_have_begun(draft)
-    require_all(draft, *end_turn_objections(draft.now, move))
+    draft.require(*end_turn_conflicts(draft.now, move))
     draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
@@ -88,27 +94,27 @@ def end_turn(draft: Draft[Position], move: EndTurn) -> None:
 
 
 def _leave_combat(draft: Draft[Position]) -> None:
-    """Go on to phase 4, out of a combat that may still be under way, or without one.
+    """Go on to phase 4, and end combat if it is still under way.
 
     Rules:
-        CCG-COM-05 no attack, no further chance; CCG-COM-19 and CCG-COM-37 to phase 4; CCG-EPI-18 Episodes act also
-        where combat was not announced.
+        CCG-COM-05: without an attack the chance is lost. CCG-COM-19, CCG-COM-37: phase 4 follows.
+        CCG-EPI-18: Episodes act even if combat was not announced.
     """
     apply_unsolved(draft)
     reach_step(draft, "attack")
     now = draft.now
     attacker = now.fight.attacker if now.fight else 0
     close_fight(draft)
-    if attacker or not now.attacked or now.options.attacker_sides_after_hit:  # else one that attacked may still Stand
+    if attacker or not now.attacked or now.options.attacker_sides_after_hit:  # else it may still Stand
         _side_idle(draft, attacker)
     go_to_step(draft, "bonus")
 
 
 def _side_idle(draft: Draft[Position], attacker: int) -> None:
-    """Side the cards that say they must attack, could have and did not; `attacker` did.
+    """Side the cards that had to attack and could, but did not. `attacker` is the card that attacked.
 
     Rules:
-        CCG-GEN-01 the card is right; Q-08 only in the chosen zone, and one that may attack there at all.
+        CCG-GEN-01: the card overrides the rules. Q-08: only in the chosen zone, and only cards that could attack there.
     """
     now = draft.now
     for card in now.lying(now.zone, now.player) if now.zone else ():
@@ -117,7 +123,7 @@ def _side_idle(draft: Draft[Position], attacker: int) -> None:
 
 
 def _idle(position: Position, card: InPlay, face: Card) -> bool:
-    """Whether a card had to attack and may do so: Standing, of an earlier turn, in a zone where attacks are free."""
+    """Return whether a Creature had to attack and could: Standing, from an earlier turn, attacks not barred."""
     must = any(ability.what == "must-attack" for ability in abilities(position, card, "innate"))
     free = (card.side, card.zone, "attack") not in position.bars
     fresh = card.turn == position.turn and "CCG-COM-08" not in waived_rules(position, Attack(card.side, card.n))

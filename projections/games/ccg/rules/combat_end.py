@@ -13,13 +13,12 @@ Verdict = Literal["attacker", "defender", "draw"]
 
 
 def stronger(attacker: InPlay, defender: InPlay) -> Verdict:
-    """Who wins, by the present values.
+    """Return who wins a fight by the present values: `attacker`, `defender` or `draw`.
 
     Rules:
-        CCG-COM-21 and A01: whoever is greater in Energy and in Substance, in both; anything else is a draw, as
-        CCG-EXR-08 shows.
-        CCG-COM-22 nothing is subtracted: values are strengths; CCG-COM-23 so goes the printed table; CCG-COM-26 the
-        values of this moment count.
+        CCG-COM-21, A01: the winner is greater in both Energy and Substance. Anything else is a draw, as in CCG-EXR-08.
+        CCG-COM-22: values are strengths, and nothing is subtracted. CCG-COM-23: the printed table agrees. CCG-COM-26:
+        present values count.
     """
     if attacker.energy > defender.energy and attacker.substance > defender.substance:
         return "attacker"
@@ -29,11 +28,12 @@ def stronger(attacker: InPlay, defender: InPlay) -> Verdict:
 
 
 def side_attacker(draft: Draft[Position], number: int, rule: str, reading: str = "") -> None:
-    """Side the Creature that attacked, if it is there and Stands.
+    """Side the attacking Creature if it is in play and Standing.
 
     Rules:
-        CCG-COM-34 with A03 and CCG-EXR-04: the attacker's alone, never the defender's; CCG-EXR-05, A55 after a draw
-        too. It gives neither a Special nor Support.
+        CCG-COM-34, A03, CCG-EXR-04: only the attacker's Creature, never the defender's. It gives no Special and no
+        Support.
+        CCG-EXR-05, A55: after a draw too.
     """
     card = draft.now.at(number)
     if card and not (card.sided or card.out or card.locked):
@@ -41,13 +41,14 @@ def side_attacker(draft: Draft[Position], number: int, rule: str, reading: str =
 
 
 def end_if_combatant_left(draft: Draft[Position]) -> bool:
-    """End combat where a main combatant is there no more; call it after whatever may take a card away or move it.
+    """End combat if a main combatant is gone. Return whether combat ended or continues with a Hit.
 
-    A Hit that is due stays so. Returns whether combat ended, or went over to a Hit.
+    Call this function after everything that may remove or move a card. A pending Hit remains pending.
 
     Rules:
-        A34: no outcome and no Hit; the attacker that is still there is Sided. By the option `vanished_combatant` the
-        attacker may make a Hit where the defender's is gone. A53: without an attacker there is nothing to go on with.
+        A34: no outcome and no Hit; a remaining attacker is Sided. With the option `vanished_combatant` the attacker may
+        make a Hit if the defender's Creature is gone.
+        A53: without an attacker combat cannot go on.
     """
     now = draft.now
     fight = now.fight
@@ -66,11 +67,11 @@ def end_if_combatant_left(draft: Draft[Position]) -> bool:
 
 
 def close_fight(draft: Draft[Position]) -> None:
-    """End combat behind the last Hit, or where it is left: the attacker goes on to phase 4.
+    """End combat after the last Hit or when it is abandoned, and go on to phase 4.
 
     Rules:
-        CCG-COM-19: 3c and 3d are passed over. A04, option `attacker_sides_after_hit`: the attacker is Sided all the
-        same, for it attacked (CCG-EXR-03).
+        CCG-COM-19: 3c and 3d are skipped. A04, option `attacker_sides_after_hit`: the attacker is still Sided, because
+        it attacked (CCG-EXR-03).
     """
     fight = draft.now.fight
     if fight:
@@ -80,11 +81,11 @@ def close_fight(draft: Draft[Position]) -> None:
 
 
 _AFTER_HIT: Final = "A04 (option attacker_sides_after_hit)"
-"""Phase 3b goes on to phase 4, past the siding of 3d; that the attacker Sides all the same is read into an example."""
+"""Open rules question and its option: does the attacker Side although phase 3b skips 3d? An example implies it."""
 
 
 def _end(draft: Draft[Position], fight: Fight, rule: str, siding: str, reading: str = "") -> None:
-    """Combat ends without an outcome; the attacker is Sided under a rule, if any."""
+    """End combat without an outcome. Side the attacker if `siding` names a rule."""
     draft.add(CombatEnded(how="no-outcome"), rule)
     if siding:
         side_attacker(draft, fight.attacker, siding, reading)
@@ -92,7 +93,7 @@ def _end(draft: Draft[Position], fight: Fight, rule: str, siding: str, reading: 
 
 
 def _there(position: Position, number: int) -> bool:
-    """Whether a main combatant lies in the chosen zone and is not out of play."""
+    """Return whether a main combatant is in play in the chosen zone."""
     card = position.at(number)
     return bool(card and not card.out and card.zone == position.zone)
 
@@ -103,6 +104,5 @@ def _reach(draft: Draft[Position], step: str, rule: str) -> None:
 
 
 def _shut(draft: Draft[Position]) -> None:
-    """Close the window of combat: nobody has anything to answer any more."""
     if any(isinstance(thing, Window) and thing.name == "fight" for thing in draft.now.stack):
         draft.add(WindowClosed(name="fight"), "CCG-COM-33")

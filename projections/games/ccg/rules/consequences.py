@@ -1,4 +1,4 @@
-"""What follows at once from every effect: constant abilities, present values, Creatures that are destroyed."""
+"""Immediate consequences of every effect: constant abilities, present values, destroyed Creatures."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -12,17 +12,17 @@ from projections.games.ccg.state.position import Doom, InPlay, Position
 from projections.games.ccg.state.values import abilities, constants, face_of, sources, values_of
 
 ROUNDS: Final = 60
-"""So often constant abilities may take turns in changing one another; no card that ships needs more than three."""
+"""Maximum number of rounds in which constant abilities may change one another. Cards that ship need at most three."""
 
 
 def apply_consequences(draft: Draft[Position], *, asked: bool = True, knew: Collection[str] = ()) -> None:
-    """Begin and end constant changes, set present values and destroy Creatures, until nothing changes any more.
+    """Update constant changes and present values and destroy Creatures, until nothing changes.
 
-    `asked` says whether players are still to be asked before their cards are destroyed, but for those who `knew`.
+    `asked` says whether players are asked before their cards are destroyed. Seats in `knew` are not asked.
 
     Rules:
-        CCG-ABI-03 and CCG-PREP-18 Innate abilities work at once; CCG-CRE-10 a Creature at 0 Energy and 0 Substance is
-        destroyed, and so not for one of them alone; A26 after each single effect.
+        CCG-ABI-03, CCG-PREP-18: Innate abilities work at once. A26: after each single effect.
+        CCG-CRE-10: a Creature is destroyed if both its Energy and its Substance are 0.
     """
     denied: set[Effect] = set()
     for _ in range(ROUNDS):
@@ -37,7 +37,10 @@ def apply_consequences(draft: Draft[Position], *, asked: bool = True, knew: Coll
 
 
 def _write(draft: Draft[Position], effects: Sequence[Effect], rule: str, denied: set[Effect]) -> bool:
-    """Write effects; return whether they changed anything. What a writer states in their place, or denies, stands."""
+    """Write effects into the draft and return whether they changed the position.
+
+    `denied` collects effects that a recorded game denies or replaces; they are not written again.
+    """
     start = draft.now
     for effect in effects:
         before = draft.now
@@ -50,17 +53,17 @@ def _write(draft: Draft[Position], effects: Sequence[Effect], rule: str, denied:
 
 
 def _uncovered(draft: Draft[Position], denied: set[Effect]) -> bool:
-    """Discard what lay under an Episode that has left play; whether there was any.
+    """Discard the cards under an Episode that left play; return whether the position changed.
 
     Rules:
-        CCG-EPC-05 and CCG-GEN-05: it was out of play, and is not set free; CCG-GEN-09 it goes to its owner's pile.
+        CCG-EPC-05, CCG-GEN-05: they were out of play and do not come back. CCG-GEN-09: they go to their owners' piles.
     """
     lost = [card.n for card in draft.now.play if card.out > 0 and draft.now.at(card.out) is None]
     return _write(draft, [CardDiscarded(number, "discarded") for number in lost], "CCG-EPC-05", denied)
 
 
 def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
-    """Begin and end constant changes; whether there were any."""
+    """Begin and end constant changes of values; return whether the position changed."""
     now, due = draft.now, list[Effect]()
     given = sources(now)
     if not given and not any(card.changes for card in now.play):
@@ -80,7 +83,6 @@ def _constant(draft: Draft[Position], denied: set[Effect]) -> bool:
 
 
 def _values(draft: Draft[Position], denied: set[Effect]) -> bool:
-    """Write the present values that are not what they were; whether there were any."""
     now = draft.now
     rows = [(card, values_of(now, card)) for card in now.play]
     due = [ValuesSet(card.n, *values) for card, values in rows if values != (card.energy, card.substance, card.support)]
@@ -88,7 +90,7 @@ def _values(draft: Draft[Position], denied: set[Effect]) -> bool:
 
 
 def _is_dying(position: Position, card: InPlay) -> bool:
-    """Whether a Creature has neither Energy nor Substance left and nothing keeps it yet."""
+    """Return whether a Creature has no Energy and no Substance left and is neither saved nor already on the stack."""
     if face_of(position, card).type != "creature" or not _spent(card):
         return False
     doomed = any(isinstance(thing, Doom) and card.n in thing.cards for thing in position.stack)
@@ -96,12 +98,12 @@ def _is_dying(position: Position, card: InPlay) -> bool:
 
 
 def _spent(card: InPlay) -> bool:
-    """Whether a card that is known has neither Energy nor Substance."""
+    """Return whether a known card has neither Energy nor Substance."""
     return UNKNOWN not in (card.face, card.clone) and not card.energy and not card.substance
 
 
 def _keeps(position: Position, card: InPlay) -> str:
-    """What keeps a card that is about to be destroyed: `save`, `regenerate`, or "" for nothing."""
+    """Return what keeps a card that is about to be destroyed: `save`, `regenerate`, or "" for nothing."""
     if card.kept:
         return "" if card.kept == "spent" else card.kept
     own = (one.what for one in abilities(position, card, "innate") if one.what in ("save", "regenerate"))
@@ -112,13 +114,13 @@ def destroy(
     draft: Draft[Position], numbers: Sequence[int], how: str = "destroyed", rule: str = "CCG-CRE-10", *,
     asked: bool = True, knew: Collection[str] = (), outright: bool = False,
 ) -> bool:  # fmt: skip
-    """Destroy cards together, or ask their players first, but for those who `knew`. Whether anybody is asked.
+    """Destroy cards together, or first ask their players except those in `knew`. Return whether a player is asked.
 
-    `outright` destroys them whatever their values.
+    `outright` destroys the cards regardless of their values.
 
     Rules:
-        CCG-GLO-08 what is destroyed is discarded; CCG-GLO-01 what is not, is alive; CCG-SUP-07 the windows at a
-        destruction.
+        CCG-GLO-08: a destroyed card is discarded. CCG-GLO-01: other cards are alive. CCG-SUP-07: players may respond to
+        a destruction.
     """
     now = draft.now
     earlier = next((thing for thing in now.stack if isinstance(thing, Doom)), Doom(())) if asked else Doom(())
@@ -133,16 +135,16 @@ def destroy(
 
 
 def _in_turn(position: Position) -> list[str]:
-    """The seats, the active player's first."""
     return sorted(position.seats, key=lambda seat: seat != position.player)
 
 
 def finish_doom(draft: Draft[Position]) -> None:
-    """Destroy what nobody kept, after everybody was asked.
+    """Destroy the cards that were not saved, after all players were asked.
 
     Rules:
-        CCG-SUP-07, A26 a Creature that was raised meanwhile has strength left, and lives; CCG-CRE-10 the others do not;
-        CCG-GLO-08 what a card destroys does not hang on values.
+        CCG-SUP-07, A26: a Creature that was raised meanwhile has strength left and lives. CCG-CRE-10: the others are
+        destroyed.
+        CCG-GLO-08: a card destroyed outright is destroyed regardless of its values.
     """
     now = draft.now
     doom = next((thing for thing in now.stack if isinstance(thing, Doom)), None)
@@ -156,11 +158,11 @@ def finish_doom(draft: Draft[Position]) -> None:
 
 
 def _discard(draft: Draft[Position], numbers: Sequence[int], how: str, rule: str) -> None:
-    """Put cards on their owners' piles, all together, the active player's first, but for those that are kept.
+    """Discard cards together, the active player's first, except those that something keeps in play.
 
     Rules:
-        CCG-GLO-14, A54 a saved card is not destroyed, a regenerated one stays in play with its normal values, Sided;
-        CCG-GEN-09 a card goes to its owner's pile.
+        CCG-GLO-14, A54: a saved card is not destroyed. A regenerated card stays in play with its normal values, Sided.
+        CCG-GEN-09: a card goes to its owner's pile.
     """
     for doom in [thing for thing in draft.now.stack if isinstance(thing, Doom)]:
         left = tuple(number for number in doom.cards if number not in numbers)

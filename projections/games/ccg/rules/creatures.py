@@ -1,54 +1,66 @@
-"""Creatures of a side: which are there, and which Stand to fight or to solve."""
+"""The Creatures of a side, and rule conflicts of using a card as one of them."""
 
 from events.events import UNKNOWN
-from projections.games.ccg.state.names import card_name, in_zone, seat_name
+from projections.games.ccg.state.names import card_name, in_zone, seat_name, whose
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
-from projections.objections import Objection
+from projections.rule_conflicts import RuleConflict
 
 
 def is_creature(position: Position, card: InPlay) -> bool | None:
-    """Whether a card in play is a Creature; None where nobody knows what it is."""
+    """Return whether a card in play is a Creature, or None if the card is unknown."""
     return None if (card.clone or card.face) == UNKNOWN else face_of(position, card).type == "creature"
 
 
 def creatures_of(position: Position, zone: str, seat: str) -> list[InPlay]:
-    """A seat's Creatures in a zone ("": in all zones), in the order of entering; none that is out of play (A51)."""
+    """Return a seat's Creatures in a zone ("" for all zones), in the order of entering, none out of play (A51)."""
     return [card for card in position.lying(zone, seat) if is_creature(position, card) is not False]
 
 
 def standing_creatures(position: Position, zone: str, seat: str) -> list[InPlay]:
-    """Those of a seat's Creatures in a zone that Stand."""
+    """Return a seat's Standing Creatures in a zone."""
     return [card for card in creatures_of(position, zone, seat) if not card.sided]
 
 
-def side_objections(position: Position, card: InPlay, zone: str, seat: str, rule: str) -> list[Objection]:
-    """What speaks against a card being a Standing Creature of a seat in a zone ("": in any zone).
+def side_conflicts(position: Position, card: InPlay, zone: str, seat: str, rule: str) -> list[RuleConflict]:
+    """Return the rule conflicts of Siding a card: it must be a seat's Standing Creature in a zone ("" for any zone).
 
     Rules:
-        CCG-SID-02 and A32: a Sided card is used, whoever Sided it. CCG-GLO-13: out of play it does not exist.
+        CCG-SID-02, A32: a card Sided by either player is used. CCG-GLO-13: a card out of play does not count.
     """
     found = []
     kind, name = is_creature(position, card), card_name(position, card.n)
     if kind is not True or card.side != seat:
-        told = f"it takes a Creature of {seat_name(position, seat)}: {name} is not one"
-        if kind is None and card.side == seat:
-            told = f"it takes a Creature of {seat_name(position, seat)}; what the card is, is not known"
-        found.append(Objection(rule, kind and card.side == seat, told))
+        state = f"{name} is {whose(position, card.side)}"
+        if card.side == seat:
+            state = "this log does not show which card is named" if kind is None else f"{name} is not a Creature"
+        told = f"the card must be one of {whose(position, seat)} Creatures"
+        found.append(RuleConflict(rule, told, state, verdict=kind and card.side == seat))
     if zone and card.zone != zone:
-        found.append(Objection(rule, False, f"it takes a Creature {in_zone(zone)}: {name} lies {in_zone(card.zone)}"))
+        found.append(RuleConflict(rule, f"the Creature must be {in_zone(zone)}", f"{name} is {in_zone(card.zone)}"))
     if card.out:
-        found.append(Objection("CCG-GLO-13", False, f"a card out of play is not there: {name} is"))
+        found.append(RuleConflict("CCG-GLO-13", "the card must not be out of play", f"{name} is out of play"))
     if card.sided:
-        found.append(Objection(rule, False, f"it takes a Creature that Stands: {name} is Sided"))
+        found.append(RuleConflict(rule, "the Creature must be Standing", f"{name} is Sided"))
     return found
 
 
-def locked_objection(card: InPlay) -> list[Objection]:
-    """What a card that locks another says: it neither Sides nor Stands this turn (CCG-GEN-01)."""
-    return [Objection("CCG-GEN-01", False, "a card keeps this one from being Sided this turn")] if card.locked else []
+def locked_conflict(card: InPlay) -> list[RuleConflict]:
+    """Return a rule conflict if another card locks this one: it can neither Side nor Stand this turn (CCG-GEN-01)."""
+    return (
+        [RuleConflict("CCG-GEN-01", "the card cannot be Sided this turn, because another card forbids it")]
+        if card.locked
+        else []
+    )
+
+
+def forbidden(position: Position, seat: str, action: str) -> RuleConflict:
+    """Return the rule conflict that a card forbids an action to a seat this turn (CCG-GEN-01)."""
+    return RuleConflict(
+        "CCG-GEN-01", f"{seat_name(position, seat)} cannot {action} this turn, because a card forbids it"
+    )
 
 
 def is_own_turn(position: Position, seat: str) -> bool:
-    """Whether a seat has the turn of a game that is under way: only then does a move of the turn lead to others."""
+    """Return whether a seat has the turn in a game under way; only then does a move of the turn have effects."""
     return seat == position.player and position.step not in ("deck", "over")

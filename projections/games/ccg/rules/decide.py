@@ -1,4 +1,4 @@
-"""How each move is decided: by the module of its step of a turn, or of the use of cards."""
+"""Decide each move, by the module of its step of a turn or of the use of cards."""
 
 from typing import assert_never
 
@@ -19,23 +19,23 @@ from projections.games.ccg.state.position import Position
 
 
 def decide(draft: Draft[Position], move: m.AnyMove) -> None:
-    """Decide one move: state what the rules ask, write it, and what it leads to.
+    """Decide one move: check the move against the rules, write the move, and write its effects.
 
     Rules:
-        CCG-OBJ-01 two players; CCG-STR-03 nothing is played before the decks are laid down.
+        CCG-OBJ-01: two players. CCG-STR-03: both decks must be submitted before anything is played.
     """
-    draft.must("CCG-OBJ-01", move.player in draft.now.seats, f'nobody here is called "{move.player[:40]}"')
+    draft.must("CCG-OBJ-01", move.player in draft.now.seats, f'no seat is called "{move.player[:40]}"')
     match move:
         case m.SubmitDeck():
             submit_deck(draft, move)
         case m.SetStops():
             set_stops(draft, move)
         case _:
-            draft.must("CCG-STR-03", draft.now.turn > 0, "both decks are laid down first")
+            draft.must("CCG-STR-03", draft.now.turn > 0, "both players must submit a deck first")
             _in_turn(draft, move)
 
 
-def _in_turn(draft: Draft[Position], move: m.TurnMove) -> None:  # noqa: C901, PLR0912  # one case a move
+def _in_turn(draft: Draft[Position], move: m.TurnMove) -> None:  # noqa: C901, PLR0912  # one case for each move
     match move:
         case m.StandCards():
             stand_cards(draft, move)

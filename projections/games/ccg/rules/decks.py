@@ -1,4 +1,4 @@
-"""Deck formation: what a deck is asked, and how it is laid down."""
+"""Deck formation: the requirements of a deck, and its submission."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,30 +12,32 @@ from projections.games.ccg.rules.setup import lay_out
 from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.values import is_doctor
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.wording import counted, joined
 
 FEWEST: Final = 55
-"""The cards of a deck, Time cards and Watchers among them (CCG-DEC-01, A37)."""
+"""Minimum number of cards in a deck, including Time cards and Watchers (CCG-DEC-01, A37)."""
 MOST: Final = 400
-"""More cards than that are no deck of a table."""
+"""Maximum number of cards in a deck, a technical limit."""
 MOST_IDENTICAL: Final = 4
-"""Identical cards of a deck (CCG-DEC-05)."""
+"""Maximum number of identical cards in a deck (CCG-DEC-05)."""
 MOST_TO_SOLVE: Final = 25
-"""The sum of the solve numbers of its Episodes (CCG-DEC-06)."""
+"""Maximum sum of the solve numbers of a deck's Episodes (CCG-DEC-06)."""
+_IDENTICAL: Final = f"a deck can have at most {MOST_IDENTICAL} identical cards"
+_SOLVE_NUMBERS: Final = f"the solve numbers of a deck can add up to at most {MOST_TO_SOLVE}"
 
 
 def submit_deck(draft: Draft[Position], move: SubmitDeck) -> None:
-    """Lay a deck down; behind the second one the game is set up and begins.
+    """Submit a deck. After the second deck the game is set up and begins.
 
     Rules:
-        CCG-OBJ-02 a deck of one's own; CCG-OBJ-07 of whichever cards the table has.
+        CCG-OBJ-02: each player has a deck. CCG-OBJ-07: it may use any cards of the session's card set.
     """
     known, cards = draft.now.cards.card, move.cards
     strange = next((face for face in cards if face != UNKNOWN and face not in known), "")
-    draft.must("CCG-OBJ-04", not strange, f'there is no card "{strange[:40]}"')
-    draft.must("CCG-DEC-01", len(cards) <= MOST, f"a deck of {len(cards)} cards is too large: {MOST} at most")
-    require_all(draft, *deck_objections(draft.now, move))
+    draft.must("CCG-OBJ-04", not strange, f'no card is called "{strange[:40]}"')
+    draft.must("CCG-DEC-01", len(cards) <= MOST, f"a deck can have at most {MOST} cards: this one has {len(cards)}")
+    draft.require(*deck_conflicts(draft.now, move))
     waiting = not (draft.now.turn or _both(draft.now))
     draft.add(move)
     if waiting and _both(draft.now):
@@ -43,65 +45,71 @@ def submit_deck(draft: Draft[Position], move: SubmitDeck) -> None:
 
 
 def _both(position: Position) -> bool:
-    """Whether both decks are down."""
     return all(seat in position.lists for seat in position.seats)
 
 
-def deck_objections(position: Position, move: SubmitDeck) -> list[Objection]:
-    """What speaks against a deck; hidden cards leave it open.
+def deck_conflicts(position: Position, move: SubmitDeck) -> list[RuleConflict]:
+    """Return the rule conflicts of a deck; with hidden cards a rule conflict may be undecided.
 
     Rules:
-        CCG-DEC-01 to CCG-DEC-06 the five provisos, as each part below says; CCG-OBJ-02 one deck a player, once.
+        CCG-DEC-01 to CCG-DEC-06: the requirements of a deck. CCG-OBJ-02: one deck for each player, once.
     """
     if position.turn or move.player in position.lists:
-        message = f"each player lays down one deck: {seat_name(position, move.player)} has laid down one"
-        return [Objection("CCG-OBJ-02", False, message)]
+        early = f"{seat_name(position, move.player)} has already submitted one"
+        return [RuleConflict("CCG-OBJ-02", "each player can submit only one deck", early)]
     faces = [position.cards.card[face] for face in move.cards if face in position.cards.card]
     hidden = len(move.cards) - len(faces)
     found = [*_time_cards(position, move.cards, hidden), *_identical(position, faces, hidden)]
     if len(move.cards) < FEWEST:
-        message = f"a deck has at least {FEWEST} cards, not {len(move.cards)}"
-        found.insert(0, Objection("CCG-DEC-01", False, message))
+        wanted, size = f"a deck must have at least {FEWEST} cards", len(move.cards)
+        found.insert(0, RuleConflict("CCG-DEC-01", wanted, f"this deck has {size}", have=size, need=FEWEST))
     missing = [zone for zone, watcher in WATCHERS.items() if watcher not in move.cards]
     if missing:
-        zones = joined([zone.capitalize() for zone in missing])
+        zones = joined([f"the {zone.capitalize()}" for zone in missing])
         is_open = hidden >= len(missing)
-        message = f"a deck has a Watcher of each zone{f', {_unknown(hidden)}' if is_open else f'; missing: {zones}'}"
-        found.append(Objection("CCG-DEC-04", None if is_open else False, message))
+        state = _unknown(hidden) if is_open else f"this deck has none of {zones}"
+        wanted = "a deck must have a Watcher of each zone"
+        found.append(RuleConflict("CCG-DEC-04", wanted, state, verdict=None if is_open else False))
     return found + _to_solve(faces, hidden)
 
 
 def _unknown(hidden: int) -> str:
-    """Why it cannot be told."""
-    return f"and {counted(hidden, 'card')} of this one {'is' if hidden == 1 else 'are'} hidden"
+    return f"{counted(hidden, 'card')} of this deck {'is' if hidden == 1 else 'are'} hidden"
 
 
-def _time_cards(position: Position, cards: Sequence[str], hidden: int) -> Iterator[Objection]:
-    """As many Time cards as the table agreed on, a third of each zone.
+def _time_cards(position: Position, cards: Sequence[str], hidden: int) -> Iterator[RuleConflict]:
+    """Check that the deck has the agreed number of Time cards, a third of each zone.
 
     Rules:
-        CCG-DEC-02 and CCG-LNG-01 the same number with both; CCG-DEC-03, CCG-LNG-02 and CCG-TIM-05 equal numbers of the
-        three (A38); CCG-EXR-12 six are usual.
+        CCG-DEC-02, CCG-LNG-01: the same number for both players. CCG-DEC-03, CCG-LNG-02, CCG-TIM-05: equal numbers of
+        the three zones (A38).
+        CCG-EXR-12: six are usual.
     """
     due = position.options.time_cards
     counts = [cards.count(time_card(zone)) for zone in ZONES]
     short = sum(max(0, due // 3 - count) for count in counts)
     if sum(counts) != due:
         verdict = None if sum(counts) < due <= sum(counts) + hidden else False
-        told = f"not {sum(counts)}" if verdict is False else _unknown(hidden)
-        yield Objection("CCG-DEC-02", verdict, f"{due} Time cards are agreed on, {told}")
+        wanted = f"a deck must have {due} Time cards, as agreed"
+        yield (
+            RuleConflict("CCG-DEC-02", wanted, f"this deck has {sum(counts)}", have=sum(counts), need=due, limit=due)
+            if verdict is False
+            else RuleConflict("CCG-DEC-02", wanted, _unknown(hidden), verdict=None)
+        )
     if len(set(counts)) > 1:
         verdict = None if hidden >= short and max(counts) <= due // 3 else False
-        each = ", ".join(f"{count} {zone.capitalize()}" for count, zone in zip(counts, ZONES, strict=True))
-        told = f"not {each}" if verdict is False else _unknown(hidden)
-        yield Objection("CCG-DEC-03", verdict, f"as many Time cards of each zone, {told}")
+        each = joined([f"{count} {zone.capitalize()}" for count, zone in zip(counts, ZONES, strict=True)])
+        state = f"this deck has {each}" if verdict is False else _unknown(hidden)
+        yield RuleConflict(
+            "CCG-DEC-03", "a deck must have the same number of Time cards of each zone", state, verdict=verdict
+        )
 
 
-def _identical(position: Position, faces: Sequence[Card], hidden: int) -> Iterator[Objection]:
-    """Not more than four of one title; Time cards are exempt, and Doctors may count together.
+def _identical(position: Position, faces: Sequence[Card], hidden: int) -> Iterator[RuleConflict]:
+    """Check that at most four cards share a title; Time cards are exempt, and Doctors may count together.
 
     Rules:
-        CCG-DEC-05 with A36; A35 where the table takes all Doctors for one card.
+        CCG-DEC-05, A36. A35: an option counts all Doctors as one card.
     """
     counts = Counter(face.name for face in faces if face.type != "time")
     if position.options.doctors != "distinct":
@@ -110,17 +118,15 @@ def _identical(position: Position, faces: Sequence[Card], hidden: int) -> Iterat
         counts["Doctor Who"] = len(doctors)
     over = sorted(name for name, count in counts.items() if count > MOST_IDENTICAL)
     for name in over:
-        message = f"{MOST_IDENTICAL} identical cards at most: {counts[name]} are {name}"
-        yield Objection("CCG-DEC-05", False, message)
+        many = counts[name]
+        yield RuleConflict("CCG-DEC-05", _IDENTICAL, f"this deck has {many} {name}", have=many, limit=MOST_IDENTICAL)
     if hidden and not over:
-        yield Objection("CCG-DEC-05", None, f"{MOST_IDENTICAL} identical cards at most, {_unknown(hidden)}")
+        yield RuleConflict("CCG-DEC-05", _IDENTICAL, _unknown(hidden), verdict=None)
 
 
-def _to_solve(faces: Sequence[Card], hidden: int) -> list[Objection]:
-    """The solve numbers of all Episodes are 25 together at most (CCG-DEC-06)."""
+def _to_solve(faces: Sequence[Card], hidden: int) -> list[RuleConflict]:
+    """Check that the solve numbers of all Episodes add up to at most 25 (CCG-DEC-06)."""
     total = sum(face.solve for face in faces if face.type == "episode")
     if total > MOST_TO_SOLVE:
-        message = f"the solve numbers of a deck are {MOST_TO_SOLVE} together at most, not {total}"
-        return [Objection("CCG-DEC-06", False, message)]
-    unknown = f"the solve numbers of a deck are {MOST_TO_SOLVE} together at most, {_unknown(hidden)}"
-    return [Objection("CCG-DEC-06", None, unknown)] if hidden else []
+        return [RuleConflict("CCG-DEC-06", _SOLVE_NUMBERS, f"the sum is {total}", have=total, limit=MOST_TO_SOLVE)]
+    return [RuleConflict("CCG-DEC-06", _SOLVE_NUMBERS, _unknown(hidden), verdict=None)] if hidden else []

@@ -1,38 +1,38 @@
-"""Phase 2, Episodes: they are played on the opponent, solved with Creatures, and act where they are not."""
+"""Phase 2, Episodes: playing them on the opponent, solving them with Creatures, and the effect of unsolved ones."""
 
 from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Final
 
 from events.events import UNKNOWN
-from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.ccg.components.cards import ZONES, Card
 from projections.games.ccg.events.effects import CardDiscarded, CardEntered, CardSided, EpisodeSolved
 from projections.games.ccg.events.moves import PlayEpisode, SolveEpisode
 from projections.games.ccg.rules import ability_effects, consequences, turns, windows
-from projections.games.ccg.rules.creatures import creatures_of, is_own_turn, locked_objection, side_objections
+from projections.games.ccg.rules.creatures import creatures_of, is_own_turn, locked_conflict, side_conflicts
 from projections.games.ccg.rules.exceptions import without_waived
-from projections.games.ccg.state.names import card_name, face_name, in_zone, seat_name, zone_name
+from projections.games.ccg.rules.preparation import hand_conflicts
+from projections.games.ccg.state.names import card_name, face_name, in_zone, seat_name, whose, zone_name
 from projections.games.ccg.state.position import STEPS, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of, is_doctor, is_watcher
-from projections.objections import Objection, allowed, require_all
-from projections.wording import joined
+from projections.rule_conflicts import RuleConflict, allowed
+from projections.wording import either, joined
 
 MOST: Final = 256
-"""So many ways to solve are listed at most; every other one is still allowed."""
+"""Maximum number of listed ways to solve. Others are legal too."""
 
 
-def _in_phase_two(position: Position, seat: str) -> list[Objection]:
-    """What speaks against phase 2 now (CCG-EPI-02)."""
-    return turns.step_objections(position, seat, "play")
+def _in_phase_two(position: Position, seat: str) -> list[RuleConflict]:
+    """Return the rule conflicts of a seat doing an action of phase 2 now (CCG-EPI-02)."""
+    return turns.step_conflicts(position, seat, "play")
 
 
 def _lacking(position: Position, seat: str) -> list[str]:
-    """The zones where a player has nothing that counts for an Episode.
+    """Return the zones in which a player has no card that counts for an Episode.
 
     Rules:
-        CCG-EPI-03 with A11: Creatures and Resources in play count, Watchers, Episodes and what is out of play do not.
+        CCG-EPI-03, A11: Creatures and Resources in play count; Watchers, Episodes and cards out of play do not.
     """
     return [
         zone
@@ -44,67 +44,58 @@ def _lacking(position: Position, seat: str) -> list[str]:
     ]
 
 
-def _hand_objections(position: Position, move: PlayEpisode) -> list[Objection]:
-    """What speaks against the card: it is an Episode, and in the hand (CCG-EPI-01)."""
+def _hand_conflicts(position: Position, move: PlayEpisode) -> list[RuleConflict]:
+    """Return the rule conflicts of the card of the move: it must be an Episode from the hand (CCG-EPI-01)."""
     found = []
     kind = position.cards.card.get(move.card, NOBODY)
     if kind is NOBODY or kind.type != "episode":
         verdict = None if move.card == UNKNOWN else False
-        found.append(
-            Objection("CCG-EPI-02", verdict, f"Episodes are played here: {face_name(position, move.card)} is none")
-        )
-    held = holds(position.hands.get(move.player, ()), move.card)
-    if held is not True:
-        name = seat_name(position, move.player)
-        told = f"play an Episode of the own hand: {name} does not hold {face_name(position, move.card)}"
-        if held is None:
-            told = (
-                f"play an Episode of the own hand: whether {name} holds {face_name(position, move.card)} is not known"
-            )
-        found.append(Objection("CCG-EPI-01", held, told))
-    return found
+        state = "the card is not named" if verdict is None else f"{face_name(position, move.card)} is not an Episode"
+        found.append(RuleConflict("CCG-EPI-02", "only an Episode can be played this way", state, verdict=verdict))
+    return found + hand_conflicts(position, move.player, move.card, "CCG-EPI-01", "Episode")
 
 
-def episode_objections(position: Position, move: PlayEpisode) -> list[Objection]:
-    """What speaks against playing an Episode.
+def episode_conflicts(position: Position, move: PlayEpisode) -> list[RuleConflict]:
+    """Return the rule conflicts of playing an Episode.
 
     Rules:
-        CCG-EPI-02, CCG-EPC-01 in phase 2 of one's own turn, CCG-TRN-02 before solving; CCG-EPI-03 where the opponent
-        has something in each zone; CCG-EPI-05 in any zone, chosen or not; CCG-EPI-06 on the opponent's side;
-        CCG-EPI-07, A47 one a side of a zone; CCG-EPI-08 one a turn. CCG-EPI-04: the six cards of a zone do not matter.
+        CCG-EPI-02, CCG-EPC-01: in phase 2 of the player's own turn. CCG-TRN-02: before any Episode is solved.
+        CCG-EPI-03: only if the opponent has a card that counts in each zone. CCG-EPI-05: in any zone, chosen or not.
+        CCG-EPI-06: on the opponent's side. CCG-EPI-07, A47: one on each side of a zone. CCG-EPI-08: one a turn.
+        CCG-EPI-04: the limit of six cards does not apply.
     """
     found = _in_phase_two(position, move.player)
     if position.episode:
-        found.append(
-            Objection("CCG-EPI-08", False, f"one Episode a turn: {seat_name(position, move.player)} has played one")
-        )
+        told = f"{seat_name(position, move.player)} has already played one"
+        found.append(RuleConflict("CCG-EPI-08", "a player can play only one Episode in a turn", told, have=2, limit=1))
     if position.solved:
-        found.append(Objection("CCG-TRN-02", False, "an Episode is played before any is solved: solving has begun"))
-    found += _hand_objections(position, move)
+        found.append(
+            RuleConflict("CCG-TRN-02", "an Episode can be played only before any is solved", "one is already solved")
+        )
+    found += _hand_conflicts(position, move)
     rival = position.rival(move.player)
+    name = seat_name(position, rival)
     if lacking := _lacking(position, rival):
         where = joined(list(map(zone_name, lacking)))
-        found.append(
-            Objection("CCG-EPI-03", False, f"{seat_name(position, rival)} has nothing but The Watcher in the {where}")
-        )
+        told = "the opponent must have a Creature or Resource in each zone, not counting The Watcher"
+        found.append(RuleConflict("CCG-EPI-03", told, f"{name} has none in the {where}"))
     if any(face_of(position, card).type == "episode" for card in position.lying(move.zone, rival)):
-        found.append(
-            Objection("CCG-EPI-07", False, f"one Episode on a side of a zone: one lies {in_zone(move.zone)} already")
-        )
+        told = f"{name} already has one {in_zone(move.zone)}"
+        found.append(RuleConflict("CCG-EPI-07", "one side of a zone can hold only one Episode", told, have=2, limit=1))
     return found
 
 
 def play_episode(draft: Draft[Position], move: PlayEpisode) -> None:
-    """Play an Episode on the opponent, who is the Solver (CCG-EPC-03).
+    """Play an Episode on the opponent, who is its Solver (CCG-EPC-03).
 
     Rules:
-        CCG-EPI-01 one need not; CCG-EPI-06 it lies on the opponent's side; CCG-EPI-09 it does nothing yet.
+        CCG-EPI-01: optional. CCG-EPI-06: on the opponent's side. CCG-EPI-09: it has no effect yet.
     """
     turns.must_have_begun(draft)
-    draft.must("CCG-EPI-05", move.zone in ZONES, f"a zone is one of {', '.join(ZONES)}, not {move.zone}")
+    draft.must("CCG-EPI-05", move.zone in ZONES, f'the zone must be {either(ZONES)}, not "{move.zone[:40]}"')
     known = move.card in draft.now.cards.card or move.card == UNKNOWN
-    draft.must("CCG-EPI-01", known, f"no card of this table is called {move.card}")
-    require_all(draft, *episode_objections(draft.now, move))
+    draft.must("CCG-EPI-01", known, f'no card is called "{move.card[:40]}"')
+    draft.require(*episode_conflicts(draft.now, move))
     draft.add(move)
     now, seat = draft.now, move.player
     if is_own_turn(now, seat):
@@ -113,45 +104,45 @@ def play_episode(draft: Draft[Position], move: PlayEpisode) -> None:
     entered = CardEntered(card=now.count + 1, face=move.card, owner=seat, side=rival, zone=move.zone)
     draft.add(entered, "CCG-EPI-06")
     consequences.apply_consequences(draft)
-    if "combat" not in draft.now.stops_of(rival):  # else they are asked this turn, before anything else can happen
+    if "combat" not in draft.now.stops_of(rival):  # the stop "combat" asks them later this turn
         windows.ask_seats(draft, "episode", (rival,), "episode", "CCG-EPI-09")
 
 
 _FROM: Final = "A08 (option solve_from)"
-"""The book does not say from which zone an Episode is solved."""
+"""Open rules question and its option: from which zone is an Episode solved? The rulebook does not say."""
 
 
-def solver_objections(position: Position, card: InPlay, episode: InPlay, seat: str) -> list[Objection]:
-    """What speaks against Siding a card to solve an Episode.
+def solver_conflicts(position: Position, card: InPlay, episode: InPlay, seat: str) -> list[RuleConflict]:
+    """Return the rule conflicts of Siding a card to solve an Episode.
 
     Rules:
-        CCG-EPI-14 and A08 a Standing Creature of the Solver in the Episode's zone; by the option `solve_from` in the
-        chosen zone, or in any. CCG-CRE-13 and A07: none that was played this turn, unless the table lets it
-        (`fresh_creatures_solve`).
+        CCG-EPI-14, A08: a Standing Creature of the Solver in the Episode's zone; with the option `solve_from` in the
+        chosen zone, or in any.
+        CCG-CRE-13, A07: not played this turn, unless the option `fresh_creatures_solve` allows it.
     """
     where = {"episode_zone": episode.zone, "chosen_zone": position.zone}.get(position.options.solve_from, "")
-    found, name = side_objections(position, card, "", seat, "CCG-EPI-14"), card_name(position, card.n)
+    found, name = side_conflicts(position, card, "", seat, "CCG-EPI-14"), card_name(position, card.n)
     if where and card.zone != where:
         found.append(
-            Objection(
-                "CCG-EPI-14", False, f"it takes a Creature {in_zone(where)}: {name} lies {in_zone(card.zone)}", _FROM
+            RuleConflict(
+                "CCG-EPI-14", f"the Creature must be {in_zone(where)}", f"{name} is {in_zone(card.zone)}", reading=_FROM
             )
         )
     if card.turn >= position.turn and not position.options.fresh_creatures_solve:
         found.append(
-            Objection(
+            RuleConflict(
                 "CCG-CRE-13",
-                False,
-                f"in the turn it is played a Creature is Sided only for Support: {name} came this turn",
+                "a Creature played in this turn can be Sided only to give Support",
+                f"{name} came into play this turn",
             )
         )
-    return found + locked_objection(card)
+    return found + locked_conflict(card)
 
 
 def _trio(position: Position, cards: list[InPlay]) -> bool:
-    """Whether three cards are a Doctor Who and two Assistants (CCG-EPI-15, A09)."""
+    """Return whether three cards are a Doctor Who and two Assistants (CCG-EPI-15, A09)."""
     faces = [face_of(position, card) for card in cards]
-    if len(faces) != len({card.n for card in cards}) or len(faces) != 3:  # one Doctor, two Assistants
+    if len(faces) != len({card.n for card in cards}) or len(faces) != 3:
         return False
     return any(
         is_doctor(doctor) and all(_assists(face) for face in faces[:at] + faces[at + 1 :])
@@ -163,8 +154,8 @@ def _assists(face: Card) -> bool:
     return "assistant" in face.races
 
 
-def _number_objections(position: Position, episode: InPlay, cards: list[InPlay]) -> list[Objection]:
-    """What speaks against these cards being enough (CCG-EPI-14, CCG-EPI-15)."""
+def _number_conflicts(position: Position, episode: InPlay, cards: list[InPlay]) -> list[RuleConflict]:
+    """Return a rule conflict if these cards are not enough to solve an Episode (CCG-EPI-14, CCG-EPI-15)."""
     if _trio(position, cards):
         return []
     wanted = face_of(position, episode).solve
@@ -172,43 +163,50 @@ def _number_objections(position: Position, episode: InPlay, cards: list[InPlay])
     doubt = any(face_of(position, card) is NOBODY for card in (episode, *cards))
     if total >= wanted and cards and face_of(position, episode) is not NOBODY:
         return []
-    message = f"it takes Support of {wanted} in all, or a Doctor Who and two Assistants: there is Support of {total}"
+    needed = f"this Episode must be solved with Support of {wanted} or more, or a Doctor Who and two Assistants"
+    found = f"the Support is {total}"
     if not cards:
-        message = "it takes Creatures that are Sided: none is named"
-    return [Objection("CCG-EPI-14", None if doubt else False, message)]
+        needed, found = "an Episode must be solved by Creatures that Side", "no Creature is named"
+    return [
+        RuleConflict("CCG-EPI-14", needed, found, verdict=None)
+        if doubt
+        else RuleConflict("CCG-EPI-14", needed, found, have=total, need=wanted)
+    ]
 
 
-def solve_objections(position: Position, move: SolveEpisode) -> list[Objection]:
-    """What speaks against solving an Episode.
+def solve_conflicts(position: Position, move: SolveEpisode) -> list[RuleConflict]:
+    """Return the rule conflicts of solving an Episode.
 
     Rules:
-        CCG-EPI-12 in 2b, of the Episodes on one's own side any, one after another; CCG-EPC-03 only the player it lies
-        on is its Solver; CCG-EPI-13 each with cards of its own, and each card once; CCG-EPI-14 with Support enough,
-        A10 more may be Sided; CCG-EPI-15 or with a Doctor Who and two Assistants; CCG-CRE-09 that is what Support is
-        for beside.
+        CCG-EPI-12: in 2b, any of the Episodes on the player's own side, one after another. CCG-EPC-03: only by the
+        player on whose side it is.
+        CCG-EPI-13: each with its own cards, and each card once. CCG-EPI-14: with enough Support. A10: more may be
+        Sided.
+        CCG-EPI-15: or with a Doctor Who and two Assistants. CCG-CRE-09: this is the other use of Support.
     """
     seat = move.player
     found = _in_phase_two(position, seat)
     episode = position.at(move.episode)
     cards = [card for number in move.sided if (card := position.at(number))]
     if episode:
+        name = card_name(position, episode.n)
         if episode.side != seat or episode.out:
             found.append(
-                Objection(
+                RuleConflict(
                     "CCG-EPC-03",
-                    False,
-                    f"only the player it lies on solves an Episode: {card_name(position, episode.n)} lies elsewhere",
+                    "a player can solve only Episodes on their own side",
+                    f"{name} is {'out of play' if episode.out else f'on {whose(position, episode.side)} side'}",
                 )
             )
         if face_of(position, episode).type != "episode":
             kind = None if episode.face == UNKNOWN else False
-            found.append(
-                Objection("CCG-EPI-12", kind, f"Episodes are solved: {card_name(position, episode.n)} is none")
-            )
-        found += [one for card in cards for one in solver_objections(position, card, episode, seat)]
-        found += _number_objections(position, episode, cards)
-    if len(set(move.sided)) != len(move.sided):
-        found.append(Objection("CCG-EPI-13", False, "each card is Sided once: one is named twice"))
+            state = "this log does not show which card is solved" if kind is None else f"{name} is not an Episode"
+            found.append(RuleConflict("CCG-EPI-12", "only an Episode can be solved", state, verdict=kind))
+        found += [one for card in cards for one in solver_conflicts(position, card, episode, seat)]
+        found += _number_conflicts(position, episode, cards)
+    if repeated := [number for number in dict.fromkeys(move.sided) if move.sided.count(number) > 1]:
+        twice = joined([card_name(position, number) for number in repeated])
+        found.append(RuleConflict("CCG-EPI-13", "each card can be Sided only once", f"{twice} is named twice"))
     return found
 
 
@@ -216,13 +214,13 @@ def solve_episode(draft: Draft[Position], move: SolveEpisode) -> None:
     """Side Creatures to solve an Episode, which is discarded.
 
     Rules:
-        CCG-EPI-16, A50 nothing else follows from Siding them, CCG-CRE-14 for a Siding buys one thing; CCG-EPI-17, A48
-        the Episode goes to the pile of whoever played it; CCG-EPC-02 so its effect is stopped.
+        CCG-EPI-16, A50, CCG-CRE-14: Siding them has no other effect. CCG-EPC-02: the Episode's effect stops.
+        CCG-EPI-17, A48: the Episode goes to the pile of the player who played it.
     """
     turns.must_have_begun(draft)
     for rule, number in (("CCG-EPI-12", move.episode), *(("CCG-EPI-14", number) for number in move.sided)):
-        draft.must(rule, draft.now.at(number) is not None, f"no card in play has number {number}")
-    require_all(draft, *solve_objections(draft.now, move))
+        draft.must(rule, draft.now.at(number) is not None, f"no card in play has the number {number}")
+    draft.require(*solve_conflicts(draft.now, move))
     draft.add(move)
     if is_own_turn(draft.now, move.player):
         turns.reach_step(draft, "play")
@@ -237,10 +235,10 @@ def solve_episode(draft: Draft[Position], move: SolveEpisode) -> None:
 
 
 def _solved(draft: Draft[Position], episode: InPlay, cards: list[InPlay]) -> None:
-    """Discard a solved Episode; what lies under it goes the same way when the table is set right.
+    """Discard a solved Episode. `apply_consequences` then discards the cards under it.
 
     Rules:
-        CCG-EPI-14 by so much Support, or CCG-EPI-15 by a Doctor Who and two Assistants; CCG-EPI-17 at once.
+        CCG-EPI-14: by total Support, or CCG-EPI-15: by a Doctor Who and two Assistants. CCG-EPI-17: at once.
     """
     total = sum(card.support for card in cards)
     trio = total < face_of(draft.now, episode).solve and _trio(draft.now, cards)
@@ -249,11 +247,11 @@ def _solved(draft: Draft[Position], episode: InPlay, cards: list[InPlay]) -> Non
 
 
 def apply_unsolved(draft: Draft[Position]) -> None:
-    """Let the Episodes on the active player act that were not solved; nothing happens once combat is announced.
+    """Apply the unsolved Episodes on the active player's side, unless combat was already announced.
 
     Rules:
-        CCG-EPI-10, A49 only in the Solver's own turn, behind 2b; CCG-EPI-18 now, or again; CCG-EPI-19 each turn until
-        solved; CCG-EPC-03 on the player it lies on; CCG-EPC-06 in whichever zone it lies.
+        CCG-EPI-10, A49: only in the Solver's own turn, after 2b. CCG-EPI-18, CCG-EPI-19: in each turn until solved.
+        CCG-EPC-03: on the player on whose side it is. CCG-EPC-06: in the zone of the Episode.
     """
     if STEPS.index(draft.now.step) > STEPS.index("play"):
         return
@@ -270,10 +268,10 @@ def apply_unsolved(draft: Draft[Position]) -> None:
 
 
 def episode_choices(position: Position, seat: str) -> list[PlayEpisode]:
-    """The Episodes that a seat may play, each with each zone where it may lie."""
+    """Return the legal moves by which a seat plays an Episode: one for each card and allowed zone."""
     faces = sorted({face for face in position.hands.get(seat, ()) if _is_episode(position, face)})
     plays = [PlayEpisode(player=seat, card=face, zone=zone) for face in faces for zone in ZONES]
-    return [one for one in plays if allowed(without_waived(position, one, episode_objections(position, one)))]
+    return [one for one in plays if allowed(without_waived(position, one, episode_conflicts(position, one)))]
 
 
 def _is_episode(position: Position, face: str) -> bool:
@@ -281,19 +279,19 @@ def _is_episode(position: Position, face: str) -> bool:
 
 
 def solving_choices(position: Position, seat: str) -> list[SolveEpisode]:
-    """The ways in which a seat may solve the Episodes on its side: no card too many, and at most 256 in all."""
+    """Return up to 256 legal moves by which a seat solves an Episode, without unnecessary Creatures."""
     episodes = [card for card in position.lying(side=seat) if face_of(position, card).type == "episode"]
     ways = (
         SolveEpisode(player=seat, episode=episode.n, sided=tuple(sorted(card.n for card in cards)))
         for episode in episodes
         for cards in _ways(position, episode, seat)
     )
-    may = (one for one in ways if allowed(without_waived(position, one, solve_objections(position, one))))
+    may = (one for one in ways if allowed(without_waived(position, one, solve_conflicts(position, one))))
     return list(islice(may, MOST))
 
 
 def _ways(position: Position, episode: InPlay, seat: str) -> Iterator[list[InPlay]]:
-    """Groups of Creatures that solve an Episode, none with a card too many."""
+    """Yield groups of Creatures that solve an Episode, without unnecessary ones."""
     able = [card for card in creatures_of(position, "", seat) if not card.sided]
     able = [card for card in able if _may_solve(position, card, episode, seat)]
     wanted = face_of(position, episode).solve
@@ -305,11 +303,11 @@ def _ways(position: Position, episode: InPlay, seat: str) -> Iterator[list[InPla
 
 def _may_solve(position: Position, card: InPlay, episode: InPlay, seat: str) -> bool:
     alone = SolveEpisode(player=seat, episode=episode.n, sided=(card.n,))
-    return not without_waived(position, alone, solver_objections(position, card, episode, seat))
+    return not without_waived(position, alone, solver_conflicts(position, card, episode, seat))
 
 
 def _sums(cards: list[InPlay], wanted: int) -> Iterator[list[InPlay]]:
-    """The smallest groups, of cards from the greatest Support down, that reach a number."""
+    """Yield the minimal groups that reach a total of Support. The cards are sorted by falling Support."""
     for at, card in enumerate(cards):
         if card.support >= wanted:
             yield [card]

@@ -1,4 +1,4 @@
-"""Rules that cards set aside: a card that contradicts a rule waives it, for a move of its own."""
+"""Rules that a card sets aside for its own moves, because it contradicts them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -8,18 +8,18 @@ from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.events import moves as m
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import abilities, face_of
-from projections.objections import Objection
+from projections.rule_conflicts import RuleConflict
 
 OF_FRESH: Final = ("CCG-COM-08", "CCG-CRE-13", "CCG-PREP-16")
-"""The rules about cards in the turn they were played."""
+"""The rules about cards in the turn in which they were played."""
 
 
 def waived_rules(position: Position, move: Move | None) -> Mapping[str, str]:
-    """The rules that a card sets aside for this move of its own, each with the card.
+    """Return the rules that cards set aside for this move, each with the name of the card.
 
     Rules:
-        CCG-GEN-01 where a card contradicts the rules it is right; A58 only where it says so: a card waives the one rule
-        that it names, and for itself, so that each of several cards needs it.
+        CCG-GEN-01: a card that contradicts the rules is right. A58: only if it says so. A card waives one named rule
+        for itself, so in a move with several cards each card needs the waiver.
     """
     found: dict[str, str] = {}
     acting = [card for number in _acting(move) if (card := position.at(number))]
@@ -34,12 +34,11 @@ def waived_rules(position: Position, move: Move | None) -> Mapping[str, str]:
 
 
 def _set_aside(position: Position, card: InPlay) -> list[str]:
-    """The rules that a card in play sets aside for itself."""
     return [] if card.out else [one.waives for one in _waivers(abilities(position, card, "innate"))]
 
 
 def _bound(position: Position, card: InPlay, rule: str) -> bool:
-    """Whether a rule could speak against a card: one about cards played this turn does not against others."""
+    """Return whether a rule can apply to a card; a rule about cards played this turn applies to no other card."""
     return rule not in OF_FRESH or card.turn == position.turn
 
 
@@ -48,7 +47,6 @@ def _waivers(abilities_: Iterable[Ability]) -> list[Ability]:
 
 
 def _acting(move: Move | None) -> tuple[int, ...]:
-    """The cards in play that a move acts with."""
     match move:
         case m.Attack(attacker=number) | m.GiveSupport(card=number) | m.UseSpecial(card=number):
             return (number,)
@@ -60,10 +58,10 @@ def _acting(move: Move | None) -> tuple[int, ...]:
             return ()
 
 
-def without_waived(position: Position, move: Move, objections: Iterable[Objection | None]) -> list[Objection]:
-    """What still speaks against a move where cards set rules aside."""
-    left = [objection for objection in objections if objection]
+def without_waived(position: Position, move: Move, conflicts: Iterable[RuleConflict | None]) -> list[RuleConflict]:
+    """Return the rule conflicts of a move, except those based on rules that cards set aside."""
+    left = [conflict for conflict in conflicts if conflict]
     if not left:
         return left
     aside = waived_rules(position, move)
-    return [objection for objection in left if objection.rule not in aside]
+    return [conflict for conflict in left if conflict.rule not in aside]

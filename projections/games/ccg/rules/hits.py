@@ -11,18 +11,18 @@ from projections.games.ccg.state.position import Hit, Position
 
 
 def time_pile(seat: str) -> str:
-    """The name of a seat's Time stack."""
+    """Return the pile name of a seat's Time stack."""
     return f"time-{seat}"
 
 
 def hit_seat(draft: Draft[Position], seat: str, rule: str, *, attack: bool = False) -> None:
-    """Make a Hit against a seat, which may answer it first; nobody is Hit when the game is over (A46).
+    """Make a Hit against a seat, which may answer it first. After the game is over nothing happens (A46).
 
-    `attack` says that it is a Hit of 3b, behind which another may follow.
+    `attack` marks a Hit of step 3b, which another Hit may follow.
 
     Rules:
-        CCG-COM-16 at once where nobody is asked; CCG-GLO-10 and CCG-GLO-11 a Time card is at stake; A23 who has just
-        declined to name a main combatant could prevent the Hit then, and is not asked once more.
+        CCG-COM-16: at once if the seat is not asked. CCG-GLO-10, CCG-GLO-11: a Time card is at stake.
+        A23: a seat that has just declined to name a main combatant could have answered then and is not asked again.
     """
     if draft.now.step == "over":
         return
@@ -34,12 +34,13 @@ def hit_seat(draft: Draft[Position], seat: str, rule: str, *, attack: bool = Fal
 
 
 def take_hit(draft: Draft[Position]) -> None:
-    """Carry out the Hit that is due, unless something prevents it.
+    """Carry out the pending Hit, unless something prevents it.
 
     Rules:
-        CCG-COM-16 the top Time card is discarded; CCG-COM-17 the next one is turned up; CCG-TIM-03 and CCG-WIN-01 the
-        last one loses the game (A15): CCG-TIM-01 they are a player's lives, CCG-OBJ-03 to take them all is the aim;
-        CCG-GEN-01 a card may prevent it.
+        CCG-COM-16: the top Time card is discarded. CCG-COM-17: the next one is turned up. CCG-TIM-03, CCG-WIN-01:
+        losing the last one loses the game (A15).
+        CCG-TIM-01: Time cards are lives. CCG-OBJ-03: taking all of them is the aim. CCG-GEN-01: a card may prevent a
+        Hit.
     """
     due = next((thing for thing in reversed(draft.now.stack) if isinstance(thing, Hit)), None)
     if due is None or draft.now.step == "over":
@@ -60,22 +61,22 @@ def take_hit(draft: Draft[Position]) -> None:
 
 
 def _count(draft: Draft[Position], made: Hit, lost: str, shown: str) -> None:
-    """Count a Hit of the attack: whether another may follow, else combat is over; other Hits are not counted.
+    """Record whether another Hit of the attack may follow; if not, end combat. Do nothing for a Hit outside an attack.
 
-    `lost` and `shown` are the Time card that went and the new one, `shown` "" where the Hit was prevented.
+    `lost` is the Time card that was lost and `shown` the new one. `shown` is "" if the Hit was prevented.
 
     Rules:
-        CCG-COM-18 another one where the zone is that of the card just lost (A19), none after one that was prevented;
-        CCG-COM-19 else phase 4.
+        CCG-COM-18: another Hit if both show the same zone (A19), none after a prevented one. CCG-COM-19: otherwise
+        phase 4.
 
     Raises:
-        CannotTellError: one of the two Time cards is not known.
+        CannotTellError: one of the two Time cards is unknown.
     """
     fight = draft.now.fight
     if fight is None or fight.state != "hit" or not made.attack:
         return
     if shown and UNKNOWN in (lost, shown):
-        raise CannotTellError("whether another Hit may follow: a Time card is not known")
+        raise CannotTellError("whether another Hit can follow is not known, because a Time card is not known")
     again = shown == lost
     draft.add(HitsOver(again=again), "CCG-COM-18")
     if not again:

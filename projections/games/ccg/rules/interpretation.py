@@ -1,57 +1,65 @@
-"""Where cards and rules differ: which rules a card sets aside for a move, and which ruling the rulebook proposes."""
+"""Conflicts of cards and rules: rules that a card sets aside for a move, and rulings that the rulebook suggests."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from events.events import Move
 from projections.games.ccg.events import moves as m
-from projections.games.ccg.rules.card_use import flash_objections, special_objections
-from projections.games.ccg.rules.combat import attack_objections
-from projections.games.ccg.rules.episodes import episode_objections, solve_objections
+from projections.games.ccg.rules.card_use import flash_conflicts, special_conflicts
+from projections.games.ccg.rules.combat import attack_conflicts
+from projections.games.ccg.rules.episodes import episode_conflicts, solve_conflicts
 from projections.games.ccg.rules.exceptions import waived_rules
-from projections.games.ccg.rules.preparation import play_card_objections
+from projections.games.ccg.rules.preparation import play_card_conflicts
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.values import NOBODY
-from projections.objections import Objection
+from projections.rule_conflicts import RuleConflict
 
-OF_A_CARD: Final = ("CCG-ABI-", "CCG-GLO-", "CCG-GEN-", "CCG-SUP-", "CCG-FLA-", "CCG-EPI-18", "CCG-PREP-11")
-"""Rules whose breach hangs on how a card is read, by how their ids begin."""
+OF_A_CARD: Final = (
+    "CCG-ABI-07",
+    "CCG-GLO-0",
+    "CCG-GLO-15",
+    "CCG-GEN-01",
+    "CCG-GEN-05",
+    "CCG-SUP-",
+    "CCG-EPI-18",
+    "CCG-PREP-11",
+)
+"""Beginnings of the ids of rules that depend on the text of a card, not on its time, zone or owner."""
 
 
 def rules_set_aside(position: Position, move: Move) -> dict[str, str]:
-    """The rules that a card sets aside for this move and that it would not keep, each with the card (CCG-GEN-01)."""
+    """Return the rules that a move breaks and a card sets aside, each with the name of the card (CCG-GEN-01)."""
     aside = waived_rules(position, move)
     if not aside:
         return {}
-    broken = {objection.rule for objection in _objections(position, move)}
+    broken = {conflict.rule for conflict in _conflicts(position, move)}
     return {rule: card for rule, card in aside.items() if rule in broken}
 
 
-def _objections(position: Position, move: Move) -> Sequence[Objection]:  # noqa: PLR0911  # one return a move
+def _conflicts(position: Position, move: Move) -> Sequence[RuleConflict]:  # noqa: PLR0911  # one return for each move
     match move:
         case m.Attack():
-            return attack_objections(position, move)
+            return attack_conflicts(position, move)
         case m.UseSpecial():
-            return special_objections(position, move)
+            return special_conflicts(position, move)
         case m.PlayFlash():
-            return flash_objections(position, move)
+            return flash_conflicts(position, move)
         case m.PlayCard():
-            return play_card_objections(position, move)
+            return play_card_conflicts(position, move)
         case m.PlayEpisode():
-            return episode_objections(position, move)
+            return episode_conflicts(position, move)
         case m.SolveEpisode():
-            return solve_objections(position, move)
+            return solve_conflicts(position, move)
         case _:
             return ()
 
 
 def proposed_ruling(position: Position, move: Move, rule: str) -> str:
-    """The ruling that the rulebook asks for by default, of the use of a card that does not keep a rule.
+    """Return the ruling that the rulebook suggests for a use of a card that breaks a rule, or "".
 
     Rules:
-        CCG-GEN-02 some cards need agreement, and a ruling is how a table agrees; CCG-GEN-03 else a card favours its
-        player; CCG-GEN-04 where it meets an earlier card, the last one counts; CCG-GEN-05 an Episode is read to the
-        Solver's harm.
+        CCG-GEN-02: some cards need agreement, which a ruling records. CCG-GEN-03: otherwise a card favours its player.
+        CCG-GEN-04: the latest card overrides an earlier one. CCG-GEN-05: an Episode is read to the Solver's harm.
     """
     if not rule.startswith(OF_A_CARD):
         return ""
@@ -59,7 +67,7 @@ def proposed_ruling(position: Position, move: Move, rule: str) -> str:
         case m.SolveEpisode(episode=number):
             card = position.at(number)
             name = position.cards.card.get(card.face, NOBODY).name if card else "the Episode"
-            return f"proposed: where {name} can be read in two ways, to the Solver's harm (CCG-GEN-05)"
+            return f"suggested ruling: if the text of {name} is unclear, read it against the Solver (CCG-GEN-05)"
         case m.UseSpecial(card=number):
             card = position.at(number)
             name = position.cards.card.get(card.face, NOBODY).name if card else "the card"
@@ -67,5 +75,6 @@ def proposed_ruling(position: Position, move: Move, rule: str) -> str:
             name = position.cards.card.get(face, NOBODY).name
         case _:
             return ""
-    last = "; as the last card played it overrides the earlier one (CCG-GEN-04)" if position.stack else ""
-    return f"proposed: where {name} can be read in two ways, in favour of who played it (CCG-GEN-03){last}"
+    last = ". As the latest card played it overrides the earlier one (CCG-GEN-04)" if position.stack else ""
+    favour = "in favour of the player who used it (CCG-GEN-03)"
+    return f"suggested ruling: if the text of {name} is unclear, read it {favour}{last}"

@@ -1,4 +1,4 @@
-"""What holds between moves of this game: matter always, law while every move was legal."""
+"""Invariants of this game between moves. `matter` holds always, `law` as long as every move was legal."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from projections.window import Window
 
 
 def cards_of(position: Position, seat: str) -> list[str]:
-    """Every card that a seat's deck brought, wherever it is; `"?"` for one that is not known."""
+    """Return all cards of a seat's deck, in every pile and zone, with `"?"` for unknown ones."""
     rows = (position.decks, position.hands, position.times, position.lost, position.discards)
     owned = [card.face for card in position.play if card.owner == seat]
     return [*(face for row in rows for face in row.get(seat, ())), *owned]
@@ -27,7 +27,7 @@ def _conserved(position: Position) -> bool:
 
 
 def _of_their_deck(position: Position) -> bool:
-    """Whether no more cards of a face are known than the deck had, as far as the deck is known."""
+    """Return whether each known face occurs at most as often as in the deck; unknown cards of the deck fit any face."""
     for seat in position.seats if position.turn else ():
         brought = Counter(position.lists.get(seat, ()))
         found = Counter(cards_of(position, seat))
@@ -42,12 +42,12 @@ def _numbered(position: Position) -> bool:
 
 
 def _printed(position: Position, card: InPlay) -> Card:
-    """A card's own face: a Clone keeps its colour and its kind."""
+    """Return a card's own printed face, not the copied one, because a Clone keeps its colour and kind."""
     return position.cards.card.get(card.face, NOBODY)
 
 
 def _bound(position: Position, rule: str, zone: str = "", side: str = "") -> Iterator[InPlay]:
-    """The cards in play that a limit binds: none that sets its rule aside for itself (CCG-GEN-01)."""
+    """Yield the cards in play that a rule's limit counts, without cards that set the rule aside (CCG-GEN-01)."""
     for card in position.lying(zone, side):
         if not any(ability.waives == rule for ability in face_of(position, card).does):
             yield card
@@ -79,12 +79,12 @@ def _one_episode(position: Position) -> bool:
 
 
 def _lives(position: Position) -> bool:
-    """Nobody goes on without Time cards."""
+    """Return whether each player still has a Time card, unless the game is over."""
     return not position.turn or bool(position.how) or all(position.times.get(seat) for seat in position.seats)
 
 
 def _values(position: Position) -> bool:
-    """Values are what the changes in force make of the printed ones, as far as the card is known."""
+    """Return whether the values of each known card follow from its printed values and the changes in force."""
     return all(
         (card.energy, card.substance, card.support) == values_of(position, card)
         for card in position.play
@@ -93,7 +93,7 @@ def _values(position: Position) -> bool:
 
 
 def _alive(position: Position) -> bool:
-    """Whoever has neither Energy nor Substance is about to leave play, or something is still to be answered (A26)."""
+    """Return whether every Creature has Energy or Substance left, unless an answer is pending (A26)."""
     return bool(position.stack or position.how) or not any(
         face_of(position, card).type == "creature" and not card.kept and not (card.energy or card.substance)
         for card in position.lying()
@@ -102,7 +102,7 @@ def _alive(position: Position) -> bool:
 
 
 def _begun_in_order(position: Position) -> bool:
-    """One combat, one destruction at a time; every answer has a place of its own; windows await somebody."""
+    """Return whether at most one combat and one destruction are pending, and each question awaits a seat."""
     kinds = Counter(type(thing) for thing in position.stack)
     places = [thing.place for thing in position.stack if isinstance(thing, Announcement)]
     windows = [thing for thing in position.stack if isinstance(thing, Window)]
@@ -111,7 +111,7 @@ def _begun_in_order(position: Position) -> bool:
 
 
 def _combatants(position: Position) -> bool:
-    """Combat goes on between cards that are in play, in the steps that are for it."""
+    """Return whether combat is between cards in play, in the steps of combat."""
     fight = position.fight
     if fight is None:
         return position.step not in ("name", "fight")
@@ -120,15 +120,19 @@ def _combatants(position: Position) -> bool:
 
 
 INVARIANTS: Final[tuple[Invariant[Position], ...]] = (
-    Invariant("the cards of each deck are all there (CCG-OBJ-02)", "matter", _conserved),
-    Invariant("each card in play has a number of its own (CCG-GEN-07)", "matter", _numbered),
-    Invariant("no card is there that its deck did not have (CCG-GEN-09)", "law", _of_their_deck),
-    Invariant("six Creatures and Resources of a player in a zone (CCG-PREP-11)", "law", _six),
-    Invariant("five Timeless Creatures of a player (CCG-PREP-14)", "law", _timeless),
-    Invariant("one Episode on a side of a zone (CCG-EPI-07)", "law", _one_episode),
-    Invariant("whoever plays has a Time card left (CCG-WIN-01)", "law", _lives),
-    Invariant("values are those of the changes in force (CCG-COM-26)", "law", _values),
-    Invariant("nobody lives without Energy and Substance (CCG-CRE-10)", "law", _alive),
-    Invariant("one thing at a time is fought or destroyed, and each is answered (CCG-GEN-04)", "law", _begun_in_order),
+    Invariant("every card of each deck is somewhere in the game (CCG-OBJ-02)", "matter", _conserved),
+    Invariant("each card in play has its own number (CCG-GEN-07)", "matter", _numbered),
+    Invariant("every card comes from its deck (CCG-GEN-09)", "law", _of_their_deck),
+    Invariant("a player has at most six Creatures and Resources in a zone (CCG-PREP-11)", "law", _six),
+    Invariant("a player has at most five Timeless Creatures (CCG-PREP-14)", "law", _timeless),
+    Invariant("a side of a zone has at most one Episode (CCG-EPI-07)", "law", _one_episode),
+    Invariant("each player has a Time card until the game ends (CCG-WIN-01)", "law", _lives),
+    Invariant("values match the changes in force (CCG-COM-26)", "law", _values),
+    Invariant("no Creature in play has 0 Energy and 0 Substance (CCG-CRE-10)", "law", _alive),
+    Invariant(
+        "at most one combat and one destruction are pending, and each window awaits a seat (CCG-GEN-04)",
+        "law",
+        _begun_in_order,
+    ),
     Invariant("combat is between cards in play (CCG-COM-14)", "law", _combatants),
 )

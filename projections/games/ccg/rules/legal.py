@@ -1,4 +1,4 @@
-"""The legal moves of a seat, candidates without an objection, and the move that saying nothing means."""
+"""The legal moves of a seat, as candidates without a rule conflict, and the move that silence means."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
@@ -7,48 +7,48 @@ from typing import Any, Final
 from events.events import UNKNOWN, Passed
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.events import moves as m
-from projections.games.ccg.rules.answers import passing_objections
-from projections.games.ccg.rules.bonus import draw_bonus_objections, end_turn_objections
+from projections.games.ccg.rules.answers import passing_conflicts
+from projections.games.ccg.rules.bonus import draw_bonus_conflicts, end_turn_conflicts
 from projections.games.ccg.rules.combat import (
-    announce_objections,
+    announce_conflicts,
     attack_choices,
-    decline_objections,
-    hit_objections,
+    decline_conflicts,
+    hit_conflicts,
     name_choices,
 )
-from projections.games.ccg.rules.decks import deck_objections
+from projections.games.ccg.rules.decks import deck_conflicts
 from projections.games.ccg.rules.episodes import episode_choices, solving_choices
 from projections.games.ccg.rules.exceptions import without_waived
 from projections.games.ccg.rules.preparation import (
-    choose_zone_objections,
-    draw_card_objections,
-    play_card_objections,
-    stand_cards_objections,
+    choose_zone_conflicts,
+    draw_card_conflicts,
+    play_card_conflicts,
+    stand_cards_conflicts,
 )
 from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.rules.use_choices import flash_choices, special_choices, support_choices
 from projections.games.ccg.state.position import Position
-from projections.objections import Objection, allowed
+from projections.rule_conflicts import RuleConflict, allowed
 
-Objections = Callable[[Position, Any], list[Objection]]
+Conflicts = Callable[[Position, Any], list[RuleConflict]]
 
-_PLAIN: Final[tuple[tuple[Callable[[str], m.TurnMove], Objections], ...]] = (
-    (m.DrawCard, draw_card_objections),
-    (m.AnnounceCombat, announce_objections),
-    (m.DeclineCombat, decline_objections),
-    (m.MakeHit, hit_objections),
-    (m.DrawBonus, draw_bonus_objections),
-    (m.EndTurn, end_turn_objections),
+_PLAIN: Final[tuple[tuple[Callable[[str], m.TurnMove], Conflicts], ...]] = (
+    (m.DrawCard, draw_card_conflicts),
+    (m.AnnounceCombat, announce_conflicts),
+    (m.DeclineCombat, decline_conflicts),
+    (m.MakeHit, hit_conflicts),
+    (m.DrawBonus, draw_bonus_conflicts),
+    (m.EndTurn, end_turn_conflicts),
 )
-"""Moves that say nothing but their name."""
+"""Moves that consist only of the player, each with the function that returns its rule conflicts."""
 
 
 def legal(position: Position, seat: str) -> Iterable[m.AnyMove]:
-    """Every move that a strict draft takes from an awaited seat now.
+    """Return the legal moves of a seat that must or may act now; some kinds of move are not listed in full.
 
-    Of decks those are listed that ship, fitted with Time cards; of ways to solve an Episode those with no Creature too
-    many, and so many of them; of uses of one card so many. Standing cards is listed where one is Sided. Stops may be
-    set at any time and are not listed.
+    Decks: only those that ship, with the agreed number of Time cards. Ways to solve an Episode and to use a card:
+    limited in number, without unnecessary Creatures. Standing cards: only if one is Sided. Stops: never, because they
+    may be set at any time.
     """
     if seat not in awaited(position):
         return ()
@@ -60,22 +60,22 @@ def legal(position: Position, seat: str) -> Iterable[m.AnyMove]:
     return chain(_preparing(position, seat), _episodes(position, seat), _combat(position, seat), _uses(position, seat))
 
 
-def _may(position: Position, move: m.AnyMove, objections: Objections) -> bool:
-    return bool(allowed(without_waived(position, move, objections(position, move))))
+def _may(position: Position, move: m.AnyMove, conflicts: Conflicts) -> bool:
+    return bool(allowed(without_waived(position, move, conflicts(position, move))))
 
 
 def _decks(position: Position, seat: str) -> Iterator[m.AnyMove]:
-    """The decks that ship, each with as many Time cards as the table agreed on (CCG-LNG-01)."""
+    """Yield the decks that ship, with the agreed number of Time cards (CCG-LNG-01)."""
     times = [time_card(zone) for zone in ZONES for _ in range(position.options.time_cards // len(ZONES))]
     for starter in position.cards.starter.values():
         rest = (face for face in starter.row if position.cards.card[face].type != "time")
         move = m.SubmitDeck(seat, tuple(sorted((*rest, *times))))
-        if _may(position, move, deck_objections):
+        if _may(position, move, deck_conflicts):
             yield move
 
 
 def _passing(position: Position, seat: str) -> Iterator[m.AnyMove]:
-    if allowed(passing_objections(position, seat)):
+    if allowed(passing_conflicts(position, seat)):
         yield Passed(seat)
 
 
@@ -88,13 +88,13 @@ def _uses(position: Position, seat: str) -> Iterator[m.AnyMove]:
 def _preparing(position: Position, seat: str) -> Iterator[m.AnyMove]:
     stand = m.StandCards(seat)
     sided = any(card.sided for card in position.lying(side=seat))
-    if (sided or position.step == "stand") and _may(position, stand, stand_cards_objections):
+    if (sided or position.step == "stand") and _may(position, stand, stand_cards_conflicts):
         yield stand
     for zone in ZONES:
-        if _may(position, choice := m.ChooseZone(seat, zone), choose_zone_objections):
+        if _may(position, choice := m.ChooseZone(seat, zone), choose_zone_conflicts):
             yield choice
     for face in dict.fromkeys(position.hands.get(seat, ())):
-        if face != UNKNOWN and _may(position, play := m.PlayCard(seat, face), play_card_objections):
+        if face != UNKNOWN and _may(position, play := m.PlayCard(seat, face), play_card_conflicts):
             yield play
 
 
@@ -106,8 +106,8 @@ def _episodes(position: Position, seat: str) -> Iterator[m.AnyMove]:
 def _combat(position: Position, seat: str) -> Iterator[m.AnyMove]:
     yield from attack_choices(position, seat)
     yield from name_choices(position, seat)
-    for kind, objections in _PLAIN:
-        if _may(position, move := kind(seat), objections):
+    for kind, conflicts in _PLAIN:
+        if _may(position, move := kind(seat), conflicts):
             yield move
 
 
@@ -118,15 +118,15 @@ _SILENCE: Final[Mapping[str, Callable[[str], m.TurnMove]]] = {
 
 
 def unsaid(position: Position, seat: str) -> m.AnyMove | None:
-    """The compulsory move that a seat has made by then, though nobody wrote it: to Stand, draw or announce combat."""
+    """Return the compulsory move that a seat must have made unwritten (Stand, draw, announce combat), or None."""
     silent = silence(position, seat)
     return silent if isinstance(silent, m.StandCards | m.DrawCard | m.AnnounceCombat) else None
 
 
 def silence(position: Position, seat: str) -> m.AnyMove | None:
-    """What saying nothing means: to answer nothing, to play, attack and defend with nothing, and to end the turn.
+    """Return the move of a seat that writes nothing: a pass, or the move that goes on without card, attack or defence.
 
-    Standing and drawing leave nothing to say (CCG-PREP-01, CCG-PREP-06). A deck and a zone have to be chosen.
+    Standing and drawing leave no choice (CCG-PREP-01, CCG-PREP-06). Return None if a deck or zone must be chosen.
     """
     if seat not in awaited(position) or not position.turn:
         return None

@@ -1,4 +1,4 @@
-"""Set up: the table, and what is laid out when both decks are down."""
+"""Setup: the initial position, and the layout after both decks are submitted."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,55 +19,58 @@ from projections.games.ccg.rules.turns import begin_turn
 from projections.games.ccg.state.position import Position
 
 HAND: Final = 7
-"""The cards of a starting hand (CCG-SET-06)."""
+"""Number of cards in a starting hand (CCG-SET-06)."""
 _FEWEST, _MOST = 3, 60
-"""Bounds of the Time cards of each player."""
+"""Limits for the number of Time cards of each player."""
 Row = tuple[str, ...]
 
 
 def table(started: Started, data: Mapping[str, bytes]) -> Position:
-    """The empty table.
+    """Return the initial position.
 
     Rules:
-        CCG-OBJ-01 the two seats; CCG-DEC-02, CCG-DEC-03, CCG-LNG-01 and CCG-LNG-02 how many Time cards; A02 the Energy
-        of The Watcher, which the card file gives and the table may set.
+        CCG-OBJ-01: two seats. CCG-DEC-02, CCG-DEC-03, CCG-LNG-01, CCG-LNG-02: the number of Time cards.
+        A02: the Energy of The Watcher, which is in the card file and can be set by an option.
 
     Raises:
-        RefusedError: an option or the table's own card file does not hold; names it and what is allowed.
+        RefusedError: an option or the custom card file is not valid. It names the fault and what is allowed.
     """
     options = msgspec.convert(dict(started.options), Options)
     if options.first_player and options.first_player not in started.seats:
-        raise RefusedError(f'first_player: no seat "{options.first_player[:40]}"; seats are {", ".join(started.seats)}')
+        raise RefusedError(
+            f'first_player: "{options.first_player[:40]}" is not a seat. Seats: {", ".join(started.seats)}'
+        )
     if options.time_cards % 3 or not _FEWEST <= options.time_cards <= _MOST:
         raise RefusedError(
-            f"time_cards: {options.time_cards} is not allowed: {_FEWEST} to {_MOST}, a third for each zone (CCG-DEC-03)"
+            f"time_cards must be a multiple of 3 from {_FEWEST} to {_MOST}, not {options.time_cards} (CCG-DEC-03)"
         )
     if options.turn_cap < 0:
-        raise RefusedError(f"turn_cap: {options.turn_cap} is not allowed: 0 for none, or a number of turns")
+        raise RefusedError(f"turn_cap must be 0 for no last turn, or a number of turns, not {options.turn_cap}")
     if unknown := set(data) - {"cards"}:
-        raise RefusedError(f'data: no file "{min(unknown)[:40]}" is taken; "cards" is')
+        raise RefusedError(f'data: "{min(unknown)[:40]}" is not a file of this game. Files: cards')
     cards = parse_cards(data["cards"], "cards") if "cards" in data else SHIPPED
     return Position(seats=started.seats, options=options, cards=_with_watchers(cards, options.watcher_energy))
 
 
 def _with_watchers(cards: CardSet, energy: int) -> CardSet:
-    """A card set in which the three Watchers have the Energy that the table agreed on (A02)."""
+    """Return a copy of a card set in which the three Watchers have the Energy `energy` (A02)."""
     if all(cards.card[face].energy == energy for face in WATCHERS.values()):
-        return cards  # the very set that ships, which no fingerprint has to spell out
+        return cards  # the same object is omitted from state hashes
     watchers = {face: msgspec.structs.replace(cards.card[face], energy=energy) for face in WATCHERS.values()}
     return msgspec.structs.replace(cards, card={**cards.card, **watchers})
 
 
-def deal(draft: Draft[Position], started: Started) -> None:  # noqa: ARG001  # every game is dealt with both
-    """Wait for both decks: each player plays with one of their own (CCG-OBJ-02)."""
+def deal(draft: Draft[Position], started: Started) -> None:  # noqa: ARG001  # every game's `deal` takes both
+    """Begin with the step in which each player submits a deck (CCG-OBJ-02)."""
     draft.add(StepReached(step="deck"), "CCG-OBJ-02")
 
 
 def lay_out(draft: Draft[Position]) -> None:
-    """Set the game up when both decks are down, and begin it.
+    """Set up the game after both decks are submitted, and begin it.
 
     Rules:
-        CCG-STR-02 who begins, given or left to chance; CCG-SET-01 the places; CCG-STR-03 hands are seen at the end.
+        CCG-STR-02: the first player is given or chosen at random. CCG-SET-01: the places of the cards.
+        CCG-STR-03: hands are seen last.
     """
     now = draft.now
     first = now.options.first_player or draft.pick(now.seats, purpose="first player")
@@ -78,12 +81,13 @@ def lay_out(draft: Draft[Position]) -> None:
 
 
 def _lay_out(draft: Draft[Position], seat: str) -> None:
-    """Lay out one deck.
+    """Lay out a seat's deck: its Watchers, Time stack, draw deck and hand.
 
     Rules:
-        CCG-SET-02 the Time cards are shuffled unseen (A40); CCG-SET-03, CCG-TIM-04 the top one is turned up; CCG-SET-05
-        and CCG-STR-01 three Watchers go to their zones; CCG-SET-06 the rest is shuffled, seven cards are the hand;
-        CCG-SET-08 what is left is the draw deck. CCG-SET-04 Time cards come from nowhere else.
+        CCG-SET-02: the Time cards are shuffled unseen (A40). CCG-SET-03, CCG-TIM-04: the top one is turned up.
+        CCG-SET-05, CCG-STR-01: three Watchers go to their zones. CCG-SET-06: the rest is shuffled, and seven cards are
+        the hand.
+        CCG-SET-08: the remaining cards are the draw deck. CCG-SET-04: no Time card is added later.
     """
     times, watchers, rest = sort_deck(draft.now, seat)
     if times:
@@ -99,9 +103,9 @@ def _lay_out(draft: Draft[Position], seat: str) -> None:
 
 
 def sort_deck(position: Position, seat: str) -> tuple[Row, Row, Row]:
-    """A seat's deck, taken apart: its Time cards, a Watcher of each zone, the rest.
+    """Split a seat's deck into its Time cards, one Watcher of each zone, and the rest.
 
-    Where cards of the list are not known, there are as many Time cards and Watchers among them as there should be.
+    Unknown cards fill up missing Time cards and Watchers.
     """
     left = list(position.lists.get(seat, ()))
     times = [face for face in left if face in position.cards.card and position.cards.card[face].type == "time"]
@@ -118,21 +122,21 @@ def sort_deck(position: Position, seat: str) -> tuple[Row, Row, Row]:
     return tuple(times), tuple(watchers), tuple(left)
 
 
-def retold(position: Position) -> dict[str, object]:
-    """The options that tell by hand who began."""
+def dealt_options(position: Position) -> dict[str, object]:
+    """Return the option `first_player` with the seat that began, for a transcript; {} if no seat has begun."""
     return {"first_player": position.first} if position.first else {}
 
 
 def pile(position: Position, name: str) -> Row | None:
-    """The cards of a draw deck from the top down.
+    """Return the cards of a draw deck from the top, or None for other piles.
 
-    A Time stack is laid out, its top card for all to see, and is none: where a Hit is taken back its cards stay as they
-    lay, for the top one is no other than it was (CCG-SET-03).
+    A Time stack is not such a pile. If a Hit is undone, its cards keep their order, because the top card was public
+    (CCG-SET-03).
     """
     return next((position.decks.get(seat, ()) for seat in position.seats if name == draw_pile(seat)), None)
 
 
 def spot(name: str, place: str) -> int | None:
-    """The index that a turned-up Time card had in the shuffle of its stack; places count from 1 at the top."""
+    """Return the index (from 0 at the top) of a turned-up Time card in its stack; None for another pile."""
     stack = name.startswith("time-") and place.isascii() and place.isdecimal() and 0 < int(place) <= _MOST
     return int(place) - 1 if stack else None

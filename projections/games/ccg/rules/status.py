@@ -1,4 +1,4 @@
-"""Where a session stands: whose turn, which step, who is awaited."""
+"""The status of a session: whose turn it is, which step, and which seats are awaited."""
 
 from projections.games.ccg.state.position import Position
 from projections.terms import Outcome, Status
@@ -8,18 +8,18 @@ WORDS = {
     "play": "play cards", "combat": "prepare for combat", "attack": "attack", "name": "name a main combatant",
     "fight": "combat", "hit": "Hit", "bonus": "bonus", "over": "over",
 }  # fmt: skip
-"""How people call the steps."""
+"""The displayed names of the steps."""
 
 
 def status(position: Position) -> Status:
-    """Where the session stands; follows from what everybody sees."""
+    """Return the status of the session, derived from public information."""
     outcome = Outcome(position.winners, position.how) if position.how else None
     step = WORDS.get(position.step, position.step)
     return Status(position.turn, position.round, position.player, step, awaited(position), outcome)
 
 
 def awaited(position: Position) -> tuple[str, ...]:
-    """Who must or may act now."""
+    """Return the seats that must or may act now."""
     if position.step == "over":
         return ()
     if position.step == "deck":

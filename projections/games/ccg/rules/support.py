@@ -5,103 +5,115 @@ from collections.abc import Iterator
 from projections.draft import Draft
 from projections.games.ccg.events.effects import CardSided, ChangeBegan, SupportCounted
 from projections.games.ccg.events.moves import GiveSupport
-from projections.games.ccg.rules.answers import acting_objections, ask_again
+from projections.games.ccg.rules.answers import acting_conflicts, ask_again
 from projections.games.ccg.rules.consequences import apply_consequences
+from projections.games.ccg.rules.creatures import forbidden
 from projections.games.ccg.rules.targets import combatants
 from projections.games.ccg.rules.windows import ask_seats
 from projections.games.ccg.state.names import card_name, in_zone, whose
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.wording import counted
 
 VALUES = ("energy", "substance")
-"""What a Creature's Support may raise (CCG-COM-29)."""
+"""The values that a Creature's Support may raise (CCG-COM-29)."""
 
 
-def support_objections(position: Position, move: GiveSupport) -> list[Objection]:
-    """What speaks against this Support.
+def support_conflicts(position: Position, move: GiveSupport) -> list[RuleConflict]:
+    """Return the rule conflicts of a Creature giving Support to another.
 
     Rules:
-        CCG-SUP-04, CCG-SUP-05, CCG-GLO-02, A28 in combat or outside; CCG-COM-29 the whole Support goes to Energy or to
-        Substance of another, and A29 of the same player's; CCG-COM-30, CCG-EXR-06, A05 as many Creatures may support it
-        as its present Support says; CCG-COM-31 each chooses for itself; CCG-COM-32, A30 Standing, in the chosen zone;
-        CCG-CRE-13, CCG-PREP-17 in the turn it was played, too; CCG-COM-13 no main combatant.
+        CCG-SUP-04, CCG-SUP-05, CCG-GLO-02, A28: in combat or outside it. CCG-COM-29: the whole Support goes to the
+        Energy or Substance of another Creature; A29: of the same player.
+        CCG-COM-30, CCG-EXR-06, A05: the target's present Support is the maximum number of supporters. CCG-COM-31: each
+        supporter chooses the value.
+        CCG-COM-32, A30: Standing, in the chosen zone. CCG-CRE-13, CCG-PREP-17: also in the turn in which it was played.
+        CCG-COM-13: not a main combatant.
     """
-    found = acting_objections(position, move.player)
+    found = acting_conflicts(position, move.player)
     card, target = position.at(move.card), position.at(move.target)
     if card is None or target is None:
         return found
     found += _supporter(position, move.player, card)
     found += _supported(position, move.player, card, target)
     if move.value not in VALUES:
-        found.append(Objection("CCG-COM-29", False, "Support goes to Energy or to Substance, not split"))
+        found.append(RuleConflict("CCG-COM-29", "Support must go to Energy or to Substance, and cannot be split"))
     return found
 
 
-def _supporter(position: Position, seat: str, card: InPlay) -> Iterator[Objection]:
+def _supporter(position: Position, seat: str, card: InPlay) -> Iterator[RuleConflict]:
     name, used = card_name(position, card.n), "is Sided" if card.sided else "is locked"
     if card.side != seat or card.out or face_of(position, card).type != "creature":
-        yield Objection("CCG-SUP-02", False, f"support with a Creature of your own in play: {name} is none")
+        yield RuleConflict(
+            "CCG-SUP-02",
+            f"only one of {whose(position, seat)} Creatures in play can give Support",
+            f"{name} is {'out of play' if card.out else whose(position, card.side)}"
+            if card.out or card.side != seat
+            else f"{name} is not a Creature",
+        )
         return
     if card.sided or card.locked:
-        yield Objection(
+        yield RuleConflict(
             "CCG-COM-32",
-            False,
-            f"a Creature that supports is Standing: {name} {used}",
+            "only a Standing Creature can give Support",
+            f"{name} {used}",
         )
     if card.zone != position.zone:
-        yield Objection(
+        yield RuleConflict(
             "CCG-COM-32",
-            False,
-            f"a Creature that supports lies in the chosen zone: {name} lies {in_zone(card.zone)}",
+            "only a Creature in the chosen zone can give Support",
+            f"{name} is {in_zone(card.zone)}",
         )
     if card.n in combatants(position):
-        yield Objection("CCG-COM-13", False, f"a main combatant may not Side: {name} is one")
+        yield RuleConflict("CCG-COM-13", "a main combatant cannot Side", f"{name} is a main combatant")
     if not card.support:
-        yield Objection(
+        yield RuleConflict(
             "CCG-COM-28",
-            False,
-            f"Support comes of what a Creature has: {name} has a Support of 0",
+            "only a Creature with Support above 0 can give Support",
+            f"{name} has 0",
+            have=0,
+            need=1,
         )
     if (seat, position.zone, "support") in position.bars:
-        yield Objection("CCG-GEN-01", False, f"a card forbids Support {in_zone(position.zone)} this turn")
+        yield forbidden(position, seat, f"give Support {in_zone(position.zone)}")
 
 
-def _supported(position: Position, seat: str, card: InPlay, target: InPlay) -> Iterator[Objection]:
+def _supported(position: Position, seat: str, card: InPlay, target: InPlay) -> Iterator[RuleConflict]:
     creature = face_of(position, target).type == "creature" and not target.out
     if target.n == card.n or target.side != seat or not creature or target.zone != position.zone:
-        told = f"support another Creature of your own in the chosen zone: {_strange(position, seat, card, target)}"
-        yield Objection("CCG-COM-29", False, told)
-    if len(target.supporters) >= target.support:
-        most = counted(target.support, "Creature") if target.support else "no Creature"
-        taken = f"{card_name(position, target.n)} takes Support from {most} at most"
-        yield Objection("CCG-COM-30", False, f"{taken}: {len(target.supporters)} have given it")
+        wanted = f"Support must go to another of {whose(position, seat)} Creatures in the chosen zone"
+        yield RuleConflict("CCG-COM-29", wanted, _strange(position, seat, card, target))
+    name, there = card_name(position, target.n), len(target.supporters)
+    if there >= target.support:
+        most = f"{name} can take Support from at most {counted(target.support, 'Creature')}"
+        told = f"{name} already has Support from {there}" if there else ""
+        yield RuleConflict("CCG-COM-30", most, told, have=there + 1, limit=target.support)
 
 
 def _strange(position: Position, seat: str, card: InPlay, target: InPlay) -> str:
-    """Why a target cannot be supported."""
     name = card_name(position, target.n)
     if target.n == card.n:
-        return f"{name} is itself"
+        return f"{name} is the supporter itself"
     if target.side != seat:
         return f"{name} is {whose(position, target.side)}"
-    return f"{name} lies {in_zone(target.zone)}" if target.zone != position.zone else f"{name} is no Creature"
+    return f"{name} is {in_zone(target.zone)}" if target.zone != position.zone else f"{name} is not a Creature"
 
 
 def give_support(draft: Draft[Position], move: GiveSupport) -> None:
     """Side a Creature to support another.
 
     Rules:
-        CCG-CRE-08, CCG-COM-28 by its own present Support, whatever its Energy; A31 the amount stands even if the
-        supporter changes; CCG-CRE-14 one Siding buys one thing.
+        CCG-CRE-08, CCG-COM-28: by its own present Support, not by its Energy. A31: the amount remains even if the
+        supporter changes.
+        CCG-CRE-14: one Siding buys one thing.
     """
     now = draft.now
     card = now.at(move.card)
     draft.must("CCG-GEN-07", card is not None, f"no card #{move.card} is in play")
     draft.must("CCG-GEN-07", now.at(move.target) is not None, f"no card #{move.target} is in play")
-    draft.must("CCG-COM-29", move.value in VALUES, f'Support goes to energy or substance, not "{move.value[:40]}"')
-    require_all(draft, *support_objections(now, move))
+    draft.must("CCG-COM-29", move.value in VALUES, f'Support must go to energy or substance, not "{move.value[:40]}"')
+    draft.require(*support_conflicts(now, move))
     draft.add(move)
     if card is None:
         return

@@ -1,4 +1,4 @@
-"""Every way to use the cards that a seat has: Support, Specials, Flash cards."""
+"""Every way in which a seat can use its cards: Support, Specials, Flash cards."""
 
 from collections.abc import Iterator
 from itertools import islice, product
@@ -7,10 +7,10 @@ from typing import Final
 from events.events import UNKNOWN
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.events.moves import GiveSupport, PlayFlash, UseSpecial
-from projections.games.ccg.rules.answers import acting_objections
-from projections.games.ccg.rules.card_use import flash_objections, flash_of, special_objections
+from projections.games.ccg.rules.answers import acting_conflicts
+from projections.games.ccg.rules.card_use import flash_conflicts, flash_of, special_conflicts
 from projections.games.ccg.rules.exceptions import without_waived
-from projections.games.ccg.rules.support import VALUES, support_objections
+from projections.games.ccg.rules.support import VALUES, support_conflicts
 from projections.games.ccg.rules.targets import (
     moving_cards,
     payments,
@@ -21,17 +21,17 @@ from projections.games.ccg.rules.targets import (
 )
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of
-from projections.objections import allowed
+from projections.rule_conflicts import allowed
 
 MOST: Final = 256
-"""So many ways to use one card are listed at most; every other one is still allowed."""
+"""Maximum number of listed ways to use one card. Others are legal too."""
 Way = tuple[tuple[int, ...], tuple[int, ...], str, str]
-"""Targets, payment, value and zone."""
+"""A way to use a card: numbers of the targets, numbers of the cards that pay, chosen value, chosen zone."""
 
 
 def support_choices(position: Position, seat: str) -> list[GiveSupport]:
-    """The Support that a seat may give now."""
-    if acting_objections(position, seat):
+    """Return the legal moves by which a seat gives Support now."""
+    if acting_conflicts(position, seat):
         return []
     own = [card for card in position.lying(position.zone, seat) if face_of(position, card).type == "creature"]
     moves = (
@@ -42,12 +42,12 @@ def support_choices(position: Position, seat: str) -> list[GiveSupport]:
         if target.n != card.n and len(target.supporters) < target.support
         for value in VALUES
     )
-    return [move for move in moves if allowed(without_waived(position, move, support_objections(position, move)))]
+    return [move for move in moves if allowed(without_waived(position, move, support_conflicts(position, move)))]
 
 
 def special_choices(position: Position, seat: str) -> list[UseSpecial]:
-    """The Special abilities that a seat may use now, with all they may aim at."""
-    if acting_objections(position, seat):
+    """Return the legal moves by which a seat uses a Special ability now, with each possible target."""
+    if acting_conflicts(position, seat):
         return []
     moves = (
         UseSpecial(seat, card.n, at, *way)
@@ -56,12 +56,12 @@ def special_choices(position: Position, seat: str) -> list[UseSpecial]:
         for at, ability in enumerate(abilities(position, card, "special"), start=1)
         for way in islice(_ways(position, seat, ability, card), MOST)
     )
-    return [move for move in moves if allowed(without_waived(position, move, special_objections(position, move)))]
+    return [move for move in moves if allowed(without_waived(position, move, special_conflicts(position, move)))]
 
 
 def flash_choices(position: Position, seat: str) -> list[PlayFlash]:
-    """The Flash cards that a seat may play now, with all they may aim at."""
-    if acting_objections(position, seat):
+    """Return the legal moves by which a seat plays a Flash now, with each possible target."""
+    if acting_conflicts(position, seat):
         return []
     moves = (
         PlayFlash(seat, face, *way)
@@ -69,11 +69,10 @@ def flash_choices(position: Position, seat: str) -> list[PlayFlash]:
         if face != UNKNOWN and (ability := flash_of(position.cards.card.get(face, NOBODY)))
         for way in islice(_ways(position, seat, ability, None), MOST)
     )
-    return [move for move in moves if allowed(without_waived(position, move, flash_objections(position, move)))]
+    return [move for move in moves if allowed(without_waived(position, move, flash_conflicts(position, move)))]
 
 
 def _ways(position: Position, seat: str, ability: Ability, source: InPlay | None) -> Iterator[Way]:
-    """Every way to pay, aim, and choose value and zone."""
     for paid in payments(position, seat, ability, source):
         for targets in _aims(position, seat, ability, source):
             moving = moving_cards(position, ability, source, targets, paid)

@@ -1,4 +1,4 @@
-"""Windows: at what a seat is asked, and whether it could answer for all the public knows."""
+"""Windows: when a seat is asked, and whether it could answer as far as the public knows."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -8,15 +8,15 @@ from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.events.moves import SetStops
 from projections.games.ccg.state.position import STOPS, Announcement, Position
 from projections.games.ccg.state.values import face_of
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.window import open_window
 
 AGAINST: Final = ("bar", "counter", "hit")
-"""What is done to the other player, and to no card."""
+"""Abilities that affect the other player but no card."""
 
 
 def could_answer(position: Position, seat: str) -> bool:
-    """Whether a seat has anything to answer with that everybody sees: cards in hand, or Standing cards in the zone."""
+    """Return whether a seat may have an answer, as all players see: a hand, or Standing cards in the chosen zone."""
     if position.hands.get(seat):
         return True
     lying = position.lying(position.zone, seat) if position.zone else ()
@@ -24,10 +24,10 @@ def could_answer(position: Position, seat: str) -> bool:
 
 
 def ask_seats(draft: Draft[Position], name: str, seats: Sequence[str], stop: str, rule: str) -> bool:
-    """Open a window for those of the seats that want to be asked and could answer. Returns whether anybody is awaited.
+    """Ask those of `seats` that want to be asked on the occasion `stop` and could answer; return whether any is asked.
 
     Rules:
-        CCG-FLA-01 and A23: a window follows from what everybody sees, never from what a hand holds.
+        CCG-FLA-01, A23: a window depends only on public information, never on the contents of a hand.
     """
     now = draft.now
     asked = tuple(seat for seat in seats if stop in now.stops_of(seat) and could_answer(now, seat))
@@ -35,9 +35,9 @@ def ask_seats(draft: Draft[Position], name: str, seats: Sequence[str], stop: str
 
 
 def stop_for(position: Position, seat: str, ability: Ability, targets: Sequence[int]) -> str:
-    """At which stop the use of a card asks the other player.
+    """Return the occasion (stop) on which `seat` is asked about the other player's use of a card.
 
-    It is `targeted` where it aims at the seat or a card of its, or answers what the seat has announced (CCG-GEN-04).
+    The stop is `targeted` if the use affects the seat or one of its cards, or answers its announcement (CCG-GEN-04).
     """
     if any(isinstance(thing, Announcement) and thing.player == seat for thing in position.stack):
         return "targeted"
@@ -48,32 +48,34 @@ def stop_for(position: Position, seat: str, ability: Ability, targets: Sequence[
 
 
 def who_knew(position: Position, player: str, ability: Ability, targets: Sequence[int]) -> tuple[str, ...]:
-    """Who could do something before the use of a card took effect: who used it, and the other one if asked."""
+    """Return the seats that could act before the use of a card took effect: its player, and the other if asked."""
     return (player, position.rival(player)) if asks(position, player, ability, targets) else (player,)
 
 
 def asks(position: Position, player: str, ability: Ability, targets: Sequence[int]) -> bool:
-    """Whether the use of a card asks the other player."""
+    """Return whether the other player is asked for an answer to the use of a card."""
     seat = position.rival(player)
     return stop_for(position, seat, ability, targets) in position.stops_of(seat) and could_answer(position, seat)
 
 
-def stops_objections(move: SetStops) -> list[Objection]:
-    """What speaks against stops: words that are none, or one twice."""
+def stops_conflicts(move: SetStops) -> list[RuleConflict]:
+    """Return a rule conflict if a stop is unknown or given twice."""
     known = [stop for stop in move.stops if stop in STOPS]
     if len(known) == len(move.stops) == len(set(known)):
         return []
-    return [Objection("CCG-FLA-01", False, f"stops are {', '.join(STOPS)}, each once")]
+    strange = [stop for stop in move.stops if stop not in STOPS]
+    found = f'"{strange[0][:40]}" is not one' if strange else "a stop is named twice"
+    return [RuleConflict("CCG-FLA-01", f"each stop must be named once, and be one of {', '.join(STOPS)}", found)]
 
 
 def other_stops(position: Position, seat: str) -> Iterator[SetStops]:
-    """What a seat may say of its stops instead: one more or one less, all, or none."""
+    """Yield moves that change when a seat is asked: on one more or one fewer occasion, on all, or on none."""
     now = position.stops_of(seat)
     rows = [tuple(stop for stop in STOPS if (stop in now) != (stop == other)) for other in STOPS]
     yield from (SetStops(seat, row) for row in dict.fromkeys((*rows, STOPS, ())) if row != now)
 
 
 def set_stops(draft: Draft[Position], move: SetStops) -> None:
-    """Say at what one wants to be asked; at any time, and nothing else changes."""
-    require_all(draft, *stops_objections(move))
+    """Set the occasions on which a seat is asked; allowed at any time, without other effects."""
+    draft.require(*stops_conflicts(move))
     draft.add(move)

@@ -1,8 +1,7 @@
-"""Positions of the Collectible Card Game, and their bookkeeping.
+"""Positions of the Collectible Card Game, and how events change them. No rule is decided here.
 
-`position` is the struct, `reducer` what each event does to it, with `zones` (cards in play), `values`, `piles` and
-`stack` (what was begun). `names` are what things are called, `numbers` those of cards in play; `fields` the places that
-are set, told and claimed, with `play_words` and `begun_words`.
-
-A rule of the game never stands here.
+- `position` is the struct. `reducer` applies each event to it.
+- `zones` handles cards in play, `piles` other cards, `stack` unfinished actions, and `values` a Creature's values.
+- `names` gives displayed names, `numbers` the numbers of cards in play.
+- `fields` lists the fields that can be set, shown and stated, with `play_words` and `begun_words` for two of them.
 """

@@ -1,6 +1,6 @@
-"""What was begun and not finished, as words: `fight attacker 3 defender 5, window name fight awaited julie steve`.
+"""Text form of the stack of unfinished actions: `fight attacker 3 defender 5, window name fight awaited julie steve`.
 
-One after the other as they were begun: announcements, cards about to be destroyed, combat, Hits, windows.
+The order is that in which they began: announcements, cards about to be destroyed, combat, Hits, windows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,6 @@ _WINDOWS: Final = ("combat", "fight", "hit", "doom", "episode", "action")
 
 
 def _fits(position: Position, _kind: str, name: str, word: str) -> bool:
-    """Whether a word may stand in a field."""
     if name == "name":
         return word in _WINDOWS or word.removeprefix("answer-").isdecimal()
     allowed: Mapping[str, Sequence[str]] = {

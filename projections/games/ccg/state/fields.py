@@ -1,6 +1,6 @@
-"""The places of the table that a moderator sets, a description tells of, and a post claims: one row each.
+"""The fields of a position that a moderator sets, a description lists, and a board statement names.
 
-Cards come from nowhere here: whoever describes a table says all its rows, and the invariants tell what is amiss.
+Setting a field moves no card elsewhere: a full description sets every field, and the invariants report faults.
 """
 
 import re
@@ -20,7 +20,7 @@ from projections.games.ccg.state.play_words import KNOWN, card_put, card_read, c
 from projections.games.ccg.state.position import STEPS, STOPS, InPlay, Position
 
 USUAL: Final = "usual"
-"""The stops of a seat that has said nothing of them."""
+"""Placeholder for the default stops (occasions on which a seat is asked) of a seat that has set none."""
 _MOST: Final = range(100_000)
 _MANY: Final = range(1_000)
 _BARS: Final = ("support", "special", "flash", "attack", "draw")
@@ -30,7 +30,7 @@ _BARS: Final = ("support", "special", "flash", "attack", "draw")
 
 
 def _number(_position: Position, text: str) -> str | None:
-    """The number of a card in play, as it is kept."""
+    """Return the text of a card's number without leading zeros, or None if the text is no such number."""
     number = text.isascii() and text.isdecimal() and len(text) < 7 and int(text)
     return str(number) if number and number in _MOST else None
 
@@ -47,7 +47,7 @@ _CLAIMS: Final[Mapping[str, Callable[[InPlay], str]]] = {
 
 
 def _card_claim(position: Position, claimed: str) -> str | None:
-    """What is claimed of a card in play; its values are not known where its face is not."""
+    """Return the current value of the property of a card that `claimed` names; `UNKNOWN` for an unknown face."""
     number, what = claimed.rpartition("#")[2].split()
     card, value = position.at(int(number)), _CLAIMS.get(what)
     if card is None or value is None:
@@ -63,24 +63,24 @@ def _faces(position: Position) -> Mapping[str, str]:
 
 
 def _times(position: Position) -> Mapping[str, str]:
-    """Time cards are called by their zones too, where nothing else lies."""
+    """Return a mapping from names of cards to their ids; a Time card may also be called by its zone."""
     return {**_faces(position), **{zone: time_card(zone) for zone in ZONES}}
 
 
-def _told(attribute: str) -> Callable[[Position, str, Row], bool]:
-    """Where a row is there; before the game begins always, so that it is known what is there."""
+def _shown(attribute: str) -> Callable[[Position, str, Row], bool]:
+    """Return a function that says whether a seat's row of cards is listed: if it exists, or before the game begins."""
     return lambda position, seat, _values: seat in getattr(position, attribute) or not position.turn
 
 
 def _cards(kind: str, attribute: str, known: Callable[[Position], Mapping[str, str]], **more: Any) -> Field[Position]:
-    """Rows of cards of the seats."""
+    """Return the field `<kind> <seat>`, a row of cards of each seat."""
 
     def put(position: Position, seat: str, values: Row) -> Position:
         row = known_faces(position.cards, values)
         return position.replace(**{attribute: {**getattr(position, attribute), seat: row}})
 
     return field.cards(
-        f"{kind} <seat>", attribute, known, **{"of": _SEAT, "told": _told(attribute), "put": put, **more}
+        f"{kind} <seat>", attribute, known, **{"of": _SEAT, "shown": _shown(attribute), "put": put, **more}
     )
 
 
@@ -90,14 +90,14 @@ def _bonus(position: Position, seat: str) -> str:
     return CODES.get(position.bonus_zone(seat), UNKNOWN)
 
 
-# What else belongs to a turn and to a seat
+# Other fields of a turn and of a seat
 
 
 def _bar(position: Position, _place: str, said: str) -> str:
-    """What a seat may not do in a zone this turn."""
+    """Check and return an entry of `bars`: a seat, a zone, and what the seat must not do in the zone this turn."""
     words = said.split()
     if len(words) != 3 or any(map(lambda word, known: word not in known, words, (position.seats, ZONES, _BARS))):
-        raise RefusedError(f'bars cannot be "{said[:40]}": a seat, a zone and one of {", ".join(_BARS)}')
+        raise RefusedError(f'bars cannot be "{said[:40]}". It needs a seat, a zone and one of {", ".join(_BARS)}')
     return said
 
 
@@ -119,12 +119,14 @@ def _shields_read(_position: Position, place: str, value: str) -> Row:
 
 
 def _latest_read(position: Position, place: str, value: str) -> Row:
-    """The card that a seat put into a zone last: its number and its face."""
+    """Parse and return the number and face of the card that a seat last put into a zone; () for `none`."""
     number, _, face = " ".join(value.split()).partition(" ")
     if value == "none":
         return ()
     if face not in (*position.cards.card, UNKNOWN):
-        raise RefusedError(f'{place} cannot be "{value[:40]}": the number that a card had in play, and the card')
+        raise RefusedError(
+            f'{place} cannot be "{value[:40]}". It needs the number that the card had in play, and the card'
+        )
     return (f"{number_in(place, number, _MOST)} {face}",)
 
 
@@ -138,23 +140,23 @@ _SOME: Final = "several with commas, or `none`"
 _COUNT: Final = "how many cards"
 _ROW: Final = "cards, `?`, a number, `none`"
 _HAND, _SEEN = field.hand_and_seen(
-    _faces, _SEAT, hand={"told": _told("hands"), "claims": _COUNT},
-    seen={"takes": "`2? yeti 4?`: which cards of its hand everybody has seen, in the order of the hand"},
+    _faces, _SEAT, hand={"shown": _shown("hands"), "claims": _COUNT},
+    seen={"takes": "`2? yeti 4?`: the cards of its hand that all players have seen, in the order of the hand"},
 )  # fmt: skip
 
 FIELDS: Final[Fields[Position]] = Fields(
-    lambda position: field.told_options(position.options),
+    lambda position: field.changed_options(position.options),
     field.whose_turn(),
     field.word(
-        "step", "step", field.one_of(lambda _position: STEPS[1:-1]), empty=False, put=None, told=field.told_always,
-        takes=f"`{'`, `'.join(STEPS[1:-1])}`; what was begun is off",
+        "step", "step", field.one_of(lambda _position: STEPS[1:-1]), empty=False, put=None, shown=field.shown_always,
+        takes=f"`{'`, `'.join(STEPS[1:-1])}`; setting it drops unfinished actions",
     ),
     field.word(
-        "first", "first", field.any_of(lambda position: position.seats, ", or none"), told=field.told_always,
+        "first", "first", field.any_of(lambda position: position.seats, ", or none"), shown=field.shown_always,
         takes="the seat that began, or `none`",
     ),
     field.word(
-        "zone", "zone", field.any_of(lambda _position: ZONES, ", or none"), told=field.told_always,
+        "zone", "zone", field.any_of(lambda _position: ZONES, ", or none"), shown=field.shown_always,
         takes="the chosen zone: `past`, `present`, `future`, `none`",
         claim=lambda position, _key: CODES.get(position.zone, "none"), claims="its letters: `Pr`",
     ),
@@ -163,10 +165,10 @@ FIELDS: Final[Fields[Position]] = Fields(
     field.flag("episode played", "episode"),
     field.flag("solving begun", "solved"),
     field.flag("attacked", "attacked"),
-    field.number("plays", "plays", _MANY, takes="cards of 1d that were played this turn"),
-    field.number("granted", "granted", _MANY, takes="cards that may be played beside"),
+    field.number("plays", "plays", _MANY, takes="number of cards played in step 1d of this turn"),
+    field.number("granted", "granted", _MANY, takes="number of extra cards that may be played"),
     field.words(
-        "missed", "missed", field.any_of(lambda _position: STEPS), takes=f"compulsory steps passed over, {_SOME}"
+        "missed", "missed", field.any_of(lambda _position: STEPS), takes=f"skipped compulsory steps, {_SOME}"
     ),
     field.words(
         "owed", "owed", field.any_of(lambda position: position.seats), takes=f"seats that have an extra turn, {_SOME}"
@@ -178,19 +180,19 @@ FIELDS: Final[Fields[Position]] = Fields(
     Field(
         "card <number>", card_read, card_shown, card_put,
         of=Key(lambda position: (str(card.n) for card in position.play), _number, f"1 to {_MOST.stop - 1}"),
-        takes="`face yeti, side steve, zone past, turn 3, sided` describes it anew; what is said without a face "
-        f"changes it; `none` where it is gone: `{KNOWN}`",
+        takes="`face yeti, side steve, zone past, turn 3, sided` replaces the card; without a face, the card is "
+        f"changed; `none` removes it: `{KNOWN}`",
     ),
     field.number(
-        "cards so far", "count", _MOST, told=field.told_always, takes="the last number that a card in play got"
+        "cards so far", "count", _MOST, shown=field.shown_always, takes="the highest number of a card in play so far"
     ),
     Field(
         "<a card in play>", claim=_card_claim,
         of=Key(lambda _position: (), lambda _position, text: text if _CLAIMED.fullmatch(text) else None),
-        claims="its values, one of them, its zone, or how it lies: `2/2/0`, `Sub 2`, `Pr`, `sided`, `standing`",
+        claims="its values, one of them, its zone, or its state: `2/2/0`, `Sub 2`, `Pr`, `sided`, `standing`",
     ),
     _HAND,
-    _cards("list", "lists", _faces, knows=lambda seat: seat, takes=f"the deck as it was laid down: {_ROW}"),
+    _cards("list", "lists", _faces, knows=lambda seat: seat, takes=f"the submitted deck: {_ROW}"),
     _cards("deck", "decks", _faces, claims=_COUNT),
     _cards("time", "times", _times, takes=f"Time cards by their zones: {_ROW}", claims=_COUNT),
     _cards("lost", "lost", _times, takes=f"Time cards by their zones: {_ROW}", claims=_COUNT),
@@ -200,22 +202,22 @@ FIELDS: Final[Fields[Position]] = Fields(
     field.attribute_row(
         "stops <seat>", "stops", _stops_read, lambda held: (USUAL,) if held is None else held,
         lambda values: None if values[:1] == (USUAL,) else values, of=_SEAT,
-        told=lambda position, seat, _values: seat in position.stops,
-        takes=f"at what it is asked: `{'`, `'.join(STOPS)}`, {_SOME}, or `{USUAL}`",
+        shown=lambda position, seat, _values: seat in position.stops,
+        takes=f"the stops at which it is asked: `{'`, `'.join(STOPS)}`, {_SOME}, or `{USUAL}`",
     ),
     field.attribute_row(
         "shields <seat>", "shields", _shields_read, lambda held: () if held is None else (str(held),),
         lambda values: count_of(values[0]) if values else None, of=_SEAT,
-        told=lambda _position, _seat, values: bool(values), takes="how many Hits will be prevented, or `none`",
+        shown=lambda _position, _seat, values: bool(values), takes="how many Hits will be prevented, or `none`",
     ),
     field.attribute_row(
         "latest <seat>", "latest", _latest_read, lambda held: (f"{held[0]} {held[1]}",) if held else (),
-        _latest_from, of=_SEAT, takes="the card that it put into a zone last: `12 yeti`, or `none`",
+        _latest_from, of=_SEAT, takes="the last card that it put into a zone: `12 yeti`, or `none`",
     ),
     field.words(
         "begun", "stack", lambda position, _place, said: BEGUN.write(BEGUN.read(position, said)), BEGUN.write,
         lambda value: BEGUN.parse(None, value),
-        takes=f"what is begun and not finished, in order: `{BEGUN.known}`",
+        takes=f"the unfinished actions, in order: `{BEGUN.known}`",
     ),
 )  # fmt: skip
-"""All places, in the order in which a description tells of them."""
+"""All fields, in the order in which a description lists them."""

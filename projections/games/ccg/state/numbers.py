@@ -1,4 +1,4 @@
-"""The numbers of cards, given in the order in which they come into play."""
+"""The numbers of cards, assigned in the order in which the cards come into play."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Bookkeeping of cards that are not in play: decks, hands, Time stacks and discard pile, rows of faces and `"?"`."""
+"""Changes to cards that are not in play: decks, hands, Time stacks and discard piles, as rows of faces and `"?"`."""
 
 from collections.abc import Mapping
 
@@ -9,12 +9,12 @@ from projections.games.ccg.state.position import Position
 
 
 def put_in(rows: Mapping[str, Row], seat: str, *faces: str) -> Mapping[str, Row]:
-    """Rows with cards more in the row of a seat."""
+    """Return the rows of cards by seat with faces added at the end of a seat's row."""
     return {**rows, seat: (*rows.get(seat, ()), *faces)}
 
 
 def put_by(position: Position, seat: str, face: str) -> Position:
-    """The position where a card of a seat's hand is gone from it; out of an empty hand it comes off the draw deck."""
+    """Return the position with a card removed from a seat's hand, or the draw deck's last card if it has no hand."""
     deck = position.decks.get(seat, ())
     if not position.hands.get(seat) and deck:
         return position.replace(decks={**position.decks, seat: deck[:-1]})
@@ -26,7 +26,7 @@ def put_by(position: Position, seat: str, face: str) -> Position:
 
 
 def put_back(position: Position, seat: str, face: str) -> Position:
-    """The position where a card went to a seat's hand before everybody's eyes."""
+    """Return the position after a card went to a seat's hand, seen by all players."""
     (face,) = known_faces(position.cards, (face,))
     seen = position.seen
     if face != UNKNOWN:
@@ -35,18 +35,18 @@ def put_back(position: Position, seat: str, face: str) -> Position:
 
 
 def known_faces(cards: CardSet, row: Row) -> Row:
-    """A row in which what is no card of this table is unknown."""
+    """Return a row with faces that are not in the card set replaced by `"?"`."""
     return known_cards(row, cards.card)
 
 
 def _place(pile: str) -> tuple[str, str]:
-    """Which rows a pile belongs to, and whose it is: `deck-julie`, `time-julie`."""
+    """Split a pile's name into the attribute of `Position` and the seat: `deck-julie` is `decks` and `julie`."""
     kind, _, seat = pile.partition("-")
     return {"deck": "decks", "time": "times"}.get(kind, ""), seat
 
 
 def with_shuffle(position: Position, event: Shuffled) -> Position:
-    """A pile in a new order."""
+    """Return the position after a shuffle of a pile."""
     name, seat = _place(event.pile)
     if not name or seat not in position.seats:
         return position
@@ -57,7 +57,7 @@ def with_shuffle(position: Position, event: Shuffled) -> Position:
 
 
 def with_draw(position: Position, event: Drawn) -> Position:
-    """Cards from the top of a draw deck to a hand."""
+    """Return the position after cards went from the top of a draw deck to a hand."""
     name, seat = _place(event.pile)
     if name != "decks" or seat not in position.seats or event.player not in position.seats:
         return position
@@ -71,7 +71,7 @@ def with_draw(position: Position, event: Drawn) -> Position:
 
 
 def with_time_card_revealed(position: Position, event: Revealed) -> Position:
-    """The top Time card of a stack is turned up."""
+    """Return the position after the top Time card of a stack was turned up."""
     name, seat = _place(event.pile)
     stack = position.times.get(seat, ())
     if name != "times" or not stack:

@@ -1,6 +1,6 @@
-"""A card in play, as words that describe it: `face yeti, side steve, zone present, turn 4, sided, values 2/2/0`.
+"""Text form of a card in play: `face yeti, side steve, zone present, turn 4, sided, values 2/2/0`.
 
-Whoever names the face describes the card anew; what is said without a face changes the card that lies there.
+A description with a face replaces the card. Without a face it changes the card of this number.
 """
 
 import re
@@ -30,7 +30,6 @@ KNOWN: Final = (
 
 
 def _written(card: InPlay) -> tuple[str, ...]:
-    """What there is to say of a card in play; its face, side and zone first."""
     words = [f"face {card.face}", f"side {card.side}", f"zone {card.zone}"]
     words += [f"owner {card.owner}"] * (card.owner != card.side) + [f"turn {card.turn}"] * bool(card.turn)
     words += ["sided by opponent" if card.rivals else "sided"] * card.sided + ["locked"] * card.locked
@@ -45,7 +44,7 @@ def _written(card: InPlay) -> tuple[str, ...]:
 
 
 def _card_from(position: Position, number: int, values: Sequence[str]) -> InPlay | None:
-    """The card of a number as it is described in full; None where that makes none."""
+    """Return the card that a full description describes, or None if its face, side or zone is missing."""
     said = dict(value.partition(" ")[::2] for value in values)
     face, side = said.get("face", ""), said.get("side", "")
     zone = next((zone for zone in ZONES if zone == said.get("zone")), None)
@@ -58,8 +57,8 @@ def _card_from(position: Position, number: int, values: Sequence[str]) -> InPlay
     return card
 
 
-def _with(card: InPlay, said: str) -> InPlay:  # noqa: C901, PLR0911, PLR0912  # one case a word
-    """A card of which one thing more is said; what says nothing leaves it as it is."""
+def _with(card: InPlay, said: str) -> InPlay:  # noqa: C901, PLR0911, PLR0912  # one case for each word
+    """Return a card with one part of a description applied, such as `sided`. An unknown part changes nothing."""
     word, _, rest = said.partition(" ")
     match word, rest:
         case "side" | "owner", _:
@@ -106,13 +105,13 @@ def _change(said: str) -> Change | None:
 
 
 def card_shown(position: Position, key: str) -> tuple[str, ...]:
-    """The words of a card in play; none where there is no such card."""
+    """Return the description of a card in play, empty if the card does not exist."""
     card = position.at(int(key))
     return _written(card) if card else ()
 
 
 def card_put(position: Position, key: str, values: Sequence[str]) -> Position:
-    """The position where the card of a number is as it was described, or gone."""
+    """Return the position with the card of this number as described, or without it if the description is empty."""
     number = int(key)
     card = _card_from(position, number, values)
     if card is None and values:
@@ -120,15 +119,15 @@ def card_put(position: Position, key: str, values: Sequence[str]) -> Position:
     others = [other for other in position.play if other.n != number]
     if card is None:
         return position.replace(play=tuple(others))
-    play = sorted((*others, card), key=lambda one: one.n)  # numbers go by the order of entering
+    play = sorted((*others, card), key=lambda one: one.n)  # cards are numbered in the order of entering
     return position.replace(play=tuple(play), count=max(position.count, number))
 
 
 def card_read(position: Position, place: str, value: str) -> tuple[str, ...]:
-    """A card in play as somebody described it, checked and spelt as it is kept; nothing where it is to be gone.
+    """Check a description of a card in play and return it in normal form; empty if the card is to be removed.
 
     Raises:
-        RefusedError: something is missing, unknown or not allowed; names it.
+        RefusedError: names what is missing, unknown or not allowed.
     """
     if value == "none":
         return ()
@@ -141,7 +140,9 @@ def card_read(position: Position, place: str, value: str) -> tuple[str, ...]:
         return _written(_changed(position, card, parts))
     card = _card_from(position, number, parts)
     if card is None:
-        raise RefusedError(f"{place} is not in play: say its face, side and zone, as face yeti, side a, zone past")
+        raise RefusedError(
+            f"{place} is not in play. To add it, name its face, side and zone: face yeti, side a, zone past"
+        )
     return _written(card if "values" in said else _valued(position, card))
 
 
@@ -150,7 +151,7 @@ def _valued(position: Position, card: InPlay) -> InPlay:
 
 
 def _changed(position: Position, card: InPlay, parts: Sequence[str]) -> InPlay:
-    """A card after what is said of it; values that are said hold until the turn ends, as a change of their own."""
+    """Return a card with all parts of a description applied. Given values become changes until the turn ends."""
     for part in parts:
         before, card = _valued(position, card), _with(card, part)
         if part.startswith("values "):
@@ -162,7 +163,7 @@ def _changed(position: Position, card: InPlay, parts: Sequence[str]) -> InPlay:
 
 
 def _check(position: Position, said: str) -> None:
-    """Refuse what says nothing of a card in play."""
+    """Raise `RefusedError` if a part of a description means nothing for a card in play."""
     word, _, rest = said.partition(" ")
     faces, change = (*position.cards.card, UNKNOWN), _change(rest) if word == "change" else None
     if word in ("turn", "under", "supporter"):
@@ -178,4 +179,4 @@ def _check(position: Position, said: str) -> None:
         or (word == "values" and _THREE.fullmatch(rest))
         or (change and change.value in _VALUES and change.face in (*faces, ""))
     ):
-        raise RefusedError(f'a card in play cannot be "{said[:40]}": {KNOWN}'[:700])
+        raise RefusedError(f'a card in play cannot be "{said[:40]}". Allowed: {KNOWN}'[:700])

@@ -1,4 +1,4 @@
-"""The table as one viewer may know it."""
+"""The position of a game as one viewer may know it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -12,15 +12,15 @@ from projections.terms import Changeable
 from projections.window import StackItem, Window
 
 STOPS: Final = ("combat", "attack", "targeted", "destroyed", "hit", "episode", "action")
-"""At what a seat can be asked. The first six are asked unless the seat says otherwise; `action` is every action of the
-opponent."""
+"""The occasions on which a seat can be asked. The first six are the default.
+`action` is every action of the opponent."""
 STEPS: Final = ("deck", "stand", "zone", "draw", "play", "combat", "attack", "name", "fight", "hit", "bonus", "over")
-"""The steps of a session and a turn. `play` is 1d and phase 2: whoever plays or solves an Episode has finished what
-came before it. `combat` is the defender's preparation, `attack` the attacker's choice."""
+"""The steps of a game and a turn. `play` is 1d and phase 2; playing or solving an Episode ends 1d. `combat` is the
+defender's preparation, `attack` the attacker's choice."""
 
 
 class Change(msgspec.Struct, frozen=True, gc=False):
-    """A change of a value in force: how much, from which face, `by` which card in play (0 for a Flash)."""
+    """A change of a value in force: amount, face it comes from, and the card in play that makes it (0 for a Flash)."""
 
     value: str
     amount: int
@@ -30,12 +30,15 @@ class Change(msgspec.Struct, frozen=True, gc=False):
 
 
 class InPlay(Changeable, frozen=True, omit_defaults=True):
-    """A card in a zone. `side` is the seat on whose side it lies; `turn` the turn in which it came into play.
+    """A card in a zone.
 
-    `rivals` says that the opponent Sided it. `clone` is the face it copies, "" for its own,
-    `passing` where that ends with the turn, and it is again what it was before: `copied`. `out` is -1 where it is out
-    of play, or the number of the Episode it lies under. `energy`, `substance` and `support` are its present values.
-    `supporters` are the Creatures that supported it this turn. `kept` is `save` or `regenerate`, this turn.
+    `side` is the seat on whose side of the zone the card is. `turn` is the turn in which it came into play.
+    `rivals` is true if the opponent Sided the card.
+    `clone` is the face it copies, or "" if it copies none. If `passing`, the copy ends with the turn and the card then
+    copies `copied` again.
+    `out` is -1 if the card is out of play, or the number of the Episode above it.
+    `energy`, `substance` and `support` are its present values.
+    `supporters` are the Creatures that supported it this turn. `kept` is `save` or `regenerate` for this turn.
     """
 
     n: int
@@ -60,7 +63,7 @@ class InPlay(Changeable, frozen=True, omit_defaults=True):
 
 
 class Announcement(StackItem, frozen=True, tag="announcement"):
-    """The use of a card that may still be answered; `card` is 0 for a Flash, `ability` counts from 1."""
+    """The use of a card that can still be answered. `card` is 0 for a Flash; `ability` counts from 1."""
 
     place: int
     player: str
@@ -74,7 +77,7 @@ class Announcement(StackItem, frozen=True, tag="announcement"):
 
 
 class Doom(StackItem, frozen=True, tag="doom"):
-    """Cards that are about to be destroyed; `how` as in `CardDiscarded`, `outright` as in `Doomed`."""
+    """Cards that are about to be destroyed. `how` is as in `CardDiscarded`, `outright` as in `Doomed`."""
 
     cards: tuple[int, ...]
     how: str = "destroyed"
@@ -82,9 +85,10 @@ class Doom(StackItem, frozen=True, tag="doom"):
 
 
 class Fight(StackItem, frozen=True, tag="fight"):
-    """Combat: the main combatants, `defender` 0 where there is none yet. `state` is `name`, `fight` or `hit`.
+    """Combat between main combatants. `defender` is 0 until it is named.
 
-    `hits` counts Hits made; `again` says whether the next one is allowed, `declined` whether the defender named nobody.
+    `state` is `name`, `fight` or `hit`. `hits` counts the Hits made; `again` says whether another one is allowed.
+    `declined` says whether the defender named no Creature.
     """
 
     attacker: int
@@ -96,24 +100,26 @@ class Fight(StackItem, frozen=True, tag="fight"):
 
 
 class Hit(StackItem, frozen=True, tag="hit"):
-    """A Hit that may still be prevented; `attack` where the attack of this turn makes it."""
+    """A Hit that can still be prevented. `attack` says whether it comes from this turn's attack."""
 
     player: str
     attack: bool = False
 
 
 class Position(Changeable, frozen=True, omit_defaults=True):
-    """The whole table. Mappings are by seat; nothing in here is ever changed in place.
+    """The whole position, immutable. Mappings are keyed by seat.
 
-    `lists` are the decks as they were laid down, `times` the Time stacks from the top, `lost` the Time cards lost.
-    `seen` are the cards that went to each hand before everybody's eyes and are still there, sorted.
-    `play` are the cards in the zones, in the order in which they came into play, `count` how many ever did. `zone` is
-    the chosen one, `bonus` whether it was the bonus zone when it was chosen. `plays` counts the cards of 1d played this
-    turn, `granted` what cards allow beside. `missed` lists compulsory steps of this turn passed over. `bars` are
-    (seat, zone, what) for this turn, `shields` Hits that will be prevented, `owed` turns that cards give. `latest` is
-    the number and the face of the card that each seat last put into a zone. `drawn` and `episode` say whether this
-    turn's card was drawn, whether its Episode was played, `solved` whether solving has begun; `attacked` whether the
-    one attack was made.
+    `lists` are the submitted decks, `times` the Time stacks from the top, `lost` the lost Time cards.
+    `seen` are the cards of each hand that every player has seen, sorted.
+    `play` are the cards in the zones in the order of entering. `count` is the number of cards that ever came into play.
+    `zone` is the chosen zone. `bonus` says whether it was the bonus zone when it was chosen.
+    `plays` counts the cards that were put into a zone this turn. `granted` is the number of extra plays that cards
+    allow. `missed` lists the compulsory steps of this turn that were skipped.
+    `bars` are forbidden this turn: (seat, zone, action). `shields` counts Hits that will be prevented.
+    `owed` lists the seats that get an extra turn.
+    `latest` is the number and face of the card that each seat last put into a zone.
+    `drawn` and `episode` say whether this turn's card was drawn and its Episode played. `solved` says whether solving
+    has begun, `attacked` whether the one attack was made.
     """
 
     seats: tuple[str, ...]
@@ -152,34 +158,34 @@ class Position(Changeable, frozen=True, omit_defaults=True):
     how: str = ""
 
     def rival(self, seat: str) -> str:
-        """The other player."""
+        """Return the other player."""
         return next((other for other in self.seats if other != seat), seat)
 
     def at(self, number: int) -> InPlay | None:
-        """The card in play of this number."""
+        """Return the card in play with this number, or None."""
         return next((card for card in self.play if card.n == number), None)
 
     def lying(self, zone: str = "", side: str = "") -> Iterator[InPlay]:
-        """The cards in play, of a zone or of a side where they are given; none that is out of play (A51)."""
+        """Yield the cards in play, optionally of one zone or side; cards out of play are excluded (A51)."""
         for card in self.play:
             if not card.out and zone in ("", card.zone) and side in ("", card.side):
                 yield card
 
     def stops_of(self, seat: str) -> tuple[str, ...]:
-        """At what a seat is asked."""
+        """Return the occasions on which a seat is asked for an answer."""
         return self.stops.get(seat, STOPS[:6])
 
     def bonus_zone(self, seat: str) -> str:
-        """The zone that a seat's top Time card shows, "" where it is not known or there is none."""
+        """Return the zone of a seat's top Time card, or "" if this card is unknown or missing."""
         top = self.times.get(seat, ())[:1]
         return top[0].removeprefix("time-") if top and top[0].startswith("time-") else ""
 
     @property
     def fight(self) -> Fight | None:
-        """The combat under way, if any."""
+        """The combat under way, or None."""
         return next((thing for thing in self.stack if isinstance(thing, Fight)), None)
 
     @property
     def window(self) -> Window | None:
-        """The window that is open now: the last one begun."""
+        """The question that was put to seats last and is still open, or None."""
         return next((thing for thing in reversed(self.stack) if isinstance(thing, Window)), None)

@@ -1,4 +1,4 @@
-"""Bookkeeping: what each event does to the table; cards in play are kept in `zones.py`, piles in `piles.py`."""
+"""The reducer: apply each event to a position. `zones` changes cards in play, `piles` other cards."""
 
 from collections.abc import Callable, Mapping
 from sys import intern
@@ -6,10 +6,7 @@ from typing import Any, Final
 
 from events.events import UNKNOWN, Drawn, Event, Move, Passed, Revealed, Shuffled
 from projections.card_rows import without
-from projections.games.ccg.events import DESCRIBED
-from projections.games.ccg.events import combat_effects as c
-from projections.games.ccg.events import effects as f
-from projections.games.ccg.events import moves as m
+from projections.games.ccg.events import DESCRIBED, combat_effects as c, effects as f, moves as m
 from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.piles import (
     known_faces,
@@ -27,7 +24,10 @@ from projections.window import WINDOWS, with_window
 
 
 def reducer(position: Position, event: Event) -> Position:
-    """The position after an event; events of other layers, and moves that only led to others, leave it as it is."""
+    """Return the position after an event.
+
+    Unknown events change nothing. Neither do moves whose effects are separate events.
+    """
     if (
         position.step == "over"
         and isinstance(event, Move)
@@ -39,7 +39,7 @@ def reducer(position: Position, event: Event) -> Position:
 
 
 def _played_on(position: Position, seat: str) -> Position:
-    """The table plays on behind the end: the seat goes on with its own turn, or has the next one."""
+    """Return the position for play after the game's end: the seat resumes its own turn or begins the next one."""
     if seat == position.player:
         return position.replace(step="bonus" if position.attacked else "play")
     number = position.round + (seat == position.first)
@@ -47,7 +47,7 @@ def _played_on(position: Position, seat: str) -> Position:
 
 
 def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode | m.SolveEpisode) -> Position:
-    """What a move itself tells: a deck laid down, stops, that this turn's Episode was played, that solving began."""
+    """Apply the moves that change the position themselves: a deck, stops, an Episode played, solving begun."""
     match move:
         case m.SubmitDeck(player=player, cards=cards):
             return (
@@ -63,7 +63,7 @@ def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode |
             return position.replace(solved=position.solved or player == position.player)
 
 
-def _turned(  # noqa: C901, PLR0911  # one return an event
+def _turned(  # noqa: C901, PLR0911  # one return for each event
     position: Position,
     event: f.TurnBegan | f.StepReached | f.StepMissed | f.ZoneChosen | f.PlaysGranted | f.TurnGranted | f.ZoneBarred
     | f.BonusDue | f.TurnEnded | f.GameEnded,
@@ -78,7 +78,7 @@ def _turned(  # noqa: C901, PLR0911  # one return an event
                 zone="", bonus=False, plays=0, granted=0, drawn=False, episode=False, solved=False, attacked=False,
                 stack=(), owed=tuple(owed),
             )  # fmt: skip
-        case f.StepReached(step=step):  # a default is left out of a fingerprint where it is the same object
+        case f.StepReached(step=step):  # a state hash omits a default only if it is the same object
             return position.replace(step=intern(step)) if step in STEPS else position
         case f.StepMissed(step=step):
             return position.replace(missed=(*position.missed, step))
@@ -99,7 +99,7 @@ def _turned(  # noqa: C901, PLR0911  # one return an event
 
 
 def _carded(position: Position, event: f.FlashUsed | f.CardReturned) -> Position:
-    """A card of the hand is on the discard pile, or a card is back in its owner's hand."""
+    """Move a card from the hand to the discard pile, or a card back to its owner's hand."""
     match event:
         case f.FlashUsed(player=player, face=face):
             if not position.hands.get(player):
@@ -150,4 +150,4 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
         with_combat,
     ),
 }  # fmt: skip
-"""Which events change what; a table by kind, for every line of a log goes through it."""
+"""The function for each type of event. A lookup by type is fast, and every log entry needs it."""

@@ -1,4 +1,4 @@
-"""Bookkeeping of what was begun: announcements, cards about to be destroyed, combat, Hits."""
+"""Changes to the stack of unfinished actions: announcements, cards about to be destroyed, combat, Hits."""
 
 from sys import intern
 
@@ -9,7 +9,7 @@ from projections.window import with_changed
 
 
 def with_announcement(position: Position, event: c.Announced | c.AnnouncementEnded | c.Doomed | c.CardKept) -> Position:
-    """The stack after an announcement, its end, or a card that is about to be destroyed."""
+    """Return the position after an announcement, its end, or a change to cards about to be destroyed."""
     stack = position.stack
     match event:
         case c.Announced():
@@ -33,12 +33,12 @@ def with_announcement(position: Position, event: c.Announced | c.AnnouncementEnd
             return position.replace(play=play)
 
 
-def with_combat(  # noqa: PLR0911  # one return an event
+def with_combat(  # noqa: PLR0911  # one return for each event
     position: Position,
     event: c.AttackBegun | c.CombatantNamed | c.CombatEnded | c.HitDue | c.HitShielded | c.HitPrevented
     | c.TimeCardLost | c.HitsOver,
 ) -> Position:  # fmt: skip
-    """Combat and Hits."""
+    """Return the position after an event of combat or Hits."""
     match event:
         case c.AttackBegun(attacker=attacker, defender=defender):
             others = tuple(one for one in position.stack if not isinstance(one, Fight))
@@ -68,6 +68,5 @@ def with_combat(  # noqa: PLR0911  # one return an event
 
 
 def _no_hit(position: Position) -> Position:
-    """The position where the Hit begun last is done with."""
     at = max((at for at, one in enumerate(position.stack) if isinstance(one, Hit)), default=len(position.stack))
     return position.replace(stack=position.stack[:at] + position.stack[at + 1 :])

@@ -1,4 +1,4 @@
-"""Present values: the printed or cloned ones, then every change in force, in the order of arrival (A59)."""
+"""A Creature's present values: the printed or cloned ones, then every change in force in order of arrival (A59)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -8,7 +8,7 @@ from projections.games.ccg.components.cards import Ability, Card
 from projections.games.ccg.state.position import Change, InPlay, Position
 
 NOBODY: Final = Card(name="?", type="creature")
-"""A card that nobody knows."""
+"""Placeholder for a card that is not known."""
 
 
 class Values(NamedTuple):
@@ -20,21 +20,21 @@ class Values(NamedTuple):
 
 
 def face_of(position: Position, card: InPlay) -> Card:
-    """What a card in play is now: the face it copies, or its own.
+    """Return the face that a card in play has now: the one it copies, or its own.
 
     Rules:
-        CCG-GLO-04: a Clone is an exact copy, but keeps its title, its colour and its rating (reading of this house).
+        CCG-GLO-04: a Clone is an exact copy, but keeps its title, colour and rating (this project's reading).
     """
     return position.cards.card.get(card.clone or card.face, NOBODY)
 
 
 def values_of(position: Position, card: InPlay) -> Values:
-    """The present values of a Creature.
+    """Return the present values of a Creature. An unknown card has the values that were last stated for it.
 
     Rules:
-        CCG-CRE-06, CCG-GEN-11 three values; CCG-CRE-11, A27 none below 0, after every single change; CCG-NOR-02, A59
-        from the printed ones; CCG-COM-26 and CCG-SUP-09 damage and support count as long as they are in force. A card
-        that nobody knows has those that were last said of it.
+        CCG-CRE-06, CCG-GEN-11: three values. CCG-CRE-11, A27: no value is below 0, after every single change.
+        CCG-NOR-02, A59: the printed values are the base. CCG-COM-26, CCG-SUP-09: damage and support count while in
+        force.
     """
     if (card.clone or card.face) == UNKNOWN:
         return Values(card.energy, card.substance, card.support)
@@ -50,12 +50,12 @@ def values_of(position: Position, card: InPlay) -> Values:
 
 
 def abilities(position: Position, card: InPlay, when: str) -> list[Ability]:
-    """The abilities of a card in play, of one of the kinds innate, special, episode."""
+    """Return the abilities of a card in play whose timing is `when`: `innate`, `special` or `episode`."""
     return [ability for ability in face_of(position, card).does if ability.when == when]
 
 
 def sources(position: Position) -> list[tuple[InPlay, Ability]]:
-    """The constant abilities in force, each with the card in play that has it, in the order of arrival."""
+    """Return the constant abilities in force, each after its card, in the order in which the cards came into play."""
     known = position.cards.card
     return [
         (card, ability)
@@ -67,11 +67,12 @@ def sources(position: Position) -> list[tuple[InPlay, Ability]]:
 
 
 def constants(position: Position, target: InPlay, given: Sequence[tuple[InPlay, Ability]]) -> Iterator[Change]:
-    """The constant changes that a card should be under, by the `sources` in play that make them.
+    """Yield the constant changes that a card should have from the abilities that `sources` returned.
 
     Rules:
-        CCG-ABI-03, CCG-PREP-18 an Innate ability works while its card is in play, A52 in its own zone whichever zone is
-        chosen; CCG-GEN-10 what alters Support alters the value; CCG-GEN-12 a name means every card of that name.
+        CCG-ABI-03, CCG-PREP-18: an Innate ability works while its card is in play. A52: only in its own zone, even if
+        another zone is chosen.
+        CCG-GEN-10: a change of Support changes the value. CCG-GEN-12: a name means every card of that name.
     """
     for source, ability in given:
         if source.zone == target.zone and reaches(position, source, ability, target):
@@ -82,7 +83,7 @@ def constants(position: Position, target: InPlay, given: Sequence[tuple[InPlay, 
 
 
 def reaches(position: Position, source: InPlay, ability: Ability, target: InPlay) -> bool:
-    """Whether a constant ability of a card means another card in its zone."""
+    """Return whether a constant ability of a card applies to another card of its zone."""
     face = face_of(position, target)
     if target.out or face.type != "creature":
         return False
@@ -96,16 +97,15 @@ def reaches(position: Position, source: InPlay, ability: Ability, target: InPlay
 
 
 def _copies(position: Position, source: InPlay) -> int:
-    """The other cards of the same face on the same side of the zone."""
     others = position.lying(source.zone, source.side)
     return sum(other.n != source.n and (other.clone or other.face) == (source.clone or source.face) for other in others)
 
 
 def is_watcher(card: InPlay) -> bool:
-    """Whether a card is The Watcher of a zone (CCG-CRE-05)."""
+    """Return whether a card is The Watcher of a zone (CCG-CRE-05)."""
     return card.face.startswith("watcher-")
 
 
 def is_doctor(face: Card) -> bool:
-    """Whether a Creature is Doctor Who, of whatever number (A09)."""
+    """Return whether a Creature is Doctor Who, of any number (A09)."""
     return "doctor" in face.labels

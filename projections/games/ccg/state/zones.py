@@ -1,4 +1,4 @@
-"""Bookkeeping of the cards in play: who lies where, Standing or Sided, with which values."""
+"""Changes to cards in play: their zone, whether they are Sided, and their values."""
 
 from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.events import effects as f
@@ -13,9 +13,10 @@ CardFact = (
 
 
 def with_card_entered(position: Position, event: f.CardEntered) -> Position:
-    """A card came into play with its printed values, from its owner's hand unless it is a Watcher of the set-up.
+    """Return the position after a card came into play from its owner's hand, with its printed values.
 
-    A number that another card in play has is not given twice; who has no card left puts none into play.
+    Before the first turn the card is a Watcher and comes from no hand. If the number is taken, the card gets the next
+    one. If the owner has no card left, nothing changes.
     """
     zone = next((zone for zone in ZONES if zone == event.zone), None)
     if zone is None or event.owner not in position.seats or event.side not in position.seats:
@@ -39,7 +40,10 @@ def with_card_entered(position: Position, event: f.CardEntered) -> Position:
 
 
 def with_card_left(position: Position, number: int, rows: str) -> Position:
-    """A card left play for its owner's discard pile (CCG-GLO-09) or hand; what it covered stays out of play."""
+    """Return the position after a card left play for its owner's discard pile (CCG-GLO-09) or hand.
+
+    Cards under an Episode that left remain out of play.
+    """
     card = position.at(number)
     if card is None:
         return position
@@ -50,7 +54,7 @@ def with_card_left(position: Position, number: int, rows: str) -> Position:
 
 
 def after_turn(card: InPlay) -> InPlay:
-    """A card after the turn: only what is constant is in force; nobody has supported it, nothing keeps or locks it."""
+    """Return a card as it is after the turn: constant changes remain; other changes, Support, `kept` and locks end."""
     if not (card.changes or card.supporters or card.kept or card.locked or card.passing):
         return card
     constant = tuple(change for change in card.changes if change.constant)
@@ -59,13 +63,13 @@ def after_turn(card: InPlay) -> InPlay:
 
 
 def with_card_changed(position: Position, event: CardFact) -> Position:
-    """One card in play is no longer as it was."""
+    """Return the position after an event that changes one card in play."""
     return position.replace(
         play=(*[_changed(card, event) if card.n == event.card else card for card in position.play],)
     )
 
 
-def _changed(card: InPlay, event: CardFact) -> InPlay:  # noqa: C901, PLR0911  # one case an event
+def _changed(card: InPlay, event: CardFact) -> InPlay:  # noqa: C901, PLR0911  # one case for each event
     match event:
         case f.CardSided(by=by):
             return card.replace(sided=True, rivals=by != card.side)

@@ -1,12 +1,12 @@
 """The board of Time of the Daleks as a picture and as text, with its charts.
 
-`draw` makes the picture of parts, each a `section`: the `track`, the `stage` with the Location where the turn is and
-the adventure `tray`, the other `tiles`, the `consoles` and the `panel`. What cards and tiles do is said in `phrases` of
-words and `glyphs`, in the colours of `inks`; `marks` is what changed. `text` is the same in words, `charts` what is
-drawn over turns.
+`draw` puts the picture together from parts, each a `section`: the `track`, the `stage` with the current Location and
+the adventure `tray`, the other `tiles`, the `consoles` and the `panel`. `phrases` describe cards and tiles with words
+and `glyphs`, in the colours of `inks`. `marks` finds the changes. `text` is the board in words, `charts` are curves
+over the turns.
 
-Whatever can be pointed at is a group with a title and, in `data-place`, the place of the position whose value it shows;
-whatever moves has a `data-key` that stays its own from position to position.
+Every element with a tooltip is a group with a title. Its `data-place` is the field of the position that it shows. Every
+piece that moves has a `data-key` that is the same in all positions.
 
-No rule is reckoned here.
+No rules are decided here.
 """

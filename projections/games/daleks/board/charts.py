@@ -1,4 +1,4 @@
-"""What is drawn over the turns: the race along the track, tokens and cards of each seat."""
+"""The charts over the turns: the race along the track, tokens and cards of each seat."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -13,7 +13,7 @@ SHIP: Final = "Dalek Ship"
 
 
 def _race(position: Position) -> Mapping[str, float]:
-    """The space of each TARDIS and of the Dalek Ship, counted from Skaro."""
+    """Return the space of each TARDIS and of the Dalek Ship, counted from Skaro."""
     found: dict[str, float] = {seat_name(position, seat): position.tardis.get(seat, 0) for seat in position.seats}
     return {**found, SHIP: position.ship}
 
@@ -27,7 +27,6 @@ def _cards(position: Position) -> Mapping[str, float]:
 
 
 def _inks(position: Position) -> Mapping[str, str]:
-    """The colour of each seat, as on the board."""
     return {seat_name(position, seat): paint(position, seat).fill for seat in position.seats} | {SHIP: DARK}
 
 
@@ -36,4 +35,4 @@ CHARTS: Final[Sequence[Chart]] = (
     Chart("Sonic Charge tokens", _tokens, _inks),
     Chart("Timey-Wimey cards in hand", _cards, _inks),
 )
-"""The charts under the board."""
+"""The charts below the board."""

@@ -1,8 +1,7 @@
-"""TARDIS Consoles in order of turn: cards with what they do, tokens one by one, the hand as the viewer knows it."""
+"""TARDIS Consoles in turn order: cards with their effects, tokens, and the hand as the viewer knows it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence, Set as AbstractSet
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -26,17 +25,17 @@ from projections.wording import counted, joined
 HEAD: Final = 40
 SIDE: Final = 5
 INSET: Final = 5
-"""Between the frame of a card and what stands on it."""
+"""The space between the frame of a card and its contents."""
 GAP: Final = 5
 CHIP: Final = 30
 ABREAST: Final = 2
-"""How many cards of a console stand side by side."""
+"""The number of columns of cards on a console."""
 MOST: Final = 8
-"""Rows of known cards at most; the others are counted, and named in the words."""
+"""The most rows of known hand cards. The picture only counts the other known cards; the text board lists them."""
 
 
 class Card(NamedTuple):
-    """A card of a console measured: its kind in a word, and what is drawn, as high as it turned out."""
+    """A card of a console, ready to be drawn: kind in words, markup and height."""
 
     kind: str
     card: str
@@ -45,14 +44,13 @@ class Card(NamedTuple):
 
 
 def _order(position: Position) -> list[str]:
-    """The seats in the order of their turns."""
     return sorted(
         position.seats, key=lambda seat: position.order.index(seat) if seat in position.order else len(position.order)
     )
 
 
 def consoles(position: Position, found: Changes) -> Section:
-    """The consoles, one below the other."""
+    """Draw the consoles, one below the other."""
     parts, y = list[str](), 0.0
     for seat in _order(position):
         body = _body(position, seat)
@@ -77,7 +75,7 @@ def _console(position: Position, found: Changes, seat: str, body: Section, high:
 
 
 def _head(position: Position, found: Changes, seat: str, *, turn: bool) -> Iterator[str]:
-    """Who it is and where, tokens one by one, how many cards are in the hand."""
+    """Draw the head of a console: Doctor, seat, the Doctor's Location, each token and the number of cards in hand."""
     ink, was = paint(position, seat), found.before
     console, hand = position.console(seat), position.hands.get(seat, ())
     who, home = seat_doctor(position, seat), seat not in position.at
@@ -100,7 +98,7 @@ def _head(position: Position, found: Changes, seat: str, *, turn: bool) -> Itera
 
 
 def _name(position: Position, seat: str, room: float, *, turn: bool) -> Iterator[str]:
-    """The seat, in small the Doctor and where, as far as there is room."""
+    """Draw the seat's name, whether the seat has the turn or has won, and the Doctor's place if there is room."""
     sign = "won" if seat in position.winners else "turn" if turn else ""
     takes = wide(sign, SMALL) + 22 if sign else 0
     size = 20 if wide(seat_name(position, seat), 20) < room - takes else SMALL
@@ -121,12 +119,12 @@ def _name(position: Position, seat: str, room: float, *, turn: bool) -> Iterator
 
 
 def _was(now: int, was: int | None) -> str:
-    """What a number was before, with an arrow to what it is."""
+    """Return the previous number `was` with an arrow, `3→`; "" if it equals `now` or is unknown (None)."""
     return "" if was is None or was == now else f"{was}→"
 
 
 def _purse(tokens: int, words: str, seat: str) -> Iterator[str]:
-    """Tokens one by one, and room for those that are not there."""
+    """Draw a seat's tokens one by one, with empty circles up to the limit, then the text `words`."""
     for number in range(MOST_TOKENS):
         x = 22 * number
         if number < tokens:
@@ -143,7 +141,7 @@ def _purse(tokens: int, words: str, seat: str) -> Iterator[str]:
 
 
 def _fan(said: str, backs: int) -> tuple[list[str], float]:
-    """The hand: backs of the cards that the viewer does not know, and how many cards there are in all."""
+    """Draw up to five card backs for the unknown cards of a hand, then the text `said`. Return markup and width."""
     shown = min(5, backs)
     parts = [mini("card", "", 11 * number, 8) for number in range(shown)]
     if not shown:
@@ -157,7 +155,7 @@ def _fan(said: str, backs: int) -> tuple[list[str], float]:
 
 
 def _body(position: Position, seat: str) -> Section:
-    """The cards of a console, each in the column that is shortest so far; below them the known cards of the hand."""
+    """Lay out the cards of a console, each in the shortest column, then the known cards of the hand below."""
     each = (CONSOLE - 2 * SIDE - GAP * (ABREAST - 1)) / ABREAST
     parts, ends = list[str](), [0.0] * ABREAST
     for card in _cards(position, seat, each):
@@ -170,14 +168,14 @@ def _body(position: Position, seat: str) -> Section:
         parts += _hand(chips, seat, SIDE, y)
         y += CHIP
     if left:
-        words = f"and {left} cards more, told in words"
+        words = f"and {left} more cards, listed in words"
         parts.append(text(words, x=SIDE, y=y + 18, fill=SOFT))
         y += CHIP
     return Section(y, tuple(parts))
 
 
 def _cards(position: Position, seat: str, width: float) -> Iterator[Card]:
-    """Doctor, Companions, part-time Companions, Equipment."""
+    """Yield the cards of a console: Doctor, Companions, part-time Companions, Equipment."""
     console = position.console(seat)
     crew = sorted(console.companions, key=lambda one: one.part_time)
     cards = [("Doctor", console.doctor)] if console.doctor else []
@@ -192,7 +190,7 @@ def _cards(position: Position, seat: str, width: float) -> Iterator[Card]:
 
 
 def _phrases(position: Position, card: str, used: AbstractSet[int]) -> Iterator[Phrase]:
-    """What a card does, icon by icon, then what it does beside; dice that are added are never used up."""
+    """Yield a card's effects as phrases: each icon, then the ability. Icons that add dice are never shown as used."""
     yield from icons_phrases(icons_of(position, card), used)
     timey, ability = position.box.timey.get(card), ability_of(position, card)
     spent = 0 in used
@@ -205,16 +203,16 @@ def _phrases(position: Position, card: str, used: AbstractSet[int]) -> Iterator[
 
 
 def _spent(position: Position, card: str, used: AbstractSet[int]) -> str:
-    """What of a card was used this turn, in words."""
+    """Return in words which effects of a card were used this turn."""
     icons = icons_of(position, card)
     said = [icon_words(icon) for number, icon in enumerate(icons, 1) if number in used]
-    said += ["what it does beside dice"] * (0 in used)
+    said += ["its ability without dice"] * (0 in used)
     return f" (used this turn: {joined(said)})" if said else ""
 
 
 @lru_cache(maxsize=2048)
 def _measured(kind: str, name: str, phrases: tuple[Phrase, ...], width: float) -> Section:
-    """The name of a card in lines, what it does in lines."""
+    """Draw the name and the effects of a card, in lines."""
     room = width - 2 * INSET
     sign = 24 if kind == "Equipment" else 0
     lines = wrapped(name, 17, room - sign, 2)
@@ -231,7 +229,7 @@ def _measured(kind: str, name: str, phrases: tuple[Phrase, ...], width: float) -
 
 
 def _drawn(card: Card, seat: str, x: float, y: float, width: float, high: float) -> str:
-    """A card; part-time Companions stand apart in a dashed frame."""
+    """Draw a card; part-time Companions get a dashed frame."""
     part = card.kind == "part-time"
     ground = PART_TIME if part else EQUIPMENT if card.kind == "Equipment" else CARD
     frame = {"stroke": RIM if part else LINE, "stroke_width": 1.4 if card.kind != "Doctor" else 2.4}
@@ -245,11 +243,11 @@ def _drawn(card: Card, seat: str, x: float, y: float, width: float, high: float)
 
 
 Chip = tuple[str, str, str]
-"""A known card of a hand: its id, its name with how many there are, what it does."""
+"""A known card of a hand: its id, its name after the number of copies, its effect."""
 
 
 def _chips(position: Position, seat: str) -> tuple[list[list[Chip]], int]:
-    """The known cards of the hand in rows, and how many find no room."""
+    """Return the known cards of a hand in rows, and the number of different cards that did not fit."""
     known = Counter(card for card in position.hands.get(seat, ()) if card != UNKNOWN)
     rows: list[list[Chip]] = []
     room = 0.0
@@ -268,7 +266,7 @@ def _chips(position: Position, seat: str) -> tuple[list[list[Chip]], int]:
 
 
 def _hand(chips: Sequence[Chip], seat: str, x: float, y: float) -> Iterator[str]:
-    """Known cards of the hand, each in a frame."""
+    """Draw known cards of the hand, each in a frame."""
     for card, words, does in chips:
         takes = round(wide(words, SMALL) + 40, 1)
         box = el("rect", width=takes, height=26, rx=7, fill=PILL, stroke=BACK, stroke_width=1.4)

@@ -1,4 +1,4 @@
-"""The board as a picture: a pure function from a position to SVG, with the position in words inside."""
+"""The board as an SVG picture with the position in words inside, a pure function of the position."""
 
 import re
 from collections import Counter
@@ -25,22 +25,22 @@ from projections.terms import Marks
 
 GAP: Final = 8
 LEAST: Final = 980
-"""How high the board is at least: what a window on a desk shows of so broad a board. It keeps its size then."""
+"""The least height of the board, which fits a desktop window, so that its size seldom changes."""
 MORE: Final = 100
-"""By such steps it is higher where it has to be, so that few moves change its size."""
+"""A board higher than `LEAST` grows in steps of this height, so that few moves change its size."""
 LEAST_TASK: Final = 320
-"""So much room beside the Locations takes a Task anomaly."""
+"""The least width of a Task anomaly next to the Locations."""
 SPARE: Final = 90
-"""How far Task anomalies may reach below the Locations beside them."""
+"""How far Task anomalies may extend below the Locations next to them."""
 _KEY: Final = re.compile(r' data-key="([^"]*)"')
 
 
 def draw(position: Position, marks: Marks = Marks()) -> str:
-    """The whole table as SVG, with what changed ringed.
+    """Return the whole position as SVG, with rings around changes.
 
     Rules:
-        TOD-COMP-01 the Location Earth, and the track beside it; TOD-COMP-16 what lies on a console; TOD-CHAL-02 which
-        die meets which symbol.
+        TOD-COMP-01: the Location Earth, and the track. TOD-COMP-16: the contents of a console. TOD-CHAL-02: which die
+        meets which symbol.
     """
     found = changes(position, marks)
     top, foot = status(position), footer(found)
@@ -64,17 +64,16 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
 
 
 def _high(sections: Iterable[Section]) -> float:
-    """How high sections are, one below the other."""
+    """Return the height of sections, one below the other."""
     return sum(section.high + GAP * (section.high > 0) for section in sections)
 
 
 def _whole(needed: float) -> int:
-    """How high the board is that needs so much."""
+    """Return the height of the whole board, in steps, if its parts need at least the height `needed`."""
     return LEAST + max(0, ceil((needed - LEAST) / MORE)) * MORE
 
 
 def _stacked(sections: Iterable[Section]) -> Iterator[str]:
-    """Sections one below the other."""
     y = 0.0
     for section in sections:
         yield at(0, round(y, 1), *section.parts)
@@ -82,11 +81,14 @@ def _stacked(sections: Iterable[Section]) -> Iterator[str]:
 
 
 Tasks = list[tuple[int, Task]]
-"""Anomalies that are no Locations, with their numbers."""
+"""Time Anomalies in force that are not Locations, each as (number, Task)."""
 
 
 def _tiles(position: Position, found: Changes) -> tuple[list[Section], Tasks]:
-    """Locations in rows, beside the last Task anomalies as far as it has room; those that have none are left."""
+    """Lay out the Locations in rows, with Task anomalies next to the last row as far as there is room.
+
+    Also return the Task anomalies that did not fit.
+    """
     rows = tile_rows(position, found, in_order(position, lit_zone(position)))
     tasks, sections = list(enumerate(position.tasks, 1)), list[Section]()
     for number, row in enumerate(rows, 1):
@@ -109,7 +111,10 @@ def _tiles(position: Position, found: Changes) -> tuple[list[Section], Tasks]:
 
 
 def _spare(position: Position, tasks: Tasks, room: float) -> tuple[list[Section], list[Section]]:
-    """The piles and the Task anomalies that are left: what has room below the consoles, and what has not."""
+    """Lay out the piles and the remaining Task anomalies.
+
+    Return the sections that fit below the consoles, and those that go below the Locations.
+    """
     beside, below, left = list[Section](), list[Section](), list[Tile]()
     for number, task in tasks:
         tile = task_tile(position, task, number, CONSOLE)
@@ -131,7 +136,7 @@ def _spare(position: Position, tasks: Tasks, room: float) -> tuple[list[Section]
 
 
 def _keyed(drawn: str) -> str:
-    """A drawing in which each key stands once: what comes again has its number behind it."""
+    """Return the SVG with every `data-key` unique; repeated keys get a number at the end."""
     keys = _KEY.findall(drawn)
     if len(keys) == len(set(keys)):
         return drawn

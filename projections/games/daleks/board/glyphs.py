@@ -1,4 +1,4 @@
-"""Signs of the picture: the six symbols, dice, and the pieces of the board, each drawn from its upper left corner."""
+"""Drawings of symbols, dice and pieces, each from its upper left corner."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -13,9 +13,9 @@ from projections.wording import titled
 
 WHITE: Final = "#fff"
 DIE: Final = 50
-"""A die of a pool."""
+"""The side of a die in a pool."""
 MINI: Final = 20
-"""A sign among words."""
+"""The height of a sign (a small picture in a line of text)."""
 _STROKES: Final = {
     "running": "M14.5 4.5a2 2 0 1 0 .01 0M13.5 9l-4.5 1-2.5 3M13.5 9l-2.5 6 4 2.5-1 5M11 15l-2.5 3.5-4.5.5M13.5 9l2.5"
     " 3.5 4 .5",
@@ -25,25 +25,25 @@ _STROKES: Final = {
     "science": "M9 3h6M10.3 3v6.2l-5.6 9.6c-.5 1 .1 2.2 1.3 2.2h12c1.2 0 1.8-1.2 1.3-2.2l-5.6-9.6v-6.2M7.2 15.5h9.6",
     "strength": "M7.5 12h9M6 6.5v11M3.2 8.5v7M18 6.5v11M20.8 8.5v7",
 }  # fmt: skip
-"""Each symbol as strokes in a square of 24: a runner, an eye, two speech bubbles, a pawn, a flask, a dumbbell."""
+"""The strokes of each symbol in a square of 24: a runner, an eye, two speech bubbles, a pawn, a flask, a dumbbell."""
 _CENTRED: Final = {"text_anchor": "middle", "font_weight": "bold"}
 
 
 def at(x: float, y: float, *children: str, **attributes: Any) -> str:
-    """Things moved to a place."""
+    """Return a group of children moved to (x, y)."""
     return el("g", *children, transform=f"translate({x:.0f} {y:.0f})", **attributes)
 
 
 @lru_cache(maxsize=512)
 def symbol(name: str, size: float, ink: str = DARK) -> str:
-    """A symbol in a square; one that is none is a question mark."""
+    """Draw a symbol in a square, or a question mark if the symbol is unknown."""
     return symbols((name,), ((0, 0),), size, ink)
 
 
 def symbols(
     names: Sequence[str], places: Sequence[tuple[float, float]], size: float, ink: str = DARK, *, told: bool = False
 ) -> str:
-    """Symbols in squares at their places, drawn with one pen; each told by its name where nothing around it does."""
+    """Draw symbols at their places in one path. With `told`, each symbol has its name as a tooltip."""
     pen = {"fill": "none", "stroke": ink, "stroke_width": 2, "stroke_linecap": "round"}
     drawn = (_outline(name, x, y, size, ink, told=told) for name, (x, y) in zip(names, places, strict=True))
     return el("g", *drawn, **pen, pointer_events="all" if told else None) if names else ""
@@ -65,10 +65,10 @@ def _outline(name: str, x: float, y: float, size: float, ink: str, *, told: bool
     return el("path", d=strokes, transform=f"{place}{scale}", stroke_width=thick)
 
 
-# Signs among words, 20 high
+# Signs in a line of text, 20 high
 
 _LETTER_AT: Final = {"B": 4.6, "G": 4.3, "U": 4.3, "R": 4.6}
-"""Where the letter of a small die begins, so that it stands in the middle."""
+"""The x of the letter in a small die, so that it is centred."""
 _TOKEN: Final = el("circle", cx=10, cy=10, r=9, fill=GOLD, stroke=BLACK) + el(
     "path", d="M11.5 3.5l-6 7.5h4l-1.5 6 6-8h-4z", fill=BLACK
 )
@@ -111,12 +111,12 @@ _MINIS: Final[Mapping[str, tuple[float, str]]] = {
 
 
 def mini_wide(kind: str) -> float:
-    """How wide a sign among words is."""
+    """Return the width of a small picture of this kind in a line of text."""
     return _MINIS[kind][0] if kind in _MINIS else MINI
 
 
 def mini(kind: str, of: str, x: float, y: float) -> str:
-    """A sign among words, 20 high, at a place; `of` is the colour of a die, or a symbol."""
+    """Draw a small picture for a line of text, 20 units high. `of` is the colour of a die, or a symbol."""
     if kind == "die":
         letter = DICE_LETTERS.get(of, "?")
         fill = DICE.get(of, BLACK)
@@ -131,7 +131,7 @@ def mini(kind: str, of: str, x: float, y: float) -> str:
 
 @lru_cache(maxsize=256)
 def die_face(name: str, colour: str, shown: str) -> str:
-    """A die of 50 by 50 with the symbol that it shows; before the roll with its name, which begins with its colour."""
+    """Draw a die, 50 by 50, with its symbol. Before the roll it shows its name, which begins with its colour."""
     inner = (
         at(8, 8, symbol(shown, 34, WHITE))
         if shown
@@ -146,7 +146,7 @@ def die_face(name: str, colour: str, shown: str) -> str:
 
 @lru_cache(maxsize=64)
 def disc(paint: Paint) -> str:
-    """The marker of a Doctor: a round piece of 28 with the letters of the seat."""
+    """Draw the marker of a Doctor: a disc of 28 with the letters of the seat."""
     return el("circle", cx=14, cy=14, r=13, fill=paint.fill, stroke=WHITE, stroke_width=2) + text(
         paint.letters, x=14, y=19.7, fill=WHITE, **_CENTRED
     )
@@ -154,7 +154,7 @@ def disc(paint: Paint) -> str:
 
 @lru_cache(maxsize=64)
 def tardis(paint: Paint) -> str:
-    """A TARDIS: a police box of 28 by 42 with the letters of the seat."""
+    """Draw a TARDIS: a police box of 28 by 42 with the letters of the seat."""
     return (
         el("path", d="M11.5 1h5v4h5v3.5h4v29.5h1.5v3.5h-26v-3.5h1.5v-29.5h4v-3.5h5z", fill=paint.fill,
            stroke=WHITE, stroke_width=1.6)
@@ -181,10 +181,10 @@ AGAIN, TURNED = _AGAIN, _TURNED
 
 @lru_cache(maxsize=16384)
 def named(words: str) -> str:
-    """What a thing is called when it is pointed at."""
+    """Return the title element that browsers show as a tooltip."""
     return el("title", plain(words))
 
 
 def ring(x: float, y: float, width: float, height: float, name: str) -> str:
-    """What changed, ringed: a dark line cased in white."""
+    """Draw a ring around a change: a dark line with a white edge."""
     return ring_of("rect", name, x=x, y=y, width=width, height=height, rx=8, fill="none")

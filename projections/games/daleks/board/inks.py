@@ -1,4 +1,4 @@
-"""The colours of dice, pieces and grounds by day and by night, and the letters of the seats."""
+"""The colours of dice, pieces and backgrounds by day and in dark mode, and the letters of the seats."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,60 +8,60 @@ from projections.games.daleks.state.position import Position
 from projections.wording import titled
 
 WIDTH: Final = 1200
-"""How broad the track, the stage and the Locations are, with a margin on both sides."""
+"""The width of the track, the stage and the Locations, including margins."""
 EDGE: Final = 6
-"""The margin beside panels."""
+"""The margin next to panels."""
 CONSOLE: Final = 494.0
-"""How broad a console is, in the column beside them."""
+"""The width of a console, in the column to the right."""
 WHOLE: Final = 1700
-"""How broad the board is."""
+"""The width of the board."""
 VORTEX: Final = "#1a1d47"
-"""The ground of the Web of Time, dark by day and by night, as are all inks upon it."""
+"""The background of the Web of Time. It is dark in both themes, as are all colours on it."""
 THREAD: Final = "#3d4391"
-"""The threads of the web behind the spaces."""
+"""The colour of the threads of the web."""
 PATH: Final = "#8e96dc"
 STONE: Final = "#363d86"
-"""A space of the track."""
+"""The colour of a space of the track."""
 SKARO_INK: Final = "#7d3f12"
 EARTH_INK: Final = "#1c6a86"
 LAND: Final = "#3f9a5f"
 GALLIFREY_INK: Final = "#a8452a"
 GOLD: Final = "#ffd34d"
-"""Light on pieces, and what has the turn."""
+"""The colour of highlights on pieces, and of the current turn."""
 DALEK: Final = "#7a5500"
 """Dalek bronze."""
 BOX: Final = "#1c4f9e"
-"""A police box that is nobody's: a sign."""
+"""The colour of a police box that is only a sign and belongs to no seat."""
 DICE: Final[Mapping[str, str]] = {"black": "#23282e", "green": "#1b6e39", "blue": "#1d4f9c", "red": "#a91d22"}
-"""Dice by colour; the first letter of a die's name says the same."""
+"""The colours of dice. The first letter of a die's name gives the same information."""
 
 STAGE: Final = "#f5ebcf"
-"""The ground of the Adventure."""
+"""The background of the Adventure."""
 TRAY: Final = "#e9dcb6"
-"""Where dice lie that meet nothing."""
+"""The background of dice that meet no symbol."""
 ON_EARTH: Final = "#d3eadb"
 AWAY: Final = "#d9e3f4"
-"""The ground of a Location away from Earth."""
+"""The background of a Location away from Earth."""
 ANOMALY: Final = "#e8daf3"
 FRONT: Final = "#f9ded2"
-"""A Dilemma from the front."""
+"""The front of a Dilemma."""
 MET: Final = "#c9e8ce"
 CARD: Final = "#edf1f5"
-"""A card of a console."""
+"""The background of a card on a console."""
 EQUIPMENT: Final = "#e2e6d2"
 PART_TIME: Final = "#fff0bf"
 PILL: Final = "#fdfefe"
-"""The ground of what a card does."""
+"""The background of a card's effect."""
 USED: Final = "#cfd6dd"
-"""The ground of what was used this turn."""
+"""The background of an effect used this turn."""
 RIM: Final = "#25303b"
-"""The frame of a tile, a slot and the stage."""
+"""The colour of the frame around a tile, a slot and the stage."""
 LIT: Final = "#b97700"
-"""The frame of what has the turn."""
+"""The colour of the frame that marks the current turn."""
 CHANGED: Final = "#9b0055"
-"""Words of what changed."""
+"""The colour of the text that lists the changes."""
 
-NIGHT: Final[Mapping[str, str]] = {
+DARK_MODE: Final[Mapping[str, str]] = {
     STAGE: "#2b2733",
     TRAY: "#3a3440",
     ON_EARTH: "#17352b",
@@ -78,14 +78,14 @@ NIGHT: Final[Mapping[str, str]] = {
     LIT: "#ffc14a",
     CHANGED: "#ff9acb",
 }
-"""What a dark page shows in place of this game's inks."""
+"""The colour in dark mode, by the colour that it replaces."""
 
 _FILLS: Final = ("#0a3f80", "#b55200", "#9a4fd0", "#007a70")
-"""Colours that colour-blind eyes tell apart too, each dark enough for white letters."""
+"""The colours of the seats. Colour-blind players can distinguish them; each is dark enough for white letters."""
 
 
 def paint(position: Position, seat: str) -> Paint:
-    """The colour of a seat, and the fewest first letters that tell it from the others; else its number."""
+    """Return a seat's colour and short name: the first one or two letters, or its number if these are not unique."""
     names = [titled(other) for other in position.seats]
     at = position.seats.index(seat) if seat in position.seats else 0
     name = titled(seat)

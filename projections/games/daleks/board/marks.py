@@ -1,4 +1,4 @@
-"""What changed: which spaces, zones, consoles and dice to ring, and the same in words."""
+"""The changes since the previous position: spaces, zones, consoles and dice to ring, and the same in words."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from projections.wording import joined
 
 
 class Changes(NamedTuple):
-    """What to mark: spaces of the track, zones as (place, zone), consoles by seat, dice by name."""
+    """The changes to mark: spaces of the track, zones as (Location, zone) numbers, consoles by seat, dice by name."""
 
     spaces: frozenset[int] = frozenset()
     zones: frozenset[tuple[int, int]] = frozenset()
@@ -21,12 +21,12 @@ class Changes(NamedTuple):
     said: tuple[str, ...] = ()
 
     def words(self) -> str:
-        """The changes in a sentence, or nothing."""
+        """Return the changes as a sentence, or ""."""
         return f"Changed: {joined(self.said)}." if self.said else ""
 
 
 def changes(position: Position, marks: Marks) -> Changes:
-    """What differs from the position before."""
+    """Return the differences from the previous position."""
     before = position_before(marks, Position)
     if before is None or before.seats != position.seats or not before.turn:
         return Changes()
@@ -40,7 +40,7 @@ def changes(position: Position, marks: Marks) -> Changes:
 
 
 def _spaces(position: Position, before: Position) -> Iterator[int]:
-    """Spaces that a piece came to, or that a marker left."""
+    """Yield the numbers of the spaces that a piece reached or that lost a marker."""
     if position.ship != before.ship:
         yield position.ship
     for seat, space in position.tardis.items():
@@ -50,7 +50,7 @@ def _spaces(position: Position, before: Position) -> Iterator[int]:
 
 
 def _zones(position: Position, before: Position) -> Iterator[tuple[int, int]]:
-    """Zones whose Dilemma, Doctors or Dalek markers are others than before."""
+    """Yield (Location, zone), as numbers, if the zone's Dilemma, Doctors or Dalek markers changed."""
     old = {place.n: place for place in before.places}
     for place in position.places:
         was = old.get(place.n)
@@ -67,7 +67,7 @@ def _look(place: Place, zone: int) -> tuple[object, ...]:
 
 
 def _held(position: Position, seat: str) -> tuple[object, ...]:
-    """What is seen of a seat's console and hand."""
+    """Return the visible contents of a seat's console and hand, to compare two positions."""
     return (position.console(seat), len(position.hands.get(seat, ())), position.hands.get(seat, ()))
 
 
@@ -95,7 +95,7 @@ def _places(position: Position, zones: frozenset[tuple[int, int]]) -> Iterator[s
 
 
 def _seats(position: Position, before: Position, seats: frozenset[str]) -> Iterator[str]:
-    """Consoles, with what their numbers were."""
+    """Yield in words each changed console with the earlier and present numbers of tokens and cards."""
     for seat in position.seats:
         if seat in seats:
             pairs = (

@@ -1,4 +1,4 @@
-"""Whose turn it is above everything; the piles and the Dalek markers; what changed, and what the signs mean."""
+"""The status line above the board, the piles and Dalek markers, and the footer with changes and legend."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -22,7 +22,7 @@ from projections.wording import capitalised
 STATUS: Final = 40
 STEP: Final = 21
 MARKERS: Final = 6
-"""Dalek markers in the box, Davros among them (TOD-COMP-06)."""
+"""The Dalek markers in the box, including Davros (TOD-COMP-06)."""
 NAMES: Final = {"timey": "Timey-Wimey", "earth": "Earth Companions", "alien": "Alien Companions",
                 "location": "Locations", "dilemma": "Dilemmas", "anomaly": "Time Anomalies"}  # fmt: skip
 PILE: Final = 150.0
@@ -30,7 +30,7 @@ RACK: Final = 260.0
 
 
 def status(position: Position) -> Section:
-    """Whose turn it is and what is due."""
+    """Draw whose turn it is and the next task."""
     number, due = turn_words(position)
     due = capitalised(due)
     left = max(200.0, 34 + wide(number, 20))
@@ -47,7 +47,7 @@ def status(position: Position) -> Section:
 
 
 def supply(position: Position, width: float) -> Section:
-    """The piles with how many they hold, and the Dalek markers that are not out: in a line, or three piles in each."""
+    """Draw the piles with their sizes and the Dalek markers: in one line, or three piles in a line if narrow."""
     beside = width < 6 * PILE + RACK
     across, step = (3, min(PILE, width / 3)) if beside else (6, PILE)
     parts = [
@@ -75,7 +75,7 @@ def _pile(position: Position, pile: str, x: float, y: float, step: float) -> str
 
 
 def _rack(position: Position) -> Iterator[str]:
-    """The Dalek markers: those that are out are empty places."""
+    """Draw the Dalek markers; those in play are outlines."""
     out = max(0, position.daleks)
     yield named(f"Dalek markers: {out} of {MARKERS} are out; the Daleks win when a seventh is needed")
     for number in range(MARKERS):
@@ -87,11 +87,11 @@ def _rack(position: Position) -> Iterator[str]:
     yield text(f"{out} of {MARKERS} out", x=162, y=24)
 
 
-# What changed, and the signs
+# Changes and legend
 
 
 def footer(found: Changes) -> Section:
-    """What changed, with room for a line of it, and what the signs mean."""
+    """Draw the changes, with room for at least one line, and the legend."""
     words = wrapped(found.words(), SMALL, WHOLE - 40, 4)
     parts = [text(line, x=18, y=19 + STEP * at_, fill=CHANGED, data_changed="") for at_, line in enumerate(words)]
     y, lines = 4.0 + STEP * max(1, len(words)), legend()
@@ -101,12 +101,11 @@ def footer(found: Changes) -> Section:
 
 @cache
 def legend() -> Lines:
-    """What the signs mean, in lines."""
+    """Return the legend of the board (symbols, dice, pieces, signs) as lines of phrases."""
     return in_lines(_legend(), WHOLE - 36)
 
 
 def _legend() -> Iterator[Phrase]:
-    """What the signs mean: symbols, dice, pieces, marks."""
     for name in SYMBOLS:
         yield _sign("symbol", name, symbol_name(name))
     yield Phrase(("dice:",))

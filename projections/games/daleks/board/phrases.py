@@ -1,7 +1,6 @@
-"""What cards and tiles do, in short phrases of words and small signs, laid in lines."""
+"""The effects of cards and tiles as short phrases of words and small signs, laid out in lines."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -14,23 +13,23 @@ from projections.games.daleks.board.inks import PILL, USED
 from projections.games.daleks.components.box import Icon, Option, Part
 
 LINE: Final = 25
-"""How high a line of phrases is."""
+"""The height of a line of phrases."""
 GAP: Final = 10
-"""Between two phrases."""
+"""The space between two phrases."""
 BLANK: Final = 4.5
 PAD: Final = 4
-"""Within the frame of a phrase."""
+"""The padding inside the frame of a phrase."""
 
 
 class Sign(NamedTuple):
-    """A small sign among words; `of` is the colour of a die, or a symbol."""
+    """A small picture in a line of text. `of` is the colour if the `kind` is a die, or the symbol."""
 
     kind: str
     of: str = ""
 
 
 class Phrase(NamedTuple):
-    """A few words and signs that stay together, unless they are `loose`; what is `used` up is said so."""
+    """Words and small pictures that stay on one line unless `loose`. `used` marks an effect that is used up."""
 
     bits: tuple[str | Sign, ...]
     used: bool = False
@@ -39,7 +38,7 @@ class Phrase(NamedTuple):
 
     @property
     def width(self) -> float:
-        """How much room it takes in a line."""
+        """The width of the phrase in a line."""
         return sum(map(_bit_width, self.bits)) + BLANK * (len(self.bits) - 1) + 2 * PAD * self.framed
 
 
@@ -51,7 +50,7 @@ def _bit_width(bit: str | Sign) -> float:
 
 
 def in_lines(phrases: Iterable[Phrase], room: float) -> Lines:
-    """Phrases in lines of so much room."""
+    """Lay out phrases in lines that are at most `room` wide."""
     return _in_lines(tuple(phrases), room)
 
 
@@ -73,7 +72,7 @@ def _in_lines(phrases: tuple[Phrase, ...], room: float) -> Lines:
 
 
 def _parts(phrase: Phrase, room: float) -> Iterator[Phrase]:
-    """A phrase; where it is loose its words one by one, where it is too broad as many as find room."""
+    """Split a phrase: yield each word if it is loose, parts that fit if it is wider than `room`, else the phrase."""
     if not phrase.loose and phrase.width <= room:
         yield phrase
         return
@@ -97,13 +96,13 @@ def _parts(phrase: Phrase, room: float) -> Iterator[Phrase]:
 
 
 def lines_high(lines: Lines) -> float:
-    """How high lines of phrases are."""
+    """Return the height of lines of phrases."""
     return LINE * len(lines)
 
 
 @lru_cache(maxsize=2048)
 def drawn(lines: Lines, x: float, y: float) -> str:
-    """Phrases in their lines from a place on; frames first."""
+    """Draw lines of phrases from (x, y) downward, the frames first."""
     return "".join((*_framed(lines, x, y), *_written(lines, x, y)))
 
 
@@ -123,7 +122,7 @@ def _written(lines: Lines, x: float, y: float) -> Iterator[str]:
 
 
 def _frames(lines: Lines, x: float, y: float, *, used: bool) -> Iterator[str]:
-    """The frames of phrases that have one, as a path that a broad pen rounds."""
+    """Yield the frames of phrases as SVG path data, to be drawn with a broad line, which rounds the corners."""
     for number, line in enumerate(lines):
         left = x
         for phrase in line:
@@ -134,7 +133,7 @@ def _frames(lines: Lines, x: float, y: float, *, used: bool) -> Iterator[str]:
 
 
 def _drawn(phrase: Phrase, x: float, y: float) -> Iterator[str]:
-    """A phrase, 24 high: words that follow each other are one text."""
+    """Draw a phrase, 24 high; consecutive words are one text element."""
     if phrase.framed:
         x += PAD
     ink = SOFT if phrase.used else None
@@ -148,11 +147,11 @@ def _drawn(phrase: Phrase, x: float, y: float) -> Iterator[str]:
             x += _bit_width(bit) + BLANK
 
 
-# What icons, rewards and costs say
+# Icons, rewards and costs
 
 
 def _dice(icon: Icon, between: str = "or") -> tuple[str | Sign, ...]:
-    """The colours of an icon: signs with a word between them."""
+    """Return the dice colours of an icon as small pictures, with the word `between` between them."""
     bits: list[str | Sign] = []
     for colour in icon.colours:
         bits += [*[between] * bool(bits), Sign("die", colour)]
@@ -160,7 +159,10 @@ def _dice(icon: Icon, between: str = "or") -> tuple[str | Sign, ...]:
 
 
 def icons_phrases(icons: Sequence[Icon], used: AbstractSet[int]) -> Iterator[Phrase]:
-    """Dice icons, those `used` by their numbers: what is added in one phrase, then `swap`, `re-roll`, `turn`."""
+    """Yield dice icons as phrases: the added dice in one phrase, then `swap`, `re-roll` and `turn`.
+
+    `used` has the numbers of the icons that are used up.
+    """
     added: list[str | Sign] = []
     for icon in icons:
         if icon.does == "add":
@@ -174,7 +176,7 @@ def icons_phrases(icons: Sequence[Icon], used: AbstractSet[int]) -> Iterator[Phr
 
 
 def _done(icon: Icon, between: str) -> tuple[str | Sign, ...]:
-    """What an icon does other than to add; shorter `between` colours where a mark follows."""
+    """Return the words and signs of an icon that does not add dice, with the word `between` between colours."""
     dice = _dice(icon, between)
     match icon.does:
         case "focus":
@@ -210,12 +212,12 @@ _PARTS: Final[Mapping[str, Callable[[int], tuple[str | Sign, ...]]]] = {
 
 
 def part_phrase(part: Part) -> Phrase:
-    """A part of a reward or a cost: the sign of what it is about, and how many."""
+    """Return a part of a reward or a cost as a phrase of sign and amount."""
     return Phrase((*("each:",) * part.each, *_PARTS[part.does](part.amount)))
 
 
 def options_phrases(options: Sequence[Option]) -> Iterator[Phrase]:
-    """Parts of rewards or costs, with `or` between what may be chosen from."""
+    """Yield each part of a reward or cost as a phrase, with `or` before each further option."""
     for number, option in enumerate(options):
         first, *rest = [*map(part_phrase, option), *[Phrase(("nothing",))] * (not option)]
         yield first._replace(bits=("or", *first.bits)) if number else first

@@ -1,10 +1,10 @@
-"""A part of the board, as high as it turned out to be, drawn from 0 downward."""
+"""A part of the board, drawn from 0 downward, with its measured height."""
 
 from typing import NamedTuple
 
 
 class Section(NamedTuple):
-    """Finished markup and how high it is."""
+    """A finished part of the board: its SVG markup and its height."""
 
     high: float
     parts: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The middle of the board: the Location where the turn is, and beside it the Adventure or the steps of the turn."""
+"""The middle of the board: the current Location, and next to it the Adventure or the steps of the turn."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -22,20 +22,20 @@ from projections.wording import capitalised, clean
 
 HEAD: Final = 38
 UNIT: Final = 198.0
-"""How wide a zone of the Location is."""
+"""The width of a zone of the Location."""
 NOTE: Final = 24
 SIZE: Final = 17
 MOST: Final = 9
-"""Lines of notes at most."""
+"""The most lines of notes about the turn."""
 FINALE: Final = 180
-"""The room of the winners' pieces on each side."""
+"""The width of the space on each side for the winners' pieces at the end of the game."""
 LEAST: Final = 350
-"""How high the stage is at least: so few steps of a turn change its height, and what is below stays where it is."""
+"""The least height of the stage, so that few steps of a turn move what is below it."""
 STEPS: Final[Mapping[str, tuple[str, str]]] = {
     "charge": ("token", "gain tokens"), "prepare": ("equipment", "prepare"), "travel": ("tardis", "travel"),
     "adventure": ("companion", "Adventure"), "finish": ("card", "finish"), "daleks": ("dalek", "Daleks' turn"),
 }  # fmt: skip
-"""The steps of a turn with their signs; the Daleks come after the last Doctor of a round."""
+"""The steps of a turn, each with its small picture and its words. The Daleks follow the last Doctor of a round."""
 _OF: Final[Mapping[str, str]] = {"choose": "travel", "enter": "travel", "discard": "finish"}
 _STAGES: Final[Mapping[str, str]] = {
     "recruit": "recruit", "pool": "gather", "cut": "cut", "exterminate": "exterminate", "roll": "roll",
@@ -44,7 +44,7 @@ _STAGES: Final[Mapping[str, str]] = {
 
 
 def lit_zone(position: Position) -> tuple[int, int]:
-    """Place and zone where the turn is: of the Adventure, else of whose turn it is; (0, -1) for none."""
+    """Return (Location, zone) to highlight, as numbers: the Adventure's, else the active player's, or (0, -1)."""
     if now := position.adventure:
         return now.place, now.zone
     if position.step in ("daleks", "over", "set-up"):
@@ -53,7 +53,7 @@ def lit_zone(position: Position) -> tuple[int, int]:
 
 
 def stage(position: Position, found: Changes) -> Section:
-    """The stage, as wide as the board."""
+    """Draw the middle of the board: the current Location, and the Adventure or the turn. It is as wide as the track."""
     number, zone = lit_zone(position)
     place, now = position.place(number), position.adventure
     if position.step == "over":
@@ -83,7 +83,7 @@ def stage(position: Position, found: Changes) -> Section:
 
 
 def _head(position: Position, now: Adventure | None) -> Iterator[str]:
-    """Whose Adventure it is and against what, or whose turn; how far the Adventure is."""
+    """Draw the Adventure with its opponent and stages, or whose turn it is."""
     if now is None:
         said: tuple[str, ...] = (_whose_turn(position),)
         place = "turn"
@@ -113,7 +113,7 @@ def _whose_turn(position: Position) -> str:
 
 
 def _stages(now: Adventure) -> Iterator[str]:
-    """First how much room they take, then the stages of an Adventure, that of now on gold; or how it ended."""
+    """Yield the width, as text, then the markup: the stages with the current stage on gold, or the result."""
     if now.over:
         said = [("succeeded" if now.won else "failed", True)]
     else:
@@ -137,7 +137,7 @@ def _stages(now: Adventure) -> Iterator[str]:
 
 
 def _turn(position: Position, found: Changes, room: float, notes: Sequence[str]) -> Section:
-    """The steps of a turn, that of now on gold; Locations to be chosen from; what was begun, in words."""
+    """Draw the steps of a turn with the current one on gold, Locations to choose from, and notes."""
     parts = list(_steps(position, room))
     y = 98.0
     if position.found:
@@ -157,7 +157,7 @@ def _turn(position: Position, found: Changes, room: float, notes: Sequence[str])
 
 
 def _to_come(position: Position, found: Changes, room: float) -> Section | None:
-    """The challenge that is about to be met, where the viewer knows it."""
+    """Draw the challenge of the next Adventure, if the viewer knows it."""
     if position.step != "adventure" or position.adventured:
         return None
     place, zone = lit_zone(position)
@@ -172,7 +172,6 @@ def _to_come(position: Position, found: Changes, room: float) -> Section | None:
 
 
 def _finale(position: Position) -> Section:
-    """How the game ended, with those who won."""
     words = capitalised(over_words(position))
     lines = wrapped(words, 26, WIDTH - 2 * FINALE - 40, 3)
     high = max(96.0, 40 + 32.0 * len(lines))
@@ -213,11 +212,11 @@ def _steps(position: Position, room: float) -> Iterator[str]:
 
 
 def _notes(position: Position, room: float) -> tuple[str, ...]:
-    """What was begun and is not finished, and what this turn holds, in lines."""
+    """Return the unfinished tasks and the state of this turn as lines of text."""
     said = (*pending(position, tray=False), *turn_state(position, tasks=False))
     lines = [line for sentence in said for line in wrapped(sentence, SIZE, room - 12, 5)]
     if len(lines) > MOST:
-        lines = [*lines[: MOST - 1], f"and {len(lines) - MOST + 1} lines more, told in words"]
+        lines = [*lines[: MOST - 1], f"and {len(lines) - MOST + 1} more lines, shown in words"]
     return tuple(lines)
 
 

@@ -1,4 +1,4 @@
-"""The board in words: the text twin of the picture, and the description inside it."""
+"""The board in words: the text board, and the description inside the picture."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -9,7 +9,7 @@ from projections.games.daleks.prose.awaiting import pending, turn_state, turn_wo
 from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, zone_words
 from projections.games.daleks.prose.dice_story import die_line, left_line, meeting
 from projections.games.daleks.rules.icons import on_console
-from projections.games.daleks.rules.limits import limit_of
+from projections.games.daleks.rules.pool import limit_of
 from projections.games.daleks.state.names import (
     card_name,
     companion_name,
@@ -33,7 +33,7 @@ from projections.wording import WIDE, clean, counted, folded, folded_lines, join
 
 
 def text(position: Position) -> str:
-    """The whole table in plain text, at most 80 columns wide: what is due, the track, Locations, consoles, dice."""
+    """Return the position as plain text, at most 80 columns wide."""
     number, due = turn_words(position)
     begun = folded_lines((*pending(position), *turn_state(position)))
     now = position.adventure
@@ -50,7 +50,7 @@ def text(position: Position) -> str:
 
 
 def described(position: Position) -> str:
-    """The position as one paragraph."""
+    """Return the position as one paragraph."""
     number, due = turn_words(position)
     parts = [f"{number}: {due}.", *pending(position), *turn_state(position), *track_words(position)]
     for place in position.places:
@@ -61,7 +61,7 @@ def described(position: Position) -> str:
 
 
 def track_words(position: Position) -> Iterator[str]:
-    """The track: the ship, each TARDIS, the markers left."""
+    """Yield sentences about the track: the ship, each TARDIS, the remaining markers."""
     yield (
         f"From Skaro to Gallifrey are {gallifrey(position)} spaces; Earth is space {roman(earth_space(position))}."
         f" The Dalek Ship is on {space_name(position, position.ship)}."
@@ -73,13 +73,13 @@ def track_words(position: Position) -> Iterator[str]:
 
 
 def _daleks(place: Place) -> str:
-    """The Dalek markers of a Location away from Earth."""
+    """Return in words the number of Dalek markers at a Location other than Earth."""
     many = sum(place.daleks)
     return f", {counted(many, 'Dalek marker')}" if many and len(place.daleks) == 1 else ""
 
 
 def _place(position: Position, place: Place) -> Iterator[str]:
-    """A Location in play with its zones, a line each."""
+    """Yield a line for a Location in play, then a line for each of its zones."""
     yield folded(f"{place.n} {place_name(position, place.n)}{_daleks(place)}")
     anomaly = position.box.anomaly.get(place.location)
     if anomaly:
@@ -89,7 +89,7 @@ def _place(position: Position, place: Place) -> Iterator[str]:
 
 
 def zone_line(position: Position, place: Place, zone: int) -> str:
-    """A zone: its Dilemma, the Doctors there, Dalek markers on Earth, what is printed."""
+    """Return a zone in words: its Dilemma, Doctors, Dalek markers on Earth, printed symbols and reward."""
     slot = place.slots[zone] if zone < len(place.slots) else Slot()
     here = [seat_doctor(position, seat) for seat in position.seats if position.at.get(seat) == (place.n, zone)]
     face = zone_face(position, place.n, zone)
@@ -113,7 +113,7 @@ def _dilemma(position: Position, slot: Slot) -> str:
 
 @lru_cache(maxsize=4096)
 def _set_in(line: str) -> str:
-    """A line below its Location, folded to what stands deeper still."""
+    """Return a text indented below its Location. If it is wrapped, further lines have a deeper indent."""
     return fill(clean(line), WIDE, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False)
 
 
@@ -124,7 +124,7 @@ def _console(position: Position, seat: str) -> Iterator[str]:
 
 
 def console_lines(position: Position, seat: str) -> Iterator[str]:
-    """A console: who it is, tokens and hand; Companions aboard, part-time ones apart; Equipment; what was used."""
+    """Yield the lines of a console: seat, tokens and place, Companions, Equipment, hand, used effects."""
     console = position.console(seat)
     hand = position.hands.get(seat, ())
     known = f": {known_row(position, hand)}" if any(card != UNKNOWN for card in hand) else ""
@@ -147,14 +147,13 @@ def _used(position: Position, card: str, icon: int) -> str:
 
 
 def _decks(position: Position) -> Iterator[str]:
-    """How many each deck holds."""
     names = {"timey": "Timey-Wimey", "earth": "Earth Companions", "alien": "Alien Companions"}
     for pile in PILES:
         yield f"{names.get(pile) or pile.title()} {len(deck(position, pile))}"
 
 
 def _tray(position: Position, now: Adventure) -> str:
-    """The adventure tray: what meets each symbol, then each die of each pool with its story."""
+    """Return the Adventure as text: which die meets each symbol, then each die of each pool with its history."""
     lines = ["ADVENTURE"]
     for symbol, name in zip(now.symbols, meeting(now), strict=True):
         lines.append(folded(f"{symbol_name(symbol)}: {f'met by {name}' if name else 'not met'}"))
@@ -169,7 +168,7 @@ def _tray(position: Position, now: Adventure) -> str:
 
 
 def _does(position: Position) -> Iterator[str]:
-    """What the cards do that lie open or are in a hand that the viewer knows, by name."""
+    """Yield the effects of all known cards, by name: on consoles, in known hands, and drawn Locations."""
     seen = [card for seat in position.seats for card in (*on_console(position, seat), *position.hands.get(seat, ()))]
     known = {card_name(position, card): card_does(position.box, card) for card in seen if card != UNKNOWN}
     lines = [f"{name}: {does}" for name, does in sorted(known.items()) if does]

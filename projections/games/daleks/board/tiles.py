@@ -1,4 +1,4 @@
-"""Earth and the Locations in play: zones with their symbols, rewards and Dilemmas, Doctors and Dalek markers."""
+"""Earth and the Locations in play: zones with symbols, rewards and Dilemmas, Doctors and Dalek markers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -8,8 +8,7 @@ from events.events import UNKNOWN
 from projections.drawing.palette import BACK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide, wrapped
-from projections.games.daleks.board.glyphs import DALEK_SIGN, WHITE, at, disc, named, ring
-from projections.games.daleks.board.glyphs import symbols as drawn_symbols
+from projections.games.daleks.board.glyphs import DALEK_SIGN, WHITE, at, disc, named, ring, symbols as drawn_symbols
 from projections.games.daleks.board.inks import (
     ANOMALY,
     AWAY,
@@ -58,23 +57,23 @@ from projections.games.daleks.state.position import Place, Position, Slot, Task
 from projections.wording import clean, counted, titled
 
 ACROSS: Final = 6
-"""Zones in a row at most."""
+"""The most zones of Locations side by side in a row of the board."""
 WIDEST: Final = 250.0
 HEAD: Final = 34
 SIDE: Final = 10
-"""Between the frame of a zone and what is in it."""
+"""The space between the frame of a zone and its contents."""
 STEP: Final = 29
-"""From one symbol to the next."""
+"""The distance between two symbols."""
 REWARD: Final = "★"
 FAIL: Final = "✗"
 
 
 Piece = tuple[float, str]
-"""A piece in a zone: how wide, and the piece."""
+"""A piece in a zone: its width and markup."""
 
 
 class Zone(NamedTuple):
-    """A zone measured: what stands on its tile, and what on its Dilemma, each drawn from 0 downward."""
+    """A zone ready to be drawn: its printed face and its Dilemma, each drawn from y = 0 downward."""
 
     face: Section
     dilemma: Section = Section(0, ())
@@ -87,12 +86,12 @@ class Zone(NamedTuple):
 
     @property
     def high(self) -> float:
-        """How much room it takes at least."""
+        """The least height of the zone."""
         return self.face.high + self.dilemma.high + 8
 
 
 class Tile(NamedTuple):
-    """A Location measured: its zones side by side, and how wide each is."""
+    """A Location ready to be drawn: its zones side by side, and their widths."""
 
     name: str
     zones: tuple[Zone, ...]
@@ -106,22 +105,22 @@ class Tile(NamedTuple):
 
     @property
     def wide(self) -> float:
-        """How wide it is."""
+        """The width of the tile."""
         return sum(self.widths) + 8
 
     @property
     def high(self) -> float:
-        """How high it is at least."""
+        """The least height of the tile."""
         return HEAD + max(zone.high for zone in self.zones) + 8
 
 
 def shares(place: Place) -> int:
-    """How many zones wide a Location is; an anomaly has one zone, twice as wide."""
+    """Return a Location's width as a number of zones; an anomaly, with one zone of double width, counts as two."""
     return max(2, len(place.slots))
 
 
 def tile_of(position: Position, found: Changes, place: Place, width: float, lit: int = -1) -> Tile:
-    """A Location in play, its zones about so wide; the zone that is `lit` is broader."""
+    """Lay out a Location in play with zones of about this width; the highlighted zone `lit` (-1: none) is wider."""
     many = max(1, len(place.slots))
     whole = width * shares(place) - 14
     more = 30.0 if many > 1 and 0 <= lit < many else 0.0
@@ -140,7 +139,7 @@ def tile_of(position: Position, found: Changes, place: Place, width: float, lit:
 
 
 def drawn_tile(position: Position, location: str, number: int, width: float) -> Tile:
-    """A Location that was drawn and is still to be chosen."""
+    """Lay out a Location that was drawn from the deck and that the player may choose."""
     printed, name = position.box.location.get(location), location_name(position, location)
     faces = printed.zones if printed else ()
     zones = tuple(
@@ -153,7 +152,7 @@ def drawn_tile(position: Position, location: str, number: int, width: float) -> 
 
 
 def task_tile(position: Position, task: Task, number: int, width: float) -> Tile:
-    """A Time Anomaly in force that is no Location: a Task, or one that is being carried out."""
+    """Lay out a Time Anomaly in force that is not a Location: a Task, or an Instant being carried out."""
     printed, name = position.box.anomaly.get(task.anomaly), anomaly_name(position, task.anomaly)
     lines = tuple(
         line for phrases in _task(position, task, printed) for line in in_lines(phrases, width - 8 - 2 * SIDE)
@@ -165,7 +164,7 @@ def task_tile(position: Position, task: Task, number: int, width: float) -> Tile
 
 
 def _task(position: Position, task: Task, printed: Anomaly | None) -> Iterator[tuple[Phrase, ...]]:
-    """What a Task anomaly says, each beginning a line."""
+    """Yield the texts of a Task anomaly, one for each line."""
     if printed is None or printed.type != "task":
         head = Phrase((f"{titled(printed.type) if printed else 'Time'} anomaly:",))
         yield (head, *map(part_phrase, printed.effect if printed else ()))
@@ -208,7 +207,7 @@ def _zone(position: Position, found: Changes, place: Place, zone: int, width: fl
 
 
 def _pieces(position: Position, place: Place, zone: int) -> tuple[Piece, ...]:
-    """Dalek markers on Earth and Doctors of a zone."""
+    """Return the drawn Dalek markers (on Earth) and Doctors of a zone."""
     parts: list[Piece] = []
     daleks = place.daleks[zone] if len(place.daleks) > 1 and zone < len(place.daleks) else 0
     if daleks:
@@ -224,7 +223,7 @@ def _pieces(position: Position, place: Place, zone: int) -> tuple[Piece, ...]:
 
 
 def _daleks(count: int, words: str, number: int, zone: int) -> Piece:
-    """Dalek markers: each of up to three, else one and how many they are."""
+    """Draw up to three Dalek markers, or for any other number one marker with the number, such as `4`."""
     shown = count if 0 < count < 4 else 1
     signs = [at(2 + 26 * one, 0, DALEK_SIGN) for one in range(shown)]
     width = 28.0 * shown
@@ -237,14 +236,14 @@ def _daleks(count: int, words: str, number: int, zone: int) -> Piece:
 
 @lru_cache(maxsize=4096)
 def _face(name: str, face: ZoneFace | None, width: float, pieces: tuple[Piece, ...]) -> Section:
-    """The tile itself: name, pieces, symbols, reward."""
+    """Lay out the printed face of a zone: name, pieces, symbols, reward."""
     room = width - 2 * SIDE
     reward = _marked(REWARD, options_phrases((face.reward,))) if face else ()
     return _rows(name, face.symbols if face else (), pieces, room, in_lines(reward, room))
 
 
 def _marked(sign: str, phrases: Iterable[Phrase]) -> Iterator[Phrase]:
-    """Phrases with the sign of what they are in front."""
+    """Yield the phrases, with the text `sign` in front of the first phrase."""
     first, *rest = [*phrases, Phrase(())]
     yield first._replace(bits=(sign, *first.bits))
     yield from rest[:-1]
@@ -253,7 +252,10 @@ def _marked(sign: str, phrases: Iterable[Phrase]) -> Iterator[Phrase]:
 def _rows(
     name: str, symbols: Sequence[str], pieces: Sequence[Piece], room: float, lines: Lines, under: Sequence[str] = ()
 ) -> Section:
-    """Name, symbols beside it or below, where pieces and conditions stand too, lines."""
+    """Lay out a name, its symbols, pieces, conditions (`under`) and lines.
+
+    The symbols go to the right of the name if they fit, else below it with the pieces.
+    """
     said = wrapped(name, 17, room, 3)
     parts = [_bold(line, SIDE, 23 + 20 * number) for number, line in enumerate(said)]
     y = 12.0 + 20 * len(said)
@@ -291,7 +293,7 @@ def _bold(words: str, x: float, y: float) -> str:
 
 
 def condition(name: str) -> Piece:
-    """A condition as a label, with what it means."""
+    """Return the label of a condition of an Adventure, such as a Fixed Point, with its meaning as a tooltip."""
     words = CONDITIONS.get(name) or titled(name)
     means = CONDITION_MEANS.get(name)
     width = wide(words, SMALL) + 16
@@ -301,7 +303,7 @@ def condition(name: str) -> Piece:
 
 
 def _anomaly(anomaly: Anomaly, room: float, pieces: Sequence[Piece]) -> Section:
-    """A Time Anomaly that acts as a Location."""
+    """Lay out a Time Anomaly that acts as a Location."""
     said = [
         *_marked(REWARD, options_phrases((anomaly.reward,))),
         *_marked(FAIL, options_phrases(anomaly.fail)),
@@ -317,7 +319,7 @@ def _anomaly(anomaly: Anomaly, room: float, pieces: Sequence[Piece]) -> Section:
 
 
 def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
-    """The Dilemma of a zone, from the front or from behind."""
+    """Lay out the Dilemma of a zone, face up or face down."""
     if not slot.dilemma:
         return Section(30, (text("no Dilemma", x=SIDE - 4, y=20, fill=SOFT),))
     if slot.dilemma == UNKNOWN:
@@ -352,7 +354,7 @@ def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
 
 
 def drawn_at(tile: Tile, x: float, y: float, high: float) -> str:
-    """A Location at a place, as high as its row."""
+    """Draw a tile at (x, y) with the height of its row."""
     wide_ = tile.wide
     frame = {"stroke": LIT, "stroke_width": 3} if tile.lit else {"stroke": RIM, "stroke_width": 1.4}
     parts = [
@@ -393,12 +395,12 @@ def _zone_at(zone: Zone, x: float, width: float, high: float) -> str:
 
 
 def in_order(position: Position, lit: tuple[int, int]) -> list[Place]:
-    """The Locations that are not where the Adventure is: Earth, then the others as they came."""
+    """Return the Locations in play without the Location of the zone `lit`: Earth first, the others by number."""
     return sorted((place for place in position.places if place.n != lit[0]), key=lambda place: place.location != EARTH)
 
 
 def tile_rows(position: Position, found: Changes, places: Sequence[Place]) -> list[list[Tile]]:
-    """Locations row by row, as broad as there is room."""
+    """Return the Locations laid out row by row, each as wide as there is room."""
     rows: list[list[Place]] = [[]]
     for place in places:
         taken = sum(map(shares, rows[-1]))

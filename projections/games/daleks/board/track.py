@@ -1,4 +1,4 @@
-"""The Web of Time: the race from Skaro to Gallifrey, the Dalek Ship, TARDISes and Time Anomaly markers, who leads."""
+"""The Web of Time track: the Dalek Ship, TARDISes, Time Anomaly markers, and the race in figures."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -30,17 +30,17 @@ from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import SKARO, earth_space, gallifrey
 
 ROW: Final = 22
-"""Spaces in a row at most, where one row holds them all."""
+"""The most spaces in a row, if the whole track fits in one row."""
 SHORTER: Final = 17
-"""Spaces in a row at most, where there are several: their numbers are longer."""
+"""The most spaces in a row, if the track needs several rows; its space numbers are then wider."""
 HEAD: Final = 32
 BOX: Final = 43
-"""A line of TARDISes."""
+"""The height of a line of TARDISes."""
 STONE_HIGH: Final = 32
 BELOW: Final = 36
-"""Where the ship and markers are."""
+"""The height of the line for the ship and markers, below the stones."""
 PLANET: Final = 42
-"""How far from their middles Skaro and Gallifrey reach."""
+"""The radius of Skaro and Gallifrey."""
 WAVE: Final = 7
 LEFT, RIGHT = 62.0, WIDTH - 62.0
 STARS: Final = "M96 62h.01M322 70h.01M560 60h.01M742 66h.01M966 62h.01M860 58h.01M430 62h.01"
@@ -50,7 +50,7 @@ SPACES: Final = ("Skaro", "Earth", "Gallifrey")
 
 
 class Spot(NamedTuple):
-    """A space of the track and the middle of its stone."""
+    """A space of the track, and the coordinates of its centre in the picture."""
 
     space: int
     x: float
@@ -58,7 +58,7 @@ class Spot(NamedTuple):
 
 
 def _rows(position: Position) -> list[range]:
-    """The spaces row by row, about as many in each."""
+    """Return the spaces by row, about equally many in each."""
     total = gallifrey(position) + 1
     rows = 1 if total <= ROW else -(-total // SHORTER)
     per = -(-total // rows)
@@ -70,13 +70,13 @@ def _there(position: Position, space: int) -> list[str]:
 
 
 def _high(position: Position, row: range) -> float:
-    """How high a row is: as the TARDISes of one space ask for, two abreast."""
+    """Return the height of a row of spaces, for the space with the most TARDISes, drawn two in a line."""
     most = max((len(_there(position, space)) for space in row), default=0)
     return BOX * max(1, -(-most // 2)) + STONE_HIGH + 2 * WAVE + BELOW
 
 
 def _spots(position: Position) -> Iterator[tuple[Spot, float]]:
-    """Each space with how high its row is; every other row runs back, so that the path is one."""
+    """Yield each space with the height of its row. Every second row runs backward, so that the path is continuous."""
     y, last = float(HEAD), gallifrey(position)
     for number, row in enumerate(_rows(position)):
         high = _high(position, row)
@@ -95,7 +95,7 @@ def _spots(position: Position) -> Iterator[tuple[Spot, float]]:
 
 
 def track(position: Position, found: Changes) -> Section:
-    """The track, row by row, from Skaro to Gallifrey."""
+    """Draw the track, row by row, from Skaro to Gallifrey."""
     spots = {spot.space: spot for spot, _ in _spots(position)}
     high = HEAD + sum(_high(position, row) for row in _rows(position))
     one_row = len(_rows(position)) == 1
@@ -117,7 +117,7 @@ def track(position: Position, found: Changes) -> Section:
 
 @lru_cache(maxsize=64)
 def _web(high: float, middle: float) -> str:
-    """The threads of the vortex and a few stars."""
+    """Draw the threads of the vortex and a few stars."""
     parts = []
     for bow in (-58, -40, -20, 20, 40, 58):
         parts.append(f"M20 {middle:.0f}C300 {middle - 1.6 * bow:.0f} 430 {middle + 1.5 * bow:.0f} 600 {middle:.0f}")
@@ -129,7 +129,7 @@ def _web(high: float, middle: float) -> str:
 
 
 def _standings(position: Position) -> Iterator[str]:
-    """The name of the track, and how far each piece has to go, whoever is nearest first."""
+    """Draw the title, and the distance of each piece to Gallifrey, nearest first."""
     yield text("The Web of Time", x=22, y=23, font_size=19, font_weight="bold", fill=WHITE)
     if not position.seats:
         return
@@ -164,7 +164,7 @@ def _standings(position: Position) -> Iterator[str]:
 
 
 def _path(position: Position, spots: dict[int, Spot]) -> Iterator[str]:
-    """The path through all spaces, and the wake of the Dalek Ship."""
+    """Draw the path through all spaces, and the wake of the Dalek Ship."""
     points = [f"{x:g} {y:g}" for _, x, y in spots.values()]
     yield el("path", d="M" + "L".join(points), fill="none", stroke=PATH, stroke_width=4, stroke_dasharray="2 7",
              stroke_linecap="round")  # fmt: skip
@@ -173,7 +173,7 @@ def _path(position: Position, spots: dict[int, Spot]) -> Iterator[str]:
 
 
 def _space(position: Position, found: Changes, spot: Spot) -> str:
-    """A space, with where the ship was."""
+    """Draw one space of the track, with a dashed ring if the Dalek Ship has just left this space."""
     space, x, y = spot
     broad = 48 if gallifrey(position) < ROW else 62
     planets = {earth_space(position): "Earth", SKARO: "Skaro", gallifrey(position): "Gallifrey"}
@@ -188,7 +188,7 @@ def _space(position: Position, found: Changes, spot: Spot) -> str:
 
 @lru_cache(maxsize=512)
 def _stone(name: str, x: float, y: float, broad: int) -> str:
-    """A stone with its number, or a planet with its name."""
+    """Draw a space of the track: a stone with its number, or a planet with its name."""
     said = text(name, x=x, y=y + 6, text_anchor="middle", font_weight="bold", fill=WHITE)
     if name not in SPACES:
         box = {"x": x - broad / 2, "y": y - STONE_HIGH / 2, "width": broad, "height": STONE_HIGH, "rx": 16}
@@ -206,7 +206,7 @@ def _stone(name: str, x: float, y: float, broad: int) -> str:
 
 
 def _about(position: Position, space: int) -> str:
-    """What is on a space, in words."""
+    """Return the name of a space and the pieces on it, in words."""
     here = [f"{whose(position, seat)} TARDIS" for seat in _there(position, space)]
     here += ["the Dalek Ship"] * (space == position.ship) + ["a Time Anomaly marker"] * (space in position.markers)
     name = space_name(position, space)
@@ -214,7 +214,7 @@ def _about(position: Position, space: int) -> str:
 
 
 def _pieces(position: Position, spot: Spot) -> str:
-    """The ship or a marker below the stone, TARDISes above it."""
+    """Draw the ship or a marker below the stone, and TARDISes above it."""
     space, x, y = spot
     name, parts = space_name(position, space), []
     below = y + STONE_HIGH / 2 + 3

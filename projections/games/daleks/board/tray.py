@@ -1,4 +1,4 @@
-"""The adventure tray: each symbol of the challenge with the die that meets it, the other dice of each pool beside."""
+"""The adventure tray: each symbol of the challenge with the die that meets it, and the other dice of each pool."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -23,7 +23,7 @@ from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.section import Section
 from projections.games.daleks.board.tiles import condition
 from projections.games.daleks.prose.dice_story import GONE, die_line, meeting, story
-from projections.games.daleks.rules.limits import limit_of, owed_dice
+from projections.games.daleks.rules.pool import limit_of, owed_dice
 from projections.games.daleks.state.names import symbol_name, symbols_row, whose
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position
 from projections.games.daleks.state.tray import dice_left
@@ -32,25 +32,25 @@ from projections.wording import clean, counted
 CAPTION: Final = 30
 SLOT_HIGH: Final = 106
 SLOT: Final = 100.0
-"""How wide a slot is at most."""
+"""The greatest width of a slot for one symbol of the challenge."""
 NARROW: Final = 86.0
-"""How wide it is at least: the longest name of a symbol."""
+"""The least width of a slot of the challenge, for the longest name of a symbol."""
 POOL: Final = 30
 ROW: Final = 82
-"""A row of dice with what is said below them."""
+"""The height of a row of dice with the text below them."""
 FACES: Final = 132
-"""The six faces of a die, below dice of its colour."""
+"""The width of the six faces shown below unrolled dice."""
 EARLIER: Final = 4
-"""Faces that a die showed before, at most; where there are more the oldest are left out, and told in its title."""
+"""The most earlier faces shown below a die. Older ones are only in its tooltip."""
 STEP: Final = 15
-"""From one of them to the next."""
+"""The distance between two earlier faces."""
 
 
 def tray(position: Position, found: Changes, now: Adventure, width: float) -> Section:
-    """The challenge and the pools.
+    """Draw the challenge and the pools.
 
     Rules:
-        TOD-CHAL-02 which die meets which symbol.
+        TOD-CHAL-02: which die meets which symbol.
     """
     met = meeting(now)
     sections = [challenge(position, found, now, met, width), *_pools(position, found, now, met, width)]
@@ -65,7 +65,7 @@ def tray(position: Position, found: Changes, now: Adventure, width: float) -> Se
 
 
 def challenge(position: Position, found: Changes, now: Adventure, met: Sequence[str], width: float) -> Section:
-    """The challenge, a slot for each symbol."""
+    """Draw the challenge, with a slot for each symbol. `met` has the name of the die for each symbol, or ""."""
     dice = {die.name: die for pool in now.pools for die in pool.dice}
     rolled = any(die.symbol for die in dice.values())
     many = max(1, len(now.symbols))
@@ -89,7 +89,7 @@ def challenge(position: Position, found: Changes, now: Adventure, met: Sequence[
 
 
 def _caption(now: Adventure, met: Sequence[str], *, rolled: bool) -> Iterator[str]:
-    """How much of the challenge is met, and under which conditions."""
+    """Draw how many symbols are met, and the conditions."""
     said = f"The challenge: {sum(map(bool, met))} of {len(met)} met" if rolled else "The challenge"
     left = [name for name, by in zip(now.symbols, met, strict=True) if not by]
     words = f"Missing: {symbols_row(left)}" if left and rolled else f"The challenge: {symbols_row(now.symbols)}"
@@ -103,7 +103,7 @@ def _caption(now: Adventure, met: Sequence[str], *, rolled: bool) -> Iterator[st
 
 
 def _slot(position: Position, found: Changes, name: str, die: Die | None, width: float) -> Iterator[str]:
-    """A symbol of the challenge: its name, and the die that lies on it or an empty place with its sign."""
+    """Draw a slot of the challenge: its name, and its die or an empty socket."""
     said = f"{symbol_name(name)}: {f'met by {clean(die.name)}' if die else 'not met'}"
     middle = width / 2
     yield named(said)
@@ -133,7 +133,7 @@ def _named_as(die: Die) -> dict[str, str]:
 
 
 def _die(position: Position, die: Die, *, changed: bool) -> Iterator[str]:
-    """A die; once it is rolled with its name below, the faces that it showed before, and how it came to the last."""
+    """Draw a die. After the roll its name, earlier faces and the sign of the last change are added."""
     yield named(die_line(position, die))
     yield die_face(clean(die.name), die.colour, die.symbol)
     chapters = story(position, die)
@@ -154,13 +154,12 @@ def _die(position: Position, die: Die, *, changed: bool) -> Iterator[str]:
 
 
 def _below(die: Die, earlier: int) -> float:
-    """How wide what stands below a rolled die is."""
+    """Return the width of the name and the earlier faces below a rolled die."""
     more = "…" * (earlier > EARLIER)
     return wide(f"{clean(die.name)}{more}", SMALL) + (3 + STEP * min(EARLIER, earlier) if earlier else 0)
 
 
 def _takes(position: Position, die: Die) -> float:
-    """How much room a rolled die takes in its row."""
     return max(float(DIE), _below(die, sum(bool(one.symbol) for one in story(position, die)[:-1]))) + 12
 
 
@@ -168,7 +167,7 @@ def _takes(position: Position, die: Die) -> float:
 
 
 def _pools(position: Position, found: Changes, now: Adventure, met: Sequence[str], width: float) -> Iterator[Section]:
-    """The pools, two side by side: the caller's, and the helper's."""
+    """Draw the pools in pairs: the caller's and the helper's."""
     pools = now.pools
     for start in range(0, len(pools), 2):
         pair = pools[start : start + 2]
@@ -185,7 +184,7 @@ def _pools(position: Position, found: Changes, now: Adventure, met: Sequence[str
 
 
 def _pool(position: Position, found: Changes, now: Adventure, pool: Pool, met: Sequence[str], width: float) -> Section:
-    """A pool: whose, how many dice of how many, those that meet nothing, those that left."""
+    """Draw a pool: its seat, its size and limit, the dice that meet no symbol, the dice that left."""
     dice, most = dice_left(pool), limit_of(position, now, pool.seat)
     ready = ", ready" if pool.done else "" if pool.gathered else ", still to be gathered"
     how = {"afar": ", helping from afar", "here": ", helping here"}.get(now.manner, "")
@@ -217,11 +216,10 @@ def _pool(position: Position, found: Changes, now: Adventure, pool: Pool, met: S
 
 
 Group = tuple[tuple[Die, ...], float]
-"""Dice that stand together, and how much room they take: a rolled one alone, others by colour."""
+"""Dice drawn together, and their width: each rolled die alone, unrolled dice by colour."""
 
 
 def _rows(position: Position, dice: Sequence[Die], room: float) -> list[list[Group]]:
-    """Dice in rows."""
     groups: list[Group] = [((die,), _takes(position, die)) for die in dice if die.symbol]
     abreast = max(1, int((room - 6) // (DIE + 6)))
     for colour in dict.fromkeys(die.colour for die in dice if not die.symbol):
@@ -241,7 +239,7 @@ def _rows(position: Position, dice: Sequence[Die], room: float) -> list[list[Gro
 
 
 def _group(position: Position, found: Changes, group: Sequence[Die], x: float, y: float) -> Iterator[str]:
-    """Dice that stand together; below those that are not rolled the six faces that they have."""
+    """Draw a group of dice; below unrolled dice are their six possible faces."""
     for number, die in enumerate(group):
         inner = _die(position, die, changed=die.name in found.dice)
         aside = max(0.0, (_takes(position, die) - 12 - DIE) / 2) if die.symbol else 0.0
@@ -255,7 +253,7 @@ def _group(position: Position, found: Changes, group: Sequence[Die], x: float, y
 
 
 def _left(position: Position, found: Changes, gone: Sequence[Die], width: float) -> Section:
-    """The dice that left, in a few lines; their stories are in the title."""
+    """Draw the dice that left in a few lines, with their stories in the tooltip."""
     told = "; ".join(f"{die_line(position, die)}, {_how(die)}" for die in gone)
     words = ", ".join(f"{clean(die.name)}\u00a0{_how(die)}" for die in gone)
     lines = wrapped(f"Left the pool: {words}", SMALL, width - 8, 4)
@@ -268,5 +266,4 @@ def _left(position: Position, found: Changes, gone: Sequence[Die], width: float)
 
 
 def _how(die: Die) -> str:
-    """How a die left the pool, in a word."""
     return GONE.get(die.gone) or clean(die.gone)

@@ -1,8 +1,8 @@
-"""What lies in the box, as data: dice, Doctors, Companions, Locations, Dilemmas, Timey-Wimey cards, Time Anomalies.
+"""The contents of the box as data: dice, Doctors, Companions, Locations, Dilemmas, Timey-Wimey cards, Time Anomalies.
 
-A box file has the tables `setting`, `die`, `doctor`, `companion`, `earth`, `location`, `dilemma`, `timey` and
-`anomaly`. What a card or tile does is said by icons (dice) and parts (everything else), from one small vocabulary.
-A row's `unknown` are fields of a printed card or tile that nobody has found: what stands there is a stand-in.
+A box file has the tables `setting`, `die`, `dice`, `doctor`, `companion`, `earth`, `location`, `dilemma`, `timey` and
+`anomaly`. Icons describe effects on dice, parts describe all other effects. `unknown` lists the fields of a printed
+card or tile that could not be found; their values are placeholders.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ Colour = Literal["black", "green", "blue", "red"]
 Condition = Literal["fixed-point", "time-locked", "time-breach"]
 Provenance = Literal["rulebook", "one-source", "stand-in", "expansion"]
 SYMBOLS: Final[tuple[Symbol, ...]] = ("running", "cunning", "diplomacy", "tactics", "science", "strength")
-"""The six symbols, in the order in which a black die has them (TOD-COMP-11)."""
+"""The six symbols, in the order of a black die (TOD-COMP-11)."""
 COLOURS: Final[tuple[Colour, ...]] = ("black", "green", "blue", "red")
 """The colours of Story dice (TOD-COMP-08)."""
 EARTH: Final = "earth"
@@ -25,9 +25,9 @@ EARTH: Final = "earth"
 class Icon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One dice icon (TOD-CARD-11): `add` dice, `focus`, `reroll` or `change` a face.
 
-    Of several colours the user chooses one (a split icon). `amount` is how many dice are added, or at most re-rolled
-    (`mode` number); `any` re-rolls any number, `all` every one or none. `symbol` is the face that `change` gives.
-    `price` is what using it costs in tokens.
+    If there are several `colours`, the user chooses one (a split icon). `amount` is the number of added dice, or the
+    most dice re-rolled in mode `number`. Mode `any` re-rolls any number, `all` every die of the colour or none.
+    `symbol` is the face that `change` gives. `price` is the cost of use in tokens.
     """
 
     does: Literal["add", "focus", "reroll", "change"]
@@ -40,13 +40,15 @@ class Icon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One thing that happens to the Doctor it concerns, or to `each` Doctor, in seat order from the active player.
+    """One effect on the Doctor concerned, or on `each` Doctor in seat order from the active player.
 
-    `tokens` and `cards` are gained; `pay-tokens`, `pay-cards`, `pay-either` (so many tokens or one card),
-    `discard-companion` and `dismiss-companion` are lost; `ship` and `tardis` move forward, or back where `amount` is
-    negative; `dalek` places Dalek markers at the Location, `clear` removes them; `regenerate` is for every Doctor;
-    `console` takes a Doctor back to the console; `swap` trades a card with a random one of another hand, `trade` an
-    Equipment with another console; `redraw` discards the anomaly and draws another.
+    - `tokens` and `cards` are gained. `pay-tokens`, `pay-cards`, `pay-either` (this many tokens or one card),
+      `discard-companion` and `dismiss-companion` are paid.
+    - `ship` and `tardis` move forward, or back if `amount` is negative.
+    - `dalek` places Dalek markers at the Location, `clear` removes them.
+    - `regenerate` is for every Doctor. `console` returns a Doctor to the console.
+    - `swap` trades a card for a random one of another hand, `trade` an Equipment with another console.
+    - `redraw` discards the anomaly and draws another.
     """
 
     does: Literal[
@@ -58,14 +60,14 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 Option = tuple[Part, ...]
-"""What is carried out together; where several stand, whoever pays chooses one (TOD-FAIL-06)."""
+"""Parts that are carried out together. If a cost has several options, the payer chooses one (TOD-FAIL-06)."""
 
 
 class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a Doctor or Companion can do beside dice: once a turn, in `prepare` or `travel`.
+    """An ability of a Doctor or Companion that is not a dice icon, used once a turn in `prepare` or `travel`.
 
-    `doctors` are the numbers of the Doctors with whom it works, none for any. `skip-roll` draws one Location and goes
-    there without the TARDIS die, and then `parts` happen.
+    `doctors` are the numbers of the Doctors with whom it works; empty means all. `skip_roll` draws one Location and
+    goes there without the TARDIS die, and then `parts` happen.
     """
 
     when: Literal["prepare", "travel"]
@@ -75,7 +77,7 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Doctor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Doctor card: the number of the regeneration, dice icons, the Companion who starts aboard, Links."""
+    """A Doctor card: the number of the regeneration, dice icons, the starting Companion, Links to Companions."""
 
     name: str
     number: int
@@ -88,7 +90,7 @@ class Doctor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Companion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Companion card of one of the two decks; `groups` are names that a Link may mean."""
+    """A Companion card of one of the two decks. A Link may name one of its `groups` in place of the Companion."""
 
     name: str
     deck: Literal["earth", "alien"]
@@ -102,7 +104,7 @@ class Companion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class ZoneFace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A zone of a Location: its part of the challenge, its reward, Links."""
+    """The printed face of a zone: its part of the challenge, its reward, Links to Companions."""
 
     name: str
     symbols: tuple[Symbol, ...]
@@ -111,7 +113,7 @@ class ZoneFace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Location(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Location tile of two zones; Earth has three (TOD-COMP-02, TOD-COMP-03)."""
+    """A Location tile with two zones; Earth has three (TOD-COMP-02, TOD-COMP-03)."""
 
     name: str
     zones: tuple[ZoneFace, ...]
@@ -120,7 +122,7 @@ class Location(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Dilemma(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Dilemma tile: its part of the challenge, its condition, its fail cost; `later` is left out of a first game."""
+    """A Dilemma tile: its part of the challenge, conditions, fail cost. With `later` it is left out of a first game."""
 
     name: str
     symbols: tuple[Symbol, ...]
@@ -133,7 +135,7 @@ class Dilemma(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Timey(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Timey-Wimey card: its type, timing and price in tokens; what it does with dice and beside."""
+    """A Timey-Wimey card: its type, timing, price in tokens, dice icons and other effects."""
 
     name: str
     type: Literal["equipment", "event", "transfer"]
@@ -149,10 +151,10 @@ class Timey(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 class Anomaly(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A Time Anomaly. `effect` is carried out when it is drawn.
 
-    A Location has a challenge, a reward and a fail cost; `toll` is what moving to an ordinary Location costs while it
-    is in play. A Task imprisons all dice of `prison`, or asks for `tasks` Progress markers; a success whose challenge
-    held one of `wanted` does one. `rule` is what holds meanwhile: the charge gives `one-token`; tokens re-roll nothing;
-    nobody is called for help; the pool's limit is one less; Links find nobody.
+    A Location has a challenge, a reward and a fail cost. `toll` is the cost of moving to an ordinary Location while it
+    is in play. A Task imprisons all dice of the colour `prison`, or asks for `tasks` Progress markers. A success whose
+    challenge has one of the `wanted` symbols does one task. `rule` applies while the anomaly is in force: the charge
+    gives one token, tokens cannot re-roll, no help can be called, the pool limit is one less, or Links do not work.
     """
 
     name: str
@@ -173,7 +175,7 @@ class Anomaly(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Numbers that the rulebook's text does not tell or that tables may set; spaces count from Skaro, which is 0."""
+    """Numbers that the rulebook does not give or that players may change; spaces count from Skaro (0)."""
 
     gallifrey: int = 18
     earth: int = 4
@@ -186,9 +188,9 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that lies in the box, by id.
+    """The whole contents of the box, by id.
 
-    `die` gives the six faces of each colour (TOD-COMP-11, TOD-COMP-12), `dice` how many there are.
+    `die` gives the six faces of each colour (TOD-COMP-11, TOD-COMP-12), `dice` the number of dice.
     """
 
     setting: Setting

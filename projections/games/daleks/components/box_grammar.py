@@ -1,4 +1,4 @@
-"""What a box file may say: the rows of each table, their icons and parts."""
+"""Validation of a box file: the rows of each table, their icons and parts."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
@@ -22,9 +22,9 @@ from projections.games.daleks.components.box import (
 )
 
 _DICE: Final = 8
-"""The most dice that one icon adds or re-rolls: a pool holds no more (TOD-LIM-01)."""
+"""The most dice that one icon adds or re-rolls, as in a pool (TOD-LIM-01)."""
 _TOKENS: Final = 5
-"""The most tokens that anybody has (TOD-COMP-17)."""
+"""The most tokens of a player (TOD-COMP-17)."""
 _PAY: Final = ("pay-tokens", "pay-cards", "pay-either")
 _GAIN: Final = ("tokens", "cards", "ship", "tardis", "clear")
 _LOSE: Final = (*_PAY, "discard-companion", "dismiss-companion", "ship", "tardis", "dalek", "regenerate", "console")
@@ -39,18 +39,18 @@ PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "event": (*_GAIN, *_PAY, "regenerate"),
     "transfer": (*_GAIN, *_PAY, "swap"),
 }
-"""Where parts stand, and what they may do there."""
+"""The kinds of parts that are allowed in each context, such as a reward or a fail cost."""
 _AMOUNTS: Final[Mapping[str, tuple[int, int]]] = {
     **dict.fromkeys(("tokens", "cards", *_PAY), (1, _TOKENS)),
     **dict.fromkeys(("discard-companion", "dismiss-companion", "dalek"), (1, 3)),
     **dict.fromkeys(("ship", "tardis"), (-9, 9)),
     "clear": (1, 6),
 }
-"""The least and the greatest amount; what stands in no row happens once."""
+"""The least and the greatest amount of each kind of part; a part without an entry here has no amount."""
 _EACH: Final = ("tokens", "cards", *_PAY, "discard-companion", "dismiss-companion", "tardis", "console")
-"""What can happen to each Doctor."""
+"""The kinds of parts that may be marked `each`: they then happen to every Doctor."""
 _SYMBOLS: Final = 8
-"""The most symbols of a challenge or a part of it: a pool has no more dice (TOD-LIM-01)."""
+"""The most symbols of a challenge or a part of it, as dice in a pool (TOD-LIM-01)."""
 _TASKS: Final = 10
 """Progress markers in the box (TOD-COMP-07)."""
 _MARKERS: Final = 5
@@ -60,7 +60,7 @@ _OWN: Final[Mapping[str, tuple[str, ...]]] = {
     "task": ("effect", "prison", "tasks", "wanted", "rule"),
     "instant": ("effect",),
 }
-"""What each type of Time Anomaly has (TOD-ANOM-05)."""
+"""The fields of each type of Time Anomaly (TOD-ANOM-05)."""
 _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "location": ("symbols", "reward", "fail"),
     "task": ("wanted",),
@@ -69,11 +69,11 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def icon_faults(icons: tuple[Icon, ...], carrier: str) -> Faults:
-    """What is wrong with the dice icons of a card.
+    """Yield faults of the dice icons of a card.
 
     Rules:
-        TOD-CARD-11 the four kinds; TOD-FOC-01 and TOD-FOC-02 what focus gives; TOD-RERO-04 to TOD-RERO-06 how much is
-        re-rolled; TOD-FACE-02 what change gives; TOD-CARD-01 a card of the hand has one price for all.
+        TOD-CARD-11: the four kinds. TOD-FOC-01 and TOD-FOC-02: focus. TOD-RERO-04 to TOD-RERO-06: re-rolls.
+        TOD-FACE-02: face changes. TOD-CARD-01: a card of the hand has one price for all its icons.
     """
     for place, icon in enumerate(icons):
         for field, allowed in (*_icon(icon), *_carried(icon, carrier)):
@@ -81,7 +81,6 @@ def icon_faults(icons: tuple[Icon, ...], carrier: str) -> Faults:
 
 
 def _icon(icon: Icon) -> Faults:
-    """What goes with each kind of icon."""
     does = icon.does
     if not icon.colours or len(set(icon.colours)) < len(icon.colours):
         yield "colours", "one colour, or several different ones of which the user chooses"
@@ -100,7 +99,7 @@ def _icon(icon: Icon) -> Faults:
 
 
 def _carried(icon: Icon, carrier: str) -> Faults:
-    """What a card of the hand can do with dice without a choice among them, and where an icon can have a price."""
+    """Yield faults of an icon on this type of card: a hand card gives no choice of dice, and few icons have a price."""
     if carrier in ("event", "transfer"):
         if icon.does != "add" and not (icon.does == "reroll" and icon.mode == "all"):
             yield "does", f"on a card of the type {carrier}: add, or reroll with mode = all"
@@ -113,7 +112,7 @@ def _carried(icon: Icon, carrier: str) -> Faults:
 
 
 def part_faults(parts: tuple[Part, ...], field: str, place: str) -> Faults:
-    """What is wrong with the parts in a field, by the place where they stand (`PLACES`)."""
+    """Yield faults of the parts of a reward or cost in a field; `place` is a key of `PLACES`."""
     for number, part in enumerate(parts):
         for name, allowed in _part(part, place):
             yield f"{field}[{number}].{name}", allowed
@@ -132,7 +131,7 @@ def _part(part: Part, place: str) -> Faults:
 
 
 def option_faults(options: tuple[Option, ...], field: str, place: str) -> Faults:
-    """What is wrong with a cost: one option, or up to three of which whoever pays chooses (TOD-FAIL-06)."""
+    """Yield faults of a cost: one option, or up to three from which the payer chooses (TOD-FAIL-06)."""
     if len(options) > 3:
         yield field, f"{len(options)} options; at most 3"
     for number, option in enumerate(options):
@@ -142,10 +141,10 @@ def option_faults(options: tuple[Option, ...], field: str, place: str) -> Faults
 
 
 def ability_faults(ability: Ability | None, *, of_doctor: bool) -> Faults:
-    """What is wrong with what a Doctor or Companion does beside dice.
+    """Yield faults of an ability of a Doctor or Companion.
 
     Rules:
-        TOD-TRAV-14 the roll is skipped in Travel.
+        TOD-TRAV-14: the roll is skipped in Travel.
     """
     if ability is None:
         return
@@ -162,12 +161,12 @@ def ability_faults(ability: Ability | None, *, of_doctor: bool) -> Faults:
 
 
 def link_names(companions: Mapping[str, Companion]) -> frozenset[str]:
-    """What a Link may say: the id of a Companion, or a group (TOD-LINK-06)."""
+    """Return the allowed Links: ids of Companions and groups (TOD-LINK-06)."""
     return frozenset(companions) | {group for companion in companions.values() for group in companion.groups}
 
 
 def row_faults(box: Box) -> Iterable[tuple[str, str]]:
-    """What is wrong with the rows of a box: the whole path, and what is allowed there."""
+    """Yield faults of the rows of a box: the whole path, and what is allowed there."""
     links = link_names(box.companion)
     kept: dict[str, Faults] = {"earth": _location(box.earth, 3, links)}
     kept |= {f"doctor.{name}": _doctor(each, box.companion, links) for name, each in box.doctor.items()}
@@ -181,7 +180,7 @@ def row_faults(box: Box) -> Iterable[tuple[str, str]]:
 
 
 def _doctor(doctor: Doctor, companions: Mapping[str, Companion], links: Collection[str]) -> Faults:
-    """A Doctor gives dice and brings a Companion (TOD-SETUP-09, TOD-POOL-01)."""
+    """Yield faults of a Doctor, who has dice and a Companion (TOD-SETUP-09, TOD-POOL-01)."""
     yield from _known(doctor)
     if not 1 <= doctor.number <= 99:
         yield "number", f"{doctor.number} is not 1 to 99"
@@ -189,13 +188,13 @@ def _doctor(doctor: Doctor, companions: Mapping[str, Companion], links: Collecti
         yield "icons", "a Doctor has dice: an icon with does = add"
     yield from icon_faults(doctor.icons, "doctor")
     if doctor.companion not in companions:
-        yield "companion", f"there is no Companion {doctor.companion[:40]!a} in this box"
+        yield "companion", f"{doctor.companion[:40]!a} is not a Companion in this box"
     yield from _links(doctor.links, links)
     yield from ability_faults(doctor.ability, of_doctor=True)
 
 
 def _companion(name: str, companions: Mapping[str, Companion], links: Collection[str]) -> Faults:
-    """A Companion does something, and its groups are not mistaken for another Companion (TOD-LINK-06)."""
+    """Yield faults of a Companion. It has an effect, and no group has the id of a Companion (TOD-LINK-06)."""
     companion = companions[name]
     yield from _known(companion)
     if not companion.icons and companion.ability is None:
@@ -213,7 +212,7 @@ def _companion(name: str, companions: Mapping[str, Companion], links: Collection
 
 
 def _location(location: Location, zones: int, links: Collection[str]) -> Faults:
-    """Zones by the number printed, each with its part of a challenge (TOD-COMP-02, TOD-COMP-03)."""
+    """Yield faults of a Location: the number of zones, each with a part of a challenge (TOD-COMP-02, TOD-COMP-03)."""
     yield from _known(location)
     if len(location.zones) != zones:
         rule = "Earth has 3 (TOD-COMP-02)" if zones > 2 else "a Location has 2 (TOD-COMP-03)"
@@ -236,7 +235,7 @@ def _zone(zone: ZoneFace, links: Collection[str]) -> Faults:
 
 
 def _dilemma(dilemma: Dilemma, links: Collection[str]) -> Faults:
-    """A Dilemma has its part of the challenge and a fail cost (TOD-CHAL-01, TOD-FAIL-05)."""
+    """Yield faults of a Dilemma, which has part of the challenge and a fail cost (TOD-CHAL-01, TOD-FAIL-05)."""
     yield from _known(dilemma)
     yield from _challenge(dilemma.symbols)
     if not dilemma.fail:
@@ -247,10 +246,11 @@ def _dilemma(dilemma: Dilemma, links: Collection[str]) -> Faults:
 
 
 def _timey(timey: Timey) -> Faults:
-    """A Timey-Wimey card does something at a time when it can.
+    """Yield faults of a Timey-Wimey card: it has an effect, at a time when that is possible.
 
     Rules:
-        TOD-CARD-01 its price; TOD-CARD-02 to TOD-CARD-05 its timing; TOD-CARD-07, TOD-CARD-09 and TOD-CARD-10 its type.
+        TOD-CARD-01: its price. TOD-CARD-02 to TOD-CARD-05: its timing. TOD-CARD-07, TOD-CARD-09 and TOD-CARD-10: its
+        type.
     """
     yield from _known(timey)
     if not 0 <= timey.price <= 5:
@@ -270,11 +270,11 @@ def _timey(timey: Timey) -> Faults:
 
 
 def _anomaly(anomaly: Anomaly) -> Faults:
-    """A Time Anomaly has what its type has.
+    """Yield faults of a Time Anomaly, whose fields depend on its type.
 
     Rules:
-        TOD-ALOC-01 and TOD-ALOC-02 a Location's effect and challenge; TOD-ATASK-02 and TOD-ATASK-03 what a Task
-        imprisons or counts; TOD-AINST-01 an Instant's effect.
+        TOD-ALOC-01 and TOD-ALOC-02: effect and challenge of a Location. TOD-ATASK-02 and TOD-ATASK-03: dice or markers
+        of a Task. TOD-AINST-01: the effect of an Instant.
     """
     yield from _known(anomaly)
     for field in dict.fromkeys(chain(*_OWN.values())):
@@ -297,7 +297,7 @@ def _anomaly(anomaly: Anomaly) -> Faults:
 
 
 def _known(row: Doctor | Companion | Location | Dilemma | Timey | Anomaly) -> Faults:
-    """The name, and which fields of a printed card nobody has found."""
+    """Yield faults of the name and of the list of unknown fields."""
     yield from name_faults(row.name)
     yield from unknown_faults(row.__struct_fields__, row.unknown, row.provenance)
 
@@ -314,7 +314,7 @@ def _once(words: tuple[str, ...], field: str) -> Faults:
 
 
 def _links(given: tuple[str, ...], known: Collection[str]) -> Faults:
-    """A Link means somebody (TOD-LINK-03, TOD-LINK-06)."""
+    """Yield faults of Links, which name a Companion or group (TOD-LINK-03, TOD-LINK-06)."""
     for place, link in enumerate(given):
         if link not in known:
             yield f"links[{place}]", f"there is no Companion and no group {link[:40]!a}"
@@ -322,10 +322,10 @@ def _links(given: tuple[str, ...], known: Collection[str]) -> Faults:
 
 
 def setting_faults(setting: Setting) -> Iterable[tuple[str, str]]:
-    """What is wrong with the numbers of the box: the path behind `setting`, and what is allowed.
+    """Yield faults of the numbers of the box: the path after `setting`, and what is allowed.
 
     Rules:
-        TOD-COMP-09 the Time Anomaly markers; TOD-SETUP-04 and TOD-SETUP-05 where pieces start.
+        TOD-COMP-09: the Time Anomaly markers. TOD-SETUP-04 and TOD-SETUP-05: the start of the pieces.
     """
     spans = {
         "gallifrey": (2, 60), "earth": (1, setting.gallifrey - 1), "choose_faces": (0, 6), "equipment_slots": (0, 6),

@@ -1,6 +1,6 @@
-"""How box files are read: the box that ships or a table's own, and an expansion's cards beside it.
+"""Reading box files: the shipped or a custom box, with the cards of an expansion added.
 
-`box` says what lies in the box. An expansion file has the same tables of cards and tiles, and no other.
+`box` defines the contents. An expansion file has the same tables of cards and tiles, and no other tables.
 """
 
 import tomllib
@@ -28,31 +28,31 @@ from projections.games.daleks.components.box_grammar import row_faults, setting_
 from projections.meta import meta_of
 
 FILES: Final = meta_of("projections.games.daleks").data
-"""The files that a table may bring, each with one that ships. Without an expansion there is the box alone."""
+"""The shipped data files, which a session can replace. Without an expansion file only the box is used."""
 _ROWS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "doctor": Doctor, "companion": Companion, "location": Location, "dilemma": Dilemma, "timey": Timey,
     "anomaly": Anomaly,
 }  # fmt: skip
-"""The tables of rows by id."""
+"""The struct for the rows of each table of a box file."""
 _TABLES: Final = ("setting", "die", "dice", "doctor", "companion", "earth", "location", "dilemma", "timey", "anomaly")
 _MOST: Final = 100
 """The most rows of a table."""
 _KEPT: Final = (EARTH, "token", "tokens", "help")
-"""Words that stand where ids do, with a meaning of their own."""
+"""Reserved words of the notation, which cannot be ids of cards or tiles."""
 _FIRST_GAME: Final = 9
-"""So many Dilemmas a first game needs: for Earth and three Locations."""
+"""The fewest Dilemmas for a first game: for Earth and three Locations."""
 
 
 def shipped_file(name: str = "box") -> str:
-    """A file of `FILES` as it ships, as TOML."""
+    """Return the TOML text of a shipped file of `FILES`."""
     return shipped_text("projections.games.daleks", FILES[name])
 
 
 def box_of(data: Mapping[str, bytes]) -> Box:
-    """The box of a table, of the files that it brings by their names.
+    """Return the box of a session from its custom files; `data` has the file contents by name.
 
     Raises:
-        RefusedError: a file does not hold, with the path to the fault and what is allowed; or it is none of `FILES`.
+        RefusedError: a file is not valid, with the path to the fault and what is allowed; or it is not in `FILES`.
     """
     if unknown := set(data) - set(FILES):
         raise RefusedError(f'data: no file "{min(unknown)[:40]}" is taken; {" and ".join(FILES)} are')
@@ -61,17 +61,17 @@ def box_of(data: Mapping[str, bytes]) -> Box:
 
 
 def parse_box(text: bytes | str, where: str) -> Box:
-    """A box from the text of a JSON file, as a session pins it. Raises `RefusedError` as `read_box` does."""
+    """Parse a box from the JSON text that a session stores. Raises `RefusedError` as `read_box` does."""
     return read_box(decoded(text, where), where)
 
 
 def parse_expansion(text: bytes | str, where: str, box: Box) -> Box:
-    """A box with the expansion of a JSON file beside it. Raises `RefusedError` as `read_expansion` does."""
+    """Parse an expansion from JSON and add it to a box. Raises `RefusedError` as `read_expansion` does."""
     return read_expansion(decoded(text, where), where, box)
 
 
 def read_box(given: Any, where: str) -> Box:
-    """A box from parsed TOML or JSON.
+    """Return a box from parsed TOML or JSON.
 
     Raises:
         RefusedError: with the path to the fault in the file `where`, and what is allowed.
@@ -87,10 +87,10 @@ def read_box(given: Any, where: str) -> Box:
 
 
 def read_expansion(given: Any, where: str, box: Box) -> Box:
-    """A box with the cards and tiles of an expansion beside it, from parsed TOML or JSON.
+    """Return a box with the cards and tiles of an expansion added, from parsed TOML or JSON.
 
     Raises:
-        RefusedError: with the path to the fault in the file `where`, and what is allowed; or an id stands in the box.
+        RefusedError: with the path to the fault in the file `where`, and what is allowed; or the box has an id already.
     """
     tables = tables_of(given, tuple(_ROWS), where)
     more: dict[str, Any] = {}
@@ -106,7 +106,7 @@ def read_expansion(given: Any, where: str, box: Box) -> Box:
 
 
 def _rows(rows: Any, table: str, where: str) -> Mapping[str, Any]:
-    """The rows of a table, none under a word that is kept."""
+    """Return the rows of a table. Raises `RefusedError` for an id in `_KEPT`."""
     found = table_of(rows, f"{where}: {table}", _MOST)
     for name in found:
         if name in _KEPT:
@@ -115,7 +115,7 @@ def _rows(rows: Any, table: str, where: str) -> Mapping[str, Any]:
 
 
 def _faults(box: Box) -> Faults:
-    """What a box, with or without an expansion, has to keep: each path with what is allowed there."""
+    """Yield faults of a box with or without an expansion: each path with what is allowed there."""
     yield from ((f"setting.{path}", allowed) for path, allowed in setting_faults(box.setting))
     yield from row_faults(box)
     yield from _twins(box)
@@ -124,7 +124,7 @@ def _faults(box: Box) -> Faults:
 
 
 def _twins(box: Box) -> Faults:
-    """Cards and tiles are told apart by id and by name, whatever they are."""
+    """Yield ids and names that occur twice; they must be unique across all tables."""
     ids: dict[str, str] = {}
     names = {box.earth.name.casefold(): EARTH}
     for table in _ROWS:
@@ -137,7 +137,7 @@ def _twins(box: Box) -> Faults:
 
 
 def _of_doctors(box: Box) -> Faults:
-    """Each Doctor has a number and a Companion of their own (TOD-REG-02, TOD-SETUP-09)."""
+    """Yield faults of Doctors: each has a unique number and Companion (TOD-REG-02, TOD-SETUP-09)."""
     for field in ("number", "companion"):
         owners: dict[Any, str] = {}
         for name, doctor in box.doctor.items():
@@ -147,7 +147,7 @@ def _of_doctors(box: Box) -> Faults:
 
 
 def _dice(box: Box) -> Faults:
-    """Dice of each colour, with six faces (TOD-COMP-08, TOD-COMP-11)."""
+    """Yield faults of the dice: all colours, with six faces (TOD-COMP-08, TOD-COMP-11)."""
     for colour in COLOURS:
         if len(box.die.get(colour, ())) != 6:
             yield f"die.{colour}", f"{len(box.die.get(colour, ()))} faces; a die has 6"
@@ -156,10 +156,10 @@ def _dice(box: Box) -> Faults:
 
 
 def _counts(box: Box) -> Faults:
-    """As many cards and tiles as the box is printed with, and enough for a first game.
+    """Yield faults of the numbers of cards and tiles, including those for a first game.
 
     Rules:
-        TOD-COMP-05 how many of each; TOD-COMP-18 two Companion decks; TOD-FIRST-02 what a first game leaves out.
+        TOD-COMP-05: the number of each. TOD-COMP-18: two Companion decks. TOD-FIRST-02: cards left out of a first game.
     """
     decks = Counter(companion.deck for companion in box.companion.values())
     for table, what, count, asked in (
@@ -183,4 +183,4 @@ def _shipped() -> Box:
 
 
 SHIPPED: Final = _shipped()
-"""The box that ships; a table's own file takes its place."""
+"""The shipped box, used if a session has no custom file."""

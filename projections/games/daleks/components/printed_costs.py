@@ -1,4 +1,4 @@
-"""What is printed as a cost, by where it stands: a fail cost, a toll, the effect of a card, help."""
+"""The printed costs and effects: a fail cost, a toll, the effect of a card, help."""
 
 from typing import Final
 
@@ -7,20 +7,20 @@ from msgspec.structs import replace
 from projections.games.daleks.components.box import Box, Option, Part
 
 HELP: Final = "help"
-"""The source of what a helper from afar owes when the Adventure fails (TOD-HELP-14), and of what help brings."""
+"""The word in place of a card id for a helper's cost after failed help (TOD-HELP-14) and for the ship's move."""
 HELP_SHIP: Final = 2
-"""Spaces that the ship moves for help at the Location (TOD-HELP-07)."""
+"""The spaces that the ship moves for help at the Location (TOD-HELP-07)."""
 _HELPED: Final[tuple[Option, ...]] = ((Part("pay-tokens"),), (Part("pay-cards"),))
 _PIECEMEAL: Final = ("pay-cards", "discard-companion", "dismiss-companion")
-"""What is given card by card, each a choice."""
+"""The kinds of parts that are paid one card or Companion after another, each with a choice."""
 
 
-def printed_cost(box: Box, kind: str, source: str) -> tuple[Option, ...]:  # noqa: PLR0911  # one return a kind
-    """The printed options of a cost, as the box file has them; none where there is no such cost.
+def printed_cost(box: Box, kind: str, source: str) -> tuple[Option, ...]:  # noqa: PLR0911  # one return per kind
+    """Return the printed options of a cost of this kind on the card or tile `source`, or () for an unknown cost.
 
-    `effect` or `ability` is all that a card does, as one option; `each` has an option for each part on the card that
-    every Doctor carries out. `spared` is a fail cost without its moves of the ship, `help` what help at the Location
-    brings where something is to be paid before it.
+    `effect` or `ability` is the whole effect of a card as one option. `each` has one option for each part of the card
+    that every Doctor carries out. `spared` is a fail cost without ship moves. `help` is the ship's move for help at the
+    Location, if a toll must be paid before it.
     """
     dilemma, anomaly = box.dilemma.get(source), box.anomaly.get(source)
     match kind:
@@ -46,9 +46,9 @@ def printed_cost(box: Box, kind: str, source: str) -> tuple[Option, ...]:  # noq
 
 
 def each_of(box: Box, kind: str, source: str, chosen: int, left: int) -> int:
-    """The option of the cost `each` that is the next part of another cost on that card.
+    """Return the number of the option, in the cost `each` of a card, for the current part of the card's cost `kind`.
 
-    Of that cost this option is chosen, and so many parts are left.
+    `chosen` is the option chosen for the cost `kind`, `left` the number of its remaining parts.
     """
     number = 0
     for kinds, options in _printed(box, source):
@@ -61,7 +61,7 @@ def each_of(box: Box, kind: str, source: str, chosen: int, left: int) -> int:
 
 
 def _printed(box: Box, source: str) -> tuple[tuple[tuple[str, ...], tuple[Option, ...]], ...]:
-    """All that is printed on a card or tile, by the kinds of cost that it is."""
+    """Return the costs and effects printed on a card or tile, as pairs: the kinds of the cost, and its options."""
     fail = ("dilemma", "anomaly", "spared")
     if anomaly := box.anomaly.get(source):
         return (("effect",), (anomaly.effect,)), (fail, anomaly.fail), (("toll",), anomaly.toll)
@@ -71,7 +71,7 @@ def _printed(box: Box, source: str) -> tuple[tuple[tuple[str, ...], tuple[Option
 
 
 def _effect(box: Box, source: str) -> Option:
-    """What a card does beside dice: a Time Anomaly, a Timey-Wimey card but for its swap, a Doctor or Companion."""
+    """Return the parts of a card's effect, without dice icons; for a Timey-Wimey card also without its swap."""
     if anomaly := box.anomaly.get(source):
         return anomaly.effect
     if timey := box.timey.get(source):
@@ -81,7 +81,7 @@ def _effect(box: Box, source: str) -> Option:
 
 
 def units(option: Option) -> tuple[Part, ...]:
-    """An option step by step: cards and Companions are given one at a time."""
+    """Return the parts of an option; a part of several cards or Companions becomes one part for each of these."""
     return tuple(
         one
         for part in option

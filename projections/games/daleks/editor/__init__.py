@@ -1,6 +1,5 @@
-"""The moderator's hand in Time of the Daleks.
+"""Manual changes of a moderator in Time of the Daleks.
 
-`moderation` says what follows by rule when a value is set or a turn left unplayed.
-
-What places there are is not said here but in `state`.
+`moderation` computes the consequences of setting a field or leaving a turn unplayed. The fields themselves are listed
+in `state`.
 """

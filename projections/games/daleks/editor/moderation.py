@@ -1,6 +1,6 @@
-"""What follows when a moderator sets whose turn it is, or its step: what was begun is off.
+"""The consequences when a moderator sets the turn or its step: everything unfinished is cancelled.
 
-With an Adventure that is off part-time Companions leave for their decks, as after a failure (TOD-FAIL-02); nothing is
+Part-time Companions of a cancelled Adventure go back to their decks, as after a failure (TOD-FAIL-02). Nothing is
 shuffled.
 """
 
@@ -18,10 +18,10 @@ from projections.games.daleks.state.position import TURN_CAP, Position
 
 
 def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
-    """The effects that give a place a value; none where it has that value. An empty value is `none`.
+    """Return the effects that set the field `place` to a value; () if it already has it. An empty value is `none`.
 
     Raises:
-        RefusedError: no such place or value; names what is allowed.
+        RefusedError: no such field or value; names what is allowed.
     """
     if position.is_over:
         raise RefusedError("nothing can be set: the game is over")
@@ -39,7 +39,7 @@ def _step(position: Position, _key: str, values: Row) -> Sequence[Effect]:
 
 
 def _left(position: Position) -> Iterator[Effect]:
-    """The part-time Companions of an Adventure that is off leave (TOD-RECR-07)."""
+    """Yield the departure of the part-time Companions of a cancelled Adventure (TOD-RECR-07)."""
     for seat, console in position.consoles.items():
         for one in console.companions:
             if one.part_time:
@@ -47,7 +47,7 @@ def _left(position: Position) -> Iterator[Effect]:
 
 
 def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
-    """Give a seat the turn; the turn that was under way is over."""
+    """Give a seat the turn, which ends the current turn."""
     said = read_turn(values[0], position.seats)
     if not position.turn and not (said and said.number):
         example = f"{position.seats[0]} T1"
@@ -64,7 +64,7 @@ def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
 
 
 def _next(position: Position) -> Effect:
-    """What follows the turn under way: the next seat's, the Daleks' behind the last one's (TOD-ROUND-02), the end."""
+    """Return the effect that begins the turn of the next seat, or of the Daleks (TOD-ROUND-02), or ends the game."""
     order = order_of(position)
     at = order.index(position.player) if position.player in order else len(order) - 1
     last = position.step != "daleks" and at + 1 == len(order)
@@ -77,10 +77,10 @@ def _next(position: Position) -> Effect:
 
 
 def _round(position: Position, seat: str) -> int:
-    """The round of a seat's next turn: a new one for whoever begins, and behind the Daleks."""
+    """Return the round of a seat's next turn: a new one for the first seat, and after the Daleks."""
     begins = seat == order_of(position)[0] and position.player != seat
     return position.round + (not position.turn or begins or position.step == "daleks")
 
 
 _FOLLOWS: Final[Mapping[str, Follow[Position]]] = {"turn": _turn, "step": _step}
-"""The places that the game's own effects set."""
+"""The fields that need further effects when a moderator sets them, each with the function that returns these."""

@@ -1,14 +1,15 @@
-"""The words of Time of the Daleks: moves as a player says them, and what the table makes of them.
+"""The events of Time of the Daleks.
 
-`moves` are the ones, `effects` and, in an Adventure, `adventure_effects` the others. No rule is decided here.
+`moves` are the choices of players. `effects` are their results, and `adventure_effects` the results in an Adventure. No
+rule is decided here.
 
-Cards, Companions and tiles go by their ids in the box file; a Location in play by its number, Earth is 1.
+Cards, Companions and tiles are named by their ids in the box file. A Location in play is named by its number; Earth is
+1.
 """
 
 from events.events import Effect, Event
 from projections.described import DESCRIBED
-from projections.games.daleks.events import adventure_effects as a
-from projections.games.daleks.events import effects as f
+from projections.games.daleks.events import adventure_effects as a, effects as f
 from projections.games.daleks.events.moves import MOVES
 from projections.window import WINDOWS
 
@@ -23,6 +24,6 @@ ALL_EFFECTS: tuple[type[Effect], ...] = (
     f.CostMet, f.Used, f.GameEnded, a.AdventureBegan, a.AdventureStage, a.DiceGathered, a.DieSwapped, a.DieGone,
     a.DiceOwed, a.PoolDone, a.FaceChanged, a.HelpCalled, a.HelpGiven, a.AdventureEnded,
 )  # fmt: skip
-"""Every effect of this game, but those of windows."""
+"""Every effect (result of a move) of this game, except the effects of windows (questions to seats)."""
 VOCABULARY: tuple[type[Event], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
-"""All that a log of this game may say beside what every game shares."""
+"""All events that a log of this game can contain in addition to those of every game."""

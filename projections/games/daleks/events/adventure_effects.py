@@ -1,4 +1,4 @@
-"""What an Adventure brings about: challenge, pools, dice, help."""
+"""Effects in an Adventure: challenge, pools, dice and help."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from events.events import Effect
 
 
 class AdventureBegan(Effect, frozen=True, tag="tod-adventure-began"):
-    """A Doctor meets a challenge: these symbols, under these conditions."""
+    """A Doctor begins an Adventure with these symbols to meet and these conditions."""
 
     rule = "TOD-CHAL-01"
     seat: str
@@ -17,7 +17,7 @@ class AdventureBegan(Effect, frozen=True, tag="tod-adventure-began"):
 
 
 class AdventureStage(Effect, frozen=True, tag="tod-adventure-stage"):
-    """The Adventure goes on with a stage of `position.STAGES`."""
+    """The Adventure reaches a stage, one of `position.STAGES`."""
 
     subject: ClassVar[tuple[str, ...]] = ("stage",)
     rule = "TOD-ADV-01"
@@ -25,7 +25,7 @@ class AdventureStage(Effect, frozen=True, tag="tod-adventure-stage"):
 
 
 class DiceGathered(Effect, frozen=True, tag="tod-dice-gathered"):
-    """Dice came to a seat's pool, by their names (`B1`), from a card."""
+    """A card added dice to a seat's pool; `dice` are their names (`B1`)."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat", "card")
     rule = "TOD-POOL-01"
@@ -44,7 +44,7 @@ class DieSwapped(Effect, frozen=True, tag="tod-die-swapped"):
 
 
 class DieGone(Effect, frozen=True, tag="tod-die-gone"):
-    """A die left the pool: `cut`, `exterminated`, `spent`, `imprisoned`, or `returned` with its card."""
+    """A die left the pool. `how` is `cut`, `exterminated`, `spent`, `imprisoned`, or `returned` with its card."""
 
     subject: ClassVar[tuple[str, ...]] = ("die",)
     rule = "TOD-LIM-01"
@@ -53,14 +53,14 @@ class DieGone(Effect, frozen=True, tag="tod-die-gone"):
 
 
 class DiceOwed(Effect, frozen=True, tag="tod-dice-owed"):
-    """So many dice are to be exterminated."""
+    """This number of dice must be exterminated: removed because of Dalek markers."""
 
     rule = "TOD-EXT-01"
     dice: int
 
 
 class PoolDone(Effect, frozen=True, tag="tod-pool-done"):
-    """A pool is cut to its limit."""
+    """A seat's pool is cut to its limit."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat",)
     rule = "TOD-LIM-01"
@@ -68,7 +68,7 @@ class PoolDone(Effect, frozen=True, tag="tod-pool-done"):
 
 
 class FaceChanged(Effect, frozen=True, tag="tod-face-changed"):
-    """A die shows another symbol; `by` a card, or `tokens`."""
+    """A die was turned to another symbol. `by` is the card that allowed this, or `tokens` if tokens paid for it."""
 
     subject: ClassVar[tuple[str, ...]] = ("die",)
     rule = "TOD-FACE-02"
@@ -78,14 +78,14 @@ class FaceChanged(Effect, frozen=True, tag="tod-face-changed"):
 
 
 class HelpCalled(Effect, frozen=True, tag="tod-help-called"):
-    """A player was called for help; "" where the one who was called did not help."""
+    """A player was called for help. An empty `helper` means that the called player did not help."""
 
     rule = "TOD-HELP-03"
     helper: str
 
 
 class HelpGiven(Effect, frozen=True, tag="tod-help-given"):
-    """The helper helps from `afar` or `here`."""
+    """The helper chose to help from `afar` or at the Location (`here`)."""
 
     rule = "TOD-HELP-04"
     helper: str

@@ -1,4 +1,4 @@
-"""What a turn brings about: turns and steps, consoles, Time Anomalies, costs, and what moves on tiles and the track."""
+"""Effects in a turn: steps, consoles, tiles, the track, Time Anomalies and costs."""
 
 from typing import Annotated, ClassVar
 
@@ -6,7 +6,7 @@ from events.events import Effect, KnownTo
 
 
 class DoctorTaken(Effect, frozen=True, tag="tod-doctor-taken"):
-    """A seat plays this Doctor now: at set-up, or by regeneration, when the marker stays where it was."""
+    """A seat now plays this Doctor, after set-up or a regeneration. A regenerated Doctor's marker stays in place."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat",)
     rule = "TOD-SETUP-08"
@@ -15,7 +15,7 @@ class DoctorTaken(Effect, frozen=True, tag="tod-doctor-taken"):
 
 
 class TurnBegan(Effect, frozen=True, tag="tod-turn-began"):
-    """A seat has the turn, or the Daleks have it (`daleks`); the turn of this number in this round."""
+    """A turn begins: of a seat or, with `daleks`, of the Daleks. It has this number and is in this round."""
 
     rule = "TOD-ROUND-01"
     seat: str
@@ -25,7 +25,7 @@ class TurnBegan(Effect, frozen=True, tag="tod-turn-began"):
 
 
 class StepReached(Effect, frozen=True, tag="tod-step-reached"):
-    """The turn goes on with a step of `position.STEPS`."""
+    """The turn reaches a step, one of `position.STEPS`."""
 
     subject: ClassVar[tuple[str, ...]] = ("step",)
     rule = "TOD-ROUND-04"
@@ -33,7 +33,7 @@ class StepReached(Effect, frozen=True, tag="tod-step-reached"):
 
 
 class StepMissed(Effect, frozen=True, tag="tod-step-missed"):
-    """A compulsory step was passed over."""
+    """A compulsory step was skipped."""
 
     subject: ClassVar[tuple[str, ...]] = ("step",)
     rule = "TOD-ROUND-04"
@@ -41,7 +41,7 @@ class StepMissed(Effect, frozen=True, tag="tod-step-missed"):
 
 
 class TokensGained(Effect, frozen=True, tag="tod-tokens-gained"):
-    """A seat gained so many Sonic Charge tokens; what would be above five is lost already."""
+    """A seat gained Sonic Charge tokens. Tokens above the limit of five are already subtracted."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat",)
     rule = "TOD-PREP-01"
@@ -50,7 +50,7 @@ class TokensGained(Effect, frozen=True, tag="tod-tokens-gained"):
 
 
 class TokensPaid(Effect, frozen=True, tag="tod-tokens-paid"):
-    """A seat paid so many tokens."""
+    """A seat paid tokens."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat",)
     rule = "TOD-CARD-01"
@@ -59,7 +59,7 @@ class TokensPaid(Effect, frozen=True, tag="tod-tokens-paid"):
 
 
 class TimeyDiscarded(Effect, frozen=True, tag="tod-timey-discarded"):
-    """A card of a hand is on the discards: paid, played or too many."""
+    """A card moved from a hand to the discard pile: paid, played, or above the hand limit."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat", "card")
     rule = "TOD-CARD-09"
@@ -68,7 +68,7 @@ class TimeyDiscarded(Effect, frozen=True, tag="tod-timey-discarded"):
 
 
 class TimeyHanded(Effect, frozen=True, tag="tod-timey-handed"):
-    """A Transfer went to another player's hand."""
+    """A Transfer card went to another player's hand."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat", "card")
     rule = "TOD-CARD-10"
@@ -78,7 +78,7 @@ class TimeyHanded(Effect, frozen=True, tag="tod-timey-handed"):
 
 
 class TimeySwapped(Effect, frozen=True, tag="tod-timey-swapped"):
-    """A card went to another hand, and a random one of that hand came back, which only the two of them see."""
+    """A card was swapped for a random card of another hand, which only these two players see."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat", "given")
     rule = "TOD-CARD-10"
@@ -89,7 +89,7 @@ class TimeySwapped(Effect, frozen=True, tag="tod-timey-swapped"):
 
 
 class EquipmentInstalled(Effect, frozen=True, tag="tod-equipment-installed"):
-    """Equipment of the hand lies on the console."""
+    """Equipment moved from the hand to the console."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat", "card")
     rule = "TOD-CARD-07"
@@ -98,7 +98,7 @@ class EquipmentInstalled(Effect, frozen=True, tag="tod-equipment-installed"):
 
 
 class EquipmentLeft(Effect, frozen=True, tag="tod-equipment-left"):
-    """Equipment left the console for the discards."""
+    """Equipment moved from the console to the discard pile."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat", "card")
     rule = "TOD-PREP-03"
@@ -118,7 +118,7 @@ class EquipmentTraded(Effect, frozen=True, tag="tod-equipment-traded"):
 
 
 class ConsolesSwapped(Effect, frozen=True, tag="tod-consoles-swapped"):
-    """All Doctors regenerated at once: pairs of seat and Doctor, in seat order."""
+    """All Doctors regenerated at the same time. `doctors` has the new Doctor of each seat in `seats`."""
 
     rule = "TOD-REG-01"
     seats: tuple[str, ...]
@@ -126,7 +126,7 @@ class ConsolesSwapped(Effect, frozen=True, tag="tod-consoles-swapped"):
 
 
 class CompanionJoined(Effect, frozen=True, tag="tod-companion-joined"):
-    """A Companion is aboard, part-time until an Adventure succeeds, or full-time."""
+    """A Companion came aboard: full-time, or part-time until an Adventure succeeds."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat", "companion")
     rule = "TOD-RECR-07"
@@ -136,7 +136,7 @@ class CompanionJoined(Effect, frozen=True, tag="tod-companion-joined"):
 
 
 class CompanionLeft(Effect, frozen=True, tag="tod-companion-left"):
-    """A Companion left: `discarded`, or `dismissed` into the deck."""
+    """A Companion left the console: `discarded`, or `dismissed` into the deck."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat", "companion")
     rule = "TOD-COMPN-01"
@@ -146,7 +146,7 @@ class CompanionLeft(Effect, frozen=True, tag="tod-companion-left"):
 
 
 class CompanionsKept(Effect, frozen=True, tag="tod-companions-kept"):
-    """The part-time Companions of a seat are full-time now."""
+    """The part-time Companions of a seat are now full-time."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat",)
     rule = "TOD-SUCC-05"
@@ -154,7 +154,7 @@ class CompanionsKept(Effect, frozen=True, tag="tod-companions-kept"):
 
 
 class TardisAnswered(Effect, frozen=True, tag="tod-tardis-answered"):
-    """What the TARDIS die said: the player chooses, or the TARDIS decides."""
+    """The TARDIS die was rolled: the player chooses, or the TARDIS decides."""
 
     rule = "TOD-TRAV-06"
     choose: bool
@@ -169,7 +169,7 @@ class AnomalyTaken(Effect, frozen=True, tag="tod-anomaly-taken"):
 
 
 class TaskDone(Effect, frozen=True, tag="tod-task-done"):
-    """One task of an anomaly is done: a Progress marker, or a die freed."""
+    """One task of an anomaly is done: it gets a Progress marker or frees a die."""
 
     subject: ClassVar[tuple[str, ...]] = ("anomaly",)
     rule = "TOD-ATASK-04"
@@ -185,9 +185,9 @@ class AnomalyGone(Effect, frozen=True, tag="tod-anomaly-gone"):
 
 
 class CostDue(Effect, frozen=True, tag="tod-cost-due"):
-    """A seat has to carry out a cost, by `where` it stands: a kind of `position.Debt`, and of which card.
+    """A seat must carry out a cost or effect. `where` is its kind (see `position.Debt`), `source` the card.
 
-    `chosen` is the option, counted from 1; 0 where the seat is to choose.
+    `chosen` is the option, counted from 1; 0 if the seat has to choose.
     """
 
     subject: ClassVar[tuple[str, ...]] = ("seat", "where")
@@ -199,21 +199,21 @@ class CostDue(Effect, frozen=True, tag="tod-cost-due"):
 
 
 class CostChosen(Effect, frozen=True, tag="tod-cost-chosen"):
-    """The option that a seat chose of the cost on top."""
+    """The seat chose this option of the cost on top of the stack."""
 
     rule = "TOD-FAIL-06"
     option: int
 
 
 class CostMet(Effect, frozen=True, tag="tod-cost-met"):
-    """One part of the cost on top is done; so many are `left`."""
+    """One part of the cost on top of the stack is done; `left` parts remain."""
 
     rule = "TOD-FAIL-05"
     left: int
 
 
 class Used(Effect, frozen=True, tag="tod-used"):
-    """An ability or icon was used: the card, and the icon counted from 1 (0: what it does beside dice)."""
+    """A seat used an icon of a card. The icon is counted from 1; 0 is the card's ability without dice."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat", "card", "icon")
     rule = "TOD-CARD-06"
@@ -223,7 +223,7 @@ class Used(Effect, frozen=True, tag="tod-used"):
 
 
 class GameEnded(Effect, frozen=True, tag="tod-game-ended"):
-    """The game is over; without winners the Daleks won."""
+    """The game is over. Without winners, the Daleks won."""
 
     rule = "TOD-ROUND-03"
     winners: tuple[str, ...]
@@ -231,21 +231,21 @@ class GameEnded(Effect, frozen=True, tag="tod-game-ended"):
 
 
 class LocationsSearched(Effect, frozen=True, tag="tod-locations-searched"):
-    """Locations were drawn and lie open, to be kept or discarded."""
+    """Locations were drawn face up. The player keeps one of the Locations; the others are discarded."""
 
     rule = "TOD-TRAV-08"
     locations: tuple[str, ...]
 
 
 class LocationKept(Effect, frozen=True, tag="tod-location-kept"):
-    """Of the drawn Locations one is kept; the others are on the discards."""
+    """The player keeps one of the drawn Locations; the others are discarded."""
 
     rule = "TOD-TRAV-08"
     location: str
 
 
 class LocationLaid(Effect, frozen=True, tag="tod-location-laid"):
-    """A Location, or an anomaly that acts as one, is in play under a number."""
+    """A Location, or an anomaly that acts as one, came into play under this number."""
 
     subject: ClassVar[tuple[str, ...]] = ("location",)
     rule = "TOD-TRAV-08"
@@ -254,7 +254,7 @@ class LocationLaid(Effect, frozen=True, tag="tod-location-laid"):
 
 
 class LocationGone(Effect, frozen=True, tag="tod-location-gone"):
-    """A Location left play, and its Dilemmas with it."""
+    """A Location left play together with its Dilemmas."""
 
     subject: ClassVar[tuple[str, ...]] = ("place",)
     rule = "TOD-FIN-01"
@@ -262,7 +262,7 @@ class LocationGone(Effect, frozen=True, tag="tod-location-gone"):
 
 
 class DilemmaLaid(Effect, frozen=True, tag="tod-dilemma-laid"):
-    """The top Dilemma of the deck lies face down in a zone."""
+    """The top Dilemma of the deck was put face down in a zone."""
 
     subject: ClassVar[tuple[str, ...]] = ("place", "zone")
     rule = "TOD-TRAV-10"
@@ -271,7 +271,7 @@ class DilemmaLaid(Effect, frozen=True, tag="tod-dilemma-laid"):
 
 
 class DilemmaGone(Effect, frozen=True, tag="tod-dilemma-gone"):
-    """The Dilemma of a zone is on the discards."""
+    """The Dilemma of a zone was discarded."""
 
     subject: ClassVar[tuple[str, ...]] = ("place", "zone")
     rule = "TOD-SUCC-01"
@@ -280,7 +280,7 @@ class DilemmaGone(Effect, frozen=True, tag="tod-dilemma-gone"):
 
 
 class DoctorMoved(Effect, frozen=True, tag="tod-doctor-moved"):
-    """A Doctor is in a zone of a Location in play, or on the own console (`place` 0)."""
+    """A Doctor moved to a zone of a Location in play, or back to the console (`place` 0)."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat",)
     rule = "TOD-TRAV-03"
@@ -290,7 +290,7 @@ class DoctorMoved(Effect, frozen=True, tag="tod-doctor-moved"):
 
 
 class DalekPlaced(Effect, frozen=True, tag="tod-dalek-placed"):
-    """A Dalek marker is at a Location; on Earth it is in this zone."""
+    """A Dalek marker was placed at a Location. `zone` matters only on Earth."""
 
     subject: ClassVar[tuple[str, ...]] = ("place", "zone")
     rule = "TOD-FAIL-03"
@@ -299,7 +299,7 @@ class DalekPlaced(Effect, frozen=True, tag="tod-dalek-placed"):
 
 
 class DalekRemoved(Effect, frozen=True, tag="tod-dalek-removed"):
-    """A Dalek marker is back in the supply."""
+    """A Dalek marker went back to the supply."""
 
     subject: ClassVar[tuple[str, ...]] = ("place", "zone")
     rule = "TOD-SUCC-03"
@@ -308,14 +308,14 @@ class DalekRemoved(Effect, frozen=True, tag="tod-dalek-removed"):
 
 
 class ShipMoved(Effect, frozen=True, tag="tod-ship-moved"):
-    """The Dalek Ship is on this space."""
+    """The Dalek Ship moved to this space."""
 
     rule = "TOD-DTRN-02"
     space: int
 
 
 class TardisMoved(Effect, frozen=True, tag="tod-tardis-moved"):
-    """A seat's TARDIS is on this space."""
+    """A seat's TARDIS moved to this space."""
 
     subject: ClassVar[tuple[str, ...]] = ("seat",)
     rule = "TOD-SUCC-02"
@@ -324,7 +324,7 @@ class TardisMoved(Effect, frozen=True, tag="tod-tardis-moved"):
 
 
 class MarkerTaken(Effect, frozen=True, tag="tod-marker-taken"):
-    """The anomaly marker of a space left the track."""
+    """The anomaly marker of a space was removed from the track."""
 
     subject: ClassVar[tuple[str, ...]] = ("space",)
     rule = "TOD-ANOM-01"

@@ -1,6 +1,7 @@
-"""Moves of Time of the Daleks, as a player says them.
+"""The moves of Time of the Daleks.
 
-Cards, Companions and tiles go by their ids; a Location in play by its number (Earth is 1); a die by its name (`B1`).
+Cards, Companions and tiles are named by their ids, a Location in play by its number (Earth is 1), a die by its name
+(`B1`).
 """
 
 from typing import ClassVar
@@ -9,17 +10,17 @@ from events.events import Move, Passed
 
 
 class ChooseDoctor(Move, frozen=True, tag="tod-choose-doctor"):
-    """Take a Doctor, with console, marker and colour, before the game begins."""
+    """Take a Doctor with its marker, a console and a colour before the game begins."""
 
     doctor: str
 
 
 class Charge(Move, frozen=True, tag="tod-charge"):
-    """Prepare: gain tokens."""
+    """Prepare: gain the tokens of the turn."""
 
 
 class Install(Move, frozen=True, tag="tod-install"):
-    """Prepare: install Equipment of the hand."""
+    """Prepare: install Equipment from the hand."""
 
     card: str
 
@@ -37,10 +38,10 @@ class Dismiss(Move, frozen=True, tag="tod-dismiss"):
 
 
 class PlayTimey(Move, frozen=True, tag="tod-play"):
-    """Play an Event or Transfer of the hand, or use installed Equipment that does more than dice.
+    """Play an Event or Transfer from the hand, or use the ability of installed Equipment.
 
-    `to` is the player who gets a Transfer or whom the effect concerns; `pool` the player whose dice it concerns,
-    "" for one's own; `colour` the choice of a split icon; `wanted` the Equipment to trade for.
+    `to` is the player who gets a Transfer or whose card is traded. `pool` is the player whose dice change; "" means
+    the player of the card. `colour` is the choice for a split icon. `wanted` is the Equipment to trade for.
     """
 
     said: ClassVar[str] = "Play a Timey-Wimey card"
@@ -52,14 +53,14 @@ class PlayTimey(Move, frozen=True, tag="tod-play"):
 
 
 class UseAbility(Move, frozen=True, tag="tod-use"):
-    """Use what a Doctor or Companion can do beside dice; the First Doctor skips the TARDIS roll so."""
+    """Use an ability of a Doctor or Companion that is not a dice icon, such as skipping the TARDIS roll."""
 
     said: ClassVar[str] = "Use what a Doctor or Companion can do"
     card: str
 
 
 class Stay(Move, frozen=True, tag="tod-stay"):
-    """Travel: stay at the Location, in a zone of it (counted from 0)."""
+    """Travel: stay at the Location, in a zone counted from 0."""
 
     names: ClassVar[tuple[str, ...]] = ("zone",)
     zone: int
@@ -80,13 +81,13 @@ class Travel(Move, frozen=True, tag="tod-travel"):
 
 
 class Explore(Move, frozen=True, tag="tod-explore"):
-    """Travel, where the die lets the player choose: draw two Locations."""
+    """Travel: draw two Locations, if the die lets the player choose."""
 
     said: ClassVar[str] = "Draw two Locations"
 
 
 class KeepLocation(Move, frozen=True, tag="tod-keep-location"):
-    """Travel: put one of the two drawn Locations in play; the other is discarded."""
+    """Travel: put one of the two drawn Locations in play and discard the other."""
 
     location: str
 
@@ -99,9 +100,9 @@ class EnterZone(Move, frozen=True, tag="tod-enter-zone"):
 
 
 class Recruit(Move, frozen=True, tag="tod-recruit"):
-    """Adventure: recruit a Companion, for a card (its id) or a token (`token`).
+    """Adventure: recruit a Companion. `price` is a card id, or `token`.
 
-    `deck` is `earth` or `alien`; `companion` the one a Link lets the player search for, "" for a random one.
+    `deck` is `earth` or `alien`. `companion` is the Companion to search for with a Link; "" draws at random.
     """
 
     price: str
@@ -110,13 +111,13 @@ class Recruit(Move, frozen=True, tag="tod-recruit"):
 
 
 class Gather(Move, frozen=True, tag="tod-gather"):
-    """Adventure: gather the starting pool; recruiting is over."""
+    """Adventure: end recruiting and gather the starting pool. `colours` are the choices for split icons."""
 
     colours: tuple[str, ...] = ()
 
 
 class Focus(Move, frozen=True, tag="tod-focus"):
-    """Adventure: swap a black die of the own pool for one of another colour, by an icon (counted from 1) of a card."""
+    """Adventure: swap a black die of your pool for another colour, with an icon (counted from 1) of a card."""
 
     names: ClassVar[tuple[str, ...]] = ("icon",)
     card: str
@@ -125,7 +126,7 @@ class Focus(Move, frozen=True, tag="tod-focus"):
 
 
 class CallHelp(Move, frozen=True, tag="tod-call-help"):
-    """Adventure: call another player for help, for a card (its id) or a token (`token`)."""
+    """Adventure: call another player for help. `price` is a card id, or `token`."""
 
     said: ClassVar[str] = "Call for help"
     helper: str
@@ -133,14 +134,14 @@ class CallHelp(Move, frozen=True, tag="tod-call-help"):
 
 
 class GiveHelp(Move, frozen=True, tag="tod-give-help"):
-    """Help `afar` or `here`; whoever comes from elsewhere pays a card (its id) or a token (`token`)."""
+    """Help the caller from `afar` or `here`. A helper who comes from elsewhere pays a card (its id) or a `token`."""
 
     manner: str
     price: str = ""
 
 
 class CutDie(Move, frozen=True, tag="tod-cut"):
-    """Adventure: take a die out of one's own pool, down to the limit."""
+    """Adventure: take a die out of your pool to reach the limit."""
 
     said: ClassVar[str] = "Cut a die"
     die: str
@@ -160,7 +161,7 @@ class RollDice(Move, frozen=True, tag="tod-roll"):
 
 
 class ReRoll(Move, frozen=True, tag="tod-re-roll"):
-    """Adventure: re-roll dice by an icon (counted from 1) of a card."""
+    """Adventure: re-roll dice with an icon (counted from 1) of a card."""
 
     said: ClassVar[str] = "Re-roll with an icon"
     names: ClassVar[tuple[str, ...]] = ("icon",)
@@ -170,14 +171,14 @@ class ReRoll(Move, frozen=True, tag="tod-re-roll"):
 
 
 class ReRollByTokens(Move, frozen=True, tag="tod-re-roll-tokens"):
-    """Adventure: re-roll a die for two tokens."""
+    """Adventure: re-roll one die for two tokens."""
 
     said: ClassVar[str] = "Re-roll a die for 2 tokens"
     die: str
 
 
 class SpendBlack(Move, frozen=True, tag="tod-spend-black"):
-    """Adventure: give up a black die, and re-roll what is left of one's own pool."""
+    """Adventure: discard a black die and re-roll the rest of your pool."""
 
     said: ClassVar[str] = "Re-roll the rest for a black die"
     die: str
@@ -202,11 +203,11 @@ class ChangeByTokens(Move, frozen=True, tag="tod-change-tokens"):
 
 
 class Resolve(Move, frozen=True, tag="tod-resolve"):
-    """Adventure: resolve it as the dice lie."""
+    """Adventure: resolve the Adventure with the dice as they are."""
 
 
 class SkipAdventure(Move, frozen=True, tag="tod-skip-adventure"):
-    """Say that the Adventure was not met, and no die rolled."""
+    """Record that the Adventure was left out, without rolling dice."""
 
 
 class ChooseCost(Move, frozen=True, tag="tod-choose-cost"):
@@ -217,13 +218,13 @@ class ChooseCost(Move, frozen=True, tag="tod-choose-cost"):
 
 
 class PayCard(Move, frozen=True, tag="tod-pay-card"):
-    """Discard a card of the hand as a cost."""
+    """Discard a card from the hand as a cost."""
 
     card: str
 
 
 class PayTokens(Move, frozen=True, tag="tod-pay-tokens"):
-    """Pay the tokens that a cost leaves one to choose."""
+    """Pay a cost with tokens if it can be paid with tokens or a card."""
 
 
 class PayCompanion(Move, frozen=True, tag="tod-pay-companion"):
@@ -233,18 +234,18 @@ class PayCompanion(Move, frozen=True, tag="tod-pay-companion"):
 
 
 class Finish(Move, frozen=True, tag="tod-finish"):
-    """Finish: clear the Locations, refill Earth, and, where the hand allows it, hand the TARDIS die on."""
+    """Finish: clear the Locations and refill Earth. If the hand is not above its limit, pass the TARDIS die on."""
 
 
 class DiscardTimey(Move, frozen=True, tag="tod-discard"):
-    """Finish: discard a card of a hand that is too large."""
+    """Finish: discard a card from a hand that is too large."""
 
     said: ClassVar[str] = "Discard a card"
     card: str
 
 
 class DaleksMove(Move, frozen=True, tag="tod-daleks"):
-    """The Daleks' turn; written by whoever had the last turn of the round."""
+    """Take the Daleks' turn. The player with the last turn of the round writes this move."""
 
     said: ClassVar[str] = "Move the Daleks"
 
@@ -256,7 +257,7 @@ TodMove = (
     | ChooseCost | PayCard | PayTokens | PayCompanion | Finish | DiscardTimey | DaleksMove
 )  # fmt: skip
 AnyMove = TodMove | Passed
-"""What a seat may say in this game."""
+"""Every move that a seat can make in this game."""
 MOVES: tuple[type[Move], ...] = (
     ChooseDoctor, Charge, Install, Uninstall, Dismiss, PlayTimey, UseAbility, Stay, RollTardis, Travel, Explore,
     KeepLocation, EnterZone, Recruit, Gather, Focus, CallHelp, GiveHelp, CutDie, Exterminate, RollDice, ReRoll,

@@ -1,7 +1,8 @@
-"""Written lines of Time of the Daleks; rules are asked, never stated here.
+"""The notation of Time of the Daleks: parsing and writing lines of posts. The rules are called, not repeated, here.
 
-`table` is the notation, `forms` its lines with their verbs and synonyms, `slots` their values, `vocabulary` and
-`references` the names of cards and tiles, `chance` what was seen, `results` and `stated` what is stated; `dice_words`,
-`told_dice`, `icons`, `places` and `pool` are the values that hang together. `claims` are claims, `orders` standing
-orders, `wordings` what is known of prose.
+- The notation itself: `table`, with the `forms` of its lines, their verbs and synonyms, and the `slots` for values.
+- Values: `vocabulary` and `references` (names of cards and tiles), `dice_words`, `told_dice`, `icons`, `places`,
+  `pool`.
+- After a move: `chance` (what the writer saw), `results` and `stated` (declared results), `claims` (board statements).
+- Others: `orders` (standing orders) and `wordings` (the vocabulary of prose).
 """

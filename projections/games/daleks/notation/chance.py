@@ -1,10 +1,10 @@
-"""What a writer saw of chance, behind the move that it came of: cards drawn, tiles turned up, orders, dice.
+"""Chance results that the writer saw, after the move that caused them: cards, tiles, orders, dice.
 
 | written | saw |
 | --- | --- |
-| `draws "Fez" ?`, `card +2?` | Timey-Wimey cards drawn, one that was not seen among them |
+| `draws "Fez" ?`, `card +2?` | Timey-Wimey cards drawn, one of them unseen |
 | `shows "Sutekh"`, `anomaly "Into the Dalek"` | what was turned up: Location, Dilemma, Companion, Time Anomaly |
-| `rolls 2` | faces of dice by their numbers |
+| `rolls 2` | faces of dice by number |
 | `shuffled "Ace" + 2 ?` | an order from the top down, one such word for each shuffle |
 """
 
@@ -35,14 +35,14 @@ _UNKNOWN: Final = ("?", "unknown")
 _MOST, _MOST_DRAWN = 200, 20
 
 
-# What stands behind any move
+# After any move
 
 
 def ask_whose(said: Said, at: int) -> None:
-    """What a failure brings comes when those who are asked have passed: the last one's line says it.
+    """Ask where a result belongs if it is written early: a failure takes effect only after the last asked seat passed.
 
     Raises:
-        QuestionError: it stands behind the caller's word already, from a word on.
+        QuestionError: the result is written after the caller's move; `at` is the index of its first word.
     """
     led, before = said.led if isinstance(said.move, m.Resolve) else None, said.position
     window = led.window if led is not None else None
@@ -50,12 +50,12 @@ def ask_whose(said: Said, at: int) -> None:
         asked = seat_spelt(before.seats, window.awaited[-1])
         end = said.cursor.words[at - 1].end
         raise QuestionError(
-            f'{asked} may play a card first; what comes of it stands behind "{asked} PASS"', (said.cursor.line[:end],)
+            f'{asked} may play a card first; write the result after "{asked} PASS"', (said.cursor.line[:end],)
         )
 
 
 def _seen(said: Said) -> Seen | None:
-    """One kind of chance, behind its word; whose line it belongs to is asked."""
+    """Parse the next chance result, such as `rolls 2`, or return None. Ask whose result it is (`ask_whose`)."""
     at = said.cursor.at
     seen = _seen_here(said)
     if seen is not None:
@@ -64,10 +64,10 @@ def _seen(said: Said) -> Seen | None:
 
 
 def _seen_here(said: Said) -> Seen | None:
-    """One kind of chance, behind its word.
+    """Parse the next chance result: a word and the values after it, such as `rolls 2`. Return None if none is next.
 
     Raises:
-        SlipError: a card or a face is missing behind it.
+        SlipError: a card or a face is missing after the word.
     """
     cursor = said.cursor
     if cursor.skip("rolls", "rolled"):
@@ -93,7 +93,7 @@ def _numbers(said: Said) -> tuple[int, ...]:
 
 
 def _skip_to_anomaly(said: Said) -> bool:
-    """Go past `anomaly`, `time anomaly`, `draws an anomaly`, if that stands here."""
+    """Skip `anomaly`, `time anomaly` or `draws an anomaly`, if it is next. Return whether it was."""
     cursor, at = said.cursor, said.cursor.at
     cursor.skip(*_DRAWS)
     cursor.skip("an", "a")
@@ -104,7 +104,7 @@ def _skip_to_anomaly(said: Said) -> bool:
 
 
 def _cards(said: Said) -> tuple[str, ...] | None:
-    """The cards drawn: `draws "Fez" ?`, `draws a card`, `card +2?`, `+2 cards "Fez"`; None where none are told."""
+    """Parse the cards drawn: `draws "Fez" ?`, `draws a card`, `card +2?`, `+2 cards "Fez"`; None if not present."""
     cursor = said.cursor
     if not (cursor.is_at(*_CARDS) and cursor.after in ("", "=")) and cursor.skip(*_DRAWS, *_CARDS):
         cursor.skip("+", ":")
@@ -116,7 +116,7 @@ def _cards(said: Said) -> tuple[str, ...] | None:
     count: int | None = None if stands_named(said, "timey") else 1 if cursor.skip("a") else cursor.number()
     if count is not None and count > _MOST_DRAWN:
         cursor.at = at
-        raise cursor.slip(f"nobody draws more than {_MOST_DRAWN} cards at once", {"?": "?"})
+        raise cursor.slip(f"at most {_MOST_DRAWN} cards can be drawn at once", {"?": "?"})
     cursor.skip(*_CARDS)
     cards: list[str] = []
     while (card := _drawn(said, joints=AND if cards else ())) is not None:
@@ -130,7 +130,10 @@ def _cards(said: Said) -> tuple[str, ...] | None:
 
 
 def _are_counted(said: Said) -> bool:
-    """Whether cards are counted here, `2 cards`, `+2 cards`, and not tokens before a word on cards: `+1, card +2`."""
+    """Return whether a count of cards is next, `2 cards`, `+2 cards`.
+
+    In `+1, card +2` the first number counts tokens.
+    """
     cursor = said.cursor
     number, *behind = cursor.words[cursor.at + (cursor.now == "+") :][:4] or [None]
     texts = [word.text for word in behind]
@@ -140,7 +143,7 @@ def _are_counted(said: Said) -> bool:
 
 
 def _drawn(said: Said, joints: Sequence[str]) -> str | None:
-    """The Timey-Wimey card drawn that stands here, `?` for one that was not seen; None where none does."""
+    """Parse one drawn Timey-Wimey card and return its id, `?` for an unseen card; None if no card is next."""
     cursor, at = said.cursor, said.cursor.at
     if cursor.is_at(*joints) and not RESULTS.stands(cursor):
         cursor.at += 1
@@ -155,14 +158,14 @@ def _drawn(said: Said, joints: Sequence[str]) -> str | None:
 
 
 def _item(said: Said) -> str | None:
-    """What was turned up, by its name, `?` where it was not seen; None where nothing stands here."""
+    """Parse the card or tile that was turned up, by name, `?` if unseen; None if not present."""
     if said.cursor.skip(*_UNKNOWN):
         return UNKNOWN
     return thing_here(said, "say what was turned up, or ?", *ANY)
 
 
 def _order(said: Said) -> tuple[str, ...]:
-    """An order from the top down, equal things counted: `"Ace" + 2 ?`."""
+    """Parse the order of a shuffled deck from the top down, with counts of equal cards: `"Ace" + 2 ?`."""
     cursor, row = said.cursor, list[str]()
     while not row or _goes_on(said):
         cursor.skip(*AND if row else ())
@@ -179,7 +182,7 @@ def _order(said: Said) -> tuple[str, ...]:
 
 
 def _goes_on(said: Said) -> bool:
-    """Whether an order goes on here: with a sign, a number or a name."""
+    """Return whether the order of the deck continues with `+`, a count or a name."""
     cursor = said.cursor
     if cursor.is_at("", "="):
         return False
@@ -189,7 +192,7 @@ def _goes_on(said: Said) -> bool:
 
 
 def _rest(said: Said) -> str:
-    """What the events of a move hold of chance, but for the dice that its own words tell."""
+    """Return the text of a move's chance results for its line, except dice that the move's own words contain."""
     told = bool(_own_words(said))
     events = [event for event in said.events if not (told and isinstance(event, Rolled))]
     name = partial(_named, said.position)
@@ -202,14 +205,14 @@ def _named(position: Position, ident: str) -> str:
 
 
 SEEN: Final = Chance[Position](what="what was seen", read=_seen, write=_rest, reach=1)
-"""What was seen behind any move, but for dice that stand in its own words."""
+"""How a line gives the chance results after any move, except for dice that are part of the move's own words."""
 
 
-# Dice that stand in a move's own words
+# Dice in a move's own words
 
 
 def _fallen_names(said: Said) -> tuple[str, ...]:
-    """The dice that a move rolls: those of both pools, or the ones that fall again."""
+    """Return the names of the dice that a move rolls or re-rolls."""
     position, now = said.position, said.position.adventure
     match said.move:
         case m.ReRoll(dice=dice):
@@ -227,7 +230,7 @@ def _fallen_names(said: Said) -> tuple[str, ...]:
 
 
 def _rolled_by_card(position: Position, move: m.PlayTimey) -> tuple[str, ...]:
-    """The dice that a card re-rolls: all of a colour in a pool."""
+    """Return the names of the dice that a card re-rolls: all dice of a colour in a pool."""
     card, now = position.box.timey.get(move.card), position.adventure
     icon = next((icon for icon in card.icons if icon.does == "reroll"), None) if card else None
     if icon is None or now is None:
@@ -238,13 +241,13 @@ def _rolled_by_card(position: Position, move: m.PlayTimey) -> tuple[str, ...]:
 
 
 def _faces(said: Said) -> Seen | None:
-    """`B(Ru St) U(Sc Sc Sc)`, behind words that say nothing."""
+    """Parse the rolled faces, `B(Ru St) U(Sc Sc Sc)`, after optional filler words; None if neither is next."""
     cursor, start, now = said.cursor, said.cursor.at, said.position.adventure
     while cursor.skip("roll", "the", "all", "both", "pools", "dice", "please", "to"):
         pass
     names = told_dice(said)
     if names and not cursor.quoted and cursor.now in SYMBOL_WORDS:
-        raise cursor.slip("the colour of the dice stands before what they show, such as B(Ru St)", {})
+        raise cursor.slip("write the colour of the dice before their symbols, such as B(Ru St)", {})
     if names and not cursor.quoted and (cursor.now in COLOUR_WORDS or cursor.now.upper() in names):
         said.values["rolled"] = names if now else ()
         return Seen(faces=(read_faces(said, names),))
@@ -254,7 +257,7 @@ def _faces(said: Said) -> Seen | None:
 
 
 def _row(said: Said) -> Seen | None:
-    """`-> (Ru Sc)`: what dice show that were rolled again; `-> roll` where they are still to fall."""
+    """Parse re-rolled faces, `-> (Ru Sc)`, or `-> roll` if the dice are still to be rolled; None if neither is next."""
     cursor, names = said.cursor, _fallen_names(said)
     if not names and isinstance(said.move, m.PlayTimey):
         return None
@@ -267,11 +270,11 @@ def _row(said: Said) -> Seen | None:
 
 
 _FACES: Final = 6
-"""The faces of the TARDIS die."""
+"""The number of faces of the TARDIS die."""
 
 
 def _tardis_die(said: Said) -> Seen | None:
-    """`choice`, `decides "Karn"`, `2`; `roll` where it is still to fall."""
+    """Parse the result of the TARDIS die, `choice`, `decides "Karn"` or `2`, or `roll` if it is still to be rolled."""
     cursor, start, faces = said.cursor, said.cursor.at, said.position.box.setting.choose_faces
     cursor.skip(":", ">")
     if faces > 0 and cursor.skip("choice", "choose", "chooses"):
@@ -290,7 +293,7 @@ def _tardis_die(said: Said) -> Seen | None:
 
 
 def _own_words(said: Said) -> str:
-    """The one roll of a move as its own words tell it; "" where they do not."""
+    """Return the text of a roll to write inside its move, or "" if the move has several rolls or cannot contain it."""
     rolled, position = [event for event in said.events if isinstance(event, Rolled)], said.position
     if len(rolled) != 1:
         now = said.led.adventure if isinstance(said.move, m.RollDice) and not rolled and said.led is not None else None
@@ -321,7 +324,7 @@ TARDIS_DIE: Final = Chance[Position](
 
 
 def _found(said: Said) -> Seen | None:
-    """`"Karn" "Telos"`: two Locations that were drawn."""
+    """Parse two Locations that were drawn: `"Karn" "Telos"`."""
     cursor, start, found = said.cursor, said.cursor.at, list[str]()
     cursor.skip("two", "2", ":")
     cursor.skip("location", "locations", ":")
@@ -342,4 +345,4 @@ def _tokens_left(said: Said) -> str:
 
 FOUND: Final = Chance[Position](what="Locations", read=_found, write=lambda _said: "")
 TOKENS_LEFT: Final = Chance[Position](what="the tokens", read=None, write=_tokens_left)
-"""How many tokens there are then, which is claimed behind a charge."""
+"""The number of tokens after a charge, written as a board statement."""

@@ -1,7 +1,7 @@
-"""Claims in a line, as `docs/notation.md` shows them: what a post says the table shows after it.
+"""Board statements in a line, as in `docs/reference/notation`: what the board shows after the move.
 
-A bare number, `= 4`, is of what the line is about: tokens behind `charge` or `install`, dice behind `drop`. What
-stands there to be compared is in `state/fields.py`.
+A bare number, `= 4`, depends on the move: tokens after `charge` or `install`, dice after `drop`. The compared values
+are in `state/fields.py`.
 """
 
 import re
@@ -28,7 +28,7 @@ _MOST_SYMBOLS: Final = 40
 
 
 def read_symbols(cursor: Cursor) -> list[str]:
-    """The symbols that stand here, one by one or counted: `Cu 2 Ta`."""
+    """Parse symbols one by one or counted: `Cu 2 Ta`."""
     found: list[str] = []
     while True:
         at = cursor.at
@@ -41,10 +41,10 @@ def read_symbols(cursor: Cursor) -> list[str]:
 
 
 def read_claims(said: Said) -> Sequence[Claim]:
-    """The claims behind a move, each behind its `=`.
+    """Parse the statements about the board after a move, each after its `=`.
 
     Raises:
-        SlipError: a place or value that cannot be claimed.
+        SlipError: a field or value cannot be stated.
     """
     found: list[Claim] = []
     while said.cursor.skip("="):
@@ -92,4 +92,4 @@ def _counts(cursor: Cursor) -> str:
 
 
 _VALUES: Final = {"ship": _space, "tardis": _space, "need": _symbols, "pool": _counts}
-"""What is claimed of these places; of the others a number."""
+"""The parsers of values for these fields; other fields take a number."""

@@ -1,7 +1,7 @@
-"""Dice in a line, and what they show: `B1`, `B*`, `G(Ru)`, `B(Ru St) U(Sc Sc2)`.
+"""Dice in a line, and the symbols they show: `B1`, `B*`, `G(Ru)`, `B(Ru St) U(Sc Sc2)`.
 
-A colour is its letter: B black, G green, U blue, R red. A symbol is two letters; where a die has it more than once a
-number tells which of its faces that was, and none means the first.
+The letter is the colour: B black, G green, U blue, R red. A symbol has two letters. If a die has the symbol on several
+faces, a number says which face; without a number it is the first.
 """
 
 import re
@@ -14,7 +14,7 @@ from projections.games.daleks.components.box import Colour
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Cursor, Said, letter_of
 from projections.games.daleks.rules.adventure import starting_dice
-from projections.games.daleks.rules.limits import limit_of, owed_dice
+from projections.games.daleks.rules.pool import limit_of, owed_dice
 from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position
 from projections.games.daleks.state.tray import colour_of, dice_left, fresh_names, pool_of
@@ -34,13 +34,13 @@ _TOLD: Final = 8
 
 
 def pool_now(position: Position, seat: str) -> Pool:
-    """A seat's pool in the Adventure under way, an empty one where there is none."""
+    """Return a seat's pool in the Adventure under way, or an empty one."""
     now = position.adventure
     return pool_of(now, seat) if now else Pool(seat)
 
 
 def _pools(said: Said) -> Sequence[Pool]:
-    """The pools of the Adventure under way, the own one first."""
+    """Return the pools of the Adventure under way, the pool of the line's seat first."""
     own, now = pool_now(said.position, said.seat), said.position.adventure
     return (own, *(pool for pool in (now.pools if now else ()) if pool.seat != own.seat))
 
@@ -50,11 +50,11 @@ def _no_die(cursor: Cursor, message: str, dice: Iterable[Die]) -> SlipError:
 
 
 def read_die(said: Said, counted: Sequence[Pool] = (), taken: Sequence[str] = ()) -> str:
-    """A die: any by its name, `B2`, or the first of a colour in these pools (by default the own one), `B`, `B(Ru)`.
+    """Parse a die and return its name: `B2`, or for `B` the first black die in the pools `counted`, else in the seat's.
 
     Raises:
-        SlipError: none stands here.
-        QuestionError: several do that show different symbols.
+        SlipError: no such die was found.
+        QuestionError: several dice fit and show different symbols.
     """
     cursor, at, pools = said.cursor, said.cursor.at, counted or _pools(said)[:1]
     every = [die for pool in (*pools, *_pools(said)) for die in pool.dice]
@@ -82,7 +82,7 @@ def read_die(said: Said, counted: Sequence[Pool] = (), taken: Sequence[str] = ()
 
 
 def read_dice(said: Said) -> tuple[str, ...] | None:
-    """Dice of the own pool, and by their names of another one: `B* G(Ru)`, `B2`; `none`."""
+    """Parse dice and return their names: `B* G(Ru)` (seat's pool), `B2` (any pool), `none`; None at the line's end."""
     cursor, pool, found = said.cursor, pool_now(said.position, said.seat), list[str]()
     if cursor.skip("none"):
         return ()
@@ -119,7 +119,7 @@ def _is_die(cursor: Cursor) -> bool:
 
 
 def dice_code(dice: Sequence[str], said: Said) -> str:
-    """Dice as a line names them: all of a colour in one word."""
+    """Return the text of dice for a line: their names, or one word such as `B*` for all black dice of the seat."""
     if not dice:
         return "none"
     colour = colour_of(dice[0])
@@ -128,10 +128,10 @@ def dice_code(dice: Sequence[str], said: Said) -> str:
 
 
 def read_some(said: Said, counted: Sequence[Pool] = ()) -> tuple[str, ...]:
-    """As many dice of colours as are said, `2B`, `one black`, or a single one, `B`, `B2`.
+    """Parse a number of dice of a colour, `2B`, `one black`, or a single die, `B`, `B2`. Return the names of the dice.
 
     Raises:
-        SlipError: there are not so many, or they show different symbols.
+        SlipError: there are not enough dice, or they show different symbols.
     """
     cursor, at, found = said.cursor, said.cursor.at, list[str]()
     for colour, count in read_counts(cursor).items():
@@ -146,7 +146,7 @@ def read_some(said: Said, counted: Sequence[Pool] = ()) -> tuple[str, ...]:
 
 
 def read_counts(cursor: Cursor) -> dict[str, int]:
-    """`5B 2U 1G 1R`: how many dice of each colour; empty where no such word stands here."""
+    """Parse counts such as `5B 2U 1G 1R`; empty if not present."""
     found: dict[str, int] = {}
     while not cursor.quoted:
         if cursor.is_at(*AND) and found:
@@ -164,14 +164,14 @@ def read_counts(cursor: Cursor) -> dict[str, int]:
     return found
 
 
-# What they show
+# The symbols they show
 
 
 def told_dice(said: Said) -> Sequence[str]:
-    """The dice that a line tells of by their colours: those that lie there, or as they were rolled all the same.
+    """Return the names of the dice whose rolled faces a line lists by colour, such as `B(Ru St)`.
 
-    A pool that nobody wrote is gathered. Dice that were not rolled are the last of their colours: those that are too
-    many, those that Dalek markers take, and one more; a die that was not there has the next name of its colour.
+    These are the dice in the pools, after gathering if no line gathered them. If the line lists fewer, the last dice of
+    a colour have left: excess dice, dice for Dalek markers, and one more. A die too many gets the next name.
     """
     now, told = said.position.adventure, _colours_told(said.cursor)
     if now is None:
@@ -192,7 +192,7 @@ def told_dice(said: Said) -> Sequence[str]:
 
 
 def _colours_told(cursor: Cursor) -> Counter[str]:
-    """How many faces stand here behind each colour; none where dice stand by their names."""
+    """Return how many faces the line gives after each colour, without moving the cursor; empty if dice are named."""
     at, told = cursor.at, Counter[str]()
     while not cursor.quoted and (cursor.is_at(*AND, "/") or cursor.now in COLOUR_WORDS):
         cursor.at += cursor.is_at(*AND, "/")
@@ -207,10 +207,10 @@ def _colours_told(cursor: Cursor) -> Counter[str]:
 
 
 def read_faces(said: Said, names: Sequence[str]) -> tuple[int, ...]:
-    """The faces of dice by colour, `B(Ru St) U(Sc)`, or one after the other, `(Ru Sc)`.
+    """Parse the faces of the dice `names`, by colour, `B(Ru St) U(Sc)`, or in order, `(Ru Sc)`. Return face numbers.
 
     Raises:
-        SlipError: a face is missing, or one too many, or no such die has it.
+        SlipError: a face is missing, there is one too many, or no such die has it.
     """
     cursor = said.cursor
     if not cursor.quoted and (cursor.now in COLOUR_WORDS or _DIE.fullmatch(cursor.now)):
@@ -251,7 +251,6 @@ def _symbol_here(cursor: Cursor) -> re.Match[str] | None:
 
 
 def _face(said: Said, colour: Colour) -> int:
-    """The face of a die of a colour that stands here."""
     cursor, faces = said.cursor, said.position.box.die.get(colour, ())
     words, found = {CODES[one].lower(): CODES[one] for one in faces}, _symbol_here(cursor)
     if found is None:
@@ -265,7 +264,7 @@ def _face(said: Said, colour: Colour) -> int:
 
 
 def _code(position: Position, name: str, face: int) -> str:
-    """A face as a line writes it, "" where a die of this name has none such."""
+    """Return the text of a die's face for a line, or "" if the die has no such face."""
     faces = position.box.die.get(colour_of(name), ())
     if not 1 <= face <= len(faces):
         return ""
@@ -275,13 +274,13 @@ def _code(position: Position, name: str, face: int) -> str:
 
 
 def row_words(position: Position, names: Sequence[str], faces: Sequence[int]) -> str:
-    """Faces one after the other in brackets, "" where they cannot be told so."""
+    """Return the text of faces in order for a line, `(Ru Sc)`, or "" if they cannot be written in this way."""
     codes = [_code(position, name, face) for name, face in zip(names, faces, strict=True)]
     return f"({' '.join(codes)})" if all(codes) and codes else ""
 
 
 def faces_words(position: Position, names: Sequence[str], faces: Sequence[int]) -> str:
-    """Faces by colour, a `+` before the dice of the second pool; "" where they cannot be told so."""
+    """Return the text of faces by colour, with `+` before the second pool: `B(Ru St) + U(Sc)`; "" if impossible."""
     now = position.adventure
     owners = {die.name: pool.seat for pool in (now.pools if now else ()) for die in pool.dice}
     codes = {name: _code(position, name, face) for name, face in zip(names, faces, strict=True)}

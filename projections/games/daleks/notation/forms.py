@@ -1,7 +1,7 @@
-"""The table of forms of Time of the Daleks: every way in which a line says a move.
+"""The forms of Time of the Daleks: every way in which a line gives a move.
 
-`POOL: focus "Rory Williams" B>U, drop B = 8` says two moves; what was seen of chance, results and claims stand behind
-each, and are read by one form of their own, at the end of the table.
+`POOL: focus "Rory Williams" B>U, drop B = 8` gives two moves. Chance results, declared results and board statements
+follow each move. The form at the end of the table parses the Dalek Ship's space after any move.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from projections.games.daleks.rules.adventure import starting_dice
 from projections.games.daleks.rules.challenge import is_met
 from projections.games.daleks.rules.companions import decks_here
 from projections.games.daleks.rules.icons import icon_at
-from projections.games.daleks.rules.limits import excess_dice, owed_dice
+from projections.games.daleks.rules.pool import excess_dice, owed_dice
 from projections.games.daleks.state.position import Die, Position
 from projections.games.daleks.state.tray import dice_left
 from projections.notation.form import Form
@@ -39,11 +39,11 @@ def _nothing(_said: Said) -> Sequence[Move]:
 
 
 def _left_out(*verbs: str) -> Sequence[Form[Position]]:
-    """Steps that a line may leave out: it says no move then."""
+    """Return the forms (line patterns) by which a line says that an optional step is skipped. They give no move."""
     return [Form(Passed, f"{verb}: ({_NONE})", make=_nothing, writes=None) for verb in verbs]
 
 
-# Compulsory steps that were not made, and it was said
+# Compulsory steps that the post says were not made
 
 
 def _not_charged(said: Said) -> Sequence[Move]:
@@ -57,12 +57,12 @@ def _not_sailed(said: Said) -> Sequence[Move]:
 
 
 def _not_travelled(said: Said) -> Sequence[Move]:
-    """Whoever does not travel stays, wherever that is."""
+    """Return a Stay move for a player who does not travel, in the current zone."""
     return (m.Stay(said.seat, said.position.at.get(said.seat, (0, 0))[1]),)
 
 
 def _refused(said: Said) -> Sequence[Move]:
-    """Whoever was called for help refuses; of anybody else it says that nobody is called."""
+    """Return a pass if the line's seat is called but refuses to help; no move if the seat itself calls no helper."""
     now = said.position.adventure
     called = now is not None and now.helper == said.seat and not now.manner
     return (Passed(said.seat),) if called else ()
@@ -96,7 +96,7 @@ def _rolled_again(said: Said) -> Sequence[Move]:
 
 
 def _changed(said: Said) -> Sequence[Move]:
-    """A die that is turned to a symbol; stated where the icon has another."""
+    """Return the move that turns a die. If the icon has another symbol, the line's symbol is a declared result."""
     die, symbol = said.values["die"], said.values.get("symbol", "")
     card, number = icon_meant(said, "change")
     icon = icon_at(said.position, card, number, "change")
@@ -105,7 +105,7 @@ def _changed(said: Said) -> Sequence[Move]:
     return (m.ChangeFace(said.seat, card, number, die),)
 
 
-# Moves that other values make
+# Moves made from other values
 
 
 def _travelled(said: Said) -> Sequence[Move]:
@@ -122,7 +122,7 @@ def _spot(said: Said) -> Mapping[str, Any]:
 
 
 def _recruited(said: Said) -> Sequence[Move]:
-    """A recruit, from the deck that is named, that of the Companion or the only one that there is here."""
+    """Return the Recruit move. Its deck is the named deck, else the Companion's deck, else the only possible deck."""
     values, now = said.values, said.position.adventure
     companion = values.get("companion", "")
     found = said.position.box.companion.get(companion or values.get("shown", ""))
@@ -136,9 +136,10 @@ def _recruited(said: Said) -> Sequence[Move]:
 
 
 def _rolled(said: Said) -> Sequence[Move]:
-    """Dice that have fallen were gathered, and those that did not fall were taken out, or lost to Dalek markers.
+    """Return the moves that a roll implies (gather, cut, lose dice to Dalek markers), then the roll.
 
-    Where they fall only when others were asked, the pool is ready, nobody plays, and they are rolled.
+    If the dice are rolled only after other players were asked, a second roll move follows: the first only declares the
+    pool ready.
     """
     roll, position, rolled = m.RollDice(said.seat), said.position, said.values.get("rolled", ())
     gathers = not set(rolled).isdisjoint(starting_dice(position, said.seat))
@@ -160,7 +161,7 @@ def _dice(said: Said) -> Sequence[Die]:
 
 
 def _taken_out(said: Said, dice: Sequence[str]) -> Sequence[Move]:
-    """How dice of the own pool left it that were not rolled."""
+    """Return the moves by which these dice left the seat's pool before the roll: lost to Dalek markers, or cut."""
     now = said.position.adventure
     excess, owed = (excess_dice(said.position, now, said.seat), owed_dice(said.position, now)) if now else (0, 0)
     return [
@@ -170,7 +171,7 @@ def _taken_out(said: Said, dice: Sequence[str]) -> Sequence[Move]:
 
 
 def _ready(said: Said) -> Sequence[Move]:
-    """The own pool is ready to be rolled; of a helper the same as to pass."""
+    """Return the move that declares the pool ready; for a helper it is a pass."""
     now = said.position.adventure
     own = now is not None and now.seat == said.seat and said.position.window is None
     return (m.RollDice(said.seat) if own else Passed(said.seat),)
@@ -195,7 +196,7 @@ def _paid(said: Said) -> Sequence[Move]:
 
 
 def _resolved(said: Said) -> Sequence[Move]:
-    """An Adventure is resolved once: what a line says of it again is of the same move."""
+    """Return the Resolve move, or no move if the line already has one: further words describe the same move."""
     last = said.earlier[-1] if said.earlier else None
     if last is None or not isinstance(last.move, m.Resolve):
         return (m.Resolve(said.seat),)
@@ -204,7 +205,7 @@ def _resolved(said: Said) -> Sequence[Move]:
 
 
 def _outcome(said: Said) -> Mapping[str, Any]:
-    """Whether an Adventure is a success; stated where the dice say otherwise."""
+    """Return `won` for a line: whether the Adventure succeeded, or the declared result if the dice show otherwise."""
     now = said.position.adventure
     ended = [event for event in said.events if isinstance(event, AdventureEnded)]
     if now is None:
@@ -213,11 +214,11 @@ def _outcome(said: Said) -> Mapping[str, Any]:
     return {"won": met if len(ended) != 1 or ended[0].won is met else ended[0]}
 
 
-# Forms that read under several verbs
+# Forms for several verbs
 
 
 def _under(verb: str, form: Form[Position], before: str = "") -> Form[Position]:
-    """A form that reads under another verb too, behind words of its own."""
+    """Return a copy of a form for another verb, with the words `before` in front."""
     body = form.template.partition(": ")[2]
     return replace(form, template=f"{verb}: {before}{body}", does="", words=(), follows=(), each=True, writes=None)
 
@@ -242,7 +243,7 @@ _END: Final[Sequence[Form[Position]]] = (
     Form(m.PayTokens, "END: pay tokens", each=True, writes=None),
     Form(m.PayCompanion, "END: pay companion {companion:aboard}", each=True, writes=None),
 )  # fmt: skip
-"""How an Adventure is resolved, what is paid for that, and what else ends a turn."""
+"""The forms that resolve an Adventure, pay for it, or end a turn."""
 
 FORMS: Final[Sequence[Form[Position]]] = (
     Form(

@@ -1,6 +1,6 @@
-"""Icons in a line: by the card that bears them, or by a name of their own, as `Bow Tie`.
+"""Icons in a line: by their card, or by a name of their own, such as `Bow Tie`.
 
-A line need not say which icon of a card it means where only one fits what else it says, or all that fit are alike.
+A line need not say which icon of a card it means if only one fits its other values, or if all that fit are alike.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from projections.notation.titles import is_quotable
 
 
 class Bearer(NamedTuple):
-    """A card, and which of its icons is meant, counted from 1; 0 while that is not said. `at` is the word it begins."""
+    """A card and its icon's number from 1 (0: not given). `at` is the index of the card's first word in the line."""
 
     card: str
     icon: int
@@ -27,7 +27,7 @@ class Bearer(NamedTuple):
 
 
 def icon_slot(does: str, *, bare: bool = False) -> Slot[Position]:
-    """An icon that does this: the card that bears it, or its own name; a `bare` one stands without a word before it."""
+    """Return a slot (value of a line) for an icon of the kind `does`, by card or name; `bare`: no word before it."""
 
     def read(said: Said) -> Bearer | None:
         stands = not bare or said.cursor.quoted or stands_named(said, *KINDS)
@@ -40,7 +40,7 @@ def icon_slot(does: str, *, bare: bool = False) -> Slot[Position]:
 
 
 def _own_names(position: Position, seat: str, does: str) -> dict[str, str]:
-    """Icons of a console that have names of their own, by these: the card and the number of the icon."""
+    """Return the unique names of icons on a console, each with a text of the icon's number and the card's id."""
     names: dict[str, list[str]] = {}
     for card, number, icon in icons_doing(position, seat, does):
         if is_quotable(icon.name):
@@ -49,11 +49,11 @@ def _own_names(position: Position, seat: str, does: str) -> dict[str, str]:
 
 
 def _read(said: Said, does: str) -> Bearer:
-    """The card whose icon is used, or the icon by its own name; `(2)` behind a card says which.
+    """Parse an icon by its card or its own name. `(2)` after a card gives the number of the icon on the card.
 
     Raises:
-        SlipError: no card stands here.
-        QuestionError: the name is that of several.
+        SlipError: the line names no card here.
+        QuestionError: several cards have the name.
     """
     cursor = said.cursor
     cursor.skip("with", "by")
@@ -69,7 +69,6 @@ def _read(said: Said, does: str) -> Bearer:
 
 
 def _code(bearer: Bearer, said: Said, does: str) -> str:
-    """The icon of a card as a line names it."""
     card, number, _ = bearer
     for name, found in _own_names(said.position, said.seat, does).items():
         if found == f"{number} {card}":
@@ -80,9 +79,9 @@ def _code(bearer: Bearer, said: Said, does: str) -> str:
 
 
 def _default(said: Said, card: str, does: str) -> int:
-    """Which icon of a card is meant where that is not said: the first one left of those that are alike; 0 for none.
+    """Return the number of the icon meant by a line without a number: the first unused one of equal icons; else 0.
 
-    The only one of its kind is meant even where it does not fit: the rules say then what is wrong.
+    A card's only icon of the kind is meant even if it does not fit. The rules then report the conflict.
     """
     values = said.values
     colours = {values["colour"]} if "colour" in values else set(map(colour_of, values.get("dice", ())))
@@ -97,10 +96,10 @@ def _default(said: Said, card: str, does: str) -> int:
 
 
 def icon_meant(said: Said, does: str) -> tuple[str, int]:
-    """The card and the number of the icon that a line uses, as the values of its move say; 0 where it has none.
+    """Return the card and the number of the icon that a line uses; 0 if the card has none of the kind.
 
     Raises:
-        QuestionError: the card has several that differ.
+        QuestionError: the card has several different icons.
     """
     cursor = said.cursor
     card, number, at = said.values["icon"]
@@ -117,7 +116,7 @@ def icon_meant(said: Said, does: str) -> tuple[str, int]:
 
 
 def with_icon(said: Said) -> Mapping[str, Any]:
-    """The values of a move that uses an icon."""
+    """Return the values with which a line is written for a move that uses an icon."""
     assert isinstance(said.move, m.Focus | m.ReRoll | m.ChangeFace)
     card, number = said.move.card, said.move.icon
     values = {name: getattr(said.move, name) for name in said.move.__struct_fields__}

@@ -1,18 +1,18 @@
-"""Standing orders: what a seat has left word to do when it is asked.
+"""Standing orders: the moves that a seat wants to make whenever it is asked.
 
-An order is one or more sentences, parted by `;` or a new line, read from the first to the last. The first that speaks
-of what the seat is asked about decides: it acts, or the seat is asked. Where none does the seat is asked.
+An order is one or more sentences separated by `;` or a new line. The first sentence that applies decides: the seat
+acts, or it is asked. If none applies, the seat is asked.
 
-| sentence | what it does when the seat is asked |
+| sentence | effect when the seat is asked |
 | --- | --- |
-| `pass` | lets the stop go by, whichever it is |
-| `pass at roll` | only there: `roll` before the dice fall, `resolve` before a failed Adventure is resolved |
-| `pass unless I take part` | lets it go by where the Doctor helps nobody |
-| `pass unless it is Steve's Adventure` | ... where it is another player's |
-| `ask at resolve` | is asked there, whatever is said behind it |
-| `help afar` | helps from afar whoever calls |
+| `pass` | passes in both windows |
+| `pass at roll` | passes only there: `roll` before the roll, `resolve` before a failed Adventure is resolved |
+| `pass unless I take part` | passes if the Doctor does not help |
+| `pass unless it is Steve's Adventure` | passes if it is another player's Adventure |
+| `ask at resolve` | is asked there; later sentences have no effect there |
+| `help afar` | helps every caller from afar |
 
-What a hand holds decides nothing: others would learn it from whether the seat is asked.
+The contents of a hand decide nothing, because others would learn about them from whether the seat is asked.
 """
 
 import re
@@ -28,7 +28,7 @@ from projections.standing_orders import PassingOrders, sentences
 from projections.terms import Order
 
 EXAMPLES: Final = ("pass", "pass at roll", "pass unless I take part", "ask at resolve; pass", "help afar")
-"""What a seat may leave word to do."""
+"""Examples of standing orders."""
 
 _HELP: Final = re.compile(r"(?:always )?help (?:from )?afar")
 _WHOSE: Final = re.compile(r"(?:it is |it's )?(?:the adventure of (?P<of>.+)|(?P<whose>.+?)['\u2019]s adventure)")
@@ -36,18 +36,18 @@ _AT: Final = {
     **dict.fromkeys(("roll", "rolls", "rolling"), BEFORE_ROLL),
     **dict.fromkeys(("resolve", "resolving", "failure"), BEFORE_RESOLVING),
 }
-"""The stops, in a sentence's words."""
+"""The window (question to seats) that each word after `at` in a sentence names."""
 _PARTS: Final = ("i take part", "i help", "i am helping", "i am the helper", "my doctor takes part")
 
 
 _ORDERS: Final = PassingOrders(_AT, EXAMPLES)
 
 
-# Whether an order reads
+# Parsing an order
 
 
 def heeds(order: Order, position: Position) -> str:
-    """Why an order cannot be read, "" where it can: every sentence of it must be one that could be followed."""
+    """Return why a standing order cannot be understood, or "" if every sentence of the order can."""
     return _ORDERS.unread(order.text, _helps, partial(_is_condition, position))
 
 
@@ -60,16 +60,16 @@ def _is_condition(position: Position, text: str) -> bool:
 
 
 def _whose(text: str, position: Position) -> str:
-    """The seat whose Adventure a condition speaks of, "" where it speaks of none."""
+    """Return the seat whose Adventure a condition names, or ""."""
     found = _WHOSE.fullmatch(text)
     return seat_words(position.seats).get(plain(found["of"] or found["whose"]), "") if found else ""
 
 
-# What an order does
+# Answering
 
 
 def answer(order: Order, position: Position) -> AnyMove | None:
-    """What a standing order does now, or None where the seat is asked."""
+    """Return the move that a standing order makes now, or None if the seat is to be asked."""
     if _is_called(order, position):
         return GiveHelp(order.seat, "afar") if any(map(_helps, sentences(order.text))) else None
     window = position.window
@@ -80,13 +80,13 @@ def answer(order: Order, position: Position) -> AnyMove | None:
 
 
 def _is_called(order: Order, position: Position) -> bool:
-    """Whether the seat was called for help, and is to say how it helps."""
+    """Return whether the seat was called for help and has not chosen how to help."""
     now = position.adventure
     return now is not None and now.helper == order.seat and not now.manner and position.debt is None
 
 
 def _holds(position: Position, seat: str, condition: str) -> bool:
-    """Whether what a sentence leaves out is what the seat is asked about."""
+    """Return whether the condition after `unless` is true now. If it is, the order does not pass for the seat."""
     if condition in _PARTS:
         return takes_part(position, seat)
     now = position.adventure

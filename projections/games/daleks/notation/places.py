@@ -1,4 +1,4 @@
-"""Where a Doctor goes, as a line says it: Locations in play and their zones, new Locations, Dilemmas turned up."""
+"""Places in a line: Locations in play and their zones, new Locations, Dilemmas turned up."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -17,18 +17,18 @@ from projections.notation.vocabulary import Vocabulary
 from projections.terms import Seen
 
 LOCATIONS = ("location", "anomaly")
-"""The tables of what may lie in play."""
+"""The tables of Locations that can be in play."""
 _NOWHERE = 0
 """The number of a Location that is not in play."""
 _ELSEWHERE = 99
-"""The number of a zone that is one of another Location."""
+"""The number of a zone that belongs to another Location."""
 
 
 # Locations in play
 
 
 def _placed(position: Position, number: int) -> str:
-    """A Location in play as a line names it: by its name, with its number where that is not enough."""
+    """Return the text of a Location in play for a line: its name, and its number if the name is not unique."""
     place = position.place(number)
     if place is None or place.location == UNKNOWN:
         return f"#{number}"
@@ -38,24 +38,24 @@ def _placed(position: Position, number: int) -> str:
 
 
 def _place_words(said: Said) -> Vocabulary:
-    """The Locations in play by their names, to how a line names them."""
+    """Return the spellings of the Locations in play, each with the text that a line writes."""
     now = said.position
     return {plain(location_name(now, place.location)): _placed(now, place.n) for place in now.places}
 
 
 def _place_named(said: Said) -> int:
-    """The number of the Location in play that stands here; `_NOWHERE` for one that is not in play.
+    """Parse a Location and return its number in play; `_NOWHERE` if it is not in play.
 
     Raises:
-        SlipError: none does.
-        QuestionError: the name is that of several.
+        SlipError: the line names no Location here.
+        QuestionError: several Locations have the name.
     """
     cursor, position, at = said.cursor, said.position, said.cursor.at
     if cursor.skip("#"):
         return int(cursor.want_number("the number of a Location is expected"))
     found = cursor.title(titles(position, *LOCATIONS))
     there = [place.n for place in position.places if found and place.location in found.split()]
-    if found and not there:  # one that was laid, and nobody here knows which it is; else it is not in play yet
+    if found and not there:  # a Location in play that is unknown here; otherwise it is not in play yet
         there = [place.n for place in position.places if place.location == UNKNOWN] or [_NOWHERE]
     if not there:
         cursor.at = at
@@ -75,15 +75,14 @@ def _place_named(said: Said) -> int:
 
 
 def _spellings(face: ZoneFace) -> set[str]:
-    """The spellings of a zone's printed name."""
     name = plain(face.name)
     return {name, name.removeprefix("the ")}
 
 
 def _zone_words(position: Position, number: int) -> Vocabulary:
-    """The spellings of the zones of a Location in play, to their numbers from 0.
+    """Return the spellings of the zones of a Location in play, with their numbers from 0.
 
-    Where it is not known which Location that is, each of the box may be meant.
+    If the Location is unknown, the zones of every Location in the box are included.
     """
     names: dict[str, set[int]] = {}
     for zone, face in _faces(position, number):
@@ -94,7 +93,7 @@ def _zone_words(position: Position, number: int) -> Vocabulary:
 
 
 def _faces(position: Position, number: int) -> Iterator[tuple[int, ZoneFace]]:
-    """The printed zones of a Location in play, with their numbers."""
+    """Yield (number, printed face) for each zone of a Location in play; an unknown Location could have any zone."""
     place = position.place(number)
     if place is not None and place.location == UNKNOWN:
         for printed in position.box.location.values():
@@ -105,13 +104,13 @@ def _faces(position: Position, number: int) -> Iterator[tuple[int, ZoneFace]]:
 
 
 def every_zone(position: Position) -> Vocabulary:
-    """The names of the zones of every tile of the box."""
+    """Return the spellings of the zones of every Location in the box, each with an empty text."""
     tiles = (position.box.earth, *position.box.location.values())
     return {name: "" for tile in tiles for zone in tile.zones for name in _spellings(zone)}
 
 
 def _zones_in_play(position: Position) -> Vocabulary:
-    """The zones whose names are those of no other, and of no Location: to the Location and the zone."""
+    """Return unique names of zones in play that no Location has, each with the Location's and the zone's number."""
     names: dict[str, list[str]] = {}
     for place in position.places:
         for zone in range(zone_count(position, place.n)):
@@ -123,7 +122,7 @@ def _zones_in_play(position: Position) -> Vocabulary:
 
 
 def _zoned(position: Position, number: int, zone: int) -> str:
-    """A zone as a line names it: by its name, where no other bears it, else by its number from 1."""
+    """Return the text of a zone for a line: a unique name, else its number counted from 1."""
     face = zone_face(position, number, zone)
     if face is not None and is_written(face.name) and _zone_words(position, number).get(plain(face.name)) == str(zone):
         return f'"{face.name}"'
@@ -131,12 +130,12 @@ def _zoned(position: Position, number: int, zone: int) -> str:
 
 
 def _zone_named(said: Said, number: int) -> int:
-    """The zone of a Location that stands here, counted from 0; a single one need not be said.
+    """Parse a zone of a Location and return its number from 0. The line may leave out a Location's only zone.
 
-    One of another Location is `_ELSEWHERE`: a line may be read before it is known where it is played.
+    Return `_ELSEWHERE` for a zone of another Location, because a line may be parsed before its position is known.
 
     Raises:
-        SlipError: something else stands here.
+        SlipError: the next words name no zone.
     """
     cursor, position, at = said.cursor, said.position, said.cursor.at
     found = cursor.title(_zone_words(position, number))
@@ -154,7 +153,7 @@ def _zone_named(said: Said, number: int) -> int:
 
 
 def _zone(number: Any) -> Slot[Position]:
-    """A zone of the Location of which the number is given."""
+    """Return a slot (value of a line) for a zone of the Location whose number the function `number` returns."""
     return Slot(
         what="a zone", read=lambda said: _zone_named(said, number(said)), kind="place",
         code=lambda zone, said: _zoned(said.position, number(said), zone),
@@ -162,25 +161,25 @@ def _zone(number: Any) -> Slot[Position]:
 
 
 STAYED: Final = _zone(lambda said: said.position.at.get(said.seat, (0, 0))[0])
-"""A zone of the Location where the Doctor is."""
+"""The slot (value of a line) for a zone of the Location where the Doctor is."""
 ENTERED: Final = _zone(lambda said: latest_location(said.position))
-"""A zone of the Location that was just put in play."""
+"""The slot (value of a line) for a zone of the Location that was just put in play."""
 
 
 # Both
 
 
 def _spot(said: Said) -> tuple[int, int]:
-    """`"Earth" "Past"`: a Location in play and its zone; a zone whose name no other in play bears says both."""
+    """Parse a Location in play and its zone, `"Earth" "Past"`, or only a unique zone name. Return both numbers."""
     cursor, at = said.cursor, said.cursor.at
     found = cursor.title(_zones_in_play(said.position))
     if found is not None:
         where, _, zone = found.partition(" ")
         if cursor.title(_zone_words(said.position, int(where))) is None:
             return int(where), int(zone)
-        cursor.at = at  # another zone stands behind it, so that it is to name the Location
+        cursor.at = at  # a second zone follows, so the first name was a Location
     number = _place_named(said)
-    if found is not None and number == _NOWHERE:  # a zone in play is no short name of a Location that is not
+    if found is not None and number == _NOWHERE:  # a zone in play does not abbreviate a Location that is not in play
         cursor.at = at
         raise cursor.misnamed("a Location in play is expected", [*_place_words(said).items()])
     return number, _zone_named(said, number)
@@ -193,7 +192,7 @@ def _spot_code(spot: tuple[int, int], said: Said) -> str:
 
 
 def _whither(said: Said) -> m.TodMove | None:
-    """Where the Doctor goes, with no word before it."""
+    """Parse a Doctor's destination that has no verb before it. Return the move, or None if no destination is here."""
     open_zone = said.cursor.is_named(_zones_in_play(said.position))
     if said.position.step == "enter" and open_zone:
         return m.EnterZone(said.seat, _zone_named(said, latest_location(said.position)))
@@ -210,9 +209,10 @@ WHITHER: Final = Slot[Position](
 
 
 def read_new(said: Said) -> Sequence[Said]:
-    """`new "Trenzalore" (drop "Karn")`: draw two and keep this one; the one that the TARDIS has decided on.
+    """Parse a new Location and return its moves: `new "Trenzalore" (drop "Karn")` draws two and keeps Trenzalore.
 
-    What was drawn already is only kept; behind `die decides` it says what the die has turned up.
+    If the two were already drawn, the move only keeps one. After `die decides` the name is that of the turned-up
+    Location.
 
     Raises:
         SlipError: a Location is missing, or the other one was not drawn.
@@ -247,11 +247,11 @@ def read_new(said: Said) -> Sequence[Said]:
 
 
 def read_flip(said: Said) -> Sequence[Said]:
-    """`flip "Sutekh"`: the Dilemma of the zone, which is that by whose name a new Location was called.
+    """Parse a turned-up Dilemma, `flip "Sutekh"`. If the line named a new Location by a zone, return the move into it.
 
     Raises:
-        SlipError: no Dilemma stands here, or nothing before it.
-        QuestionError: the zone is open.
+        SlipError: the Dilemma is missing, or the destination before it.
+        QuestionError: it is unclear which zone is meant.
     """
     cursor, position, start = said.cursor, said.position, said.cursor.at
     cursor.at += 1
@@ -259,7 +259,7 @@ def read_flip(said: Said) -> Sequence[Said]:
     if position.step != "enter":
         if not said.earlier:
             cursor.at = start
-            raise cursor.slip("say before that where the Doctor goes", {})
+            raise cursor.slip("write first which way the Doctor goes", {})
         said.earlier[-1].sees(Seen(items=(dilemma,)))
         return ()
     number = latest_location(position)

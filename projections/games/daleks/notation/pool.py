@@ -1,4 +1,4 @@
-"""The starting pool by its counts, `5B 2U`: which colours of split icons make it, and what it claims."""
+"""The starting pool by its counts, `5B 2U`: the colours of split icons, and the board statement."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,14 +17,14 @@ from projections.games.daleks.state.position import Position
 from projections.notation.cursor import SlipError
 
 _WAYS: Final = 4096
-"""So many choices of colours are looked through for the one that makes a pool of these counts."""
+"""The most choices of colours that are tried to match the counts."""
 
 
 def gathers(said: Said) -> Sequence[Move]:
-    """The starting pool; counts of one that is gathered already are checked, and no move.
+    """Return the moves that gather the starting pool; for a pool already gathered check the counts and return none.
 
     Raises:
-        SlipError: the pool is another, or the colours of split icons are missing.
+        SlipError: the pool has other counts, or the colours of split icons are missing.
     """
     position, counts, colours = said.position, said.values.get("pool"), said.values.get("colours")
     if counts is not None and pool_now(position, said.seat).gathered:
@@ -40,12 +40,12 @@ def gathers(said: Said) -> Sequence[Move]:
 
 
 def counted(said: Said, counts: Mapping[str, int]) -> None:
-    """Claim of which dice the pool is then."""
+    """Add a board statement to the line: after the move the seat's pool has these numbers of dice by colour."""
     said.claims_that(f"pool {said.seat}", counts_words(counts))
 
 
 def gathered(said: Said) -> Mapping[str, Any]:
-    """The counts of the pool that is gathered, where there are any, and the colours chosen for split icons."""
+    """Return the values of a line for a gathered pool: counts by colour, and the colours chosen for split icons."""
     assert isinstance(said.move, m.Gather)
     after, colours = said.led, said.move.colours
     pool = FIELDS.claim(f"pool {said.seat}", after) if after is not None else None
@@ -55,7 +55,7 @@ def gathered(said: Said) -> Mapping[str, Any]:
 
 
 def _fitting(position: Position, seat: str, counts: Mapping[str, int]) -> tuple[str, ...]:
-    """The colours of split icons that make a pool of these counts; the first choice where none does."""
+    """Return the colours of split icons (choices of colours) that give these counts; the first choice if none does."""
     adding = [icon for _, _, icon in icons_doing(position, seat, "add")]
     ways = list(islice(product(*(icon.colours for icon in adding)), _WAYS))
 

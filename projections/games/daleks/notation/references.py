@@ -1,4 +1,4 @@
-"""Which card or tile a name in a line means, and how a line names one so that it reads as just that one."""
+"""The card or tile that a name in a line means, and an unambiguous name for each."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,15 +12,15 @@ from projections.notation.vocabulary import split
 ANY = ("doctor", "companion", "location", "dilemma", "timey", "anomaly")
 """The tables of a box whose rows have names."""
 CHANCE = ("draws", "drew", "shows", "turns", "showing", "rolls", "rolled", "shuffled")
-"""The words behind which a line tells what was seen of chance."""
+"""The words with which a line introduces a chance result, such as drawn cards or rolled dice."""
 KINDS = ("doctor", "companion", "timey")
-"""What may lie on a console."""
+"""The tables of cards that can be on a console."""
 _LONG_ENOUGH = 4
-"""The letters of a word of a name that may stand for it."""
+"""The least length of a word that may be used in place of its name."""
 
 
 def named(position: Position, ident: str, *kinds: str) -> str:
-    """A thing as a line names it among things of these kinds; `?` where it is not known."""
+    """Return the quoted name or id by which a line means only this card or tile of these kinds; `?` if unknown."""
     if ident == UNKNOWN:
         return UNKNOWN
     name = _printed(position, ident, kinds)
@@ -28,7 +28,7 @@ def named(position: Position, ident: str, *kinds: str) -> str:
 
 
 def _printed(position: Position, ident: str, kinds: Sequence[str]) -> str:
-    """The printed name of a thing, "" where it cannot stand between quotation marks."""
+    """Return the printed name of a card or tile, or "" if the name cannot be quoted in a line."""
     box = position.box
     tables = ({EARTH: box.earth}, *(getattr(box, kind) for kind in kinds))
     name = next((str(table[ident].name) for table in tables if ident in table), "")
@@ -36,29 +36,29 @@ def _printed(position: Position, ident: str, kinds: Sequence[str]) -> str:
 
 
 def is_written(name: str) -> bool:
-    """Whether a printed name can stand between quotation marks and be read there."""
+    """Return whether a printed name can be quoted and parsed again."""
     words = split(SPELLING, name)
     return is_quotable(name) and bool(words) and not words[0].start
 
 
 def stands_named(said: Said, *kinds: str) -> bool:
-    """Whether the name of a thing of these kinds stands here, which is no word that begins what was seen."""
+    """Return whether the name of a card or tile of these kinds is next in the line, and not a word of `CHANCE`."""
     return not said.cursor.is_at(*CHANCE) and bool(said.cursor.is_named(titles(said.position, *kinds)))
 
 
 def thing_here(said: Said, message: str, *kinds: str, held: Iterable[str] = ()) -> str | None:
-    """As `thing_named`; None where nothing is in quotation marks and no name stands here."""
+    """Parse a card or tile as `thing_named` does; None if neither a quotation nor a name is next."""
     if said.cursor.quoted or stands_named(said, *kinds):
         return thing_named(said, message, *kinds, held=held)
     return None
 
 
 def thing_named(said: Said, message: str, *kinds: str, held: Iterable[str] = ()) -> str:
-    """The thing of these kinds that stands here; of several with one name, the one that is `held`.
+    """Parse a card or tile of these kinds by name and return its id. If several have it, prefer a card in `held`.
 
     Raises:
-        SlipError: none does.
-        QuestionError: the name is that of several, and none or more of them are held.
+        SlipError: the line names no such thing here.
+        QuestionError: several have the name, and none or several of these are in `held`.
     """
     cursor, position, at = said.cursor, said.position, said.cursor.at
     known = [ident for ident in dict.fromkeys(held) if ident != UNKNOWN]
@@ -75,7 +75,7 @@ def thing_named(said: Said, message: str, *kinds: str, held: Iterable[str] = ())
 
 
 def _offers(position: Position, near: Sequence[str], kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The spellings of things that may be meant, long words of their names first, each with how a line names it."""
+    """Yield spellings of cards or tiles that may be meant, each with the text to write: long words, whole names."""
     whole = [(plain(_printed(position, one, kinds) or one), named(position, one, *kinds)) for one in near]
     for spelling, name in whole:
         yield from ((word, name) for word in spelling.split() if len(word) >= _LONG_ENOUGH)

@@ -1,11 +1,11 @@
-"""What a line may say of a move's results in words, behind any move. The writer states them by their names.
+"""Results of a move that a line may declare in words, after any move.
 
-| written | states |
+| written | declares |
 | --- | --- |
 | `+2`, `charge +1`, `-1 token` | tokens gained and paid |
-| `TARDIS IV>VI` | where the own TARDIS goes, and whence, which is checked |
-| `ship VIII>IX` | where the Dalek Ship is after that: a claim; whence is checked |
-| `"Captain Jack" full` | the part-time Companion is full-time now |
+| `TARDIS IV>VI` | the new space of the seat's TARDIS, and the old one, which is checked |
+| `ship VIII>IX` | the Dalek Ship's space after the move, as a board statement; the old one is checked |
+| `"Captain Jack" full` | the part-time Companion is now full-time |
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,11 +22,11 @@ from projections.games.daleks.state.track import on_track
 from projections.notation.slot import Number, Result, Slot
 
 _PREPARING: Final = (m.Charge, m.Install, m.Uninstall, m.Dismiss, m.PlayTimey, m.UseAbility)
-"""Behind these `charge` is a move of its own."""
+"""After these moves, the word `charge` begins another move and not a result."""
 
 
 def _own(said: Said) -> Mapping[str, str]:
-    """Results in words are of whoever says the line."""
+    """Return `seat`, a field of a result in words: the line's seat. Ask if the result may belong to another line."""
     ask_whose(said, said.cursor.at)
     return {"seat": said.seat}
 
@@ -35,7 +35,7 @@ def _own(said: Said) -> Mapping[str, str]:
 
 
 def _tokens(sign: str) -> Slot[Position]:
-    """A number of tokens behind a sign: `+2`, `charge +1`, `-1 token`."""
+    """Return a slot (value of a line) for a number of tokens after a sign: `+2`, `charge +1`, `-1 token`."""
 
     def read(said: Said) -> int | None:
         cursor, spare = said.cursor, () if isinstance(said.move, _PREPARING) else ("charge",)
@@ -57,12 +57,11 @@ _BEFORE_SPACE: Final = (">", "+", "to", ":", "is", "moves", "move")
 
 
 def _space(said: Said) -> int:
-    """The space of the track that stands here."""
     return int(said.cursor.want("a space of the track is expected, such as VI", space_words()))
 
 
 def _course(what: str, name: str, start: Callable[[Said], int]) -> Slot[Position]:
-    """`IV>VI`: from the space where it is at the start, if that is said, to another; `+2` and `moves 2` say how far."""
+    """Return a slot (value of a line) for the space that a piece reaches: `IV>VI` or `VI`, `+2`, `moves 2`."""
 
     def read(said: Said) -> int | None:
         cursor, now = said.cursor, start(said)
@@ -96,25 +95,25 @@ _BERTH: Final = _course(
     "a space of the track, such as IV>VI,", "the TARDIS", lambda said: said.position.tardis.get(said.seat, 0)
 )
 SHIP: Final = _course(
-    "where the Dalek Ship goes", "the Dalek Ship",
+    "the space of the Dalek Ship", "the Dalek Ship",
     lambda said: (said.earlier[-1] if said.earlier else said).position.ship,
 )  # fmt: skip
-"""Where the Dalek Ship goes, from where it is before the move of which that is said."""
+"""The slot (value of a line) for the new space of the Dalek Ship, starting from its space before the move."""
 
 
 def ship_moved(said: Said) -> Mapping[str, int | None]:
-    """Where the Dalek Ship is after a move, where that is elsewhere."""
+    """Return the value `ship` of a line: the Dalek Ship's space after the move, or None if the ship did not move."""
     after = said.led.ship if said.led is not None else said.position.ship
     return {"ship": after if after != said.position.ship else None}
 
 
 def is_unclaimed(said: Said) -> bool:
-    """Whether the line has not said yet where the Dalek Ship is then."""
+    """Return whether the line's last parsed move has no board statement about the Dalek Ship's space yet."""
     return all(claim.place != "ship" for claim in said.earlier[-1].claims)
 
 
 def sailed(said: Said) -> Sequence[Move]:
-    """The Dalek Ship is then where the line says: a claim, and no move."""
+    """Add a board statement about the Dalek Ship's space to the line's last move. Return no further move."""
     said.earlier[-1].claims_that("ship", str(said.values["ship"]))
     return ()
 
@@ -123,7 +122,7 @@ def sailed(said: Said) -> Sequence[Move]:
 
 
 def _kept(said: Said) -> str | None:
-    """The seat of a part-time Companion who is named here."""
+    """Return the seat of the line if the line names one of the seat's part-time Companions, else None."""
     aboard = {one.companion for one in said.position.console(said.seat).companions if one.part_time}
     found = said.cursor.title(titles(said.position, "companion")) if aboard else None
     return said.seat if found and aboard & set(found.split()) else None
@@ -139,4 +138,4 @@ HEARD: Final = (
         slots={"seat": Slot(what="a part-time Companion", read=_kept, kind="card", reach=1)},
     ),
 )
-"""The results that every line may state in words."""
+"""The results that every line may declare in words."""

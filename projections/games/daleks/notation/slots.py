@@ -1,4 +1,4 @@
-"""The values in the lines of Time of the Daleks: each with the one way in which it is read and written."""
+"""The values in lines of Time of the Daleks, each with its way to parse and write it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ from projections.notation.slot import Chance, Number, Slot
 from projections.notation.vocabulary import Vocabulary
 
 TOKENS: Final = ("token", "tokens", "charge")
-"""How players call Sonic Charge tokens."""
+"""Players' words for Sonic Charge tokens."""
 
 # Cards and Companions
 
@@ -55,7 +55,7 @@ def _aboard(said: Said) -> Sequence[str]:
 def _thing(
     what: str, *kinds: str, held: Callable[[Said], Iterable[str]] = lambda _said: (), bare: bool = False
 ) -> Slot[Position]:  # fmt: skip
-    """A thing of these kinds by its name; a `bare` one stands without a word before it."""
+    """Return a slot (value of a line) for a card or tile of these kinds, by name; `bare`: no word before the name."""
     named_or_not = thing_here if bare else thing_named
     return Slot(
         what=what, read=lambda said: named_or_not(said, f"{what} is expected", *kinds, held=held(said)),
@@ -76,7 +76,7 @@ _ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
 
 
 def _counted_doctors(position: Position) -> Vocabulary:
-    """Doctors by their numbers, `4`, `4th` or `IV`, where their printed names begin with an ordinal."""
+    """Return Doctors by number, `4`, `4th` or `IV`, if their printed names begin with an ordinal."""
     words: dict[str, str] = {}
     for ident, doctor in position.box.doctor.items():
         first = plain(doctor.name).partition(" ")[0]
@@ -90,7 +90,7 @@ def _counted_doctors(position: Position) -> Vocabulary:
 
 
 def _price(said: Said) -> str | None:
-    """A price, `-token`, `1 token`, `for a token`, `-card "Fez"`, `-"Fez"`."""
+    """Parse a price, `-token`, `for a token`, `-card "Fez"`, `-"Fez"`. Return `token`, the card's id, or None."""
     cursor = said.cursor
     told = cursor.is_at("-") and not RESULTS.stands(cursor) and bool(cursor.after)
     cursor.at += told
@@ -115,7 +115,7 @@ _DECKS: Final[Vocabulary] = {
 
 
 def _shown(said: Said) -> str | None:
-    """The Companion that was turned up; where a Link may have been meant that is asked."""
+    """Parse the Companion that was turned up; ask if a Link could have been meant."""
     cursor, position, at = said.cursor, said.position, said.cursor.at
     message = "a Companion is expected"
     named_or_not = thing_named if cursor.skip("~") else thing_here
@@ -138,14 +138,14 @@ _SEAT: Final = Slot[Position](
 
 
 def _chosen_colour(said: Said) -> str | None:
-    """`as red`, `red`: the colour chosen for a card."""
+    """Parse the colour chosen for a card: `as red`, `red`."""
     if said.cursor.skip("as") or said.cursor.is_at(*COLOURS):
         return str(said.cursor.want("a colour of dice is expected", COLOUR_WORDS))
     return None
 
 
 def _challenge(said: Said) -> tuple[str, ...]:
-    """The symbols of the challenge, which are checked."""
+    """Parse the symbols of the challenge and check them against the challenge of the position."""
     cursor, now, at = said.cursor, said.position.adventure, said.cursor.at
     told = read_symbols(cursor)
     if now is None:
@@ -163,7 +163,7 @@ MANNERS: Final[Vocabulary] = {
 }
 """The ways to help."""
 
-# What comes of an Adventure
+# Results of an Adventure
 
 
 OUTCOMES: Final[Mapping[str, bool]] = {
@@ -173,7 +173,7 @@ OUTCOMES: Final[Mapping[str, bool]] = {
 
 
 def _outcomes(said: Said) -> Mapping[str, bool | AdventureEnded]:
-    """What an Adventure comes to: a stated result where the dice say otherwise."""
+    """Return the outcome (True for success) for each word, or a declared result if the dice show otherwise."""
     last = said.earlier[-1] if said.earlier else said
     now = (last if isinstance(last.move, m.Resolve) else said).position.adventure
     differs = None if now is None else not is_met(now)
@@ -194,7 +194,7 @@ _PAYABLE: Final = _thing(
 
 
 def _payable(said: Said) -> str | None:
-    """What is paid by its name alone, which is no number of a printed cost: `Second Thoughts`, but not `the second`."""
+    """Parse a payment by name only, `Second Thoughts`. Return None for the number of a printed cost, `the second`."""
     cursor = said.cursor
     cursor.skip("the")
     is_option = cursor.now.isdecimal() or (cursor.is_at(*_OPTIONS) and cursor.after in ("", "=", "option", "cost"))
@@ -249,4 +249,4 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     "stayed": STAYED, "entered": ENTERED, "spot": SPOT, "whither": WHITHER, "ship": SHIP,
     "faces": FACES, "tardis": TARDIS_DIE, "found": FOUND,
 }  # fmt: skip
-"""The holes of the forms, by their names."""
+"""The kinds of values that lines contain (slots), by the name that the line patterns (forms) use."""

@@ -1,4 +1,4 @@
-"""What a line states of a move's results beyond its own words: any effect by its name."""
+"""Results that a line declares by the name of the effect."""
 
 from typing import Final
 
@@ -8,4 +8,4 @@ from projections.notation.stated import NamedResults
 from projections.window import WINDOWS
 
 RESULTS: Final = NamedResults("tod", (*ALL_EFFECTS, *WINDOWS), SPELLING, str, str)
-"""Results of this game by their names."""
+"""The results that a line of this game may declare by the name of the effect."""

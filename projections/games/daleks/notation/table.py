@@ -1,7 +1,7 @@
-"""The notation of Time of the Daleks: its forms with all that its lines have in common.
+"""The notation of Time of the Daleks: its forms and the common parts of its lines.
 
-A line is `verb: part, part; part results =claims ; comment`. What a writer did not see is `?`; a line may say several
-moves, or none where it leaves out a step or only says what is there.
+A line is `verb: part, part; part results =claims ; comment`. Unseen things are `?`. A line may give several moves, or
+none if it skips a step or only states the board.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,17 +25,17 @@ from projections.notation.titles import QUOTES
 from projections.notation.vocabulary import Vocabulary
 
 _LONGEST, _LONGEST_SET_UP = 1_500, 12_000
-"""The characters of a line; the one that takes the last Doctor may tell the order of every deck."""
+"""The most characters of a line. The line that takes the last Doctor may list the order of every deck."""
 INTERJECTIONS: Final = frozenset(
     {"HELP", "POOL", "READY", "PASS", "PLAY", "AGAIN", "FACE", "COST", "DOCTOR", "USE"}
 )  # fmt: skip
-"""The verbs with which another player answers inside a block: `J HELP: afar`."""
+"""The verbs with which another player can answer inside a block: `J HELP: afar`."""
 _STEPS: Final[Mapping[str, Sequence[str]]] = {
     "set-up": ("DOCTOR",), "charge": ("PREP",), "prepare": ("PREP", "TRAVEL"), "travel": ("TRAVEL",),
     "choose": ("TRAVEL",), "enter": ("TRAVEL",), "adventure": ("POOL", "ROLL", "AGAIN", "FACE", "END", "COST"),
     "finish": ("END",), "discard": ("END",), "daleks": ("DALEKS",),
 }  # fmt: skip
-"""The verbs that are due in a step of the turn."""
+"""The verbs expected at a step of the turn."""
 _PARTS: Final[Vocabulary] = {
     word: verb
     for verb, words in {
@@ -46,29 +46,29 @@ _PARTS: Final[Vocabulary] = {
     }.items()
     for word in words
 }  # fmt: skip
-"""Parts that belong to one verb, for a line that leaves it out."""
+"""The verb to which each word belongs, for lines that leave out the verb."""
 
 
-# What goes on behind a semicolon
+# Parts after a semicolon
 
 _NEARLY, _LONG_ENOUGH = 0.8, 5
 _NAMED: Final[Mapping[str, Sequence[str]]] = {
     "TRAVEL": LOCATIONS, **dict.fromkeys(("AGAIN", "FACE", "PLAY", "RESOLVE", "END"), KINDS),
 }  # fmt: skip
-"""What a part of these verbs may name with no word before it."""
+"""The tables of cards or tiles that a part of a line with this verb may name without a word before the name."""
 _VALUES: Final[Mapping[str, Sequence[str]]] = {
     "HELP": tuple(MANNERS), **dict.fromkeys(("END", "RESOLVE"), tuple(OUTCOMES)),
 }  # fmt: skip
-"""Values with which a part of these verbs begins."""
+"""The values with which a part of a line with this verb may begin."""
 _BEHIND: Final = (
     "tardis", "ship", "dalek ship", "anomaly", "time anomaly", "card", "cards", "charge", "draw", "draws", "drew",
     "shows", "turns", "rolls", "rolled", "shuffled", "drop",
 )  # fmt: skip
-"""What stands behind a move and is none, by its first word."""
+"""The first words of results and other texts that may follow a move and are not moves."""
 
 
 def _goes_on(piece: str, position: Position, verb: str) -> bool:
-    """Whether what stands behind a semicolon is a part of the line, and no comment."""
+    """Return whether the text after a semicolon is a part of the line and not a comment."""
     said = Sentence(position, "", Cursor(piece))
     cursor, kinds, words = said.cursor, _NAMED.get(verb, ()), [*_openings(verb), *_VALUES.get(verb, ()), *_BEHIND]
     if cursor.phrase({word: word for word in words}) is not None or _counts(cursor):
@@ -83,13 +83,13 @@ def _goes_on(piece: str, position: Position, verb: str) -> bool:
 
 
 def _openings(verb: str) -> Sequence[str]:
-    """The words with which a part of a verb begins."""
+    """Return the words with which a part of a line with this verb begins."""
     bodies = [body for form in TABLE.of(verb) if form.each for body in TABLE.bodies(form)]
     return [word for body in bodies if (text := body.opening) is not None for word in text.words]
 
 
 def _counts(cursor: Cursor) -> bool:
-    """Whether cards or tokens are counted here: `+1 token`, `2 cards`."""
+    """Return whether a count of cards or tokens is next: `+1 token`, `2 cards`."""
     if cursor.now in ("+", "-"):
         return cursor.after.isdecimal()
     return cursor.now.isdecimal() and cursor.after in ("card", "cards", "token", "tokens")

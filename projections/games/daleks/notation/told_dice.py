@@ -1,7 +1,7 @@
-"""Dice that are told by their place or by what they show, `the last green`, `the second Tactics`, `both Runnings`.
+"""Dice described by position or symbol: `the last green`, `the second Tactics`, `both Runnings`.
 
-Which these are follows from what lies there when a line is played: a phrase stands for `~G-1~`, `~Ta2~`, `~Ru*~`, and
-`spelt` tells the lines that such a one may be.
+The meaning depends on the position when the line is played. Such a phrase becomes a placeholder, `~G-1~`, `~Ta2~`,
+`~Ru*~`, and `spelt` replaces it by names of dice.
 """
 
 import re
@@ -21,7 +21,7 @@ from projections.notation.vocabulary import Vocabulary
 _TOLD: Final = re.compile(r"~(?P<colour>[BGUR])?(?P<symbol>[A-Z][a-z])?(?P<place>-?\d)?(?P<many>[*])?(?P<same>=)?~")
 _ALIKE: Final = re.compile(r"(?P<colour>[BGUR])(?:\+\((?P<one>[A-Z][a-z])\+?|\((?P<symbol>[A-Z][a-z])\+)\)")
 _TURNED: Final = 2
-"""A die with so many steps in its story was turned or rolled again."""
+"""A die with at least this many steps in its story was re-rolled or turned."""
 _SAME: Final = (
     "that same one", "the same one", "same one", "the same die", "that same die", "same die", "that die again",
     "it again", "it once more",
@@ -31,7 +31,7 @@ _SAME_TWO: Final = (
     "on same", "the same pair", "same pair", "both again", "both of them again",
 )  # fmt: skip
 _MOST: Final = 8
-"""So many lines are told at most."""
+"""The most lines that `spelt` returns."""
 _PLACES: Final = {
     "first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4", "4th": "4",
     "fifth": "5", "5th": "5", "last": "-1", "final": "-1", "middle": "0",
@@ -51,7 +51,7 @@ _TWO: Final = {
 
 
 def spelt(line: str, position: Position, seat: str) -> Sequence[str]:
-    """The lines with the dice that are told by their places or faces in one; none where there is no such."""
+    """Return a copy of the line for each choice of dice names in place of its placeholders; () without placeholder."""
     if not any(sign in line for sign in ("~", "+(", "+)")):
         return ()
     pool = dice_left(pool_now(position, seat))
@@ -66,7 +66,7 @@ def spelt(line: str, position: Position, seat: str) -> Sequence[str]:
 
 
 def _named(found: re.Match[str], pool: Sequence[Die]) -> Iterator[str]:
-    """What may stand in the place of dice that are told so: their names."""
+    """Yield the possible names of dice for a placeholder."""
     row = [
         die for die in pool
         if found["colour"] in (None, letter_of(die.colour)) and found["symbol"] in (None, CODES.get(die.symbol))
@@ -86,7 +86,7 @@ def _named(found: re.Match[str], pool: Sequence[Die]) -> Iterator[str]:
 
 @cache
 def told_dice() -> Sequence[tuple[str, Vocabulary]]:
-    """How dice are told so: single ones, several, those that roll alike; and how what they show is said."""
+    """Return pairs: what is described (one die, several dice, dice that show the same, a symbol), and its phrases."""
     colours = {colour: letter_of(colour) for colour in COLOURS}
     faces = {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items() if len(word) > 2} | {
         f"{symbol}s": code for symbol, code in CODES.items()

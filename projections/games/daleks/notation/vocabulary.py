@@ -1,4 +1,4 @@
-"""How players spell things: seats, symbols, colours, dice, spaces of the track, printed names."""
+"""The spellings of seats, symbols, colours, dice, spaces of the track and printed names."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -13,7 +13,7 @@ from projections.notation.titles import QUOTES, Itself, TitleCursor, title_words
 from projections.notation.vocabulary import RECEIPT, Spelling, Vocabulary, seat_code
 
 Said: TypeAlias = Sentence[Position]
-"""One move of a line while it is read or written."""
+"""One move of a line while it is parsed or written."""
 SPELLING: Final = Spelling(
     own=rf"(?P<receipt>{RECEIPT})",
     ignored=frozenset(f",.!()[]\ufe0f{QUOTES}"),
@@ -24,22 +24,22 @@ SPELLING: Final = Spelling(
 )
 plain: Final = SPELLING.plain
 AND: Final = ("+", "&", "and")
-"""What may stand between the things of a list."""
+"""Words between the items of a list."""
 COLOUR_WORDS: Final[Vocabulary] = {
     **{letter.lower(): colour for letter, colour in LETTERS.items()}, **{colour: colour for colour in COLOURS},
 }  # fmt: skip
 _BEGUN: Final = 3
-"""The letters of a symbol's name that are enough."""
+"""The least number of letters that abbreviate a symbol."""
 SYMBOL_WORDS: Final[Vocabulary] = {
     **{code.lower(): symbol for symbol, code in CODES.items()},
     **{symbol[:size]: symbol for symbol in CODES for size in range(_BEGUN, len(symbol) + 1)},
 }  # fmt: skip
 _LONGEST_TRACK: Final = 60
-"""Spaces that a line may name by Roman letters."""
+"""The highest space that a line may name."""
 
 
 class Cursor(TitleCursor):
-    """Reads a line of Time of the Daleks from left to right."""
+    """A reader that goes through a line of Time of the Daleks from left to right."""
 
     spelling = SPELLING
 
@@ -49,13 +49,13 @@ class Cursor(TitleCursor):
 
 @cache
 def seat_words(seats: tuple[str, ...]) -> Vocabulary:
-    """The spellings of seats: the name, and its first letter where no other has it."""
+    """Return the spellings of seats: the name, and its first letter if unique."""
     first = [seat[:1] for seat in seats]
     return SPELLING.names((seat, (seat[:1],) if first.count(seat[:1]) == 1 else ()) for seat in seats)
 
 
 def seat_spelt(seats: tuple[str, ...], seat: str) -> str:
-    """A seat as a line writes it: by its first letter where that is enough and is no colour of dice."""
+    """Return the text of a seat for a line: its first letter if unique and no colour of dice, else its name."""
     short = seat[:1].upper()
     free = short not in LETTERS and seat_words(seats).get(short.lower()) == seat
     return short if free else seat_code(seat)
@@ -66,7 +66,7 @@ def seat_spelt(seats: tuple[str, ...], seat: str) -> str:
 
 @cache
 def space_words() -> Vocabulary:
-    """The spellings of spaces: Roman letters, figures, Skaro."""
+    """Return the spellings of spaces: Roman numerals, digits, Skaro."""
     spaces = range(1, _LONGEST_TRACK + 1)
     return {**{roman(n).lower(): str(n) for n in spaces}, **{str(n): str(n) for n in (0, *spaces)}, "skaro": "0"}
 
@@ -75,7 +75,7 @@ def space_words() -> Vocabulary:
 
 
 def titles(position: Position, *kinds: str) -> Vocabulary:
-    """The spellings of what lies in the box of these kinds, the tables of a box file (see `title_words`)."""
+    """Return the spellings of cards and tiles in the box; `kinds` are tables of a box file (see `title_words`)."""
     return _titles(Itself(position.box), kinds)
 
 
@@ -90,5 +90,5 @@ def _titles(same: Itself[Box], kinds: tuple[str, ...]) -> Vocabulary:
 
 
 def letter_of(colour: str) -> str:
-    """A colour of dice as a line writes it: its letter, else the word itself."""
+    """Return the letter of a colour of dice; any other word unchanged."""
     return DICE_LETTERS.get(colour, colour)

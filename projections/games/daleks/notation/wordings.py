@@ -1,4 +1,4 @@
-"""What is known of prose about this game: the lexicon, and the names of cards, tiles, zones, dice, symbols, spaces."""
+"""The vocabulary for prose posts: the lexicon, and names of cards, tiles, zones, dice, symbols and spaces."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -97,7 +97,7 @@ def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
 
 
 def _repeated() -> Vocabulary:
-    """Symbols that several dice show, `Running twice`, `both Science`, `three Strengths`."""
+    """Return words for a symbol that several dice show: `Running twice`, `both Science`, `three Strengths`."""
     twice = (
         "{0} twice",
         "both {0}",
@@ -132,7 +132,7 @@ def _repeated() -> Vocabulary:
 
 
 def _wanted() -> Vocabulary:
-    """Symbols of which it is said that they are missing: named again they may be what a die is turned to."""
+    """Return phrases that say that a symbol is missing, such as `short of a Running`, with their text for a line."""
     said = (
         "short of {0}",
         "short of a {0}",
@@ -197,7 +197,7 @@ def _wanted() -> Vocabulary:
 
 
 def _titled(now: Position, *tables: str) -> Vocabulary:
-    """Things by their names, and by parts of these that are no common words."""
+    """Return names of cards and tiles, and parts of names that are not common words, with their text for a line."""
     whole = {plain(str(getattr(thing, "name", ""))) for table in tables for thing in getattr(now.box, table).values()}
     return {
         word: named(now, ident, *tables)
@@ -207,7 +207,7 @@ def _titled(now: Position, *tables: str) -> Vocabulary:
 
 
 def _zone_parts(now: Position) -> Vocabulary:
-    """Zones by words of their names that no other one has."""
+    """Return words that occur in the name of one zone only, with the quoted name of the zone."""
     named: dict[str, set[str]] = {}
     for zone in (zone.name for tile in now.box.location.values() for zone in tile.zones):
         *words, last = plain(zone).split()
@@ -220,18 +220,18 @@ def _zone_parts(now: Position) -> Vocabulary:
 
 
 def _tells(part: str) -> bool:
-    """Whether a part of a name has a word that is no common one."""
+    """Return whether a part of a name has a word that is not common."""
     return part not in _NO_NAMES and not set(part.split()) <= _NO_NAMES | _SMALL
 
 
 def _first_names(now: Position) -> Vocabulary:
-    """Companions by first names too short for a part of a name elsewhere, such as Amy and Ian."""
+    """Return first names too short for parts of names, such as Amy and Ian, each with the Companion's quoted name."""
     names = {str(companion.name).partition(" ")[0]: companion.name for companion in now.box.companion.values()}
     return {first.lower(): f'"{name}"' for first, name in names.items() if len(first) < _SHORTEST and first != "The"}
 
 
 def _initials(now: Position, seat: str) -> dict[str, tuple[str, str]]:
-    """What lies on the own console or in the own hand by its first letters: its table and its name."""
+    """Return initials of the cards and icons of a seat, each with the card's table ("" for an icon) and name."""
     if seat not in now.seats:
         return {}
     found: dict[str, tuple[str, str]] = {}
@@ -247,7 +247,7 @@ def _initials(now: Position, seat: str) -> dict[str, tuple[str, str]]:
 
 
 def _icons(now: Position) -> Vocabulary:
-    """Icons that have names of their own, by these and by their last words."""
+    """Return the names of icons and their last words, each with the quoted name of the icon."""
     bearers = (*now.box.doctor, *now.box.companion, *now.box.timey)
     printed = {icon.name for card in bearers for icon in icons_of(now, card) if icon.name}
     words = {word: name for name in printed for word in (plain(name), plain(name).rpartition(" ")[2])}
@@ -255,7 +255,6 @@ def _icons(now: Position) -> Vocabulary:
 
 
 def _doctors(now: Position) -> Vocabulary:
-    """Doctors by their ordinals."""
     found = {plain(doctor.name): f'"{doctor.name}"' for doctor in now.box.doctor.values()}
     return {said: name for word, name in found.items() for said in (word, word.removesuffix(" doctor"))}
 
@@ -264,7 +263,7 @@ def _doctors(now: Position) -> Vocabulary:
 
 
 def _dice() -> Iterator[tuple[str, Vocabulary]]:
-    """Dice as they are counted, named, or told by what they show."""
+    """Yield the words for dice by kind of value: dice that are counted, named, or described by their symbols."""
     short = {colour: (colour, *_SHORT.get(colour, ())) for colour in COLOURS}
     ones = {colour: [f"{word}{end}" for word in short[colour] for end in ("", " die", " one")] for colour in COLOURS}
     many = {
@@ -310,7 +309,7 @@ def _dice() -> Iterator[tuple[str, Vocabulary]]:
 
 
 def _counts(colours: Vocabulary) -> Vocabulary:
-    """Dice of a colour, as they are counted: `5B`, `five black`, `5 black dice`, `a black`."""
+    """Return words for counted dice of a colour: `5B`, `five black`, `5 black dice`, `a black`."""
     words: dict[str, str] = {}
     for number, word in enumerate(_NUMBERS, 1):
         counts = (str(number), word, *(("a", "another", "one more", "1 more") if number == 1 else ()))
@@ -322,7 +321,7 @@ def _counts(colours: Vocabulary) -> Vocabulary:
 
 
 def _single() -> Vocabulary:
-    """Single dice, by their names, `B1`, `black #1`, and by what they show, `the Running black`."""
+    """Return words for single dice, by name (`B1`, `black #1`) or by symbol (`the Running black`)."""
     words: dict[str, str] = {}
     for (colour, letter), number in product(_NAMED.items(), range(1, 10)):
         said = (
@@ -342,7 +341,7 @@ def _single() -> Vocabulary:
 
 
 def _swaps() -> Vocabulary:
-    """What a die is swapped for, with an arrow between: `1b \u2192 u`, `black \u2192 blue`."""
+    """Return words for a swap of dice with an arrow: `1b → u`, `black → blue`."""
     words: dict[str, str] = {}
     for (colour, letter), (other, new) in product(_NAMED.items(), _NAMED.items()):
         olds = (letter.lower(), f"1{letter.lower()}", f"1 {letter.lower()}", colour, f"a {colour}", f"1 {colour}")
@@ -355,7 +354,7 @@ def _swaps() -> Vocabulary:
 
 
 def _sails() -> Vocabulary:
-    """The ship's way from one space to the next: `I to II`, `from Skaro to I`, `3 to 4`."""
+    """Return words for the ship's move to the next space: `I to II`, `from Skaro to I`, `3 to 4`."""
     words: dict[str, str] = {}
     for space in range(_LONGEST_TRACK):
         told = f"{roman(space) if space else 'Skaro'}>{roman(space + 1)}"
@@ -369,7 +368,6 @@ def _sails() -> Vocabulary:
 
 
 def _counted(space: int) -> tuple[str, ...]:
-    """A space of the track as it is told."""
     return (roman(space).lower(), str(space), *_NUMBERS[space - 1 : space])
 
 

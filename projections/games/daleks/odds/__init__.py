@@ -1,4 +1,4 @@
-"""Exact chances of Time of the Daleks: `chances` in sentences, from what everybody sees; `pool_odds` reckons them.
+"""Exact chances of Time of the Daleks: `chances` as sentences, from public information; `pool_odds` computes them.
 
-Nothing here rolls.
+Nothing here rolls dice.
 """

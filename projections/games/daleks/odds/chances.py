@@ -1,4 +1,4 @@
-"""The chance to meet the challenge from here, in sentences, from what everybody sees."""
+"""The chance to meet the challenge, in sentences, from public information."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,10 +8,9 @@ from projections.games.daleks.components.box import Icon
 from projections.games.daleks.odds.pool_odds import Again, Plan, Sort, Turned, chance, roll_chance
 from projections.games.daleks.rules.anomalies import rule_in_force
 from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.change_faces import CHANGE_PRICE
 from projections.games.daleks.rules.icons import icons_of, on_console
-from projections.games.daleks.rules.limits import limit_of, owed_dice
-from projections.games.daleks.rules.roll import RE_ROLL_PRICE
+from projections.games.daleks.rules.pool import limit_of, owed_dice
+from projections.games.daleks.rules.roll import CHANGE_PRICE, RE_ROLL_PRICE
 from projections.games.daleks.state.names import card_name, seat_name
 from projections.games.daleks.state.position import Adventure, Die, Position
 from projections.games.daleks.state.tray import count_gone, dice_left, pool_of
@@ -20,23 +19,23 @@ from projections.wording import clean, counted, joined, percent
 _BEFORE: Final = ("pool", "cut", "exterminate", "roll")
 _AFTER: Final = ("reroll", "change")
 _MOST: Final = 10
-"""Dice and symbols beyond which nothing is reckoned: no table comes there, and it takes long."""
+"""The most dice and symbols for which chances are computed; more would take too long."""
 _RE_ROLLS: Final = 8
-"""Re-rolls by icons that are reckoned with at most."""
+"""The most icon re-rolls that are included."""
 
 
 class Means(NamedTuple):
-    """What is open, for the reckoning and in words."""
+    """The re-rolls and face changes that are still available: as a plan for the calculation, and in words."""
 
     plan: Plan
     words: tuple[str, ...]
 
 
 def odds(position: Position) -> Sequence[str]:
-    """How likely the dice meet the challenge: by the roll alone, and with all that is open after it.
+    """Return sentences on the chance to meet the challenge: by the roll alone, with re-rolls and face changes.
 
     Rules:
-        TOD-ROLL-02 a die meets one symbol; TOD-ROLL-03 all have to be met; TOD-LIM-01 and TOD-EXT-01 only the dice that
+        TOD-ROLL-02: a die meets one symbol. TOD-ROLL-03: all must be met. TOD-LIM-01 and TOD-EXT-01: only the dice that
         are left are rolled.
     """
     now = position.adventure
@@ -62,7 +61,7 @@ def odds(position: Position) -> Sequence[str]:
 
 
 def _way(now: Adventure, plan: Plan) -> str:
-    """The way of playing that is reckoned, and what is left out."""
+    """Return in words the way of playing that the chance assumes, and what the chance does not count."""
     last = ", black dice are discarded last" if plan.blacks else ""
     left = ["Cards of hands"]
     if len(now.pools) > 1:
@@ -75,7 +74,7 @@ def _way(now: Adventure, plan: Plan) -> str:
 
 
 def _left_out(position: Position, now: Adventure) -> str:
-    """That dice are still to leave before the roll."""
+    """Return the end of a sentence about the dice that must still leave the pools before the roll, or ""."""
     many = sum(_excess(position, now, pool.seat) for pool in now.pools) + _owed(position, now)
     verb = "is" if many == 1 else "are"
     return f", once the {counted(many, 'die', 'dice')} that {verb} missed least {verb} gone" if many else ""
@@ -92,7 +91,7 @@ def _owed(position: Position, now: Adventure) -> int:
 
 
 def _sorts(position: Position, now: Adventure) -> Iterator[Sort]:
-    """The dice by pool and colour; before the roll without those that are still to be cut and exterminated."""
+    """Yield a Sort for the dice of each pool and colour; before the roll without dice to be cut or exterminated."""
     pools = [list(dice_left(pool)) for pool in now.pools]
     if now.stage in _BEFORE:
         for at, pool in enumerate(now.pools):
@@ -106,7 +105,7 @@ def _sorts(position: Position, now: Adventure) -> Iterator[Sort]:
 
 
 def _in_order(position: Position, now: Adventure, sorts: Sequence[Sort]) -> tuple[Sort, ...]:
-    """The dice for which least is open first: they are the ones that stay on a symbol which several show."""
+    """Return the sorts in order: first the dice that the fewest icons can change, so that these are matched first."""
     uses = Counter(n for does in ("reroll", "change") for _, _, use in _icons(position, now, does, sorts) for n in use)
     return tuple(sorts[n] for n in sorted(range(len(sorts)), key=lambda n: uses[n]))
 
@@ -119,7 +118,7 @@ def _sort(position: Position, pool: int, colour: str, dice: Sequence[Die]) -> So
 
 
 def _lose(position: Position, now: Adventure, pools: list[list[Die]], where: Sequence[int]) -> None:
-    """Take the die out of these pools without which one roll is likeliest to meet the challenge."""
+    """Remove a die from the pools with the indexes `where`: the die whose loss least reduces the chance of one roll."""
     best: tuple[float, int, Die] | None = None
     for at in where:
         for die in {die.colour: die for die in pools[at]}.values():
@@ -135,11 +134,11 @@ def _lose(position: Position, now: Adventure, pools: list[list[Die]], where: Seq
 
 
 def _means(position: Position, now: Adventure, sorts: Sequence[Sort]) -> Means:
-    """What re-rolls and changes faces from here on.
+    """Return the re-rolls and face changes that the players still have.
 
     Rules:
-        TOD-RERO-03 and TOD-FACE-02 icons that are not used up; TOD-RERO-07 and TOD-FACE-03 tokens; TOD-RERO-08 black
-        dice; TOD-COND-01, TOD-COND-02 and TOD-COND-05 what conditions forbid; TOD-HELP-23 each on the own pool.
+        TOD-RERO-03 and TOD-FACE-02: unused icons. TOD-RERO-07 and TOD-FACE-03: tokens. TOD-RERO-08: black dice.
+        TOD-COND-01, TOD-COND-02 and TOD-COND-05: what conditions forbid. TOD-HELP-23: each on the player's own pool.
     """
     rolls = now.stage != "change" or position.options.dice_order == "free"
     cards = rolls and "fixed-point" not in now.conditions
@@ -162,7 +161,7 @@ def _means(position: Position, now: Adventure, sorts: Sequence[Sort]) -> Means:
 
 
 def _moving(sorts: Sequence[Sort], again: Sequence[tuple[str, Icon, tuple[int, ...]]]) -> bool:
-    """Whether dice of the helper are still to be rolled or re-rolled: black dice are not reckoned with beside them."""
+    """Return whether the helper's dice may still be rolled. If so, the chance does not count discards of black dice."""
     helping = {number for number, sort in enumerate(sorts) if sort.pool}
     return any(sorts[number].rolled for number in helping) or any(helping & set(use) for _, _, use in again)
 
@@ -174,7 +173,7 @@ def _most(icon: Icon) -> int:
 def _icons(
     position: Position, now: Adventure, does: str, sorts: Sequence[Sort]
 ) -> Iterator[tuple[str, Icon, tuple[int, ...]]]:
-    """The icons of one kind that cost nothing and are not used up: in words, and on which sorts."""
+    """Yield the unused icons of the kind `does` without a price: name, icon, indexes of the sorts they can change."""
     for at, pool in enumerate(now.pools):
         for card in on_console(position, pool.seat):
             for number, icon in enumerate(icons_of(position, card), 1):

@@ -1,8 +1,9 @@
-"""The chance that dice meet a challenge, reckoned through for one way of playing: nothing is sampled.
+"""The exact chance that dice meet a challenge, for one way of playing, without sampling.
 
-Played so: a die that meets a symbol stays; dice that meet none are rolled again by one means after the other, as long
-as changed faces cannot meet what is missing; when all else is used up, black dice are discarded to roll the rest anew.
-Dice of one pool and colour are a *sort*; a state is what is still missing and how many dice of each sort are spare.
+A die that meets a symbol stays. The others are re-rolled by one means after another, as long as face changes cannot
+meet the missing symbols. After all other means, black dice are discarded to re-roll the rest.
+
+Dice of one pool and colour are a *sort*. A state is what is missing and the number of spare dice of each sort.
 """
 
 from collections import Counter, defaultdict
@@ -15,14 +16,14 @@ _BITS: Final = 8
 _MASK: Final = (1 << _BITS) - 1
 _RE_ROLL, _CHANGE = 2, 3
 State = tuple[int, int, int]
-"""The number of what is missing, the spare dice of each sort in bits, the tokens left."""
+"""The number of the set of missing symbols, the spare dice of each sort packed in bits, the tokens left."""
 Chances = dict[State, float]
 
 
 class Sort(NamedTuple):
-    """Dice of one pool and colour: how likely each symbol is, how many there are to be rolled, and those that lie.
+    """Dice of one pool and colour: the chance of each symbol, the number still to roll, and the symbols shown.
 
-    Pool 0 is that of whoever has the tokens and the black dice.
+    Pool 0 is the pool whose player has the tokens and the black dice.
     """
 
     pool: int
@@ -33,26 +34,29 @@ class Sort(NamedTuple):
 
     @property
     def dice(self) -> int:
-        """How many dice they are."""
+        """The number of dice."""
         return self.rolled + len(self.lying)
 
 
 class Again(NamedTuple):
-    """A re-roll by an icon: of one of these sorts, so many dice, any number (0), or all of them or none (-1)."""
+    """A re-roll, by an icon, of dice of one sort in `sorts`: up to `most` dice (0: any number, -1: all or none)."""
 
     sorts: tuple[int, ...]
     most: int
 
 
 class Turned(NamedTuple):
-    """A face that an icon changes: of a die of one of these sorts, to a symbol."""
+    """A face change by an icon: a die of one of `sorts` is turned to `symbol`."""
 
     sorts: tuple[int, ...]
     symbol: str
 
 
 class Plan(NamedTuple):
-    """What is open: re-rolls and changed faces by icons, tokens for either, and black dice, both for pool 0."""
+    """The available re-rolls and face changes: by icons, by tokens, and by discarding black dice.
+
+    Tokens and black dice belong to the player of pool 0.
+    """
 
     again: tuple[Again, ...] = ()
     turned: tuple[Turned, ...] = ()
@@ -60,27 +64,27 @@ class Plan(NamedTuple):
     token_rolls: bool = True
     token_turns: bool = True
     blacks: int = 0
-    """How many black dice there are, to be discarded one after the other; none where they are not to be."""
+    """The number of black dice that may be discarded one after another; 0 for none."""
 
 
 def roll_chance(symbols: Sequence[str], sorts: Sequence[Sort]) -> float:
-    """How likely the dice meet the challenge in one roll, nothing done after it."""
+    """Return the chance that one roll meets the challenge, without re-rolls or face changes."""
     return chance(symbols, sorts, Plan())
 
 
 def chance(symbols: Sequence[str], sorts: Sequence[Sort], plan: Plan) -> float:
-    """How likely the challenge is met, played as above."""
+    """Return the chance to meet the challenge with the re-rolls and face changes of a plan."""
     return _reckoned(tuple(symbols), tuple(sorts), plan)
 
 
 @lru_cache(maxsize=4096)
 def _reckoned(symbols: tuple[str, ...], sorts: tuple[Sort, ...], plan: Plan) -> float:
-    """Return the chance; most lines of a session ask for what the line before asked for."""
+    """Return the result for `chance`, cached because consecutive entries of a session often ask for the same one."""
     return _Reckoning(symbols, sorts, plan).chance()
 
 
 class _Reckoning:
-    """One challenge, its dice and means; what is missing goes by numbers."""
+    """The calculation for a challenge with dice, re-rolls and face changes. Sets of missing symbols have numbers."""
 
     def __init__(self, symbols: Sequence[str], sorts: tuple[Sort, ...], plan: Plan) -> None:
         self.sorts, self.plan = sorts, plan
@@ -101,7 +105,7 @@ class _Reckoning:
         self.seen: dict[State, bool] = {}
 
     def chance(self) -> float:
-        """Roll, then re-roll by one means after the other."""
+        """Return the chance to meet the challenge: roll, then apply one re-roll or face change after another."""
         if sum(self.needs[self.first]) > sum(sort.dice for sort in self.sorts):
             return 0.0
         states: Chances = {(self.first, 0, self.plan.tokens): 1.0}
@@ -121,7 +125,7 @@ class _Reckoning:
         return won + self._blacks(states) if self.plan.blacks and states else won
 
     def _fall(self, states: Chances, sort: int, faces: Sequence[tuple[str, float]]) -> Chances:
-        """A die falls on each state: it meets a symbol, or is spare."""
+        """Return the states after one more die of a sort is rolled: it meets a missing symbol or becomes spare."""
         found: defaultdict[State, float] = defaultdict(float)
         spare = 1 << _BITS * sort
         for (need, spares, tokens), share in states.items():
@@ -136,7 +140,7 @@ class _Reckoning:
         return found
 
     def _won(self, states: Chances) -> tuple[float, Chances]:
-        """How likely the challenge is met by now, changed faces among it; and the states where it is not."""
+        """Return the chance that the challenge is met now, with face changes, and the states in which it is not met."""
         won, left = 0.0, {}
         for state, share in states.items():
             if self._is_met(state):
@@ -146,7 +150,7 @@ class _Reckoning:
         return won, left
 
     def _is_met(self, state: State) -> bool:
-        """Whether what is missing is nothing, or can be turned."""
+        """Return whether no symbol is missing, or face changes can make all missing symbols."""
         if state not in self.seen:
             need, spares, tokens = state
             row = self.needs[need]
@@ -157,7 +161,7 @@ class _Reckoning:
         return self.seen[state]
 
     def _turns(self, missing: Sequence[str], spares: int, left: tuple[Turned, ...], wild: int) -> bool:
-        """Whether these symbols can be made of spare dice."""
+        """Return whether icons (`left`) and `wild` changes by tokens can turn spare dice to the missing symbols."""
         if not missing:
             return True
         name, rest = missing[0], missing[1:]
@@ -169,7 +173,7 @@ class _Reckoning:
         return wild > 0 and any(self._turns(rest, less, left, wild - 1) for less in _without(spares, self.own))
 
     def _again(self, states: Chances, again: Again) -> Chances:
-        """Re-roll by an icon, on the sort that helps most."""
+        """Return the states after a re-roll by an icon of the sort that most likely helps."""
         found: Chances = {}
         chosen: defaultdict[tuple[int, int], Chances] = defaultdict(dict)
         for state, share in states.items():
@@ -184,7 +188,7 @@ class _Reckoning:
         return found
 
     def _by_tokens(self, states: Chances) -> Chances:
-        """Re-roll one die for two tokens, where so many are left."""
+        """Return the states after one die was re-rolled for two tokens in each state with enough tokens."""
         found: Chances = {}
         chosen: defaultdict[int, Chances] = defaultdict(dict)
         for state, share in states.items():
@@ -198,7 +202,7 @@ class _Reckoning:
         return found
 
     def _thrown(self, states: Chances, sort: int, dice: int) -> Chances:
-        """So many spare dice of a sort are rolled again."""
+        """Return the states after this number of spare dice of a sort was re-rolled."""
         spare = dice << _BITS * sort
         states = {(need, spares - spare, tokens): share for (need, spares, tokens), share in states.items()}
         for _ in range(dice):
@@ -206,7 +210,10 @@ class _Reckoning:
         return states
 
     def _best(self, state: State, sorts: Sequence[int], *, whole: bool = False) -> int | None:
-        """The sort with spare dice whose faces are most likely missing; with `whole` only one that is all spare."""
+        """Return the index of the sort with spare dice that most likely show a missing symbol when re-rolled, or None.
+
+        With `whole`, only a sort whose dice are all spare counts.
+        """
         best, most = None, 0.0
         for sort in sorts:
             there = state[1] >> _BITS * sort & _MASK
@@ -218,9 +225,10 @@ class _Reckoning:
         return best
 
     def _blacks(self, states: Chances) -> float:
-        """Discard a black die of pool 0, roll the rest of it anew, and again until no black die is left.
+        """Return the chance to win by discarding black dice of pool 0 one after another and re-rolling the rest.
 
-        One run over all dice, the black ones last, tells every count of them. Dice of another pool lie as they lay.
+        One run over all dice, black dice last, gives the result for every number of black dice. Dice of other pools
+        do not change.
         """
         won = 0.0
         by_tokens: defaultdict[int, float] = defaultdict(float)
@@ -246,7 +254,7 @@ class _Reckoning:
 
 
 def _without(spares: int, sorts: Sequence[int]) -> list[int]:
-    """The spare dice without one of each of these sorts that there is."""
+    """Return for each of these sorts with spare dice the packed numbers of spare dice after the loss of one of them."""
     return [spares - (1 << _BITS * sort) for sort in sorts if spares >> _BITS * sort & _MASK]
 
 

@@ -1,9 +1,10 @@
 """Time of the Daleks in sentences.
 
-`tell` has a sentence for every event; moves and effects stand in `tell_moves`, `tell_effects`, `tell_consoles` and
-`tell_adventure`. `card_text` says what cards and icons do, `dice_story` what became of each die, `awaiting` what is
-due, `recap` what came of a turn; `differ` says how a stated number differs from the due one, `claim_words` puts claims
-into words, `places` what places and what stands there are called in print.
+- `event_sentence` has a sentence for every event, with `move_sentences`, `effect_sentences`, `console_sentences` and
+  `adventure_sentences`.
+- `card_text` describes cards and icons, `dice_story` the history of each die, `awaiting` the next task.
+- `recap` summarises a turn. `differ` compares a declared number with the expected one, `claim_words` words a board
+  statement, `places` names fields and values.
 
-Nothing here decides.
+Nothing here decides rules.
 """

@@ -1,12 +1,13 @@
-"""What is due and what was begun and is not finished, in words, the last begun first."""
+"""The next task and everything unfinished, in words, the newest first."""
 
 from collections.abc import Iterator
 
 from projections.games.daleks.prose.card_text import anomaly_words, conditions_row, options_words, part_words
-from projections.games.daleks.prose.tell_consoles import cost_words
+from projections.games.daleks.prose.console_sentences import cost_words
+from projections.games.daleks.prose.effect_sentences import step_words
 from projections.games.daleks.rules.challenge import missing_symbols
 from projections.games.daleks.rules.cost_parts import unit_due
-from projections.games.daleks.rules.limits import owed_dice
+from projections.games.daleks.rules.pool import owed_dice
 from projections.games.daleks.rules.status import WORDS, due
 from projections.games.daleks.state.names import (
     anomaly_name,
@@ -25,7 +26,7 @@ from projections.wording import clean, counted, joined
 
 
 def turn_words(position: Position) -> tuple[str, str]:
-    """The number of the turn, and what is due now, without the full stop."""
+    """Return two texts: the number of the turn, and the next task without a full stop."""
     number = f"Turn {position.turn}, round {position.round}" if position.turn else "Set-up"
     if position.step == "over":
         return number, over_words(position)
@@ -37,15 +38,15 @@ def turn_words(position: Position) -> tuple[str, str]:
 
 
 def over_words(position: Position) -> str:
-    """How the game ended."""
+    """Return a sentence about how the game ended: who won, or that the Daleks won."""
     names = joined([seat_doctor(position, seat) for seat in position.winners])
     verb = "win" if len(position.winners) > 1 else "wins"
-    won = f"{names} {verb}" if names else "nobody wins" if position.how == TURN_CAP else "the Daleks win"
+    won = f"{names} {verb}" if names else "no player wins" if position.how == TURN_CAP else "the Daleks win"
     return f"the game is over ({clean(position.how)}): {won}"
 
 
 def pending(position: Position, *, tray: bool = True) -> Iterator[str]:
-    """What stands on the stack, a sentence each, the last begun first; without the Adventure where a tray shows it."""
+    """Yield a sentence for each unfinished task, the newest first; without the Adventure if `tray` is false."""
     for thing in reversed(position.stack):
         match thing:
             case Window(name=name, awaited=awaited):
@@ -59,20 +60,21 @@ def pending(position: Position, *, tray: bool = True) -> Iterator[str]:
 
 
 def _debt(position: Position, debt: Debt) -> str:
-    """A cost: what it is, and what comes next of it."""
     unit = unit_due(debt)
-    what = f"next: {part_words(unit)}" if unit else f"to choose from: {options_words(debt.options)}"
-    left = f", {debt.left} to come" if debt.left > 1 else ""
-    return f"{seat_name(position, debt.seat)} carries out {cost_words(position, debt.kind, debt.source)}; {what}{left}."
+    what = f"next: {part_words(unit)}" if unit else f"choose one: {options_words(debt.options)}"
+    left = f" ({debt.left} parts are left)" if debt.left > 1 else ""
+    return (
+        f"{seat_name(position, debt.seat)} must carry out {cost_words(position, debt.kind, debt.source)}; {what}{left}."
+    )
 
 
 def against(position: Position, adventure: Adventure) -> str:
-    """Where and against what an Adventure is: `at Mars Past against Sutekh`."""
+    """Return the place and the opponent of an Adventure: `at Mars Past against Sutekh`."""
     return f"at {in_zone(position, adventure.place, adventure.zone)}{foe(position, adventure)}"
 
 
 def foe(position: Position, adventure: Adventure) -> str:
-    """Against what an Adventure is, behind a blank: ` against Sutekh`; nothing where no Dilemma lies there."""
+    """Return the opponent of an Adventure as words that begin with a space, ` against Sutekh`; "" without a Dilemma."""
     place = position.place(adventure.place)
     slot = place.slots[adventure.zone] if place and 0 <= adventure.zone < len(place.slots) else None
     return f" against {dilemma_name(position, slot.dilemma)}" if slot and slot.dilemma else ""
@@ -83,11 +85,11 @@ def _adventure(position: Position, now: Adventure) -> Iterator[str]:
     where = against(position, now)
     stage = WORDS.get(now.stage, clean(now.stage))
     if now.over:
-        yield f"The Adventure of {seat_name(position, now.seat)} {where} {'succeeded' if now.won else 'failed'}."
+        yield f"{whose(position, now.seat)} Adventure {where} {'succeeded' if now.won else 'failed'}."
         return
-    yield f"Adventure of {seat_name(position, now.seat)} {where}{under}: {stage}."
+    yield f"{whose(position, now.seat)} Adventure {where}{under}: {stage}."
     if now.helper:
-        how = {"afar": "from afar", "here": "at the Location"}.get(now.manner, "and is to say how")
+        how = {"afar": "from afar", "here": "at the Location"}.get(now.manner, "and must choose how")
         yield f"{seat_name(position, now.helper)} helps {how}."
     rolled = [die for die in dice_left(*now.pools) if die.symbol]
     left = missing_symbols(now.symbols, rolled)
@@ -101,21 +103,21 @@ def _adventure(position: Position, now: Adventure) -> Iterator[str]:
 
 
 def turn_state(position: Position, *, tasks: bool = True) -> Iterator[str]:
-    """What this turn holds beside what was begun; without Task anomalies where tiles show them."""
+    """Yield sentences on the state of this turn, not on unfinished tasks; on Task anomalies only with `tasks`."""
     if position.step == "set-up" and any(not position.console(seat).doctor for seat in position.seats):
         taken = {console.doctor for console in position.consoles.values()}
         free = [clean(one.name) for name, one in position.box.doctor.items() if name not in taken]
         yield f"Doctors to choose from: {joined(free) or 'none'}."
     if position.answer:
-        who = seat_name(position, position.player) if position.answer == "choose" else "the TARDIS"
-        yield f"By the TARDIS die {who} chooses where to go."
+        who = seat_name(position, position.player) if position.answer == "choose" else "The TARDIS"
+        yield f"{who} decides where to go (TARDIS die)."
     if position.found:
         yield f"Drawn Locations: {joined([location_name(position, one) for one in position.found])}."
     for step in position.missed:
-        yield f"Passed over this turn: {WORDS.get(step, clean(step))}."
+        yield f"Skipped in this turn: {step_words(step)}."
     home = [whose(position, seat) for seat in position.arrived]
     if home and position.step != "over":
-        yield f"On Gallifrey: {joined(home)} TARDIS; who is there in the Daleks' turn wins."
+        yield f"On Gallifrey: {joined(home)} TARDIS. A TARDIS that is there in the Daleks' turn wins."
     for task in position.tasks if tasks else ():
         printed = position.box.anomaly.get(task.anomaly)
         done = f" ({counted(task.done, 'task')} done)" if task.done else ""

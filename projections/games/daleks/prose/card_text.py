@@ -1,4 +1,4 @@
-"""What cards, tiles and dice icons do, in words, made of their icons and parts."""
+"""The effects of cards, tiles and dice icons in words, derived from their icons and parts."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -20,11 +20,11 @@ _TIMINGS: Final[Mapping[str, str]] = {
     "anytime": "Anytime", "prepare": "Prepare", "adventure": "Adventure", "any-adventure": "Any Adventure",
 }  # fmt: skip
 _SHORT: Final = 4
-"""A group as short as this is an abbreviation, UNIT say."""
+"""The greatest length of the name of a Companion group that is an abbreviation, such as UNIT."""
 RULES_IN_FORCE: Final[Mapping[str, str]] = {
     "one-token": "a charge gives one token",
     "no-token-rerolls": "tokens re-roll no dice",
-    "no-help": "nobody is called for help",
+    "no-help": "help cannot be called",
     "pool-one-less": "the dice pool holds one less",
     "no-links": "no Link finds a Companion",
 }
@@ -33,11 +33,11 @@ CONDITION_MEANS: Final[Mapping[str, str]] = {
     "time-locked": "neither cards nor tokens change a face",
     "time-breach": "the dice pool holds one die less",
 }
-"""What holds in an Adventure under a condition (TOD-COND-01 to TOD-COND-07)."""
+"""The meaning of each condition in an Adventure (TOD-COND-01 to TOD-COND-07)."""
 
 
 def icon_words(icon: Icon) -> str:
-    """A dice icon in words: `adds 4 black dice`, `Bow Tie: re-rolls up to 2 black dice`."""
+    """Return a dice icon in words: `adds 4 black dice`, `Bow Tie: re-rolls up to 2 black dice`."""
     name = f"{clean(icon.name)}: " if icon.name else ""
     price = f", for {counted(icon.price, 'token')}" if icon.price else ""
     return f"{name}{_ICONS[icon.does](icon, either(icon.colours))}{price}"
@@ -64,7 +64,7 @@ _ICONS: Final[Mapping[str, Callable[[Icon, str], str]]] = {
 
 
 def part_words(part: Part) -> str:
-    """A part in words, as something to be done: `gain 2 tokens`, `each Doctor: draw a card`."""
+    """Return a part of a reward or cost in words, as an instruction: `gain 2 tokens`, `each Doctor: draw a card`."""
     said = _PARTS[part.does](part.amount)
     return f"each Doctor: {said}" if part.each else said
 
@@ -98,35 +98,35 @@ _PARTS: Final[Mapping[str, Callable[[int], str]]] = {
 
 
 def option_words(option: Option) -> str:
-    """Parts that are carried out together."""
+    """Return parts that are carried out together, in words."""
     return joined([part_words(part) for part in option]) or "nothing"
 
 
 def options_words(options: Sequence[Option]) -> str:
-    """What whoever pays may choose from."""
+    """Return the options of a cost in words."""
     return ", or ".join(option_words(option) for option in options) or "nothing"
 
 
 def conditions_row(conditions: Sequence[str]) -> str:
-    """Conditions by their names."""
+    """Return the names of conditions, joined in one text."""
     return joined([CONDITIONS.get(one) or titled(one) for one in conditions])
 
 
 @lru_cache(maxsize=512)
 def zone_words(face: ZoneFace) -> str:
-    """What is printed on a zone: its part of the challenge, its reward."""
+    """Return the printed text of a zone: its part of the challenge and its reward."""
     return f"challenge {symbols_row(face.symbols)}; reward: {option_words(face.reward)}"
 
 
 @lru_cache(maxsize=512)
 def dilemma_words(dilemma: Dilemma) -> str:
-    """What is printed on a Dilemma: its part of the challenge, its conditions, its fail cost."""
+    """Return the printed text of a Dilemma: its part of the challenge, conditions, fail cost."""
     under = f", {conditions_row(dilemma.conditions)}" if dilemma.conditions else ""
     return f"challenge {symbols_row(dilemma.symbols)}{under}; fail: {options_words(dilemma.fail)}"
 
 
 def anomaly_words(anomaly: Anomaly) -> str:
-    """What is printed on a Time Anomaly."""
+    """Return the printed text of a Time Anomaly."""
     return f"{titled(anomaly.type)} anomaly: {'; '.join(_anomaly(anomaly)) or 'nothing'}"
 
 
@@ -152,13 +152,13 @@ def _anomaly(anomaly: Anomaly) -> Iterator[str]:
 
 
 def timey_kind(card: Timey) -> str:
-    """Type, timing and price of a Timey-Wimey card: `Equipment, Prepare, 1 token`."""
+    """Return type, timing and price of a Timey-Wimey card in words: `Equipment, Prepare, 1 token`."""
     price = f", {counted(card.price, 'token')}" if card.price else ""
     return f"{card.type.title()}, {_TIMINGS[card.timing]}{price}"
 
 
 def card_does(box: Box, card: str) -> str:
-    """What a card of a console or hand does: icons, then what it does beside dice; "" for one not in the box."""
+    """Return the effects of a card in words: icons, then the ability; "" if the card is not in the box."""
     if timey := box.timey.get(card):
         said = [*map(icon_words, timey.icons), *([option_words(timey.parts)] if timey.parts else [])]
         hat = ["a hat"] if timey.hat else []
@@ -173,7 +173,7 @@ def card_does(box: Box, card: str) -> str:
 
 
 def cards_named_in(position: Position, event: Event) -> Iterator[tuple[str, str]]:
-    """The cards and tiles that an event names, each with what is printed on it."""
+    """Yield the cards and tiles that an event names, each with its printed text."""
     box = position.box
     for ident in dict.fromkeys(ids_of(event)):
         if tile := box.dilemma.get(ident):
@@ -188,7 +188,6 @@ def cards_named_in(position: Position, event: Event) -> Iterator[tuple[str, str]
 
 
 def _ability(box: Box, ability: Ability) -> str:
-    """What a Doctor or Companion can do beside dice, once a turn."""
     names = [clean(doctor.name) for doctor in box.doctor.values() if doctor.number in ability.doctors]
     names += [f"Doctor {n}" for n in ability.doctors if all(one.number != n for one in box.doctor.values())]
     along = f" with the {' or '.join(names)}" if names else ""

@@ -1,4 +1,4 @@
-"""A claim about the table in words: the place by its name, and what is claimed of it."""
+"""A board statement in words: the field and the stated value."""
 
 import re
 
@@ -15,8 +15,8 @@ _SYMBOLS = {code: symbol for symbol, code in CODES.items()}
 _LETTERS = {DICE_LETTERS[colour]: colour for colour in COLOURS}
 
 
-def claim_words(position: Position, place: str, value: str) -> tuple[str, str]:  # noqa: PLR0911  # one case a place
-    """What is claimed to be something, and what it is claimed to be."""
+def claim_words(position: Position, place: str, value: str) -> tuple[str, str]:  # noqa: PLR0911  # one case per field
+    """Return two texts: the field that a statement about the board names, and the stated value."""
     what, _, of = place.partition(" ")
     number = int(value) if value.isdecimal() else None
     if what == "ship" and number is not None:

@@ -1,4 +1,4 @@
-"""Dice of an Adventure as people follow them: which meets what, and the story of each."""
+"""The dice of an Adventure: which die meets which symbol, and the history of each."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -14,12 +14,12 @@ from projections.wording import clean, joined
 GONE: Final[Mapping[str, str]] = {
     "focused": "swapped", "cut": "cut", "exterminated": "exterminated", "spent": "discarded", "returned": "returned",
 }  # fmt: skip
-"""How a die left, in a word."""
+"""How a die left the pool, in a word."""
 _VERBS: Final = ("rolled", "re-rolled", "changed")
 
 
 class Chapter(NamedTuple):
-    """A step of a die's story: what happened, which symbol it shows then, by which card or tokens."""
+    """A step in the history of a die: the verb, the new symbol, and the card or tokens used."""
 
     verb: str
     symbol: str
@@ -32,12 +32,12 @@ class Chapter(NamedTuple):
 
 
 def meeting(adventure: Adventure) -> tuple[str, ...]:
-    """For each symbol of the challenge the die that meets it, "" for none, and none before the roll."""
+    """Return for each symbol of the challenge the name of the rolled die that meets it, or ""."""
     return match_dice(adventure.symbols, [die for die in dice_left(*adventure.pools) if die.symbol])
 
 
 def story(position: Position, die: Die) -> tuple[Chapter, ...]:
-    """The steps of a die, oldest first."""
+    """Return the steps in the history of a die, oldest first."""
     found = []
     for told in die.story:
         verb, _, rest = told.partition(" ")
@@ -50,9 +50,9 @@ def story(position: Position, die: Die) -> tuple[Chapter, ...]:
 
 
 def by_name(position: Position, by: str) -> str:
-    """By what a die was rolled again or turned: the icon's name where the card has one that is named, else the card.
+    """Return the words for the means `by` which a die was re-rolled or turned: an icon by its name, else the card.
 
-    A black die that was discarded goes by its name.
+    A black die that was discarded for a re-roll is named too.
     """
     if by in ("", "tokens"):
         return by
@@ -64,7 +64,7 @@ def by_name(position: Position, by: str) -> str:
 
 
 def die_line(position: Position, die: Die) -> str:
-    """A die with its story in a line: `B1 black shows Cunning: rolled Running, re-rolled Cunning by Bow Tie`."""
+    """Return a die with its history: `B1 black shows Cunning: rolled Running, re-rolled Cunning by Bow Tie`."""
     steps = [chapter.words if chapter.symbol else chapter.verb for chapter in story(position, die)]
     shows = f" shows {symbol_name(die.symbol)}" if die.symbol else ""
     told = f": {', '.join(steps)}" if steps else ""
@@ -73,7 +73,7 @@ def die_line(position: Position, die: Die) -> str:
 
 
 def left_line(pool: Pool) -> str:
-    """The dice that left a pool, and how; "" where none did."""
+    """Return in words the dice that left a pool, and how they left; "" if none did."""
     left = []
     for die in pool.dice:
         if die.gone:

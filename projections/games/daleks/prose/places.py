@@ -1,4 +1,4 @@
-"""What the places of a position, its piles and its values are called in print."""
+"""The display names of fields, piles and values."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ _TILE: Final = re.compile(r" tile [0-9]+")
 
 
 def place(position: Position, ident: str) -> str:
-    """A place or a pile by its printed name; "" for what only the books hold."""
+    """Return the display name of a field or a pile by its id, or "" if the field has none."""
     kind, _, key = ident.partition(" ")
     if ident in _ALONE:
         return _ALONE[ident]
@@ -47,7 +47,7 @@ def place(position: Position, ident: str) -> str:
 
 
 def value(position: Position, ident: str, said: str) -> str:
-    """What stands at a place, in words."""
+    """Return the value of a field in words."""
     kind, _, rest = ident.partition(" ")
     if ident == "ship" or (kind == "tardis" and rest):
         return space_name(position, int(said)) if said.isdecimal() else said

@@ -1,16 +1,14 @@
-"""What a post says of a turn: what came of it in a sentence or two, the sums that people compare, a hand."""
+"""Summaries for posts: a turn in a sentence or two, totals to compare, a hand."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
 from events.events import Event
-from projections.games.daleks.events import adventure_effects as a
-from projections.games.daleks.events import effects as f
-from projections.games.daleks.events import moves as m
+from projections.games.daleks.events import adventure_effects as a, effects as f, moves as m
 from projections.games.daleks.prose.awaiting import against
 from projections.games.daleks.prose.card_text import card_does
-from projections.games.daleks.prose.tell import tell
+from projections.games.daleks.prose.event_sentence import event_sentence
 from projections.games.daleks.rules.challenge import missing_symbols
 from projections.games.daleks.state.names import (
     card_name,
@@ -36,11 +34,14 @@ RARE: Final = (
     f.EquipmentTraded,
     f.GameEnded,
 )
-"""What is told in its own sentence."""
+"""Events that get a sentence of their own."""
 
 
 def recap(steps: Sequence[Step]) -> Sequence[str] | None:
-    """A sentence or two a turn; None where nothing of a turn is in the stretch, for every move is told then."""
+    """Return one or two sentences for each turn; None if the steps belong to no turn.
+
+    After None the caller lists every move.
+    """
     found: list[str] = []
     for turn, run in groupby(steps, lambda step: step[1].turn):
         if turn:
@@ -49,7 +50,7 @@ def recap(steps: Sequence[Step]) -> Sequence[str] | None:
 
 
 def _turn(steps: Sequence[Step]) -> Iterator[str]:
-    """What whoever had the turn did, how the Adventure went, where the track stands, what is rare."""
+    """Yield sentences: the player's moves, Adventures, the track, rare events."""
     seat = steps[0][1].player
     if did := [*_did(steps, seat)]:
         yield f"{seat_name(steps[0][1], seat)} {joined(did)}."
@@ -59,11 +60,11 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
         yield f"{'; '.join(moved)}."
     for event, before, after in steps:
         if isinstance(event, RARE):
-            yield tell(event, before, after)
+            yield event_sentence(event, before, after)
 
 
 def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
-    """Preparations and travel, in verbs."""
+    """Yield the seat's moves of Prepare and Travel as verbs with objects."""
     for event, before, after in steps:
         match event:
             case m.Install(card=card):
@@ -75,39 +76,39 @@ def _did(steps: Sequence[Step], seat: str) -> Iterator[str]:
             case f.DoctorMoved(seat=who, place=place, zone=zone) if who == seat:
                 yield f"goes to {in_zone(after, place, zone)}" if place else "is back on the console"
             case f.CompanionJoined(seat=who, companion=companion) if who == seat:
-                yield f"takes {companion_name(before, companion)} aboard"
+                yield f"recruits {companion_name(before, companion)}"
 
 
 def _adventures(steps: Sequence[Step]) -> Iterator[str]:
-    """How each Adventure of a stretch ended, with the symbols that were missing."""
+    """Yield how each Adventure ended, with the missing symbols."""
     for event, before, _ in steps:
         now = before.adventure
         if not isinstance(event, a.AdventureEnded) or now is None:
             continue
         left = missing_symbols(now.symbols, dice_left(*now.pools))
-        lacked = f", for want of {symbols_row(left)}" if left and not event.won else ""
+        lacked = f" (missing: {symbols_row(left)})" if left and not event.won else ""
         helped = f", helped by {seat_name(before, now.helper)}," if now.helper else ""
         did = "succeeds" if event.won else "fails"
-        yield f"The Adventure of {seat_name(before, now.seat)}{helped} {against(before, now)} {did}{lacked}."
+        yield f"{whose(before, now.seat)} Adventure{helped} {against(before, now)} {did}{lacked}."
 
 
 def _under_way(after: Position) -> Iterator[str]:
-    """How an Adventure stands that is not over: who helps, and once dice lie what is met and what is missing."""
+    """Yield the state of an unfinished Adventure: the helper, and after the roll the met and missing symbols."""
     now = after.adventure
     if now is None or now.over:
         return
     helped = f", helped by {seat_name(after, now.helper)}," if now.helper and now.manner else ""
-    there = f"The Adventure of {seat_name(after, now.seat)}{helped} {against(after, now)}"
+    there = f"{whose(after, now.seat)} Adventure{helped} {against(after, now)}"
     if any(die.symbol for die in dice_left(*now.pools)):
         left = missing_symbols(now.symbols, dice_left(*now.pools))
         lacks = f", missing {symbols_row(left)}" if left else ""
-        yield f"{there} stands at {len(now.symbols) - len(left)} of {len(now.symbols)} met{lacks}."
+        yield f"{there} has {len(now.symbols) - len(left)} of {len(now.symbols)} symbols{lacks}."
     else:
-        yield f"{there} asks for {symbols_row(now.symbols)}."
+        yield f"{there} requires {symbols_row(now.symbols)}."
 
 
 def _moved(steps: Sequence[Step]) -> Iterator[str]:
-    """How far the Dalek Ship and TARDISes came in a stretch, and how many Dalek markers are out."""
+    """Yield the moves of the Dalek Ship and TARDISes, and the number of Dalek markers in play."""
     first, last = steps[0][1], steps[-1][2]
     if first.ship != last.ship:
         yield f"The Dalek Ship goes from {space_name(last, first.ship)} to {space_name(last, last.ship)}"
@@ -119,14 +120,14 @@ def _moved(steps: Sequence[Step]) -> Iterator[str]:
     gone = sum(isinstance(event, f.DalekRemoved) for event, _, _ in steps)
     told = [f"{placed} placed"] * bool(placed) + [f"{gone} removed"] * bool(gone)
     if told:
-        yield f"Dalek markers: {', '.join(told)}, {last.daleks} out"
+        yield f"Dalek markers: {', '.join(told)}, {last.daleks} in play"
 
 
 def totals(position: Position) -> Sequence[str]:
-    """Space, tokens and hand of each seat, then the Dalek Ship and the Dalek markers."""
+    """Return space, tokens, Companions and hand of each seat, then the Dalek Ship and Dalek markers."""
     found = [_sums(position, seat) for seat in position.seats]
     ship = f"Dalek Ship {space_name(position, position.ship).removeprefix('space ')}"
-    return [*found, ship, f"{counted(position.daleks, 'Dalek marker')} out"]
+    return [*found, ship, f"{counted(position.daleks, 'Dalek marker')} in play"]
 
 
 def _sums(position: Position, seat: str) -> str:
@@ -138,7 +139,7 @@ def _sums(position: Position, seat: str) -> str:
 
 
 def hand(position: Position, seat: str) -> Sequence[str]:
-    """A seat's cards, then what each of them does."""
+    """Return a seat's cards, then the effect of each."""
     held = position.hands.get(seat, ())
     known = [card for card in dict.fromkeys(held) if card in position.box.timey]
     row = [f"Hand: {known_row(position, held)}"] if held else []

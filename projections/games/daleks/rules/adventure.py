@@ -1,4 +1,4 @@
-"""How an Adventure begins: a Doctor meets the challenge of a zone, if there is one, and gathers the starting pool."""
+"""The start of an Adventure: a Doctor meets the challenge of a zone and gathers the starting pool."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,23 +10,24 @@ from projections.games.daleks.events.moves import Gather
 from projections.games.daleks.rules.anomalies import available
 from projections.games.daleks.rules.challenge import challenge_at
 from projections.games.daleks.rules.icons import icons_of, on_console
-from projections.games.daleks.rules.stages import POOLS, go_to_stage, is_untouched, stage_objections
+from projections.games.daleks.rules.stages import POOLS, go_to_stage, is_untouched, stage_conflicts
 from projections.games.daleks.rules.turns import go_to_step
+from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Adventure, Pool, Position
 from projections.games.daleks.state.tray import dice_left, fresh_names, pool_of
-from projections.objections import Objection, require_all
-from projections.wording import titled
+from projections.rule_conflicts import RuleConflict
+from projections.wording import counted
 
 Gathered = tuple[str, tuple[str, ...]]
 """A card, and the colours of the dice that it adds."""
 
 
 def begin_adventure(draft: Draft[Position], seat: str) -> bool:
-    """Let a Doctor meet the challenge of the zone where the Doctor is. Returns whether there is one.
+    """Begin the Adventure of the Doctor's zone. Return False if the zone has no challenge.
 
     Rules:
-        TOD-ADV-01 the Adventure follows Travel (AMB-15: it is compulsory); TOD-CHAL-01 and TOD-CHAL-03 what is to be
-        met; AMB-17 nothing is where the Dilemma was solved.
+        TOD-ADV-01: the Adventure follows Travel (compulsory by AMB-15). TOD-CHAL-01 and TOD-CHAL-03: the challenge.
+        AMB-17: a zone whose Dilemma is solved has none.
     """
     place, zone = draft.now.at.get(seat, (0, 0))
     found = challenge_at(draft.now, place, zone)
@@ -39,7 +40,7 @@ def begin_adventure(draft: Draft[Position], seat: str) -> bool:
 
 
 def _adding(position: Position, seat: str) -> list[tuple[str, Icon]]:
-    """The icons that add dice on a console, each with its card; cards that gave their dice already are left out."""
+    """Return (card, icon) for the icons on a console that add dice, without cards that already gave dice."""
     now = position.adventure
     given = {die.card for die in pool_of(now, seat).dice if die.gone != "returned"} if now else set()
     cards = [card for card in on_console(position, seat) if card not in given]
@@ -47,12 +48,12 @@ def _adding(position: Position, seat: str) -> list[tuple[str, Icon]]:
 
 
 def split_icons(position: Position, seat: str) -> tuple[Icon, ...]:
-    """The icons of a console that add a die of a colour still to be chosen, in the order of `Gather.colours`."""
+    """Return a console's split icons (with a choice of colours) that add dice, in the order of `Gather.colours`."""
     return tuple(icon for _, icon in _adding(position, seat) if len(icon.colours) > 1)
 
 
 def _starting(position: Position, seat: str, colours: tuple[str, ...] = ()) -> list[Gathered]:
-    """The dice of the starting pool by card; no more of a colour than can be used."""
+    """Return the dice of the starting pool by card, limited to the usable dice of each colour."""
     chosen, now = list(colours), position.adventure
     held = Counter(die.colour for die in dice_left(pool_of(now, seat))) if now else Counter[str]()
     dice: dict[str, list[str]] = {}
@@ -68,49 +69,55 @@ def _starting(position: Position, seat: str, colours: tuple[str, ...] = ()) -> l
 
 
 def starting_dice(position: Position, seat: str) -> tuple[str, ...]:
-    """The names of the dice that a seat is still to gather; none where an icon leaves it to choose a colour."""
+    """Return the names of the dice that a seat has yet to gather; () if the seat must choose a colour."""
     now = position.adventure
     if now is None or pool_of(now, seat).gathered or split_icons(position, seat):
         return ()
     return fresh_names(now, [colour for _, colours in _starting(position, seat) for colour in colours])
 
 
-def gather_objections(position: Position, move: Gather) -> list[Objection]:
-    """What speaks against gathering the starting pool."""
-    return list(_gather_objections(position, move))
+def gather_conflicts(position: Position, move: Gather) -> list[RuleConflict]:
+    """Return the rule conflicts of gathering the starting pool."""
+    return list(_gather_conflicts(position, move))
 
 
-def _gather_objections(position: Position, move: Gather) -> Iterator[Objection]:
+def _gather_conflicts(position: Position, move: Gather) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     caller = now is not None and seat == now.seat
-    if found := stage_objections(position, seat, *(("recruit", *POOLS) if caller else POOLS)):
+    if found := stage_conflicts(position, seat, *(("recruit", *POOLS) if caller else POOLS)):
         yield from found
         return
     if now and pool_of(now, seat).gathered:
-        yield Objection("TOD-POOL-01", False, f"the starting pool is gathered once: that of {titled(seat)} has been")
+        yield RuleConflict(
+            "TOD-POOL-01",
+            "the starting pool can be gathered only once",
+            f"{whose(position, seat)} pool is gathered already",
+        )
     split = split_icons(position, seat)
     if len(split) != len(move.colours):
-        yield Objection(
+        yield RuleConflict(
             "TOD-POOL-01",
-            False,
-            f"choose a colour for each split icon: there {'is' if len(split) == 1 else 'are'} {len(split) or 'none'}",
+            "one colour must be chosen for each split icon",
+            f"{counted(len(split), 'split icon is', 'split icons are')} in use",
         )
     for icon, colour in zip(split, move.colours, strict=False):
         if colour not in icon.colours:
-            yield Objection(
-                "TOD-POOL-01", False, f"choose {' or '.join(icon.colours)} for a split icon, not {colour[:40]}"
+            yield RuleConflict(
+                "TOD-POOL-01",
+                f"{' or '.join(icon.colours)} must be chosen for this split icon",
+                f"{colour[:40]} is named",
             )
 
 
 def gather(draft: Draft[Position], move: Gather) -> None:
-    """Gather the starting pool; the caller's recruiting is over then.
+    """Gather the starting pool, which ends the caller's recruiting.
 
     Rules:
-        TOD-POOL-01 all icons that add dice on Doctor, Companions and installed Equipment; TOD-RECR-08 part-time
-        Companions too; TOD-LIM-04 imprisoned dice cannot be used, and one pool never has more than the box (AMB-32);
-        TOD-HELP-27 a helper gathers a full pool as well. After a regeneration the new Doctor's are gathered (AMB-30).
+        TOD-POOL-01: all icons that add dice on Doctor, Companions and installed Equipment. TOD-RECR-08: also part-time
+        Companions. TOD-LIM-04: no imprisoned dice; one pool never has more dice than the box (AMB-32). TOD-HELP-27: a
+        helper gathers a full pool too. After a regeneration the new Doctor's dice are gathered (AMB-30).
     """
-    require_all(draft, *gather_objections(draft.now, move))
+    draft.require(*gather_conflicts(draft.now, move))
     gathered = _starting(draft.now, move.player, move.colours)
     draft.add(move)
     now = draft.now.adventure
@@ -123,7 +130,7 @@ def gather(draft: Draft[Position], move: Gather) -> None:
 
 
 def add_dice(draft: Draft[Position], seat: str, card: str, colours: tuple[str, ...], rule: str) -> None:
-    """Add dice of these colours to a seat's pool, each under a name of its own."""
+    """Add dice of these colours to a seat's pool, under new names."""
     now = draft.now.adventure
     if now is None:
         return
@@ -132,14 +139,14 @@ def add_dice(draft: Draft[Position], seat: str, card: str, colours: tuple[str, .
 
 
 def update_pools(draft: Draft[Position]) -> None:
-    """Let pools follow what an anomaly or a regeneration has just changed (AMB-30).
+    """Update the pools after a change by an anomaly or a regeneration (AMB-30).
 
-    While a pool is built up, dice of a card that is no longer on the console go back, and it is gathered anew.
-    Imprisoned dice go at any time.
+    While a pool is built, dice of a card that has left the console go back, and the pool must be gathered again.
+    Imprisoned dice leave at any time.
 
     Rules:
-        TOD-POOL-01 the dice of one's own cards; TOD-REG-01 regenerating acts at once; TOD-ATASK-02 and TOD-LIM-04
-        nobody can use imprisoned dice.
+        TOD-POOL-01: dice of one's own cards. TOD-REG-01: regeneration acts at once. TOD-ATASK-02 and TOD-LIM-04:
+        imprisoned dice cannot be used.
     """
     now = draft.now.adventure
     if now is None or now.over or draft.now.is_over:
@@ -152,9 +159,9 @@ def update_pools(draft: Draft[Position]) -> None:
 
 
 def _out_of_date(position: Position, pool: Pool, held: Counter[str], *, built: bool) -> list[tuple[str, str]]:
-    """The dice of a pool that its cards do not give any more, or that lie on a Task, and how they leave.
+    """Return (die, reason) for the dice that a pool loses: `returned` with a card, or `imprisoned` by a Task.
 
-    `held` counts the dice that stay, by colour; pools that are cut have theirs together.
+    `held` counts the dice that stay, by colour, and is updated. Pools already cut share one counter.
     """
     box, cards = position.box, on_console(position, pool.seat)
     names = []
@@ -169,11 +176,11 @@ def _out_of_date(position: Position, pool: Pool, held: Counter[str], *, built: b
 
 
 def go_on_with_turn(draft: Draft[Position]) -> None:
-    """Go on with the turn where nothing is left to be finished first.
+    """Go on with the turn if nothing on the stack must be finished first.
 
     Rules:
-        TOD-ROUND-04 the steps in their order; TOD-ADV-01 an Adventure waits in a zone with a challenge (AMB-15), and in
-        no other (AMB-17); what moving costs is paid before it.
+        TOD-ROUND-04: the steps follow in order. TOD-ADV-01: a zone with a challenge has an Adventure (AMB-15), and no
+        other zone has (AMB-17). The toll for moving is paid first.
     """
     now = draft.now
     if now.is_over or now.step != "adventure" or any(not _is_over(thing) for thing in now.stack):
@@ -189,7 +196,7 @@ def _is_over(thing: object) -> bool:
 
 
 def has_open_challenge(position: Position, seat: str) -> bool:
-    """Whether something is left to be met in the zone where a Doctor is."""
+    """Return whether the zone of a Doctor has a challenge left to meet."""
     number, zone = position.at.get(seat, (0, 0))
     place = position.place(number)
     if place is None:

@@ -1,4 +1,4 @@
-"""Time Anomalies: drawn, in force for everybody, discarded."""
+"""Time Anomalies: drawing, effects in force, tasks, discarding."""
 
 from collections.abc import Iterator, Sequence
 from typing import cast
@@ -20,11 +20,11 @@ from projections.games.daleks.state.position import Debt, Position, Task
 
 
 def draw_anomalies(draft: Draft[Position], count: int = 1) -> None:
-    """Draw Time Anomalies, as many as there are; what they do is put on the stack, the first drawn on top.
+    """Draw Time Anomalies and put their effects on the stack, the first drawn on top.
 
     Rules:
-        TOD-ANOM-01 one for each marker; TOD-ANOM-05 three types; TOD-ALOC-01, TOD-ATASK-01 and TOD-AINST-01 the effect
-        is carried out as it is drawn, whatever was under way; an empty deck gives none.
+        TOD-ANOM-01: one for each marker. TOD-ANOM-05: there are three types. TOD-ALOC-01, TOD-ATASK-01 and
+        TOD-AINST-01: the effect is carried out at once, before anything already under way. An empty deck gives none.
     """
     drawn = [name for name in (_draw(draft) for _ in range(count)) if name]
     for name in reversed(drawn):
@@ -33,7 +33,10 @@ def draw_anomalies(draft: Draft[Position], count: int = 1) -> None:
 
 
 def _draw(draft: Draft[Position]) -> str:
-    """Turn up the top anomaly and put it in force: a Location in play, other types beside the track."""
+    """Turn up the top Time Anomaly, put it in force and return its id, "" if there is none.
+
+    A Location anomaly also comes into play as a Location.
+    """
     if draft.now.is_over:
         return ""
     name = draw_open(draft, "anomaly")
@@ -48,7 +51,6 @@ def _draw(draft: Draft[Position]) -> str:
 
 
 def _rule(position: Position, name: str) -> str:
-    """The rule by which the effect of an anomaly is carried out."""
     rules = {"location": "TOD-ALOC-01", "task": "TOD-ATASK-01", "instant": "TOD-AINST-01"}
     return rules[position.box.anomaly[name].type]
 
@@ -69,20 +71,20 @@ def clear_instants(draft: Draft[Position]) -> None:
 
 
 def tasks_of(position: Position, anomaly: Anomaly) -> int:
-    """How many tasks an anomaly asks for.
+    """Return the number of tasks of an anomaly.
 
     Rules:
-        TOD-ATASK-02 one for each die that it imprisons; TOD-ATASK-03 else its number of Progress markers.
+        TOD-ATASK-02: one for each die that it imprisons. TOD-ATASK-03: otherwise its number of Progress markers.
     """
     return position.box.dice.get(anomaly.prison, 0) if anomaly.prison else anomaly.tasks
 
 
 def do_tasks(draft: Draft[Position], symbols: Sequence[str]) -> None:
-    """Do a task of each anomaly that wants what a challenge held, once it was met.
+    """After a success, do a task of each anomaly that asks for one of the challenge's symbols.
 
     Rules:
-        TOD-ATASK-04 one Progress marker, or one die freed, a success; TOD-ATASK-05 with the last one the effect ends
-        and the card is discarded.
+        TOD-ATASK-04: a success adds one Progress marker or frees one die. TOD-ATASK-05: the last task discards the
+        card.
     """
     for task in draft.now.tasks:
         anomaly = draft.now.box.anomaly.get(task.anomaly)
@@ -98,11 +100,10 @@ def _done(position: Position, task: Task) -> int:
 
 
 def leave_anomaly(draft: Draft[Position], place: int) -> None:
-    """Discard an anomaly that acts as a Location, once its challenge is met.
+    """Discard the anomaly that acts as the Location `place`, after its challenge is met.
 
     Rules:
-        TOD-ALOC-07 every Doctor there goes to the own console; TOD-COMP-10 who is at no Location is there; TOD-ALOC-08
-        its effect ends.
+        TOD-ALOC-07 and TOD-COMP-10: every Doctor there returns to the console. TOD-ALOC-08: its effect ends.
     """
     found = draft.now.place(place)
     if found is None or found.location not in draft.now.box.anomaly:
@@ -114,30 +115,31 @@ def leave_anomaly(draft: Draft[Position], place: int) -> None:
 
 
 def anomalies_in_force(position: Position) -> Iterator[tuple[str, Anomaly]]:
-    """The anomalies that lie open: Locations in play, in the order in which they came, then Tasks.
+    """Return the anomalies in force: Locations in the order they came into play, then Tasks.
 
     Rules:
-        TOD-ALOC-08 a Location's effect lasts while it is in play; TOD-ATASK-01 a Task's until its tasks are done.
+        TOD-ALOC-08: a Location's effect lasts while it is in play. TOD-ATASK-01: a Task's effect lasts until its tasks
+        are done.
     """
     found = [place.location for place in position.places] + [task.anomaly for task in position.tasks]
     return ((name, position.box.anomaly[name]) for name in found if name in position.box.anomaly)
 
 
 def rule_in_force(position: Position, rule: str) -> str:
-    """The anomaly that lays down a rule of `Anomaly.rule`; "" where none does."""
+    """Return the id of the anomaly in force that imposes a rule (a value of `Anomaly.rule`), or ""."""
     return next((name for name, anomaly in anomalies_in_force(position) if anomaly.rule == rule), "")
 
 
 def in_the_box(position: Position, colour: str) -> int:
-    """How many Story dice of a colour there are; none of a word that is no colour (TOD-COMP-08)."""
+    """Return the number of Story dice of a colour in the box; 0 for an unknown colour (TOD-COMP-08)."""
     return position.box.dice.get(cast("Colour", colour), 0)
 
 
 def available(position: Position, colour: str) -> int:
-    """How many Story dice of a colour can be used: those of the box without those that lie on Tasks.
+    """Return the number of usable Story dice of a colour: all in the box except imprisoned ones.
 
     Rules:
-        TOD-LIM-04 and TOD-ATASK-02 nobody can use imprisoned dice; TOD-ATASK-04 each task done frees one.
+        TOD-LIM-04 and TOD-ATASK-02: imprisoned dice cannot be used. TOD-ATASK-04: each task done frees one.
     """
     there = in_the_box(position, colour)
     prisons = ((task, position.box.anomaly.get(task.anomaly)) for task in position.tasks)

@@ -1,4 +1,4 @@
-"""Everything that a seat could do with its cards, and in an Adventure; what speaks against each is not asked here."""
+"""Candidate moves with cards and in an Adventure, without a check of the rule conflicts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, islice, product
@@ -17,37 +17,35 @@ from projections.games.daleks.events.moves import (
 )
 from projections.games.daleks.rules.adventure import split_icons
 from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.change_faces import (
-    CHANGE_PRICE,
-    change_by_tokens_objections,
-    change_face_objections,
-)
 from projections.games.daleks.rules.companions import linked_companions
 from projections.games.daleks.rules.help import MANNERS
 from projections.games.daleks.rules.icons import icons_of, on_console
-from projections.games.daleks.rules.limits import owed_dice
+from projections.games.daleks.rules.pool import owed_dice
 from projections.games.daleks.rules.prices import SONIC
 from projections.games.daleks.rules.roll import (
+    CHANGE_PRICE,
     RE_ROLL_PRICE,
-    re_roll_by_tokens_objections,
-    re_roll_objections,
-    spend_black_objections,
+    change_by_tokens_conflicts,
+    change_face_conflicts,
+    re_roll_by_tokens_conflicts,
+    re_roll_conflicts,
+    spend_black_conflicts,
 )
 from projections.games.daleks.state.position import Adventure, Die, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
-from projections.objections import Objection, allowed
+from projections.rule_conflicts import RuleConflict, allowed
 
 MOST_WAYS: Final = 256
-"""So many ways of taking some of a row are listed; more than eight dice of a colour a strict game never has."""
+"""The most combinations of dice listed at once, enough for eight dice of a colour, the most in a strict game."""
 
 
 def cards_held(position: Position, seat: str) -> tuple[str, ...]:
-    """The cards of a hand that are known here, each once."""
+    """Return the known cards of a hand, each once."""
     return tuple(dict.fromkeys(card for card in position.hands.get(seat, ()) if card != UNKNOWN))
 
 
 def card_choices(position: Position, seat: str) -> Iterator[PlayTimey]:
-    """Every way of playing a card of a hand, or of using installed Equipment; what speaks against it is not asked."""
+    """Yield every way to play a card of a hand or use installed Equipment, without checking rule conflicts."""
     cards = (*cards_held(position, seat), *position.console(seat).equipment)
     for name in dict.fromkeys(cards):
         if (card := position.box.timey.get(name)) is not None:
@@ -63,7 +61,7 @@ def _ways(position: Position, seat: str, name: str, card: Timey) -> Iterator[Pla
 
 
 def _pools(position: Position, seat: str, card: Timey) -> Sequence[str]:
-    """Whose dice a card could concern: without a word those of whoever plays it, or else the caller's (TOD-HELP-24)."""
+    """Return the seats whose pools a card could affect. "" is the player's own pool, or the caller's (TOD-HELP-24)."""
     now = position.adventure
     if now is None or card.type == "equipment" or not card.icons or card.timing != "any-adventure":
         return ("",)
@@ -72,7 +70,7 @@ def _pools(position: Position, seat: str, card: Timey) -> Sequence[str]:
 
 
 def _colours(card: Timey) -> Sequence[str]:
-    """The colours of a split icon."""
+    """Return the colours of split icons, or ("",) without one."""
     if card.type == "equipment":
         return ("",)
     split = {colour for icon in card.icons if len(icon.colours) > 1 for colour in icon.colours}
@@ -80,12 +78,12 @@ def _colours(card: Timey) -> Sequence[str]:
 
 
 def possible_prices(position: Position, seat: str) -> tuple[str, ...]:
-    """What a seat could pay with: a token, or any card of the hand."""
+    """Return what a seat could pay as a price: a token, or any known card of the hand."""
     return (SONIC, *cards_held(position, seat))
 
 
 def adventure_choices(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
-    """All that a seat could do at the stage at which an Adventure is."""
+    """Return the moves that a seat could make at the current stage of an Adventure, without checking rule conflicts."""
     if now.stage == "recruit":
         return chain(_recruits(position, now, seat), _gathering(position, seat))
     if now.stage in ("pool", "cut"):
@@ -100,7 +98,7 @@ def adventure_choices(position: Position, now: Adventure, seat: str) -> Iterator
 
 
 def icons_doing(position: Position, seat: str, does: str) -> Iterator[tuple[str, int, Icon]]:
-    """The icons of a console that do this: the card, the number of the icon, and what is printed."""
+    """Yield the icons on a console of the kind `does`: card, number of the icon on the card, icon."""
     for card in on_console(position, seat):
         for number, icon in enumerate(icons_of(position, card), 1):
             if icon.does == does:
@@ -108,7 +106,7 @@ def icons_doing(position: Position, seat: str, does: str) -> Iterator[tuple[str,
 
 
 def _recruits(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
-    """At random from either deck, or by a Link, each at each price (TOD-RECR-03, TOD-LINK-01)."""
+    """Yield the Recruit moves: at random from either deck or by a Link, at each price (TOD-RECR-03, TOD-LINK-01)."""
     if len(position.console(seat).companions) >= position.box.setting.companion_spaces:
         return
     decks = [(deck, "") for deck in ("earth", "alien")]
@@ -119,14 +117,14 @@ def _recruits(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMo
 
 
 def _gathering(position: Position, seat: str) -> Iterator[m.TodMove]:
-    """With each choice of colours for split icons (TOD-POOL-01)."""
+    """Yield the gathering moves, one for each choice of colours for split icons (TOD-POOL-01)."""
     colours = product(*(icon.colours for icon in split_icons(position, seat)))
     for row in islice(colours, MOST_WAYS):
         yield m.Gather(seat, row)
 
 
 def _building(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
-    """Focus, cut, say that the pool is ready, lose dice to Dalek markers where no cut is due before."""
+    """Yield the moves that focus or cut dice, lose dice to Dalek markers, or declare the pool ready."""
     for card, number, icon in icons_doing(position, seat, "focus"):
         for colour in icon.colours:
             yield m.Focus(seat, card, number, colour)
@@ -138,7 +136,7 @@ def _building(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMo
 
 
 def _helping(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
-    """Call another player, or say how to help (TOD-HELP-02, TOD-HELP-05)."""
+    """Yield the moves that call for help, or the moves that answer a call (TOD-HELP-02, TOD-HELP-05)."""
     if seat == now.helper:
         for manner, price in product(MANNERS, ("", *possible_prices(position, seat))):
             yield m.GiveHelp(seat, manner, price)
@@ -148,7 +146,6 @@ def _helping(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMov
 
 
 def _re_rolls(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
-    """By icons, for tokens, for a black die."""
     own = dice_left(pool_of(now, seat))
     for card, number, icon in icons_doing(position, seat, "reroll"):
         ways = chain.from_iterable(
@@ -164,7 +161,7 @@ def _re_rolls(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMo
 
 
 def re_roll_rows(icon: Icon, dice: Sequence[Die]) -> Iterable[tuple[str, ...]]:
-    """Which dice of a colour an icon could re-roll (TOD-RERO-04 to TOD-RERO-06), the most first."""
+    """Return the sets of dice that an icon could re-roll, largest first (TOD-RERO-04 to TOD-RERO-06)."""
     names = [die.name for die in dice]
     if icon.mode == "all":
         return (tuple(names),) if names else ()
@@ -173,7 +170,7 @@ def re_roll_rows(icon: Icon, dice: Sequence[Die]) -> Iterable[tuple[str, ...]]:
 
 
 def _changes(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMove]:
-    """By icons, or for tokens; a die that shows the symbol already is left out."""
+    """Yield the moves that turn a die with an icon or tokens, but not to the symbol that the die already shows."""
     own = dice_left(pool_of(now, seat))
     for card, number, icon in icons_doing(position, seat, "change"):
         for die in own:
@@ -185,10 +182,10 @@ def _changes(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMov
 
 
 def has_means(position: Position, seat: str) -> bool:
-    """Whether a seat can re-roll or change one of its dice now, by anything but a card of the hand.
+    """Return whether a seat can re-roll or turn one of its dice now by an icon, by tokens or by a black die.
 
     Rules:
-        TOD-FAIL-01 means run out; TOD-ROLL-03 none are used once every symbol is met.
+        TOD-FAIL-01: re-rolls and face changes run out. TOD-ROLL-03: none is used when every symbol is met.
     """
     now = position.adventure
     if now is None or now.stage not in ("reroll", "change"):
@@ -197,27 +194,27 @@ def has_means(position: Position, seat: str) -> bool:
     return any(map(allowed, found))
 
 
-def _re_roll_means(position: Position, now: Adventure, seat: str) -> Iterator[list[Objection]]:
-    """What speaks against each way of re-rolling; of those that differ in the dice alone, against one."""
+def _re_roll_means(position: Position, now: Adventure, seat: str) -> Iterator[list[RuleConflict]]:
+    """Yield the rule conflicts of each way to re-roll; ways that differ only in the dice count once."""
     own = dice_left(pool_of(now, seat))
     for card, number, icon in icons_doing(position, seat, "reroll"):
         for colour in icon.colours:
             names = next(iter(re_roll_rows(icon, [die for die in own if die.colour == colour])), ())
             if names:
-                yield re_roll_objections(position, ReRoll(seat, card, number, names))
+                yield re_roll_conflicts(position, ReRoll(seat, card, number, names))
     for die in own:
-        yield re_roll_by_tokens_objections(position, ReRollByTokens(seat, die.name))
+        yield re_roll_by_tokens_conflicts(position, ReRollByTokens(seat, die.name))
         if die.colour == "black":
-            yield spend_black_objections(position, SpendBlack(seat, die.name))
+            yield spend_black_conflicts(position, SpendBlack(seat, die.name))
 
 
-def _change_means(position: Position, now: Adventure, seat: str) -> Iterator[list[Objection]]:
-    """What speaks against each way of changing a face to another one."""
+def _change_means(position: Position, now: Adventure, seat: str) -> Iterator[list[RuleConflict]]:
+    """Yield the rule conflicts of each way to change a face to another symbol."""
     own = dice_left(pool_of(now, seat))
     for card, number, icon in icons_doing(position, seat, "change"):
         for die in own:
             if die.colour in icon.colours and die.symbol != icon.symbol:
-                yield change_face_objections(position, ChangeFace(seat, card, number, die.name))
+                yield change_face_conflicts(position, ChangeFace(seat, card, number, die.name))
     for die in own:
         symbol = next(symbol for symbol in SYMBOLS if symbol != die.symbol)
-        yield change_by_tokens_objections(position, ChangeByTokens(seat, die.name, symbol))
+        yield change_by_tokens_conflicts(position, ChangeByTokens(seat, die.name, symbol))

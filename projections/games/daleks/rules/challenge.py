@@ -1,4 +1,4 @@
-"""Stage B: the challenge of a zone, and how dice meet it."""
+"""Stage B: the challenge of a zone, and matching dice to it."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,18 +11,18 @@ from projections.games.daleks.state.tray import dice_left
 
 
 class Challenge(NamedTuple):
-    """What a Doctor meets in a zone: symbols, and the conditions under which."""
+    """The symbols and conditions that a Doctor meets in a zone."""
 
     symbols: tuple[str, ...]
     conditions: tuple[str, ...] = ()
 
 
 def challenge_at(position: Position, place: int, zone: int) -> Challenge | None:
-    """The challenge of a zone; None where nothing is left to be met there.
+    """Return the challenge of a zone, or None if nothing is left to meet there.
 
     Rules:
-        TOD-CHAL-01 the symbols of the zone and of its Dilemma together; TOD-CHAL-03 an anomaly's own; TOD-COND-08 both
-        kinds may set conditions, which TOD-FIRST-03 leaves out of a first game.
+        TOD-CHAL-01: the symbols of the zone and of its Dilemma together. TOD-CHAL-03: an anomaly has its own.
+        TOD-COND-08: Dilemmas and anomalies may have conditions. TOD-FIRST-03: a first game ignores conditions.
 
     Raises:
         CannotTellError: the Dilemma is not known.
@@ -36,7 +36,7 @@ def challenge_at(position: Position, place: int, zone: int) -> Challenge | None:
     if slot is None or not slot.dilemma:
         return None
     if slot.dilemma == UNKNOWN:
-        raise CannotTellError("which Dilemma lies in this zone is not known")
+        raise CannotTellError("the Dilemma of this zone is not known")
     printed = position.box.earth if place == 1 else position.box.location.get(found.location)
     own = printed.zones[zone].symbols if printed is not None and zone < len(printed.zones) else ()
     dilemma = position.box.dilemma.get(slot.dilemma)
@@ -46,10 +46,10 @@ def challenge_at(position: Position, place: int, zone: int) -> Challenge | None:
 
 
 def match_dice(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
-    """For each symbol of a challenge the name of the die that meets it, "" for none.
+    """Return for each symbol of a challenge the name of the die that meets it, or "".
 
     Rules:
-        TOD-ROLL-02 a die meets one symbol; TOD-CHAL-02 any die that shows it, whatever its colour.
+        TOD-ROLL-02: a die meets one symbol. TOD-CHAL-02: any die with the symbol, of any colour.
     """
     left = [die for die in dice if not die.gone]
     names = []
@@ -62,7 +62,7 @@ def match_dice(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
 
 
 def missing_symbols(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, ...]:
-    """The symbols of a challenge that no die meets, each as often as it is missing."""
+    """Return the symbols of a challenge that no die meets, repeated as often as they are missing."""
     shown = Counter(die.symbol for die in dice if not die.gone)
     left = []
     for symbol in symbols:
@@ -74,7 +74,7 @@ def missing_symbols(symbols: Iterable[str], dice: Iterable[Die]) -> tuple[str, .
 
 
 def dice_meet(symbols: Iterable[str], dice: Iterable[Die]) -> bool:
-    """Whether dice meet every symbol (TOD-ROLL-03)."""
+    """Return whether dice meet every symbol (TOD-ROLL-03)."""
     return not missing_symbols(symbols, dice)
 
 
@@ -83,11 +83,11 @@ def _is_rolled(adventure: Adventure) -> bool:
 
 
 def is_untold(adventure: Adventure) -> bool:
-    """Whether dice were rolled of which nobody wrote down what they show."""
+    """Return whether the dice were rolled but none of their faces was recorded."""
     dice = dice_left(*adventure.pools)
     return _is_rolled(adventure) and bool(dice) and not any(die.symbol for die in dice)
 
 
 def is_met(adventure: Adventure) -> bool:
-    """Whether the dice of both pools, once rolled, meet the whole challenge (TOD-ROLL-03, TOD-HELP-22)."""
+    """Return whether the rolled dice of both pools meet the whole challenge (TOD-ROLL-03, TOD-HELP-22)."""
     return _is_rolled(adventure) and dice_meet(adventure.symbols, dice_left(*adventure.pools))

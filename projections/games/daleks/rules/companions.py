@@ -1,4 +1,4 @@
-"""Companions: stage A of an Adventure recruits one, by chance or by a Link; others are discarded or dismissed."""
+"""Companions: recruiting at random or by a Link in stage A, discarding and dismissing."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,36 +9,36 @@ from projections.games.daleks.events.moves import Recruit
 from projections.games.daleks.rules.anomalies import rule_in_force
 from projections.games.daleks.rules.decks import draw_open
 from projections.games.daleks.rules.icons import on_console
-from projections.games.daleks.rules.prices import must_know_price, pay_price, price_objections
-from projections.games.daleks.rules.stages import stage_objections
+from projections.games.daleks.rules.prices import must_know_price, pay_price, price_conflicts
+from projections.games.daleks.rules.stages import callers_conflict, stage_conflicts
 from projections.games.daleks.state.consoles import deck_name
-from projections.games.daleks.state.names import companion_name
+from projections.games.daleks.state.names import companion_name, whose
 from projections.games.daleks.state.piles import cards_of, deck, discards
 from projections.games.daleks.state.position import Adventure, Position
-from projections.objections import Objection, require_all
-from projections.wording import titled
+from projections.rule_conflicts import RuleConflict
+from projections.wording import titled, with_article
 
 
 def _kind(position: Position, adventure: Adventure) -> str:
-    """Where the Doctor is: `earth`, `anomaly`, else `alien`."""
+    """Return the kind of Location where the Adventure is: `earth`, `anomaly` or `alien`."""
     place = position.place(adventure.place)
     location = place.location if place else ""
     return EARTH if location == EARTH else "anomaly" if location in position.box.anomaly else "alien"
 
 
 def decks_here(position: Position, adventure: Adventure) -> tuple[str, ...]:
-    """The Companion decks that a recruit may come from.
+    """Return the Companion decks from which a seat may recruit.
 
     Rules:
-        TOD-RECR-04 Earth's on Earth, TOD-RECR-05 the Alien one elsewhere, TOD-RECR-06 and TOD-ALOC-04 either one at a
-        Time Anomaly.
+        TOD-RECR-04: the Earth deck on Earth. TOD-RECR-05: the Alien deck elsewhere. TOD-RECR-06 and TOD-ALOC-04: either
+        deck at a Time Anomaly.
     """
     kind = _kind(position, adventure)
     return ("earth", "alien") if kind == "anomaly" else (kind,)
 
 
 def in_deck(position: Position, companion: str) -> bool:
-    """Whether a Companion is in a deck: neither aboard nor on the discards, which everybody sees (AMB-21)."""
+    """Return whether a Companion is in its deck: on no console and not on the public discard pile (AMB-21)."""
     printed = position.box.companion.get(companion)
     if printed is None or companion in discards(position, printed.deck):
         return False
@@ -46,13 +46,13 @@ def in_deck(position: Position, companion: str) -> bool:
 
 
 def _named(position: Position, links: tuple[str, ...]) -> set[str]:
-    """The Companions that Links mean, a group each of its members (TOD-LINK-06)."""
+    """Return the ids of Companions named by Links; a group names each of its members (TOD-LINK-06)."""
     meant = frozenset(links)
     return {name for name, one in position.box.companion.items() if name in meant or not meant.isdisjoint(one.groups)}
 
 
 def tile_links(position: Position, adventure: Adventure) -> set[str]:
-    """The Companions linked to the zone or to its Dilemma (TOD-LINK-07)."""
+    """Return the Companions linked to the zone or to its Dilemma (TOD-LINK-07)."""
     place = position.place(adventure.place)
     if place is None or adventure.zone >= len(place.slots):
         return set()
@@ -60,16 +60,17 @@ def tile_links(position: Position, adventure: Adventure) -> set[str]:
     printed = box.earth if place.location == EARTH else box.location.get(place.location)
     links = printed.zones[adventure.zone].links if printed and adventure.zone < len(printed.zones) else ()
     slot = place.slots[adventure.zone]
-    dilemma = box.dilemma.get(slot.dilemma) if slot.open else None  # one that lies face down links nobody
+    dilemma = box.dilemma.get(slot.dilemma) if slot.open else None  # a face-down Dilemma has no Links
     return _named(position, (*links, *(dilemma.links if dilemma else ())))
 
 
 def linked_companions(position: Position, adventure: Adventure) -> set[str]:
-    """The Companions whom a Link lets the player search for now.
+    """Return the Companions that the player may search for with a Link now.
 
     Rules:
-        TOD-LINK-03 Links of the Doctor and of Companions; TOD-LINK-04 to Earth Companions only on Earth, TOD-LINK-05 to
-        Alien ones never there; TOD-LINK-07 Links of Location and Dilemma; TOD-ALOC-08 none where an anomaly says so.
+        TOD-LINK-03: Links of the Doctor and of Companions. TOD-LINK-04: to Earth Companions only on Earth. TOD-LINK-05:
+        to Alien Companions only elsewhere. TOD-LINK-07: Links of Location and Dilemma. TOD-ALOC-08: no Links under some
+        anomalies.
     """
     if rule_in_force(position, "no-links"):
         return set()
@@ -82,72 +83,93 @@ def linked_companions(position: Position, adventure: Adventure) -> set[str]:
     }
 
 
-def recruit_objections(position: Position, move: Recruit) -> list[Objection]:
-    """What speaks against recruiting a Companion."""
-    return list(_recruit_objections(position, move))
+def recruit_conflicts(position: Position, move: Recruit) -> list[RuleConflict]:
+    """Return the rule conflicts of recruiting a Companion."""
+    return list(_recruit_conflicts(position, move))
 
 
-def _recruit_objections(position: Position, move: Recruit) -> Iterator[Objection]:
+def _recruit_conflicts(position: Position, move: Recruit) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
-    yield from stage_objections(position, seat, "recruit")
+    yield from stage_conflicts(position, seat, "recruit")
     if now is not None and seat != now.seat:
-        yield Objection("TOD-RECR-02", False, f"only {titled(now.seat)}, whose Adventure it is, recruits")
+        yield callers_conflict(position, now, "TOD-RECR-02", "recruit")
     companions = position.console(seat).companions
     if len(companions) >= position.box.setting.companion_spaces:
-        yield Objection(
+        yield RuleConflict(
             "TOD-RECR-01",
-            False,
-            f"recruiting needs an empty Companion space: all on the console of {titled(seat)} are taken",
+            "a recruit must have an empty Companion space",
+            f"all spaces on {whose(position, seat)} console are taken",
         )
     if any(one.part_time for one in companions):
-        yield Objection(
-            "TOD-RECR-01", False, f"one Companion is recruited in an Adventure: {titled(seat)} has recruited one"
+        yield RuleConflict(
+            "TOD-RECR-01",
+            "a player can recruit only one Companion in an Adventure",
+            f"{titled(seat)} has recruited one already",
         )
-    yield from price_objections(position, seat, move.price, "TOD-RECR-03")
+    yield from price_conflicts(position, seat, move.price, "TOD-RECR-03")
     if not deck(position, move.deck):
-        yield Objection("TOD-RECR-09", False, f"the {titled(move.deck)} deck is empty")
+        yield RuleConflict(
+            "TOD-RECR-09", "a recruit must come from a deck with cards", f"the {titled(move.deck)} deck is empty"
+        )
     if now is not None:
         yield from _from_where(position, now, move)
 
 
-def _from_where(position: Position, adventure: Adventure, move: Recruit) -> Iterator[Objection]:
-    """The deck for this Location, or a Link (TOD-RECR-04 to TOD-RECR-06, TOD-LINK-01)."""
+def _from_where(position: Position, adventure: Adventure, move: Recruit) -> Iterator[RuleConflict]:
+    """Yield rule conflicts of a recruit's deck or Link (TOD-RECR-04 to TOD-RECR-06, TOD-LINK-01, AMB-21)."""
     here = decks_here(position, adventure)
     if not move.companion:
         if move.deck not in here:
             rule = "TOD-RECR-04" if here == ("earth",) else "TOD-RECR-05"
-            yield Objection(
-                rule, False, f"here a recruit comes from the {titled(here[0])} deck, not the {titled(move.deck)} deck"
+            yield RuleConflict(
+                rule,
+                f"at this Location a recruit must come from the {titled(here[0])} deck",
+                f"the {titled(move.deck)} deck is named",
             )
         return
     printed = position.box.companion.get(move.companion)
     if printed is None or printed.deck != move.deck:
         name = companion_name(position, move.companion)
-        yield Objection("TOD-COMP-18", False, f"{name} is not of the {titled(move.deck)} deck")
+        yield RuleConflict(
+            "TOD-COMP-18",
+            "a Companion can be searched for only in the right deck",
+            f"{name} is not {with_article(titled(move.deck))} Companion",
+        )
     if move.companion not in linked_companions(position, adventure):
-        rule = "TOD-LINK-01"
-        if move.deck not in here:
-            rule = "TOD-LINK-04" if move.deck == "earth" else "TOD-LINK-05"
-        yield Objection(rule, False, f"no Link leads to {companion_name(position, move.companion)[:40]} here")
+        name = companion_name(position, move.companion)[:40]
+        if move.deck in here:
+            yield RuleConflict(
+                "TOD-LINK-01", "a Companion can be searched for only with a Link", f"there is no Link to {name}"
+            )
+        elif move.deck == "earth":
+            yield RuleConflict(
+                "TOD-LINK-04", "a Link can search for an Earth Companion only on Earth", "the Adventure is not on Earth"
+            )
+        else:
+            yield RuleConflict(
+                "TOD-LINK-05", "a Link cannot search for an Alien Companion on Earth", "the Adventure is on Earth"
+            )
     elif not in_deck(position, move.companion):
-        yield Objection(
-            "TOD-LINK-01", False, f"{companion_name(position, move.companion)[:40]} is not in the deck (AMB-21)"
+        yield RuleConflict(
+            "TOD-LINK-01",
+            "a Companion can be searched for only while the card is in the deck",
+            f"{companion_name(position, move.companion)[:40]} is not in the deck",
         )
 
 
 def recruit(draft: Draft[Position], move: Recruit) -> None:
-    """Recruit a Companion: pay, then draw, or search the deck and shuffle it.
+    """Recruit a Companion: pay, then draw a Companion, or search the deck for one and shuffle the deck.
 
     Rules:
-        TOD-RECR-01 and TOD-RECR-02 at the start of one's own Adventure; TOD-RECR-03 the price, paid first (AMB-22);
-        TOD-RECR-07 the recruit is part-time; TOD-LINK-01 a Link finds a Companion for the same price; TOD-COMP-15 a
-        deck that ran out gives nobody. TOD-HELP-29 a helper recruits nobody.
+        TOD-RECR-01 and TOD-RECR-02: at the start of one's own Adventure. TOD-RECR-03: the price is paid first (AMB-22).
+        TOD-RECR-07: the recruit is part-time. TOD-LINK-01: a Link finds a Companion for the same price. TOD-COMP-15: an
+        empty deck gives no recruit. TOD-HELP-29: a helper does not recruit.
     """
-    draft.must("TOD-COMP-18", move.deck in ("earth", "alien"), f"{move.deck[:40]!a} is no deck: earth or alien")
+    draft.must("TOD-COMP-18", move.deck in ("earth", "alien"), f"{move.deck[:40]!a} is not a deck; use earth or alien")
     known = not move.companion or move.companion in draft.now.box.companion
-    draft.must("TOD-LINK-01", known, f"there is no Companion {move.companion[:40]!a}")
+    draft.must("TOD-LINK-01", known, f"{move.companion[:40]!a} is not a Companion")
     must_know_price(draft, move.price, "TOD-RECR-03")
-    require_all(draft, *recruit_objections(draft.now, move))
+    draft.require(*recruit_conflicts(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None or not deck(draft.now, move.deck):
         return
@@ -159,12 +181,12 @@ def recruit(draft: Draft[Position], move: Recruit) -> None:
 
 
 def _draw(draft: Draft[Position], move: Recruit) -> None:
-    """Take the Companion on top (TOD-RECR-04, TOD-RECR-05)."""
+    """Take the top Companion of the deck (TOD-RECR-04, TOD-RECR-05)."""
     _join(draft, move.player, draw_open(draft, move.deck))
 
 
 def _search(draft: Draft[Position], move: Recruit) -> None:
-    """Take the Companion whom a Link means (TOD-LINK-01), and shuffle the deck (TOD-LINK-02)."""
+    """Take the Companion named by a Link (TOD-LINK-01), then shuffle the deck (TOD-LINK-02)."""
     _join(draft, move.player, move.companion)
     if row := deck(draft.now, move.deck):
         left = tuple(name for name in cards_of(draft.now.box, move.deck) if in_deck(draft.now, name))
@@ -172,7 +194,7 @@ def _search(draft: Draft[Position], move: Recruit) -> None:
 
 
 def _join(draft: Draft[Position], seat: str, companion: str) -> None:
-    """A recruit comes aboard, part-time (TOD-RECR-07); hats are discarded where a Companion allows none."""
+    """Put a part-time recruit on the console (TOD-RECR-07). If the Companion forbids hats, all hats are discarded."""
     draft.add(CompanionJoined(seat=seat, companion=companion, part_time=True), "TOD-RECR-07")
     printed = draft.now.box.companion.get(companion)
     if printed is None or not printed.no_hats:
@@ -184,10 +206,10 @@ def _join(draft: Draft[Position], seat: str, companion: str) -> None:
 
 
 def remove_companions(draft: Draft[Position], seat: str, companions: Sequence[str], how: str, rule: str = "") -> None:
-    """Let Companions leave a console.
+    """Remove Companions from a console.
 
     Rules:
-        TOD-COMPN-01 `discarded`: to the discard pile; TOD-COMPN-02 `dismissed`: back into their decks, which are
+        TOD-COMPN-01: `discarded` goes to the discard pile. TOD-COMPN-02: `dismissed` goes back into the deck, which is
         shuffled.
     """
     due = rule or ("TOD-COMPN-01" if how == "discarded" else "TOD-COMPN-02")
@@ -205,10 +227,10 @@ def dismiss_part_timers(draft: Draft[Position], seat: str) -> None:
 
 
 def shuffle_companions(draft: Draft[Position], pile: str) -> None:
-    """Shuffle a Companion deck, after a search or when somebody was dismissed into it (TOD-COMPN-02, TOD-LINK-02).
+    """Shuffle a Companion deck, after a search or a dismissal (TOD-COMPN-02, TOD-LINK-02).
 
     Rules:
-        TOD-COMP-15 and TC-17: whoever is dismissed into an empty deck can be recruited from it again.
+        TOD-COMP-15 and TC-17: a Companion dismissed into an empty deck can be recruited again.
     """
     if row := deck(draft.now, pile):
         left = tuple(name for name in cards_of(draft.now.box, pile) if in_deck(draft.now, name))

@@ -1,4 +1,4 @@
-"""What a cost asks of whom: its next part, the options that may be chosen, whether anything is left to choose."""
+"""The parts of a cost: the next part, the payable options, and whether a choice is left."""
 
 from typing import Final
 
@@ -7,11 +7,11 @@ from projections.games.daleks.components.printed_costs import units
 from projections.games.daleks.state.position import Debt, Position
 
 COMPANIONS: Final = {"discard-companion": "discarded", "dismiss-companion": "dismissed"}
-"""Parts that cost a Companion, and how the Companion leaves (TOD-COMPN-01, TOD-COMPN-02)."""
+"""Cost parts that take a Companion, and how the Companion leaves (TOD-COMPN-01, TOD-COMPN-02)."""
 
 
 def unit_due(debt: Debt) -> Part | None:
-    """The part of a chosen cost that comes next, a card or a Companion at a time."""
+    """Return the next part of a cost whose option is chosen, for one card or Companion; None if no part is left."""
     if not 1 <= debt.chosen <= len(debt.options):
         return None
     row = units(debt.options[debt.chosen - 1])
@@ -19,10 +19,10 @@ def unit_due(debt: Debt) -> Part | None:
 
 
 def is_awaited(position: Position, debt: Debt) -> bool:
-    """Whether the seat has to choose before a cost goes on: an option, a card, a Companion, tokens or a card.
+    """Return whether a cost waits for a choice of its seat: an option, a card, a Companion or tokens.
 
     Rules:
-        TOD-FAIL-06 the player chooses; what cannot be paid, or leaves no choice, asks nothing (AMB-14).
+        TOD-FAIL-06: the player chooses. Parts that cannot be paid or leave no choice need no answer (AMB-14).
     """
     if not debt.chosen and debt.options:
         return len(payable_options(position, debt)) > 1
@@ -36,16 +36,20 @@ def is_awaited(position: Position, debt: Debt) -> bool:
 
 
 def goes_by_itself(position: Position) -> bool:
-    """Whether the cost on top leaves nothing to choose: what was recorded or set by hand has left it unfinished."""
+    """Return whether the cost on top of the stack is unfinished although no seat has to choose.
+
+    An accepted illegal move or a manual change has left the cost unfinished.
+    """
     return position.debt is not None and not is_awaited(position, position.debt)
 
 
 def payable_options(position: Position, debt: Debt) -> tuple[int, ...]:
-    """The options that a seat may choose, counted from 1.
+    """Return the options that a seat can choose, counted from 1.
 
     Rules:
-        TOD-FAIL-07 none that asks for cards, Companions or tokens which the seat lacks; where that leaves none, one is
-        paid as far as it can be (AMB-14), which is nothing to choose where none of them takes anything.
+        TOD-FAIL-07: not an option that asks for cards, Companions or tokens that the seat lacks. If the seat lacks
+        something for each, it pays one as far as possible (AMB-14). If no option takes anything, only the first is
+        returned.
     """
     rows = tuple(enumerate(debt.options, 1))
     whole = tuple(n for n, option in rows if _can_pay(position, debt.seat, option))
@@ -53,7 +57,7 @@ def payable_options(position: Position, debt: Debt) -> tuple[int, ...]:
 
 
 def _takes_something(position: Position, seat: str, option: Option) -> bool:
-    """Whether a seat that cannot pay an option in full has some of what it asks for, or it does more than take."""
+    """Return whether an option that the seat cannot pay in full takes something from the seat or has another effect."""
     console = position.console(seat)
     cards = len(position.hands.get(seat, ()))
     have = {"pay-tokens": console.tokens, "pay-cards": cards, "pay-either": console.tokens + cards}
@@ -62,7 +66,6 @@ def _takes_something(position: Position, seat: str, option: Option) -> bool:
 
 
 def _can_pay(position: Position, seat: str, option: Option) -> bool:
-    """Whether a seat has all that an option asks of it."""
     console, cards = position.console(seat), len(position.hands.get(seat, ()))
     tokens, companions = console.tokens, len(console.companions)
     for part in sorted(option, key=lambda part: part.does == "pay-either"):

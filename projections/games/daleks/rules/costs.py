@@ -1,4 +1,4 @@
-"""Costs and effects on the stack: carried out part by part, the last begun first; what has to be chosen is a move."""
+"""Costs and effects on the stack, carried out part by part, the newest first. Choices are moves."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -16,13 +16,13 @@ from projections.games.daleks.rules.anomalies import clear_instants, redraw
 from projections.games.daleks.rules.companions import remove_companions
 from projections.games.daleks.rules.cost_parts import COMPANIONS, is_awaited, payable_options, unit_due
 from projections.games.daleks.rules.icons import ability_of
-from projections.games.daleks.rules.prices import hand_objection, pay_tokens_of, tokens_objection
+from projections.games.daleks.rules.prices import hand_conflict, pay_tokens_of, tokens_conflict
 from projections.games.daleks.rules.rewards import carry_out_part, in_turn_order
-from projections.games.daleks.rules.turns import over_objection
+from projections.games.daleks.rules.turns import over_conflict
 from projections.games.daleks.rules.victory import read_victories
-from projections.games.daleks.state.names import companion_name
+from projections.games.daleks.state.names import companion_name, whose
 from projections.games.daleks.state.position import Debt, Position
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
 _RULES: Final = {"dilemma": "TOD-FAIL-05", "spared": "TOD-HELP-21", "anomaly": "TOD-ALOC-06", "toll": "TOD-ALOC-08"}
@@ -32,17 +32,18 @@ _PAID_BY: Final[Mapping[type[Move], Sequence[str]]] = {
     PayTokens: ("pay-either",),
     PayCompanion: tuple(COMPANIONS),
 }
-"""What each payment pays."""
+"""The kinds of cost parts that each payment move pays."""
 _TYPES: Final = {"location": "TOD-ALOC-01", "task": "TOD-ATASK-01", "instant": "TOD-AINST-01"}
 
 
 def rule_of(position: Position, kind: str, source: str) -> str:
-    """The rule by which a cost or an effect is carried out.
+    """Return the rule by which a cost or an effect is carried out.
 
     Rules:
-        TOD-FAIL-05 a Dilemma's fail cost; TOD-ALOC-06 an anomaly's; TOD-ALOC-08 what moving costs while an anomaly is
-        in play; TOD-HELP-14 help from afar that failed; TOD-HELP-07 help at the Location; TOD-CARD-09 what a card
-        does; TOD-PREP-08 what Doctors and Companions can do, TOD-TRAV-14 in place of the TARDIS roll.
+        TOD-FAIL-05: a Dilemma's fail cost. TOD-ALOC-06: an anomaly's fail cost. TOD-ALOC-08: the toll for moving while
+        an anomaly is in play. TOD-HELP-14: failed help from afar. TOD-HELP-07: help at the Location. TOD-CARD-09: the
+        effect of a card. TOD-PREP-08: abilities of Doctors and Companions. TOD-TRAV-14: an ability that replaces the
+        TARDIS roll.
     """
     if kind in _RULES or source in position.box.dilemma:
         return _RULES.get(kind, "TOD-FAIL-05")
@@ -55,13 +56,13 @@ def rule_of(position: Position, kind: str, source: str) -> str:
 
 
 def owe(draft: Draft[Position], seat: str, kind: str, source: str, options: Sequence[Option] = ()) -> None:
-    """Put what a seat has to carry out on the stack, where `resolve_costs` begins.
+    """Put a cost or effect that a seat must carry out on the stack; `resolve_costs` carries it out.
 
-    `options` are the printed ones, where the caller has them at hand. The cost of a Dilemma that nobody knows is the
-    one that the writer states, if any.
+    `options` are the printed options, if the caller knows them. The cost of an unknown Dilemma is taken from the
+    writer's declared result, if there is one.
 
     Rules:
-        TOD-FAIL-05 it is carried out; TOD-FAIL-06 of several options the seat chooses, of one there is no choice.
+        TOD-FAIL-05: it is carried out. TOD-FAIL-06: the seat chooses if there are several options.
     """
     if draft.now.is_over:
         return
@@ -76,11 +77,12 @@ def owe(draft: Draft[Position], seat: str, kind: str, source: str, options: Sequ
 
 
 def resolve_costs(draft: Draft[Position]) -> None:
-    """Carry out what is on the stack until somebody has to choose; with nothing left the turn goes on.
+    """Carry out the costs on the stack until a seat has to choose. If none is left, the turn goes on.
 
     Rules:
-        TOD-FAIL-05 part by part, as printed; TOD-ANOM-03 what a part draws comes before the rest of it; TOD-REG-01 and
-        TOD-ATASK-02 pools that are built up follow what has changed; TOD-DTRN-03 the Daleks' turn reads victories last.
+        TOD-FAIL-05: part by part, as printed. TOD-ANOM-03: an anomaly drawn by a part comes before the rest. TOD-REG-01
+        and TOD-ATASK-02: pools follow the change while they are built. TOD-DTRN-03: victories are checked last in the
+        Daleks' turn.
     """
     while not draft.now.is_over and (debt := draft.now.debt):
         before = draft.now.stack
@@ -88,7 +90,7 @@ def resolve_costs(draft: Draft[Position]) -> None:
             break
         _advance(draft, debt)
         clear_instants(draft)
-        if draft.now.stack == before:  # what was stated instead leaves it where it was
+        if draft.now.stack == before:  # a declared result left the stack unchanged
             break
     if draft.now.is_over:
         return
@@ -97,12 +99,12 @@ def resolve_costs(draft: Draft[Position]) -> None:
         return
     if draft.now.step != "daleks":
         go_on_with_turn(draft)
-    elif draft.now.steered:  # else somebody played a card before the Daleks' move
+    elif draft.now.steered:  # if not steered, a card was played before the Daleks moved
         read_victories(draft)
 
 
 def _advance(draft: Draft[Position], debt: Debt) -> None:
-    """Go one step on with a cost that leaves nothing to choose now."""
+    """Advance a cost by one step that needs no choice."""
     if not debt.chosen and debt.options:
         option = payable_options(draft.now, debt)[0]
         draft.add(CostChosen(option=option), "TOD-FAIL-07" if len(debt.options) > 1 else "TOD-FAIL-05")
@@ -113,10 +115,10 @@ def _advance(draft: Draft[Position], debt: Debt) -> None:
 
 
 def carry_out_unit(draft: Draft[Position], debt: Debt, unit: Part) -> None:
-    """Count a part as done, then carry it out; what it draws or makes others owe lies above the rest on the stack.
+    """Count a part as done, then carry the part out. New draws and costs go on top of the rest of this cost.
 
     Rules:
-        TOD-FAIL-05 part by part; TOD-FAIL-09 who left already cannot pay.
+        TOD-FAIL-05: part by part. TOD-FAIL-09: a Companion who has already left cannot pay.
     """
     rule = rule_of(draft.now, debt.kind, debt.source)
     draft.add(CostMet(left=debt.left - 1), rule)
@@ -129,7 +131,10 @@ def carry_out_unit(draft: Draft[Position], debt: Debt, unit: Part) -> None:
 
 
 def _each(draft: Draft[Position], debt: Debt, unit: Part, rule: str) -> None:
-    """Let every Doctor carry out a part, in seat order from the active player; who may have to choose owes it."""
+    """Carry out a part for every Doctor, in seat order from the active player.
+
+    A part that may need a choice becomes a cost of each seat.
+    """
     option = each_of(draft.now.box, debt.kind, debt.source, debt.chosen, debt.left)
     if unit.does.startswith("pay-") or unit.does in COMPANIONS:
         for seat in reversed(in_turn_order(draft.now)):
@@ -140,7 +145,7 @@ def _each(draft: Draft[Position], debt: Debt, unit: Part, rule: str) -> None:
 
 
 def _forced(draft: Draft[Position], seat: str, unit: Part, rule: str) -> None:
-    """Carry out a part that leaves no choice: as much of it as can be paid (AMB-14)."""
+    """Carry out a part that leaves no choice, as far as it can be paid (AMB-14)."""
     console = draft.now.console(seat)
     if unit.does in ("pay-tokens", "pay-either"):
         pay_tokens_of(draft, seat, min(unit.amount, console.tokens), rule)
@@ -150,69 +155,98 @@ def _forced(draft: Draft[Position], seat: str, unit: Part, rule: str) -> None:
         carry_out_part(draft, seat, unit, rule)
 
 
-def cost_objections(position: Position, seat: str) -> list[Objection]:
-    """What speaks against a seat's paying anything now: that nothing is owed, or another seat owes it (TOD-FAIL-05)."""
-    if ended := over_objection(position):
+def cost_conflicts(position: Position, seat: str) -> list[RuleConflict]:
+    """Return the rule conflicts of a payment by a seat that owes nothing now (TOD-FAIL-05)."""
+    if ended := over_conflict(position):
         return [ended]
     debt = position.debt
     if debt is None:
-        return [Objection("TOD-FAIL-05", False, "nothing is to be paid now")]
-    return [] if seat == debt.seat else [Objection("TOD-FAIL-05", False, f"{titled(debt.seat)} carries out this cost")]
+        return [RuleConflict("TOD-FAIL-05", "a player can pay only a cost that is owed", "no cost is owed")]
+    if seat == debt.seat:
+        return []
+    return [
+        RuleConflict(
+            "TOD-FAIL-05",
+            "only the player who owes a cost can pay that cost",
+            f"the cost is owed by {titled(debt.seat)}",
+        )
+    ]
 
 
-def choose_cost_objections(position: Position, move: ChooseCost) -> list[Objection]:
-    """What speaks against choosing an option of the cost on top (TOD-FAIL-06, TOD-FAIL-07)."""
+def choose_cost_conflicts(position: Position, move: ChooseCost) -> list[RuleConflict]:
+    """Return the rule conflicts of choosing an option of the cost on top (TOD-FAIL-06, TOD-FAIL-07)."""
     debt = position.debt
-    if (found := cost_objections(position, move.player)) or debt is None:
+    if (found := cost_conflicts(position, move.player)) or debt is None:
         return found
     if debt.chosen:
-        return [Objection("TOD-FAIL-06", False, f"which cost is paid was chosen: cost {debt.chosen}")]
+        return [RuleConflict("TOD-FAIL-06", "a cost can be chosen only once", f"cost {debt.chosen} is chosen already")]
     if not 1 <= move.option <= len(debt.options):
-        return [Objection("TOD-FAIL-06", False, f"choose a cost from 1 to {len(debt.options)}")]
+        return [
+            RuleConflict(
+                "TOD-FAIL-06",
+                "one of the printed costs must be chosen",
+                f"there are {len(debt.options)}",
+                have=move.option,
+                need=1,
+                limit=len(debt.options),
+            )
+        ]
     if move.option in payable_options(position, debt):
         return []
-    return [Objection("TOD-FAIL-07", False, f"{titled(move.player)} lacks what cost {move.option} asks for")]
+    return [
+        RuleConflict(
+            "TOD-FAIL-07",
+            "a chosen cost must be paid in full",
+            f"{titled(move.player)} has too little for cost {move.option}",
+        )
+    ]
 
 
 def choose_cost(draft: Draft[Position], move: ChooseCost) -> None:
-    """Choose one of several printed costs, which is carried out then.
+    """Choose one of several printed costs and carry it out.
 
     Rules:
-        TOD-FAIL-06 the player chooses; TOD-FAIL-07 nothing that asks for cards or tokens the player lacks.
+        TOD-FAIL-06: the player chooses. TOD-FAIL-07: not an option that asks for cards or tokens the player lacks.
     """
     debt = draft.now.debt
     there = debt is None or 1 <= move.option <= len(debt.options)
-    draft.must("TOD-FAIL-06", there, f"there is no cost {move.option} to choose")
-    require_all(draft, *choose_cost_objections(draft.now, move))
+    draft.must("TOD-FAIL-06", there, f"cost {move.option} does not exist")
+    draft.require(*choose_cost_conflicts(draft.now, move))
     draft.add(move)
     if debt is not None and not debt.chosen and _is_for(draft.now, move.player, debt):
         draft.add(CostChosen(option=move.option), "TOD-FAIL-06")
         resolve_costs(draft)
 
 
-def _part_objections(position: Position, seat: str, *does: str) -> list[Objection]:
-    """What speaks against a seat's paying a part of these kinds now."""
+def _part_conflicts(position: Position, seat: str, *does: str) -> list[RuleConflict]:
+    """Return the rule conflicts of a seat paying a part of these kinds now."""
     debt = position.debt
-    if (found := cost_objections(position, seat)) or debt is None:
+    if (found := cost_conflicts(position, seat)) or debt is None:
         return found
     if not debt.chosen:
-        return [Objection("TOD-FAIL-06", False, "first choose which cost is paid")]
+        return [RuleConflict("TOD-FAIL-06", "a cost must be chosen first")]
     unit = unit_due(debt)
     if unit is None or unit.does not in does:
-        return [Objection("TOD-FAIL-05", False, "the cost asks for something else")]
+        return [
+            RuleConflict(
+                "TOD-FAIL-05",
+                "the payment must be of the kind that the cost requires",
+                "the next part of the cost is of another kind",
+            )
+        ]
     return []
 
 
-def pay_card_objections(position: Position, move: PayCard) -> list[Objection]:
-    """What speaks against discarding a card as a cost (TOD-FAIL-05)."""
-    found = _part_objections(position, move.player, *_PAID_BY[PayCard])
-    return [*found, *hand_objection(position, move.player, move.card, "TOD-FAIL-05")]
+def pay_card_conflicts(position: Position, move: PayCard) -> list[RuleConflict]:
+    """Return the rule conflicts of discarding a card as a cost (TOD-FAIL-05)."""
+    found = _part_conflicts(position, move.player, *_PAID_BY[PayCard])
+    return [*found, *hand_conflict(position, move.player, move.card, "TOD-FAIL-05")]
 
 
 def pay_card(draft: Draft[Position], move: PayCard) -> None:
-    """Discard a card of the hand as a cost (TOD-FAIL-05)."""
-    draft.must("TOD-FAIL-05", move.card in draft.now.box.timey, f"there is no Timey-Wimey card {move.card[:40]!a}")
-    debt = _paid(draft, move, pay_card_objections(draft.now, move))
+    """Discard a card from the hand as a cost (TOD-FAIL-05)."""
+    draft.must("TOD-FAIL-05", move.card in draft.now.box.timey, f"{move.card[:40]!a} is not a Timey-Wimey card")
+    debt = _paid(draft, move, pay_card_conflicts(draft.now, move))
     rule = rule_of(draft.now, debt.kind, debt.source) if debt else "TOD-FAIL-05"
     if draft.now.hands.get(move.player):
         draft.add(TimeyDiscarded(seat=move.player, card=move.card), rule)
@@ -220,18 +254,18 @@ def pay_card(draft: Draft[Position], move: PayCard) -> None:
         _tick(draft, rule)
 
 
-def pay_tokens_objections(position: Position, move: PayTokens) -> list[Objection]:
-    """What speaks against paying tokens where a cost asks for tokens or a card (TOD-FAIL-05, TOD-FAIL-07)."""
+def pay_tokens_conflicts(position: Position, move: PayTokens) -> list[RuleConflict]:
+    """Return the rule conflicts of paying tokens for a cost of tokens or a card (TOD-FAIL-05, TOD-FAIL-07)."""
     debt = position.debt
-    if (found := _part_objections(position, move.player, *_PAID_BY[PayTokens])) or debt is None:
+    if (found := _part_conflicts(position, move.player, *_PAID_BY[PayTokens])) or debt is None:
         return found
     unit = unit_due(debt)
-    return tokens_objection(position, move.player, unit.amount if unit else 0, "TOD-FAIL-07")
+    return tokens_conflict(position, move.player, unit.amount if unit else 0, "TOD-FAIL-07")
 
 
 def pay_tokens(draft: Draft[Position], move: PayTokens) -> None:
-    """Pay tokens where a cost asks for tokens or a card (TOD-FAIL-05)."""
-    debt = _paid(draft, move, pay_tokens_objections(draft.now, move))
+    """Pay tokens for a cost of tokens or a card (TOD-FAIL-05)."""
+    debt = _paid(draft, move, pay_tokens_conflicts(draft.now, move))
     if not debt:
         return
     unit, rule = unit_due(debt), rule_of(draft.now, debt.kind, debt.source)
@@ -240,25 +274,25 @@ def pay_tokens(draft: Draft[Position], move: PayTokens) -> None:
     _tick(draft, rule)
 
 
-def pay_companion_objections(position: Position, move: PayCompanion) -> list[Objection]:
-    """What speaks against discarding or dismissing a Companion as a cost (TOD-FAIL-05)."""
-    found = _part_objections(position, move.player, *_PAID_BY[PayCompanion])
+def pay_companion_conflicts(position: Position, move: PayCompanion) -> list[RuleConflict]:
+    """Return the rule conflicts of discarding or dismissing a Companion as a cost (TOD-FAIL-05)."""
+    found = _part_conflicts(position, move.player, *_PAID_BY[PayCompanion])
     if all(one.companion != move.companion for one in position.console(move.player).companions):
         found.append(
-            Objection(
+            RuleConflict(
                 "TOD-FAIL-05",
-                False,
-                f"{companion_name(position, move.companion)[:40]} is not on the console of {titled(move.player)}",
+                "only a Companion on the player's own console can be given up",
+                f"{companion_name(position, move.companion)[:40]} is not on {whose(position, move.player)} console",
             )
         )
     return found
 
 
 def pay_companion(draft: Draft[Position], move: PayCompanion) -> None:
-    """Discard or dismiss a Companion as a cost, whichever it asks for (TOD-COMPN-01, TOD-COMPN-02)."""
+    """Discard or dismiss a Companion as a cost, as the cost demands (TOD-COMPN-01, TOD-COMPN-02)."""
     known = move.companion in draft.now.box.companion
-    draft.must("TOD-COMPN-01", known, f"there is no Companion {move.companion[:40]!a}")
-    debt = _paid(draft, move, pay_companion_objections(draft.now, move))
+    draft.must("TOD-COMPN-01", known, f"{move.companion[:40]!a} is not a Companion")
+    debt = _paid(draft, move, pay_companion_conflicts(draft.now, move))
     aboard = any(one.companion == move.companion for one in draft.now.console(move.player).companions)
     unit = unit_due(debt) if debt else None
     if debt and unit and aboard:
@@ -266,20 +300,23 @@ def pay_companion(draft: Draft[Position], move: PayCompanion) -> None:
         _tick(draft, rule_of(draft.now, debt.kind, debt.source))
 
 
-def _paid(draft: Draft[Position], move: Move, found: list[Objection]) -> Debt | None:
-    """State what speaks against a payment and write it. Returns the cost that it goes to, if it goes to any."""
+def _paid(draft: Draft[Position], move: Move, found: list[RuleConflict]) -> Debt | None:
+    """Record a payment with its rule conflicts `found`. Return the cost that it counts for, or None if it pays none."""
     debt = draft.now.debt
     if debt is not None and not _is_for(draft.now, move.player, debt):
         debt = None
-    if debt is not None and _part_objections(draft.now, debt.seat, *_PAID_BY[type(move)]):
+    if debt is not None and _part_conflicts(draft.now, debt.seat, *_PAID_BY[type(move)]):
         debt = None
-    require_all(draft, *found)
+    draft.require(*found)
     draft.add(move)
     return debt
 
 
 def _is_for(position: Position, seat: str, debt: Debt) -> bool:
-    """Whether what a seat pays goes to the cost on top: its own, or as it was recorded another's, if it has none."""
+    """Return whether a seat's payment counts for the cost on top of the stack.
+
+    A payment counts if the cost is the seat's own. In an accepted illegal move it also counts if the seat has no cost.
+    """
     return seat == debt.seat or all(seat != thing.seat for thing in position.stack if isinstance(thing, Debt))
 
 

@@ -1,4 +1,4 @@
-"""How each move is decided: by the module of its step of a turn, or of its stage of an Adventure."""
+"""Pass each move to the function that decides it."""
 
 from typing import assert_never
 
@@ -6,18 +6,23 @@ from events.events import Passed
 from projections.draft import Draft
 from projections.games.daleks.events import moves as m
 from projections.games.daleks.rules.adventure import gather
-from projections.games.daleks.rules.change_faces import change_by_tokens, change_face
 from projections.games.daleks.rules.companions import recruit
 from projections.games.daleks.rules.cost_parts import goes_by_itself
 from projections.games.daleks.rules.costs import choose_cost, pay_card, pay_companion, pay_tokens, resolve_costs
-from projections.games.daleks.rules.dalek_turn import daleks_move
-from projections.games.daleks.rules.finish import discard_timey, finish
+from projections.games.daleks.rules.finish import daleks_move, discard_timey, finish
 from projections.games.daleks.rules.help import call_help, give_help
 from projections.games.daleks.rules.passing import decide_pass
 from projections.games.daleks.rules.pool import cut_die, exterminate, focus
 from projections.games.daleks.rules.prepare import charge, dismiss, install, uninstall, use_ability
 from projections.games.daleks.rules.resolve import resolve, skip_adventure
-from projections.games.daleks.rules.roll import re_roll, re_roll_by_tokens, roll_dice, spend_black
+from projections.games.daleks.rules.roll import (
+    change_by_tokens,
+    change_face,
+    re_roll,
+    re_roll_by_tokens,
+    roll_dice,
+    spend_black,
+)
 from projections.games.daleks.rules.setup import choose_doctor
 from projections.games.daleks.rules.timey_wimey import play_timey
 from projections.games.daleks.rules.travel import enter_zone, explore, keep_location, roll_tardis, stay, travel
@@ -26,14 +31,14 @@ from projections.games.daleks.state.position import Position
 
 
 def decide(draft: Draft[Position], move: m.AnyMove) -> None:
-    """Decide one move: state what the rules ask, write it, and what it leads to.
+    """Decide one move: check it against the rules and record it with its effects.
 
     Rules:
-        TOD-ROUND-04 four steps of a turn, TOD-ADV-01 the stages of an Adventure; TOD-SETUP-08 first everybody has a
-        Doctor. TOD-FAIL-05 a cost that nobody can choose anything of any more, by what was recorded or set by hand, is
-        carried out behind the next move.
+        TOD-ROUND-04: a turn has four steps. TOD-ADV-01: an Adventure has stages. TOD-SETUP-08: every player needs a
+        Doctor first. TOD-FAIL-05: a cost without any choice left, after an accepted illegal move or a manual change, is
+        carried out after the next move.
     """
-    draft.must("TOD-ROUND-01", move.player in draft.now.seats, f'nobody here is called "{move.player[:40]}"')
+    draft.must("TOD-ROUND-01", move.player in draft.now.seats, f'"{move.player[:40]}" is not a seat')
     if not isinstance(move, m.ChooseDoctor):
         must_have_begun(draft)
     left = draft.now.stack if goes_by_itself(draft.now) else ()
@@ -63,7 +68,7 @@ def _decide(draft: Draft[Position], move: m.AnyMove) -> None:
 def _prepare(
     draft: Draft[Position], move: m.Charge | m.Install | m.Uninstall | m.Dismiss | m.UseAbility | m.PlayTimey
 ) -> None:
-    """Prepare, and cards that are played at other times (TOD-PREP-08, TOD-CARD-02)."""
+    """Decide a move of the Prepare step, or a card that is played at any time (TOD-PREP-08, TOD-CARD-02)."""
     match move:
         case m.Charge():
             charge(draft, move)
@@ -84,7 +89,7 @@ def _prepare(
 def _travel(
     draft: Draft[Position], move: m.RollTardis | m.Stay | m.Travel | m.Explore | m.KeepLocation | m.EnterZone
 ) -> None:
-    """Travel (TOD-TRAV-01)."""
+    """Decide a move of the Travel step (TOD-TRAV-01)."""
     match move:
         case m.RollTardis():
             roll_tardis(draft, move)
@@ -106,7 +111,7 @@ def _build_pool(
     draft: Draft[Position],
     move: m.Recruit | m.Gather | m.Focus | m.CallHelp | m.GiveHelp | m.CutDie | m.Exterminate,
 ) -> None:
-    """Stages A to C of an Adventure (TOD-ADV-01)."""
+    """Decide a move of stages A to C of an Adventure (TOD-ADV-01)."""
     match move:
         case m.Recruit():
             recruit(draft, move)
@@ -130,7 +135,7 @@ def _roll(
     draft: Draft[Position],
     move: m.RollDice | m.ReRoll | m.ReRollByTokens | m.SpendBlack | m.ChangeFace | m.ChangeByTokens,
 ) -> None:
-    """Stage D of an Adventure (TOD-ADV-02)."""
+    """Decide a move of stage D of an Adventure (TOD-ADV-02)."""
     match move:
         case m.RollDice():
             roll_dice(draft, move)
@@ -153,7 +158,7 @@ def _finish(
     move: m.Resolve | m.ChooseCost | m.PayCard | m.PayTokens | m.PayCompanion | m.Finish | m.DiscardTimey
     | m.DaleksMove | Passed,
 ) -> None:  # fmt: skip
-    """Stage E, what it costs, the end of the turn, and the Daleks (TOD-ADV-01, TOD-FAIL-05, TOD-ROUND-02)."""
+    """Decide stage E, a payment, the end of a turn or the Daleks' turn (TOD-ADV-01, TOD-FAIL-05, TOD-ROUND-02)."""
     match move:
         case m.Resolve():
             resolve(draft, move)

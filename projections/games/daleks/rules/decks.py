@@ -1,4 +1,4 @@
-"""Drawing from the decks: cards into hands, what is turned up, what is laid face down, and decks that run out."""
+"""The decks: drawing, turning up, laying face down, and refilling."""
 
 from typing import Final
 
@@ -9,15 +9,15 @@ from projections.games.daleks.state.piles import deck, discards
 from projections.games.daleks.state.position import Position
 
 _REFILLED: Final = {"location": "TOD-COMP-13", "dilemma": "TOD-COMP-14", "timey": "TOD-SETUP-12"}
-"""Decks whose discards make a new one; those of Companions and Time Anomalies do not."""
+"""Decks that are refilled from their discards; Companions and Time Anomalies are not."""
 
 
 def refill(draft: Draft[Position], pile: str) -> bool:
-    """Make a new deck of the discards where one is needed and empty. Returns whether it holds anything then.
+    """Shuffle the discards into an empty deck that may be refilled. Return whether the deck has cards now.
 
     Rules:
-        TOD-COMP-13 Locations; TOD-COMP-14 Dilemmas; Timey-Wimey cards too (AMB-19). TOD-COMP-15 Companions are not
-        shuffled back; an empty deck of Time Anomalies gives none.
+        TOD-COMP-13: Locations. TOD-COMP-14: Dilemmas. Timey-Wimey cards too (AMB-19). TOD-COMP-15: Companions are not
+        shuffled back. An empty Time Anomaly deck gives none.
     """
     if not deck(draft.now, pile) and pile in _REFILLED and discards(draft.now, pile):
         draft.shuffle(pile, discards(draft.now, pile))
@@ -25,12 +25,12 @@ def refill(draft: Draft[Position], pile: str) -> bool:
 
 
 def can_draw(position: Position, pile: str) -> bool:
-    """Whether anything can be drawn: from a deck, or from one that its discards would make (TOD-COMP-13)."""
+    """Return whether a deck has a card or tile to draw, if need be after a refill (TOD-COMP-13)."""
     return bool(deck(position, pile) or (pile in _REFILLED and discards(position, pile)))
 
 
 def draw_open(draft: Draft[Position], pile: str) -> str:
-    """Turn up the top of a deck; `"?"` where nobody says what it shows, "" where there is nothing to be drawn."""
+    """Turn up the top card or tile of a deck and return its id: `"?"` if it was not recorded, "" if none is left."""
     if not refill(draft, pile):
         return ""
     row = deck(draft.now, pile)
@@ -46,16 +46,16 @@ def draw_timey(draft: Draft[Position], seat: str, cards: int) -> None:
 
 
 def lay_dilemma(draft: Draft[Position], place: int, zone: int, rule: str) -> None:
-    """Put the top Dilemma face down into a zone; none where there is none left."""
+    """Put the top Dilemma face down into a zone, if one is left."""
     if refill(draft, "dilemma"):
         draft.add(DilemmaLaid(place=place, zone=zone), rule)
 
 
 def lay_location(draft: Draft[Position], location: str, rule: str) -> int:
-    """Put a Location in play, with a Dilemma face down in each zone. Returns its number.
+    """Put a Location in play, with a Dilemma face down in each zone. Return its number.
 
     Rules:
-        TOD-TRAV-10 two Dilemmas, unseen, one a zone; TOD-COMP-03 two zones.
+        TOD-TRAV-10: two Dilemmas, unseen, one for each zone. TOD-COMP-03: two zones.
     """
     number = draft.now.entered + 1
     draft.add(LocationLaid(place=number, location=location), rule)
@@ -65,13 +65,13 @@ def lay_location(draft: Draft[Position], location: str, rule: str) -> int:
 
 
 def latest_location(position: Position) -> int:
-    """The number of the Location that came into play last, Time Anomalies left out."""
+    """Return the number of the Location that came into play last, not counting Time Anomalies."""
     numbers = (place.n for place in position.places if place.location not in position.box.anomaly)
     return max(numbers, default=0)
 
 
 def zone_count(position: Position, number: int) -> int:
-    """How many zones a Location in play has: Earth three (TOD-COMP-02), others two, a Time Anomaly one; 0 for none."""
+    """Return the number of a Location's zones: Earth 3 (TOD-COMP-02), others 2, a Time Anomaly 1; 0 if not in play."""
     place = position.place(number)
     return max(1, len(place.slots)) if place is not None else 0
 

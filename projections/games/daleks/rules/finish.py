@@ -1,59 +1,69 @@
-"""Finish: Locations are cleared, Earth is refilled, a large hand is cut, the turn goes on to the next player."""
+"""The Finish step (clear Locations, refill Earth, reduce a large hand, pass the turn on), and the Daleks' turn."""
 
 from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.events.effects import LocationGone, TimeyDiscarded
-from projections.games.daleks.events.moves import DiscardTimey, Finish
+from projections.games.daleks.events.effects import LocationGone, TimeyDiscarded, TurnBegan
+from projections.games.daleks.events.moves import DaleksMove, DiscardTimey, Finish
+from projections.games.daleks.rules.costs import resolve_costs
 from projections.games.daleks.rules.decks import lay_dilemma
-from projections.games.daleks.rules.prices import hand_objection
+from projections.games.daleks.rules.markers import steer_ship
+from projections.games.daleks.rules.prices import hand_conflict
 from projections.games.daleks.rules.turns import (
     end_turn,
     go_to_step,
     is_own_turn,
     must_have_begun,
+    over_conflict,
     reach_step,
-    step_objections,
+    step_conflicts,
+    under_way_conflicts,
 )
+from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Place, Position
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
 HAND: Final = 4
-"""The cards of a hand at the end of one's own turn (TOD-FIN-05)."""
+"""The hand limit at the end of one's own turn (TOD-FIN-05)."""
 
 
 def too_many(position: Position, seat: str) -> int:
-    """How many cards a hand has above the limit; installed Equipment does not count (TOD-FIN-05)."""
+    """Return the number of a seat's cards above the hand limit; installed Equipment does not count (TOD-FIN-05)."""
     return max(0, len(position.hands.get(seat, ())) - HAND)
 
 
-def finish_objections(position: Position, move: Finish) -> list[Objection]:
-    """What speaks against finishing the turn.
+def finish_conflicts(position: Position, move: Finish) -> list[RuleConflict]:
+    """Return the rule conflicts of finishing the turn.
 
     Rules:
-        TOD-ROUND-04 the Adventure comes before; TOD-FIN-05 once the Locations are cleared, a hand of four is due.
+        TOD-ROUND-04: the Adventure comes first. TOD-FIN-05: after the clearing, at most four cards may remain in the
+        hand.
     """
-    found = step_objections(position, move.player, "finish", "discard")
+    found = step_conflicts(position, move.player, "finish", "discard")
     if position.step == "discard" and (more := too_many(position, move.player)):
         found.append(
-            Objection(
-                "TOD-FIN-05", False, f"{HAND} Timey-Wimey cards are kept: {titled(move.player)} has {HAND + more}"
+            RuleConflict(
+                "TOD-FIN-05",
+                f"a player can keep at most {HAND} Timey-Wimey cards at the end of a turn",
+                f"{titled(move.player)} has {HAND + more}",
+                have=HAND + more,
+                limit=HAND,
             )
         )
     return found
 
 
 def finish(draft: Draft[Position], move: Finish) -> None:
-    """Finish the turn; a hand that is too large is cut before it ends.
+    """Finish the turn. If the hand is too large, the player must discard first.
 
     Rules:
-        TOD-FIN-01 and TOD-FIN-03 first and second; TOD-FIN-05 third, TOD-FIN-06 of this player alone; TOD-FIN-07
-        fourth.
+        TOD-FIN-01: clear Locations. TOD-FIN-03: then refill Earth. TOD-FIN-05: then discard. TOD-FIN-06: this player
+        only. TOD-FIN-07: then pass the TARDIS die on.
     """
     must_have_begun(draft)
-    require_all(draft, *finish_objections(draft.now, move))
+    draft.require(*finish_conflicts(draft.now, move))
     draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
@@ -68,11 +78,11 @@ def finish(draft: Draft[Position], move: Finish) -> None:
 
 
 def _clear(draft: Draft[Position]) -> None:
-    """Discard the Locations where nobody is.
+    """Discard the empty Locations.
 
     Rules:
-        TOD-FIN-01 neither a Doctor nor a Dalek there, TOD-FIN-02 one of them is enough; Earth and Time Anomalies stay;
-        their Dilemmas go with them (AMB-18).
+        TOD-FIN-01: a Location with neither a Doctor nor a Dalek. TOD-FIN-02: a Location with one of these stays. Earth
+        and Time Anomalies stay. The Dilemmas go with their Location (AMB-18).
     """
     for place in draft.now.places:
         if place.location != EARTH and place.location not in draft.now.box.anomaly and _is_empty(draft.now, place):
@@ -80,15 +90,15 @@ def _clear(draft: Draft[Position]) -> None:
 
 
 def _is_empty(position: Position, place: Place) -> bool:
-    """Whether neither a Dalek marker nor a Doctor marker is at a Location (TOD-FIN-02)."""
+    """Return whether a Location has no Dalek marker and no Doctor marker (TOD-FIN-02)."""
     return not any(place.daleks) and all(number != place.n for number, _ in position.at.values())
 
 
 def _refill_earth(draft: Draft[Position]) -> None:
-    """Put a Dilemma into each empty slot of Earth, and of no other Location.
+    """Put a Dilemma into each empty slot of Earth.
 
     Rules:
-        TOD-FIN-03 each empty slot, face down (AMB-09); TOD-FIN-04 Earth alone.
+        TOD-FIN-03: face down (AMB-09). TOD-FIN-04: on Earth only.
     """
     for place in draft.now.places:
         if place.location == EARTH:
@@ -97,29 +107,36 @@ def _refill_earth(draft: Draft[Position]) -> None:
                     lay_dilemma(draft, place.n, zone, "TOD-FIN-03")
 
 
-def discard_timey_objections(position: Position, move: DiscardTimey) -> list[Objection]:
-    """What speaks against discarding a card of the hand now.
+def discard_timey_conflicts(position: Position, move: DiscardTimey) -> list[RuleConflict]:
+    """Return the rule conflicts of discarding a card from the hand now.
 
     Rules:
-        TOD-FIN-05 down to four and no further; TOD-FIN-06 in one's own Finish step.
+        TOD-FIN-05: down to four and no further. TOD-FIN-06: in one's own Finish step.
     """
-    found = step_objections(position, move.player, "finish", "discard")
+    found = step_conflicts(position, move.player, "finish", "discard")
     if not too_many(position, move.player):
+        held = len(position.hands.get(move.player, ()))
         found.append(
-            Objection("TOD-FIN-05", False, f"{HAND} Timey-Wimey cards are kept: {titled(move.player)} has no more")
+            RuleConflict(
+                "TOD-FIN-05",
+                f"a player can discard only down to {HAND} Timey-Wimey cards",
+                f"{titled(move.player)} has {held}",
+                have=held,
+                need=HAND + 1,
+            )
         )
-    return [*found, *hand_objection(position, move.player, move.card, "TOD-FIN-05")]
+    return [*found, *hand_conflict(position, move.player, move.card, "TOD-FIN-05")]
 
 
 def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
-    """Discard a card of a hand that is too large; the turn ends when it is not any more.
+    """Discard a card from a hand that is too large. At the limit the turn ends.
 
     Rules:
-        TOD-FIN-05 down to four; TOD-FIN-07 then the turn goes on, where the rest of the step is done.
+        TOD-FIN-05: down to four. TOD-FIN-07: then the turn passes on, if the rest of the step is done.
     """
     must_have_begun(draft)
-    draft.must("TOD-FIN-05", move.card in draft.now.box.timey, f'there is no card "{move.card[:40]}"')
-    require_all(draft, *discard_timey_objections(draft.now, move))
+    draft.must("TOD-FIN-05", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
+    draft.require(*discard_timey_conflicts(draft.now, move))
     draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
@@ -127,3 +144,48 @@ def discard_timey(draft: Draft[Position], move: DiscardTimey) -> None:
     draft.add(TimeyDiscarded(seat=move.player, card=move.card), "TOD-FIN-05")
     if draft.now.step == "discard" and not too_many(draft.now, move.player):
         end_turn(draft)
+
+
+# The Daleks' turn.
+
+
+def daleks_move_conflicts(position: Position, move: DaleksMove) -> list[RuleConflict]:
+    """Return the rule conflicts of the Daleks' turn, which follows the last player's (TOD-DTRN-01, TOD-ROUND-02)."""
+    if ended := over_conflict(position):
+        return [ended]
+    if position.step != "daleks":
+        return [
+            RuleConflict(
+                "TOD-DTRN-01",
+                "the Daleks' turn can begin only after the turn of the last player of the round",
+                f"{whose(position, position.player)} turn is not finished",
+            )
+        ]
+    if move.player != position.player:
+        return [
+            RuleConflict(
+                "TOD-DTRN-01",
+                "only the last player of the round can play the Daleks' turn",
+                f"{titled(position.player)} is the last player",
+            )
+        ]
+    return under_way_conflicts(position)
+
+
+def daleks_move(draft: Draft[Position], move: DaleksMove) -> None:
+    """Take the Daleks' turn: move the ship, carry out its Time Anomalies, then check for victories.
+
+    Rules:
+        TOD-DTRN-01: after the last Doctor's turn. TOD-DTRN-02: the ship moves one space. TOD-DTRN-03: then victories
+        are checked. TOD-DTRN-09: otherwise a new round begins.
+    """
+    must_have_begun(draft)
+    draft.require(*daleks_move_conflicts(draft.now, move))
+    draft.add(move)
+    now = draft.now
+    if now.is_over or now.debt is not None:
+        return
+    if now.step != "daleks":  # the Daleks' turn was taken too early
+        draft.add(TurnBegan(seat=now.player, turn=now.turn + 1, round=now.round, daleks=True), "TOD-ROUND-02")
+    steer_ship(draft, 1, "TOD-DTRN-02")
+    resolve_costs(draft)

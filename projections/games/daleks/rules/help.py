@@ -9,51 +9,51 @@ from projections.games.daleks.events.effects import DoctorMoved
 from projections.games.daleks.events.moves import CallHelp, GiveHelp
 from projections.games.daleks.rules.anomalies import anomalies_in_force, rule_in_force
 from projections.games.daleks.rules.costs import owe, resolve_costs
-from projections.games.daleks.rules.prices import must_know_price, pay_price, price_objections
-from projections.games.daleks.rules.stages import POOLS, building_objections, stage_objections
+from projections.games.daleks.rules.markers import steer_ship
+from projections.games.daleks.rules.prices import must_know_price, pay_price, price_conflicts
+from projections.games.daleks.rules.stages import POOLS, building_conflicts, callers_conflict, stage_conflicts
 from projections.games.daleks.rules.travel import owe_tolls
-from projections.games.daleks.rules.web_of_time import steer_ship
 from projections.games.daleks.state.names import anomaly_name
 from projections.games.daleks.state.position import Adventure, Position
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
 MANNERS = ("afar", "here")
-"""How a helper may help."""
+"""The ways to help."""
 
 
-def call_help_objections(position: Position, move: CallHelp) -> list[Objection]:
-    """What speaks against calling a player for help."""
-    return list(_call_help_objections(position, move))
+def call_help_conflicts(position: Position, move: CallHelp) -> list[RuleConflict]:
+    """Return the rule conflicts of calling a player for help."""
+    return list(_call_help_conflicts(position, move))
 
 
-def _call_help_objections(position: Position, move: CallHelp) -> Iterator[Objection]:
+def _call_help_conflicts(position: Position, move: CallHelp) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
     if now is not None and not now.over and seat != now.seat:
-        yield Objection("TOD-HELP-01", False, f"only {titled(now.seat)}, whose Adventure it is, calls for help")
+        yield callers_conflict(position, now, "TOD-HELP-01", "call for help")
         return
-    yield from stage_objections(position, seat, *POOLS) or building_objections(position, seat)
+    yield from stage_conflicts(position, seat, *POOLS) or building_conflicts(position, seat)
     if now is not None and now.helper:
-        yield Objection("TOD-HELP-03", False, f"one helper in an Adventure: {titled(now.helper)} was called already")
-    if move.helper == seat:
-        yield Objection("TOD-HELP-03", False, f"call another player: {titled(seat)} has the Adventure")
-    if anomaly := rule_in_force(position, "no-help"):
-        yield Objection(
-            "TOD-ALOC-08", False, f"while {anomaly_name(position, anomaly)} is in force nobody is called for help"
+        yield RuleConflict(
+            "TOD-HELP-03", "an Adventure can have only one helper", f"{titled(now.helper)} is the helper already"
         )
-    yield from price_objections(position, seat, move.price, "TOD-HELP-02")
+    if move.helper == seat:
+        yield RuleConflict("TOD-HELP-03", "the helper must be another player", f"it is {titled(seat)}'s own Adventure")
+    if anomaly := rule_in_force(position, "no-help"):
+        yield RuleConflict("TOD-ALOC-08", f"help cannot be called while {anomaly_name(position, anomaly)} is in force")
+    yield from price_conflicts(position, seat, move.price, "TOD-HELP-02")
 
 
 def call_help(draft: Draft[Position], move: CallHelp) -> None:
     """Call another player for help.
 
     Rules:
-        TOD-HELP-01 while the pool is built, and only who wants to; TOD-HELP-02 for a token or a card; TOD-HELP-03 one
-        other player, who says how to help next.
+        TOD-HELP-01: optional, while the pool is built. TOD-HELP-02: for a token or a card. TOD-HELP-03: one other
+        player, who then says how to help.
     """
-    draft.must("TOD-HELP-03", move.helper in draft.now.seats, f"nobody here is called {move.helper[:40]!a}")
+    draft.must("TOD-HELP-03", move.helper in draft.now.seats, f"{move.helper[:40]!a} is not a seat")
     must_know_price(draft, move.price, "TOD-HELP-02")
-    require_all(draft, *call_help_objections(draft.now, move))
+    draft.require(*call_help_conflicts(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None:
         return
@@ -62,16 +62,16 @@ def call_help(draft: Draft[Position], move: CallHelp) -> None:
 
 
 def is_elsewhere(position: Position, adventure: Adventure, seat: str) -> bool:
-    """Whether a Doctor is not at the Location of the Adventure; another zone of it is there (AMB-24)."""
+    """Return whether a Doctor is at another Location than the Adventure; another zone does not count (AMB-24)."""
     return position.at.get(seat, (0, 0))[0] != adventure.place
 
 
 def _owes_price(position: Position, adventure: Adventure, seat: str) -> bool:
-    """Whether helping at the Location costs a helper something.
+    """Return whether a helper has to pay a price to help at the Location.
 
     Rules:
-        TOD-HELP-05 for whoever comes from elsewhere; TOD-HELP-06 not for whoever is there, unless the table wants it so
-        (AMB-24): then whoever changes the zone pays.
+        TOD-HELP-05: a helper from another Location pays. TOD-HELP-06: a helper already there does not. With the option
+        for a price, one who only changes the zone pays too (AMB-24).
     """
     if is_elsewhere(position, adventure, seat):
         return True
@@ -79,41 +79,49 @@ def _owes_price(position: Position, adventure: Adventure, seat: str) -> bool:
     return moves and position.options.same_location_help == "price"
 
 
-def give_help_objections(position: Position, move: GiveHelp) -> list[Objection]:
-    """What speaks against helping so."""
-    return list(_give_help_objections(position, move))
+def give_help_conflicts(position: Position, move: GiveHelp) -> list[RuleConflict]:
+    """Return the rule conflicts of helping in the way of the move, from afar or at the Location."""
+    return list(_give_help_conflicts(position, move))
 
 
-def _give_help_objections(position: Position, move: GiveHelp) -> Iterator[Objection]:
+def _give_help_conflicts(position: Position, move: GiveHelp) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *POOLS, called=True):
+    if found := stage_conflicts(position, seat, *POOLS, called=True):
         yield from found
         return
     if now is None:
         return
     if seat != now.helper:
-        yield Objection("TOD-HELP-03", False, f"{titled(seat)} was not called for help")
+        yield RuleConflict("TOD-HELP-03", "only the player who is called can help", f"{titled(seat)} is not called")
     elif now.manner:
-        yield Objection("TOD-HELP-04", False, f"how to help is said once: {titled(seat)} has said it")
+        yield RuleConflict(
+            "TOD-HELP-04", "the helper can choose only once how to help", f"{titled(seat)} has chosen already"
+        )
     if move.manner == "here" and _owes_price(position, now, seat):
-        yield from price_objections(position, seat, move.price, "TOD-HELP-05")
+        yield from price_conflicts(position, seat, move.price, "TOD-HELP-05")
     elif move.price:
         rule = "TOD-HELP-09" if move.manner == "afar" else "TOD-HELP-06"
-        free = "help from afar is free" if move.manner == "afar" else f"{titled(seat)} is at the Location already"
-        yield Objection(rule, False, f"{free}: nothing is to be paid")
+        how = "help from afar" if move.manner == "afar" else "help by a helper at the Location"
+        offered = "a token" if move.price == "token" else "a card"
+        yield RuleConflict(rule, f"{how} is free, so no token or card can be paid", f"{offered} is offered as payment")
 
 
 def give_help(draft: Draft[Position], move: GiveHelp) -> None:
-    """Help from afar, or at the Location: the helper moves there, and the ship moves on.
+    """Help from afar, or move to the Location to help; then the ship moves too.
 
     Rules:
-        TOD-HELP-04 the helper chooses the manner, and cannot refuse (AMB-10); TOD-HELP-05 whoever comes from elsewhere
-        pays; TOD-HELP-06 whoever is there does not; TOD-HELP-07 the ship moves two spaces, TOD-HELP-08 not at a Time
-        Anomaly, TOD-HELP-09 nor for help from afar; TOD-ALOC-08 moving costs what an anomaly in force asks (AMB-25).
+        TOD-HELP-04: the helper chooses how, and cannot refuse (AMB-10). TOD-HELP-05: a helper from elsewhere pays.
+        TOD-HELP-06: a helper already there does not. TOD-HELP-07: the ship moves two spaces. TOD-HELP-08: but not at a
+        Time Anomaly. TOD-HELP-09: and not for help from afar. TOD-ALOC-08: moving costs the toll of an anomaly in force
+        (AMB-25).
     """
-    draft.must("TOD-HELP-04", move.manner in MANNERS, f"{move.manner[:20]!a} is no manner: {' or '.join(MANNERS)}")
+    draft.must(
+        "TOD-HELP-04",
+        move.manner in MANNERS,
+        f"{move.manner[:20]!a} is not a way to help; write {' or '.join(MANNERS)}",
+    )
     must_know_price(draft, move.price, "TOD-HELP-05")
-    require_all(draft, *give_help_objections(draft.now, move))
+    draft.require(*give_help_conflicts(draft.now, move))
     draft.add(move)
     now = draft.now.adventure
     if now is None:
@@ -124,7 +132,7 @@ def give_help(draft: Draft[Position], move: GiveHelp) -> None:
 
 
 def _come(draft: Draft[Position], move: GiveHelp, adventure: Adventure) -> None:
-    """The helper comes to the caller's zone, and pays what that costs before the ship moves (AMB-25)."""
+    """Move the helper to the caller's zone. The helper pays for that before the ship moves (AMB-25)."""
     position = draft.now
     came = is_elsewhere(position, adventure, move.player)
     pay_price(draft, move.player, move.price, "TOD-HELP-05")

@@ -1,4 +1,4 @@
-"""What holds between moves of this game: matter always, law while every move was legal."""
+"""Invariants between moves: matter holds always, law holds if every move was legal."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from projections.game import Invariant
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.rules.anomalies import available
 from projections.games.daleks.rules.cost_parts import unit_due
-from projections.games.daleks.rules.dalek_markers import MARKERS
+from projections.games.daleks.rules.markers import MARKERS
 from projections.games.daleks.state.consoles import MOST_TOKENS, deck_name
 from projections.games.daleks.state.piles import PILES, cards_of, deck, discards
 from projections.games.daleks.state.position import Adventure, Debt, Position
@@ -19,7 +19,7 @@ from projections.window import Window
 
 
 def cards_in(position: Position, pile: str) -> list[str]:
-    """Every card or tile of a kind, by the name of its deck, wherever it is; `"?"` for one that is not known."""
+    """Return all cards or tiles that belong to a deck, wherever they are; `"?"` for each unknown one."""
     return [*deck(position, pile), *discards(position, pile), *_laid_out(position, pile)]
 
 
@@ -43,7 +43,7 @@ def _laid_out(position: Position, pile: str) -> Iterator[str]:
 
 
 def _conserved(position: Position, *piles: str) -> bool:
-    """Whether there are as many cards of some kinds as the box has; a first game leaves some out."""
+    """Return whether no card of these decks is lost or added since set-up; a first game leaves some cards out."""
     printed = [card for pile in piles for card in cards_of(position.box, pile).values()]
     left_out = [card for card in printed if position.options.first_game and getattr(card, "later", False)]
     there = [card for pile in piles for card in cards_in(position, pile)]
@@ -51,7 +51,7 @@ def _conserved(position: Position, *piles: str) -> bool:
 
 
 def _each_once(position: Position) -> bool:
-    """Whether each card is in one place, as far as it is known."""
+    """Return whether each known card is in one place only."""
     return not position.turn or all(
         _unlike(card for card in cards_in(position, pile) if card != UNKNOWN) for pile in PILES
     )
@@ -67,7 +67,7 @@ def _on_track(position: Position) -> bool:
 
 
 def _dice(position: Position) -> bool:
-    """No more dice of a colour are in pools that were rolled than can be used."""
+    """Return whether the rolled pools together have at most the usable number of dice of each colour."""
     now = position.adventure
     if now is None or now.over or now.stage not in ("reroll", "change", "resolve"):
         return True
@@ -104,7 +104,7 @@ def _numbered(position: Position) -> bool:
 
 
 def _part_timers(position: Position) -> bool:
-    """Nobody is part-time outside the own Adventure, unless the game ended in the midst of it."""
+    """Return whether only the caller has part-time Companions, unless the game ended during the Adventure."""
     now = position.adventure
     return bool(position.how) or all(
         not one.part_time or (now is not None and seat == now.seat)
@@ -114,18 +114,18 @@ def _part_timers(position: Position) -> bool:
 
 
 def _passed_markers(position: Position) -> bool:
-    """No anomaly marker is left where the ship has come to."""
+    """Return whether the ship's space has no anomaly marker."""
     return position.ship not in position.markers
 
 
 def _begun_in_order(position: Position) -> bool:
-    """One Adventure at a time, below all else; costs that ask something of a seat; windows that await somebody."""
+    """Return whether at most one Adventure, at the bottom of the stack, and one question (window) are unfinished."""
     kinds = [type(thing) for thing in position.stack]
     return kinds.count(Adventure) <= 1 and kinds.count(Window) <= 1 and Adventure not in kinds[1:]
 
 
 def _costs(position: Position) -> bool:
-    """What is owed asks something, and of somebody at the table."""
+    """Return whether each cost belongs to a seat of this game and has a part or an option left."""
     debts = [thing for thing in position.stack if isinstance(thing, Debt)]
     return all(
         debt.seat in position.seats and (unit_due(debt) is not None if debt.chosen else len(debt.options) > 1)
@@ -134,7 +134,7 @@ def _costs(position: Position) -> bool:
 
 
 def _adventure_step(position: Position) -> bool:
-    """Whether an Adventure is under way in the Adventure step and at no other time."""
+    """Return whether an Adventure is under way only in the Adventure step."""
     return position.adventure is None or position.step == "adventure"
 
 

@@ -1,4 +1,4 @@
-"""The legal moves of a seat, candidates without an objection, and the move that saying nothing means."""
+"""The legal moves of a seat, which are the candidates without rule conflicts, and the default for silence."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
@@ -6,88 +6,88 @@ from typing import Any, Final
 
 from events.events import UNKNOWN, Move, Passed
 from projections.games.daleks.events import moves as m
-from projections.games.daleks.rules.adventure import gather_objections
+from projections.games.daleks.rules.adventure import gather_conflicts
 from projections.games.daleks.rules.candidates import adventure_choices, card_choices, cards_held
-from projections.games.daleks.rules.change_faces import change_by_tokens_objections, change_face_objections
-from projections.games.daleks.rules.companions import recruit_objections
+from projections.games.daleks.rules.companions import recruit_conflicts
 from projections.games.daleks.rules.cost_parts import goes_by_itself
 from projections.games.daleks.rules.costs import (
-    choose_cost_objections,
-    pay_card_objections,
-    pay_companion_objections,
-    pay_tokens_objections,
+    choose_cost_conflicts,
+    pay_card_conflicts,
+    pay_companion_conflicts,
+    pay_tokens_conflicts,
 )
-from projections.games.daleks.rules.dalek_turn import daleks_move_objections
 from projections.games.daleks.rules.decks import latest_location, zone_count
-from projections.games.daleks.rules.finish import discard_timey_objections, finish_objections
-from projections.games.daleks.rules.help import call_help_objections, give_help_objections
+from projections.games.daleks.rules.finish import daleks_move_conflicts, discard_timey_conflicts, finish_conflicts
+from projections.games.daleks.rules.help import call_help_conflicts, give_help_conflicts
 from projections.games.daleks.rules.icons import ability_of, on_console
-from projections.games.daleks.rules.passing import passing_objections
-from projections.games.daleks.rules.pool import cut_objections, exterminate_objections, focus_objections
+from projections.games.daleks.rules.passing import passing_conflicts
+from projections.games.daleks.rules.pool import cut_conflicts, exterminate_conflicts, focus_conflicts
 from projections.games.daleks.rules.prepare import (
-    ability_objections,
-    charge_objections,
-    dismiss_objections,
-    install_objections,
-    uninstall_objections,
+    ability_conflicts,
+    charge_conflicts,
+    dismiss_conflicts,
+    install_conflicts,
+    uninstall_conflicts,
 )
-from projections.games.daleks.rules.resolve import resolve_objections, skip_objections
+from projections.games.daleks.rules.resolve import resolve_conflicts, skip_conflicts
 from projections.games.daleks.rules.roll import (
-    re_roll_by_tokens_objections,
-    re_roll_objections,
-    roll_objections,
-    spend_black_objections,
+    change_by_tokens_conflicts,
+    change_face_conflicts,
+    re_roll_by_tokens_conflicts,
+    re_roll_conflicts,
+    roll_conflicts,
+    spend_black_conflicts,
 )
-from projections.games.daleks.rules.setup import choose_doctor_objections
+from projections.games.daleks.rules.setup import choose_doctor_conflicts
 from projections.games.daleks.rules.status import due
-from projections.games.daleks.rules.timey_wimey import play_timey_objections
+from projections.games.daleks.rules.timey_wimey import play_timey_conflicts
 from projections.games.daleks.rules.travel import (
-    enter_zone_objections,
-    explore_objections,
-    keep_location_objections,
-    roll_tardis_objections,
-    stay_objections,
-    travel_objections,
+    enter_zone_conflicts,
+    explore_conflicts,
+    keep_location_conflicts,
+    roll_tardis_conflicts,
+    stay_conflicts,
+    travel_conflicts,
 )
 from projections.games.daleks.state.position import Debt, Position
-from projections.objections import Objection, allowed
+from projections.rule_conflicts import RuleConflict, allowed
 
-_OBJECTIONS: Final[Mapping[type[Move], Callable[[Position, Any], list[Objection]]]] = {
-    m.ChooseDoctor: choose_doctor_objections, m.Charge: charge_objections, m.Install: install_objections,
-    m.Uninstall: uninstall_objections, m.Dismiss: dismiss_objections, m.PlayTimey: play_timey_objections,
-    m.UseAbility: ability_objections, m.Stay: stay_objections, m.RollTardis: roll_tardis_objections,
-    m.Travel: travel_objections, m.Explore: explore_objections, m.KeepLocation: keep_location_objections,
-    m.EnterZone: enter_zone_objections, m.Recruit: recruit_objections, m.Gather: gather_objections,
-    m.Focus: focus_objections, m.CallHelp: call_help_objections, m.GiveHelp: give_help_objections,
-    m.CutDie: cut_objections, m.Exterminate: exterminate_objections, m.RollDice: roll_objections,
-    m.ReRoll: re_roll_objections, m.ReRollByTokens: re_roll_by_tokens_objections,
-    m.SpendBlack: spend_black_objections, m.ChangeFace: change_face_objections,
-    m.ChangeByTokens: change_by_tokens_objections, m.Resolve: resolve_objections, m.SkipAdventure: skip_objections,
-    m.ChooseCost: choose_cost_objections, m.PayCard: pay_card_objections, m.PayTokens: pay_tokens_objections,
-    m.PayCompanion: pay_companion_objections, m.Finish: finish_objections, m.DiscardTimey: discard_timey_objections,
-    m.DaleksMove: daleks_move_objections, Passed: passing_objections,
+_CONFLICTS: Final[Mapping[type[Move], Callable[[Position, Any], list[RuleConflict]]]] = {
+    m.ChooseDoctor: choose_doctor_conflicts, m.Charge: charge_conflicts, m.Install: install_conflicts,
+    m.Uninstall: uninstall_conflicts, m.Dismiss: dismiss_conflicts, m.PlayTimey: play_timey_conflicts,
+    m.UseAbility: ability_conflicts, m.Stay: stay_conflicts, m.RollTardis: roll_tardis_conflicts,
+    m.Travel: travel_conflicts, m.Explore: explore_conflicts, m.KeepLocation: keep_location_conflicts,
+    m.EnterZone: enter_zone_conflicts, m.Recruit: recruit_conflicts, m.Gather: gather_conflicts,
+    m.Focus: focus_conflicts, m.CallHelp: call_help_conflicts, m.GiveHelp: give_help_conflicts,
+    m.CutDie: cut_conflicts, m.Exterminate: exterminate_conflicts, m.RollDice: roll_conflicts,
+    m.ReRoll: re_roll_conflicts, m.ReRollByTokens: re_roll_by_tokens_conflicts,
+    m.SpendBlack: spend_black_conflicts, m.ChangeFace: change_face_conflicts,
+    m.ChangeByTokens: change_by_tokens_conflicts, m.Resolve: resolve_conflicts, m.SkipAdventure: skip_conflicts,
+    m.ChooseCost: choose_cost_conflicts, m.PayCard: pay_card_conflicts, m.PayTokens: pay_tokens_conflicts,
+    m.PayCompanion: pay_companion_conflicts, m.Finish: finish_conflicts, m.DiscardTimey: discard_timey_conflicts,
+    m.DaleksMove: daleks_move_conflicts, Passed: passing_conflicts,
 }  # fmt: skip
 
 
-def objections_to(position: Position, move: m.AnyMove) -> list[Objection]:
-    """What speaks against a move, whichever it is."""
-    return _OBJECTIONS[type(move)](position, move)
+def conflicts_of(position: Position, move: m.AnyMove) -> list[RuleConflict]:
+    """Return the rule conflicts of any move."""
+    return _CONFLICTS[type(move)](position, move)
 
 
 def legal(position: Position, seat: str) -> Iterable[m.AnyMove]:
-    """Every move that a strict draft takes from an awaited seat now.
+    """Return every legal move (a move without a rule conflict) of a seat that is awaited now.
 
-    Of ways to re-roll several dice by one icon those with the most dice come first, and so many are listed. Cards that
-    may be played at any time are listed for whoever is awaited. Changing a die to what it shows is not listed.
+    If an icon can re-roll several dice, the ways with the most dice come first, up to `MOST_WAYS`. An awaited seat's
+    Anytime cards are included. A change of a die to its own symbol is not.
     """
     step, awaited = due(position)
     if seat not in awaited:
         return ()
-    return (move for move in _candidates(position, step, seat) if allowed(objections_to(position, move)))
+    return (move for move in _candidates(position, step, seat) if allowed(conflicts_of(position, move)))
 
 
 def _candidates(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
-    """What a seat could do where this is due, a key of `status.WORDS`."""
+    """Return moves that a seat may be able to make in this step, a key of `status.WORDS`."""
     now = position.adventure
     if step == "set-up":
         return (m.ChooseDoctor(seat, doctor) for doctor in position.box.doctor)
@@ -100,7 +100,7 @@ def _candidates(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]
 
 
 def _payments(position: Position, seat: str) -> Iterator[m.AnyMove]:
-    """What a cost could be paid with (TOD-FAIL-06)."""
+    """Yield the moves that could pay a cost (TOD-FAIL-06)."""
     debt = position.stack[-1]
     for option in range(1, len(debt.options) + 1) if isinstance(debt, Debt) else ():
         yield m.ChooseCost(seat, option)
@@ -111,12 +111,12 @@ def _payments(position: Position, seat: str) -> Iterator[m.AnyMove]:
 
 
 def _aboard(position: Position, seat: str) -> tuple[str, ...]:
-    """The Companions of a console that are known here."""
+    """Return the Companions on a console that are known to the viewer."""
     return tuple(one.companion for one in position.console(seat).companions if one.companion != UNKNOWN)
 
 
 def _preparing(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
-    """The Prepare step, and cards for any time."""
+    """Yield the moves of the Prepare step, and cards for any time."""
     if step == "charge" or "charge" in position.missed:
         yield m.Charge(seat)
     if step == "prepare":
@@ -129,7 +129,7 @@ def _preparing(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
 
 
 def _travelling(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]:
-    """Stay, or go somewhere, by the TARDIS die or without it."""
+    """Yield the moves of the Travel step."""
     if step in ("prepare", "travel"):
         there = position.at.get(seat, (0, 0))[0]
         yield from (m.Stay(seat, zone) for zone in range(zone_count(position, there)))
@@ -146,7 +146,7 @@ def _travelling(position: Position, step: str, seat: str) -> Iterator[m.AnyMove]
 
 
 def _ending(position: Position, seat: str) -> Iterator[m.AnyMove]:
-    """The end of a turn, and the Daleks'."""
+    """Yield a seat's moves at the end of its turn, and the move for the Daleks' turn."""
     yield m.Finish(seat)
     yield from (m.DiscardTimey(seat, card) for card in cards_held(position, seat))
     yield m.DaleksMove(seat)
@@ -160,15 +160,18 @@ _SILENCE: Final[Mapping[str, Callable[[str], m.AnyMove]]] = {
 
 
 def unsaid(position: Position, seat: str) -> m.AnyMove | None:
-    """The compulsory move that a seat has made by then, though nobody wrote it: what nothing but silence says."""
+    """Return the compulsory move that a seat must have made although its post does not mention it, or None.
+
+    A pass, help and the roll are never implied.
+    """
     silent = silence(position, seat)
     return None if isinstance(silent, Passed | m.GiveHelp | m.RollDice) else silent
 
 
 def silence(position: Position, seat: str) -> m.AnyMove | None:
-    """What saying nothing means: to gain what is due, to recruit, focus and re-roll nothing, to help from afar.
+    """Return the move for a seat that writes nothing: gain tokens, no recruiting, focusing or re-roll, help from afar.
 
-    A Doctor, a journey, a cost, the dice that go and the cards that are kept have to be chosen.
+    Return None if the seat has to choose: a Doctor, a journey, a cost, the dice to lose, the cards to keep.
     """
     step, awaited = due(position)
     if seat not in awaited:
@@ -182,4 +185,4 @@ def silence(position: Position, seat: str) -> m.AnyMove | None:
     elif step in ("pool", "cut") and now is not None:
         gathered = any(pool.seat == seat and pool.gathered for pool in now.pools)
         silent = m.Gather(seat) if not gathered else m.RollDice(seat) if seat == now.seat else Passed(seat)
-    return silent if silent is not None and allowed(objections_to(position, silent)) else None
+    return silent if silent is not None and allowed(conflicts_of(position, silent)) else None

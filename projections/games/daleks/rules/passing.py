@@ -1,4 +1,4 @@
-"""Passing: in a window, as a helper whose pool is ready, or where a cost leaves nothing to choose."""
+"""Passing: in a window, as a helper whose pool is ready, or if a cost leaves nothing to choose."""
 
 from collections.abc import Iterator
 
@@ -8,58 +8,58 @@ from projections.games.daleks.events.adventure_effects import HelpCalled
 from projections.games.daleks.events.effects import CostMet
 from projections.games.daleks.rules.cost_parts import goes_by_itself
 from projections.games.daleks.rules.costs import resolve_costs
-from projections.games.daleks.rules.limits import is_ready
-from projections.games.daleks.rules.pool import go_on_to_roll, make_ready, ready_objections
+from projections.games.daleks.rules.pool import go_on_to_roll, is_ready, make_ready, ready_conflicts
 from projections.games.daleks.rules.resolve import carry_out_result
-from projections.games.daleks.rules.stages import POOLS, interruption_objections, stage_objections
-from projections.games.daleks.rules.windows import let_pass
+from projections.games.daleks.rules.stages import POOLS, interruption_conflicts, let_pass, stage_conflicts
 from projections.games.daleks.state.position import BEFORE_RESOLVING, Adventure, Position
 from projections.games.daleks.state.tray import pool_of
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
 
-def passing_objections(position: Position, move: Passed) -> list[Objection]:
-    """What speaks against passing: that nobody asked, or a pool that is too large."""
-    return list(_passing_objections(position, move))
+def passing_conflicts(position: Position, move: Passed) -> list[RuleConflict]:
+    """Return the rule conflicts of passing: the seat is not asked, or its pool is too large."""
+    return list(_passing_conflicts(position, move))
 
 
-def _passing_objections(position: Position, move: Passed) -> Iterator[Objection]:
+def _passing_conflicts(position: Position, move: Passed) -> Iterator[RuleConflict]:
     window, seat = position.window, move.player
     if position.debt is not None and position.debt.seat == seat:
         if not goes_by_itself(position):
-            yield Objection("TOD-FAIL-05", False, "first the cost is carried out")
+            yield RuleConflict("TOD-FAIL-05", "the cost must be carried out first")
         return
     if window is not None and seat in window.awaited:
-        yield from interruption_objections(position, seat)
+        yield from interruption_conflicts(position, seat)
         return
     now = position.adventure
     if now is not None and _is_called(now, seat):
-        yield Objection("TOD-HELP-04", False, f"whoever is called helps, from afar at least: {titled(seat)} was called")
+        yield RuleConflict(
+            "TOD-HELP-04", "a player who is called must help, at least from afar", f"{titled(seat)} is called"
+        )
         return
     helps = now is not None and seat == now.helper and now.stage in POOLS
     if now is None or not helps or is_ready(position, now, pool_of(now, seat)):
-        yield Objection("TOD-CARD-05", False, f"{titled(seat)} passes only where something waits for it: nothing does")
+        yield RuleConflict("TOD-CARD-05", "only a player who is asked can pass", f"{titled(seat)} is not asked")
         return
-    yield from stage_objections(position, seat, *POOLS) or ready_objections(position, seat)
+    yield from stage_conflicts(position, seat, *POOLS) or ready_conflicts(position, seat)
 
 
 def _is_called(now: Adventure, seat: str) -> bool:
-    """Whether a seat was called for help and is to say how."""
+    """Return whether a seat was called for help and has not chosen how to help."""
     return seat == now.helper and not now.manner and now.stage in POOLS
 
 
 def decide_pass(draft: Draft[Position], move: Passed) -> None:
-    """Pass in a window; a helper says so that the own pool is ready to be rolled.
+    """Let a seat that is asked pass, or a helper declare the pool ready to be rolled.
 
     Rules:
-        TOD-CARD-05 behind the last seat the window is over; TOD-FAIL-01 then an Adventure whose means run out is
-        resolved; TOD-LIM-01, TOD-HELP-27 a helper's pool within its limit needs no cut. TOD-FAIL-05 whoever owes what
-        leaves nothing to choose lets it be carried out. As it was recorded a cost was not paid (TOD-FAIL-05), or
-        somebody who was called did not help (TOD-HELP-04).
+        TOD-CARD-05: the window closes after the last seat. TOD-FAIL-01: an Adventure without further re-rolls and face
+        changes is then resolved. TOD-LIM-01 and TOD-HELP-27: a helper's pool within its limit needs no cut.
+        TOD-FAIL-05: a cost without a choice is carried out. An accepted illegal pass means that a cost was not paid
+        (TOD-FAIL-05), or that the called player did not help (TOD-HELP-04).
     """
-    found = passing_objections(draft.now, move)
-    require_all(draft, *found)
+    found = passing_conflicts(draft.now, move)
+    draft.require(*found)
     draft.add(move)
     now, debt = draft.now.adventure, draft.now.debt
     if goes_by_itself(draft.now):

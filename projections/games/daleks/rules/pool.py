@@ -1,104 +1,216 @@
-"""Stage C: focusing, coming down to the limit, losing dice to Dalek markers."""
+"""Stage C of an Adventure: the limits of the pools, focusing, cuts, and dice lost to Dalek markers."""
 
+from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.events.adventure_effects import DiceOwed, DieGone, DieSwapped, PoolDone
 from projections.games.daleks.events.effects import Used
 from projections.games.daleks.events.moves import CutDie, Exterminate, Focus
-from projections.games.daleks.rules.anomalies import available, in_the_box
-from projections.games.daleks.rules.icons import icon_at, icon_objections, must_know_card
-from projections.games.daleks.rules.limits import (
-    crowded_colours,
-    daleks_here,
-    excess_colours,
-    excess_dice,
-    is_ready,
-    limit_of,
-    owed_dice,
-    pools_taking_part,
-    ready_pools,
-)
+from projections.games.daleks.rules.anomalies import available, in_the_box, rule_in_force
+from projections.games.daleks.rules.icons import icon_at, icon_conflicts, icon_name, must_know_card
 from projections.games.daleks.rules.prices import pay_tokens_of
-from projections.games.daleks.rules.stages import POOLS, building_objections, go_to_stage, stage_objections
-from projections.games.daleks.rules.windows import ask_before_roll
+from projections.games.daleks.rules.stages import (
+    POOLS,
+    ask_before_roll,
+    building_conflicts,
+    go_to_stage,
+    stage_conflicts,
+)
 from projections.games.daleks.state.names import whose
-from projections.games.daleks.state.position import Adventure, Position
-from projections.games.daleks.state.tray import colour_of, dice_left, die_named, fresh_names, pool_of
-from projections.objections import Objection, require_all
-from projections.wording import counted, titled
+from projections.games.daleks.state.position import Adventure, Pool, Position
+from projections.games.daleks.state.tray import colour_of, count_gone, dice_left, die_named, fresh_names, pool_of
+from projections.rule_conflicts import RuleConflict
+from projections.wording import counted, titled, with_article
+
+_ALONE: Final = 8
+_HELPED: Final = {"afar": 7, "here": 5}
+_HELPER: Final = {"afar": 1, "here": 3}
+
+
+# Limits.
+
+
+def limit_of(position: Position, adventure: Adventure, seat: str) -> int:
+    """Return the most dice in a seat's pool before Dalek markers take any.
+
+    Rules:
+        TOD-LIM-01: eight alone. TOD-HELP-11: seven with help from afar. TOD-HELP-16: five with help at the Location.
+        TOD-HELP-10 and TOD-HELP-15: one or three for the helper. TOD-LIM-03, TOD-COND-07, TOD-HELP-12 and TOD-HELP-17:
+        one less for the caller under Time Breach. TOD-ALOC-08 and TOD-ATASK-01: the same under some anomalies.
+    """
+    if seat != adventure.seat:
+        return _HELPER.get(adventure.manner, 0)
+    breach = ("time-breach" in adventure.conditions) + bool(rule_in_force(position, "pool-one-less"))
+    return _HELPED.get(adventure.manner, _ALONE) - breach
+
+
+def excess_dice(position: Position, adventure: Adventure, seat: str) -> int:
+    """Return the number of dice above a seat's limit, 0 or less if none. Dice lost to Dalek markers count too."""
+    pool = pool_of(adventure, seat)
+    return len(dice_left(pool)) + count_gone("exterminated", pool) - limit_of(position, adventure, seat)
+
+
+def excess_colours(position: Position, adventure: Adventure, seat: str) -> tuple[str, ...]:
+    """Return the colours of which a seat's pool and the other pools already cut have too many dice together.
+
+    Rules:
+        TOD-LIM-02: three dice of a colour in both pools together (AMB-07). The last pool to be ready makes room.
+        TOD-LIM-04: fewer if dice are imprisoned.
+    """
+    pool = pool_of(adventure, seat)
+    others = (other for other in adventure.pools if other.seat != seat and other.done)
+    own = Counter(die.colour for die in dice_left(pool))
+    taken = Counter(die.colour for die in dice_left(*others))
+    return tuple(colour for colour in own if own[colour] + taken[colour] > available(position, colour))
+
+
+def crowded_colours(position: Position, adventure: Adventure, seat: str) -> tuple[str, ...]:
+    """Return the colours that are in excess in a seat's pool only because other pools have dice of the colour too.
+
+    Other excess colours had a rule conflict when the last such die was added.
+    """
+    own = Counter(die.colour for die in dice_left(pool_of(adventure, seat)))
+    return tuple(one for one in excess_colours(position, adventure, seat) if own[one] <= available(position, one))
+
+
+def is_within(position: Position, adventure: Adventure, seat: str) -> bool:
+    """Return whether a seat's pool is within its limits."""
+    return excess_dice(position, adventure, seat) <= 0 and not crowded_colours(position, adventure, seat)
+
+
+def is_ready(position: Position, adventure: Adventure, pool: Pool) -> bool:
+    """Return whether a pool is cut and still within its limits."""
+    return pool.done and is_within(position, adventure, pool.seat)
+
+
+def ready_pools(position: Position, adventure: Adventure) -> bool:
+    """Return whether every pool is ready."""
+    return all(is_ready(position, adventure, pool) for pool in pools_taking_part(adventure))
+
+
+def pools_taking_part(adventure: Adventure) -> tuple[Pool, ...]:
+    """Return the pools of the caller and the helper. An accepted illegal move may have made others (TOD-HELP-23)."""
+    return tuple(pool for pool in adventure.pools if pool.seat in (adventure.seat, adventure.helper))
+
+
+def daleks_here(position: Position, adventure: Adventure) -> int:
+    """Return the number of Dalek markers that take dice.
+
+    Rules:
+        TOD-EXT-01: those at the Doctor's Location. TOD-EXT-02: in both zones. TOD-EXT-03: on Earth only in the Doctor's
+        zone. TOD-EXT-05: Davros counts.
+    """
+    place = position.place(adventure.place)
+    if place is None:
+        return 0
+    if place.location != EARTH:
+        return sum(place.daleks)
+    return place.daleks[adventure.zone] if adventure.zone < len(place.daleks) else 0
+
+
+def owed_dice(position: Position, adventure: Adventure) -> int:
+    """Return how many dice must still be exterminated: one for each marker, from both pools together (AMB-23)."""
+    owed = daleks_here(position, adventure) - count_gone("exterminated", *adventure.pools)
+    return max(0, min(owed, len(dice_left(*adventure.pools))))
 
 
 def must_know_die(draft: Draft[Position], *names: str) -> None:
-    """A die is one of this Adventure's."""
+    """Require that these dice belong to this Adventure."""
     now = draft.now.adventure
     for name in names:
         known = now is None or die_named(now.pools, name) is not None
         draft.must("TOD-POOL-01", known, f"no die of this Adventure is called {name[:12]!a}")
 
 
-def die_objections(adventure: Adventure | None, seat: str, name: str) -> list[Objection]:
-    """What speaks against a seat doing something with a die: it is another's, or gone."""
+def die_conflicts(adventure: Adventure | None, seat: str, name: str) -> list[RuleConflict]:
+    """Return the rule conflicts of a seat using a die that is in another pool or has left the pool."""
     found = die_named(adventure.pools, name) if adventure else None
     if found is None:
-        return [Objection("TOD-POOL-01", False, f"use a die of the Adventure: {name[:12]} is none")]
+        return [RuleConflict("TOD-POOL-01", "only a die of the Adventure can be used", f"{name[:12]} is not one")]
     if found[0] != seat:
         return [
-            Objection("TOD-HELP-23", False, f"use a die of the own pool: {name} is in the pool of {titled(found[0])}")
+            RuleConflict(
+                "TOD-HELP-23",
+                "players can use only dice of their own pool",
+                f"{name} is in {titled(found[0])}'s pool",
+            )
         ]
-    return [Objection("TOD-POOL-01", False, f"{name} has left the pool")] if found[1].gone else []
+    return (
+        [
+            RuleConflict(
+                "TOD-POOL-01", "only a die that is still in the pool can be used", f"{name} is no longer in the pool"
+            )
+        ]
+        if found[1].gone
+        else []
+    )
 
 
 # Focus.
 
 
-def colour_objections(position: Position, seat: str, colour: str) -> list[Objection]:
-    """What speaks against a pool getting one more die of a colour (TOD-LIM-02, AMB-07; TOD-LIM-04)."""
+def colour_conflicts(position: Position, seat: str, colour: str) -> list[RuleConflict]:
+    """Return the rule conflicts of adding a die of this colour to a pool (TOD-LIM-02, AMB-07; TOD-LIM-04)."""
     now = position.adventure
     held = sum(die.colour == colour for die in dice_left(pool_of(now, seat))) if now else 0
     there = available(position, colour)
     if held < there:
         return []
-    rule = "TOD-LIM-04" if there < in_the_box(position, colour) else "TOD-LIM-02"
-    return [Objection(rule, False, f"there are {there} {colour[:12]} dice to use: the pool holds {held} already")]
+    has = f"{whose(position, seat)} pool has {counted(held, f'{colour[:12]} die', f'{colour[:12]} dice')}"
+    if prison := in_the_box(position, colour) - there:
+        total = in_the_box(position, colour)
+        found = f"{prison} of {total} {colour[:12]} dice {'is' if prison == 1 else 'are'} imprisoned, and {has}"
+        if not there:
+            found = f"all {total} {colour[:12]} dice are imprisoned"
+        wanted = "imprisoned dice cannot be used"
+        return [RuleConflict("TOD-LIM-04", wanted, found, have=held + 1, limit=there)]
+    most = f"a pool can have at most {there} dice of this colour"
+    return [RuleConflict("TOD-LIM-02", most, has, have=held + 1, limit=there)]
 
 
-def focus_objections(position: Position, move: Focus) -> list[Objection]:
-    """What speaks against focusing."""
-    return list(_focus_objections(position, move))
+def focus_conflicts(position: Position, move: Focus) -> list[RuleConflict]:
+    """Return the rule conflicts of focusing: swapping a black die for another colour with an icon."""
+    return list(_focus_conflicts(position, move))
 
 
-def _focus_objections(position: Position, move: Focus) -> Iterator[Objection]:
+def _focus_conflicts(position: Position, move: Focus) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *POOLS) or building_objections(position, seat):
+    if found := stage_conflicts(position, seat, *POOLS) or building_conflicts(position, seat):
         yield from found
-    yield from icon_objections(position, seat, move.card, move.icon, "focus")
+    yield from icon_conflicts(position, seat, move.card, move.icon, "focus")
     icon = icon_at(position, move.card, move.icon, "focus")
     if icon is not None and move.colour not in icon.colours:
-        yield Objection(
-            "TOD-FOC-02", False, f"this icon gives a {' or '.join(icon.colours)} die, not a {move.colour} one"
+        yield RuleConflict(
+            "TOD-FOC-02",
+            f"{icon_name(position, move.card, move.icon)} can give only a {' or '.join(icon.colours)} die",
+            f"{with_article(move.colour)} die is named",
         )
     if now is not None and _black(now, seat) is None:
-        yield Objection("TOD-FOC-04", False, f"focusing takes a black die of the own pool: {titled(seat)} has none")
-    yield from colour_objections(position, seat, move.colour)
+        yield RuleConflict(
+            "TOD-FOC-04",
+            "a black die of the player's own pool must be swapped",
+            f"{whose(position, seat)} pool has none",
+        )
+    yield from colour_conflicts(position, seat, move.colour)
 
 
 def _black(adventure: Adventure, seat: str) -> str | None:
-    """The first black die of a pool."""
     return next((die.name for die in dice_left(pool_of(adventure, seat)) if die.colour == "black"), None)
 
 
 def focus(draft: Draft[Position], move: Focus) -> None:
-    """Swap a black die for one of the icon's colour; before the roll all black dice are alike.
+    """Swap a black die for one of the icon's colour. Before the roll all black dice are alike.
 
     Rules:
-        TOD-FOC-01 one black die an icon; TOD-FOC-02 a split icon's colour is the player's choice; TOD-FOC-03 no icon
-        has to be used; TOD-FOC-04 without a black die there is nothing to swap; TOD-CARD-06 each icon once a turn.
+        TOD-FOC-01: one black die for each icon. TOD-FOC-02: the player chooses the colour of a split icon. TOD-FOC-03:
+        icons are optional. TOD-FOC-04: a swap needs a black die. TOD-CARD-06: each icon once a turn.
     """
     must_know_card(draft, move.card)
-    draft.must("TOD-FOC-01", move.colour in draft.now.box.dice, f"{move.colour[:12]!a} is no colour of dice")
-    require_all(draft, *focus_objections(draft.now, move))
+    draft.must("TOD-FOC-01", move.colour in draft.now.box.dice, f"{move.colour[:12]!a} is not a colour of dice")
+    draft.require(*focus_conflicts(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None:
         return
@@ -118,46 +230,56 @@ def swap_black(draft: Draft[Position], seat: str, colour: str) -> None:
 # Down to the limit.
 
 
-def _built_up(adventure: Adventure) -> Iterator[Objection]:
-    """Every Doctor gathers before anybody cuts (TOD-POOL-03, TOD-HELP-27)."""
+def _built_up(adventure: Adventure) -> Iterator[RuleConflict]:
+    """Yield a rule conflict for each pool not yet gathered: all gather before any cut (TOD-POOL-03, TOD-HELP-27)."""
     for pool in pools_taking_part(adventure):
         if not pool.gathered:
-            yield Objection("TOD-POOL-01", False, f"first {titled(pool.seat)} gathers the starting pool")
+            yield RuleConflict(
+                "TOD-POOL-01",
+                "every starting pool must be gathered first",
+                f"{titled(pool.seat)}'s pool is not gathered",
+            )
 
 
-def cut_objections(position: Position, move: CutDie) -> list[Objection]:
-    """What speaks against taking a die out of one's own pool."""
-    return list(_cut_objections(position, move))
+def cut_conflicts(position: Position, move: CutDie) -> list[RuleConflict]:
+    """Return the rule conflicts of cutting a die from the player's own pool."""
+    return list(_cut_conflicts(position, move))
 
 
-def _cut_objections(position: Position, move: CutDie) -> Iterator[Objection]:
+def _cut_conflicts(position: Position, move: CutDie) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *POOLS):
+    if found := stage_conflicts(position, seat, *POOLS):
         yield from found
         return
     if now is None:
         return
     yield from _built_up(now)
-    yield from die_objections(now, seat, move.die)
+    yield from die_conflicts(now, seat, move.die)
     too_many, colours = excess_dice(position, now, seat), excess_colours(position, now, seat)
     if too_many <= 0 and not colours:
         limit = limit_of(position, now, seat)
-        yield Objection(
-            "TOD-LIM-01", False, f"dice are cut down to the limit of {limit}: the pool of {titled(seat)} is within it"
+        yield RuleConflict(
+            "TOD-LIM-01",
+            f"dice can be cut only down to the limit of {limit}",
+            f"{whose(position, seat)} pool is within the limit",
         )
     elif too_many <= 0 and colour_of(move.die) not in colours:
-        yield Objection("TOD-LIM-02", False, f"only {' and '.join(colours)} dice are too many: {move.die} is not one")
+        yield RuleConflict(
+            "TOD-LIM-02",
+            f"only {' and '.join(colours)} dice can be cut now",
+            f"{move.die} is {with_article(colour_of(move.die))} die",
+        )
 
 
 def cut_die(draft: Draft[Position], move: CutDie) -> None:
-    """Take a die out of one's own pool; the last one that is too many makes the pool ready.
+    """Cut a die from the player's own pool. The pool is ready when no die is left to cut.
 
     Rules:
-        TOD-LIM-01 the player chooses which; TOD-LIM-02 no colour has more dice than there are; TOD-HELP-10, TOD-HELP-15
-        and TOD-HELP-27 helpers come down to their own limit.
+        TOD-LIM-01: the player chooses the die. TOD-LIM-02: a pool has no more dice of a colour than there are.
+        TOD-HELP-10, TOD-HELP-15 and TOD-HELP-27: a helper has a smaller limit.
     """
     must_know_die(draft, move.die)
-    require_all(draft, *cut_objections(draft.now, move))
+    draft.require(*cut_conflicts(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None:
         return
@@ -168,28 +290,39 @@ def cut_die(draft: Draft[Position], move: CutDie) -> None:
         go_on_to_roll(draft)
 
 
-def ready_objections(position: Position, seat: str) -> list[Objection]:
-    """What speaks against a seat saying that its pool is ready."""
+def ready_conflicts(position: Position, seat: str) -> list[RuleConflict]:
+    """Return the rule conflicts of declaring a seat's pool ready."""
     now = position.adventure
     return [*_built_up(now), *_too_large(position, seat)] if now else []
 
 
-def _too_large(position: Position, seat: str) -> list[Objection]:
-    """What a pool has too much of (TOD-LIM-01, TOD-LIM-02)."""
+def _too_large(position: Position, seat: str) -> list[RuleConflict]:
+    """Return the rule conflicts of a seat's pool that is too large (TOD-LIM-01, TOD-LIM-02)."""
     now = position.adventure
     if now is None:
         return []
     too_many, colours = excess_dice(position, now, seat), crowded_colours(position, now, seat)
     if too_many > 0:
-        limit = counted(limit_of(position, now, seat), "die", "dice")
-        many = f"{too_many} {'is' if too_many == 1 else 'are'} too many"
-        return [Objection("TOD-LIM-01", False, f"the pool of {titled(seat)} is cut to {limit}: {many}")]
+        most = limit_of(position, now, seat)
+        wanted = f"the pool must be cut to {counted(most, 'die', 'dice')} first"
+        has = f"{whose(position, seat)} pool has {most + too_many}"
+        return [RuleConflict("TOD-LIM-01", wanted, has, have=most + too_many, limit=most)]
     many = " and ".join(colours)
-    return [Objection("TOD-LIM-02", False, f"the pools have too many {many} dice")] if colours else []
+    return (
+        [
+            RuleConflict(
+                "TOD-LIM-02",
+                "two pools together can have only as many dice of a colour as the box",
+                f"there are too many {many} dice",
+            )
+        ]
+        if colours
+        else []
+    )
 
 
 def make_ready(draft: Draft[Position], seat: str) -> None:
-    """A seat's pool is cut (TOD-LIM-01)."""
+    """Mark a seat's pool as cut (TOD-LIM-01)."""
     now = draft.now.adventure
     pool = pool_of(now, seat) if now else None
     if now is not None and pool in now.pools and not is_ready(draft.now, now, pool):
@@ -198,10 +331,11 @@ def make_ready(draft: Draft[Position], seat: str) -> None:
 
 
 def go_on_to_roll(draft: Draft[Position]) -> bool:
-    """Behind the last pool that is cut, go on to Dalek markers, then to the roll. Returns whether it may be rolled.
+    """If every pool is cut, go on to the Dalek markers, then to the roll. Return whether dice may be rolled now.
 
     Rules:
-        TOD-EXT-01 dice are lost after the cut; TOD-CARD-05 then others are asked, and TOD-ROLL-01 the dice are rolled.
+        TOD-EXT-01: dice are lost after the cut. TOD-CARD-05: other players are asked next. TOD-ROLL-01: then the dice
+        are rolled.
     """
     now = draft.now.adventure
     if now is None or draft.now.is_over or (now.stage in POOLS and not ready_pools(draft.now, now)):
@@ -220,55 +354,67 @@ def go_on_to_roll(draft: Draft[Position]) -> bool:
 # Dalek markers.
 
 
-def exterminate_objections(position: Position, move: Exterminate) -> list[Objection]:
-    """What speaks against losing a die to a Dalek marker."""
-    return list(_exterminate_objections(position, move))
+def exterminate_conflicts(position: Position, move: Exterminate) -> list[RuleConflict]:
+    """Return the rule conflicts of losing a die to a Dalek marker."""
+    return list(_exterminate_conflicts(position, move))
 
 
-def _exterminate_objections(position: Position, move: Exterminate) -> Iterator[Objection]:
+def _exterminate_conflicts(position: Position, move: Exterminate) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *POOLS, "exterminate"):
+    if found := stage_conflicts(position, seat, *POOLS, "exterminate"):
         yield from found
         return
     if now is None:
         return
     if seat != now.seat:
-        yield Objection("TOD-HELP-26", False, f"the caller chooses which die is exterminated: {titled(now.seat)}")
+        yield RuleConflict(
+            "TOD-HELP-26",
+            "only the caller can choose the die that is exterminated",
+            f"{titled(now.seat)} is the caller",
+        )
     if now.stage != "exterminate":
-        yield from ready_objections(position, now.seat)
-        yield from unready_objections(position, now)
+        yield from ready_conflicts(position, now.seat)
+        yield from unready_conflicts(position, now)
     found_die = die_named(now.pools, move.die)
-    yield from die_objections(now, found_die[0] if found_die else seat, move.die)
+    yield from die_conflicts(now, found_die[0] if found_die else seat, move.die)
     if not owed_dice(position, now):
         yield _none_due(position, now)
 
 
-def _none_due(position: Position, adventure: Adventure) -> Objection:
-    """That no marker takes another die: on Earth those in other zones are not counted (TOD-EXT-01, TOD-EXT-03)."""
+def _none_due(position: Position, adventure: Adventure) -> RuleConflict:
+    """Return the rule conflict that no marker takes another die; on Earth only the zone's (TOD-EXT-01, TOD-EXT-03)."""
     place = position.place(adventure.place)
     if place is not None and place.location == EARTH and sum(place.daleks) > daleks_here(position, adventure):
-        return Objection(
-            "TOD-EXT-03", False, "on Earth only the Dalek markers of the own zone take dice: none of them takes another"
+        return RuleConflict(
+            "TOD-EXT-03",
+            "on Earth only Dalek markers in the Doctor's zone can exterminate dice",
+            "no Dalek marker of the zone is left",
         )
-    return Objection("TOD-EXT-01", False, "no Dalek marker takes another die here")
+    return RuleConflict(
+        "TOD-EXT-01", "each Dalek marker at the Location can exterminate only one die", "no unused Dalek marker is left"
+    )
 
 
-def unready_objections(position: Position, adventure: Adventure) -> Iterator[Objection]:
-    """What speaks against going on: the helper's pool comes down to its limit as well (TOD-HELP-27)."""
+def unready_conflicts(position: Position, adventure: Adventure) -> Iterator[RuleConflict]:
+    """Yield the rule conflicts of going on while the helper's pool is above its limit (TOD-HELP-27)."""
     for pool in pools_taking_part(adventure):
         if pool.seat != adventure.seat and not is_ready(position, adventure, pool):
-            yield Objection("TOD-LIM-01", False, f"first {whose(position, pool.seat)} pool comes down to its limit")
+            yield RuleConflict(
+                "TOD-LIM-01",
+                "every pool must be down to its limit first",
+                f"{whose(position, pool.seat)} pool is above its limit",
+            )
 
 
 def exterminate(draft: Draft[Position], move: Exterminate) -> None:
-    """Lose a die to a Dalek marker; a pool within its limit is ready with that.
+    """Lose a die to a Dalek marker. This also declares that the pools are ready.
 
     Rules:
-        TOD-EXT-01 one die a marker, after the cut; TOD-EXT-04 the player chooses which, TOD-HELP-26 the caller from
-        either pool (AMB-23).
+        TOD-EXT-01: one die for each marker, after the cut. TOD-EXT-04: the player chooses the die. TOD-HELP-26: the
+        caller chooses it from either pool (AMB-23).
     """
     must_know_die(draft, move.die)
-    require_all(draft, *exterminate_objections(draft.now, move))
+    draft.require(*exterminate_conflicts(draft.now, move))
     draft.add(move)
     now = draft.now.adventure
     if now is None:

@@ -1,4 +1,4 @@
-"""Prepare: tokens are gained, Equipment is installed and uninstalled, Companions are dismissed, abilities used."""
+"""The Prepare step: gain tokens, install and uninstall Equipment, dismiss Companions, use abilities."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,7 +11,7 @@ from projections.games.daleks.rules.companions import remove_companions
 from projections.games.daleks.rules.costs import owe, resolve_costs
 from projections.games.daleks.rules.decks import can_draw, gain_tokens
 from projections.games.daleks.rules.icons import ability_of, missing_card, must_know_card, on_console
-from projections.games.daleks.rules.prices import hand_objection, pay_tokens_of, tokens_objection
+from projections.games.daleks.rules.prices import hand_conflict, pay_tokens_of, tokens_conflict
 from projections.games.daleks.rules.rewards import carry_out_all
 from projections.games.daleks.rules.travel import let_the_tardis_decide
 from projections.games.daleks.rules.turns import (
@@ -19,84 +19,97 @@ from projections.games.daleks.rules.turns import (
     is_own_turn,
     must_have_begun,
     reach_step,
-    step_objections,
+    step_conflicts,
     take_turn,
 )
-from projections.games.daleks.state.names import card_name
+from projections.games.daleks.state.names import card_name, doctor_name
 from projections.games.daleks.state.position import Position
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
+from projections.wording import counted, titled, with_article
 
 PAID: Final = ("pay-tokens", "pay-cards", "pay-either", "discard-companion", "dismiss-companion")
-"""Parts that are given up, with something to choose."""
+"""Parts that are paid and may need a choice."""
 _CHARGE: Final = 2
-"""The tokens of a turn (TOD-PREP-01)."""
+"""The tokens gained each turn (TOD-PREP-01)."""
 
 
-def charge_objections(position: Position, move: Charge) -> list[Objection]:
-    """What speaks against gaining the tokens of the turn now (TOD-PREP-01)."""
-    return step_objections(position, move.player, "charge")
+def charge_conflicts(position: Position, move: Charge) -> list[RuleConflict]:
+    """Return the rule conflicts of gaining the tokens of the turn now (TOD-PREP-01)."""
+    return step_conflicts(position, move.player, "charge")
 
 
 def charge(draft: Draft[Position], move: Charge) -> None:
     """Gain the tokens of the turn.
 
     Rules:
-        TOD-PREP-01 two, never above five; TOD-PREP-02 before anything else; TOD-ATASK-01 an anomaly may leave one.
+        TOD-PREP-01: two, never above five. TOD-PREP-02: before anything else. TOD-ATASK-01: an anomaly may reduce it to
+        one.
     """
     must_have_begun(draft)
-    require_all(draft, *charge_objections(draft.now, move))
+    draft.require(*charge_conflicts(draft.now, move))
     draft.add(move)
     take_turn(draft, move.player)
     late = draft.now.step
     if not is_own_turn(draft.now, move.player) or (late != "charge" and "charge" not in draft.now.missed):
         return
-    if late != "charge":  # it was passed over, and is made good
+    if late != "charge":  # the step was skipped and is made up now
         draft.add(StepReached(step="charge"), "TOD-PREP-01")
     gain_tokens(draft, move.player, 1 if rule_in_force(draft.now, "one-token") else _CHARGE, "TOD-PREP-01")
     go_to_step(draft, late if late != "charge" else "prepare", "TOD-PREP-09")
 
 
-def install_objections(position: Position, move: Install) -> list[Objection]:
-    """What speaks against installing a card of the hand.
+def install_conflicts(position: Position, move: Install) -> list[RuleConflict]:
+    """Return the rule conflicts of installing a card from the hand.
 
     Rules:
-        TOD-CARD-07 Equipment, in the Prepare step; TOD-PREP-04 into an empty slot; TOD-PREP-05 for its price, which
-        TOD-CARD-01 prints; no hat is installed while a Companion aboard allows none.
+        TOD-CARD-07: Equipment, in the Prepare step. TOD-PREP-04: into an empty slot. TOD-PREP-05 and TOD-CARD-01: for
+        its printed price. No hat while a Companion aboard forbids hats.
     """
-    return [*step_objections(position, move.player, "prepare"), *_not_installable(position, move.player, move.card)]
+    return [*step_conflicts(position, move.player, "prepare"), *_not_installable(position, move.player, move.card)]
 
 
-def _not_installable(position: Position, seat: str, card: str) -> Iterator[Objection]:
-    yield from hand_objection(position, seat, card, "TOD-PREP-04")
+def _not_installable(position: Position, seat: str, card: str) -> Iterator[RuleConflict]:
+    yield from hand_conflict(position, seat, card, "TOD-PREP-04")
     printed = position.box.timey.get(card)
     if printed is None:
         return
     if printed.type != "equipment":
-        yield Objection("TOD-CARD-07", False, f"Equipment is installed: {printed.name} is none")
+        yield RuleConflict(
+            "TOD-CARD-07", "only Equipment can be installed", f"{printed.name} is {with_article(printed.type.title())}"
+        )
     slots = position.box.setting.equipment_slots
-    if len(position.console(seat).equipment) >= slots:
-        yield Objection("TOD-PREP-04", False, f"installing takes a free Equipment slot: all {slots} are taken")
+    installed = len(position.console(seat).equipment)
+    if installed >= slots:
+        yield RuleConflict(
+            "TOD-PREP-04",
+            "Equipment must have a free Equipment slot",
+            f"all {counted(slots, 'slot')} are taken",
+            have=installed + 1,
+            limit=slots,
+        )
     if printed.hat and (who := _hates_hats(position)):
-        yield Objection("TOD-CARD-07", False, f"nobody wears a hat while {who} is aboard")
-    yield from tokens_objection(position, seat, printed.price, "TOD-PREP-05")
+        yield RuleConflict(
+            "TOD-CARD-07", f"a hat cannot be installed while {who} is on a console", f"{printed.name} is a hat"
+        )
+    yield from tokens_conflict(position, seat, printed.price, "TOD-PREP-05")
 
 
 def _hates_hats(position: Position) -> str:
-    """The name of a Companion aboard anywhere who allows no hats; "" for none."""
+    """Return the name of a Companion on any console who forbids hats, or ""."""
     aboard = (one.companion for console in position.consoles.values() for one in console.companions)
     printed = (position.box.companion.get(name) for name in aboard)
     return next((one.name for one in printed if one is not None and one.no_hats), "")
 
 
 def install(draft: Draft[Position], move: Install) -> None:
-    """Install Equipment of the hand; it stays until it is discarded.
+    """Install Equipment from the hand.
 
     Rules:
-        TOD-CARD-07 it stays; TOD-PREP-05 the price; TOD-PREP-09 in any order with the rest of the step.
+        TOD-CARD-07: it stays until discarded. TOD-PREP-05: the price. TOD-PREP-09: the order within the step is free.
     """
     must_have_begun(draft)
-    draft.must("TOD-PREP-04", move.card in draft.now.box.timey, f'there is no card "{move.card[:40]}"')
-    require_all(draft, *install_objections(draft.now, move))
+    draft.must("TOD-PREP-04", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
+    draft.require(*install_conflicts(draft.now, move))
     draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
@@ -106,19 +119,25 @@ def install(draft: Draft[Position], move: Install) -> None:
     draft.add(EquipmentInstalled(seat=move.player, card=move.card), "TOD-CARD-07")
 
 
-def uninstall_objections(position: Position, move: Uninstall) -> list[Objection]:
-    """What speaks against discarding installed Equipment (TOD-PREP-03)."""
-    found = step_objections(position, move.player, "prepare")
+def uninstall_conflicts(position: Position, move: Uninstall) -> list[RuleConflict]:
+    """Return the rule conflicts of discarding installed Equipment (TOD-PREP-03)."""
+    found = step_conflicts(position, move.player, "prepare")
     if move.card not in position.console(move.player).equipment:
-        found.append(Objection("TOD-PREP-03", False, f"{card_name(position, move.card)} is not installed"))
+        found.append(
+            RuleConflict(
+                "TOD-PREP-03",
+                "only installed Equipment can be uninstalled",
+                f"{card_name(position, move.card)} is not installed",
+            )
+        )
     return found
 
 
 def uninstall(draft: Draft[Position], move: Uninstall) -> None:
     """Discard installed Equipment, which frees its slot (TOD-PREP-03)."""
     must_have_begun(draft)
-    draft.must("TOD-PREP-03", move.card in draft.now.box.timey, f'there is no card "{move.card[:40]}"')
-    require_all(draft, *uninstall_objections(draft.now, move))
+    draft.must("TOD-PREP-03", move.card in draft.now.box.timey, f'"{move.card[:40]}" is not a card')
+    draft.require(*uninstall_conflicts(draft.now, move))
     draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
@@ -127,11 +146,11 @@ def uninstall(draft: Draft[Position], move: Uninstall) -> None:
         draft.add(EquipmentLeft(seat=move.player, card=move.card), "TOD-PREP-03")
 
 
-def dismiss_objections(position: Position, move: Dismiss) -> list[Objection]:
-    """What speaks against dismissing a Companion (TOD-PREP-07)."""
-    found = step_objections(position, move.player, "prepare")
+def dismiss_conflicts(position: Position, move: Dismiss) -> list[RuleConflict]:
+    """Return the rule conflicts of dismissing a Companion (TOD-PREP-07)."""
+    found = step_conflicts(position, move.player, "prepare")
     if all(one.companion != move.companion for one in position.console(move.player).companions):
-        found.append(missing_card(position, move.player, move.companion, "TOD-PREP-07"))
+        found.append(missing_card(position, move.player, move.companion, "TOD-PREP-07", "dismissed"))
     return found
 
 
@@ -139,8 +158,8 @@ def dismiss(draft: Draft[Position], move: Dismiss) -> None:
     """Dismiss a Companion into its deck (TOD-PREP-07)."""
     must_have_begun(draft)
     known = move.companion in draft.now.box.companion
-    draft.must("TOD-PREP-07", known, f'there is no Companion "{move.companion[:40]}"')
-    require_all(draft, *dismiss_objections(draft.now, move))
+    draft.must("TOD-PREP-07", known, f'"{move.companion[:40]}" is not a Companion')
+    draft.require(*dismiss_conflicts(draft.now, move))
     draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
@@ -149,49 +168,61 @@ def dismiss(draft: Draft[Position], move: Dismiss) -> None:
         remove_companions(draft, move.player, (move.companion,), "dismissed", "TOD-PREP-07")
 
 
-def ability_objections(position: Position, move: UseAbility) -> list[Objection]:
-    """What speaks against using what a Doctor or Companion can do.
+def ability_conflicts(position: Position, move: UseAbility) -> list[RuleConflict]:
+    """Return the rule conflicts of using an ability of a Doctor or Companion.
 
     Rules:
-        TOD-PREP-08 in the step that is printed; TOD-CARD-06 once a turn, a Doctor's too (AMB-27); TOD-TRAV-14 in place
-        of the TARDIS roll, where a Location is left to be drawn.
+        TOD-PREP-08: in the printed step. TOD-CARD-06: once a turn, also a Doctor's (AMB-27). TOD-TRAV-14: replaces the
+        TARDIS roll, if a Location is left to draw.
     """
     seat, ability = move.player, ability_of(position, move.card)
     if ability is None:
-        return [Objection("TOD-PREP-08", False, f"{card_name(position, move.card)} can do nothing beside dice")]
+        return [
+            RuleConflict(
+                "TOD-PREP-08",
+                "only a card with an ability besides its dice icons can be used this way",
+                f"{card_name(position, move.card)} has no such ability",
+            )
+        ]
     steps = ("prepare", "travel") if ability.when == "travel" else ("prepare",)
-    found = step_objections(position, seat, *steps)
+    found = step_conflicts(position, seat, *steps)
     if move.card not in on_console(position, seat):
         found.append(missing_card(position, seat, move.card, "TOD-PREP-08"))
     if (seat, move.card, 0) in position.used:
         found.append(
-            Objection(
+            RuleConflict(
                 "TOD-CARD-06",
-                False,
-                f"each ability is used once in a turn: that of {card_name(position, move.card)} was used",
+                "an ability can be used only once in a turn",
+                f"the ability of {card_name(position, move.card)} is used already",
             )
         )
     doctor = position.box.doctor.get(position.console(seat).doctor)
     if ability.doctors and (doctor is None or doctor.number not in ability.doctors):
         found.append(
-            Objection("TOD-PREP-08", False, f"{card_name(position, move.card)} does that only with another Doctor")
+            RuleConflict(
+                "TOD-PREP-08",
+                f"the ability of {card_name(position, move.card)} can be used only with the Doctor that it names",
+                f"{titled(seat)} has the {doctor_name(position, position.console(seat).doctor)}",
+            )
         )
     if ability.skip_roll and not can_draw(position, "location"):
-        found.append(Objection("TOD-TRAV-14", False, "no Location is left to be drawn"))
+        found.append(
+            RuleConflict("TOD-TRAV-14", "the ability must have a Location to draw", "the Location deck is empty")
+        )
     return found
 
 
 def use_ability(draft: Draft[Position], move: UseAbility) -> None:
-    """Use what a Doctor or Companion can do beside dice.
+    """Use an ability of a Doctor or Companion that is not a dice icon.
 
     Rules:
-        TOD-PREP-08 in the Prepare step, CT-02; TOD-TRAV-14, CT-01 the First Doctor draws a Location and goes
-        there; what more it brings follows when the Doctor has moved.
+        TOD-PREP-08 and CT-02: in the Prepare step. TOD-TRAV-14 and CT-01: the First Doctor draws a Location and goes
+        there; the other gains follow after the move.
     """
     must_have_begun(draft)
     must_know_card(draft, move.card)
     ability = ability_of(draft.now, move.card)
-    require_all(draft, *ability_objections(draft.now, move))
+    draft.require(*ability_conflicts(draft.now, move))
     draft.add(move)
     if ability is None or not is_own_turn(draft.now, move.player):
         return

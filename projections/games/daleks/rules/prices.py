@@ -1,4 +1,4 @@
-"""A token or a Timey-Wimey card: the price of a recruit and of help."""
+"""The price of a recruit and of help: a token or a Timey-Wimey card."""
 
 from typing import Final
 
@@ -7,49 +7,50 @@ from projections.draft import Draft
 from projections.games.daleks.events.effects import TimeyDiscarded, TokensPaid
 from projections.games.daleks.state.names import card_name, seat_name, whose
 from projections.games.daleks.state.position import Position
-from projections.objections import Objection
+from projections.rule_conflicts import RuleConflict
 from projections.wording import counted
 
 SONIC: Final = "token"
-"""How a player says that a token pays."""
+"""The price that means one token."""
 
 
 def must_know_price(draft: Draft[Position], price: str, rule: str) -> None:
-    """A price is a token or a card of this box."""
+    """Require that a price is a token or a card of this box."""
     known = price in ("", SONIC) or price in draft.now.box.timey
-    draft.must(rule, known, f'"{price[:40]}" is no price: {SONIC}, or a Timey-Wimey card')
+    draft.must(rule, known, f'"{price[:40]}" is not a price; write {SONIC} or a Timey-Wimey card')
 
 
-def price_objections(position: Position, seat: str, price: str, rule: str) -> list[Objection]:
-    """What speaks against paying a token or a card: that it is not there."""
+def price_conflicts(position: Position, seat: str, price: str, rule: str) -> list[RuleConflict]:
+    """Return the rule conflicts of a seat paying a token or card that it does not have."""
     if price == SONIC:
-        return tokens_objection(position, seat, 1, rule)
+        return tokens_conflict(position, seat, 1, rule)
     if not price:
-        return [Objection(rule, False, "pay one Sonic Charge token or one Timey-Wimey card: neither is named")]
-    return hand_objection(position, seat, price, rule)
+        return [RuleConflict(rule, "one Sonic Charge token or one Timey-Wimey card must be paid", "neither is named")]
+    return hand_conflict(position, seat, price, rule)
 
 
-def hand_objection(position: Position, seat: str, card: str, rule: str) -> list[Objection]:
-    """What speaks against using a card of the hand: that it is not there, or that nobody here can tell."""
+def hand_conflict(position: Position, seat: str, card: str, rule: str) -> list[RuleConflict]:
+    """Return the rule conflict of using a card that is not in the hand, or that the hand may lack if partly unknown."""
     held = holds(position.hands.get(seat, ()), card)
     if held:
         return []
     name, hand = card_name(position, card)[:60], f"{whose(position, seat)} hand"
-    why = f"whether {name} is in {hand} is not known" if held is None else f"{name} is not in {hand}"
-    return [Objection(rule, held, why)]
+    why = f"this log does not show if {name} is in {hand}" if held is None else f"{name} is not in {hand}"
+    return [RuleConflict(rule, "a card must come from the player's own hand", why, verdict=held)]
 
 
-def tokens_objection(position: Position, seat: str, tokens: int, rule: str) -> list[Objection]:
-    """What speaks against paying so many tokens."""
+def tokens_conflict(position: Position, seat: str, tokens: int, rule: str) -> list[RuleConflict]:
+    """Return the rule conflicts of a seat paying this number of tokens."""
     have = position.console(seat).tokens
     if have >= tokens:
         return []
     asked = counted(tokens, "Sonic Charge token")
-    return [Objection(rule, False, f"that takes {asked}; {seat_name(position, seat)} has {have}")]
+    owns = f"{seat_name(position, seat)} has {have}"
+    return [RuleConflict(rule, f"{asked} must be paid", owns, have=have, need=tokens)]
 
 
 def pay_price(draft: Draft[Position], seat: str, price: str, rule: str) -> None:
-    """Pay a token or a card."""
+    """Let a seat pay a price: a token, or a card from its hand."""
     if price == SONIC:
         draft.add(TokensPaid(seat=seat, tokens=1), rule)
     elif price:
@@ -57,6 +58,6 @@ def pay_price(draft: Draft[Position], seat: str, price: str, rule: str) -> None:
 
 
 def pay_tokens_of(draft: Draft[Position], seat: str, tokens: int, rule: str) -> None:
-    """Pay so many tokens; none are no payment."""
+    """Pay tokens; write nothing for 0."""
     if tokens:
         draft.add(TokensPaid(seat=seat, tokens=tokens), rule)

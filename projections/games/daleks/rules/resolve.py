@@ -1,4 +1,4 @@
-"""Stage E: an Adventure is resolved, with its reward or its cost."""
+"""Stage E: resolve an Adventure, with its reward or its cost."""
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import EARTH, Part
@@ -10,34 +10,32 @@ from projections.games.daleks.rules.anomalies import do_tasks, leave_anomaly
 from projections.games.daleks.rules.challenge import is_met, is_untold
 from projections.games.daleks.rules.companions import dismiss_part_timers
 from projections.games.daleks.rules.costs import owe, resolve_costs
-from projections.games.daleks.rules.dalek_markers import place_dalek, remove_daleks
 from projections.games.daleks.rules.decks import draw_timey
+from projections.games.daleks.rules.markers import place_dalek, remove_daleks
 from projections.games.daleks.rules.rewards import carry_out_all
-from projections.games.daleks.rules.stages import go_to_stage, stage_objections
-from projections.games.daleks.rules.turns import is_own_turn, must_have_begun, reach_step, step_objections
-from projections.games.daleks.rules.windows import ask_before_resolving
+from projections.games.daleks.rules.stages import ask_before_resolving, callers_conflict, go_to_stage, stage_conflicts
+from projections.games.daleks.rules.turns import is_own_turn, must_have_begun, reach_step, step_conflicts
 from projections.games.daleks.state.position import Adventure, Position
-from projections.objections import Objection, require_all
-from projections.wording import titled
+from projections.rule_conflicts import RuleConflict
 
 
-def resolve_objections(position: Position, move: Resolve) -> list[Objection]:
-    """What speaks against resolving now: the dice are rolled first (TOD-ADV-01), and it is the caller's to say."""
-    found = stage_objections(position, move.player, "reroll", "change", "resolve")
+def resolve_conflicts(position: Position, move: Resolve) -> list[RuleConflict]:
+    """Return the rule conflicts of resolving: dice not rolled yet (TOD-ADV-01), or not the caller's move."""
+    found = stage_conflicts(position, move.player, "reroll", "change", "resolve")
     now = position.adventure
     if now is not None and not found and move.player != now.seat:
-        found.append(Objection("TOD-ADV-01", False, f"only {titled(now.seat)}, whose Adventure it is, resolves it"))
+        found.append(callers_conflict(position, now, "TOD-ADV-01", "resolve it"))
     return found
 
 
 def resolve(draft: Draft[Position], move: Resolve) -> None:
-    """Resolve the Adventure as the dice lie; where a symbol is missing, the others are asked for cards before.
+    """Resolve the Adventure with the dice as they are. If a symbol is missing, ask the other players for cards first.
 
     Rules:
-        TOD-ADV-01 stage E comes last; TOD-ROLL-03 success as soon as every symbol is met; TOD-FAIL-01 failure where
-        means run out or are not used.
+        TOD-ADV-01: stage E is the last. TOD-ROLL-03: success when every symbol is met. TOD-FAIL-01: failure if means
+        run out or are not used.
     """
-    require_all(draft, *resolve_objections(draft.now, move))
+    draft.require(*resolve_conflicts(draft.now, move))
     draft.add(move)
     now = draft.now.adventure
     if now is None or now.over or draft.now.debt is not None:
@@ -46,26 +44,26 @@ def resolve(draft: Draft[Position], move: Resolve) -> None:
         carry_out_result(draft)
 
 
-def skip_objections(position: Position, move: SkipAdventure) -> list[Objection]:
-    """What speaks against leaving out an Adventure: it is compulsory (TOD-ADV-01, AMB-15)."""
-    found = step_objections(position, move.player, "adventure")
-    return found or [Objection("TOD-ADV-01", False, "the Adventure has to be met: nobody may leave it out")]
+def skip_conflicts(position: Position, move: SkipAdventure) -> list[RuleConflict]:
+    """Return the rule conflicts of leaving out an Adventure, which is compulsory (TOD-ADV-01, AMB-15)."""
+    found = step_conflicts(position, move.player, "adventure")
+    return found or [RuleConflict("TOD-ADV-01", "the Adventure must be faced")]
 
 
 def skip_adventure(draft: Draft[Position], move: SkipAdventure) -> None:
-    """Leave the Adventure out, and say so (TOD-ADV-01); nothing comes of it."""
+    """Leave the Adventure out, without reward or cost (TOD-ADV-01)."""
     must_have_begun(draft)
-    require_all(draft, *skip_objections(draft.now, move))
+    draft.require(*skip_conflicts(draft.now, move))
     draft.add(move)
     if is_own_turn(draft.now, move.player):
         reach_step(draft, "finish")
 
 
 def carry_out_result(draft: Draft[Position]) -> None:
-    """Carry out what the dice have brought: success or failure, and then what that leaves to be paid.
+    """Carry out the result of the dice: success or failure, then the costs that follow.
 
     Rules:
-        TOD-ROLL-03 all symbols are met; TOD-FAIL-01 else it fails.
+        TOD-ROLL-03: success if all symbols are met. TOD-FAIL-01: otherwise failure.
     """
     now = draft.now.adventure
     if now is None or now.over:
@@ -75,7 +73,7 @@ def carry_out_result(draft: Draft[Position]) -> None:
     won = told[0].won if told and is_untold(now) else is_met(now)
     draft.add(AdventureEnded(won=won), "TOD-ROLL-03" if won else "TOD-FAIL-01")
     ended = draft.now.adventure or now
-    if ended.won if ended.over else won:  # as it was stated
+    if ended.won if ended.over else won:  # the declared result counts
         _succeed(draft, ended)
     else:
         _fail(draft, ended)
@@ -83,12 +81,13 @@ def carry_out_result(draft: Draft[Position]) -> None:
 
 
 def _succeed(draft: Draft[Position], adventure: Adventure) -> None:
-    """A success, in the printed order.
+    """Carry out a success, in the printed order.
 
     Rules:
-        TOD-SUCC-01 the Dilemma goes; TOD-SUCC-02 the reward; TOD-HELP-18 a helper at the Location gains it too,
-        TOD-HELP-13 one from afar draws a card; TOD-SUCC-03 a Dalek marker goes, TOD-HELP-19 one more with help at the
-        Location; TOD-SUCC-05 recruits stay. TOD-ATASK-04 and TOD-ALOC-07 come after that.
+        TOD-SUCC-01: the Dilemma is discarded. TOD-SUCC-02: the reward. TOD-HELP-18: a helper at the Location gains it
+        too. TOD-HELP-13: a helper from afar draws a card. TOD-SUCC-03: a Dalek marker is removed. TOD-HELP-19: one more
+        with help at the Location. TOD-SUCC-05: recruits become full-time. TOD-ATASK-04 and TOD-ALOC-07: anomalies come
+        last.
     """
     seat, number, zone = adventure.seat, adventure.place, adventure.zone
     place = draft.now.place(number)
@@ -111,7 +110,7 @@ def _succeed(draft: Draft[Position], adventure: Adventure) -> None:
 
 
 def reward_of(position: Position, number: int, zone: int) -> tuple[Part, ...]:
-    """The reward printed for a zone of a Location in play, or for an anomaly (TOD-SUCC-02)."""
+    """Return the reward printed for a zone of a Location in play, or for an anomaly (TOD-SUCC-02)."""
     place = position.place(number)
     if place is None:
         return ()
@@ -122,12 +121,12 @@ def reward_of(position: Position, number: int, zone: int) -> tuple[Part, ...]:
 
 
 def _fail(draft: Draft[Position], adventure: Adventure) -> None:
-    """A failure, in the printed order; the Dilemma stays, face up (TOD-FAIL-08).
+    """Carry out a failure, in the printed order; the Dilemma stays face up (TOD-FAIL-08).
 
     Rules:
-        TOD-FAIL-02 recruits are dismissed, and so cannot pay a cost (TOD-FAIL-09); TOD-FAIL-03 a Dalek marker,
-        TOD-FAIL-04 on Earth in this zone, TOD-HELP-20 two with help at the Location, TOD-ALOC-05 none at a Time
-        Anomaly; TOD-FAIL-10 a seventh ends the game before the cost; TOD-FAIL-05 the cost.
+        TOD-FAIL-02: recruits are dismissed, so they cannot pay a cost (TOD-FAIL-09). TOD-FAIL-03: a Dalek marker.
+        TOD-FAIL-04: on Earth in this zone. TOD-HELP-20: two with help at the Location. TOD-ALOC-05: none at a Time
+        Anomaly. TOD-FAIL-10: a seventh ends the game before the cost. TOD-FAIL-05: the cost.
     """
     dismiss_part_timers(draft, adventure.seat)
     place = draft.now.place(adventure.place)
@@ -142,12 +141,12 @@ def _fail(draft: Draft[Position], adventure: Adventure) -> None:
 
 
 def _owe_costs(draft: Draft[Position], adventure: Adventure) -> None:
-    """Put the fail cost on the stack, the helper's below the caller's.
+    """Put the fail cost on the stack for the caller, above that for the helper.
 
     Rules:
-        TOD-FAIL-05 the Dilemma's, TOD-ALOC-06 or the anomaly's own; TOD-HELP-21 for a helper at the Location as well,
-        with its moves of the ship unless the table makes them once (AMB-08); TOD-HELP-14 a helper from afar discards a
-        token or a card.
+        TOD-FAIL-05: the Dilemma's cost. TOD-ALOC-06: or the anomaly's. TOD-HELP-21: also for a helper at the Location,
+        including ship moves unless the option says once (AMB-08). TOD-HELP-14: a helper from afar discards a token or a
+        card.
     """
     kind, source = _cost_at(draft.now, adventure)
     if adventure.manner == "here":
@@ -159,7 +158,7 @@ def _owe_costs(draft: Draft[Position], adventure: Adventure) -> None:
 
 
 def _cost_at(position: Position, adventure: Adventure) -> tuple[str, str]:
-    """Where the cost of this Adventure is printed: its kind, and the Dilemma or the anomaly."""
+    """Return the kind of an Adventure's fail cost, and the id of the Dilemma or anomaly on which it is printed."""
     place = position.place(adventure.place)
     if place is None:
         return "dilemma", ""

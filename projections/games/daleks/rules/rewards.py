@@ -1,20 +1,19 @@
-"""Parts of rewards, costs and effects that leave nothing to choose, regeneration among them."""
+"""Parts of rewards, costs and effects that need no choice, including regeneration."""
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import Part
 from projections.games.daleks.events.effects import ConsolesSwapped, DoctorMoved
-from projections.games.daleks.rules.dalek_markers import place_dalek, remove_daleks
 from projections.games.daleks.rules.decks import draw_timey, gain_tokens
-from projections.games.daleks.rules.web_of_time import move_tardis, steer_ship
+from projections.games.daleks.rules.markers import move_tardis, place_dalek, remove_daleks, steer_ship
 from projections.games.daleks.state.position import Position
 
 
 def next_doctor(position: Position, doctor: str) -> str:
-    """The Doctor that a Doctor regenerates into.
+    """Return the Doctor that a Doctor regenerates into.
 
     Rules:
-        TOD-REG-02 the next higher number: all Doctors of the box form one ring (AMB-11); TOD-REG-04 after the highest
-        comes the First.
+        TOD-REG-02: the next higher number; all Doctors of the box form one ring (AMB-11). TOD-REG-04: the First follows
+        the highest.
     """
     ring = sorted(position.box.doctor, key=lambda name: (position.box.doctor[name].number, name))
     if doctor not in ring:
@@ -23,12 +22,12 @@ def next_doctor(position: Position, doctor: str) -> str:
 
 
 def regenerate(draft: Draft[Position], rule: str) -> None:
-    """Let every player regenerate, all at once.
+    """Regenerate every player's Doctor at the same time.
 
     Rules:
-        TOD-REG-01 every player, whoever was hit; TOD-REG-03 a card that another player needs passes on; TOD-REG-05 the
-        marker stays where it was; TOD-REG-06 so do Companions and Timey-Wimey cards; TOD-REG-07 and all else on the
-        console, and the TARDIS on the track.
+        TOD-REG-01: every player. TOD-REG-03: a card that another player needs is passed on. TOD-REG-05: the marker
+        stays in place. TOD-REG-06: so do Companions and Timey-Wimey cards. TOD-REG-07: and the rest of the console and
+        the TARDIS.
     """
     now = draft.now
     seats = tuple(seat for seat in now.seats if now.console(seat).doctor)
@@ -38,10 +37,10 @@ def regenerate(draft: Draft[Position], rule: str) -> None:
 
 
 def in_turn_order(position: Position) -> tuple[str, ...]:
-    """The seats in the order in which each Doctor carries out what concerns all: from the active player on (AMB-31).
+    """Return the seats in the order for an effect on every Doctor: from the active player on (AMB-31).
 
-    In the Daleks' turn nobody is active, and it begins with whoever begins the round. It goes by seat even where turns
-    go by the numbers of the Doctors.
+    In the Daleks' turn the first player of the round comes first. The order is by seat, even if turns go by Doctor
+    number.
     """
     seats, order = position.seats, position.order or position.seats
     first = order[0] if position.step == "daleks" else position.player
@@ -49,12 +48,12 @@ def in_turn_order(position: Position) -> tuple[str, ...]:
     return (*seats[at:], *seats[:at])
 
 
-def carry_out_part(draft: Draft[Position], seat: str, part: Part, rule: str) -> None:  # noqa: C901  # one case a part
-    """Carry out a part for one Doctor.
+def carry_out_part(draft: Draft[Position], seat: str, part: Part, rule: str) -> None:  # noqa: C901  # one case per part
+    """Carry out a part of a reward, cost or ability for one Doctor.
 
     Rules:
-        TOD-SUCC-02 tokens, cards, the TARDIS and the ship; TOD-COMP-17 no more than five tokens; TOD-REG-01 all
-        regenerate together; TOD-COMP-10 a Doctor at no Location is on the own console.
+        TOD-SUCC-02: tokens, cards, the TARDIS and the ship. TOD-COMP-17: at most five tokens. TOD-REG-01: all
+        regenerate together. TOD-COMP-10: a Doctor at no Location is on the console.
     """
     place, zone = draft.now.at.get(seat, (0, 0))
     if draft.now.is_over:
@@ -80,7 +79,7 @@ def carry_out_part(draft: Draft[Position], seat: str, part: Part, rule: str) -> 
 
 
 def carry_out_all(draft: Draft[Position], seat: str, parts: tuple[Part, ...], rule: str) -> None:
-    """Carry out all parts of a reward or of an ability, each for the Doctor it concerns, or for all in their order."""
+    """Carry out all parts of a reward or ability, for one Doctor or, if marked `each`, for every Doctor."""
     for part in parts:
         for one in in_turn_order(draft.now) if part.each else (seat,):
             carry_out_part(draft, one, part, rule)

@@ -1,74 +1,91 @@
-"""The first parts of stage D: the roll, and dice that are rolled again."""
+"""Stage D of an Adventure: the roll, re-rolls, and changes of faces."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.events.adventure_effects import DiceGathered, DieGone
+from projections.games.daleks.components.box import SYMBOLS
+from projections.games.daleks.events.adventure_effects import DiceGathered, DieGone, FaceChanged
 from projections.games.daleks.events.effects import Used
-from projections.games.daleks.events.moves import ReRoll, ReRollByTokens, RollDice, SpendBlack
+from projections.games.daleks.events.moves import (
+    ChangeByTokens,
+    ChangeFace,
+    ReRoll,
+    ReRollByTokens,
+    RollDice,
+    SpendBlack,
+)
 from projections.games.daleks.rules.anomalies import rule_in_force
-from projections.games.daleks.rules.icons import icon_at, icon_objections, must_know_card
-from projections.games.daleks.rules.limits import is_ready, owed_dice
+from projections.games.daleks.rules.icons import icon_at, icon_conflicts, icon_name, must_know_card
 from projections.games.daleks.rules.pool import (
-    die_objections,
+    die_conflicts,
     go_on_to_roll,
+    is_ready,
     make_ready,
     must_know_die,
-    ready_objections,
-    unready_objections,
+    owed_dice,
+    ready_conflicts,
+    unready_conflicts,
 )
-from projections.games.daleks.rules.prices import pay_tokens_of, tokens_objection
+from projections.games.daleks.rules.prices import pay_tokens_of, tokens_conflict
 from projections.games.daleks.rules.stages import (
     CHANGES,
     POOLS,
     REROLLS,
+    callers_conflict,
+    close_window,
     go_to_stage,
-    stage_objections,
-    unmet_objections,
+    stage_conflicts,
+    unmet_conflicts,
 )
-from projections.games.daleks.rules.windows import close_window
 from projections.games.daleks.state.names import anomaly_name
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left, die_named, pool_of
-from projections.objections import Objection, require_all
-from projections.wording import titled
+from projections.rule_conflicts import RuleConflict
+from projections.wording import counted
 
 RE_ROLL_PRICE: Final = 2
-"""Tokens that re-roll any one die (TOD-RERO-07)."""
+"""The price in tokens to re-roll any one die (TOD-RERO-07)."""
 
 
-def roll_objections(position: Position, move: RollDice) -> list[Objection]:
-    """What speaks against rolling, or against saying that the own pool is ready to be rolled."""
-    return list(_roll_objections(position, move))
+def roll_conflicts(position: Position, move: RollDice) -> list[RuleConflict]:
+    """Return the rule conflicts of rolling, or of declaring the player's pool ready to be rolled."""
+    return list(_roll_conflicts(position, move))
 
 
-def _roll_objections(position: Position, move: RollDice) -> Iterator[Objection]:
+def _roll_conflicts(position: Position, move: RollDice) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *POOLS, "exterminate", "roll"):
+    if found := stage_conflicts(position, seat, *POOLS, "exterminate", "roll"):
         yield from found
         return
     if now is None:
         return
     if seat != now.seat:
-        yield Objection("TOD-ROLL-01", False, f"only {titled(now.seat)}, whose Adventure it is, rolls the dice")
+        yield callers_conflict(position, now, "TOD-ROLL-01", "roll the dice")
     if now.stage in POOLS:
-        yield from ready_objections(position, now.seat)
+        yield from ready_conflicts(position, now.seat)
         if is_ready(position, now, pool_of(now, now.seat)):
-            yield from unready_objections(position, now)
+            yield from unready_conflicts(position, now)
     elif now.stage == "exterminate" and (owed := owed_dice(position, now)):
-        yield Objection("TOD-EXT-01", False, f"first Dalek markers take {owed} more {'die' if owed == 1 else 'dice'}")
+        yield RuleConflict(
+            "TOD-EXT-01",
+            "dice must be exterminated by Dalek markers first",
+            f"{counted(owed, 'die is', 'dice are')} still to be exterminated",
+            have=owed,
+            limit=0,
+        )
 
 
 def roll_dice(draft: Draft[Position], move: RollDice) -> None:
-    """Roll all dice of both pools; before that it says that the own pool is ready.
+    """Roll all dice of both pools. If cuts or windows come first, the move only declares the player's pool ready.
 
     Rules:
-        TOD-ROLL-01 all dice, in one roll; TOD-HELP-22 both pools face the one challenge. TOD-LIM-01 a pool within its
-        limit is ready; where a helper, Dalek markers or a card of another player come first, the roll is said again.
+        TOD-ROLL-01: all dice, in one roll. TOD-HELP-22: both pools face the one challenge. TOD-LIM-01: a pool within
+        its limit is ready. If a helper, Dalek markers or a card of another player comes first, the player makes the
+        move again.
     """
-    found = roll_objections(draft.now, move)
-    require_all(draft, *found)
+    found = roll_conflicts(draft.now, move)
+    draft.require(*found)
     draft.add(move)
     now = draft.now.adventure
     if now is None:
@@ -82,9 +99,9 @@ def roll_dice(draft: Draft[Position], move: RollDice) -> None:
 
 
 def _throw(draft: Draft[Position]) -> None:
-    """Roll what lies in both pools; nothing is rolled where nothing is left."""
+    """Roll the dice in both pools, if there are any."""
     close_window(draft)
-    draft.write_surplus(DiceGathered)  # dice that were rolled though nothing gives them
+    draft.write_surplus(DiceGathered)  # dice that were rolled although no card gives them
     go_to_stage(draft, "roll", "TOD-ROLL-01")
     now = draft.now.adventure
     if now is None:
@@ -96,7 +113,7 @@ def _throw(draft: Draft[Position]) -> None:
 
 
 def roll_again(draft: Draft[Position], seat: str, dice: tuple[str, ...], by: str) -> None:
-    """Roll dice again, by a card, `tokens` or a black die; the new faces count (TOD-RERO-10)."""
+    """Re-roll dice with a card, `tokens` or a black die; the new faces count (TOD-RERO-10)."""
     if dice:
         draft.roll(" ".join(dice), purpose=f"re-roll {seat} {by}")
 
@@ -105,73 +122,88 @@ def roll_again(draft: Draft[Position], seat: str, dice: tuple[str, ...], by: str
 
 
 def re_roll_stages(position: Position) -> tuple[str, ...]:
-    """The stages in which dice are re-rolled; where the table mixes freely, after changed faces too (AMB-06)."""
+    """Return the stages in which dice may be re-rolled: with the option for free order also `change` (AMB-06)."""
     return CHANGES if position.options.dice_order == "free" else REROLLS
 
 
-def fixed_point_objections(adventure: Adventure | None, rule: str) -> Iterator[Objection]:
-    """At a Fixed Point neither cards nor tokens re-roll (TOD-COND-01, TOD-COND-02)."""
+def fixed_point_conflicts(adventure: Adventure | None, rule: str) -> Iterator[RuleConflict]:
+    """Yield the rule conflict of card and token re-rolls at a Fixed Point (TOD-COND-01, TOD-COND-02)."""
     if adventure is not None and "fixed-point" in adventure.conditions:
-        yield Objection(
-            rule, False, "at a Fixed Point only a black die that is discarded re-rolls dice: this challenge is one"
+        yield RuleConflict(
+            rule,
+            "at a Fixed Point dice can be re-rolled only by discarding a black die",
+            "this challenge is a Fixed Point",
         )
 
 
-def re_roll_objections(position: Position, move: ReRoll) -> list[Objection]:
-    """What speaks against re-rolling by an icon."""
-    return list(_re_roll_objections(position, move))
+def re_roll_conflicts(position: Position, move: ReRoll) -> list[RuleConflict]:
+    """Return the rule conflicts of re-rolling with an icon."""
+    return list(_re_roll_conflicts(position, move))
 
 
-def _re_roll_objections(position: Position, move: ReRoll) -> Iterator[Objection]:
+def _re_roll_conflicts(position: Position, move: ReRoll) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *re_roll_stages(position)) or unmet_objections(position):
+    if found := stage_conflicts(position, seat, *re_roll_stages(position)) or unmet_conflicts(position):
         yield from found
-    yield from fixed_point_objections(now, "TOD-COND-01")
-    yield from icon_objections(position, seat, move.card, move.icon, "reroll")
+    yield from fixed_point_conflicts(now, "TOD-COND-01")
+    yield from icon_conflicts(position, seat, move.card, move.icon, "reroll")
     for name in move.dice:
-        yield from die_objections(now, seat, name)
+        yield from die_conflicts(now, seat, name)
     yield from _icons_dice(position, move)
 
 
-def _icons_dice(position: Position, move: ReRoll) -> Iterator[Objection]:
-    """The dice that an icon re-rolls (TOD-RERO-03 to TOD-RERO-06)."""
+def _icons_dice(position: Position, move: ReRoll) -> Iterator[RuleConflict]:
+    """Yield rule conflicts of the dice chosen for an icon (TOD-RERO-03 to TOD-RERO-06)."""
     now, icon = position.adventure, icon_at(position, move.card, move.icon, "reroll")
     if now is None or icon is None:
         return
     found = [die_named(now.pools, name) for name in move.dice]
     colours = {one[1].colour for one in found if one is not None}
     if not colours <= set(icon.colours) or len(colours) > 1:
-        wanted = f"this icon re-rolls {' or '.join(icon.colours)} dice, of one colour"
+        name = icon_name(position, move.card, move.icon)
+        wanted = f"{name} can re-roll only {' or '.join(icon.colours)} dice, all of one colour"
         named = " and ".join(sorted(colours))
-        yield Objection(
+        yield RuleConflict(
             "TOD-RERO-03",
-            False,
-            f"{wanted}: {named} are named",
+            wanted,
+            f"{named} dice are named",
         )
     if not move.dice or len(set(move.dice)) < len(move.dice):
-        yield Objection("TOD-RERO-04", False, "name the dice to re-roll, each once: that is not so")
+        yield RuleConflict(
+            "TOD-RERO-04",
+            "each die to re-roll must be named once",
+            f"{'a die is named twice' if move.dice else 'no die is named'}",
+        )
     if icon.mode == "number" and len(move.dice) > icon.amount:
-        yield Objection("TOD-RERO-04", False, f"this icon re-rolls {icon.amount} dice at most, not {len(move.dice)}")
+        yield RuleConflict(
+            "TOD-RERO-04",
+            f"{icon_name(position, move.card, move.icon)} can re-roll at most {counted(icon.amount, 'die', 'dice')}",
+            f"{len(move.dice)} dice are named",
+            have=len(move.dice),
+            limit=icon.amount,
+        )
     if icon.mode == "all" and len(colours) == 1:
         there = {die.name for die in dice_left(pool_of(now, move.player)) if die.colour in colours}
         if there != set(move.dice):
-            yield Objection(
-                "TOD-RERO-06", False, f"this icon re-rolls all {min(colours)} dice or none: {len(there)} are there"
+            yield RuleConflict(
+                "TOD-RERO-06",
+                f"{icon_name(position, move.card, move.icon)} must re-roll all {min(colours)} dice of the pool or none",
+                f"the pool has {counted(len(there), f'{min(colours)} die', f'{min(colours)} dice')}",
             )
 
 
 def re_roll(draft: Draft[Position], move: ReRoll) -> None:
-    """Re-roll dice of one's own pool by an icon of one's own card.
+    """Re-roll dice of the player's own pool with an icon of the player's own card.
 
     Rules:
-        TOD-RERO-01 where symbols are missing; TOD-RERO-02 a die may be re-rolled again by other means; TOD-RERO-03 each
-        icon once, on dice of its colour; TOD-RERO-04 up to a number, TOD-RERO-05 ANY, TOD-RERO-06 ALL; TOD-RERO-10 the
-        new face counts; TOD-COND-01 no card at a Fixed Point; TOD-COND-06 Time Locked stops no re-roll; TOD-HELP-23
-        only own cards on own dice.
+        TOD-RERO-01: only if symbols are missing. TOD-RERO-02: a die may be re-rolled again by other means. TOD-RERO-03:
+        each icon once, on dice of its colour. TOD-RERO-04: up to a number. TOD-RERO-05: ANY. TOD-RERO-06: ALL.
+        TOD-RERO-10: the new face counts. TOD-COND-01: no card at a Fixed Point. TOD-COND-06: Time Locked allows
+        re-rolls. TOD-HELP-23: own cards on own dice only.
     """
     must_know_card(draft, move.card)
     must_know_die(draft, *move.dice)
-    require_all(draft, *re_roll_objections(draft.now, move))
+    draft.require(*re_roll_conflicts(draft.now, move))
     draft.add(move)
     now = draft.now.adventure
     if now is None:
@@ -183,32 +215,32 @@ def re_roll(draft: Draft[Position], move: ReRoll) -> None:
     roll_again(draft, move.player, tuple(dict.fromkeys(move.dice)), move.card)
 
 
-def re_roll_by_tokens_objections(position: Position, move: ReRollByTokens) -> list[Objection]:
-    """What speaks against re-rolling a die for tokens."""
-    return list(_by_tokens_objections(position, move))
+def re_roll_by_tokens_conflicts(position: Position, move: ReRollByTokens) -> list[RuleConflict]:
+    """Return the rule conflicts of re-rolling a die for tokens."""
+    return list(_by_tokens_conflicts(position, move))
 
 
-def _by_tokens_objections(position: Position, move: ReRollByTokens) -> Iterator[Objection]:
+def _by_tokens_conflicts(position: Position, move: ReRollByTokens) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *re_roll_stages(position)) or unmet_objections(position):
+    if found := stage_conflicts(position, seat, *re_roll_stages(position)) or unmet_conflicts(position):
         yield from found
-    yield from fixed_point_objections(now, "TOD-COND-02")
+    yield from fixed_point_conflicts(now, "TOD-COND-02")
     if anomaly := rule_in_force(position, "no-token-rerolls"):
-        yield Objection(
-            "TOD-ATASK-01", False, f"while {anomaly_name(position, anomaly)} is in force tokens re-roll nothing"
+        yield RuleConflict(
+            "TOD-ATASK-01", f"tokens cannot re-roll dice while {anomaly_name(position, anomaly)} is in force"
         )
-    yield from tokens_objection(position, seat, RE_ROLL_PRICE, "TOD-RERO-07")
-    yield from die_objections(now, seat, move.die)
+    yield from tokens_conflict(position, seat, RE_ROLL_PRICE, "TOD-RERO-07")
+    yield from die_conflicts(now, seat, move.die)
 
 
 def re_roll_by_tokens(draft: Draft[Position], move: ReRollByTokens) -> None:
-    """Re-roll one die of one's own pool for two tokens, as often as tokens last.
+    """Re-roll one die of the player's own pool for two tokens; repeatable.
 
     Rules:
-        TOD-RERO-07 two tokens, any one die; TOD-COND-02 not at a Fixed Point; TOD-HELP-28 own tokens, own dice.
+        TOD-RERO-07: two tokens, any one die. TOD-COND-02: not at a Fixed Point. TOD-HELP-28: own tokens on own dice.
     """
     must_know_die(draft, move.die)
-    require_all(draft, *re_roll_by_tokens_objections(draft.now, move))
+    draft.require(*re_roll_by_tokens_conflicts(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None:
         return
@@ -217,30 +249,32 @@ def re_roll_by_tokens(draft: Draft[Position], move: ReRollByTokens) -> None:
     roll_again(draft, move.player, (move.die,), "tokens")
 
 
-def spend_black_objections(position: Position, move: SpendBlack) -> list[Objection]:
-    """What speaks against giving up a black die for a re-roll of the others."""
-    return list(_spend_black_objections(position, move))
+def spend_black_conflicts(position: Position, move: SpendBlack) -> list[RuleConflict]:
+    """Return the rule conflicts of discarding a black die to re-roll the others."""
+    return list(_spend_black_conflicts(position, move))
 
 
-def _spend_black_objections(position: Position, move: SpendBlack) -> Iterator[Objection]:
+def _spend_black_conflicts(position: Position, move: SpendBlack) -> Iterator[RuleConflict]:
     now, seat = position.adventure, move.player
-    if found := stage_objections(position, seat, *re_roll_stages(position)) or unmet_objections(position):
+    if found := stage_conflicts(position, seat, *re_roll_stages(position)) or unmet_conflicts(position):
         yield from found
-    yield from die_objections(now, seat, move.die)
+    yield from die_conflicts(now, seat, move.die)
     found_die = die_named(now.pools, move.die) if now else None
     if found_die is not None and found_die[1].colour != "black":
-        yield Objection("TOD-RERO-08", False, f"a black die is discarded for it: {move.die} is {found_die[1].colour}")
+        yield RuleConflict(
+            "TOD-RERO-08", "only a black die can be discarded for a re-roll", f"{move.die} is {found_die[1].colour}"
+        )
 
 
 def spend_black(draft: Draft[Position], move: SpendBlack) -> None:
-    """Give up a black die, and re-roll what is left of one's own pool.
+    """Discard a black die and re-roll the rest of the player's own pool.
 
     Rules:
-        TOD-RERO-08 all remaining dice (AMB-28); TOD-RERO-09 as often as there are black dice; TOD-COND-03 at a Fixed
-        Point too; TOD-HELP-25 only the own pool.
+        TOD-RERO-08: all remaining dice (AMB-28). TOD-RERO-09: repeatable while there are black dice. TOD-COND-03: also
+        at a Fixed Point. TOD-HELP-25: the player's own pool only.
     """
     must_know_die(draft, move.die)
-    require_all(draft, *spend_black_objections(draft.now, move))
+    draft.require(*spend_black_conflicts(draft.now, move))
     draft.add(move)
     if draft.now.adventure is None:
         return
@@ -249,3 +283,95 @@ def spend_black(draft: Draft[Position], move: SpendBlack) -> None:
     now = draft.now.adventure
     if now is not None:
         roll_again(draft, move.player, tuple(die.name for die in dice_left(pool_of(now, move.player))), move.die)
+
+
+CHANGE_PRICE: Final = 3
+"""The price in tokens to turn any one die to any symbol (TOD-FACE-03)."""
+
+
+# Changes of faces.
+
+
+def _now_conflicts(position: Position, seat: str, die: str) -> Iterator[RuleConflict]:
+    """Yield rule conflicts of any face change now: the stage, a Time Lock (TOD-COND-05), a die of another pool."""
+    yield from stage_conflicts(position, seat, *CHANGES) or unmet_conflicts(position)
+    now = position.adventure
+    if now is not None and "time-locked" in now.conditions:
+        yield RuleConflict(
+            "TOD-COND-05", "faces cannot be changed in a Time Locked challenge", "this challenge is Time Locked"
+        )
+    yield from die_conflicts(now, seat, die)
+
+
+def change_face_conflicts(position: Position, move: ChangeFace) -> list[RuleConflict]:
+    """Return the rule conflicts of changing a face with an icon."""
+    return list(_change_face_conflicts(position, move))
+
+
+def _change_face_conflicts(position: Position, move: ChangeFace) -> Iterator[RuleConflict]:
+    yield from _now_conflicts(position, move.player, move.die)
+    yield from icon_conflicts(position, move.player, move.card, move.icon, "change")
+    now, icon = position.adventure, icon_at(position, move.card, move.icon, "change")
+    found = die_named(now.pools, move.die) if now else None
+    if icon is not None and found is not None and found[1].colour not in icon.colours:
+        yield RuleConflict(
+            "TOD-FACE-02",
+            f"{icon_name(position, move.card, move.icon)} can change only a {' or '.join(icon.colours)} die",
+            f"{move.die} is {found[1].colour}",
+        )
+
+
+def change_face(draft: Draft[Position], move: ChangeFace) -> None:
+    """Turn a die of the player's own pool to the symbol of an icon.
+
+    Rules:
+        TOD-FACE-01: after re-rolls. TOD-FACE-02: a die of the icon's colour, each icon once. TOD-COND-04: also at a
+        Fixed Point. TOD-COND-05: not under Time Lock. TOD-HELP-23: own cards on own dice only.
+    """
+    must_know_card(draft, move.card)
+    must_know_die(draft, move.die)
+    draft.require(*change_face_conflicts(draft.now, move))
+    draft.add(move)
+    icon = icon_at(draft.now, move.card, move.icon, "change")
+    if draft.now.adventure is None or icon is None:
+        return
+    close_window(draft)
+    draft.add(Used(seat=move.player, card=move.card, icon=move.icon), "TOD-FACE-02")
+    pay_tokens_of(draft, move.player, icon.price, "TOD-CARD-01")
+    _turn(draft, move.die, icon.symbol, move.card, "TOD-FACE-02")
+
+
+def change_by_tokens_conflicts(position: Position, move: ChangeByTokens) -> list[RuleConflict]:
+    """Return the rule conflicts of changing a face for tokens."""
+    return [
+        *_now_conflicts(position, move.player, move.die),
+        *tokens_conflict(position, move.player, CHANGE_PRICE, "TOD-FACE-03"),
+    ]
+
+
+def change_by_tokens(draft: Draft[Position], move: ChangeByTokens) -> None:
+    """Turn a die of the player's own pool to any symbol for three tokens; repeatable.
+
+    Rules:
+        TOD-FACE-03: three tokens, any one die. TOD-FACE-04: also to a symbol that is not on the die. TOD-COND-05: not
+        under Time Lock. TOD-HELP-28: a helper pays with own tokens.
+    """
+    must_know_die(draft, move.die)
+    draft.must(
+        "TOD-FACE-03", move.symbol in SYMBOLS, f"{move.symbol[:20]!a} is not a symbol; there are {', '.join(SYMBOLS)}"
+    )
+    draft.require(*change_by_tokens_conflicts(draft.now, move))
+    draft.add(move)
+    if draft.now.adventure is None:
+        return
+    close_window(draft)
+    pay_tokens_of(draft, move.player, CHANGE_PRICE, "TOD-FACE-03")
+    _turn(draft, move.die, move.symbol, "tokens", "TOD-FACE-03")
+
+
+def _turn(draft: Draft[Position], die: str, symbol: str, by: str, rule: str) -> None:
+    """Turn a die to another symbol, which ends the re-rolls (TOD-FACE-01)."""
+    now = draft.now.adventure
+    if now is not None and now.stage == "reroll":
+        go_to_stage(draft, "change", "TOD-FACE-01")
+    draft.add(FaceChanged(die=die, symbol=symbol, by=by), rule)

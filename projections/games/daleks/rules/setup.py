@@ -1,4 +1,4 @@
-"""Set up: the table, Doctors and consoles, and what is shuffled and dealt when every player has a Doctor."""
+"""Set up the table, give out Doctors, and shuffle and deal when every player has one."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,30 +20,30 @@ from projections.games.daleks.rules.turns import begin_turn, set_order
 from projections.games.daleks.state.piles import PILES, cards_of, deck, zone_of
 from projections.games.daleks.state.position import Console, Place, Position, Slot
 from projections.games.daleks.state.track import SKARO, first_markers
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
 _TOKENS: Final = 2
-"""The tokens that each player starts with (TOD-SETUP-11)."""
+"""The tokens of each player at the start (TOD-SETUP-11)."""
 _CARDS: Final = 2
-"""The Timey-Wimey cards that each player starts with (TOD-SETUP-12)."""
+"""The Timey-Wimey cards of each player at the start (TOD-SETUP-12)."""
 _LONGEST: Final = 60
-"""The longest track that a table may set."""
+"""The last space that the option `gallifrey` may set."""
 _EARTH: Final = 1
 _NOWHERE: Final = 1_000_000
-"""No spot of a shuffle: a tile that lay in an older one."""
+"""An index beyond every shuffle, for a tile from an older shuffle."""
 
 
 def table(started: Started, data: Mapping[str, bytes]) -> Position:
-    """The empty table: the board with Earth and the Web of Time, and a console for each player.
+    """Return the position before the deal: the board with Earth and the Web of Time, and empty consoles.
 
     Rules:
-        TOD-SETUP-01 and TOD-COMP-01 one board for Earth and the track; TOD-COMP-02 its three zones; TOD-SETUP-04 and
-        TOD-SETUP-06 TARDISes and ship; TOD-SETUP-05 and TOD-FIRST-01 the anomaly markers; TOD-SETUP-13 Doctors start on
-        their consoles.
+        TOD-SETUP-01 and TOD-COMP-01: one board for Earth and the track. TOD-COMP-02: Earth has three zones.
+        TOD-SETUP-04 and TOD-SETUP-06: TARDISes and ship. TOD-SETUP-05 and TOD-FIRST-01: anomaly markers. TOD-SETUP-13:
+        Doctors start on their consoles.
 
     Raises:
-        RefusedError: an option or the table's own box file does not hold; names it and what is allowed.
+        RefusedError: an option or the custom box file is not valid; names it and what is allowed.
     """
     options = msgspec.convert(dict(started.options), Options)
     box = box_of(data)
@@ -67,15 +67,16 @@ def table(started: Started, data: Mapping[str, bytes]) -> Position:
 
 
 def _faults(started: Started, options: Options, box: Box) -> Iterator[str]:
-    """What a table cannot agree on, and what is allowed."""
+    """Yield what is wrong with the options, and what is allowed."""
     seats = started.seats
     if len(seats) == 1 and not options.solo:
-        yield "solo: one seat plays alone only where the option solo is true (AMB-13)"
+        yield "solo: one seat can play alone only if the option solo is true (AMB-13)"
     if len(seats) > len(box.doctor):
         yield f"the box has {len(box.doctor)} Doctors, {len(seats)} seats need one each (TOD-SETUP-08)"
     yield from _doctor_faults(seats, options, box)
     if options.gallifrey and not 2 <= options.gallifrey <= _LONGEST:
-        yield f"gallifrey: {options.gallifrey} is not allowed: 0 for that of the box, or a space from 2 to {_LONGEST}"
+        allowed = f"Use 0 for the number of the box, or a space from 2 to {_LONGEST}"
+        yield f"gallifrey: {options.gallifrey} is not allowed. {allowed}"
     last = options.gallifrey or box.setting.gallifrey
     if not 0 < (earth := options.earth or box.setting.earth) < last:
         yield f"earth: {earth} is not between Skaro and Gallifrey: a space from 1 to {last - 1}"
@@ -84,14 +85,14 @@ def _faults(started: Started, options: Options, box: Box) -> Iterator[str]:
 
 
 def _doctor_faults(seats: tuple[str, ...], options: Options, box: Box) -> Iterator[str]:
-    """Each seat has one Doctor of the box, and no other seat the same (TOD-SETUP-08)."""
+    """Yield the faults of the option `doctors`: one Doctor for each seat, none twice (TOD-SETUP-08)."""
     given: dict[str, str] = {}
     for seat, written in options.doctors.items():
         doctor = _doctor_named(box, written)
         if seat not in seats:
             yield f'doctors: no seat "{seat[:40]}"; seats are {", ".join(seats)}'
         if written and not doctor:
-            yield f'doctors: there is no Doctor "{written[:40]}"; there are {", ".join(box.doctor)}'
+            yield f'doctors: "{written[:40]}" is not a Doctor; there are {", ".join(box.doctor)}'
         if doctor in given:
             yield f"doctors: {titled(given[doctor])} and {titled(seat)} cannot both have {box.doctor[doctor].name}"
         if doctor:
@@ -99,7 +100,7 @@ def _doctor_faults(seats: tuple[str, ...], options: Options, box: Box) -> Iterat
 
 
 def _doctor_named(box: Box, written: str) -> str:
-    """A Doctor of the box as people write one, `fourth`, `The Fourth Doctor`, `4th`, `4`; "" where it is none."""
+    """Return the Doctor that a text names, such as `fourth`, `The Fourth Doctor`, `4th` or `4`; "" if unknown."""
     words = [word for word in written.lower().replace("-", " ").split() if word not in ("the", "doctor")]
     plain, number = "-".join(words), re.fullmatch(r"([0-9]{1,2})(?:st|nd|rd|th)?", " ".join(words))
     return next(
@@ -107,49 +108,57 @@ def _doctor_named(box: Box, written: str) -> str:
     )
 
 
-def deal(draft: Draft[Position], started: Started) -> None:  # noqa: ARG001  # every game is dealt with both
-    """Give the seats the Doctors that the table agreed on; the others choose theirs (TOD-SETUP-08)."""
+def deal(draft: Draft[Position], started: Started) -> None:  # noqa: ARG001  # all games take both arguments
+    """Give the seats their agreed Doctors; the other seats choose theirs (TOD-SETUP-08)."""
     for seat in draft.now.seats:
         if doctor := _doctor_named(draft.now.box, draft.now.options.doctors.get(seat, "")):
             draft.add(DoctorTaken(seat=seat, doctor=doctor), "TOD-SETUP-08")
     _lay_out(draft)
 
 
-def choose_doctor_objections(position: Position, move: ChooseDoctor) -> list[Objection]:
-    """What speaks against taking a Doctor: it is somebody's, or this seat has one (TOD-SETUP-08)."""
+def choose_doctor_conflicts(position: Position, move: ChooseDoctor) -> list[RuleConflict]:
+    """Return the rule conflicts of taking a Doctor: another seat has the Doctor, or the seat has one (TOD-SETUP-08)."""
     found = []
     if position.turn:
-        found.append(Objection("TOD-SETUP-08", False, "the game has begun; the Doctors are taken"))
+        found.append(
+            RuleConflict("TOD-SETUP-08", "a Doctor can be taken only before the game begins", "the game is under way")
+        )
     elif position.console(move.player).doctor:
-        found.append(Objection("TOD-SETUP-08", False, f"{titled(move.player)} has a Doctor already"))
+        found.append(
+            RuleConflict("TOD-SETUP-08", "a player can have only one Doctor", f"{titled(move.player)} has one already")
+        )
     for seat, console in position.consoles.items():
         if console.doctor == move.doctor and seat != move.player:
-            found.append(Objection("TOD-SETUP-08", False, f"{titled(seat)} has that Doctor already"))
+            found.append(
+                RuleConflict(
+                    "TOD-SETUP-08", "only one player can have this Doctor", f"{titled(seat)} has the Doctor already"
+                )
+            )
     return found
 
 
 def choose_doctor(draft: Draft[Position], move: ChooseDoctor) -> None:
-    """Take a Doctor; when every player has one, the game is laid out and begins.
+    """Take a Doctor. When every player has one, the game is dealt and begins.
 
     Rules:
-        TOD-SETUP-08 a console, a Doctor with a marker, and a colour.
+        TOD-SETUP-08: a console, a Doctor with a marker, and a colour.
     """
-    draft.must("TOD-SETUP-08", move.doctor in draft.now.box.doctor, f'there is no Doctor "{move.doctor[:40]}"')
+    draft.must("TOD-SETUP-08", move.doctor in draft.now.box.doctor, f'"{move.doctor[:40]}" is not a Doctor')
     others = {seat for seat, console in draft.now.consoles.items() if console.doctor == move.doctor} - {move.player}
-    draft.must("TOD-SETUP-08", not others, f"{' and '.join(map(titled, others))} has that Doctor already")
-    require_all(draft, *choose_doctor_objections(draft.now, move))
+    draft.must("TOD-SETUP-08", not others, f"{' and '.join(map(titled, others))} already has this Doctor")
+    draft.require(*choose_doctor_conflicts(draft.now, move))
     draft.add(move)
     draft.add(DoctorTaken(seat=move.player, doctor=move.doctor), "TOD-SETUP-08")
     _lay_out(draft)
 
 
 def _lay_out(draft: Draft[Position]) -> None:
-    """Lay the game out and begin it, where every player has a Doctor.
+    """Deal and begin the game, if every player has a Doctor.
 
     Rules:
-        TOD-SETUP-09 and EX-01 the Companion of the Doctor card is aboard, full-time; TOD-SETUP-11 two tokens;
-        TOD-SETUP-02, TOD-SETUP-07 and TOD-SETUP-10 what is shuffled; TOD-SETUP-03 a Dilemma face down in each zone of
-        Earth; TOD-SETUP-12 two Timey-Wimey cards; TOD-ROUND-01 who begins.
+        TOD-SETUP-09 and EX-01: the Doctor card's Companion is aboard, full-time. TOD-SETUP-11: two tokens.
+        TOD-SETUP-02, TOD-SETUP-07 and TOD-SETUP-10: shuffles. TOD-SETUP-03: a face-down Dilemma in each zone of Earth.
+        TOD-SETUP-12: two Timey-Wimey cards. TOD-ROUND-01: the first player.
     """
     now = draft.now
     if now.turn or now.how or any(not now.console(seat).doctor for seat in now.seats):
@@ -170,10 +179,10 @@ def _lay_out(draft: Draft[Position]) -> None:
 
 
 def _in_use(position: Position, name: str) -> tuple[str, ...]:
-    """What a deck is made of as the game begins.
+    """Return the cards or tiles in a deck at the start of the game.
 
     Rules:
-        TOD-FIRST-02 a first game goes without some Time Anomalies and Dilemmas; TOD-SETUP-10 Companions aboard are not
+        TOD-FIRST-02: a first game leaves out some Time Anomalies and Dilemmas. TOD-SETUP-10: Companions aboard are not
         in their decks.
     """
     aboard = {one.companion for console in position.consoles.values() for one in console.companions}
@@ -182,21 +191,22 @@ def _in_use(position: Position, name: str) -> tuple[str, ...]:
     return tuple(card for card, printed in cards.items() if card not in aboard and not (later and printed.later))
 
 
-def retold(position: Position) -> dict[str, object]:
-    """The options that tell by hand who has which Doctor."""
+def dealt_options(position: Position) -> dict[str, object]:
+    """Return the option `doctors` with the present Doctor of each seat, for a transcript; {} if no seat has one."""
     taken = {seat: console.doctor for seat, console in position.consoles.items() if console.doctor}
     return {"doctors": taken} if taken else {}
 
 
 def pile(position: Position, name: str) -> tuple[str, ...] | None:
-    """The cards or tiles of a deck from the top down."""
+    """Return the cards or tiles of a deck from the top down; None for an unknown pile."""
     return deck(position, name) if name in PILES else None
 
 
 def spot(name: str, place: str) -> int | None:
-    """The index in its shuffle of a Dilemma that lay face down in a zone; what is turned up otherwise was on top.
+    """Return the index, from 0, in the shuffled deck of a Dilemma that was turned up in a zone; None for another pile.
 
-    A place tells it as `place 3 zone 1 tile 7`; without a tile it came from an older shuffle, and is nowhere in this.
+    `place` has the form `place 3 zone 1 tile 7`. Without a tile number the Dilemma is from an older shuffle, and the
+    index is out of range.
     """
     if name != "dilemma" or zone_of(place) is None:
         return None

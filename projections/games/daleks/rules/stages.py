@@ -1,89 +1,112 @@
-"""The frame of an Adventure: who takes part, in which order its stages follow."""
+"""The frame of an Adventure: who takes part, the order of its stages, and its two windows.
+
+In the windows other players may play cards: before the roll and before the Adventure is resolved.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.events.adventure_effects import AdventureStage
-from projections.games.daleks.rules.challenge import is_met
-from projections.games.daleks.rules.turns import over_objection
-from projections.games.daleks.state.position import STAGES, Adventure, Debt, Position
-from projections.games.daleks.state.tray import pool_of
-from projections.objections import Objection
-from projections.window import Window
+from projections.games.daleks.rules.challenge import is_met, is_untold
+from projections.games.daleks.rules.turns import asked_conflict, cost_first_conflict, over_conflict
+from projections.games.daleks.state.names import whose
+from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, STAGES, Adventure, Debt, Position
+from projections.games.daleks.state.tray import dice_left, pool_of
+from projections.rule_conflicts import RuleConflict
+from projections.window import Window, WindowClosed, open_window, pass_window
 from projections.wording import titled
 
 POOLS: Final = ("pool", "cut")
-"""Stages in which a pool may still be open; `is_uncut` tells."""
+"""The stages in which a pool may still get dice; see `is_uncut`."""
 REROLLS: Final = ("reroll",)
 CHANGES: Final = ("reroll", "change")
-"""Stages in which faces are changed; once one is, the stage is `change`."""
-_LATE: Final[Mapping[str, Objection]] = {
-    "recruit": Objection("TOD-RECR-02", False, "recruiting is done at the start of the Adventure: that is over"),
-    "pool": Objection("TOD-ADV-02", False, "dice are gathered and focused before the pool is cut: that is over"),
-    "cut": Objection("TOD-ADV-02", False, "pools are made up and cut before dice are rolled: that is over"),
-    "exterminate": Objection("TOD-EXT-01", False, "dice are exterminated before the roll: that is over"),
-    "roll": Objection("TOD-ROLL-01", False, "the dice are rolled once: they have been"),
-    "reroll": Objection("TOD-FACE-01", False, "dice are re-rolled before faces are changed: that is over"),
-    "change": Objection("TOD-ADV-01", False, "faces are changed before the Adventure is resolved: that is over"),
+"""Stages in which faces are changed. The first change sets the stage to `change`."""
+_LATE: Final[Mapping[str, RuleConflict]] = {
+    "recruit": RuleConflict(
+        "TOD-RECR-02", "a Companion can be recruited only at the start of the Adventure", "that stage is over"
+    ),
+    "pool": RuleConflict(
+        "TOD-ADV-02", "dice can be gathered and focused only before the pool is cut", "that stage is over"
+    ),
+    "cut": RuleConflict(
+        "TOD-ADV-02", "pools can be changed only before the dice are rolled", "the dice are rolled already"
+    ),
+    "exterminate": RuleConflict(
+        "TOD-EXT-01", "dice can be exterminated only before the roll", "the dice are rolled already"
+    ),
+    "roll": RuleConflict(
+        "TOD-ROLL-01", "the dice can be rolled only once in an Adventure", "the dice are rolled already"
+    ),
+    "reroll": RuleConflict("TOD-FACE-01", "dice can be re-rolled only before faces are changed", "that stage is over"),
+    "change": RuleConflict(
+        "TOD-ADV-01", "faces can be changed only before the Adventure is resolved", "that stage is over"
+    ),
 }
-"""What is said of a move whose stage is over, by the last stage that it belongs to."""
-_EARLY: Final[Mapping[str, Objection]] = {
-    "recruit": Objection("TOD-ADV-01", False, "first gather the starting pool"),
-    "pool": Objection("TOD-ADV-02", False, "first the pools are cut to their limits"),
-    "cut": Objection("TOD-LIM-01", False, "first every pool comes down to its limit"),
-    "exterminate": Objection("TOD-EXT-01", False, "first dice are lost to Dalek markers"),
-    "roll": Objection("TOD-ROLL-01", False, "first roll the dice"),
+"""The rule conflict of a move whose stage is over, by the last stage to which the move belongs."""
+_EARLY: Final[Mapping[str, RuleConflict]] = {
+    "recruit": RuleConflict("TOD-ADV-01", "the starting pool must be gathered first"),
+    "pool": RuleConflict("TOD-ADV-02", "the pools must be cut to their limits first"),
+    "cut": RuleConflict("TOD-LIM-01", "every pool must be down to its limit first"),
+    "exterminate": RuleConflict("TOD-EXT-01", "dice must be exterminated by Dalek markers first"),
+    "roll": RuleConflict("TOD-ROLL-01", "the dice must be rolled first"),
 }
-"""What is said where the present stage is not done yet."""
+"""The rule conflict of a move that belongs to a later stage, by the current stage, which is not done."""
 
 
 def takes_part(position: Position, seat: str) -> bool:
-    """Whether a Doctor takes part in the Adventure under way: whoever met it, or helps (TOD-CARD-04)."""
+    """Return whether a seat takes part in the Adventure under way, as the caller or as the helper (TOD-CARD-04)."""
     now = position.adventure
     return now is not None and (seat == now.seat or (seat == now.helper and bool(now.manner)))
 
 
-def interruption_objections(position: Position, seat: str) -> list[Objection]:
-    """What keeps a seat from acting in an Adventure now, whatever its stage.
+def interruption_conflicts(position: Position, seat: str) -> list[RuleConflict]:
+    """Return the rule conflicts of a seat acting in an Adventure now, in any stage.
 
     Rules:
-        TOD-ROUND-03 the game is over; TOD-FAIL-05 a cost comes first; TOD-CARD-05 so does whoever may play a card.
+        TOD-ROUND-03: the game is over. TOD-FAIL-05: a cost comes first. TOD-CARD-05: another seat may still play a
+        card.
     """
-    if ended := over_objection(position):
+    if ended := over_conflict(position):
         return [ended]
     match position.stack[-1] if position.stack else None:
         case Debt(seat=other):
-            return [Objection("TOD-FAIL-05", False, f"first {titled(other)} carries out a cost")]
+            return [cost_first_conflict(other)]
         case Window(awaited=awaited) if awaited and seat not in awaited:
-            return [Objection("TOD-CARD-05", False, f"{' and '.join(map(titled, awaited))} may still play a card")]
+            return [asked_conflict(awaited)]
     return []
 
 
-def stage_objections(position: Position, seat: str, *stages: str, called: bool = False) -> list[Objection]:
-    """What speaks against a Doctor doing now what is done in one of these stages, given in their order.
+def stage_conflicts(position: Position, seat: str, *stages: str, called: bool = False) -> list[RuleConflict]:
+    """Return the rule conflicts of a seat making a move that belongs to one of these stages, given in order.
 
     Rules:
-        TOD-ADV-01 and TOD-ADV-02 stages follow in their order; TOD-HELP-23 only the Doctors who take part; TOD-HELP-04
-        whoever was `called` says how to help before anything else goes on, while pools are made.
+        TOD-ADV-01 and TOD-ADV-02: stages follow in order. TOD-HELP-23: only Doctors who take part. TOD-HELP-04: while
+        pools are built, the called player first says how to help. `called` is true for that answer.
     """
     now = position.adventure
-    if found := interruption_objections(position, seat):
+    if found := interruption_conflicts(position, seat):
         return found
     if now is None or now.over:
-        return [Objection("TOD-ADV-01", False, "no Adventure is under way")]
+        return [RuleConflict("TOD-ADV-01", "this move can be made only in an Adventure", "no Adventure is under way")]
     if now.helper and not now.manner and not called and now.stage in POOLS:
-        return [Objection("TOD-HELP-04", False, f"first {titled(now.helper)} says how to help")]
+        return [
+            RuleConflict(
+                "TOD-HELP-04", "the helper must choose how to help first", f"{titled(now.helper)} has not chosen"
+            )
+        ]
     if not called and not takes_part(position, seat):
         return [
-            Objection(
-                "TOD-HELP-23", False, f"only Doctors who take part use dice and icons in it: {titled(seat)} does not"
+            RuleConflict(
+                "TOD-HELP-23",
+                "only a player who takes part in the Adventure can do this",
+                f"{titled(seat)} is neither the caller nor the helper",
             )
         ]
     return list(_out_of_order(now, stages))
 
 
-def _out_of_order(now: Adventure, stages: tuple[str, ...]) -> Iterator[Objection]:
+def _out_of_order(now: Adventure, stages: tuple[str, ...]) -> Iterator[RuleConflict]:
     if now.stage in stages:
         return
     if STAGES.index(now.stage) > STAGES.index(stages[-1]):
@@ -93,45 +116,123 @@ def _out_of_order(now: Adventure, stages: tuple[str, ...]) -> Iterator[Objection
 
 
 def is_uncut(adventure: Adventure, seat: str) -> bool:
-    """Whether a seat's pool may still be built up: it is gathered, and no die was taken out of it yet.
+    """Return whether a seat's pool may still grow: it is gathered and no die was taken out.
 
     Rules:
-        TOD-POOL-03 and TOD-HELP-27 all dice and all focusing before the first cut.
+        TOD-POOL-03 and TOD-HELP-27: all gathering and focusing comes before the first cut.
     """
     return pool_of(adventure, seat).gathered and is_untouched(adventure, seat)
 
 
 def is_untouched(adventure: Adventure, seat: str) -> bool:
-    """Whether no die was taken out of a seat's pool yet; one whose dice went back may be still to gather (AMB-30)."""
+    """Return whether no die was taken out of a seat's pool.
+
+    The pool may still have to be gathered if its dice went back with their card (AMB-30).
+    """
     pool = pool_of(adventure, seat)
     cut = pool.done or any(die.gone in ("cut", "exterminated") for die in pool.dice)
     return not cut and adventure.stage in POOLS
 
 
-def building_objections(position: Position, seat: str) -> list[Objection]:
-    """What speaks against building up a seat's pool.
+def callers_conflict(position: Position, adventure: Adventure, rule: str, act: str) -> RuleConflict:
+    """Return the rule conflict which says that only the player whose Adventure it is (the caller) can do `act`."""
+    whose_it_is = f"it is {whose(position, adventure.seat)} Adventure"
+    return RuleConflict(rule, f"only the player whose Adventure it is can {act}", whose_it_is)
+
+
+def building_conflicts(position: Position, seat: str) -> list[RuleConflict]:
+    """Return the rule conflicts of adding dice to a seat's pool.
 
     Rules:
-        TOD-POOL-01 the starting pool comes first; TOD-POOL-03 and TOD-ADV-02 nothing is added once it is cut.
+        TOD-POOL-01: the starting pool comes first. TOD-POOL-03 and TOD-ADV-02: nothing is added after the cut.
     """
     now = position.adventure
     if now is None or now.stage not in POOLS or is_uncut(now, seat):
         return []
     if not pool_of(now, seat).gathered:
-        return [Objection("TOD-POOL-01", False, f"first {titled(seat)} gathers the starting pool")]
-    return [Objection("TOD-POOL-03", False, "gather and focus all dice before the pool is cut: it has been")]
+        return [
+            RuleConflict(
+                "TOD-POOL-01",
+                "the starting pool must be gathered first",
+                f"{whose(position, seat)} pool is not gathered",
+            )
+        ]
+    return [
+        RuleConflict(
+            "TOD-POOL-03", "all dice must be gathered and focused before the pool is cut", "the pool is cut already"
+        )
+    ]
 
 
-def unmet_objections(position: Position) -> list[Objection]:
-    """What speaks against going on with dice that meet the challenge (TOD-ROLL-03, TOD-RERO-01)."""
+def unmet_conflicts(position: Position) -> list[RuleConflict]:
+    """Return the rule conflicts of changing dice that already meet the challenge (TOD-ROLL-03, TOD-RERO-01)."""
     now = position.adventure
     if now is None or not is_met(now):
         return []
-    return [Objection("TOD-ROLL-03", False, "every symbol is met: resolve the Adventure")]
+    return [RuleConflict("TOD-ROLL-03", "dice can be changed only while a symbol is missing", "every symbol is met")]
 
 
 def go_to_stage(draft: Draft[Position], stage: str, rule: str = "TOD-ADV-02") -> None:
-    """Go on to a stage where the Adventure is not there already."""
+    """Go to a stage, unless the Adventure is already there."""
     now = draft.now.adventure
     if now is not None and now.stage != stage:
         draft.add(AdventureStage(stage=stage), rule)
+
+
+# Windows.
+
+
+def _others(position: Position) -> tuple[str, ...]:
+    """Return the seats other than the caller, in table order after the caller."""
+    now, seats = position.adventure, position.seats
+    at = seats.index(now.seat) if now is not None and now.seat in seats else -1
+    return (*seats[at + 1 :], *seats[: max(0, at)])
+
+
+def _could_answer(position: Position, seat: str) -> bool:
+    """Return whether a seat has a card in hand. As the hand is hidden, the seat then counts as able to answer."""
+    return bool(position.hands.get(seat))
+
+
+def ask_before_roll(draft: Draft[Position]) -> bool:
+    """Ask the seats that take no part for cards before the dice are rolled. Return whether any seat is asked.
+
+    Rules:
+        TOD-CARD-05: an Any Adventure card can be played without taking part. TOD-POOL-02: this is the last chance to
+        add dice. The helper could play cards while the pool was built.
+    """
+    now = draft.now
+    helper = now.adventure.helper if now.adventure else ""
+    seats = tuple(seat for seat in _others(now) if seat != helper and _could_answer(now, seat))
+    return open_window(draft, BEFORE_ROLL, seats, "TOD-CARD-05")
+
+
+def ask_before_resolving(draft: Draft[Position]) -> bool:
+    """Ask the other seats for cards before an unmet Adventure is resolved. Return whether any seat is asked.
+
+    Rules:
+        TOD-ROLL-03: no question if every symbol is met or the dice are unknown. TOD-CARD-05: seats with cards may play
+        one. TOD-FAIL-01: the helper may have means left.
+    """
+    now = draft.now
+    adventure = now.adventure
+    if adventure is None or is_met(adventure) or is_untold(adventure):
+        return False
+    helping = adventure.helper if adventure.manner and dice_left(pool_of(adventure, adventure.helper)) else ""
+    seats = tuple(seat for seat in _others(now) if seat == helping or _could_answer(now, seat))
+    return open_window(draft, BEFORE_RESOLVING, seats, "TOD-CARD-05")
+
+
+def close_window(draft: Draft[Position]) -> None:
+    """End the question to the seats because a seat acted; all passes lapse (TOD-CARD-05)."""
+    window = draft.now.window
+    if window is not None:
+        draft.add(WindowClosed(name=window.name), "TOD-CARD-05")
+
+
+def let_pass(draft: Draft[Position], seat: str) -> str:
+    """Let a seat pass. Return the name of the question (window) if this was the last awaited pass, else ""."""
+    window = draft.now.window
+    if window is None or seat not in window.awaited:
+        return ""
+    return window.name if pass_window(draft, window, seat, "TOD-CARD-05") else ""

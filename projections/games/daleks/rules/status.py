@@ -1,7 +1,7 @@
-"""Where a session stands: whose turn, what is due, and from whom."""
+"""The status of a session: whose turn it is, what must be done next, and by whom."""
 
 from projections.games.daleks.rules.candidates import has_means
-from projections.games.daleks.rules.limits import is_ready
+from projections.games.daleks.rules.pool import is_ready
 from projections.games.daleks.rules.stages import POOLS
 from projections.games.daleks.state.position import Adventure, Debt, Position
 from projections.games.daleks.state.tray import pool_of
@@ -16,18 +16,18 @@ WORDS = {
     "exterminate": "Exterminate", "roll": "roll the dice", "reroll": "re-roll", "change": "change faces",
     "resolve": "resolve", "help": "say how to help", "cost": "carry out a cost", "window": "play a card or pass",
 }  # fmt: skip
-"""How people call the steps of a turn, the stages of an Adventure, and what else is due."""
+"""The words for steps of a turn, stages of an Adventure and other tasks."""
 
 
 def status(position: Position) -> Status:
-    """Where the session stands; follows from what everybody sees."""
+    """Return the status of the session, derived from public information."""
     step, awaited = due(position)
     outcome = Outcome(position.winners, position.how) if position.how else None
     return Status(position.turn, position.round, position.player, WORDS.get(step, step), awaited, outcome)
 
 
 def due(position: Position) -> tuple[str, tuple[str, ...]]:
-    """What is due, a key of `WORDS`, and the seats that must or may act now, in order."""
+    """Return the next task, a key of `WORDS`, and the seats that must or may act now, in order."""
     if position.step == "over":
         return "over", ()
     if position.step == "set-up":
@@ -43,10 +43,10 @@ def due(position: Position) -> tuple[str, tuple[str, ...]]:
 
 
 def _in_adventure(position: Position, adventure: Adventure) -> tuple[str, tuple[str, ...]]:
-    """What is due in an Adventure.
+    """Return the next task in an Adventure and the seats that may act.
 
-    Whoever was called says how to help; both Doctors may act while pools are built and dice changed, a helper for as
-    long as the own means last; whose pool is done waits for the other; only the caller exterminates, rolls, resolves.
+    The called player first says how to help. Both Doctors may act while pools are built and dice changed, a helper only
+    while means are left. A seat whose pool is done waits. Only the caller exterminates, rolls and resolves.
     """
     caller, helper, stage = adventure.seat, adventure.helper, adventure.stage
     if helper and not adventure.manner and stage in POOLS:

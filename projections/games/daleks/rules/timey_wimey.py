@@ -1,4 +1,4 @@
-"""Timey-Wimey cards that are played from the hand, and Equipment that does more than dice."""
+"""Playing Timey-Wimey cards from the hand, and using Equipment that has an ability."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,30 +10,29 @@ from projections.games.daleks.events.moves import PlayTimey
 from projections.games.daleks.rules.adventure import add_dice
 from projections.games.daleks.rules.anomalies import available
 from projections.games.daleks.rules.costs import owe, resolve_costs
-from projections.games.daleks.rules.limits import is_within
-from projections.games.daleks.rules.pool import colour_objections, go_on_to_roll, make_ready
-from projections.games.daleks.rules.prices import hand_objection, pay_tokens_of, tokens_objection
-from projections.games.daleks.rules.roll import fixed_point_objections, re_roll_stages, roll_again
+from projections.games.daleks.rules.pool import colour_conflicts, go_on_to_roll, is_within, make_ready
+from projections.games.daleks.rules.prices import hand_conflict, pay_tokens_of, tokens_conflict
+from projections.games.daleks.rules.roll import fixed_point_conflicts, re_roll_stages, roll_again
 from projections.games.daleks.rules.stages import (
     POOLS,
+    close_window,
     go_to_stage,
-    interruption_objections,
+    interruption_conflicts,
     is_uncut,
     takes_part,
-    unmet_objections,
+    unmet_conflicts,
 )
-from projections.games.daleks.rules.turns import step_objections
-from projections.games.daleks.rules.windows import close_window
-from projections.games.daleks.state.names import card_name
+from projections.games.daleks.rules.turns import step_conflicts
+from projections.games.daleks.state.names import card_name, whose
 from projections.games.daleks.state.position import BEFORE_ROLL, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
-from projections.objections import Objection, require_all
-from projections.wording import titled
+from projections.rule_conflicts import RuleConflict
+from projections.wording import titled, with_article
 
 _OUTRIGHT: Final = ("tokens", "cards", "tardis")
-"""Parts that take nothing and ask nothing: the card goes when they are done."""
+"""Kinds of effects that cost nothing and need no choice: the played card leaves the hand only after these."""
 _NOT_PREPARING: Final = ("TOD-ROUND-01", "TOD-ROUND-02", "TOD-ROUND-04", "TOD-ADV-01")
-"""Rules by which it is not one's own Prepare step."""
+"""Rules whose rule conflicts mean that it is not the player's own Prepare step."""
 
 
 def _part(card: Timey, does: str) -> bool:
@@ -41,146 +40,185 @@ def _part(card: Timey, does: str) -> bool:
 
 
 def pool_played_on(position: Position, move: PlayTimey) -> str:
-    """Whose pool a card concerns: the one named, else one's own, else the caller's."""
+    """Return the seat whose pool a card affects: the named seat, else the player if taking part, else the caller."""
     now = position.adventure
     if move.pool or now is None:
         return move.pool
     return move.player if takes_part(position, move.player) else now.seat
 
 
-def play_timey_objections(position: Position, move: PlayTimey) -> list[Objection]:
-    """What speaks against playing a card."""
-    return list(_play_timey_objections(position, move))
+def play_timey_conflicts(position: Position, move: PlayTimey) -> list[RuleConflict]:
+    """Return the rule conflicts of playing a card."""
+    return list(_play_timey_conflicts(position, move))
 
 
-def _play_timey_objections(position: Position, move: PlayTimey) -> Iterator[Objection]:
+def _play_timey_conflicts(position: Position, move: PlayTimey) -> Iterator[RuleConflict]:
     card = position.box.timey.get(move.card)
     if card is None:
-        yield Objection("TOD-CARD-01", False, f"there is no Timey-Wimey card {move.card[:40]}")
+        yield RuleConflict("TOD-CARD-01", "only a Timey-Wimey card can be played", f"{move.card[:40]} is not one")
         return
     yield from _held(position, move, card)
     yield from _timing(position, move.player, card)
-    yield from tokens_objection(position, move.player, 0 if card.type == "equipment" else card.price, "TOD-CARD-01")
+    yield from tokens_conflict(position, move.player, 0 if card.type == "equipment" else card.price, "TOD-CARD-01")
     if any(name == move.card and not icon for _, name, icon in position.used):
-        yield Objection("TOD-CARD-06", False, f"each card is used once in a turn: {card.name} was used")
+        yield RuleConflict("TOD-CARD-06", "a card can be used only once in a turn", f"{card.name} is used already")
     yield from _receiver(position, move, card)
     yield from _on_dice(position, move, card)
 
 
-def _held(position: Position, move: PlayTimey, card: Timey) -> Iterator[Objection]:
-    """Where the card is: in the hand, or installed (TOD-CARD-07, TOD-CARD-08)."""
+def _held(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleConflict]:
+    """Yield rule conflicts of a card that is neither in the hand nor installed (TOD-CARD-07, TOD-CARD-08)."""
     if card.type == "equipment":
         if move.card not in position.console(move.player).equipment:
-            yield Objection("TOD-CARD-07", False, f"Equipment is installed before it is used: {card.name} is not")
+            yield RuleConflict("TOD-CARD-07", "only installed Equipment can be used", f"{card.name} is not installed")
         elif not card.parts:
-            yield Objection("TOD-CARD-08", False, f"{card.name} does nothing beside dice: its icons are used")
+            yield RuleConflict(
+                "TOD-CARD-08",
+                "only Equipment with an ability besides its dice icons can be used this way",
+                f"{card.name} has no such ability",
+            )
         return
-    yield from hand_objection(position, move.player, move.card, "TOD-CARD-01")
+    yield from hand_conflict(position, move.player, move.card, "TOD-CARD-01")
 
 
-def _timing(position: Position, seat: str, card: Timey) -> Iterator[Objection]:
-    """When a card is played.
+def _timing(position: Position, seat: str, card: Timey) -> Iterator[RuleConflict]:
+    """Yield rule conflicts of the time at which a card is played.
 
     Rules:
-        TOD-CARD-02 Anytime, but TOD-PREP-02 not before the tokens of one's own turn are gained; TOD-CARD-03 and
-        TOD-PREP-08 Prepare in one's own Prepare step; TOD-CARD-04 Adventure in one where the Doctor takes part;
-        TOD-CARD-05 Any Adventure in any.
+        TOD-CARD-02: Anytime. TOD-PREP-02: in one's own turn not before the token gain. TOD-CARD-03 and TOD-PREP-08:
+        Prepare only in one's own Prepare step. TOD-CARD-04: Adventure only if the Doctor takes part. TOD-CARD-05: Any
+        Adventure in every Adventure.
     """
     if card.timing == "prepare":
-        found = step_objections(position, seat, "prepare")
+        found = step_conflicts(position, seat, "prepare")
         if found and found[0].rule in _NOT_PREPARING:
-            found = [Objection("TOD-CARD-03", False, f"{card.name} is only played in one's own Prepare step")]
+            state = found[0].found or "an Adventure is under way"
+            found = [
+                RuleConflict("TOD-CARD-03", f"{card.name} can be played only in the player's own Prepare step", state)
+            ]
         yield from found
         return
-    found = interruption_objections(position, seat)
-    if card.timing == "anytime":  # a stop or a cost of others is waited for by nobody who needs no moment
+    found = interruption_conflicts(position, seat)
+    if card.timing == "anytime":  # an Anytime card need not wait for a window or for another seat's cost
         found = [one for one in found if one.rule not in ("TOD-CARD-05", "TOD-FAIL-05")]
     if found:
         yield from found
     elif not position.turn:
-        yield Objection("TOD-SETUP-08", False, "the first turn begins when every player has a Doctor")
+        yield RuleConflict("TOD-SETUP-08", "every player must have a Doctor before the first turn")
     elif position.step == "charge" and seat == position.player:
-        yield Objection("TOD-PREP-02", False, "first gain the tokens of this turn")
+        yield RuleConflict("TOD-PREP-02", "the tokens of the turn must be gained first")
     if card.timing == "anytime":
         return
     if position.adventure is None or position.adventure.over:
         rule = "TOD-CARD-04" if card.timing == "adventure" else "TOD-CARD-05"
-        yield Objection(rule, False, f"{card.name} is only played in an Adventure: none is under way")
+        yield RuleConflict(rule, f"{card.name} can be played only in an Adventure", "no Adventure is under way")
     elif card.timing == "adventure" and not takes_part(position, seat):
-        yield Objection("TOD-CARD-04", False, f"{card.name} is only played by who takes part: {titled(seat)} does not")
+        yield RuleConflict(
+            "TOD-CARD-04",
+            f"{card.name} can be played only by a player who takes part in the Adventure",
+            f"{titled(seat)} is neither the caller nor the helper",
+        )
 
 
-def _receiver(position: Position, move: PlayTimey, card: Timey) -> Iterator[Objection]:
-    """Who gets a Transfer, or whose card is traded or swapped for (TOD-CARD-10; CT-08)."""
+def _receiver(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleConflict]:
+    """Yield conflicts of the player who gets a Transfer, or whose card is traded or swapped (TOD-CARD-10, CT-08)."""
     other = move.to in position.seats and move.to != move.player
     if (card.type == "transfer" or _part(card, "trade")) and not other:
-        yield Objection("TOD-CARD-10", False, f"say which other player gets {card.name}")
+        yield RuleConflict("TOD-CARD-10", f"{card.name} must go to another player", "no other player is named")
     elif card.type != "transfer" and not _part(card, "trade") and move.to:
-        yield Objection("TOD-CARD-09", False, f"{card.name} goes to nobody")
+        yield RuleConflict("TOD-CARD-09", f"{card.name} cannot go to another player", f"{titled(move.to)} is named")
     if _part(card, "swap") and other and not position.hands.get(move.to):
-        yield Objection("TOD-CARD-10", False, f"{titled(move.to)} has no card to swap")
+        yield RuleConflict(
+            "TOD-CARD-10", f"{card.name} must be swapped for a card of another hand", f"{titled(move.to)} has no card"
+        )
     if _part(card, "trade"):
         if other and move.wanted not in position.console(move.to).equipment:
-            yield Objection(
+            yield RuleConflict(
                 "TOD-CARD-08",
-                False,
-                f"{card_name(position, move.wanted)[:40]} is not on the console of {titled(move.to)}",
+                "only Equipment on the named player's console can be taken",
+                f"{card_name(position, move.wanted)[:40]} is not on {whose(position, move.to)} console",
             )
         pays = sum(part.amount for part in card.parts if part.does == "pay-tokens" and not part.each)
-        yield from tokens_objection(position, move.player, pays, "TOD-CARD-08")
+        yield from tokens_conflict(position, move.player, pays, "TOD-CARD-08")
     elif move.wanted:
-        yield Objection("TOD-CARD-08", False, f"{card.name} trades for nothing")
+        yield RuleConflict(
+            "TOD-CARD-08", f"{card.name} cannot be traded", f"{card_name(position, move.wanted)[:40]} is named"
+        )
 
 
-def _on_dice(position: Position, move: PlayTimey, card: Timey) -> Iterator[Objection]:
-    """What speaks against using a card on a pool."""
+def _on_dice(position: Position, move: PlayTimey, card: Timey) -> Iterator[RuleConflict]:
     if card.type == "equipment" or not card.icons:
         if move.pool or move.colour:
-            yield Objection("TOD-CARD-11", False, f"{card.name} concerns no pool")
+            yield RuleConflict(
+                "TOD-CARD-11", f"{card.name} cannot be used on a dice pool", "a pool or a colour is named"
+            )
         return
     split = [icon for icon in card.icons if len(icon.colours) > 1]
     if any(move.colour not in icon.colours for icon in split) or (move.colour and not split):
-        allowed = f"choose {' or '.join(split[0].colours)}" if split else "there is no colour to choose"
-        yield Objection("TOD-CARD-11", False, f"{card.name}: {allowed}")
+        what = f"{' or '.join(split[0].colours)} must" if split else "no colour can"
+        named = f"{move.colour[:12] or 'no colour'} is named"
+        yield RuleConflict("TOD-CARD-11", f"{what} be chosen for {card.name}", named)
     now, seat = position.adventure, pool_played_on(position, move)
     if now is None:
         return
     if seat not in (now.seat, now.helper):
-        yield Objection("TOD-HELP-24", False, f"dice cards go on a pool of the Adventure: {titled(seat[:40])} has none")
+        yield RuleConflict(
+            "TOD-HELP-24",
+            "dice cards can be played only on a pool of the Adventure",
+            f"{titled(seat[:40])} has no pool",
+        )
         return
     if card.timing != "any-adventure" and seat != move.player and takes_part(position, move.player):
-        yield Objection("TOD-HELP-23", False, f"{card.name} is used on the own pool only")
+        yield RuleConflict(
+            "TOD-HELP-23",
+            f"{card.name} can be used only on the player's own pool",
+            f"{whose(position, seat)} pool is named",
+        )
     for icon in card.icons:
         yield from (
             _added(position, seat, icon, move) if icon.does == "add" else _rolled_again(position, seat, icon, move)
         )
 
 
-def _added(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterator[Objection]:
-    """Dice are added while the pool is built, or at the stop before the roll (TOD-POOL-02, TOD-POOL-03)."""
-    yield from colour_objections(position, seat, _colour(icon, move))
+def _added(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterator[RuleConflict]:
+    """Yield rule conflicts of adding dice: only while the pool is built, or when seats are asked before the roll.
+
+    Rules:
+        TOD-POOL-02: more dice by cards. TOD-POOL-03: before the cut.
+    """
+    yield from colour_conflicts(position, seat, _colour(icon, move))
     now, window = position.adventure, position.window
     stop = window is not None and window.name == BEFORE_ROLL and move.player in window.awaited
     if now is not None and not stop and not is_uncut(now, seat):
         built = now.stage in POOLS and pool_of(now, seat).gathered
         early = now.stage in ("recruit", *POOLS) and not built
-        message = "first the starting pool is gathered" if early else "dice come before the pool is cut: it has been"
-        yield Objection("TOD-POOL-01" if early else "TOD-POOL-03", False, message)
+        if early:
+            yield RuleConflict("TOD-POOL-01", "the starting pool must be gathered first")
+        else:
+            yield RuleConflict("TOD-POOL-03", "dice must be added before the pool is cut", "the pool is cut already")
 
 
-def _rolled_again(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterator[Objection]:
-    """Dice are re-rolled after the roll, all of a colour or none (TOD-RERO-06, TOD-COND-01)."""
+def _rolled_again(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterator[RuleConflict]:
+    """Yield conflicts of a card re-roll: after the roll, all dice of a colour or none (TOD-RERO-06, TOD-COND-01)."""
     now = position.adventure
     if now is None:
         return
     if now.stage not in re_roll_stages(position):
         late = now.stage in ("change", "resolve")
-        rule, when = ("TOD-FACE-01", "before faces are changed") if late else ("TOD-ADV-02", "after the roll")
-        yield Objection(rule, False, f"dice are re-rolled {when}: not now")
-    yield from unmet_objections(position)
-    yield from fixed_point_objections(now, "TOD-COND-01")
+        if late:
+            yield RuleConflict(
+                "TOD-FACE-01", "dice can be re-rolled only before faces are changed", "that stage is over"
+            )
+        else:
+            yield RuleConflict("TOD-ADV-02", "dice can be re-rolled only after the roll", "the dice are not rolled")
+    yield from unmet_conflicts(position)
+    yield from fixed_point_conflicts(now, "TOD-COND-01")
     if not _dice_of(position, seat, _colour(icon, move)):
-        yield Objection("TOD-RERO-06", False, f"the pool of {titled(seat)} has no {_colour(icon, move)} die to re-roll")
+        yield RuleConflict(
+            "TOD-RERO-06",
+            f"there must be {with_article(_colour(icon, move))} die to re-roll",
+            f"{whose(position, seat)} pool has none",
+        )
 
 
 def _colour(icon: Icon, move: PlayTimey) -> str:
@@ -193,18 +231,19 @@ def _dice_of(position: Position, seat: str, colour: str) -> tuple[str, ...]:
 
 
 def play_timey(draft: Draft[Position], move: PlayTimey) -> None:
-    """Play an Event or a Transfer, or use Equipment that does more than dice.
+    """Play an Event or a Transfer, or use Equipment that has an ability.
 
     Rules:
-        TOD-CARD-01 its price; TOD-CARD-02 to TOD-CARD-05 its timing; TOD-CARD-06 once a turn; TOD-CARD-09 an Event is
-        resolved, then discarded; TOD-CARD-10 a Transfer is resolved, then another player has it; TOD-CARD-08 Equipment
-        stays, and TOD-PREP-06 costs nothing more than it says; TOD-HELP-24 an Any Adventure card on either pool.
+        TOD-CARD-01: its price. TOD-CARD-02 to TOD-CARD-05: its timing. TOD-CARD-06: once a turn. TOD-CARD-09: an Event
+        is resolved, then discarded. TOD-CARD-10: a Transfer is resolved, then handed to another player. TOD-CARD-08:
+        Equipment stays. TOD-PREP-06: it costs no more than it says. TOD-HELP-24: an Any Adventure card works on either
+        pool.
     """
     card = draft.now.box.timey.get(move.card)
-    draft.must("TOD-CARD-01", card is not None, f"there is no Timey-Wimey card {move.card[:40]!a}")
+    draft.must("TOD-CARD-01", card is not None, f"{move.card[:40]!a} is not a Timey-Wimey card")
     for seat in (move.to, move.pool):
-        draft.must("TOD-CARD-10", seat in ("", *draft.now.seats), f"nobody here is called {seat[:40]!a}")
-    require_all(draft, *play_timey_objections(draft.now, move))
+        draft.must("TOD-CARD-10", seat in ("", *draft.now.seats), f"{seat[:40]!a} is not a seat")
+    draft.require(*play_timey_conflicts(draft.now, move))
     draft.add(move)
     if card is None:
         return
@@ -219,7 +258,7 @@ def play_timey(draft: Draft[Position], move: PlayTimey) -> None:
 
 
 def _resolve(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
-    """What a card does: with dice, by trade or swap, and beside."""
+    """Carry out the effects of a card: dice icons, a swap or a trade, other parts."""
     if card.icons and card.type != "equipment":
         seat = pool_played_on(draft.now, move)
         for icon in card.icons:
@@ -237,7 +276,7 @@ def _resolve(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
 
 
 def _use(draft: Draft[Position], move: PlayTimey, icon: Icon, seat: str) -> None:
-    """One icon of a card that is played: more dice, or all of a colour again."""
+    """Use one icon of a played card: add dice, or re-roll all dice of a colour."""
     if icon.does == "reroll":
         close_window(draft)
         roll_again(draft, seat, _dice_of(draft.now, seat, _colour(icon, move)), move.card)
@@ -252,7 +291,7 @@ def _use(draft: Draft[Position], move: PlayTimey, icon: Icon, seat: str) -> None
 
 
 def _make_room(draft: Draft[Position], seat: str) -> None:
-    """Dice that come at the stop before the roll bring the pool back to its limit first (TOD-LIM-01)."""
+    """Go back to the cut after a card added dice just before the roll (TOD-LIM-01)."""
     close_window(draft)
     go_to_stage(draft, "cut")
     now = draft.now.adventure
@@ -262,7 +301,10 @@ def _make_room(draft: Draft[Position], seat: str) -> None:
 
 
 def _put_away(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
-    """Where the card goes (TOD-CARD-09, TOD-CARD-10); one that is swapped has gone with that, and Equipment stays."""
+    """Discard an Event or hand over a Transfer after it was played (TOD-CARD-09, TOD-CARD-10).
+
+    A swapped card has already left the hand, and Equipment stays.
+    """
     if card.type == "event":
         draft.add(TimeyDiscarded(seat=move.player, card=move.card), "TOD-CARD-09")
     elif card.type == "transfer" and not _part(card, "swap") and move.to:
@@ -270,7 +312,7 @@ def _put_away(draft: Draft[Position], move: PlayTimey, card: Timey) -> None:
 
 
 def _swap(draft: Draft[Position], move: PlayTimey) -> None:
-    """Switch the card with a random one of another hand, which only the two of them see (CT-08)."""
+    """Swap the card for a random card of another hand. Only the two players see the random card (CT-08)."""
     hand = draft.now.hands.get(move.to, ())
     if hand:
         order = draft.shuffle(f"hand-{move.to}", hand)

@@ -1,4 +1,4 @@
-"""Travel: stay or move, by the TARDIS die or without it, and what is turned up where the Doctor goes."""
+"""The Travel step: stay or move, with or without the TARDIS die, and turn up the Dilemma on arrival."""
 
 from collections.abc import Iterator
 
@@ -17,52 +17,67 @@ from projections.games.daleks.rules.turns import (
     is_own_turn,
     must_have_begun,
     reach_step,
-    step_objections,
+    step_conflicts,
     take_turn,
 )
-from projections.games.daleks.state.names import location_name, place_name
+from projections.games.daleks.state.names import in_zone, location_name, place_name, whose
 from projections.games.daleks.state.position import Place, Position
-from projections.objections import Objection, require_all
-from projections.wording import titled
+from projections.rule_conflicts import RuleConflict
 
 
 def is_unsolved(position: Position, place: Place) -> bool:
-    """Whether something is left to be met at a Location: a Dilemma in any zone (AMB-04), or an anomaly's challenge."""
+    """Return whether a Location has a Dilemma in any zone (AMB-04) or is an anomaly, whose challenge is unmet."""
     return place.location in position.box.anomaly or any(slot.dilemma for slot in place.slots)
 
 
-def stay_objections(position: Position, move: Stay) -> list[Objection]:
-    """What speaks against staying.
+def stay_conflicts(position: Position, move: Stay) -> list[RuleConflict]:
+    """Return the rule conflicts of staying.
 
     Rules:
-        TOD-TRAV-01 in the Travel step; TOD-TRAV-02 where a Dilemma, or an anomaly, is unsolved at the Location; the
-        zone may change, where the table has it so (AMB-04).
+        TOD-TRAV-01: in the Travel step. TOD-TRAV-02: only if a Dilemma or anomaly at the Location is unsolved. The zone
+        may change, unless the option forbids it (AMB-04).
     """
-    found = step_objections(position, move.player, "prepare", "travel")
+    found = step_conflicts(position, move.player, "prepare", "travel")
     number, zone = position.at.get(move.player, (0, 0))
     place = position.place(number)
     if place is None:
         found.append(
-            Objection("TOD-TRAV-02", False, f"one stays at a Location: {titled(move.player)} is at none, and travels")
+            RuleConflict(
+                "TOD-TRAV-02",
+                "a Doctor can stay only at a Location",
+                f"{whose(position, move.player)} Doctor is on the console",
+            )
         )
     elif not is_unsolved(position, place):
-        found.append(Objection("TOD-TRAV-02", False, "one stays where a Dilemma is unsolved: none is at this Location"))
+        found.append(
+            RuleConflict(
+                "TOD-TRAV-02",
+                "a Doctor can stay only at a Location with an unsolved Dilemma",
+                f"{place_name(position, number)} has none",
+            )
+        )
     elif position.options.stay_zone == "same" and move.zone != zone:
-        found.append(Objection("TOD-TRAV-02", False, f"whoever stays, stays in zone {zone}"))
+        found.append(
+            RuleConflict(
+                "TOD-TRAV-02",
+                "a Doctor who stays must stay in the same zone",
+                f"{whose(position, move.player)} Doctor is at {in_zone(position, number, zone)}",
+            )
+        )
     return found
 
 
 def stay(draft: Draft[Position], move: Stay) -> None:
-    """Stay at the Location, in a zone of it.
+    """Stay at the Location, in the given zone.
 
     Rules:
-        TOD-TRAV-02 staying; TOD-TRAV-11 the Dilemma of the zone is turned up, if it was not (AMB-09).
+        TOD-TRAV-02: staying. TOD-TRAV-11: the zone's Dilemma is turned up if it is face down (AMB-09).
     """
     must_have_begun(draft)
     number = draft.now.at.get(move.player, (0, 0))[0]
     known = not number or 0 <= move.zone < zone_count(draft.now, number)
-    draft.must("TOD-TRAV-02", known, "there is no such zone at this Location")
-    require_all(draft, *stay_objections(draft.now, move))
+    draft.must("TOD-TRAV-02", known, "this Location does not have that zone")
+    draft.require(*stay_conflicts(draft.now, move))
     draft.add(move)
     take_turn(draft, move.player)
     if is_own_turn(draft.now, move.player):
@@ -70,20 +85,20 @@ def stay(draft: Draft[Position], move: Stay) -> None:
         arrive(draft, move.player, number, move.zone, "TOD-TRAV-02")
 
 
-def roll_tardis_objections(position: Position, move: RollTardis) -> list[Objection]:
-    """What speaks against rolling the TARDIS die: once, in the Travel step (TOD-TRAV-06)."""
-    return step_objections(position, move.player, "prepare", "travel")
+def roll_tardis_conflicts(position: Position, move: RollTardis) -> list[RuleConflict]:
+    """Return the rule conflicts of rolling the TARDIS die: once, in the Travel step (TOD-TRAV-06)."""
+    return step_conflicts(position, move.player, "prepare", "travel")
 
 
 def roll_tardis(draft: Draft[Position], move: RollTardis) -> None:
     """Roll the TARDIS die.
 
     Rules:
-        TOD-TRAV-06 before any move but to Earth or an anomaly; TOD-TRAV-07 and TOD-TRAV-08 the player chooses, or
-        TOD-TRAV-09 the TARDIS decides; TOD-TRAV-13 the roll binds (AMB-05).
+        TOD-TRAV-06: required before any move except to Earth or an anomaly. TOD-TRAV-07 and TOD-TRAV-08: the player
+        chooses. TOD-TRAV-09: the TARDIS decides. TOD-TRAV-13: the roll is binding (AMB-05).
     """
     must_have_begun(draft)
-    require_all(draft, *roll_tardis_objections(draft.now, move))
+    draft.require(*roll_tardis_conflicts(draft.now, move))
     draft.add(move)
     take_turn(draft, move.player)
     if not is_own_turn(draft.now, move.player):
@@ -99,10 +114,10 @@ def roll_tardis(draft: Draft[Position], move: RollTardis) -> None:
 
 
 def let_the_tardis_decide(draft: Draft[Position], rule: str) -> None:
-    """Draw one Location and put it in play; where none is left the player chooses among those in play.
+    """Draw a Location and put it in play. If no Location is left to draw, the player chooses one that is in play.
 
     Rules:
-        TOD-TRAV-09 one Location, in play; TOD-TRAV-10 its Dilemmas.
+        TOD-TRAV-09: one Location comes into play. TOD-TRAV-10: it gets Dilemmas.
     """
     location = draw_open(draft, "location")
     if not location:
@@ -112,33 +127,39 @@ def let_the_tardis_decide(draft: Draft[Position], rule: str) -> None:
     go_to_step(draft, "enter", rule)
 
 
-def travel_objections(position: Position, move: Travel) -> list[Objection]:
-    """What speaks against travelling to a Location in play.
+def travel_conflicts(position: Position, move: Travel) -> list[RuleConflict]:
+    """Return the rule conflicts of travelling to a Location in play.
 
     Rules:
-        TOD-TRAV-04 to Earth, TOD-TRAV-05 and TOD-ALOC-03 to a Time Anomaly without a roll; TOD-TRAV-06 to any other
-        with one; TOD-TRAV-07 anywhere in play where the die lets one choose; TOD-TRAV-03 whoever does not stay goes to
-        another Location; TOD-TRAV-13 the roll binds.
+        TOD-TRAV-04, TOD-TRAV-05 and TOD-ALOC-03: Earth and Time Anomalies need no roll. TOD-TRAV-06: any other Location
+        does. TOD-TRAV-07: anywhere in play if the die lets the player choose. TOD-TRAV-03: to another Location.
+        TOD-TRAV-13: the roll is binding.
     """
-    found = step_objections(position, move.player, "prepare", "travel", "choose")
+    found = step_conflicts(position, move.player, "prepare", "travel", "choose")
     return found or list(_not_there(position, move))
 
 
-def _not_there(position: Position, move: Travel) -> Iterator[Objection]:
+def _not_there(position: Position, move: Travel) -> Iterator[RuleConflict]:
     place = position.place(move.place)
     if place is None:
         return
     if position.step == "choose":
         if position.found:
-            yield Objection("TOD-TRAV-08", False, "two Locations were drawn: one of them is kept")
+            yield RuleConflict(
+                "TOD-TRAV-08", "one of the drawn Locations must be kept", "the Locations are drawn already"
+            )
         return
     if position.at.get(move.player, (0, 0))[0] == move.place:
-        yield Objection("TOD-TRAV-03", False, "one travels to another Location: the Doctor is at this one")
+        yield RuleConflict(
+            "TOD-TRAV-03",
+            "a Doctor can travel only to another Location",
+            f"{whose(position, move.player)} Doctor is at {place_name(position, move.place)} already",
+        )
     elif place.location != EARTH and place.location not in position.box.anomaly:
-        yield Objection(
+        yield RuleConflict(
             "TOD-TRAV-06",
-            False,
-            f"only Earth and Time Anomalies need no roll of the TARDIS die: {place_name(position, move.place)} does",
+            "the TARDIS die must be rolled before a journey, except to Earth or a Time Anomaly",
+            "the die is not rolled",
         )
 
 
@@ -146,14 +167,14 @@ def travel(draft: Draft[Position], move: Travel) -> None:
     """Go to a zone of a Location in play.
 
     Rules:
-        TOD-TRAV-03 to another Location; TOD-TRAV-07 to any zone; a zone whose Dilemma is solved too (AMB-17).
+        TOD-TRAV-03: to another Location. TOD-TRAV-07: to any zone, also one whose Dilemma is solved (AMB-17).
     """
     must_have_begun(draft)
     in_play = f"no Location {move.place} is in play" if move.place else "this Location is not in play"
     draft.must("TOD-TRAV-07", zone_count(draft.now, move.place) > 0, in_play)
     known = 0 <= move.zone < zone_count(draft.now, move.place)
-    draft.must("TOD-TRAV-07", known, f"there is no such zone at Location {move.place}")
-    require_all(draft, *travel_objections(draft.now, move))
+    draft.must("TOD-TRAV-07", known, f"Location {move.place} does not have that zone")
+    draft.require(*travel_conflicts(draft.now, move))
     draft.add(move)
     take_turn(draft, move.player)
     if is_own_turn(draft.now, move.player):
@@ -161,20 +182,22 @@ def travel(draft: Draft[Position], move: Travel) -> None:
         arrive(draft, move.player, move.place, move.zone, "TOD-TRAV-03")
 
 
-def explore_objections(position: Position, move: Explore) -> list[Objection]:
-    """What speaks against drawing two Locations (TOD-TRAV-08)."""
-    found = step_objections(position, move.player, "choose")
+def explore_conflicts(position: Position, move: Explore) -> list[RuleConflict]:
+    """Return the rule conflicts of drawing two Locations (TOD-TRAV-08)."""
+    found = step_conflicts(position, move.player, "choose")
     if position.found:
-        found.append(Objection("TOD-TRAV-08", False, "two Locations are drawn once: that has been"))
+        found.append(
+            RuleConflict("TOD-TRAV-08", "Locations can be drawn only once in a turn", "the Locations are drawn already")
+        )
     if not can_draw(position, "location"):
-        found.append(Objection("TOD-TRAV-08", False, "no Location is left to be drawn"))
+        found.append(RuleConflict("TOD-TRAV-08", "there must be a Location to draw", "the Location deck is empty"))
     return found
 
 
 def explore(draft: Draft[Position], move: Explore) -> None:
-    """Draw two Locations, to keep one of them (TOD-TRAV-08, EX-03)."""
+    """Draw two Locations, of which one is kept (TOD-TRAV-08, EX-03)."""
     must_have_begun(draft)
-    require_all(draft, *explore_objections(draft.now, move))
+    draft.require(*explore_conflicts(draft.now, move))
     draft.add(move)
     if not is_own_turn(draft.now, move.player):
         return
@@ -184,31 +207,36 @@ def explore(draft: Draft[Position], move: Explore) -> None:
         draft.add(LocationsSearched(locations=drawn), "TOD-TRAV-08")
 
 
-def keep_location_objections(position: Position, move: KeepLocation) -> list[Objection]:
-    """What speaks against keeping a Location: that it is none of the two (TOD-TRAV-08)."""
-    found = step_objections(position, move.player, "choose")
+def keep_location_conflicts(position: Position, move: KeepLocation) -> list[RuleConflict]:
+    """Return the rule conflicts of keeping a Location, which must be one of the two drawn (TOD-TRAV-08)."""
+    found = step_conflicts(position, move.player, "choose")
     drawn = holds(position.found, move.location)
     if drawn is not True:
         found.append(
-            Objection(
-                "TOD-TRAV-08", drawn, f"{location_name(position, move.location)[:40]} is none of the drawn Locations"
+            RuleConflict(
+                "TOD-TRAV-08",
+                "only a drawn Location can be kept",
+                f"{location_name(position, move.location)[:40]} is not drawn"
+                if drawn is False
+                else f"this log does not show if {location_name(position, move.location)[:40]} is drawn",
+                verdict=drawn,
             )
         )
     return found
 
 
 def keep_location(draft: Draft[Position], move: KeepLocation) -> None:
-    """Put one of the two drawn Locations in play, and discard the other.
+    """Put one of the two drawn Locations in play and discard the other.
 
     Rules:
-        TOD-TRAV-08 one of two; TOD-TRAV-10 its Dilemmas.
+        TOD-TRAV-08: one of two. TOD-TRAV-10: it gets Dilemmas.
     """
     must_have_begun(draft)
     known = move.location in draft.now.box.location
-    draft.must("TOD-TRAV-08", known, f'there is no Location "{move.location[:40]}"')
+    draft.must("TOD-TRAV-08", known, f'"{move.location[:40]}" is not a Location')
     taken = any(place.location == move.location for place in draft.now.places)
     draft.must("TOD-TRAV-08", not taken, f"{location_name(draft.now, move.location)[:40]} is in play already")
-    require_all(draft, *keep_location_objections(draft.now, move))
+    draft.require(*keep_location_conflicts(draft.now, move))
     draft.add(move)
     if is_own_turn(draft.now, move.player):
         reach_step(draft, "choose")
@@ -217,23 +245,23 @@ def keep_location(draft: Draft[Position], move: KeepLocation) -> None:
         go_to_step(draft, "enter", "TOD-TRAV-08")
 
 
-def enter_zone_objections(position: Position, move: EnterZone) -> list[Objection]:
-    """What speaks against going to a zone of the new Location (TOD-TRAV-08, TOD-TRAV-09)."""
-    return step_objections(position, move.player, "enter")
+def enter_zone_conflicts(position: Position, move: EnterZone) -> list[RuleConflict]:
+    """Return the rule conflicts of entering a zone of the new Location (TOD-TRAV-08, TOD-TRAV-09)."""
+    return step_conflicts(position, move.player, "enter")
 
 
 def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
-    """Go to a zone of the Location that was just put in play; the player picks it.
+    """Enter a zone of the Location that was just put in play; the player chooses the zone.
 
     Rules:
-        TOD-TRAV-09 one of its zones; TOD-TRAV-12 the Dilemma of the other stays face down; TOD-TRAV-14 the First Doctor
-        who came without a roll draws a card.
+        TOD-TRAV-09: one of its zones. TOD-TRAV-12: the other Dilemma stays face down. TOD-TRAV-14: a First Doctor who
+        came without a roll draws a card.
     """
     must_have_begun(draft)
     number = latest_location(draft.now)
     known = 0 <= move.zone < zone_count(draft.now, number)
-    draft.must("TOD-TRAV-09", known, "there is no such zone at the Location that came last")
-    require_all(draft, *enter_zone_objections(draft.now, move))
+    draft.must("TOD-TRAV-09", known, "the last Location does not have that zone")
+    draft.require(*enter_zone_conflicts(draft.now, move))
     draft.add(move)
     if is_own_turn(draft.now, move.player):
         reach_step(draft, "enter")
@@ -243,7 +271,10 @@ def enter_zone(draft: Draft[Position], move: EnterZone) -> None:
 
 
 def _owe_for_the_way(draft: Draft[Position], seat: str) -> None:
-    """Owe what the ability that skipped the TARDIS roll brings, below what moving costs (TOD-TRAV-14, CT-01)."""
+    """Put the gain of an ability that skipped the TARDIS roll on the stack, to be received (TOD-TRAV-14, CT-01).
+
+    The gain goes below the toll for moving on the stack, so that the toll is paid first.
+    """
     now = draft.now
     if now.step != "enter" or now.answer:
         return
@@ -254,10 +285,10 @@ def _owe_for_the_way(draft: Draft[Position], seat: str) -> None:
 
 
 def arrive(draft: Draft[Position], seat: str, number: int, zone: int, rule: str) -> None:
-    """Put a Doctor into a zone, pay what that costs, and go on to the Adventure.
+    """Put a Doctor into a zone, charge the toll for moving, and go on to the Adventure.
 
     Rules:
-        TOD-TRAV-11 the Dilemma of the zone is turned up; CT-05 a Time Anomaly may make moving dear, staying not
+        TOD-TRAV-11: the zone's Dilemma is turned up. CT-05: a Time Anomaly may put a toll on moving but not on staying
         (AMB-25).
     """
     moved = draft.now.at.get(seat, (0, 0))[0] != number
@@ -271,7 +302,7 @@ def arrive(draft: Draft[Position], seat: str, number: int, zone: int, rule: str)
 
 
 def owe_tolls(draft: Draft[Position], seat: str, number: int) -> None:
-    """Owe what Time Anomalies in force ask of whoever moves to a Location that is none (TOD-ALOC-08, CT-05)."""
+    """Put the tolls of Time Anomalies for a move to an ordinary Location on the stack (TOD-ALOC-08, CT-05)."""
     place = draft.now.place(number)
     if place is None or place.location in draft.now.box.anomaly:
         return
@@ -283,7 +314,7 @@ def owe_tolls(draft: Draft[Position], seat: str, number: int) -> None:
 
 
 def turn_up_dilemma(draft: Draft[Position], number: int, zone: int) -> None:
-    """Turn up the Dilemma of a zone where it lies face down (TOD-TRAV-11, AMB-09)."""
+    """Turn up the Dilemma of a zone if it is face down (TOD-TRAV-11, AMB-09)."""
     place = draft.now.place(number)
     slot = place.slots[zone] if place is not None and 0 <= zone < len(place.slots) else None
     if slot is None or not slot.dilemma or slot.open:

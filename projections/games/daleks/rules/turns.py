@@ -1,85 +1,121 @@
-"""The frame of a turn: who has it, in which order its steps follow, what ends with it."""
+"""The frame of a turn: whose turn it is, the order of its steps, and how it ends."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from projections.described import PlaceSet
 from projections.draft import Draft
 from projections.games.daleks.events.effects import GameEnded, StepMissed, StepReached, TurnBegan
+from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import STEPS, TURN_CAP, Adventure, Debt, Position
-from projections.objections import Objection
+from projections.rule_conflicts import RuleConflict
 from projections.window import Window
 from projections.wording import titled
 
-_LEFT_OUT: Final[Mapping[str, Objection]] = {
-    "charge": Objection("TOD-PREP-02", False, "first gain the tokens of this turn"),
-    "travel": Objection("TOD-TRAV-01", False, "first stay or travel"),
-    "choose": Objection("TOD-TRAV-07", False, "first choose where the TARDIS goes"),
-    "enter": Objection("TOD-TRAV-09", False, "first go to a zone of the new Location"),
-    "adventure": Objection("TOD-ADV-01", False, "first finish the Adventure"),
+_LEFT_OUT: Final[Mapping[str, RuleConflict]] = {
+    "charge": RuleConflict("TOD-PREP-02", "the tokens of the turn must be gained first"),
+    "travel": RuleConflict("TOD-TRAV-01", "the Doctor must stay or travel first"),
+    "choose": RuleConflict("TOD-TRAV-07", "a Location must be chosen first"),
+    "enter": RuleConflict("TOD-TRAV-09", "the Doctor must enter a zone of the new Location first"),
+    "adventure": RuleConflict("TOD-ADV-01", "the Adventure must be finished first"),
 }
-"""The compulsory steps, and what is said where one is passed over."""
-_GONE_BACK: Final[Mapping[str, Objection]] = {
-    "charge": Objection("TOD-PREP-01", False, "the tokens of a turn are gained once, at its start: they have been"),
-    "prepare": Objection("TOD-ROUND-04", False, "that is done in the Prepare step, before one travels: it is over"),
-    "travel": Objection("TOD-ROUND-04", False, "there is one Travel step in a turn: it is over"),
-    "choose": Objection("TOD-TRAV-08", False, "where the TARDIS goes is said once: it has been"),
-    "enter": Objection("TOD-TRAV-11", False, "a zone is entered once: the Doctor is in one already"),
-    "adventure": Objection("TOD-ROUND-04", False, "there is one Adventure in a turn: it is over"),
+"""The rule conflict for each compulsory step that was skipped."""
+_GONE_BACK: Final[Mapping[str, RuleConflict]] = {
+    "charge": RuleConflict(
+        "TOD-PREP-01", "tokens can be gained only once in a turn, at its start", "the tokens are gained already"
+    ),
+    "prepare": RuleConflict(
+        "TOD-ROUND-04",
+        "this move can be made only in the Prepare step, before the Travel step",
+        "the Prepare step is over",
+    ),
+    "travel": RuleConflict("TOD-ROUND-04", "a Doctor can travel only in the Travel step", "the Travel step is over"),
+    "choose": RuleConflict(
+        "TOD-TRAV-08", "a Location can be chosen only once in a turn", "a Location is chosen already"
+    ),
+    "enter": RuleConflict(
+        "TOD-TRAV-11", "a zone can be entered only once in a turn", "the Doctor is in a zone already"
+    ),
+    "adventure": RuleConflict("TOD-ROUND-04", "a turn can have only one Adventure", "the Adventure is over"),
 }
-"""What is said where a step that lies behind is done again."""
-_UNROLLED: Final = Objection("TOD-TRAV-06", False, "first roll the TARDIS die")
-_THE_ROLL_BINDS: Final = Objection("TOD-TRAV-13", False, "what the TARDIS die says is binding: it was rolled")
+"""The rule conflict of a move of a step that is over."""
+_UNROLLED: Final = RuleConflict("TOD-TRAV-06", "the TARDIS die must be rolled first")
+_THE_ROLL_BINDS: Final = RuleConflict(
+    "TOD-TRAV-13", "the result of the TARDIS die must be followed", "the die is rolled already"
+)
 
 
-def over_objection(position: Position) -> Objection | None:
-    """When the game has ended there is nothing to do (TOD-ROUND-03)."""
-    return Objection("TOD-ROUND-03", False, "the game is over") if position.is_over else None
+def over_conflict(position: Position) -> RuleConflict | None:
+    """Return the rule conflict that the game is over (TOD-ROUND-03), or None if the game is not over."""
+    return (
+        RuleConflict("TOD-ROUND-03", "a move can be made only before the end of the game", "the game is over")
+        if position.is_over
+        else None
+    )
 
 
 def must_have_begun(draft: Draft[Position]) -> None:
-    """Nothing of a turn happens before every player has a Doctor (TOD-SETUP-08)."""
-    draft.must("TOD-SETUP-08", draft.now.turn > 0, "the first turn begins when every player has a Doctor")
+    """Require that every player has a Doctor before anything of a turn happens (TOD-SETUP-08)."""
+    draft.must("TOD-SETUP-08", draft.now.turn > 0, "every player must have a Doctor before the first turn")
 
 
-def step_objections(position: Position, seat: str, *steps: str) -> list[Objection]:
-    """What speaks against a seat doing now what is done in one of these steps, given in their order.
+def step_conflicts(position: Position, seat: str, *steps: str) -> list[RuleConflict]:
+    """Return the rule conflicts of a move of a seat that belongs to one of these steps, in turn order.
 
     Rules:
-        TOD-ROUND-04 one's own turn, step by step; TOD-PREP-02, TOD-TRAV-01 and TOD-ADV-01 what cannot be left out. What
-        was passed over, and was found fault with then, can be made good.
+        TOD-ROUND-04: only in the seat's own turn, step by step. TOD-PREP-02, TOD-TRAV-01 and TOD-ADV-01: some steps are
+        compulsory. A step that was skipped, with a rule conflict at the time, can be made up later.
     """
-    if ended := over_objection(position):
+    if ended := over_conflict(position):
         return [ended]
     if not position.turn:
-        return [Objection("TOD-SETUP-08", False, "the first turn begins when every player has a Doctor")]
+        return [RuleConflict("TOD-SETUP-08", "every player must have a Doctor before the first turn")]
     if position.step == "daleks":
-        return [Objection("TOD-ROUND-02", False, "it is the turn of the Daleks")]
+        return [RuleConflict("TOD-ROUND-02", "players can act only in their own turns", "it is the Daleks' turn")]
     if seat != position.player:
-        return [Objection("TOD-ROUND-01", False, f"it is the turn of {titled(position.player)}")]
-    return under_way_objections(position, but_adventure="adventure" in steps) or _out_of_order(position, *steps)
+        return [
+            RuleConflict(
+                "TOD-ROUND-01",
+                "only the player who has the turn can do this",
+                f"it is {whose(position, position.player)} turn",
+            )
+        ]
+    return under_way_conflicts(position, but_adventure="adventure" in steps) or _out_of_order(position, *steps)
 
 
-def under_way_objections(position: Position, *, but_adventure: bool = False) -> list[Objection]:
-    """What was begun comes to its end first: a window, a cost, an Adventure.
+def under_way_conflicts(position: Position, *, but_adventure: bool = False) -> list[RuleConflict]:
+    """Return the rule conflicts of going on before an open question, a cost or an Adventure has ended.
 
     Rules:
-        TOD-CARD-05 whoever may still play a card is waited for; TOD-FAIL-05 a cost is carried out; TOD-ADV-01.
+        TOD-CARD-05: wait for seats that may still play a card. TOD-FAIL-05: carry out a cost first. TOD-ADV-01: finish
+        the Adventure.
     """
     match position.stack[-1] if position.stack else None:
         case Window(awaited=awaited) if awaited:
-            return [Objection("TOD-CARD-05", False, f"{' and '.join(map(titled, awaited))} may still play a card")]
+            return [asked_conflict(awaited)]
         case Debt(seat=seat):
-            return [Objection("TOD-FAIL-05", False, f"first {titled(seat)} carries out a cost")]
+            return [cost_first_conflict(seat)]
         case Adventure(over=False) if not but_adventure:
             return [_LEFT_OUT["adventure"]]
     return []
 
 
-def take_turn(draft: Draft[Position], seat: str) -> None:
-    """Give a seat the turn that was not due; as it was recorded that is played (TOD-ROUND-01).
+def asked_conflict(awaited: Sequence[str]) -> RuleConflict:
+    """Return the rule conflict that players may still play a card (TOD-CARD-05)."""
+    asked = f"{' and '.join(map(titled, awaited))} {'is' if len(awaited) == 1 else 'are'} asked"
+    return RuleConflict("TOD-CARD-05", "the players who are asked must play a card or pass first", asked)
 
-    While something is under way only the next one does so: whoever else comes in between changes nothing by it.
+
+def cost_first_conflict(seat: str) -> RuleConflict:
+    """Return the rule conflict that a seat has a cost to carry out (TOD-FAIL-05)."""
+    return RuleConflict("TOD-FAIL-05", "a cost must be carried out first", f"{titled(seat)} has a cost to carry out")
+
+
+def take_turn(draft: Draft[Position], seat: str) -> None:
+    """Give the turn to a seat that moves although another seat has the turn (TOD-ROUND-01).
+
+    The move was accepted against the rules. While a cost, window or Adventure is open, only the next seat in order
+    takes the turn; a move of another seat then changes nothing.
     """
     now, order = draft.now, order_of(draft.now)
     at = order.index(now.player) + 1 if now.player in order else 0
@@ -88,11 +124,11 @@ def take_turn(draft: Draft[Position], seat: str) -> None:
 
 
 def is_own_turn(position: Position, seat: str) -> bool:
-    """Whether a seat has the turn; what is done in another's leads to nothing."""
+    """Return whether a seat has the turn. A move in the turn of another seat has no effects."""
     return seat == position.player and position.step != "daleks" and not position.is_over
 
 
-def _out_of_order(position: Position, *steps: str) -> list[Objection]:
+def _out_of_order(position: Position, *steps: str) -> list[RuleConflict]:
     now = position.step
     if now in steps:
         return []
@@ -103,8 +139,8 @@ def _out_of_order(position: Position, *steps: str) -> list[Objection]:
     return [left_out[step] for step in _passed_over(position, steps[0])]
 
 
-def _gone_back(position: Position, *steps: str) -> Objection:
-    """What is said of a step that lies behind; a roll of the TARDIS die binds (TOD-TRAV-13, AMB-05)."""
+def _gone_back(position: Position, *steps: str) -> RuleConflict:
+    """Return the rule conflict of going back to a past step; the TARDIS die is binding (TOD-TRAV-13, AMB-05)."""
     if "travel" not in steps:
         return _GONE_BACK.get(steps[0], _GONE_BACK["prepare"])
     rolled = position.answer and position.step in ("choose", "enter")
@@ -112,10 +148,10 @@ def _gone_back(position: Position, *steps: str) -> Objection:
 
 
 def _passed_over(position: Position, step: str) -> list[str]:
-    """The compulsory steps that lie between the present one and another.
+    """Return the compulsory steps from the current step up to `step`, which would be left out.
 
-    The zone of a new Location, and where a TARDIS that lets one choose goes, are due only where the die said so; an
-    Adventure only where one is under way or about to be.
+    The steps `choose` and `enter` count only if the TARDIS die led there. The Adventure counts only if one is under way
+    or about to begin.
     """
     at = STEPS.index(position.step)
     due = {
@@ -128,22 +164,22 @@ def _passed_over(position: Position, step: str) -> list[str]:
 
 
 def _is_under_way(position: Position) -> bool:
-    """Whether the Adventure of this turn is neither over nor done."""
+    """Return whether this turn's Adventure is still to begin or is under way."""
     adventure = position.adventure
     return not adventure.over if adventure else not position.adventured
 
 
 def go_to_step(draft: Draft[Position], step: str, rule: str = "TOD-ROUND-04") -> None:
-    """Go on to a step where the turn does not stand there already (TOD-ROUND-04)."""
+    """Go to a step, unless the turn is already there (TOD-ROUND-04)."""
     if not draft.now.is_over and draft.now.step != step:
         draft.add(StepReached(step=step), rule)
 
 
 def reach_step(draft: Draft[Position], step: str) -> None:
-    """Go on to a step that lies ahead; what is compulsory and was passed over is noted.
+    """Go forward to a step and note the compulsory steps that were skipped.
 
     Rules:
-        TOD-ROUND-04 the steps in their order.
+        TOD-ROUND-04: the steps follow in order.
     """
     if draft.now.is_over or STEPS.index(draft.now.step) >= STEPS.index(step):
         return
@@ -153,11 +189,11 @@ def reach_step(draft: Draft[Position], step: str) -> None:
 
 
 def turn_order(position: Position) -> tuple[str, ...]:
-    """The seats in the order of their turns, from the Doctors they have.
+    """Return the seats in turn order, derived from their Doctors.
 
     Rules:
-        TOD-ROUND-01 the earliest regeneration first, which is the lowest number (AMB-02), then by seat, or by the
-        numbers of the Doctors where the table wants it so (AMB-01).
+        TOD-ROUND-01: the earliest regeneration is first, which is the lowest number (AMB-02). The others follow by
+        seat, or by Doctor number if the option is set (AMB-01).
     """
 
     def number(seat: str) -> int:
@@ -172,20 +208,20 @@ def turn_order(position: Position) -> tuple[str, ...]:
 
 
 def set_order(draft: Draft[Position]) -> None:
-    """Settle the order of turns for the whole game (TOD-ROUND-01, TOD-SETUP-07)."""
+    """Record the turn order for the whole game (TOD-ROUND-01, TOD-SETUP-07)."""
     draft.add(PlaceSet("order", turn_order(draft.now)), "TOD-ROUND-01")
 
 
 def order_of(position: Position) -> tuple[str, ...]:
-    """The seats in the order of their turns."""
+    """Return the seats in the recorded turn order, or in seat order before one is recorded."""
     return position.order or position.seats
 
 
 def begin_turn(draft: Draft[Position], seat: str, rule: str = "TOD-ROUND-01") -> None:
-    """Give a seat the turn; nobody wins a game that comes to the table's turn cap (TOD-ROUND-03).
+    """Give a seat the turn. At the turn cap the game ends without a winner (TOD-ROUND-03).
 
     Rules:
-        TOD-ROUND-02 the first seat of the order begins a new round.
+        TOD-ROUND-02: the first seat of the order begins a new round.
     """
     now = draft.now
     if now.is_over:
@@ -198,15 +234,16 @@ def begin_turn(draft: Draft[Position], seat: str, rule: str = "TOD-ROUND-01") ->
 
 
 def begin_round(draft: Draft[Position]) -> None:
-    """A new round, when the Daleks' turn has decided nothing (TOD-DTRN-09, TOD-ROUND-02)."""
+    """Begin a new round, after a Daleks' turn that did not end the game (TOD-DTRN-09, TOD-ROUND-02)."""
     begin_turn(draft, order_of(draft.now)[0], "TOD-DTRN-09")
 
 
 def end_turn(draft: Draft[Position]) -> None:
-    """Hand the turn on: to the next seat, or to the Daleks after the last one.
+    """Pass the turn to the next seat, or to the Daleks after the last seat.
 
     Rules:
-        TOD-FIN-07 the TARDIS die goes on; TOD-ROUND-02 and TOD-DTRN-01 the Daleks come after all players.
+        TOD-FIN-07: the TARDIS die goes to the next player. TOD-ROUND-02 and TOD-DTRN-01: the Daleks move after all
+        players.
     """
     now, order = draft.now, order_of(draft.now)
     if now.is_over:

@@ -1,4 +1,4 @@
-"""Who has won: tested in the Daleks' turn alone, the Daleks' own victory first."""
+"""Victories, checked only in the Daleks' turn, the Daleks' own first."""
 
 from typing import Final
 
@@ -11,22 +11,22 @@ from projections.games.daleks.state.track import gallifrey
 SHIP_HOME: Final = "Dalek Ship on Gallifrey"
 EARTH_LOST: Final = "Daleks on Earth"
 DOCTORS_HOME: Final = "Gallifrey"
-"""How a game ended, beside a seventh Dalek."""
+"""The name of the game end that Doctors win. The two constants before it name the game ends that the Daleks win."""
 _ENOUGH: Final = 3
 
 
 def daleks_on_earth(position: Position) -> int:
-    """The Dalek markers in all zones of Earth together."""
+    """Return the number of Dalek markers in all zones of Earth."""
     earth = position.place(1)
     return sum(earth.daleks) if earth is not None else 0
 
 
 def doctors_home(position: Position) -> tuple[str, ...]:
-    """The seats who win as the TARDISes stand.
+    """Return the seats that win with the present positions of the TARDISes.
 
     Rules:
-        TOD-DTRN-07 and TOD-WIN-01 every Doctor whose TARDIS is on Gallifrey; TOD-WIN-02 several together, or only the
-        first who came there, where the table wants one winner (AMB-12).
+        TOD-DTRN-07 and TOD-WIN-01: every Doctor whose TARDIS is on Gallifrey. TOD-WIN-02: several together, or only the
+        first to arrive if the option asks for one winner (AMB-12).
     """
     home = tuple(seat for seat in position.seats if position.tardis.get(seat) == gallifrey(position))
     if position.options.gallifrey_winners == "first" and len(home) > 1:
@@ -36,15 +36,15 @@ def doctors_home(position: Position) -> tuple[str, ...]:
 
 
 def read_victories(draft: Draft[Position]) -> None:
-    """End the game where somebody has won, else begin a new round.
+    """End the game if a side has won, else begin a new round.
 
     Rules:
-        TOD-DTRN-03 first the Daleks; TOD-DTRN-04 and TOD-LOSS-03 the ship on Gallifrey, TOD-LOSS-04 even with a TARDIS
-        there; TOD-DTRN-05 and TOD-LOSS-02 three or more Daleks on Earth; TOD-DTRN-06 only then the Doctors, TOD-DTRN-07
-        all on Gallifrey; TOD-DTRN-09 else a new round; TOD-DTRN-10 nothing of this is read at another time.
+        TOD-DTRN-03: the Daleks first. TOD-DTRN-04 and TOD-LOSS-03: the ship is on Gallifrey. TOD-LOSS-04: even with a
+        TARDIS there. TOD-DTRN-05 and TOD-LOSS-02: three or more Daleks on Earth. TOD-DTRN-06: only then the Doctors.
+        TOD-DTRN-07: all on Gallifrey. TOD-DTRN-09: else a new round. TOD-DTRN-10: at no other time.
     """
     now = draft.now
-    if now.how:  # it ends once, though the table may play on
+    if now.how:  # a game ends only once, even if the players continue
         pass
     elif now.ship == gallifrey(now):
         draft.add(GameEnded(winners=(), how=SHIP_HOME), "TOD-DTRN-04")

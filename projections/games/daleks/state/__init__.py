@@ -1,8 +1,8 @@
-"""Positions of Time of the Daleks, and their bookkeeping.
+"""The position of Time of the Daleks, and how events change it.
 
-`position` is the struct, `reducer` what each event does to it, with `tiles`, `track`, `consoles`, `tray` (dice),
-`piles` and `seen_cards`. `names` are what things are called, `numbers` those of Locations; `fields` the places that are
-set, told and claimed, with `tiles_words`, `pools_words` and `begun_words`.
+`position` defines the structs. `reducer` applies events with the help of `tiles`, `track`, `consoles`, `tray` (dice),
+`piles` and `seen_cards`. `names` has the names of things, `numbers` the numbers of Locations. `fields` lists the fields
+that can be set, described and claimed, with `tiles_words`, `pools_words` and `begun_words`.
 
-A rule of the game never stands here.
+Rules of the game are not decided here.
 """

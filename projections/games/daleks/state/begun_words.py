@@ -1,7 +1,7 @@
-"""What was begun and not finished, as words: `adventure seat ada place 3 zone 1, pool seat ada, die name B1`.
+"""Unfinished Adventures, costs and windows as text: `adventure seat ada place 3 zone 1, pool seat ada, die name B1`.
 
-One after the other as they were begun: an Adventure with its pools and their dice, costs, windows. A pool belongs to
-the Adventure before it, and a die to the pool before it; an Adventure of which no pool is told keeps its dice.
+The parts are listed in the order they began. A pool belongs to the Adventure before it, a die to the pool before it. An
+Adventure without pools in the text keeps its dice.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,15 +31,14 @@ Begun = Adventure | Debt | Window
 Part = Begun | Pool | Die
 
 _INSIDE: Final = {"pool": ("adventure", "pool", "die"), "die": ("pool", "die")}
-"""What a part stands behind."""
+"""The kinds of parts of the text after which a pool or a die may come."""
 _CONDITIONS: Final[tuple[str, ...]] = Condition.__args__  # type: ignore[attr-defined]  # a Literal
 GONE: Final = ("focused", "cut", "exterminated", "spent", "returned", "imprisoned")
-"""How a die leaves its pool."""
+"""The ways in which a die can leave its pool."""
 _COSTS: Final = ("dilemma", "spared", "anomaly", "toll", "effect", "each", "ability", "help")
 
 
 def _fits(position: Position, kind: str, name: str, word: str) -> bool:
-    """Whether a word may stand in a field."""
     if name == "name":
         stop = kind == "window" and word in (BEFORE_ROLL, BEFORE_RESOLVING)
         return stop or (kind == "die" and word[:1] in LETTERS and 0 < count_of(word[1:]) < 100)
@@ -54,7 +53,7 @@ def _fits(position: Position, kind: str, name: str, word: str) -> bool:
 
 
 def _finished(position: Position, kind: str, said: dict[str, Any]) -> dict[str, Any]:
-    """What a part says in other ways: costs by the printed card, a colour by the name of the die."""
+    """Return a part's fields, completed if the text leaves some out: the options of a cost, the colour of a die."""
     if kind == "cost":
         return {**said, "options": printed_cost(position.box, said["kind"], said["source"])}
     return {**said, "colour": colour_of(said["name"])} if kind == "die" else said
@@ -76,7 +75,7 @@ _WORDS: Final = StructWords(
 
 
 def begun_written(stack: Sequence[Begun]) -> tuple[str, ...]:
-    """All that was begun in words, as it is kept."""
+    """Return the text of everything unfinished, one text for each part."""
     return tuple(_WORDS.write(part) for thing in stack for part in _parts(thing))
 
 
@@ -89,7 +88,7 @@ def _parts(thing: Begun) -> Iterator[Part]:
 
 
 def begun_from(position: Position, values: Sequence[str]) -> tuple[Begun, ...]:
-    """All that words tell of, in order; what makes nothing is left out."""
+    """Return the unfinished items that the text describes, in order. Parts that cannot be parsed are left out."""
     stack: list[Begun] = []
     for value in values:
         part, top = _WORDS.parse(position, value), stack[-1] if stack else None
@@ -104,17 +103,17 @@ def begun_from(position: Position, values: Sequence[str]) -> tuple[Begun, ...]:
 
 
 def _with_part(pools: tuple[Pool, ...], part: Pool | Die) -> tuple[Pool, ...]:
-    """The pools with one more, or with a die more in the last of them."""
+    """Return the pools with one more pool, or with one more die in the last pool."""
     if isinstance(part, Pool):
         return (*pools, part)
     return (*pools[:-1], replace(pools[-1], dice=(*pools[-1].dice, part)))
 
 
 def begun_read(position: Position, parts: Sequence[str]) -> tuple[str, ...]:
-    """What was begun as somebody wrote it, checked and spelt as it is kept.
+    """Check a description of everything unfinished and return its parts in normal form.
 
     Raises:
-        RefusedError: a field is missing, unknown or holds what is not allowed, or a part stands by itself; names it.
+        RefusedError: a part is missing, unknown, not allowed or in the wrong place; names it.
     """
     found = [_WORDS.read(position, part) for part in parts]
     for part in found:

@@ -1,4 +1,4 @@
-"""Bookkeeping of consoles and hands: Doctors, Companions, Equipment, tokens, Timey-Wimey cards."""
+"""State changes of consoles and hands: Doctors, Companions, Equipment, tokens, Timey-Wimey cards."""
 
 from typing import Final
 
@@ -17,25 +17,25 @@ from projections.games.daleks.state.position import Aboard, Console, Position
 from projections.games.daleks.state.seen_cards import Handed, with_seen_kept
 
 MOST_TOKENS: Final = 5
-"""No Doctor has more (TOD-COMP-17)."""
+"""The most tokens of a Doctor (TOD-COMP-17)."""
 
 
 def with_console(position: Position, seat: str, console: Console) -> Position:
-    """The position where a seat's console is this."""
+    """Return the position with a new console of a seat."""
     if seat not in position.seats:
         return position
     return position.replace(consoles={**position.consoles, seat: console})
 
 
 def deck_name(position: Position, companion: str) -> str:
-    """The deck that a Companion belongs to (TOD-COMP-18); the Earth deck for one that nobody knows."""
+    """Return the deck of a Companion (TOD-COMP-18); the Earth deck if the Companion is unknown."""
     found = position.box.companion.get(companion)
     return found.deck if found else "earth"
 
 
 def with_doctors(position: Position, event: f.DoctorTaken | f.ConsolesSwapped) -> Position:
-    """Who plays which Doctor."""
-    pairs = [(event.seat, event.doctor)] if isinstance(event, f.DoctorTaken) else zip(event.seats, event.doctors)  # noqa: B905  # what a log says
+    """Apply a change of Doctors."""
+    pairs = [(event.seat, event.doctor)] if isinstance(event, f.DoctorTaken) else zip(event.seats, event.doctors)  # noqa: B905  # from a log
     for seat, doctor in pairs:
         if doctor in position.box.doctor:
             position = with_console(position, seat, position.console(seat).replace(doctor=doctor))
@@ -43,7 +43,7 @@ def with_doctors(position: Position, event: f.DoctorTaken | f.ConsolesSwapped) -
 
 
 def with_tokens(position: Position, event: f.TokensGained | f.TokensPaid) -> Position:
-    """Tokens of a seat; more than five, or fewer than none, are never there."""
+    """Apply a gain or payment of tokens, limited to 0 to 5."""
     console = position.console(event.seat)
     more = event.tokens if isinstance(event, f.TokensGained) else -event.tokens
     return with_console(
@@ -52,11 +52,11 @@ def with_tokens(position: Position, event: f.TokensGained | f.TokensPaid) -> Pos
 
 
 def with_card_handed(position: Position, event: Handed) -> Position:
-    """A Timey-Wimey card went from one place to another, in sight of everybody or not."""
+    """Apply the move of a Timey-Wimey card, and update which cards of hands all players have seen."""
     return with_seen_kept(position, _carried(position, event), event)
 
 
-def _carried(position: Position, event: Handed) -> Position:  # noqa: C901, PLR0911  # one case an event
+def _carried(position: Position, event: Handed) -> Position:  # noqa: C901, PLR0911  # one case per event
     if event.seat not in position.seats:
         return position
     match event:
@@ -81,7 +81,7 @@ def _carried(position: Position, event: Handed) -> Position:  # noqa: C901, PLR0
 
 
 def _with_equipment(position: Position, seat: str, old: str, new: str) -> Position:
-    """The position where Equipment is on a console, in place of another."""
+    """Return the position with Equipment replaced on a console; "" for either means none."""
     console = position.console(seat)
     kept = list(console.equipment)
     if old in kept:
@@ -93,7 +93,7 @@ def _with_equipment(position: Position, seat: str, old: str, new: str) -> Positi
 def with_companion_moved(
     position: Position, event: f.CompanionJoined | f.CompanionLeft | f.CompanionsKept
 ) -> Position:  # fmt: skip
-    """Companions of a seat, and their decks and discards."""
+    """Apply changes of a seat's Companions, and of their decks and discards."""
     if event.seat not in position.seats:
         return position
     match event:
@@ -108,7 +108,7 @@ def with_companion_moved(
 
 
 def _joined(position: Position, seat: str, companion: str, *, part_time: bool) -> Position:
-    """The position where a Companion came aboard; one who is there does not come twice."""
+    """Return the position with a Companion aboard; a Companion already there does not come twice."""
     console = position.console(seat)
     (name,) = known(position, "earth", (companion,))
     if name != UNKNOWN and any(one.companion == name for one in console.companions):
@@ -118,7 +118,7 @@ def _joined(position: Position, seat: str, companion: str, *, part_time: bool) -
 
 
 def _left(position: Position, seat: str, companion: str, how: str) -> Position:
-    """The position where a Companion went from a console into the deck, or to its discards."""
+    """Return the position after a Companion left a console for the deck or the discards."""
     console = position.console(seat)
     gone = next((one for one in console.companions if one.companion == companion), None)
     if gone is None:

@@ -1,6 +1,7 @@
-"""The places of the table that a moderator sets, a description tells of, and a post claims: one row each.
+"""The fields that a moderator can set, a description lists and a post can state: one row each.
 
-Cards come from nowhere here: whoever describes a table says all its rows, and the invariants tell what is amiss.
+Setting a row of cards does not take the cards from elsewhere. A description must give all rows; the invariants report
+what is wrong.
 """
 
 from collections import Counter
@@ -37,12 +38,12 @@ _PART_TIME: Final = " part-time"
 
 
 def _options(position: Position) -> Iterator[tuple[str, str]]:
-    """What the table agreed on; who plays which Doctor is told of each seat, for nothing is dealt then."""
-    return field.told_options(position.options, "doctors")
+    """Return the agreed options without `doctors`, which a description gives for each seat."""
+    return field.changed_options(position.options, "doctors")
 
 
 def _or_none(row: Field[Position], usual: str) -> Field[Position]:
-    """A row where `none` says what is usual: 0, or no."""
+    """Return a copy of a field that also accepts `none` for its `usual` value, `0` or `no`."""
     read = row.read
     assert read is not None
     return msgspec.structs.replace(
@@ -54,8 +55,6 @@ def _or_none(row: Field[Position], usual: str) -> Field[Position]:
 
 
 def _seats(name: str, **more: Any) -> Field[Position]:
-    """A row of seats."""
-
     def put(position: Position, _key: str, values: Row) -> Position:
         return position.replace(**{name: tuple(seat for seat in values if seat in position.seats)})
 
@@ -95,7 +94,7 @@ def _answer_put(position: Position, _key: str, values: Row) -> Position:
     return position.replace(answer=next((answer for answer in _ANSWERS if (answer,) == values), ""))
 
 
-# What belongs to a seat
+# Rows of a seat
 
 
 def _zone(position: Position, place: str, value: str) -> Row:
@@ -117,7 +116,7 @@ def _console(
     name: str, read: Callable[[Position, str, str], Row], spell: Callable[[Any], Row],
     parse: Callable[[Position, Row], Any], **more: Any,
 ) -> Field[Position]:  # fmt: skip
-    """A row of what lies on a console, by the name of its attribute."""
+    """Return the field for a part of each seat's console; `name` begins with the attribute of `Console`."""
     attribute = name.partition(" ")[0]
 
     def put(position: Position, seat: str, values: Row) -> Position:
@@ -125,7 +124,7 @@ def _console(
 
     return Field(
         name, read, lambda position, seat: spell(getattr(position.console(seat), attribute)), put,
-        of=_SEAT, told=field.told_always, **more,
+        of=_SEAT, shown=field.shown_always, **more,
     )  # fmt: skip
 
 
@@ -152,7 +151,7 @@ def _tokens_read(_position: Position, place: str, value: str) -> Row:
 def _pile(
     name: str, held: Callable[[Position, str], Row], laid: Callable[[Position, str, Row], Position]
 ) -> Field[Position]:  # fmt: skip
-    """A row of the cards of each pile."""
+    """Return the field for the cards of a pile, one for each pile. `held` reads a pile, `laid` sets it."""
 
     def read(position: Position, place: str, value: str) -> Row:
         return read_row(place, value, {card.lower(): card for card in cards_of(position.box, place.partition(" ")[2])})
@@ -161,16 +160,16 @@ def _pile(
         return laid(position, pile, known(position, pile, values))
 
     return Field(
-        name, read, held, put, of=_PILE, told=field.told_always, write=write_row, knows=lambda _pile: ALL,
+        name, read, held, put, of=_PILE, shown=field.shown_always, write=write_row, knows=lambda _pile: ALL,
         hides=lambda values: UNKNOWN in values, takes=_CARDS,
     )  # fmt: skip
 
 
-# Claims of an Adventure under way
+# Statements about the Adventure under way
 
 
 def _left(position: Position, seat: str) -> Counter[str]:
-    """The dice in a pool, by their colours."""
+    """Return the number of dice left in a pool, by colour."""
     now = position.adventure
     return Counter(die.colour for die in dice_left(pool_of(now, seat))) if now else Counter()
 
@@ -181,7 +180,7 @@ def _symbol(position: Position, name: str) -> str:
 
 
 def _number_of(most: int) -> Callable[[Position, str], str | None]:
-    """What reads a number from 1 up as a key."""
+    """Return a function that checks a number from 1 to below `most` and returns it in normal form, or None."""
 
     def read(_position: Position, text: str) -> str | None:
         return (
@@ -201,18 +200,18 @@ _CARDS: Final = "cards, `?`, a number, `none`"
 _SOME: Final = "several with commas, or `none`"
 _HAND, _SEEN = field.hand_and_seen(
     lambda position: {name.lower(): name for name in position.box.timey}, _SEAT, hand={"claims": "how many cards"},
-    seen={"takes": "`2? fez`: which cards of the hand everybody has seen go there, in its order; `none`"},
+    seen={"takes": "`2? fez`: the cards of the hand that all have seen, in its order; `none`"},
 )  # fmt: skip
 
 FIELDS: Final[Fields[Position]] = Fields(
     _options,
     field.whose_turn(),
     field.word(
-        "step", "step", field.one_of(lambda _position: _TURN_STEPS), empty=False, put=None, told=field.told_always,
+        "step", "step", field.one_of(lambda _position: _TURN_STEPS), empty=False, put=None, shown=field.shown_always,
         takes="`charge`, `prepare`, `travel`, `choose`, `enter`, `adventure`, `finish`, `discard`, `daleks`; what was "
         "begun is off",
     ),
-    _seats("order", told=field.told_always),
+    _seats("order", shown=field.shown_always),
     _seats("arrived"),
     field.words(
         "missed", "missed", field.any_of(lambda _position: STEPS),
@@ -220,11 +219,11 @@ FIELDS: Final[Fields[Position]] = Fields(
         takes=f"steps passed over, {_SOME}",
     ),
     field.words(
-        "markers", "markers", _marker, parse=count_of, told=field.told_always,
+        "markers", "markers", _marker, parse=count_of, shown=field.shown_always,
         takes="spaces with a Time Anomaly marker, `6, 9`, or `none`",
     ),
     field.words(
-        "tasks", "tasks", _task, lambda task: f"{task.anomaly} {task.done}", _task_from, told=field.told_always,
+        "tasks", "tasks", _task, lambda task: f"{task.anomaly} {task.done}", _task_from, shown=field.shown_always,
         takes="Task anomalies in force, and how many of the tasks are done: `destiny-of-the-daleks 1`, or `none`",
     ),
     field.words(
@@ -240,34 +239,34 @@ FIELDS: Final[Fields[Position]] = Fields(
     _or_none(field.flag("steered", "steered"), "no"),
     Field(
         "place <number>", tiles_words.place_read, tiles_words.place_shown, tiles_words.place_put, of=_PLACE,
-        told=field.told_always, hides=tiles_words.lies_hidden,
-        takes="`location mars, zone silence open, zone ?, daleks 1`: `?` is what lies face down, `zone none` an empty "
+        shown=field.shown_always, hides=tiles_words.lies_hidden,
+        takes="`location mars, zone silence open, zone ?, daleks 1`: `?` is face down, `zone none` an empty "
         "zone; on Earth, place 1, `daleks 0 1 0`; `none`: off the table",
     ),
     _or_none(
         field.number(
-            "ship", "ship", lambda position: range(gallifrey(position) + 1), told=field.told_always,
+            "ship", "ship", lambda position: range(gallifrey(position) + 1), shown=field.shown_always,
             takes="a space of the track, Skaro is `0`", claim=lambda position, _key: str(position.ship),
             claims="the same",
         ),
         "0",
     ),
     _or_none(
-        field.number("entered", "entered", _MOST, told=field.told_always, takes="how many Locations ever came"), "0"
+        field.number("entered", "entered", _MOST, shown=field.shown_always, takes="how many Locations ever came"), "0"
     ),
     _or_none(
         field.number(
-            "dilemmas", "dilemmas", _MOST, told=field.told_always,
+            "dilemmas", "dilemmas", _MOST, shown=field.shown_always,
             takes="how many Dilemmas were laid since their deck was shuffled",
         ),
         "0",
     ),
     field.attribute_row(
         "at <seat>", "at", _zone, lambda at: (f"{at[0]} {at[1]}",) if at else (), _zone_from, of=_SEAT,
-        told=field.told_always, takes="`3 1`: place and zone, the first zone is 0; `none`: the console",
+        shown=field.shown_always, takes="`3 1`: place and zone, the first zone is 0; `none`: the console",
     ),
     field.number(
-        "tardis <seat>", "tardis", lambda position: range(gallifrey(position) + 1), of=_SEAT, told=field.told_always,
+        "tardis <seat>", "tardis", lambda position: range(gallifrey(position) + 1), of=_SEAT, shown=field.shown_always,
         takes="a space of the track, Skaro is `0`", claim=lambda position, seat: str(position.tardis.get(seat, 0)),
         claims="the same",
     ),
@@ -306,19 +305,20 @@ FIELDS: Final[Fields[Position]] = Fields(
         "begun", lambda position, _place, value: begun_words.begun_read(position, field.parts_of(value)),
         lambda position, _key: begun_words.begun_written(position.stack),
         lambda position, _key, values: position.replace(stack=begun_words.begun_from(position, values)),
-        told=field.told_always,
+        shown=field.shown_always,
         takes="`adventure seat julie place 3 zone 1 symbols running cunning stage reroll, pool seat julie gathered yes "
         "done yes, die name B1 symbol running, window name roll awaited steve`, costs too, or `none`",
     ),
     Field(
         "pool <seat>", pools_words.pool_read, pools_words.pool_shown, pools_words.pool_put, of=_SEAT,
-        told=field.told_never,
+        shown=field.shown_never,
         takes="of an Adventure under way: `gathered, done`, one of the two, `open`; `none`",
         claim=lambda position, seat: counts_words(_left(position, seat)),
         claims="how many dice of each colour: `5B 2U`",
     ),
     Field(
-        "die <name>", pools_words.die_read, pools_words.die_shown, pools_words.die_put, of=_DIE, told=field.told_never,
+        "die <name>", pools_words.die_read, pools_words.die_shown, pools_words.die_put, of=_DIE,
+        shown=field.shown_never,
         takes="of an Adventure under way: `seat julie, card amy, symbol running`, `gone cut`, `story rolled running`; "
         "`none`",
         claim=_symbol, claims="what it shows, by two letters: `Ru`",
@@ -333,4 +333,4 @@ FIELDS: Final[Fields[Position]] = Fields(
         claims="the symbols of the challenge: `Cu Di Ta`",
     ),
 )  # fmt: skip
-"""All places, in the order in which a description tells of them."""
+"""All fields, in the order of a description."""

@@ -1,4 +1,4 @@
-"""What things are called: seats, Doctors, cards, tiles, zones, spaces of the track, symbols, dice."""
+"""The names of seats, Doctors, cards, tiles, zones, spaces of the track, symbols and dice."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from projections.wording import clean, counted, joined, titled
 CODES: Final[Mapping[str, str]] = {
     "running": "Ru", "cunning": "Cu", "diplomacy": "Di", "tactics": "Ta", "science": "Sc", "strength": "St",
 }  # fmt: skip
-"""The two letters of each symbol."""
+"""The two-letter code of each symbol."""
 CONDITIONS: Final[Mapping[str, str]] = {
     "fixed-point": "Fixed Point", "time-locked": "Time Locked", "time-breach": "Time Breach",
 }  # fmt: skip
@@ -23,39 +23,39 @@ DICE_LETTERS: Final[Mapping[str, str]] = {colour: letter for letter, colour in L
 """The letter of each colour of dice."""
 _ROMAN: Final = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 _LONGEST: Final = 400
-"""Beyond it a space is told by its number alone."""
+"""Spaces from this number on are shown in digits."""
 
 
 def seat_name(_position: Position, seat: str) -> str:
-    """A seat as people read it: `julie` is Julie."""
+    """Return the display name of a seat: `julie` becomes `Julie`."""
     return titled(seat) or "Nobody"
 
 
 def whose(position: Position, seat: str) -> str:
-    """A seat as an owner: `Julie's`."""
+    """Return the possessive of a seat: `Julie's`."""
     return f"{seat_name(position, seat)}'s"
 
 
 def seat_doctor(position: Position, seat: str) -> str:
-    """A seat with its Doctor of now: `Julie (Eleventh Doctor)`."""
+    """Return a seat with its current Doctor: `Julie (Eleventh Doctor)`."""
     doctor = position.console(seat).doctor
     return f"{seat_name(position, seat)} ({doctor_name(position, doctor)})" if doctor else seat_name(position, seat)
 
 
 def doctor_name(position: Position, doctor: str) -> str:
-    """A Doctor by the printed name."""
+    """Return the printed name of a Doctor."""
     found = position.box.doctor.get(doctor)
     return clean(found.name) if found else titled(doctor) or "no Doctor"
 
 
 def companion_name(position: Position, companion: str) -> str:
-    """A Companion by the printed name."""
+    """Return the printed name of a Companion."""
     found = position.box.companion.get(companion)
     return clean(found.name) if found else _other(companion, "a Companion")
 
 
 def card_name(position: Position, card: str) -> str:
-    """A card by its printed name, of whatever kind: Timey-Wimey card, Companion, Doctor, Time Anomaly, Dilemma."""
+    """Return the printed name of a Timey-Wimey card, Companion, Doctor, Time Anomaly or Dilemma."""
     box = position.box
     found = box.timey.get(card) or box.companion.get(card) or box.doctor.get(card)
     found_tile = box.anomaly.get(card) or box.dilemma.get(card)
@@ -64,19 +64,19 @@ def card_name(position: Position, card: str) -> str:
 
 
 def dilemma_name(position: Position, dilemma: str) -> str:
-    """A Dilemma by its printed name."""
+    """Return the printed name of a Dilemma."""
     found = position.box.dilemma.get(dilemma)
     return clean(found.name) if found else _other(dilemma, "a Dilemma")
 
 
 def anomaly_name(position: Position, anomaly: str) -> str:
-    """A Time Anomaly by its printed name."""
+    """Return the printed name of a Time Anomaly."""
     found = position.box.anomaly.get(anomaly)
     return clean(found.name) if found else _other(anomaly, "a Time Anomaly")
 
 
 def location_name(position: Position, location: str) -> str:
-    """A Location, or an anomaly that acts as one, by its printed name."""
+    """Return the printed name of a Location, or of an anomaly that acts as one."""
     if location == EARTH:
         return clean(position.box.earth.name)
     found = position.box.location.get(location) or position.box.anomaly.get(location)
@@ -84,12 +84,12 @@ def location_name(position: Position, location: str) -> str:
 
 
 def _other(ident: str, noun: str) -> str:
-    """What is not in the box: unknown to this viewer, or of another box."""
+    """Return words for an id that is not in the box: `noun` for an unknown card, else the id as a title."""
     return noun if ident in (UNKNOWN, "") else titled(ident) or noun
 
 
 def place_name(position: Position, number: int) -> str:
-    """A Location in play, with its number where another in play has its name."""
+    """Return the name of a Location in play, with its number if another in play has the same name."""
     place = position.place(number)
     if place is None:
         return f"Location {number}" if number else "the console"
@@ -99,7 +99,7 @@ def place_name(position: Position, number: int) -> str:
 
 
 def zone_face(position: Position, number: int, zone: int) -> ZoneFace | None:
-    """What is printed on a zone of a Location in play; None for an anomaly, and where nobody here knows."""
+    """Return the printed face of a zone of a Location in play; None for an anomaly or an unknown tile."""
     place = position.place(number)
     if place is None:
         return None
@@ -108,13 +108,13 @@ def zone_face(position: Position, number: int, zone: int) -> ZoneFace | None:
 
 
 def zone_name(position: Position, number: int, zone: int) -> str:
-    """A zone by its printed name."""
+    """Return the printed name of a zone."""
     face = zone_face(position, number, zone)
     return clean(face.name) if face else f"zone {zone + 1}"
 
 
 def in_zone(position: Position, number: int, zone: int) -> str:
-    """A zone with its Location: `Earth Past`, `Mars Past`, `The Capitol (Gallifrey)`; an anomaly by its name."""
+    """Return the words for a zone and its Location, `Earth Past`, `The Capitol (Gallifrey)`, or an anomaly's name."""
     place, name = place_name(position, number), zone_name(position, number, zone)
     found = position.place(number)
     if found is None or found.location in position.box.anomaly:
@@ -127,7 +127,7 @@ def in_zone(position: Position, number: int, zone: int) -> str:
 
 @lru_cache(maxsize=256)
 def roman(number: int) -> str:
-    """A number in Roman letters; one that has none as it is."""
+    """Return a number in Roman numerals, or in digits if it is out of range."""
     if not 0 < number < _LONGEST:
         return str(number)
     found = ""
@@ -138,7 +138,7 @@ def roman(number: int) -> str:
 
 
 def space_name(position: Position, space: int) -> str:
-    """A space of the track: `Skaro`, `space IV (Earth)`, `space VIII`, `Gallifrey`."""
+    """Return the name of a space of the track: `Skaro`, `space IV (Earth)`, `space VIII`, `Gallifrey`."""
     if space == SKARO:
         return "Skaro"
     if space == gallifrey(position):
@@ -147,26 +147,26 @@ def space_name(position: Position, space: int) -> str:
 
 
 def symbol_name(symbol: str) -> str:
-    """A symbol by its name."""
+    """Return the name of a symbol."""
     return titled(symbol) or "nothing"
 
 
 def symbols_row(symbols: Iterable[str]) -> str:
-    """Symbols as a list in a sentence, equal ones counted: `2 Tactics, Cunning and Science`."""
+    """Return symbols as a list for a sentence, with counts: `2 Tactics, Cunning and Science`."""
     counts = Counter(symbols)
     return joined([f"{n} {symbol_name(one)}" if n > 1 else symbol_name(one) for one, n in counts.items()]) or "nothing"
 
 
 def dice_names(names: Iterable[str]) -> str:
-    """Dice as a list in a sentence, by colour: `black B1 and B2, green G1`."""
+    """Return dice as a list for a sentence, by colour: `black B1 and B2, green G1`."""
     rows: dict[str, list[str]] = {}
     for name in names:
         rows.setdefault(colour_of(name), []).append(clean(name))
-    return "; ".join(f"{colour} {joined(row)}" for colour, row in rows.items()) or "no dice"
+    return ", ".join(f"{colour} {joined(row)}" for colour, row in rows.items()) or "no dice"
 
 
 def known_row(position: Position, cards: Iterable[str], noun: str = "unknown card") -> str:
-    """Cards as a list, those not known last: `Fez, K-9 and 2 unknown cards`."""
+    """Return cards as a list, unknown ones last: `Fez, K-9 and 2 unknown cards`."""
     counts = Counter(cards)
     hidden = counts.pop(UNKNOWN, 0)
     words = [f"{n} {card_name(position, card)}" if n > 1 else card_name(position, card) for card, n in counts.items()]
@@ -174,7 +174,7 @@ def known_row(position: Position, cards: Iterable[str], noun: str = "unknown car
 
 
 def pile_name(position: Position, pile: str) -> str:
-    """A pile as a sentence names it."""
+    """Return the name of a pile for a sentence."""
     kind, _, seat = pile.partition("-")
     if kind == "hand" and seat:
         return f"{whose(position, seat)} hand"
@@ -186,12 +186,12 @@ def pile_name(position: Position, pile: str) -> str:
 
 
 def codes_row(symbols: Iterable[str]) -> str:
-    """Symbols as a line writes them, in the order of a black die."""
+    """Return symbols as a text of two-letter codes, in the order of a black die."""
     counts = Counter(symbols)
     unknown = [UNKNOWN] * counts[UNKNOWN]
     return " ".join([CODES[symbol] for symbol in SYMBOLS for _ in range(counts[symbol])] + unknown) or "none"
 
 
 def counts_words(counts: Mapping[str, int]) -> str:
-    """How many dice of each colour, in the order of the colours: `5B 2U`."""
+    """Return a text of the number of dice of each colour, in the order of the colours: `5B 2U`."""
     return " ".join(f"{counts[colour]}{DICE_LETTERS[colour]}" for colour in COLOURS if counts.get(colour)) or "0"

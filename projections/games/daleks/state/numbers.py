@@ -1,4 +1,4 @@
-"""The numbers of Locations, given in the order in which they come into play."""
+"""The numbers of Locations, assigned in the order in which they come into play."""
 
 from typing import Final
 

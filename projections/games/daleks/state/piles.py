@@ -1,4 +1,4 @@
-"""Bookkeeping of piles and hands: rows of cards and tiles from the top down, and `"?"` for one nobody here knows."""
+"""State changes of piles and hands: rows of cards and tiles from the top down; `"?"` is an unknown card."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -15,11 +15,11 @@ _ROWS: Final[Mapping[str, tuple[str, str]]] = {
 }  # fmt: skip
 _COMPANIONS: Final = ("earth", "alien")
 PILES: Final = (*_ROWS, *_COMPANIONS)
-"""The decks, by the names that chance calls them."""
+"""The decks, by their names in chance events."""
 
 
 def deck(position: Position, pile: str) -> Row:
-    """A deck from the top down."""
+    """Return a deck from the top down."""
     if pile in _COMPANIONS:
         return position.companion_decks.get(pile, ())
     found: Row = getattr(position, _ROWS[pile][0])
@@ -27,7 +27,7 @@ def deck(position: Position, pile: str) -> Row:
 
 
 def discards(position: Position, pile: str) -> Row:
-    """The discards of a deck, the oldest first."""
+    """Return the discards of a deck, oldest first."""
     if pile in _COMPANIONS:
         return position.companion_discards.get(pile, ())
     found: Row = getattr(position, _ROWS[pile][1])
@@ -35,31 +35,31 @@ def discards(position: Position, pile: str) -> Row:
 
 
 def with_deck(position: Position, pile: str, row: Row) -> Position:
-    """The position where a deck is this."""
+    """Return the position with a new row in a deck."""
     if pile in _COMPANIONS:
         return position.replace(companion_decks={**position.companion_decks, pile: row})
     return position.replace(**{_ROWS[pile][0]: row})
 
 
 def with_discards(position: Position, pile: str, row: Row) -> Position:
-    """The position where the discards of a deck are these."""
+    """Return the position with a new row in the discards of a deck."""
     if pile in _COMPANIONS:
         return position.replace(companion_discards={**position.companion_discards, pile: row})
     return position.replace(**{_ROWS[pile][1]: row})
 
 
 def put_on_discards(position: Position, pile: str, *cards: str) -> Position:
-    """The position where cards lie on the discards of a deck."""
+    """Return the position with cards added to the discards of a deck."""
     return with_discards(position, pile, (*discards(position, pile), *cards))
 
 
 def with_hand(position: Position, seat: str, row: Row) -> Position:
-    """The position where a seat's hand is this."""
+    """Return the position with a new hand of a seat."""
     return position.replace(hands={**position.hands, seat: row})
 
 
 def cards_of(box: Box, pile: str) -> Mapping[str, Any]:
-    """All that a deck may hold, by its ids; a Companion's only where it is of that deck (TOD-COMP-18)."""
+    """Return everything that a deck may hold, by id. Each Companion belongs to one of two decks (TOD-COMP-18)."""
     if pile in _COMPANIONS:
         return {name: one for name, one in box.companion.items() if one.deck == pile}
     found: Mapping[str, Any] = getattr(box, pile)
@@ -67,33 +67,33 @@ def cards_of(box: Box, pile: str) -> Mapping[str, Any]:
 
 
 def known(position: Position, pile: str, row: Row) -> Row:
-    """A row in which what no such deck holds is unknown."""
+    """Return a row of cards with `"?"` in place of cards that do not exist in this deck."""
     cards: Mapping[str, Any] = position.box.companion if pile in _COMPANIONS else getattr(position.box, pile)
     return known_cards(row, cards)
 
 
 def taken_out(row: Row, card: str) -> Row:
-    """A row with one card less; where nobody knows which one left, all that is left is unknown."""
+    """Return a row of cards without one card. If this card is unknown, all the other cards become unknown."""
     return unknown(len(row) - 1) if card == UNKNOWN else without(row, card)
 
 
 def with_card_taken(position: Position, pile: str, card: str) -> Position:
-    """The position where a card came off the discards, where everybody sees it lie, else out of the deck."""
+    """Return the position with a card taken from the open discards if the card is there, else from the deck."""
     row, old = deck(position, pile), discards(position, pile)
     if card in old or (holds(row, card) is False and (UNKNOWN in old or not row)):
         return with_discards(position, pile, taken_out(old, card))
-    if row and row[0] == UNKNOWN and card not in row:  # it was on top, as far as anybody here can tell
+    if row and row[0] == UNKNOWN and card not in row:  # assume that the unknown top card was taken
         return with_deck(position, pile, row[1:])
     return with_deck(position, pile, taken_out(row, card))
 
 
 def put_in(position: Position, seat: str, *cards: str) -> Position:
-    """The position where a hand has cards more."""
+    """Return the position with cards added to a hand."""
     return with_hand(position, seat, (*position.hands.get(seat, ()), *known(position, "timey", cards)))
 
 
 def put_by(position: Position, seat: str, card: str) -> Position:
-    """The position where a card is gone from a hand; out of an empty hand it comes off the deck."""
+    """Return the position with a card removed from a hand; if the hand is empty, from the deck or its discards."""
     hand = position.hands.get(seat, ())
     if hand:
         return with_hand(position, seat, taken_out(hand, card))
@@ -101,7 +101,7 @@ def put_by(position: Position, seat: str, card: str) -> Position:
 
 
 def with_shuffle(position: Position, event: Shuffled) -> Position:
-    """A deck in a new order; an empty one is made of its discards (TOD-COMP-13, TOD-COMP-14)."""
+    """Apply a shuffle of a deck; an empty deck is refilled from its discards (TOD-COMP-13, TOD-COMP-14)."""
     if event.pile not in PILES:
         return position
     order, row, old = (
@@ -119,7 +119,7 @@ def with_shuffle(position: Position, event: Shuffled) -> Position:
 
 
 def _reshuffled(position: Position) -> Position:
-    """The position where Dilemmas that lie face down are of an older shuffle."""
+    """Return the position with all face-down Dilemmas marked as from an older shuffle."""
     places = tuple(
         place.replace(slots=tuple(Slot(slot.dilemma, slot.open) for slot in place.slots))
         if any(slot.n for slot in place.slots)
@@ -130,7 +130,7 @@ def _reshuffled(position: Position) -> Position:
 
 
 def with_draw(position: Position, event: Drawn) -> Position:
-    """Cards from the top of the Timey-Wimey deck to a hand."""
+    """Apply a draw from the top of the Timey-Wimey deck to a hand."""
     if event.pile != "timey" or event.player not in position.seats:
         return position
     row = position.timey_deck
@@ -139,7 +139,7 @@ def with_draw(position: Position, event: Drawn) -> Position:
 
 
 def zone_of(place: str) -> tuple[int, int] | None:
-    """The place and zone that a Dilemma was turned up in, of `place 3 zone 1`."""
+    """Return (Location, zone) of a turned-up Dilemma as numbers from `place 3 zone 1`, or None for another text."""
     match place.split():
         case ["place", n, "zone", zone, *_] if n.isdecimal() and zone.isdecimal():
             return count_of(n), count_of(zone)
@@ -147,7 +147,7 @@ def zone_of(place: str) -> tuple[int, int] | None:
 
 
 def with_revealed(position: Position, event: Revealed) -> Position:
-    """What was closed is open: a Dilemma in its zone, a Location in front of the player, else the top of a deck."""
+    """Apply a turned-up tile: a Dilemma in its zone, a Location in front of the player, else the top of a deck."""
     if event.pile not in PILES:
         return position
     (item,) = known(position, event.pile, (event.item,))
@@ -162,7 +162,6 @@ def with_revealed(position: Position, event: Revealed) -> Position:
 
 
 def _opened(position: Position, where: str, item: str) -> Position:
-    """A Dilemma is face up."""
     number, zone = zone_of(where) or (0, 0)
     place = position.place(number)
     if place is None or zone >= len(place.slots) or not place.slots[zone].dilemma:

@@ -1,6 +1,6 @@
-"""The pools of an Adventure as words: `pool julie` is `gathered, done`, `die B1` is `seat julie, symbol running`.
+"""The pools of an Adventure as text: `pool julie` is `gathered, done`, `die B1` is `seat julie, symbol running`.
 
-So a moderator sets one die right; `begun` describes a whole Adventure (see `begun_words.py`).
+A moderator can so correct a single die. `begun` describes a whole Adventure (see `begun_words.py`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,12 +17,12 @@ from projections.games.daleks.state.position import Die, Pool, Position
 from projections.games.daleks.state.tray import LETTERS, colour_of
 
 _MOST: Final = 100
-"""Dice of a colour are numbered below this."""
+"""Dice of a colour have numbers below this."""
 _ORDER: Final = ("seat", "symbol", "gone", "card", "story")
 
 
 def pool_shown(position: Position, seat: str) -> Row:
-    """What the pool of a seat is, as it is kept."""
+    """Return the text that describes a seat's pool, as a row of parts."""
     for pool in position.adventure.pools if position.adventure else ():
         if pool.seat == seat:
             return (*(("gathered",) * pool.gathered), *(("done",) * pool.done)) or ("open",)
@@ -30,7 +30,7 @@ def pool_shown(position: Position, seat: str) -> Row:
 
 
 def die_shown(position: Position, name: str) -> Row:
-    """What a die is, as it is kept."""
+    """Return the text that describes a die, as a row of parts."""
     for pool in position.adventure.pools if position.adventure else ():
         for die in pool.dice:
             if die.name == name:
@@ -39,7 +39,7 @@ def die_shown(position: Position, name: str) -> Row:
 
 
 def die_name(_position: Position, text: str) -> str | None:
-    """The name of a die, or None."""
+    """Return the text if it is the name of a die, else None."""
     return text if text[:1] in LETTERS and 0 < count_of(text[1:]) < _MOST else None
 
 
@@ -49,10 +49,10 @@ def _die_written(pool: Pool, die: Die) -> Row:
 
 
 def pool_read(position: Position, place: str, value: str) -> Row:
-    """What is said of a pool, checked and spelt as it is kept.
+    """Check the description of a pool and return its parts in normal form.
 
     Raises:
-        RefusedError: something is not allowed, or no Adventure is under way; says what is.
+        RefusedError: a part is not allowed, or no Adventure is under way; says what is allowed.
     """
     parts = _parts(position, place, value)
     for part in parts:
@@ -62,10 +62,10 @@ def pool_read(position: Position, place: str, value: str) -> Row:
 
 
 def die_read(position: Position, place: str, value: str) -> Row:
-    """What is said of a die, checked and spelt as it is kept.
+    """Check the description of a die and return its parts in normal form.
 
     Raises:
-        RefusedError: something is missing or not allowed, or no Adventure is under way; says what is.
+        RefusedError: a part is missing or not allowed, or no Adventure is under way; says what is allowed.
     """
     parts = _parts(position, place, value)
     for part in parts:
@@ -86,7 +86,7 @@ def _parts(position: Position, place: str, value: str) -> Row:
 
 
 def _fits_die(position: Position, word: str, rest: str) -> bool:
-    """Whether something may be said of a die."""
+    """Return whether a part of a die's description is allowed."""
     box = position.box
     allowed: Mapping[str, Sequence[str]] = {
         "seat": position.seats, "symbol": SYMBOLS, "gone": GONE, "card": (*box.doctor, *box.companion, *box.timey),
@@ -95,7 +95,7 @@ def _fits_die(position: Position, word: str, rest: str) -> bool:
 
 
 def _with_pools(position: Position, pools: Callable[[tuple[Pool, ...]], Iterable[Pool]]) -> Position:
-    """The position with changed pools; without an Adventure there are none."""
+    """Return the position with changed pools; without an Adventure it is unchanged."""
     adventure = position.adventure
     if adventure is None:
         return position
@@ -108,7 +108,7 @@ def _with_pool(pools: tuple[Pool, ...], seat: str) -> tuple[Pool, ...]:
 
 
 def pool_put(position: Position, seat: str, values: Row) -> Position:
-    """The position where a pool is as described, or gone."""
+    """Return the position with a pool as described, or removed."""
     return _with_pools(
         position,
         lambda pools: (
@@ -120,7 +120,7 @@ def pool_put(position: Position, seat: str, values: Row) -> Position:
 
 
 def die_put(position: Position, name: str, values: Row) -> Position:
-    """The position where a die is as described, or gone."""
+    """Return the position with a die as described, or removed."""
     die, seat = _die(name, values)
     return _with_pools(
         position,
@@ -132,7 +132,7 @@ def die_put(position: Position, name: str, values: Row) -> Position:
 
 
 def _die(name: str, values: Row) -> tuple[Die, str]:
-    """A die as described, and whose it is; nobody's where it is to be gone."""
+    """Return a die as described and the seat of its pool; the seat is "" if the description is empty."""
     said = [value.partition(" ")[::2] for value in values]
     one = {word: rest for word, rest in said if word != "story"}
     story = tuple(rest for word, rest in said if word == "story")
@@ -142,7 +142,7 @@ def _die(name: str, values: Row) -> tuple[Die, str]:
 
 
 def _with_die(pool: Pool, name: str, die: Die | None) -> Pool:
-    """A pool where a die of a name is as described, or is none of it."""
+    """Return a pool with a die as described, or without the die if None."""
     if die is None:
         return replace(pool, dice=tuple(other for other in pool.dice if other.name != name))
     if any(other.name == name for other in pool.dice):

@@ -1,4 +1,4 @@
-"""The table as one viewer may know it."""
+"""The position as one viewer may know it."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,17 +14,17 @@ from projections.window import StackItem, Window
 STEPS: Final = (
     "set-up", "charge", "prepare", "travel", "choose", "enter", "adventure", "finish", "discard", "daleks", "over",
 )  # fmt: skip
-"""Steps of the session and a turn. `charge` is the token gain; `choose` follows a TARDIS die that lets the player
-choose, or two drawn Locations; `enter` is the zone of a new Location; `discard` follows a Finish with too large a hand;
-`daleks` is the Dalek turn."""
+"""The steps of the session and of a turn. `charge` is the token gain. In `choose` the player decides where to go, after
+the TARDIS die or with two drawn Locations. In `enter` the player chooses the zone of a new Location. `discard`
+follows a Finish with too large a hand. `daleks` is the Daleks' turn."""
 STAGES: Final = ("recruit", "pool", "cut", "exterminate", "roll", "reroll", "change", "resolve")
-"""Stages of an Adventure. In `pool` players gather, focus and call for help; in `cut` they come down to the limit."""
+"""The stages of an Adventure. In `pool` players gather, focus and call for help; in `cut` they discard to the limit."""
 BEFORE_ROLL: Final = "roll"
 BEFORE_RESOLVING: Final = "resolve"
-"""The two windows of an Adventure in which other players may play cards."""
+"""The second window of an Adventure in which other players may play cards; the first is `BEFORE_ROLL`."""
 
 TURN_CAP: Final = "turn cap"
-"""How a game ended that came to the table's last turn."""
+"""The name of the game end if the game reached its last turn."""
 
 
 class Aboard(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -35,7 +35,7 @@ class Aboard(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Console(Changeable, frozen=True, omit_defaults=True):
-    """A seat's TARDIS Console (TOD-COMP-16)."""
+    """The TARDIS Console of a seat (TOD-COMP-16)."""
 
     doctor: str = ""
     companions: tuple[Aboard, ...] = ()
@@ -44,9 +44,10 @@ class Console(Changeable, frozen=True, omit_defaults=True):
 
 
 class Slot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A Dilemma's place: "" for none, `"?"` for one that this viewer does not know; face up where it is `open`.
+    """The Dilemma slot of a zone: "" if empty, `"?"` if this viewer does not know the tile; `open` if face up.
 
-    `n` tells where it lay in the last shuffle of the deck, counted from 1; 0 where it came from an older one.
+    `n` is the tile's index in the last shuffle of the deck, counted from 1. It is 0 if the tile is from an older
+    shuffle.
     """
 
     dilemma: str = ""
@@ -55,9 +56,9 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Place(Changeable, frozen=True, omit_defaults=True):
-    """A Location in play: Earth is number 1. An anomaly that acts as a Location has no slot.
+    """A Location in play. Earth is number 1. An anomaly that acts as a Location has no slots.
 
-    Dalek markers are counted by zone; away from Earth all stand in zone 0.
+    `daleks` counts Dalek markers by zone. Away from Earth all are in zone 0.
     """
 
     n: int
@@ -67,17 +68,18 @@ class Place(Changeable, frozen=True, omit_defaults=True):
 
 
 class Task(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A Task anomaly in force, and how many of its tasks are done."""
+    """A Task anomaly in force, and the number of its tasks that are done."""
 
     anomaly: str
     done: int = 0
 
 
 class Die(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A die of a pool: its name and colour, the symbol it shows ("" before the roll), how it came to it.
+    """A die of a pool, with the symbol it shows ("" before the roll).
 
-    `story` tells each step, oldest first: `rolled running`, `re-rolled cunning Bow Tie`, `changed science tokens`.
-    `gone` is how it left the pool: `focused`, `cut`, `exterminated`, `spent`, `imprisoned` or `returned`.
+    `story` lists how it got its symbol, oldest first: `rolled running`, `re-rolled cunning Bow Tie`, `changed science
+    tokens`. `gone` is how it left the pool: `focused`, `cut`, `exterminated`, `spent`, `imprisoned` or `returned`.
+    `card` is the card that added the die.
     """
 
     name: str
@@ -89,7 +91,7 @@ class Die(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pool(Changeable, frozen=True, omit_defaults=True):
-    """The dice of one Doctor; `done` when it is cut to its limit."""
+    """The dice of one Doctor. `done` is true after the cut to the limit."""
 
     seat: str
     dice: tuple[Die, ...] = ()
@@ -100,8 +102,8 @@ class Pool(Changeable, frozen=True, omit_defaults=True):
 class Adventure(StackItem, frozen=True, tag="adventure"):
     """An Adventure under way.
 
-    `pools` has the caller's first, then the helper's. `manner` is `afar` or `here`, "" while the helper is to say.
-    `owed` are dice still to be exterminated; `rerolling` what the next roll belongs to: names of dice, and by what.
+    `pools` has the caller's pool first, then the helper's. `manner` is `afar` or `here`, "" until the helper has
+    chosen. `owed` is the number of dice still to be exterminated.
     """
 
     seat: str
@@ -119,11 +121,11 @@ class Adventure(StackItem, frozen=True, tag="adventure"):
 
 
 class Debt(StackItem, frozen=True, tag="debt"):
-    """A cost that a seat is carrying out: the printed options, the one chosen (from 1), how many parts are left.
+    """A cost or effect that a seat is carrying out. `options` are the printed options, `chosen` counts from 1.
 
-    `kind` is where it stands, on the card `source`: the fail cost of a `dilemma` or an `anomaly`, or that without moves
-    of the ship, `spared`; a `toll`; an `effect` or an `ability`, and what `each` Doctor carries out of a card;
-    what `help` at the Location brings. What is `left` counts cards and Companions one by one.
+    `kind` is the part of the card `source`: the fail cost of a `dilemma` or an `anomaly`, or that cost without ship
+    moves (`spared`); a `toll`; an `effect` or an `ability`; a part for `each` Doctor; the result of `help` at the
+    Location. `left` is the number of parts that remain; cards and Companions count one by one.
     """
 
     seat: str
@@ -135,13 +137,14 @@ class Debt(StackItem, frozen=True, tag="debt"):
 
 
 class Position(Changeable, frozen=True, omit_defaults=True):
-    """The whole table. Mappings are by seat; nothing in here is ever changed in place.
+    """The whole position. Mappings are by seat. A position is never changed in place.
 
-    `seen` has the cards of a hand that everybody has seen. Spaces of the track count from Skaro, 0. `at` gives place
-    and zone of the Doctors who are at a Location. `found` are Locations drawn and not yet laid. `answer` is what the
-    TARDIS die said this turn: `choose` or `decides`. `steered` is whether the Daleks' turn has moved the ship. `used`
-    lists (seat, card, icon) of this turn. `entered` is the number of Locations ever laid, `dilemmas` how many Dilemmas
-    were laid since their deck was shuffled. `stack` holds what was begun, the last on top.
+    `seen` has the cards of each hand that every player has seen. Spaces of the track count from Skaro (0). `at` has the
+    place and zone of the Doctors at a Location. `found` are Locations drawn but not yet put in play. `answer` is the
+    result of the TARDIS die this turn: `choose` or `decides`. `steered` is true after the ship's move in the Daleks'
+    turn. `used` lists (seat, card, icon) of this turn. `entered` is the number of Locations that ever came into play,
+    `dilemmas` the number of Dilemmas laid since the last shuffle of their deck. `stack` holds everything unfinished,
+    the newest last.
     """
 
     seats: tuple[str, ...]
@@ -186,36 +189,36 @@ class Position(Changeable, frozen=True, omit_defaults=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, and the table has not played on behind that."""
+        """Whether the game has ended and the players have not continued it."""
         return bool(self.how) and self.step == "over"
 
     def place(self, number: int) -> Place | None:
-        """The Location in play of this number."""
+        """Return the Location in play with this number."""
         return next((place for place in self.places if place.n == number), None)
 
     def console(self, seat: str) -> Console:
-        """A seat's console."""
+        """Return the console of a seat."""
         return self.consoles.get(seat, Console())
 
     @property
     def adventure(self) -> Adventure | None:
         """The Adventure under way, if any."""
-        for thing in self.stack:  # asked so often that a generator is too slow
+        for thing in self.stack:  # called so often that a generator is too slow
             if isinstance(thing, Adventure):
                 return thing
         return None
 
     @property
     def debt(self) -> Debt | None:
-        """The cost on top, if what was begun last is one."""
+        """The cost on top of the stack, if the top is a cost."""
         return self.stack[-1] if self.stack and isinstance(self.stack[-1], Debt) else None
 
     @property
     def window(self) -> Window | None:
-        """The window that is open now."""
+        """The window (an open question to seats, who may play cards or pass), if any."""
         return next((thing for thing in reversed(self.stack) if isinstance(thing, Window)), None)
 
     @property
     def daleks(self) -> int:
-        """How many Dalek markers are out, Davros among them."""
+        """The number of Dalek markers in play, including Davros."""
         return sum(sum(place.daleks) for place in self.places)

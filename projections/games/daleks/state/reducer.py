@@ -1,4 +1,4 @@
-"""Bookkeeping: what each event does to the table; piles, consoles, tiles and the tray have modules of their own."""
+"""The reducer: how each event changes the position. Piles, consoles, tiles and dice have modules of their own."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -7,9 +7,7 @@ from msgspec.structs import fields, replace
 
 from events.events import Drawn, Event, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.daleks.components.printed_costs import printed_cost, units
-from projections.games.daleks.events import DESCRIBED
-from projections.games.daleks.events import adventure_effects as a
-from projections.games.daleks.events import effects as f
+from projections.games.daleks.events import DESCRIBED, adventure_effects as a, effects as f
 from projections.games.daleks.events.moves import DaleksMove, Gather
 from projections.games.daleks.state.consoles import with_card_handed, with_companion_moved, with_doctors, with_tokens
 from projections.games.daleks.state.fields import FIELDS
@@ -35,11 +33,11 @@ from projections.window import WINDOWS, with_window
 
 _FIRST: Final[str] = next(field.default for field in fields(Position) if field.name == "step")
 _STEPS: Final[Mapping[str, str]] = {**{step: step for step in STEPS}, _FIRST: _FIRST}
-"""Each step as it is kept: a default is left out of a fingerprint where it is the same object."""
+"""The one string object for each step: a state hash leaves out a default only if the value is that same object."""
 
 
 def reducer(position: Position, event: Event) -> Position:
-    """The position after an event; events of other layers, and moves that only led to others, leave it as it is."""
+    """Return the position after an event. Events of other layers, and moves that only have effects, change nothing."""
     if position.is_over and isinstance(event, Move) and not isinstance(event, Passed):
         position = _played_on(position)
     family = _FAMILIES.get(type(event))
@@ -47,7 +45,7 @@ def reducer(position: Position, event: Event) -> Position:
 
 
 def _played_on(position: Position) -> Position:
-    """The table plays on behind the end: with the turn that was due then, else with the rest of the same one."""
+    """Return the position for play after the game's end: the next turn, or the Finish step of the current turn."""
     if not (position.steered or position.how == TURN_CAP):
         return position.replace(step="finish")
     order = position.order or position.seats
@@ -66,7 +64,7 @@ def _turned(position: Position, event: f.TurnBegan | f.StepReached | f.StepMisse
             )  # fmt: skip
         case f.StepReached(step=step) if step in _STEPS:
             stack, missed = position.stack, tuple(name for name in position.missed if name != step)
-            if step not in ("adventure", "charge"):  # the Adventure is left behind; a late charge goes back to it
+            if step not in ("adventure", "charge"):  # other steps end the Adventure; a late charge returns to it
                 stack = tuple(thing for thing in stack if isinstance(thing, Debt))
             return position.replace(step=_STEPS[step], missed=missed, stack=stack)
         case f.StepMissed(step=step):
@@ -77,7 +75,10 @@ def _turned(position: Position, event: f.TurnBegan | f.StepReached | f.StepMisse
 
 
 def _steered(position: Position, event: f.ShipMoved | f.TardisMoved | f.MarkerTaken) -> Position:
-    """The track: the ship, TARDISes, anomaly markers; who came to Gallifrey is kept in the order of arriving."""
+    """Apply moves of the ship and TARDISes and the removal of markers.
+
+    `arrived` keeps the seats on Gallifrey in order of arrival.
+    """
     match event:
         case f.ShipMoved(space=space):
             return position.replace(ship=on_track(position, space))
@@ -93,7 +94,7 @@ def _steered(position: Position, event: f.ShipMoved | f.TardisMoved | f.MarkerTa
 
 
 def _owed(position: Position, event: f.CostDue | f.CostChosen | f.CostMet) -> Position:
-    """A cost on top of the stack."""
+    """Apply a change to the cost on top of the stack."""
     if isinstance(event, f.CostDue):
         options = printed_cost(position.box, event.where, event.source)
         debt = Debt(event.seat, event.where, event.source, options)
@@ -107,7 +108,7 @@ def _owed(position: Position, event: f.CostDue | f.CostChosen | f.CostMet) -> Po
 
 
 def _chosen(debt: Debt, option: int) -> Debt:
-    """A cost of which this option is chosen, with all that it asks before it."""
+    """Return a cost with this option chosen (counted from 1) and all parts of the option left."""
     if not 1 <= option <= len(debt.options):
         return debt
     return replace(debt, chosen=option, left=len(units(debt.options[option - 1])))
@@ -154,4 +155,4 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     DaleksMove: lambda position, _move: position.replace(steered=True),
     **dict.fromkeys((a.DiceGathered, a.DieSwapped, a.DieGone, a.PoolDone, a.FaceChanged), with_die_changed),
 }  # fmt: skip
-"""Which events change what; a table by kind, for every line of a log goes through it."""
+"""The function for each kind of event, as a table because every entry of a log passes through it."""

@@ -1,4 +1,4 @@
-"""Bookkeeping of those cards of a hand that everybody has seen, because they were handed over openly."""
+"""The cards of a hand that every player has seen, because they were handed over openly."""
 
 from collections.abc import Mapping
 
@@ -10,11 +10,11 @@ from projections.games.daleks.state.position import Position
 Handed = (
     f.TimeyDiscarded | f.TimeyHanded | f.TimeySwapped | f.EquipmentInstalled | f.EquipmentLeft | f.EquipmentTraded
 )  # fmt: skip
-"""What moves a Timey-Wimey card."""
+"""Events that move a Timey-Wimey card."""
 
 
 def with_seen_kept(before: Position, after: Position, event: Handed) -> Position:
-    """The position after a card was moved, with what everybody knows of the hands it left and came to."""
+    """Return the position `after` with the seen cards updated for the hands that a card left or entered."""
     if event.seat not in before.seats:
         return after
     came: Mapping[str, str] = {}
@@ -25,7 +25,7 @@ def with_seen_kept(before: Position, after: Position, event: Handed) -> Position
         case f.TimeyHanded(seat=seat, card=card, to=to) if to in before.seats:
             gone, came = {seat: card}, {to: card}
         case f.TimeySwapped(seat=seat, given=given, to=to) if to in before.seats:
-            gone, came = {seat: given, to: UNKNOWN}, {to: given}  # which one was taken the two of them know alone
+            gone, came = {seat: given, to: UNKNOWN}, {to: given}  # only the two players know which card was taken
     for seat, card in gone.items():
         after = after.replace(seen=with_seen(after.seen, seat, _without(before, seat, card)))
     for seat, card in came.items():
@@ -35,7 +35,7 @@ def with_seen_kept(before: Position, after: Position, event: Handed) -> Position
 
 
 def _believed(position: Position, seat: str) -> Position:
-    """The position where a hand holds what everybody has seen, if what was known of it turned out to be wrong."""
+    """Return the position with unknown cards of a hand replaced by seen cards that the hand does not contain."""
     hand, left = list(position.hands.get(seat, ())), [*position.seen.get(seat, ())]
     for card in hand:
         if card in left:
@@ -48,7 +48,7 @@ def _believed(position: Position, seat: str) -> Position:
 
 
 def _without(position: Position, seat: str, card: str) -> Row:
-    """The seen cards of a hand that a card has left; none where it may have been any of them."""
+    """Return the seen cards of a hand after a card left; () if the card may have been any of them."""
     seen = list(position.seen.get(seat, ()))
     if card == UNKNOWN:
         return ()

@@ -1,4 +1,4 @@
-"""Bookkeeping of Locations in play: tiles, Dilemmas, Doctors, Dalek markers, Time Anomalies."""
+"""State changes of Locations in play: tiles, Dilemmas, Doctors, Dalek markers, Time Anomalies."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,21 +13,24 @@ from projections.games.daleks.state.position import Place, Position, Slot, Task
 
 _NO_DALEKS: Final[tuple[int, ...]] = next(field.default for field in fields(Place) if field.name == "daleks")
 _ZONES: Final = 2
-"""The zones of a Location that is not Earth (TOD-COMP-03)."""
+"""The zones of a Location other than Earth (TOD-COMP-03)."""
 
 
 def with_place(position: Position, place: Place) -> Position:
-    """The position where a Location in play is as told."""
+    """Return the position with a changed Location in play."""
     return position.replace(places=tuple(place if other.n == place.n else other for other in position.places))
 
 
 def daleks_row(row: tuple[int, ...]) -> tuple[int, ...]:
-    """Dalek markers by zone; a default is left out of a fingerprint where it is the same object."""
+    """Return the numbers of Dalek markers by zone, as the shared default object if equal to the default.
+
+    A state hash leaves out a default only if it is the same object.
+    """
     return _NO_DALEKS if row == _NO_DALEKS else row
 
 
 def with_locations_found(position: Position, event: f.LocationsSearched | f.LocationKept) -> Position:
-    """Drawn Locations, still to be laid."""
+    """Apply the drawing or keeping of Locations that are not yet in play."""
     wanted: Mapping[bool, tuple[str, ...]] = {
         True: event.locations if isinstance(event, f.LocationsSearched) else (),
         False: (event.location,) if isinstance(event, f.LocationKept) else (),
@@ -37,13 +40,13 @@ def with_locations_found(position: Position, event: f.LocationsSearched | f.Loca
     for location in row:
         if location in left or UNKNOWN in left:
             left.remove(location if location in left else UNKNOWN)
-        else:  # it was told of, though it was not drawn
+        else:  # the log names it although it was not drawn
             position = with_card_taken(position, "location", location)
     return put_on_discards(position, "location", *left).replace(found=row)
 
 
 def with_location(position: Position, event: f.LocationLaid | f.LocationGone) -> Position:
-    """A Location came into play or left it."""
+    """Apply a Location coming into play or leaving it."""
     if isinstance(event, f.LocationGone):
         return _gone(position, event.place)
     if position.place(event.place) is not None or event.location == EARTH:
@@ -65,7 +68,10 @@ def _laid(position: Position, place: Place) -> Position:
 
 
 def _gone(position: Position, number: int) -> Position:
-    """A Location left: its Dilemmas are discarded, Dalek markers are back in the supply, Doctors on their consoles."""
+    """Return the position after a Location left.
+
+    The Location's Dilemmas are discarded, Dalek markers go to the supply, Doctors to their consoles.
+    """
     place = position.place(number)
     if place is None or place.location == EARTH:
         return position
@@ -79,7 +85,7 @@ def _gone(position: Position, number: int) -> Position:
 
 
 def with_dilemma(position: Position, event: f.DilemmaLaid | f.DilemmaGone) -> Position:
-    """A Dilemma came from the top of the deck, face down, or went to the discards."""
+    """Apply a Dilemma laid face down from the top of the deck, or discarded."""
     place = position.place(event.place)
     if place is None or not 0 <= event.zone < len(place.slots):
         return position
@@ -96,7 +102,7 @@ def with_dilemma(position: Position, event: f.DilemmaLaid | f.DilemmaGone) -> Po
 
 
 def with_doctor_moved(position: Position, event: f.DoctorMoved) -> Position:
-    """Where a Doctor is; nowhere in play, on the own console (TOD-COMP-10)."""
+    """Apply a Doctor's move; a Doctor at no Location in play is on the console (TOD-COMP-10)."""
     if event.seat not in position.seats:
         return position
     at = {seat: where for seat, where in position.at.items() if seat != event.seat}
@@ -106,7 +112,7 @@ def with_doctor_moved(position: Position, event: f.DoctorMoved) -> Position:
 
 
 def with_dalek_marker(position: Position, event: f.DalekPlaced | f.DalekRemoved) -> Position:
-    """A Dalek marker came or went; away from Earth all stand in zone 0."""
+    """Apply a Dalek marker placed or removed; away from Earth all are in zone 0."""
     place = position.place(event.place)
     if place is None:
         return position
@@ -117,7 +123,7 @@ def with_dalek_marker(position: Position, event: f.DalekPlaced | f.DalekRemoved)
 
 
 def with_anomaly(position: Position, event: f.AnomalyTaken | f.TaskDone | f.AnomalyGone) -> Position:
-    """A Time Anomaly came into force, is nearer its end, or was discarded."""
+    """Apply a Time Anomaly coming into force, advancing a task, or being discarded."""
     name = event.anomaly
     if name not in position.box.anomaly:
         return position
@@ -137,7 +143,7 @@ def with_anomaly(position: Position, event: f.AnomalyTaken | f.TaskDone | f.Anom
 
 
 def _from_anomalies(position: Position, name: str) -> Position:
-    """The position where a Time Anomaly is taken from where it is in force, else from its deck."""
+    """Return the position with a Time Anomaly removed from the Tasks in force; if it is not there, from its deck."""
     if not any(task.anomaly == name for task in position.tasks):
         return with_card_taken(position, "anomaly", name)
     return position.replace(tasks=tuple(task for task in position.tasks if task.anomaly != name))

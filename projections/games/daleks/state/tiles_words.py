@@ -1,7 +1,7 @@
-"""A Location in play as words: `location mars, zone sutekh open tile 3, zone ?, daleks 1`.
+"""A Location in play as text: `location mars, zone sutekh open tile 3, zone ?, daleks 1`.
 
-A zone says its Dilemma, `?` for one that nobody knows, `none` for none; `open` where it is face up; and which tile of
-the last shuffle it is. Dalek markers are told by zone on Earth, as one number elsewhere.
+A zone gives its Dilemma: `?` if unknown, `none` for an empty slot, `open` if face up, and its tile number in the last
+shuffle. Dalek markers are given by zone on Earth, as one number elsewhere.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from projections.games.daleks.state.position import Place, Position, Slot
 from projections.games.daleks.state.tiles import daleks_row
 
 _DALEKS: Final = tuple("0123456")
-"""So many Dalek markers may stand in a zone: all that there are (TOD-COMP-06)."""
+"""The allowed numbers of Dalek markers in a zone (TOD-COMP-06)."""
 
 
 def place_shown(position: Position, number: str) -> Row:
-    """What there is to say of a Location in play; nothing where none has this number."""
+    """Return the text that describes a Location in play, as a row of parts; () if none has this number."""
     place = position.place(count_of(number))
     if place is None:
         return ()
@@ -33,16 +33,16 @@ def _slot_written(slot: Slot) -> str:
 
 
 def lies_hidden(values: Row) -> bool:
-    """Whether words tell of a Dilemma that lies face down."""
+    """Return whether the text of a Location has a face-down Dilemma."""
     said = (value.split() for value in values)
     return any(words[:1] == ["zone"] and words[1:2] != ["none"] and "open" not in words for words in said)
 
 
 def place_read(position: Position, where: str, value: str) -> Row:
-    """A Location in play as somebody described it, checked and spelt as it is kept; nothing where it is to be gone.
+    """Check the description of a Location and return its parts in normal form; an empty one removes the Location.
 
     Raises:
-        RefusedError: something is missing, unknown or not allowed; names it.
+        RefusedError: a part is missing, unknown or not allowed; names it.
     """
     n, parts = count_of(where.partition(" ")[2]), parts_of(value)
     if not parts:
@@ -61,14 +61,14 @@ def place_read(position: Position, where: str, value: str) -> Row:
 
 
 def _zones(position: Position, location: str) -> int:
-    """How many slots for Dilemmas a Location has; a Time Anomaly none."""
+    """Return the number of Dilemma slots of a Location; 0 for a Time Anomaly."""
     if location in position.box.anomaly:
         return 0
     return len(position.box.earth.zones) if location == EARTH else 2
 
 
 def _check(position: Position, said: str) -> None:
-    """Refuse what says nothing of a Location in play."""
+    """Raise `RefusedError` for a part that describes nothing of a Location in play."""
     word, _, rest = said.partition(" ")
     words = rest.split()
     places = (EARTH, UNKNOWN, *position.box.location, *position.box.anomaly)
@@ -85,13 +85,12 @@ def _check(position: Position, said: str) -> None:
 
 
 def _tail_is_known(words: Sequence[str]) -> bool:
-    """Whether words behind a Dilemma say that it is open, and which tile it is, or nothing."""
+    """Return whether the words after a Dilemma are empty or only `open` and a tile number."""
     rest = words[1:] if words[:1] == ["open"] else words
     return not rest or (len(rest) == 2 and rest[0] == "tile" and rest[1].isdecimal() and len(rest[1]) < 4)
 
 
 def _read(position: Position, number: int, values: Sequence[str]) -> Place | None:
-    """The Location in play that words describe; None where they make none."""
     said = [value.partition(" ")[::2] for value in values]
     location = next((rest for word, rest in said if word == "location"), "")
     known = (EARTH, *position.box.location, *position.box.anomaly)
@@ -111,7 +110,7 @@ def _slot(position: Position, words: Sequence[str]) -> Slot:
 
 
 def place_put(position: Position, key: str, values: Row) -> Position:
-    """The position where a Location of a number is in play as described, or gone."""
+    """Return the position with the Location of this number as described, or removed."""
     number = count_of(key)
     place = _read(position, number, values)
     if place is None and values:
@@ -123,12 +122,12 @@ def place_put(position: Position, key: str, values: Row) -> Position:
     if place is None:
         at = {seat: where for seat, where in position.at.items() if where[0] != number}
         return position.replace(places=tuple(others), at=at)
-    places = sorted((*others, place), key=lambda one: one.n)  # numbers go by the order of coming into play
+    places = sorted((*others, place), key=lambda one: one.n)  # numbers follow the order of coming into play
     return position.replace(places=tuple(places), entered=max(position.entered, number))
 
 
 def _as_it_lies(place: Place, lying: Place) -> Place:
-    """A described Location where a Dilemma that lies face down, and is not named, is the one that lies there."""
+    """Return the described Location `place` with unknown face-down Dilemmas taken from the Location now in play."""
     slots = list(place.slots)
     for zone, (new, old) in enumerate(zip(place.slots, lying.slots, strict=False)):
         if new.dilemma == UNKNOWN and not new.open and old.dilemma and not old.open:

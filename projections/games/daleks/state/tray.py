@@ -1,4 +1,4 @@
-"""Pools of an Adventure: who has which dice, and how each die keeps its name from the gathering to the result."""
+"""The dice pools of an Adventure. Each die keeps its name from gathering to the result."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,18 +14,17 @@ from projections.games.daleks.events.moves import Gather
 from projections.games.daleks.state.position import STAGES, Adventure, Die, Pool, Position
 
 LETTERS: Final[Mapping[str, Colour]] = dict(zip("BGUR", COLOURS, strict=True))
-"""The letter that a die's name begins with, and its colour."""
+"""The colour of a die by the first letter of its name."""
 _NAME: Final = re.compile(r"([BGUR])([1-9][0-9]{0,5})", re.ASCII)
 _LETTER_OF: Final = {colour: letter for letter, colour in LETTERS.items()}
 
 
 def colour_of(die: str) -> Colour:
-    """The colour that a die's name tells; black where it tells none."""
+    """Return the colour of a die from its name; black for any other text."""
     return LETTERS.get(die[:1], "black")
 
 
 def _with(position: Position, changed: Callable[[Adventure], Adventure]) -> Position:
-    """The position with a changed Adventure."""
     now = position.adventure
     if now is None:
         return position
@@ -33,13 +32,13 @@ def _with(position: Position, changed: Callable[[Adventure], Adventure]) -> Posi
 
 
 def _with_pool(now: Adventure, seat: str, changed: Callable[[Pool], Pool]) -> Adventure:
-    """An Adventure with a changed pool of a seat, a new one where there was none."""
+    """Return an Adventure with a changed pool of a seat, which is added if missing."""
     pools = now.pools if any(pool.seat == seat for pool in now.pools) else (*now.pools, Pool(seat))
     return now.replace(pools=tuple(changed(pool) if pool.seat == seat else pool for pool in pools))
 
 
 def _with_pool_of(position: Position, seat: str, changed: Callable[[Pool], Pool]) -> Position:
-    """The position with a changed pool of a seat; who takes no part has none."""
+    """Return the position with a changed pool of a seat; unchanged if the seat takes no part."""
     under_way = position.adventure
     if under_way is None or seat not in (under_way.seat, under_way.helper):
         return position
@@ -47,7 +46,7 @@ def _with_pool_of(position: Position, seat: str, changed: Callable[[Pool], Pool]
 
 
 def _with_die(position: Position, name: str, changed: Callable[[Die], Die]) -> Position:
-    """The position where the die of a name is changed, whichever pool it is in."""
+    """Return the position with a changed die, which may be in any pool."""
     return _with(position, lambda now: now.replace(pools=tuple(_changed(pool, name, changed) for pool in now.pools)))
 
 
@@ -62,14 +61,14 @@ def _changed(pool: Pool, name: str, changed: Callable[[Die], Die]) -> Pool:
 def with_stage(
     position: Position, event: a.AdventureBegan | a.AdventureStage | a.DiceOwed | a.AdventureEnded
 ) -> Position:  # fmt: skip
-    """An Adventure began, goes on or is over."""
+    """Apply the start, a new stage or the end of an Adventure, or the dice owed to Dalek markers."""
     match event:
         case a.AdventureBegan(seat=seat, place=place, zone=zone, symbols=symbols, conditions=conditions):
             if position.adventure is not None:
                 return position
             new = Adventure(seat, place, zone, symbols, conditions, pools=(Pool(seat),))
             return position.replace(stack=(*position.stack, new), adventured=True)
-        case a.AdventureStage(stage=stage):  # a default is left out of a fingerprint where it is the same object
+        case a.AdventureStage(stage=stage):  # a state hash skips a default only if it is the same object
             known = stage in STAGES
             return _with(position, lambda now: now.replace(stage=intern(stage))) if known else position
         case a.DiceOwed(dice=dice):
@@ -79,7 +78,7 @@ def with_stage(
 
 
 def with_helper(position: Position, event: a.HelpCalled | a.HelpGiven) -> Position:
-    """A player was called, helps or does not; the helper's pool comes after the caller's."""
+    """Apply a call for help or its answer. The helper's pool comes after the caller's."""
     under_way = position.adventure
     if not event.helper:
         return _with(position, lambda now: now.replace(helper="", manner=""))
@@ -93,14 +92,14 @@ def with_helper(position: Position, event: a.HelpCalled | a.HelpGiven) -> Positi
 
 
 def with_dice_gathered(position: Position, move: Gather) -> Position:
-    """A seat has gathered its starting pool, as the move tells."""
+    """Apply a Gather move: the seat's starting pool is gathered."""
     return _with_pool_of(position, move.player, lambda pool: pool.replace(gathered=True))
 
 
 def with_die_changed(
     position: Position, event: a.DiceGathered | a.DieSwapped | a.DieGone | a.PoolDone | a.FaceChanged
 ) -> Position:
-    """Dice came, were swapped, left, or show another face."""
+    """Apply dice that are added, swapped, removed or turned to another face, or a pool that is done."""
     match event:
         case a.DiceGathered(seat=seat, card=card, dice=names):
             new = tuple(Die(name, colour_of(name), card=card) for name in names)
@@ -118,12 +117,12 @@ def with_die_changed(
 
 
 def _turned(die: Die, symbol: str, told: str) -> Die:
-    """A die that shows another symbol, and how it came to it."""
+    """Return a die with another symbol, and the new step added to its story."""
     return msgspec.structs.replace(die, symbol=symbol, story=(*die.story, told))
 
 
 def _swapped(pool: Pool, name: str, into: str) -> Pool:
-    """A pool where a black die was swapped for another."""
+    """Return a pool with a black die swapped for another."""
     if all(die.name != name for die in pool.dice):
         return pool
     out = _changed(pool, name, lambda die: msgspec.structs.replace(die, gone="focused"))
@@ -132,7 +131,10 @@ def _swapped(pool: Pool, name: str, into: str) -> Pool:
 
 
 def _gone(position: Position, name: str, how: str) -> Position:
-    """A die left its pool: an exterminated one is owed no longer; where one is returned the pool is gathered anew."""
+    """Apply a die leaving its pool.
+
+    An exterminated die is no longer owed. After a returned die the pool must be gathered again.
+    """
     left = _with_die(position, name, lambda die: msgspec.structs.replace(die, gone=how))
     if how == "exterminated":
         return _with(left, lambda now: now.replace(owed=max(0, now.owed - 1)))
@@ -142,12 +144,12 @@ def _gone(position: Position, name: str, how: str) -> Position:
 
 
 def _ungathered(pool: Pool, name: str) -> Pool:
-    """A pool that has lost a die to gather another is not gathered."""
+    """Return a pool as not gathered, if it had this die."""
     return pool.replace(gathered=False) if any(die.name == name for die in pool.dice) else pool
 
 
 def with_roll(position: Position, event: Rolled) -> Position:
-    """Story dice fell: the roll itself, or a re-roll; its purpose says by what, behind the seat."""
+    """Apply a roll or re-roll of Story dice. A re-roll's purpose is `re-roll <seat> <card, tokens or black die>`."""
     now = position.adventure
     if now is None:
         return position
@@ -162,7 +164,6 @@ def with_roll(position: Position, event: Rolled) -> Position:
 
 
 def _fallen(pool: Pool, fell: Sequence[tuple[str, str]], by: str) -> Pool:
-    """A pool whose dice show what fell."""
     if all(die.name != name for die in pool.dice for name, _ in fell):
         return pool
     dice = list(pool.dice)
@@ -176,7 +177,7 @@ def _shown(die: Die, symbol: str, by: str) -> Die:
 
 
 def fresh_names(adventure: Adventure, colours: Sequence[str]) -> tuple[str, ...]:
-    """Names for dice of these colours that no die of this Adventure has had: the colour's letter and a number."""
+    """Return new names for dice of these colours in this Adventure: the colour's letter and a number."""
     last = dict.fromkeys(LETTERS, 0)
     for die in (die for pool in adventure.pools for die in pool.dice):
         if found := _NAME.fullmatch(die.name):
@@ -189,20 +190,20 @@ def fresh_names(adventure: Adventure, colours: Sequence[str]) -> tuple[str, ...]
 
 
 def pool_of(adventure: Adventure, seat: str) -> Pool:
-    """A seat's pool; an empty one for a seat that has none."""
+    """Return a seat's pool, or an empty one."""
     return next((pool for pool in adventure.pools if pool.seat == seat), Pool(seat))
 
 
 def dice_left(*pools: Pool) -> tuple[Die, ...]:
-    """The dice that are still in these pools, in their order."""
+    """Return the dice that are still in these pools, in order."""
     return tuple(die for pool in pools for die in pool.dice if not die.gone)
 
 
 def count_gone(how: str, *pools: Pool) -> int:
-    """How many dice left these pools in a certain way."""
+    """Return how many dice left these pools in this way."""
     return sum(die.gone == how for pool in pools for die in pool.dice)
 
 
 def die_named(pools: Iterable[Pool], name: str) -> tuple[str, Die] | None:
-    """The seat to whose pool a die came, and the die, gone or not."""
+    """Return the seat and the die of this name, even if the die is gone."""
     return next(((pool.seat, die) for pool in pools for die in pool.dice if die.name == name), None)

@@ -1,7 +1,7 @@
 """The board of Keys to the TARDIS as a picture and as text; it has no charts.
 
-`draw` makes the picture: `layout` says where all lies, `stencils` is what many tiles share, `doors`, `pawns` and
-`hands` draw what stands there, `marks` what changed. `text` is the same in words.
+`draw` makes the picture. `layout` has the coordinates and colours, `stencils` the shapes shared by many tiles. `doors`,
+`pawns` and `hands` draw the pieces, `marks` the changes. `text` is the board in words.
 
-No rule is reckoned here.
+Rules of the game are not decided here.
 """

@@ -1,4 +1,4 @@
-"""Doors as they are drawn: closed and open sides, what lies on them, and tunnels between them."""
+"""Drawing of doors: closed and open sides, the cards on them, and the tunnels between them."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,7 +13,7 @@ from projections.games.keys.state.position import Position, Tile
 
 
 def doors(position: Position) -> Iterator[str]:
-    """Every place of the grid: its tile, or an empty place."""
+    """Yield the SVG of each of the 49 places of the grid: its tile, or an empty place."""
     pawns = set(position.pawns.values())
     for row in range(7, 0, -1):
         for column in "abcdefg":
@@ -30,7 +30,7 @@ def _empty(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _door(name: str, tile: Tile, *, occupied: bool) -> str:
-    """One tile; the same in every position where it is in this state."""
+    """Return the SVG of one tile. It is cached, because it depends only on the state of the tile."""
     side = _control() if tile.kind == "control" else _open(tile, occupied=occupied) if tile.open else _closed(tile)
     x, y = corner(name)
     title = el("title", plain(f"{name}: {tile_words(tile)}"))
@@ -44,14 +44,16 @@ def _colour(tile: Tile) -> str:
 
 
 def _closed(tile: Tile) -> str:
-    """A closed door; what is known of its kind stands small beside and below the letter."""
     if tile.kind == UNKNOWN:
         return use(f"{'barred' if tile.barrier else 'closed'}-{_colour(tile)}")
     return use(f"known-{_colour(tile)}") + use(f"shows-{tile.kind if tile.kind in WORDS else UNKNOWN}")
 
 
 def _open(tile: Tile, *, occupied: bool) -> str:
-    """An open door; a Dalek Door without a Jam Cookie stands on grey: nobody passes."""
+    """Return the SVG of an open door.
+
+    A Dalek Door without a Jam Cookie has a grey ground, because pawns cannot pass it.
+    """
     kind = tile.kind if tile.kind in WORDS else UNKNOWN
     shut = use("shut") if kind == "dalek" and not tile.cookie else ""
     return use(f"open-{_colour(tile)}") + shut + use(f"{'beside' if occupied or tile.barrier else 'kind'}-{kind}")
@@ -67,7 +69,10 @@ def _control() -> str:
 
 
 def laid(position: Position) -> Iterator[str]:
-    """Jam Cookies and Time Barriers: they reach over the gaps, so they lie on top of all tiles."""
+    """Yield the SVG of Jam Cookies and Time Barriers.
+
+    They reach over the gaps, so they are drawn on top of all tiles.
+    """
     pawns = set(position.pawns.values())
     for name, tile in position.tiles.items():
         if (tile.cookie or tile.barrier) and is_on_grid(name):
@@ -83,7 +88,7 @@ def _cookie() -> str:
 
 
 def _barrier(*, beside: bool) -> str:
-    """A hatched bar across a tile, with its letters in the middle or beside a pawn."""
+    """Return a Time Barrier: a hatched bar across a tile, with its letters in the middle or to the right of a pawn."""
     x = 52 if beside else 22
     return el(
         "g",
@@ -95,7 +100,7 @@ def _barrier(*, beside: bool) -> str:
 
 
 def tunnels(position: Position, new: frozenset[tuple[str, str]]) -> Iterator[str]:
-    """Time Tunnels as planked bridges across the corners; new ones are marked."""
+    """Yield Time Tunnels as bridges across corners; new ones are marked."""
     for tile, other in position.tunnels:
         if is_on_grid(tile) and is_on_grid(other) and tile != other:
             yield _bridge(tile, other, new=(tile, other) in new)

@@ -1,4 +1,4 @@
-"""The board as a picture: a pure function from a position to SVG, with the position in words inside."""
+"""The board as SVG, with a description of the position in words inside it."""
 
 from projections.drawing.board import board_document, ground
 from projections.games.keys.board.doors import doors, laid, tunnels
@@ -14,7 +14,7 @@ from projections.terms import Marks
 
 
 def draw(position: Position, marks: Marks = Marks()) -> str:
-    """The whole table as SVG, with what changed ringed and arrowed."""
+    """Return the whole board as SVG, with rings and arrows for changes."""
     high, found = height(position), changes(position, marks)
     number, due = turn_words(position)
     desc = described(position) + found.words(position)

@@ -1,4 +1,4 @@
-"""Above and below the grid: whose turn it is, the piles, and every hand as the viewer knows it."""
+"""The parts above and below the grid: whose turn it is, the piles, and each hand as the viewer knows it."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -16,16 +16,16 @@ from projections.games.keys.state.position import OUT, Position
 from projections.wording import counted
 
 FIRST: Final = BOTTOM + 76
-"""Where the first hand begins; each takes `ROW`."""
+"""Top of the first hand; each hand is `ROW` high."""
 ROW: Final = 50
 CARDS: Final = 256
-"""Where cards begin in a row; a name and a place have `ROOM` before them."""
+"""Left edge of the cards in a row; the name and place before them are at most `ROOM` wide."""
 ROOM: Final = CARDS - 88
 FACE: Final = 104
 LEAST: Final = 64
-"""How narrow faces are at least, in a long hand."""
+"""Least width of a known card in a long hand; in other hands a known card is `FACE` wide."""
 CLOSED: Final = 40
-"""How wide a card is that is seen, and one that is not."""
+"""Width of an unknown card."""
 SHORT: Final[Mapping[str, str]] = {
     "sonic": "Sonic", "barrier": "Barrier", "tunnel": "Tunnel", "cookie": "Cookie", "pandorica": "Pandorica",
     "cyberman": "Cyberman",
@@ -33,12 +33,12 @@ SHORT: Final[Mapping[str, str]] = {
 
 
 def height(position: Position) -> int:
-    """How high the picture is with these hands and this legend."""
+    """Return the height of the drawing: the board, the hands and the legend."""
     return FIRST + ROW * len(position.seats) + (34 if _laid(position) else 6)
 
 
 def heading(position: Position) -> Iterator[str]:
-    """The number of the turn, who has to do what, and the piles."""
+    """Yield the SVG of the heading: the turn number, who must do what, and the piles."""
     number, due = turn_words(position)
     said = text(number, x=22, y=32, font_size=18, fill=DARK)
     yield el("g", el("title", plain(number)), said, data_place="turn")
@@ -53,7 +53,6 @@ def heading(position: Position) -> Iterator[str]:
 
 
 def _pile(words: str, place: str, count: int, x: int, top: str) -> str:
-    """A pile: its name, how many cards it has, and the card on top."""
     title = el("title", f"{words}: {counted(count, 'card')}")
     name = text(words, x=x, y=32, font_size=18, text_anchor="end", fill=DARK)
     number = text(str(count), x=x, y=60, font_size=24, font_weight="bold", text_anchor="end", fill=DARK)
@@ -61,7 +60,10 @@ def _pile(words: str, place: str, count: int, x: int, top: str) -> str:
 
 
 def hands(position: Position, drawn: Mapping[str, int]) -> Iterator[str]:
-    """A row for each seat: pawn, name, place, and its cards; `drawn` says how many of the last ones are new."""
+    """Yield the SVG of a row for each seat: pawn, name, place and cards.
+
+    `drawn` maps seats to the number of new cards, which are the last ones.
+    """
     for number, seat in enumerate(position.seats):
         y = FIRST + number * ROW
         turn = seat == position.player and not position.is_over
@@ -91,7 +93,10 @@ def _row(position: Position, seat: str, y: int, *, turn: bool) -> Iterator[str]:
 
 
 def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
-    """Every card, faces as narrow as they have to be; of a very long hand as many as find room, and how many more."""
+    """Yield the SVG of a hand's cards, which are narrower if there are many.
+
+    If there is not enough room for all, a number says how many more there are.
+    """
     cards = position.hands.get(seat, ())
     x, room = CARDS, WIDTH - 18
     closed = cards.count(UNKNOWN)
@@ -109,7 +114,6 @@ def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
 
 @lru_cache(maxsize=1024)
 def _card(card: str, x: int, y: int, high: int, wide: int, *, new: bool = False, key: str | None = None) -> str:
-    """One card: a face with its name, Keys in their colour; or a back."""
     colour = card.removeprefix("key-")
     one = PAINTS.get(colour) if card.startswith("key-") and colour != UNKNOWN else None
     side = wide // 5
@@ -138,7 +142,7 @@ def _card(card: str, x: int, y: int, high: int, wide: int, *, new: bool = False,
 
 
 def _laid(position: Position) -> list[str]:
-    """What lies on the board, with the sign that stands for it."""
+    """Return a legend entry, as text, for each kind of card on the board."""
     tiles = position.tiles.values()
     found = (
         (any(tile.barrier for tile in tiles), "TB Time Barrier"),
@@ -150,7 +154,7 @@ def _laid(position: Position) -> list[str]:
 
 
 def legend(position: Position) -> str:
-    """What the signs on this board mean; nothing where none lies there."""
+    """Return the SVG of the legend of the cards on the board, or ""."""
     words = _laid(position)
     y = FIRST + ROW * len(position.seats) + 20
     return text(" · ".join(words), x=22, y=y, font_size=17, fill=DARK) if words else ""

@@ -1,4 +1,4 @@
-"""What changed: rings around tiles and arrows for pawns, a dark core in a white casing, seen on every colour."""
+"""Marks for changes: rings around tiles and arrows for pawns, dark in a white casing to be visible on every colour."""
 
 from collections.abc import Iterator
 from math import hypot
@@ -16,7 +16,7 @@ from projections.terms import Marks
 
 
 class Step(NamedTuple):
-    """One leg of a pawn's way: the seat, two places (`out` among them), and whether it was teleported."""
+    """One step of a pawn from one place to another (a tile or `out`), and whether the pawn was teleported."""
 
     seat: str
     source: str
@@ -25,7 +25,7 @@ class Step(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What to mark: tiles, legs of ways, new tunnels, and how many cards each seat drew."""
+    """The changes to mark: tiles, steps of pawns, new tunnels, and the number of cards that each seat drew."""
 
     tiles: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -33,14 +33,14 @@ class Changes(NamedTuple):
     drawn: tuple[tuple[str, int], ...] = ()
 
     def words(self, position: Position) -> str:
-        """The changes in a sentence, or nothing."""
+        """Return the changes in one sentence, or ""."""
         parts = [f"{seat_name(position, step.seat)}'s pawn {step.source} to {step.to}" for step in self.steps]
         parts += [f"Time Tunnel {tile}-{other}" for tile, other in sorted(self.tunnels)]
         return f" Changed: {', '.join((*self.tiles, *parts))}." if self.tiles or parts else ""
 
 
 def changes(position: Position, marks: Marks) -> Changes:
-    """What the events of the last group changed, and what else differs from the position before."""
+    """Return the changes by the last group (a move with its results) and other differences from the position before."""
     before = position_before(marks, Position)
     tiles, drawn = dict[str, None](), dict[str, int]()
     for event in marks.events:
@@ -76,7 +76,7 @@ def _dug(before: Position | None, position: Position, marks: Marks) -> frozenset
 
 
 def _steps(position: Position, before: Position | None, marks: Marks) -> tuple[Step, ...]:
-    """The way of each pawn: by the events, else straight from where it stood before."""
+    """Return the steps of all moved pawns: those in the events, or else one straight step from the previous place."""
     now = dict(before.pawns) if before else {}
     steps: list[Step] = []
     for event in marks.events:
@@ -92,14 +92,14 @@ def _steps(position: Position, before: Position | None, marks: Marks) -> tuple[S
 
 
 def rings(found: Changes) -> Iterator[str]:
-    """A ring in the gap around each changed tile."""
+    """Yield the SVG of a ring in the gap around each changed tile."""
     for tile in found.tiles:
         x, y = corner(tile)
         yield ring("rect", tile, x=x - 4, y=y - 4, width=TILE + 8, height=TILE + 8, rx=8, fill="none")
 
 
 def arrows(position: Position, found: Changes) -> Iterator[str]:
-    """An arrow for each leg of a pawn's way; a broken one where it was teleported."""
+    """Yield the SVG of an arrow for each step of a pawn; it is dashed for a teleport."""
     for step in found.steps:
         edge = position.edges.get(step.seat, "")
         ends = [_point(place, edge, other) for place, other in ((step.source, step.to), (step.to, step.source))]
@@ -114,7 +114,10 @@ def _point(place: str, edge: str, other: str) -> tuple[int, int] | None:
 
 
 def _clear(uy: float, *, leaves: bool) -> int:
-    """How far from the middle of a tile an arrow begins or ends: it leaves the letter above and the word below free."""
+    """Return the distance from the middle of a tile at which an arrow starts or ends, so that the tile stays readable.
+
+    `uy` is the vertical part of the arrow's direction; `leaves` says whether the arrow starts at the tile.
+    """
     if abs(uy) < 0.9:
         return 16 if leaves else 28
     return 37 if (uy < 0) == leaves else 30

@@ -1,4 +1,4 @@
-"""Pawns, and the edges they start from: each seat has a shape, a colour and letters of its own."""
+"""Drawing of pawns and edges. Each seat has its own shape, colour and letters."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ from projections.games.keys.state.position import OPPOSITE, OUT, Position
 
 
 class Shape(NamedTuple):
-    """How the pawns of one seat are drawn: an outline around 0, 0 and two colours."""
+    """How a seat's pawn is drawn: an outline around 0, 0 and two colours."""
 
     outline: str
     fill: str
@@ -42,7 +42,7 @@ SHAPES: Final = (
 
 
 def letters(seats: Sequence[str]) -> Mapping[str, str]:
-    """One or two signs for each seat: its first letter, or what else tells the seats apart."""
+    """Return the one or two characters on each seat's pawn: the seat's first letter, or more if seats share it."""
     names = [seat.replace("-", "") or "?" for seat in seats]
     choices = ([name[:1] for name in names], [name[:2] for name in names], [name[0] + name[-1] for name in names])
     for found in choices:
@@ -52,7 +52,10 @@ def letters(seats: Sequence[str]) -> Mapping[str, str]:
 
 
 def token(position: Position, seat: str, x: float, y: float, scale: float = 1, *, key: str | None = None) -> str:
-    """A pawn: its shape in a white casing, with the letters of its seat; `key` where it is the one that moves."""
+    """Return the SVG of a pawn: its shape with the letters of its seat.
+
+    `key` identifies the pawn that moves on the board.
+    """
     number = position.seats.index(seat) if seat in position.seats else len(position.seats)
     shape = SHAPES[number % len(SHAPES)]
     mark = letters(position.seats).get(seat, "?")
@@ -68,7 +71,7 @@ def token(position: Position, seat: str, x: float, y: float, scale: float = 1, *
 
 
 def pawns(position: Position) -> Iterator[str]:
-    """Every pawn that is on the board or waits at its edge, held ones in the frame of a Pandorica."""
+    """Yield the SVG of each pawn, on the board or at its edge. A pawn that a Pandorica holds has a frame."""
     standing: dict[tuple[int, int], list[str]] = defaultdict(list)
     for seat, place in position.pawns.items():
         edge = position.edges.get(seat, "")
@@ -88,7 +91,6 @@ def pawns(position: Position) -> Iterator[str]:
 
 
 def _pandorica(seat: str, x: float, y: float, half: int, left: int) -> str:
-    """The box around a held pawn, and how many turns it stays."""
     far, arm = half - 1.5, half - 15
     corners = "".join(f"M{arm * h} {far * v}H{far * h}V{arm * v}" for h, v in ((1, 1), (1, -1), (-1, 1), (-1, -1)))
     box = {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half, "fill": "none"}
@@ -107,7 +109,7 @@ def _pandorica(seat: str, x: float, y: float, half: int, left: int) -> str:
 
 
 def edges(position: Position) -> Iterator[str]:
-    """Coordinates, and outside each edge a strip that says whose start and whose goal it is."""
+    """Yield the SVG of the coordinates, and of a strip outside each edge that names its start and its goal."""
     yield _coordinates()
     for edge, turned in (("N", ""), ("E", " rotate(90)"), ("S", ""), ("W", " rotate(-90)")):
         x, y = edge_spot(edge)
@@ -123,7 +125,10 @@ def _coordinates() -> str:
 
 
 def _strip(position: Position, edge: str, transform: str) -> str:
-    """One edge: who starts here, the place where that pawn waits, whose goal it is."""
+    """Return the SVG of one edge's strip.
+
+    It shows the seat that starts there, the place of its waiting pawn, and the seat whose goal the edge is.
+    """
     starts = [seat_name(position, seat) for seat, start in position.edges.items() if start == edge]
     goals = [seat_name(position, seat) for seat, start in position.edges.items() if OPPOSITE.get(start) == edge]
     half, words = (RIGHT - LEFT) // 2, {"font_size": 18, "fill": DARK}

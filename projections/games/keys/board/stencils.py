@@ -1,4 +1,4 @@
-"""Stencils: what is drawn once and used on many tiles. A picture carries those that it uses, and no others."""
+"""Stencils: shapes that are defined once and used on many tiles. A picture contains only those that it uses."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ _USED: Final = re.compile(r"#keys-([a-z-]+)")
 
 
 def stencils(drawing: str) -> str:
-    """The stencils that a drawing uses, and those that they use."""
+    """Return the SVG definitions of the stencils that a drawing uses, and of those that they use in turn."""
     cut, wanted, found = _cut(), set[str](), _USED.findall(drawing)
     while found:
         wanted.update(found)
@@ -46,7 +46,7 @@ def stencils(drawing: str) -> str:
 
 @cache
 def _cut() -> Mapping[str, str]:
-    """Every stencil by its name."""
+    """Return the SVG definition of every stencil by name."""
     hatch = el(
         "pattern",
         el("rect", width=10, height=10, fill=WHITE), el("path", d="M-2 12L12 -2M-7 7L7 -7M3 17L17 3", stroke=BLACK,
@@ -72,7 +72,7 @@ def _named(name: str, *parts: str) -> str:
 
 
 def use(name: str, transform: str | None = None) -> str:
-    """A stencil, laid at a place."""
+    """Return the SVG element that draws a stencil."""
     return el("use", href=f"#keys-{_plain(name)}", transform=transform)
 
 
@@ -89,20 +89,20 @@ def _texture(colour: str) -> str:
 
 
 def bold(words: str, y: float, size: float, ink: str, x: float = 0) -> str:
-    """Bold words around a point of their base line."""
+    """Return an SVG element with bold text, centred on a point of its base line."""
     return text(words, x=x, y=y, font_size=size, font_weight="bold", text_anchor="middle", fill=ink)
 
 
 def word(words: str) -> str:
-    """The short word at the foot of a tile."""
+    """Return the SVG of the short word at the foot of a tile."""
     return text(words, x=MIDDLE, y=63, font_size=14.5 if len(words) > 6 else 17, text_anchor="middle", fill=DARK)
 
 
 def _sides(colour: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Both sides of a door of a colour.
+    """Yield the stencils of the closed and the open side of a door, each as a name and its SVG elements.
 
-    Closed, it is all colour and texture: its letter large, or out of the way of a bar or of its kind. Open, it is light
-    ground in a frame, the letter a keystone.
+    The closed side is filled with colour and texture. Its letter is large, or smaller to make room for a bar or a kind.
+    The open side has a light ground in a frame; its letter is in a keystone.
     """
     one = PAINTS[colour]
     fill = f"url(#keys-{colour})" if one.texture else one.fill
@@ -120,7 +120,10 @@ def _sides(colour: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _kinds(kind: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """A kind of door three times: on an open tile, in the corner beside a pawn or a bar, and small on a closed one."""
+    """Yield three drawings of a kind of door, each as a name and its SVG elements.
+
+    One is for an open tile, one for the corner next to a pawn or a bar, and a small one for a closed tile.
+    """
     symbol = use(kind) if kind in SYMBOLS else bold("?", 10, 28, DARK)
     name = word(WORDS[kind])
     band = el("rect", x=5, y=50, width=TILE - 10, height=17, rx=3, fill=LIGHT, stroke=DARK, stroke_width=1.2)

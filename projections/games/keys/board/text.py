@@ -1,4 +1,4 @@
-"""The board in words: the text twin of the picture, and the description inside it."""
+"""The board in words: the text version of the picture, and the description inside it."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ O Open Door, D Dalek Door, K TARDIS Key, X Extra Turn, T Teleport, ? not known;
 
 
 def text(position: Position) -> str:
-    """The whole table in plain text, at most 80 columns wide: sentences and lists first, then the grid."""
+    """Return the whole board as plain text, at most 80 columns wide: sentences and lists, then the grid."""
     number, due = turn_words(position)
     return "\n\n".join((
         f"Keys to the TARDIS\n{folded(f'{number}: {due}.')}",
@@ -40,7 +40,7 @@ def text(position: Position) -> str:
 
 
 def described(position: Position) -> str:
-    """The position as one paragraph."""
+    """Return the position as one paragraph."""
     number, due = turn_words(position)
     return " ".join((f"{number}: {due}.", *_players(position), *_tiles(position), *_table(position)))
 
@@ -60,7 +60,7 @@ def _players(position: Position) -> Iterator[str]:
 
 
 def _tiles(position: Position) -> Iterator[str]:
-    """Tiles by what they show, then each tile that something lies on."""
+    """Yield lines with the tiles grouped by what they show, then a line for each tile with a card on it."""
     groups: dict[str, list[str]] = defaultdict(list)
     doors = sorted((name, tile) for name, tile in position.tiles.items() if name != CONTROL)
     for name, tile in doors:
@@ -86,7 +86,7 @@ def _shown(tile: Tile) -> str:
 
 
 def _table(position: Position) -> Iterator[str]:
-    """Tunnels, bonuses, piles."""
+    """Yield lines about tunnels, bonuses and piles."""
     tunnels = ", ".join(f"{tile}-{other}" for tile, other in position.tunnels)
     yield f"Time Tunnels: {tunnels or 'none'}."
     for thing in position.stack:
@@ -121,7 +121,7 @@ def _grid(position: Position) -> Iterator[str]:
 
 
 def _cell(tile: Tile | None, pawns: list[str]) -> str:
-    """One tile in at most nine signs."""
+    """Return the text for one tile in the grid, at most nine characters."""
     if tile is None:
         cell = "--"
     elif tile.kind == "control":

@@ -1,6 +1,4 @@
-"""The moderator's hand in Keys to the TARDIS.
+"""Manual changes by a moderator in Keys to the TARDIS.
 
-`moderation` says what follows by rule when a value is set or a turn left unplayed.
-
-What places there are is not said here but in `state`.
+`moderation` gives the effects of setting a value or skipping a turn. The fields that can be set are defined in `state`.
 """

@@ -1,4 +1,4 @@
-"""What follows when a moderator sets a value: doors and pawns move by effects of the game, a turn ends and begins."""
+"""Effects of setting a value by hand: doors and pawns change through events of the game, turns end and begin."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -16,26 +16,29 @@ from projections.wording import titled
 
 
 def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
-    """The effects that give a place a value; none where it has that value.
+    """Return the effects that set the field `place` to a value; () if it already has the value.
 
     Raises:
-        RefusedError: no such place or value, or no such card in the discards; names what is allowed.
+        RefusedError: the field, the value or the card in the discards does not exist; names what is allowed.
     """
     return FIELDS.effects(position, place, value, _FOLLOWS)
 
 
 def _from_discards(position: Position, card: str, *laid: Effect) -> Sequence[Effect]:
-    """What is laid comes out of the discards, or out of the draw pile where nobody knows what lies there."""
+    """Return the effects `laid`, preceded by the effect that takes their card from the discards.
+
+    An unknown card is taken from the draw pile.
+    """
     if card in position.discards:
         return (e.DiscardTaken(card=card), *laid)
     if UNKNOWN not in position.draw:
-        raise RefusedError(f"no {card} lies in the discards, and cards come from nowhere else")
+        raise RefusedError(f"the discards have no {card}, and a card can only come from there")
     at = position.draw.index(UNKNOWN)
     return (CardsSet("draw", ALL, (*position.draw[:at], *position.draw[at + 1 :])), *laid)
 
 
 def _doors(position: Position, tile: str, values: Row) -> Sequence[Effect]:
-    """The effects of several values for one door, one after the other."""
+    """Return the effects that set several values of one door, in the order in which they apply."""
     effects: list[Effect] = []
     for value in values:
         for effect in _door(position, tile, value):
@@ -44,7 +47,7 @@ def _doors(position: Position, tile: str, values: Row) -> Sequence[Effect]:
     return effects
 
 
-def _door(position: Position, tile: str, value: str) -> Sequence[Effect]:  # noqa: PLR0911  # one case a value
+def _door(position: Position, tile: str, value: str) -> Sequence[Effect]:  # noqa: PLR0911  # one case for each value
     door = position.tiles[tile]
     match value:
         case "open":
@@ -67,7 +70,7 @@ def _door(position: Position, tile: str, value: str) -> Sequence[Effect]:  # noq
 
 
 def _may_be(door: Tile, kind: str) -> bool:
-    """Whether a kind may be named: of an open door that shows it, or of one whose kind nobody at the table knows."""
+    """Return whether a moderator may set the kind of a door: it is unknown, or the door is open and shows this kind."""
     return door.kind == UNKNOWN or (door.open and door.kind == kind)
 
 
@@ -92,7 +95,10 @@ def _held(position: Position, seat: str, values: Row) -> Sequence[Effect]:
 
 
 def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
-    """Give a seat the turn; the turn that is left unplayed counts for a held pawn, which did not move in it."""
+    """Return the effects that give the turn to the seat in `values`.
+
+    If a Pandorica holds the pawn of the player who loses the turn, the turn counts as one of the turns that it lasts.
+    """
     if position.is_over or not position.turn:
         raise RefusedError("no turn can be given: the game is over" if position.is_over else "no turn can be given yet")
     player, said = position.player, read_turn(values[0], position.seats)
@@ -115,4 +121,4 @@ def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
 _FOLLOWS: Final[Mapping[str, Follow[Position]]] = {
     "turn": _turn, "pawn <seat>": _pawn, "held <seat>": _held, "<a door a1 to g7>": _doors,
 }  # fmt: skip
-"""The places that the game's own effects set."""
+"""The fields that are set by effects of the game, each with the function that returns the effects."""

@@ -1,10 +1,10 @@
-"""The words of Keys to the TARDIS: moves as a player says them, and what the table makes of them.
+"""The events of Keys to the TARDIS.
 
-`moves` are the ones, `effects` the others. No rule is decided here.
+`moves` are the choices of players, `effects` their results. No rule is decided here.
 
-Tiles are `a1` to `g7`: columns from the west, rows from the south, the Control tile at `d4`. A closed tile's item is
-`red-dalek` and the like, its colour public, its kind hidden. Cards are `key-red`, `sonic`, `barrier`, `tunnel`,
-`cookie`, `pandorica`, `cyberman`. A pawn off the grid is at `out`.
+Tiles are `a1` to `g7`: columns from the west, rows from the south, with the Control tile at `d4`. The hidden item of a
+closed tile is `red-dalek` and the like; its colour is public and its kind hidden. Cards are `key-red`, `sonic`,
+`barrier`, `tunnel`, `cookie`, `pandorica` and `cyberman`. A pawn off the grid is at `out`.
 """
 
 from events.events import Event

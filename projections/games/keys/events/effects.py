@@ -1,4 +1,4 @@
-"""Effects: what the table made of moves and chance. Tiles, cards and places are named as `events` says."""
+"""Effects: results of moves and chance. Names of tiles, cards and places are described in `events`."""
 
 from typing import ClassVar
 
@@ -6,14 +6,14 @@ from events.events import Effect
 
 
 class TilesLaid(Effect, frozen=True, tag="keys-tiles-laid"):
-    """The 48 doors lie closed; their colours (`r g b y`) from a1 eastward, row by row, without d4."""
+    """The 48 doors were laid closed. `colours` (`r g b y`) run from a1 eastward, row by row, without d4."""
 
     rule = "KEY-SET-02"
     colours: tuple[str, ...]
 
 
 class PawnSet(Effect, frozen=True, tag="keys-pawn-set"):
-    """A pawn stands outside the grid at an edge: `N`, `E`, `S` or `W`."""
+    """A pawn was placed outside the grid at an edge: `N`, `E`, `S` or `W`."""
 
     subject: ClassVar[tuple[str, ...]] = ("player",)
     rule = "KEY-SET-04"
@@ -32,7 +32,7 @@ class TurnBegan(Effect, frozen=True, tag="keys-turn-began"):
 
 
 class CardPlayed(Effect, frozen=True, tag="keys-card-played"):
-    """A card left a hand: to the discards, or onto the board where `laid`."""
+    """A card left a hand: to the discards or, with `laid`, onto the board."""
 
     subject: ClassVar[tuple[str, ...]] = ("player",)
     rule = "KEY-TRN-04"
@@ -49,7 +49,7 @@ class DrawPileRenewed(Effect, frozen=True, tag="keys-draw-pile-renewed"):
 
 
 class DoorOpened(Effect, frozen=True, tag="keys-door-opened"):
-    """A door shows its open side."""
+    """A door was turned to its open side."""
 
     subject: ClassVar[tuple[str, ...]] = ("tile",)
     rule = "KEY-CKE-01"
@@ -57,7 +57,7 @@ class DoorOpened(Effect, frozen=True, tag="keys-door-opened"):
 
 
 class DoorClosed(Effect, frozen=True, tag="keys-door-closed"):
-    """A door shows its closed side; the kind that was seen stays known."""
+    """A door was turned to its closed side. Its kind remains known to those who saw it."""
 
     subject: ClassVar[tuple[str, ...]] = ("tile",)
     rule = "KEY-CKE-01"
@@ -65,7 +65,7 @@ class DoorClosed(Effect, frozen=True, tag="keys-door-closed"):
 
 
 class BarrierLaid(Effect, frozen=True, tag="keys-barrier-laid"):
-    """A Time Barrier lies on a tile."""
+    """A Time Barrier was laid on a tile."""
 
     subject: ClassVar[tuple[str, ...]] = ("tile",)
     rule = "KEY-CBA-01"
@@ -81,7 +81,7 @@ class BarrierLifted(Effect, frozen=True, tag="keys-barrier-lifted"):
 
 
 class TunnelLaid(Effect, frozen=True, tag="keys-tunnel-laid"):
-    """A Time Tunnel joins two tiles, the lesser name first."""
+    """A Time Tunnel was laid between two tiles, the lower name first."""
 
     subject: ClassVar[tuple[str, ...]] = ("tile", "other")
     rule = "KEY-CTU-01"
@@ -90,7 +90,7 @@ class TunnelLaid(Effect, frozen=True, tag="keys-tunnel-laid"):
 
 
 class CookieLaid(Effect, frozen=True, tag="keys-cookie-laid"):
-    """A Jam Cookie lies on a Dalek Door."""
+    """A Jam Cookie was laid on a Dalek Door."""
 
     subject: ClassVar[tuple[str, ...]] = ("tile",)
     rule = "KEY-CJC-01"
@@ -98,7 +98,7 @@ class CookieLaid(Effect, frozen=True, tag="keys-cookie-laid"):
 
 
 class PawnHeld(Effect, frozen=True, tag="keys-pawn-held"):
-    """A Pandorica lies under a pawn for so many of its own turns."""
+    """A Pandorica was laid under a pawn. `turns` is the number of its player's turns that it lasts."""
 
     subject: ClassVar[tuple[str, ...]] = ("player",)
     rule = "KEY-CPA-01"
@@ -107,7 +107,7 @@ class PawnHeld(Effect, frozen=True, tag="keys-pawn-held"):
 
 
 class HoldCounted(Effect, frozen=True, tag="keys-hold-counted"):
-    """A held pawn's turn ended; so many are left."""
+    """The turn of a held pawn's player ended. `left` is the number of turns that remain."""
 
     subject: ClassVar[tuple[str, ...]] = ("player",)
     rule = "KEY-CPA-02"
@@ -124,7 +124,7 @@ class PawnReleased(Effect, frozen=True, tag="keys-pawn-released"):
 
 
 class PawnMoved(Effect, frozen=True, tag="keys-pawn-moved"):
-    """A pawn stands on a tile, or `out`."""
+    """A pawn moved to a tile, or to `out`."""
 
     subject: ClassVar[tuple[str, ...]] = ("player",)
     rule = "KEY-MOV-01"
@@ -150,7 +150,7 @@ class BonusOffered(Effect, frozen=True, tag="keys-bonus-offered"):
 
 
 class KeyUsed(Effect, frozen=True, tag="keys-key-used"):
-    """The bonus of a TARDIS Key tile is spent for this player."""
+    """A player has used up the bonus of a TARDIS Key tile."""
 
     subject: ClassVar[tuple[str, ...]] = ("player", "tile")
     rule = "KEY-TKE-04"
@@ -167,7 +167,7 @@ class BonusClosed(Effect, frozen=True, tag="keys-bonus-closed"):
 
 
 class ExtraTurnEarned(Effect, frozen=True, tag="keys-extra-turn-earned"):
-    """A pawn landed on an Extra Turn tile for the first time; its player's bonus turn follows."""
+    """A pawn landed on an Extra Turn tile for the first time. The bonus turn of its player follows."""
 
     subject: ClassVar[tuple[str, ...]] = ("player", "tile")
     rule = "KEY-TEX-01"
@@ -176,7 +176,7 @@ class ExtraTurnEarned(Effect, frozen=True, tag="keys-extra-turn-earned"):
 
 
 class StepMissed(Effect, frozen=True, tag="keys-step-missed"):
-    """A compulsory step, `draw` or `play`, was passed over; it can be made good until the next seat acts."""
+    """A compulsory step, `draw` or `play`, was skipped. It can be made up until the next seat acts."""
 
     subject: ClassVar[tuple[str, ...]] = ("player", "step")
     rule = "KEY-TRN-01"
@@ -185,7 +185,7 @@ class StepMissed(Effect, frozen=True, tag="keys-step-missed"):
 
 
 class DiscardTaken(Effect, frozen=True, tag="keys-discard-taken"):
-    """A moderator took a card out of the discards, to lay it on the board."""
+    """A moderator took a card from the discards to place it on the board."""
 
     subject: ClassVar[tuple[str, ...]] = ("card",)
     rule = "KEY-TRN-04"
@@ -193,7 +193,7 @@ class DiscardTaken(Effect, frozen=True, tag="keys-discard-taken"):
 
 
 class KindShown(Effect, frozen=True, tag="keys-kind-shown"):
-    """A moderator named the kind of a door for everybody."""
+    """A moderator named the kind of a door for all players."""
 
     subject: ClassVar[tuple[str, ...]] = ("tile",)
     rule = "KEY-CMP-03"
@@ -215,6 +215,6 @@ CourseEffect = (
     | PawnReleased | BonusOffered | BonusClosed | KeyUsed | ExtraTurnEarned | StepMissed | DiscardTaken | GameWon
 )  # fmt: skip
 BOARD = BoardEffect.__args__
-"""Effects on tiles and what lies on them."""
+"""Effects on tiles and the cards on them."""
 COURSE = CourseEffect.__args__
 """Effects on pawns, hands, piles and turns."""

@@ -1,4 +1,4 @@
-"""Moves, as a player says them. Tiles, cards and places are named as `events` says."""
+"""The moves of players. Names of tiles, cards and places are described in `events`."""
 
 from events.events import Move
 
@@ -8,7 +8,7 @@ class DrawCard(Move, frozen=True, tag="keys-draw-card"):
 
 
 class SkipDraw(Move, frozen=True, tag="keys-skip-draw"):
-    """Say that no card was drawn."""
+    """Declare that no card was drawn."""
 
 
 class PlayKey(Move, frozen=True, tag="keys-play-key"):
@@ -33,7 +33,7 @@ class PlayBarrier(Move, frozen=True, tag="keys-play-barrier"):
 
 
 class PlayTunnel(Move, frozen=True, tag="keys-play-tunnel"):
-    """Play a Time Tunnel between two diagonal neighbours, named in any order."""
+    """Play a Time Tunnel between two diagonal neighbours, named in either order."""
 
     tile: str
     other: str
@@ -66,9 +66,9 @@ class Discard(Move, frozen=True, tag="keys-discard"):
 
 
 class MovePawn(Move, frozen=True, tag="keys-move-pawn"):
-    """Move the own pawn one tile, or onto the grid; a Teleport tile is named itself, not where it leads.
+    """Move your own pawn one tile, or onto the grid. For a Teleport tile name that tile, not its target.
 
-    `origin` is where the pawn stood, a tile or `out`, where that is not where the log says.
+    `origin` is the tile (or `out`) that the pawn came from, if the log has the pawn elsewhere.
     """
 
     to: str
@@ -76,7 +76,7 @@ class MovePawn(Move, frozen=True, tag="keys-move-pawn"):
 
 
 class LeaveGrid(Move, frozen=True, tag="keys-leave-grid"):
-    """Move the own pawn off the grid at its starting edge. `origin` is as in `MovePawn`."""
+    """Move your own pawn off the grid at its starting edge. `origin` is as in `MovePawn`."""
 
     origin: str = ""
 
@@ -86,7 +86,7 @@ class Stay(Move, frozen=True, tag="keys-stay"):
 
 
 class UseKey(Move, frozen=True, tag="keys-use-key"):
-    """Use the bonus of a TARDIS Key tile: `open` or `close` another door. `Passed` declines it."""
+    """Use the bonus of a TARDIS Key tile: `open` or `close` another door. The move `Passed` declines it."""
 
     tile: str
     action: str

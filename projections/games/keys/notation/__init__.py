@@ -1,7 +1,6 @@
-"""Written lines of Keys to the TARDIS; rules are asked, never stated here.
+"""The notation of Keys to the TARDIS. It asks the rules and does not repeat them.
 
-`table` is the notation, `forms` its lines with their verbs and synonyms, `slots` their values, `vocabulary` their
-spellings, `chance` what was seen, `results` and `stated` what is stated, `claims` what is claimed. `offers` says what
-would be legal if it were time for a line, `wordings` what is known of prose in
-whole posts.
+`table` is the notation. `forms` has the forms with their verbs and synonyms, `slots` their values, `vocabulary` the
+spellings. `chance` covers the results of chance in a line, `results` and `stated` the declared results, `claims` the
+board statements. `offers` gives the position in which a line would be legal, `wordings` the names for prose in posts.
 """

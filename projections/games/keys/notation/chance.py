@@ -1,4 +1,4 @@
-"""What a writer of Keys to the TARDIS saw of chance: the card drawn, the order of a new pile, what a door showed."""
+"""The results of chance in a line: the card drawn, the order of a new pile, what a door showed."""
 
 from typing import Any, Final
 
@@ -17,11 +17,11 @@ Said = Sentence[Position]
 _DRAWN: Final[Vocabulary] = {**CARD_WORDS, UNKNOWN: UNKNOWN, "card": UNKNOWN}
 _COLOURS: Final[Vocabulary] = {colour: colour for colour in COLOURS.values()}
 _ENDS: Final = ("", "=", "shuffled", "+", "-")
-"""What may stand behind `D:` where the card is left out."""
+"""What may follow `D:` if the card is left out."""
 
 
 def _drawn(said: Said) -> Seen:
-    """The card drawn, one that nobody saw where it is not named."""
+    """Parse the name of the drawn card at the cursor; if the line does not name a card, the card is unknown."""
     card = said.cursor.phrase(_DRAWN)
     if card is None and said.cursor.now not in _ENDS:
         raise said.cursor.slip("a card is expected", {word: card_code(meant) for word, meant in _DRAWN.items()})
@@ -29,7 +29,7 @@ def _drawn(said: Said) -> Seen:
 
 
 def _opened(move: Move) -> str:
-    """The tile that a move opens, "" where it opens none that shows anything."""
+    """Return the id of the tile that a move opens, or "" if it opens no door with a kind."""
     match move:
         case (
             e.PlayKey(tile=tile, action="open")
@@ -42,7 +42,7 @@ def _opened(move: Move) -> str:
 
 
 def _shown(said: Said) -> Seen | None:
-    """The kind that an opened door showed, in brackets or not, with its colour or without."""
+    """Parse the kind that an opened door showed, such as `(red Dalek)`; brackets and colour may be left out."""
     cursor, tile = said.cursor, _opened(said.move)
     if not tile:
         return None
@@ -64,7 +64,7 @@ def _shown(said: Said) -> Seen | None:
 
 
 def _colour(cursor: Any, tile: str, door: Tile) -> str:
-    """The colour that is written with the kind of a door, "" where none is."""
+    """Parse the colour before the kind of a door and return it, or return ""."""
     colour = str(cursor.phrase(_COLOURS) or "")
     if colour and UNKNOWN not in (door.colour, colour) and colour != door.colour:
         cursor.at -= 1

@@ -1,7 +1,7 @@
-"""Claims at the end of a line, as `docs/notation.md` shows them: what a post says the board shows after it.
+"""Board statements at the end of a line, as in `docs/reference/notation`: what a post says about the board after it.
 
-A door is claimed by what is said of it: `=c2:open`, `=c2:dalek` (stored as `kind c2`), `=c2:TB` (stored as `on c2`).
-What stands there to be compared is in `state/fields.py`.
+A statement about a door is named after what it says: `=c2:open`, `=c2:dalek` (stored as `kind c2`), `=c2:TB` (stored as
+`on c2`). `state/fields.py` gives the actual values for the comparison.
 """
 
 from collections.abc import Mapping
@@ -26,10 +26,10 @@ _YES: Final[Vocabulary] = {"yes": "yes", "no": "no"}
 
 
 def read_claims(said: Sentence[Position]) -> tuple[Claim, ...]:
-    """The claims that stand at the end of a line, each behind its `=`.
+    """Parse the board statements at the end of a line, each after its `=`.
 
     Raises:
-        SlipError: a place or value that cannot be claimed.
+        SlipError: a place or value cannot be stated.
     """
     cursor: Any = said.cursor
     return tuple(cursor.claims(lambda: _claim(cursor, said.position)))
@@ -52,7 +52,7 @@ def _claim(cursor: Cursor, position: Position) -> Claim:
     if counted:
         return Claim(f"{counted} {seat}", cursor.claimed_number())
     cursor.colon()
-    return Claim(seat, cursor.want("a pawn stands on a tile or out", {**TILE_WORDS, OUT: OUT}))
+    return Claim(seat, cursor.want("the place of a pawn is a tile or out", {**TILE_WORDS, OUT: OUT}))
 
 
 def _door(cursor: Cursor, what: str) -> Claim:

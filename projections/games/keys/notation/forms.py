@@ -1,4 +1,4 @@
-"""The table of forms of Keys to the TARDIS: every way in which a line says a move."""
+"""The forms of Keys to the TARDIS: every way to write a move."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -32,7 +32,7 @@ _LANDINGS: Final = (WINS, TELEPORT, KEY, EXTRA)
 
 
 def _plays(move: type[Move], card: str, *ways: str, **how: Any) -> Form[Position]:
-    """A card that is played, and the ways in which its line goes on."""
+    """Return the form (line pattern) for playing a card. `ways` are the templates for the line after the card."""
     first, *others = (f"{{card:{card}}} {way}" for way in ways)
     return Form(move, f"P: {first}", also=others, parts=lambda said: _parts(said, card), **how)
 
@@ -50,7 +50,7 @@ def _key(said: Said) -> Sequence[Move]:
 
 
 def _stood(said: Said, pawn: str) -> str:
-    """Where a pawn stood before its move, "" outside the grid: as the move says, else as the log does."""
+    """Return the tile of a pawn before its move, from the move or else from the log; "" is outside the grid."""
     origin: str = getattr(said.move, "origin", "")
     return "" if origin == OUT else origin or place_of(said, pawn)
 
@@ -64,12 +64,12 @@ def _stands(said: Said) -> bool:
 
 
 def _elsewhere(said: Said) -> bool:
-    """Whether a pawn is moved from where the log does not see it."""
+    """Return whether a move names an origin that contradicts the log."""
     return bool(getattr(said.move, "origin", ""))
 
 
 def _origin(said: Said, pawn: str, given: str) -> dict[str, str]:
-    """Where a pawn stood, where that is said and not what the log says."""
+    """Return the field `origin` for a move if the line gives an origin that contradicts the log, or else no field."""
     return {"origin": given} if given not in ("", place_of(said, pawn) or OUT) else {}
 
 

@@ -1,4 +1,4 @@
-"""What would be legal if it were time for a line: the position as it would be then, and the ways of a pawn in it."""
+"""The position in which a line would be legal, and the possible steps of a pawn in it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -17,11 +17,11 @@ from projections.terms import Written
 from projections.wording import titled
 
 STEPS: Final[Mapping[str, str]] = {"D": "draw", "P": "play", "M": "move", "B": "bonus"}
-"""The step of the turn in which a verb is due."""
+"""The step of the turn that each verb belongs to."""
 
 
 def poised(now: Position, seat: str, verb: str, _moves: Sequence[Written] = ()) -> Position:
-    """The position as it would be if it were time for a line of this verb; a hand nobody knows may hold any card."""
+    """Return the position as if it were the seat's step for a verb. A hand with unknown cards then has every card."""
     if verb not in STEPS:
         return now
     hand = now.hands.get(seat, ())
@@ -33,16 +33,16 @@ def poised(now: Position, seat: str, verb: str, _moves: Sequence[Written] = ()) 
 
 
 def place_of(said: Said, pawn: str) -> str:
-    """Where a pawn stands, "" outside the grid."""
+    """Return the tile of a pawn; "" if it is outside the grid."""
     place = said.position.pawns.get(pawn, OUT)
     return "" if place == OUT else place
 
 
 def check_place(said: Said, pawn: str, given: str) -> None:
-    """See that a pawn stands where the line says, unless that says just what was played.
+    """Check that a pawn is at the tile that the line names, unless the line ends with `only`.
 
     Raises:
-        QuestionError: it does not; the choices are its legal ways.
+        QuestionError: the pawn is elsewhere; the choices are lines for its legal steps.
     """
     place = place_of(said, pawn)
     if said.only or (given if given != OUT else "") == place:
@@ -63,7 +63,7 @@ def _legal(said: Said, pawn: str) -> Iterator[Move]:
 
 
 def _way(move: Move, pawn: str, place: str) -> str:
-    """A move of a pawn from where it stands as a line says it, "" where it is a move of something else."""
+    """Return the line that writes a move of the given pawn, which is at `place`; "" for a move of something else."""
     match move:
         case e.MovePawn(player=player, to=to) if player == pawn:
             return f"M: {place}>{to}"

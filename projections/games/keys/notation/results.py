@@ -1,4 +1,4 @@
-"""Results that a line of Keys to the TARDIS states in words: what a landing brings, what did not happen, whose turn."""
+"""Results that a line declares in words: the effect of a landing, an effect that is missing, the next turn."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -13,17 +13,17 @@ from projections.notation.slot import Result, Slot
 
 
 def _pawn(said: Said) -> str:
-    """Whose pawn a move is about."""
+    """Return the seat whose pawn a move moves: the victim of a Cyberman Assault, else the player."""
     return said.move.victim if isinstance(said.move, e.PlayCyberman) else said.move.player
 
 
 def _landed(said: Said) -> Mapping[str, Any]:
-    """The pawn and the tile that it goes to."""
+    """Return the seat of the moved pawn and its target tile, by the names of an effect's fields."""
     return {"player": _pawn(said), "tile": getattr(said.move, "to", "")}
 
 
 def _absent(effect: type[Effect], words: str) -> Result[Position]:
-    """Words for that an effect did not come about; it has none of its own."""
+    """Return the result with which a line declares, by `words`, that an effect did not happen."""
     return Result(effect, "{unsaid}", denied=words, slots={"unsaid": Slot(what="")})
 
 
@@ -33,10 +33,10 @@ def _next_turn(said: Said) -> Mapping[str, str]:
 
 
 class _NextTurn(Result[Position]):
-    """Whose turn follows."""
+    """The result with which a line declares the next turn."""
 
     def made(self, said: Said, values: Mapping[str, Any]) -> Effect | str:
-        """The turn that begins, by its seat."""
+        """Return the effect `TurnBegan` for the next turn, which belongs to the seat in `values`."""
         seat = values["player"]
         return e.TurnBegan(seat, said.position.turn + 1, round_of(said.position, seat))
 

@@ -1,4 +1,4 @@
-"""The values in lines of Keys to the TARDIS: each with the one list of its spellings, and how it is written."""
+"""The values in lines of Keys to the TARDIS: their spellings, and how they are written."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -25,7 +25,10 @@ def _card(*cards: str) -> Slot[Position]:
 
 
 def _last_held_turn(said: Said) -> Mapping[str, str]:
-    """The victim's second own turn from here, as long as nobody earns an Extra Turn (B27)."""
+    """Return the spelling of the last turn that a Pandorica holds a pawn, such as `T9`, mapped by `t9`.
+
+    It is the second turn of the pawn's player from now on, if no Extra Turn is earned (B27).
+    """
     now, victim = said.position, said.values.get("victim")
     if not now.player or victim not in now.seats:
         return {}
@@ -53,4 +56,4 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     **{card: _card(card) for card in ("sonic", "barrier", "tunnel", "cookie", "pandorica", "cyberman")},
     "drawn": DRAWN,
 }  # fmt: skip
-"""The holes of the forms, by their names."""
+"""The kinds of values that lines contain (slots), by the name that the line patterns (forms) use."""

@@ -1,4 +1,4 @@
-"""Results of Keys to the TARDIS by their names: what any line may state beyond its own words."""
+"""Results by name, which every line may declare in addition to its own words."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,7 +12,7 @@ from projections.notation.vocabulary import Vocabulary, seat_code
 
 _EDGES: Final = ("N", "E", "S", "W")
 _OWN: Final = frozenset((*TILE_WORDS, *KIND_WORDS, *_EDGES, OUT, "draw", "play", "move"))
-"""The values that are no cards and no seats."""
+"""The values in declared results that are neither cards nor seats."""
 _PLACES: Final = {**TILE_WORDS, OUT: OUT}
 _CHOICES: Final[Mapping[str, Vocabulary]] = {
     "card": CARD_WORDS, **dict.fromkeys(("tile", "other", "to"), _PLACES),
@@ -22,7 +22,7 @@ _CHOICES: Final[Mapping[str, Vocabulary]] = {
 
 
 def result_words(field: str, position: Position) -> Vocabulary:
-    """The spellings of a value in a result by its name, by the field it is for."""
+    """Return the spellings of the values of a field, in a result that a line declares by the effect's name."""
     return seat_words(position.seats) if field == "player" else _CHOICES[field]
 
 
@@ -35,4 +35,4 @@ def _code(value: str) -> str:
 RESULTS: Final = NamedResults(
     "keys", (kind for kind in (*e.BOARD, *e.COURSE) if kind is not e.TilesLaid), SPELLING, str, _code
 )
-"""Results of Keys to the TARDIS by their names."""
+"""The results that a line of Keys to the TARDIS may declare by the name of the effect."""

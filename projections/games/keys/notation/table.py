@@ -1,4 +1,4 @@
-"""The notation of Keys to the TARDIS: its forms with all that its lines have in common."""
+"""The form table of Keys to the TARDIS: its forms and everything that its lines have in common."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ from projections.notation.vocabulary import Vocabulary
 
 
 def _alike(text: str, words: Vocabulary) -> float:
-    """Half of the code of a card will do, but not half of the name of a tile."""
+    """Return the least similarity (0 to 1) of a misspelling. Half of a card's code is enough, not half of a tile's."""
     return 0.5 if len(text) == 2 and not TILE_WORDS.keys() <= words.keys() else 0.6
 
 

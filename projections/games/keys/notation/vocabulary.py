@@ -1,4 +1,4 @@
-"""How players spell things: cards, tiles, seats, doors."""
+"""The spellings of cards, tiles, seats and doors."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -15,7 +15,7 @@ SPELLING: Final = Spelling(
     fillers_within=True,
     longest=7,
 )
-"""Two tiles may stand without a sign between them: `c2c3`."""
+"""How a line is split into words. Two tiles may follow each other without a separator: `c2c3`."""
 _SHORT: Final[Mapping[str, Sequence[str]]] = {
     "sonic": ("sonic", "screwdriver"), "barrier": ("barrier",), "tunnel": ("tunnel",), "cookie": ("cookie",),
     "pandorica": ("pandorica",), "cyberman": ("cyberman", "cybermen", "assault"),
@@ -37,17 +37,17 @@ ACTIONS: Final[Vocabulary] = {
     **dict.fromkeys(("open", "opens", "opened"), "open"),
     **dict.fromkeys(("close", "closes", "closed", "shut", "shuts"), "close"),
 }
-"""What is done to a door."""
+"""The words for the two actions on a door: to open it or to close it."""
 KIND_WORDS: Final[Vocabulary] = {
     **{kind: kind for kind in KINDS},
     **{DOOR_NAMES[kind].lower(): kind for kind in KINDS},
     "plain": "open", "extra turn tile": "extra", "key tile": "key", "tele": "teleport", UNKNOWN: UNKNOWN,
 }  # fmt: skip
-"""The kinds of door that an opened tile may show."""
+"""The words for the kinds that an opened door can show."""
 
 
 def seat_words(seats: Sequence[str]) -> Vocabulary:
-    """The spellings of seats: the hyphens of an id may be blanks."""
+    """Return a mapping of spellings to seats: their ids with hyphens or blanks."""
     return SPELLING.seats(seats)
 
 

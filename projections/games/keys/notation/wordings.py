@@ -1,4 +1,4 @@
-"""What is known of prose about this game: the lexicon, and the names of cards, tiles, seats, doors and turns."""
+"""Names for prose about this game: the lexicon, and the words for cards, tiles, seats, doors and turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -35,13 +35,16 @@ _CORNERS: Final = {
     for column, letter in (("left", "a"), ("right", "g"))
 }  # fmt: skip
 _AHEAD: Final = 9
-"""So many turns ahead are named."""
+"""Number of turns, from the current one on, that prose can name."""
 _CODES: Final[Vocabulary] = {word: card_code(card) for word, card in CARD_WORDS.items()}
 
 
 @lru_cache(maxsize=8)
 def _grid(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """The places of a grid, the same object for the same places."""
+    """Return the names of the places of a grid.
+
+    The object is the same for the same places, so it can be a cache key.
+    """
     return tiles
 
 
@@ -74,7 +77,7 @@ def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
 
 
 def _ways(now: Position, here: str, ways: Mapping[str, tuple[int, int]], said: Sequence[str]) -> Vocabulary:
-    """The tiles that lie about one, by the ways there."""
+    """Return the tiles next to the tile `here`, by phrases for their directions, such as `left of me`."""
     if here not in now.tiles:
         return {}
     column, row = here[0], here[1]
@@ -83,14 +86,13 @@ def _ways(now: Position, here: str, ways: Mapping[str, tuple[int, int]], said: S
 
 
 def _toward(last: str, way: str) -> str:
-    """The tile that lies on such a way from the one named last."""
+    """Return the tile next to `last`, the tile named last, in a direction; "" if there is none."""
     east, north = _OF.get(way, (0, 0))
     end = f"{chr(ord(last[0]) + east)}{int(last[1]) + north}" if last else ""
     return end if end in TILE_WORDS else ""
 
 
 def _at_hand(now: Position) -> Iterator[str]:
-    """Where the pawn stands of whoever has the turn."""
     if now.player in now.pawns:
         yield now.pawns[now.player]
 

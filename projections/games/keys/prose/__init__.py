@@ -1,7 +1,7 @@
-"""Keys to the TARDIS in sentences.
+"""Texts about Keys to the TARDIS for players.
 
-`tell` has one for every event, `recap` says what came of a turn, `card_text` what cards do, `claim_words` puts claims
-into words, `places` what places and what stands there are called in print.
+`event_sentence` has a sentence for every event, `recap` a summary of a turn, `card_text` the effects of cards.
+`claim_words` puts board statements into words, `places` has the printed names of fields and values.
 
-Nothing here decides.
+Rules of the game are not decided here.
 """

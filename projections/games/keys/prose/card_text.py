@@ -1,4 +1,4 @@
-"""What the cards do, in words."""
+"""The effects of the cards, in words."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -12,16 +12,16 @@ from projections.wording import capitalised
 _DOES: Final[Mapping[str, str]] = {
     "key": "opens a closed door of its colour anywhere in the grid, or closes an open one with no pawn on it",
     "sonic": "opens or closes a door of any colour with no pawn on it, or takes a Time Barrier away",
-    "barrier": "lies on a tile, not on Control: nobody moves onto it before a Sonic Screwdriver takes it away",
+    "barrier": "is laid on a tile, not on Control: no pawn can enter until a Sonic Screwdriver takes it away",
     "tunnel": "makes a way for every pawn between two tiles that touch at a corner, while both are open, to the end",
     "cookie": "opens a Dalek Door for good, and stays on it",
     "pandorica": "is laid under the pawn of an opponent, which stays there for two rounds",
-    "cyberman": "moves the pawn of an opponent by one tile, where that pawn could go by itself",
+    "cyberman": "moves an opponent's pawn one tile, to a tile that the pawn could enter by itself",
 }
 
 
 def cards_named_in(_position: Position, event: Event) -> Iterator[tuple[str, str]]:
-    """The cards that an event names, each with what it does."""
+    """Yield each card that an event names, as (name, effect in words)."""
     for ident in dict.fromkeys(ids_of(event)):
         if does := _DOES.get(ident.partition("-")[0]):
             yield capitalised(card_name(ident)), does

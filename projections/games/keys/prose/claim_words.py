@@ -1,4 +1,4 @@
-"""A claim about the board in words: the place by its name, and what is claimed of it."""
+"""Board statements in words: the place by name, and what is stated about it."""
 
 from projections.games.keys.state.names import door_noun, seat_name
 from projections.games.keys.state.position import OUT, Position
@@ -8,8 +8,8 @@ _LYING = {"TB": "a Time Barrier", "JC": "a Jam Cookie", "TB+JC": "a Time Barrier
 _PILES = {"draw": "The draw pile", "discards": "The discard pile"}
 
 
-def claim_words(position: Position, place: str, value: str) -> tuple[str, str]:  # noqa: PLR0911  # one case a place
-    """What is claimed to be something, and what it is claimed to be."""
+def claim_words(position: Position, place: str, value: str) -> tuple[str, str]:  # noqa: PLR0911  # one case per place
+    """Return two texts for a board statement: its field and its value, both in words."""
     what, _, of = place.partition(" ")
     number = int(value) if value.isdecimal() else None
     if what == "tunnel":

@@ -1,4 +1,4 @@
-"""What the places of a position, its piles and its values are called in print."""
+"""The printed names of fields, piles and values."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,7 +14,7 @@ _OF_SEAT: Final[Mapping[str, str]] = {
 
 
 def place(position: Position, ident: str) -> str:
-    """A place or a pile by its printed name; "" for what only the books hold."""
+    """Return the printed name of a field or a pile, or "" if it has none."""
     kind, _, key = ident.partition(" ")
     if kind in _OF_SEAT and key in position.seats:
         return f"{seat_name(position, key)}'s {_OF_SEAT[kind]}"
@@ -28,7 +28,7 @@ def place(position: Position, ident: str) -> str:
 
 
 def value(position: Position, ident: str, said: str) -> str:
-    """What stands at a place, in words."""
+    """Return the value of a field in words."""
     if ident.startswith("pawn "):
         return "outside" if said == OUT else said
     return worded(said, lambda word: _named(position, word))

@@ -1,22 +1,22 @@
-"""What a post says of a turn: the moves that change the board, the sums that people compare, and a seat's own cards."""
+"""The summary of a turn for a post: moves that change the board, totals, and a seat's own cards."""
 
 from collections.abc import Sequence
 
 from events.events import UNKNOWN, Event, Move, Revealed
 from projections.games.keys import events as e
-from projections.games.keys.prose.tell import tell
+from projections.games.keys.prose.event_sentence import event_sentence
 from projections.games.keys.state.names import card_row, place_name, seat_name
 from projections.games.keys.state.position import Position
 from projections.wording import counted
 
 WORTH = (e.PawnTeleported, e.ExtraTurnEarned, e.StepMissed, e.GameWon)
-"""Effects told beside the move that led to them."""
+"""Effects that are mentioned in addition to the move that caused them."""
 
 
 def recap(steps: Sequence[tuple[Event, Position, Position]]) -> Sequence[str]:
-    """Every move but the draw, which changes no board, what came of it unasked, and what a door turned out to be."""
+    """Return sentences about several events: for each move but the draw, each notable effect and each revealed door."""
     return [
-        tell(event, before, after)
+        event_sentence(event, before, after)
         for event, before, after in steps
         if isinstance(event, WORTH)
         or (isinstance(event, Move) and not isinstance(event, e.DrawCard))
@@ -25,7 +25,7 @@ def recap(steps: Sequence[tuple[Event, Position, Position]]) -> Sequence[str]:
 
 
 def totals(position: Position) -> Sequence[str]:
-    """Where each pawn stands and how many cards its seat holds, then the piles."""
+    """Return the place and the hand size of each seat in words, then the size of each pile."""
     return [
         *(_sums(position, seat) for seat in position.seats),
         f"draw pile {len(position.draw)}",
@@ -41,6 +41,6 @@ def _sums(position: Position, seat: str) -> str:
 
 
 def hand(position: Position, seat: str) -> Sequence[str]:
-    """A seat's cards, alike ones counted."""
+    """Return a seat's cards with their counts, as one text; nothing for an empty hand."""
     cards = position.hands.get(seat, ())
     return [f"Cards: {card_row(cards)}"] if cards else []

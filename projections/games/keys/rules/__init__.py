@@ -1,8 +1,8 @@
-"""The rulebook of Keys to the TARDIS.
+"""The rules of Keys to the TARDIS.
 
 - The frame: `setup`, `turns`, `decide` (which module decides a move), `legal`, `invariants`.
 - A turn: `play` (draw and play a card), `movement` with `paths`, `landing`, `bonus`.
 - Cards: `card_uses`, `doors` (Keys and Sonic Screwdrivers), `laid_cards`, `assault`.
 
-Nothing here reads, writes or draws.
+Nothing here reads files, writes files or draws.
 """

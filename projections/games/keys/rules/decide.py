@@ -1,4 +1,4 @@
-"""How each move is decided: by the module of its step of a turn, or of its card."""
+"""Pass each move to the function that decides it."""
 
 from typing import assert_never
 
@@ -15,12 +15,12 @@ from projections.games.keys.rules.play import draw_card, skip_draw
 from projections.games.keys.state.position import Position
 
 AnyMove = e.KeysMove | Passed
-"""What a seat may say in this game."""
+"""Every move of this game."""
 
 
-def decide(draft: Draft[Position], move: AnyMove) -> None:  # noqa: C901, PLR0912  # one case a move
-    """Decide one move: state what the rules ask, write it, and what it leads to."""
-    draft.must("KEY-SET-04", move.player in draft.now.pawns, f'no pawn stands at the table for "{move.player}"')
+def decide(draft: Draft[Position], move: AnyMove) -> None:  # noqa: C901, PLR0912  # one case for each move
+    """Decide one move: check it against the rules and record it with its effects."""
+    draft.must("KEY-SET-04", move.player in draft.now.pawns, f'there is no pawn of "{move.player}"')
     draft.must("KEY-SET-08", draft.now.turn > 0, "the game has not begun")
     match move:
         case e.DrawCard():

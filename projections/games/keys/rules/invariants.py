@@ -1,4 +1,4 @@
-"""What holds between moves of this game: matter always, law while every move was legal."""
+"""The invariants of this game: `matter` always holds, `law` while every move was legal."""
 
 from collections import Counter
 from typing import Final
@@ -12,7 +12,7 @@ _TILES: Final = Counter({(colour, kind): count for colour in COLOURS.values() fo
 
 
 def cards_of(position: Position) -> list[str]:
-    """Every card of the game, wherever it is; `"?"` for one that is not known."""
+    """Return the ids of all cards of the game, wherever they are; `"?"` for an unknown one."""
     doors = position.tiles.values()
     hands = [card for hand in position.hands.values() for card in hand]
     laid = ["barrier"] * sum(door.barrier for door in doors) + ["cookie"] * sum(door.cookie for door in doors)

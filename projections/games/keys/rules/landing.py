@@ -1,4 +1,4 @@
-"""What a tile does to the pawn that lands on it: Teleport, the far edge, TARDIS Key, Extra Turn."""
+"""The effect of a tile on a pawn that lands on it: Teleport, the far edge, TARDIS Key, Extra Turn."""
 
 from events.errors import CannotTellError
 from projections.draft import Draft
@@ -12,24 +12,27 @@ from projections.games.keys.events import (
 )
 from projections.games.keys.rules.paths import is_busy_control, is_goal, is_unknown
 from projections.games.keys.state.position import Position
-from projections.objections import Objection
+from projections.rule_conflicts import RuleConflict
 from projections.wording import titled
 
 
 def set_pawn(draft: Draft[Position], seat: str, to: str, rule: str) -> None:
-    """Set a pawn down; a Pandorica that it should not have left goes to the discards (KEY-CPA-04)."""
+    """Place a seat's pawn.
+
+    If a Pandorica should have held the pawn, the Pandorica goes to the discards (KEY-CPA-04).
+    """
     draft.add(PawnMoved(player=seat, to=to), rule)
     if seat in draft.now.held:
         draft.add(PawnReleased(player=seat), "KEY-CPA-04")
 
 
 def land(draft: Draft[Position], seat: str, tile: str, *, wins: bool = True, reading: str = "") -> None:
-    """What a tile does at once to the pawn that has come to it.
+    """Apply the immediate effect of a tile to the pawn that moved there.
 
     Rules:
         KEY-TTE-01 a Teleport tile puts it on Control, also at the far edge (B10); KEY-WIN-01 any other tile of the far
-        edge wins at once, whatever its kind (B09), for any column of it (KEY-WIN-02). Where nobody knows what the tile
-        shows, what the writer states of the landing tells.
+        edge wins at once, of every kind (B09) and in every column (KEY-WIN-02). If the kind of the tile is unknown, the
+        result declared in the post decides.
     """
     unknown = is_unknown(draft.now.tiles[tile])
     if _is(draft.now, tile, "teleport") or (unknown and draft.states(PawnTeleported)):
@@ -40,11 +43,11 @@ def land(draft: Draft[Position], seat: str, tile: str, *, wins: bool = True, rea
 
 
 def grant_bonus(draft: Draft[Position], seat: str, tile: str) -> None:
-    """The bonus of a tile that a player moved the own pawn onto, in its own turn.
+    """Grant the bonus of a tile on which a player landed with their own pawn in their own turn.
 
     Rules:
         KEY-TKE-01 and KEY-TEX-01 for landing; KEY-TKE-03 and KEY-TEX-03 for nothing else; KEY-TKE-04 and KEY-TEX-04
-        once a player and tile (B15, B35), KEY-TKE-05 others still can.
+        once for each player and tile (B15, B35); KEY-TKE-05 other players still can.
     """
     now = draft.now
     if now.is_over or now.pawns[seat] != tile:
@@ -55,51 +58,59 @@ def grant_bonus(draft: Draft[Position], seat: str, tile: str) -> None:
         draft.add(ExtraTurnEarned(player=seat, tile=tile), "KEY-TEX-01")
 
 
-def stated_bonus_objections(draft: Draft[Position], seat: str, tile: str) -> list[Objection | None]:
-    """What speaks against a bonus that the writer states of this landing; it stood, so it is given all the same.
+def stated_bonus_conflicts(draft: Draft[Position], seat: str, tile: str) -> list[RuleConflict | None]:
+    """Return the rule conflicts of a bonus that the post declares for this landing.
+
+    The bonus is granted in any case, as it was played.
 
     Rules:
-        KEY-TKE-01 and KEY-TEX-01 no such tile; KEY-TKE-04 and KEY-TEX-04 spent.
+        KEY-TKE-01 and KEY-TEX-01 not such a tile; KEY-TKE-04 and KEY-TEX-04 used up.
     """
     now = draft.now
     if is_unknown(now.tiles[tile]) or _is(now, tile, "teleport") or is_goal(now, seat, tile):
         return []
-    found: list[Objection | None] = []
+    found: list[RuleConflict | None] = []
     if draft.states(BonusOffered):
         if not _is(now, tile, "key"):
-            found.append(Objection("KEY-TKE-01", False, f"have the bonus of a TARDIS Key tile: {tile} is none"))
+            found.append(
+                RuleConflict("KEY-TKE-01", "only a TARDIS Key tile gives a bonus", f"{tile} is not a TARDIS Key tile")
+            )
         elif (seat, tile) in now.used:
             found.append(
-                Objection(
+                RuleConflict(
                     "KEY-TKE-04",
-                    False,
-                    f"use the TARDIS Key of a tile once: {titled(seat)} has used that of {tile}",
+                    "a seat can use the TARDIS Key of a tile only once in a game",
+                    f"{titled(seat)} has already used the TARDIS Key on {tile}",
                 )
             )
     if draft.states(ExtraTurnEarned):
         if not _is(now, tile, "extra"):
-            found.append(Objection("KEY-TEX-01", False, f"have the turn of an Extra Turn tile: {tile} is none"))
+            found.append(
+                RuleConflict(
+                    "KEY-TEX-01", "only an Extra Turn tile gives another turn", f"{tile} is not an Extra Turn tile"
+                )
+            )
         elif (seat, tile) in now.earned:
             found.append(
-                Objection(
+                RuleConflict(
                     "KEY-TEX-04",
-                    False,
-                    f"have the Extra Turn of a tile once: {titled(seat)} has had that of {tile}",
+                    "a seat can earn the Extra Turn of a tile only once in a game",
+                    f"{titled(seat)} has already earned the Extra Turn on {tile}",
                 )
             )
     return found
 
 
 def _is(position: Position, tile: str, kind: str) -> bool:
-    """Whether a tile is open and of a kind."""
+    """Return whether a tile is open and its kind is `kind`."""
     return position.tiles[tile].open and position.tiles[tile].kind == kind
 
 
 def refuse_unknown_tile(draft: Draft[Position], tile: str) -> None:
-    """Say, once all is written, that the landing could not be checked.
+    """Report, after everything is written, that the landing could not be checked.
 
     Raises:
-        CannotTellError: the tile is open and of a kind that is not known.
+        CannotTellError: the tile is open and its kind is unknown.
     """
     if is_unknown(draft.now.tiles[tile]):
-        raise CannotTellError(f"what {tile} shows is not known")
+        raise CannotTellError(f"this log does not show the kind of {tile}")

@@ -1,4 +1,4 @@
-"""The third step of a turn: move the own pawn, or stay."""
+"""The third step of a turn: move your own pawn, or stay."""
 
 from projections.draft import Draft
 from projections.games.keys.events import LeaveGrid, MovePawn, Stay
@@ -7,55 +7,57 @@ from projections.games.keys.rules.landing import (
     land,
     refuse_unknown_tile,
     set_pawn,
-    stated_bonus_objections,
+    stated_bonus_conflicts,
 )
-from projections.games.keys.rules.paths import held_objection, path_objection, place_objection, tile_objection
-from projections.games.keys.rules.turns import bonus_of, end_turn, is_own_step, step_objections, write_move
+from projections.games.keys.rules.paths import held_conflict, path_conflict, place_conflict, tile_conflict
+from projections.games.keys.rules.turns import bonus_of, end_turn, is_own_step, step_conflicts, write_move
 from projections.games.keys.state.names import EDGE_NAMES, place_name, seat_name
 from projections.games.keys.state.position import OUT, Position, edge_tiles, neighbours
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 
 
-def moving_objections(position: Position, seat: str, to: str, origin: str = "") -> list[Objection | None]:
-    """What speaks against the way of a seat's own pawn, and against the tile it leads to.
+def moving_conflicts(position: Position, seat: str, to: str, origin: str = "") -> list[RuleConflict | None]:
+    """Return the rule conflicts of moving a seat's own pawn to a tile: of the path and of the tile.
 
     Rules:
-        KEY-MOV-07 in by a tile of the own edge (B07); KEY-MOV-09 by any of them, also after leaving.
+        KEY-MOV-07 enter at a tile of the player's own edge (B07); KEY-MOV-09 at any of them, also after leaving.
     """
     place = origin or position.pawns[seat]
     if place != OUT:
-        way = path_objection(position, place, to)
+        way = path_conflict(position, place, to)
     elif to in edge_tiles(position.edges[seat]):
         way = None
     else:
-        way = Objection(
-            "KEY-MOV-07", False, f"come in at the own edge, {EDGE_NAMES[position.edges[seat]]}: {to} is not there"
+        way = RuleConflict(
+            "KEY-MOV-07",
+            f"a pawn must enter at its own edge, {EDGE_NAMES[position.edges[seat]]}",
+            f"{to} is not on that edge",
         )
-    where = place_objection(position, seat, origin)
-    return [held_objection(position, seat), where, way, tile_objection(position, seat, to)]
+    where = place_conflict(position, seat, origin)
+    return [held_conflict(position, seat), where, way, tile_conflict(position, seat, to)]
 
 
-def leaving_objections(position: Position, seat: str, origin: str = "") -> list[Objection | None]:
-    """What speaks against leaving the grid: only from a tile of the own starting edge (KEY-MOV-08, B08, B34)."""
+def leaving_conflicts(position: Position, seat: str, origin: str = "") -> list[RuleConflict | None]:
+    """Return the rule conflicts of leaving the grid, which needs a tile of the starting edge (KEY-MOV-08, B08, B34)."""
     own = (origin or position.pawns[seat]) in edge_tiles(position.edges[seat])
     edge, stands = EDGE_NAMES[position.edges[seat]], place_name(position, seat)
-    told = f"leave from a tile of the own edge, {edge}: the pawn of {seat_name(position, seat)} stands {stands}"
-    way = None if own else Objection("KEY-MOV-08", False, told)
-    return [held_objection(position, seat), place_objection(position, seat, origin), way]
+    where = f"the pawn of {seat_name(position, seat)} is {stands}"
+    way = None if own else RuleConflict("KEY-MOV-08", f"a pawn can only leave at its own edge, {edge}", where)
+    return [held_conflict(position, seat), place_conflict(position, seat, origin), way]
 
 
 def move_pawn(draft: Draft[Position], move: MovePawn) -> None:
-    """Move the own pawn one tile, or onto the grid.
+    """Move the player's own pawn one tile, or onto the grid.
 
     Rules:
         KEY-MOV-01 to KEY-MOV-07; KEY-TCO-02 off Control as off any tile, in a later turn.
     """
     seat, before = move.player, draft.now
-    draft.must("KEY-CMP-02", move.to in before.tiles, f'there is no tile "{move.to}"; tiles are a1 to g7')
-    draft.must("KEY-CMP-02", move.origin in ("", OUT, *before.tiles), f'there is no tile "{move.origin}"')
-    require_all(draft, *step_objections(before, seat, "move"), *moving_objections(before, seat, move.to, move.origin))
+    draft.must("KEY-CMP-02", move.to in before.tiles, f'"{move.to}" is not a tile; tiles are a1 to g7')
+    draft.must("KEY-CMP-02", move.origin in ("", OUT, *before.tiles), f'"{move.origin}" is not a tile')
+    draft.require(*step_conflicts(before, seat, "move"), *moving_conflicts(before, seat, move.to, move.origin))
     if is_own_step(before, seat, "move"):
-        require_all(draft, *stated_bonus_objections(draft, seat, move.to))
+        draft.require(*stated_bonus_conflicts(draft, seat, move.to))
     write_move(draft, move, "move")
     set_pawn(draft, seat, move.to, _rule_of_step(move.origin or before.pawns[seat], move.to))
     land(draft, seat, move.to)
@@ -77,11 +79,11 @@ def _finish(draft: Draft[Position], seat: str) -> None:
 
 
 def leave_grid(draft: Draft[Position], move: LeaveGrid) -> None:
-    """Move the own pawn off the grid, which is the move of this turn (KEY-MOV-08)."""
+    """Move the player's own pawn off the grid, which is the move of this turn (KEY-MOV-08)."""
     before = draft.now
-    draft.must("KEY-CMP-02", move.origin in ("", OUT, *before.tiles), f'there is no tile "{move.origin}"')
-    against = leaving_objections(before, move.player, move.origin)
-    require_all(draft, *step_objections(before, move.player, "move"), *against)
+    draft.must("KEY-CMP-02", move.origin in ("", OUT, *before.tiles), f'"{move.origin}" is not a tile')
+    against = leaving_conflicts(before, move.player, move.origin)
+    draft.require(*step_conflicts(before, move.player, "move"), *against)
     write_move(draft, move, "move")
     set_pawn(draft, move.player, OUT, "KEY-MOV-08")
     if is_own_step(before, move.player, "move"):
@@ -91,7 +93,7 @@ def leave_grid(draft: Draft[Position], move: LeaveGrid) -> None:
 def stay(draft: Draft[Position], move: Stay) -> None:
     """Do not move: moving is optional (KEY-TRN-05)."""
     before = draft.now
-    require_all(draft, *step_objections(before, move.player, "move"))
+    draft.require(*step_conflicts(before, move.player, "move"))
     write_move(draft, move, "move")
     if is_own_step(before, move.player, "move"):
         _finish(draft, move.player)

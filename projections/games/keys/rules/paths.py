@@ -1,124 +1,144 @@
-"""Where a pawn may go: the step itself, and the tile it leads to."""
+"""The paths of pawns: the step itself, and the tile that it leads to."""
 
 from typing import Final
 
 from events.events import UNKNOWN
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import CONTROL, OPPOSITE, OUT, Position, Tile, edge_tiles, neighbours
-from projections.objections import Objection
+from projections.rule_conflicts import RuleConflict
 
 _BUSY: Final = "B16 (option teleport_busy)"
-"""The book sends a pawn to Control, and does not say what holds while another stands there."""
+"""The interpretation for a pawn sent to Control while another pawn is there; the rulebook does not cover this."""
 
 
-def held_objection(position: Position, seat: str) -> Objection | None:
-    """A pawn on a Pandorica does not move (KEY-CPA-02)."""
+def held_conflict(position: Position, seat: str) -> RuleConflict | None:
+    """Return the rule conflict of moving a pawn that a Pandorica holds, or None (KEY-CPA-02)."""
     if position.held.get(seat):
-        return Objection(
-            "KEY-CPA-02", False, f"leave a pawn on its Pandorica: that of {seat_name(position, seat)} is held"
+        return RuleConflict(
+            "KEY-CPA-02",
+            "a pawn on a Pandorica cannot move",
+            f"the pawn of {seat_name(position, seat)} is on a Pandorica",
         )
     return None
 
 
-def place_objection(position: Position, seat: str, origin: str, rule: str = "KEY-MOV-01") -> Objection | None:
-    """What speaks against the tile from which a pawn is said to go: it is the one on which it stands."""
+def place_conflict(position: Position, seat: str, origin: str, rule: str = "KEY-MOV-01") -> RuleConflict | None:
+    """Return the rule conflict if a pawn is not at `origin`, the place that the move names, or None."""
     place = position.pawns[seat]
     if origin in ("", place):
         return None
     where, given = ("outside" if name == OUT else f"on {name}" for name in (place, origin))
-    return Objection(
-        rule, False, f"go from where the pawn stands: that of {seat_name(position, seat)} stands {where}, not {given}"
+    return RuleConflict(
+        rule,
+        "a move must start where the pawn is",
+        f"the pawn of {seat_name(position, seat)} is {where}, not {given}",
     )
 
 
-def path_objection(position: Position, origin: str, to: str) -> Objection | None:
-    """What speaks against a step from one tile to another, whatever lies there.
+def path_conflict(position: Position, origin: str, to: str) -> RuleConflict | None:
+    """Return the rule conflict of a step from one tile to another, whatever is on the target, or None.
 
     Rules:
         KEY-MOV-01 one tile; KEY-MOV-02 forward, backward, left or right; KEY-MOV-03 diagonally only along a Time
-        Tunnel, whose near end too must be open (KEY-CTU-03, B24; its far end is asked as any tile, KEY-CTU-06);
+        Tunnel, whose near end must be open too (KEY-CTU-03, B24; its far end is checked like any tile, KEY-CTU-06);
         KEY-MOV-06 no jumping over a pawn.
     """
     if to in neighbours(origin):
         return None
     if to in neighbours(origin, diagonal=True):
         if tuple(sorted((origin, to))) not in position.tunnels:
-            return Objection(
-                "KEY-MOV-03", False, f"go diagonally only along a Time Tunnel: none joins {origin} and {to}"
+            return RuleConflict(
+                "KEY-MOV-03",
+                "a pawn can only move diagonally through a Time Tunnel",
+                f"{origin} and {to} are not joined by a Time Tunnel",
             )
-        if not _is_open_end(position.tiles[origin]):
-            return Objection("KEY-CTU-03", False, f"pass a Time Tunnel with both ends open: {origin} is not")
+        end = position.tiles[origin]
+        if end.barrier or not is_open_door(end):
+            state = (
+                "has a Time Barrier"
+                if end.barrier
+                else "is a Dalek Door without a Jam Cookie"
+                if end.open
+                else "is closed"
+            )
+            return RuleConflict("KEY-CTU-03", "both ends of a Time Tunnel must be open", f"{origin} {state}")
         return None
     between = set(neighbours(origin)) & set(neighbours(to))
     if len(between) == 1 and position.pawn_on(*between):
-        return Objection("KEY-MOV-06", False, f"jump no pawn: wait until the one on {min(between)} moves")
-    return Objection("KEY-MOV-01", False, f"go one tile: {to} is not beside {origin}")
-
-
-def _is_open_end(tile: Tile) -> bool:
-    return is_open_door(tile) and not tile.barrier
+        return RuleConflict("KEY-MOV-06", "a pawn cannot jump over another", f"a pawn is on {min(between)}")
+    return RuleConflict("KEY-MOV-01", "a pawn can move one tile in a turn", f"{to} is not next to {origin}")
 
 
 def is_open_door(tile: Tile) -> bool:
-    """Whether a tile counts as an open door; a Dalek Door does with its Jam Cookie (B09, B24)."""
+    """Return whether a tile counts as an open door. A Dalek Door counts only with a Jam Cookie on it (B09, B24)."""
     return tile.open and (tile.kind != "dalek" or tile.cookie)
 
 
-def tile_objection(  # noqa: PLR0911  # one rule after the other
+def tile_conflict(  # noqa: PLR0911  # one rule after the other
     position: Position, seat: str, to: str
-) -> Objection | None:
-    """What speaks against a tile that a seat's pawn is to enter.
+) -> RuleConflict | None:
+    """Return the rule conflict of a seat's pawn entering a tile, or None.
 
     Rules:
-        KEY-MOV-04 only an open tile: KEY-TCO-01 Control is reached by a Teleport alone, KEY-CBA-01 no Time Barrier,
-        KEY-TCL-01 not closed, KEY-TDA-01 no Dalek Door without a Jam Cookie, KEY-TOP-01 else free; KEY-MOV-05 one pawn
-        a tile, and so no Teleport to an occupied Control tile (B16).
+        KEY-MOV-04 only an open tile: KEY-TCO-01 Control only by a Teleport, KEY-CBA-01 no Time Barrier, KEY-TCL-01 not
+        closed, KEY-TDA-01 no Dalek Door without a Jam Cookie, KEY-TOP-01 otherwise free; KEY-MOV-05 one pawn on a tile,
+        so no Teleport to an occupied Control tile (B16).
     """
     tile = position.tiles[to]
     if to == CONTROL:
-        return Objection("KEY-TCO-01", False, "reach the TARDIS Control tile by a Teleport tile alone")
+        return RuleConflict("KEY-TCO-01", "the TARDIS Control tile can only be reached by a Teleport tile")
     if tile.barrier:
-        return Objection("KEY-CBA-01", False, f"enter no tile under a Time Barrier: one blocks {to}")
+        return RuleConflict("KEY-CBA-01", "a tile under a Time Barrier cannot be entered", f"{to} has a Time Barrier")
     if not tile.open:
-        return Objection("KEY-TCL-01", False, f"enter no closed door: {to} is closed")
+        return RuleConflict("KEY-TCL-01", "a closed door cannot be entered", f"{to} is closed")
     if tile.kind == "dalek" and not tile.cookie:
-        return Objection("KEY-TDA-01", False, f"enter no Dalek Door without a Jam Cookie: {to} is one")
+        return RuleConflict(
+            "KEY-TDA-01", "a Dalek Door without a Jam Cookie cannot be entered", f"{to} has no Jam Cookie"
+        )
     if position.pawn_on(to) not in (None, seat):
-        return Objection("KEY-MOV-05", False, f"keep to one pawn a tile: one stands on {to}")
+        return RuleConflict("KEY-MOV-05", "a tile can hold only one pawn", f"a pawn is already on {to}")
     if is_shut_teleport(position, seat, to):
-        return Objection(
-            "KEY-MOV-05", False, f"enter no Teleport tile while a pawn stands on Control: {to} is one", _BUSY
+        return RuleConflict(
+            "KEY-MOV-05",
+            "a Teleport tile cannot be entered while a pawn is on TARDIS Control",
+            f"{to} is a Teleport tile, and a pawn is on TARDIS Control",
+            reading=_BUSY,
         )
     return (
-        Objection("KEY-TDA-01", None, f"enter no Dalek Door without a Jam Cookie; what {to} shows is not known")
+        RuleConflict(
+            "KEY-TDA-01",
+            "a Dalek Door without a Jam Cookie cannot be entered",
+            f"this log does not show the kind of {to}",
+            verdict=None,
+        )
         if is_unknown(tile)
         else None
     )
 
 
 def is_unknown(tile: Tile) -> bool:
-    """Whether an open door is of a kind that nobody here knows; a Jam Cookie tells a Dalek Door."""
+    """Return whether an open door is of a kind that the viewer does not know. A Jam Cookie proves a Dalek Door."""
     return tile.open and tile.kind == UNKNOWN and not tile.cookie
 
 
 def is_busy_control(position: Position, seat: str) -> bool:
-    """Whether another pawn stands on the Control tile."""
+    """Return whether another pawn is on the Control tile."""
     return position.pawn_on(CONTROL) not in (None, seat)
 
 
 def is_shut_teleport(position: Position, seat: str, to: str) -> bool:
-    """Whether a Teleport tile cannot be entered because Control is occupied (B16, option `teleport_busy`)."""
+    """Return whether a Teleport tile cannot be entered because Control is occupied (B16, option `teleport_busy`)."""
     shut = position.tiles[to].kind == "teleport" and position.options.teleport_busy == "shut"
     return shut and is_busy_control(position, seat)
 
 
 def is_goal(position: Position, seat: str, tile: str) -> bool:
-    """Whether a tile is an open door of the edge opposite the seat's own (KEY-OBJ-01, KEY-WIN-02: any of the seven)."""
+    """Return whether a tile is an open door at the edge opposite the seat's own edge (KEY-OBJ-01, KEY-WIN-02)."""
     return tile in edge_tiles(OPPOSITE[position.edges[seat]]) and is_open_door(position.tiles[tile])
 
 
 def reachable(position: Position, seat: str) -> tuple[str, ...]:
-    """The tiles one step from a seat's pawn, Time Tunnels counted, whatever lies there."""
+    """Return the names of the tiles one step from a seat's pawn, also through Time Tunnels, open or closed."""
     place = position.pawns[seat]
     if place == OUT:
         return edge_tiles(position.edges[seat])

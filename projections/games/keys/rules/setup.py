@@ -1,4 +1,4 @@
-"""Game set-up: edges, the grid of tiles, pawns, cards, the first player."""
+"""The set-up: edges, the grid of tiles, pawns, cards, the first player."""
 
 import re
 from collections import Counter
@@ -22,15 +22,15 @@ from projections.games.keys.state.position import (
     TILES,
     Position,
 )
-from projections.objections import Objection, require_all
-from projections.wording import titled
+from projections.rule_conflicts import RuleConflict
+from projections.wording import joined, titled
 
 DECK: Final = tuple(card for card, count in CARDS.items() for _ in range(count))
 """The 68 cards (KEY-CMP-01)."""
 HAND: Final = 3
-"""Cards dealt to each player (KEY-SET-07)."""
+"""Number of cards dealt to each player (KEY-SET-07)."""
 _EDGES: Final[Mapping[int, tuple[str, ...]]] = {2: ("S", "N"), 3: ("S", "W", "N"), 4: ("S", "W", "N", "E")}
-"""Edges where none are given: in seat order clockwise from the south, two players opposite (KEY-SET-06, B03)."""
+"""Default edges: in seat order clockwise from the south, two players opposite (KEY-SET-06, B03)."""
 _BY_NAME: Final = {
     spelt: name[0].upper() for name in ("north", "east", "south", "west") for spelt in (name[0], name, f"{name}-edge")
 }  # fmt: skip
@@ -38,17 +38,17 @@ _A_COLOUR: Final = sum(KINDS.values())
 
 
 def table(started: Started, _data: Mapping[str, bytes]) -> Position:
-    """The empty table.
+    """Return the position before the set-up.
 
     Rules:
-        KEY-CMP-01 and KEY-CMP-02 are the counts of cards and tiles, KEY-CMP-03 and KEY-SET-03 how tiles lie.
+        KEY-CMP-01 and KEY-CMP-02 the counts of cards and tiles; KEY-CMP-03 and KEY-SET-03 which side of a tile is up.
 
     Raises:
-        RefusedError: an edge, the first player or the layout is not one; names it and what is allowed.
+        RefusedError: an edge, the first player or the layout is invalid; names it and what is allowed.
     """
     options = msgspec.convert(dict(started.options), Options)
     edges = _edges(started.seats, options.edges)
-    for wrong in seating_objections(edges) if started.has_tower else ():
+    for wrong in seating_conflicts(edges) if started.has_tower else ():
         raise RefusedError(f"edges: {wrong.message} ({wrong.rule})")
     if options.first and options.first not in started.seats:
         raise RefusedError(f'first: no seat "{options.first[:40]}"; seats are {", ".join(started.seats)}')
@@ -57,34 +57,40 @@ def table(started: Started, _data: Mapping[str, bytes]) -> Position:
 
 
 def _edges(seats: tuple[str, ...], given: Mapping[str, str]) -> Mapping[str, str]:
-    """Each seat's edge (KEY-SET-04), as given or as usual."""
+    """Return the edge of each seat (KEY-SET-04): as given, or by default."""
     if not given:
         return dict(zip(seats, _EDGES[len(seats)], strict=True))
     if set(given) != set(seats):
-        raise RefusedError(f"edges: give each of {', '.join(seats)} one edge, not {', '.join(sorted(given))}"[:300])
+        raise RefusedError(
+            f"edges: each of {', '.join(seats)} needs one edge; given are {', '.join(sorted(given))}"[:300]
+        )
     edges = {seat: _BY_NAME.get(edge.lower(), edge) for seat, edge in given.items()}
     for seat, edge in edges.items():
         if edge not in EDGES:
-            raise RefusedError(f'edges: "{edge[:40]}" of {titled(seat)} is no edge; edges are N, E, S and W')
+            raise RefusedError(f'edges: "{edge[:40]}" of {titled(seat)} is not an edge. Edges: N, E, S and W')
     return edges
 
 
-def seating_objections(edges: Mapping[str, str]) -> list[Objection]:
-    """What speaks against where the players sit.
+def seating_conflicts(edges: Mapping[str, str]) -> list[RuleConflict]:
+    """Return the rule conflicts of the edges at which the players sit.
 
     Rules:
         KEY-SET-05 one player at an edge; KEY-SET-06 two players at opposite ones.
     """
     taken = tuple(edges.values())
+    started = joined([f"{titled(seat)} is at {edge}" for seat, edge in edges.items()])
     if len(set(taken)) < len(taken):
-        return [Objection("KEY-SET-05", False, "only one player can start at an edge")]
+        return [RuleConflict("KEY-SET-05", "only one player can start at an edge", started)]
     if len(taken) == 2 and OPPOSITE[taken[0]] != taken[1]:
-        return [Objection("KEY-SET-06", False, "two players start opposite one another, N and S or E and W")]
+        return [RuleConflict("KEY-SET-06", "two players must start at opposite edges, N and S or E and W", started)]
     return []
 
 
 def _colours(layout: str) -> tuple[str, ...]:
-    """The colours of a layout from a1 eastward, row by row, without Control; none for none."""
+    """Return the colours of the doors in a layout, from a1 eastward, row by row, without Control.
+
+    The result is empty for an empty layout.
+    """
     if not layout:
         return ()
     rows = ["".join(row.split()) for row in re.split(r"[/,;\n]", layout.lower()) if row.strip()]
@@ -107,16 +113,16 @@ def _colours(layout: str) -> tuple[str, ...]:
 
 
 def deal(draft: Draft[Position], started: Started) -> None:
-    """Set the game up.
+    """Set up the game.
 
     Rules:
-        KEY-SET-01 48 tiles shuffled, Control apart; KEY-SET-02 the grid; KEY-SET-03 closed side up; KEY-SET-04 pawns
+        KEY-SET-01 48 tiles shuffled without Control; KEY-SET-02 the grid; KEY-SET-03 closed side up; KEY-SET-04 pawns
         outside; KEY-SET-07 three cards each; KEY-SET-08 the rest is the draw pile; KEY-SET-09 the first player, given
-        or left to chance (B04). Where the players sit is asked by `seating_objections`.
+        or random (B04). `seating_conflicts` checks the edges.
     """
     options = draft.now.options
     edges = _edges(started.seats, options.edges)
-    require_all(draft, *seating_objections(edges))
+    draft.require(*seating_conflicts(edges))
     order = draft.shuffle("tiles", TILES)
     draft.add(TilesLaid(colours=_laid(order, _colours(options.layout))), "KEY-SET-02")
     for seat in started.seats:
@@ -129,10 +135,10 @@ def deal(draft: Draft[Position], started: Started) -> None:
 
 
 def _laid(order: tuple[str, ...], layout: tuple[str, ...]) -> tuple[str, ...]:
-    """The colours of the grid as laid, from the layout where one is given.
+    """Return the colours of the doors, from the layout if one is given, or else as they were shuffled.
 
     Raises:
-        RefusedError: the tiles were shuffled in the open of this table, and the layout is another.
+        RefusedError: the layout contradicts the tiles that were shuffled in this session.
     """
     letters = {name: letter for letter, name in COLOURS.items()}
     seen = tuple(letters.get(item.partition("-")[0], UNKNOWN) for item in order)
@@ -141,17 +147,17 @@ def _laid(order: tuple[str, ...], layout: tuple[str, ...]) -> tuple[str, ...]:
     for place, sign, given in zip(DOORS, seen, layout, strict=True):
         if sign not in (UNKNOWN, given):
             raise RefusedError(
-                f"layout: {place} is {COLOURS[sign]} by the shuffle, not {COLOURS[given]}; "
-                "a layout is for tiles laid by hand"
+                f"layout: {place} is {COLOURS[sign]} by the shuffle, not {COLOURS[given]}. "
+                "Give a layout only if the tiles were laid by hand"
             )
     return layout
 
 
 def pile(position: Position, name: str) -> tuple[str, ...] | None:
-    """The cards of the draw pile from the top down; the tiles are laid out."""
+    """Return the cards of the draw pile from the top down; None for the pile of tiles, which are laid out."""
     return position.draw if name == "draw" else None
 
 
 def spot(name: str, place: str) -> int | None:
-    """The index that a tile had in the shuffle of the tiles."""
+    """Return the index of a tile in the shuffle of the tiles; None for other piles or places."""
     return DOORS.index(place) if name == "tiles" and place in DOORS else None

@@ -1,4 +1,4 @@
-"""The turn overview: draw, play, move; whose turn it is, and how one ends."""
+"""The turn: draw, play, move; whose turn it is, and how a turn ends."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ from projections.games.keys.events import (
 )
 from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import ExtraTurn, KeyBonus, Position, clockwise
-from projections.objections import Objection
+from projections.rule_conflicts import RuleConflict
 from projections.terms import Outcome, Status
 from projections.wording import titled
 
@@ -21,74 +21,87 @@ Step = Literal["draw", "play", "move"]
 
 
 def next_seat(position: Position, seat: str) -> str:
-    """The seat clockwise of another (KEY-TRN-06)."""
+    """Return the next seat in clockwise order (KEY-TRN-06)."""
     order = clockwise(position)
     return order[(order.index(seat) + 1) % len(order)]
 
 
 def bonus_of(position: Position, seat: str) -> KeyBonus | None:
-    """The bonus of a TARDIS Key tile that a seat may use now."""
+    """Return the bonus of a TARDIS Key tile that a seat may use now, or None."""
     return next((thing for thing in position.stack if isinstance(thing, KeyBonus) and thing.player == seat), None)
 
 
-def over_objection(position: Position) -> Objection | None:
-    """After the first pawn has crossed there is nothing to do."""
+def over_conflict(position: Position) -> RuleConflict | None:
+    """Return the rule conflict of a move after the end of the game, or None."""
     if position.is_over:
-        return Objection("KEY-WIN-01", False, f"make no move after the end: {titled(position.winner)} has won")
+        return RuleConflict(
+            "KEY-WIN-01", "no move is possible after the end of the game", f"{titled(position.winner)} has won"
+        )
     return None
 
 
 def is_own_step(position: Position, seat: str, step: Step) -> bool:
-    """Whether a step that a seat takes belongs to its turn, be it too early, and not to a step passed over before."""
+    """Return whether the seat has the turn and has not skipped this step.
+
+    A step that comes too early in the seat's turn counts as well.
+    """
     return seat == position.player and position.step in ("draw", "play", "move") and (seat, step) not in position.missed
 
 
-def step_objections(position: Position, seat: str, step: Step) -> list[Objection | None]:
-    """What speaks against drawing, playing or moving now.
+def step_conflicts(position: Position, seat: str, step: Step) -> list[RuleConflict | None]:
+    """Return the rule conflicts of a seat that draws, plays or moves (the `step`) now.
 
-    A step that was passed over, and was found fault with then, can be made good until another seat acts: no rule is
-    broken twice.
+    A skipped step can be made up until another seat acts. It was reported when it was skipped, so it is not reported
+    twice.
 
     Rules:
         KEY-TRN-01 draw, then play, then move, in this order (B31); KEY-TRN-02 and KEY-TRN-03 drawing and playing are
         compulsory, and once each; KEY-TRN-06 in turn; KEY-MOV-01 one step; KEY-TKE-06 no step for a Key bonus.
     """
     if position.is_over:
-        return [over_objection(position)]
+        return [over_conflict(position)]
     if (seat, step) in position.missed:
         return []
     if seat != position.player:
         return [_out_of_turn(position, seat, step)]
     now = position.step
-    found: list[Objection | None] = []
+    found: list[RuleConflict | None] = []
     if step == "draw" and now != "draw":
         found.append(
-            Objection("KEY-TRN-02", False, f"draw one card, at the start of the turn: {titled(seat)} has drawn")
+            RuleConflict("KEY-TRN-02", "a turn has one draw, at its start", f"{titled(seat)} has already drawn")
         )
     if step != "draw" and now == "draw":
-        found.append(Objection("KEY-TRN-02", False, "draw a card first"))
+        found.append(RuleConflict("KEY-TRN-02", "the turn must start with a draw"))
     if step == "play" and now in ("move", "bonus"):
-        found.append(Objection("KEY-TRN-03", False, f"play one card in a turn: {titled(seat)} has played one"))
+        found.append(RuleConflict("KEY-TRN-03", "a turn has one played card", f"{titled(seat)} has already played one"))
     if step == "move" and now in ("draw", "play"):
-        found.append(Objection("KEY-TRN-03", False, "play a card before the pawn moves"))
+        found.append(RuleConflict("KEY-TRN-03", "a card must be played before the pawn moves"))
     if step == "move" and now == "bonus":
-        found.append(Objection("KEY-TKE-06", False, "make no further move for a bonus: use the TARDIS Key or pass"))
+        found.append(
+            RuleConflict(
+                "KEY-TKE-06", "for a bonus, the player must use the TARDIS Key or pass", "the pawn has already moved"
+            )
+        )
     return found
 
 
-def _out_of_turn(position: Position, seat: str, step: Step) -> Objection:
+def _out_of_turn(position: Position, seat: str, step: Step) -> RuleConflict:
     if (step, position.step) == ("draw", "play") and seat == next_seat(position, position.player):
-        return Objection(
-            "KEY-TRN-03", False, f"begin no turn before {seat_name(position, position.player)} has played a card"
+        return RuleConflict(
+            "KEY-TRN-03", f"a turn can only begin after {seat_name(position, position.player)} has played a card"
         )
-    return Objection("KEY-TRN-06", False, f"wait until the turn of {seat_name(position, position.player)} is over")
+    return RuleConflict(
+        "KEY-TRN-06",
+        "players must take their turns in order",
+        f"it is the turn of {seat_name(position, position.player)}",
+    )
 
 
 def write_move(draft: Draft[Position], move: KeysMove, step: Step) -> None:
-    """Write a drawing, playing or moving, and which compulsory steps it passed over.
+    """Record a move of a step (draw, play or move), and the compulsory steps that it skipped.
 
     Rules:
-        KEY-TRN-02 and KEY-TRN-03: what is compulsory was left out.
+        KEY-TRN-02 and KEY-TRN-03: a compulsory step was skipped.
     """
     before = draft.now
     draft.add(move)
@@ -101,7 +114,10 @@ def write_move(draft: Draft[Position], move: KeysMove, step: Step) -> None:
 
 
 def round_of(position: Position, seat: str) -> int:
-    """The round in which a seat's turn would begin: the next when play comes round to the first player."""
+    """Return the number of the round in which a seat's turn would begin.
+
+    A round begins with the first player's turn.
+    """
     order = clockwise(position)
     first = order.index(position.first)
     since_first = {name: (order.index(name) - first) % len(order) for name in order}
@@ -109,18 +125,18 @@ def round_of(position: Position, seat: str) -> int:
 
 
 def begin_turn(draft: Draft[Position], seat: str, rule: str, *, bonus: bool = False) -> None:
-    """Give a seat the turn; a bonus turn belongs to the round in which it was earned."""
+    """Begin a seat's turn. A bonus turn belongs to the round in which it was earned."""
     now = draft.now
     number = now.round if bonus else round_of(now, seat)
     draft.add(TurnBegan(player=seat, turn=now.turn + 1, round=number, bonus=bonus), rule)
 
 
 def end_turn(draft: Draft[Position], follows: str = "") -> None:
-    """End the turn of the player; the next seat follows, unless another drew a card or an Extra Turn is owed.
+    """End the player's turn. The seat `follows` is next, else the player with an Extra Turn, else the next seat.
 
     Rules:
-        KEY-TRN-06 clockwise; KEY-TEX-02 a bonus turn is a full one, at once (B15); KEY-CPA-02 and KEY-CPA-04 two
-        turns on a Pandorica, then it is discarded (B27).
+        KEY-TRN-06 clockwise; KEY-TEX-02 a bonus turn is a full one, at once (B15); KEY-CPA-02 and KEY-CPA-04 two turns
+        on a Pandorica, then it is discarded (B27).
     """
     player = draft.now.player
     if bonus := bonus_of(draft.now, player):
@@ -137,7 +153,7 @@ def end_turn(draft: Draft[Position], follows: str = "") -> None:
 
 
 def status(position: Position) -> Status:
-    """Where the game stands; whoever passed over a step is awaited behind the player."""
+    """Return the status of the game. Seats that skipped a step are awaited too, after the player."""
     outcome = Outcome((position.winner,), "reached the opposite edge") if position.winner else None
     awaited: tuple[str, ...] = ()
     if not position.is_over and position.player:

@@ -1,7 +1,7 @@
-"""Positions of Keys to the TARDIS, and their bookkeeping.
+"""The position of Keys to the TARDIS, and how events change it.
 
-`position` is the struct, `reducer` what each event does to it, `names` are what things are called, `fields` the places
-that are set, told and claimed.
+`position` defines the structs, `reducer` applies events, `names` has the names of things. `fields` lists the fields
+that can be set, described and stated.
 
-A rule of the game never stands here.
+Rules of the game are not decided here.
 """

@@ -1,6 +1,6 @@
-"""The places of the board that a moderator sets, a description tells of, and a post claims: one row each.
+"""The fields that a moderator can set, a description lists and a post can state: one row each.
 
-Cards come from nowhere here: whoever describes a table says all its piles, and the invariants tell what is amiss.
+The number of cards is not checked here. A description names all piles, and the invariants report what is wrong.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,13 +28,13 @@ from projections.games.keys.state.position import (
 )
 
 CARD_SPELLINGS: Final = {**{card: card for card in CARDS}, **{code.lower(): card for card, code in CARD_CODES.items()}}
-"""The spellings of a card in a row."""
+"""The spellings of cards in a list, each with the id of the card."""
 STEPS: Final = ("draw", "play", "move", "bonus")
 DOOR: Final = (
     "open, closed, barrier, no barrier, cookie (on an open Dalek Door), no cookie, or, if its kind was never written, "
     f"{', '.join(f'is {kind}' for kind in KINDS)}, or, if its colour was not, {', '.join(COLOURS.values())}"
 )
-"""What a door can be set to."""
+"""The values that a door can be set to, as the text of an error message."""
 _DOOR_WORDS: Final = (
     "open", "closed", "barrier", "no barrier", "cookie", "no cookie", *COLOURS.values(),
     *(f"is {kind}" for kind in KINDS),
@@ -42,7 +42,7 @@ _DOOR_WORDS: Final = (
 
 
 def _options(position: Position) -> Iterator[tuple[str, str]]:
-    """What the table agreed on, and what chance dealt in the open."""
+    """Yield the options and the visible results of chance in the set-up, as (name, value)."""
     if position.first:
         yield "first", position.first
     if position.edges:
@@ -52,11 +52,11 @@ def _options(position: Position) -> Iterator[tuple[str, str]]:
     if all(signs.values()):
         rows = ("".join(signs[f"{column}{row}"] for column in "abcdefg") for row in range(7, 0, -1))
         yield "layout", "/".join(rows)
-    yield from field.told_options(position.options, "first", "edges", "layout")
+    yield from field.changed_options(position.options, "first", "edges", "layout")
 
 
-def retold(position: Position) -> dict[str, str]:
-    """The options that tell by hand how the tiles were laid, and who began."""
+def dealt_options(position: Position) -> dict[str, str]:
+    """Return the options with which people repeat this set-up: the layout of the tiles, and who began."""
     return {name: value for name, value in _options(position) if name in ("first", "layout")}
 
 
@@ -73,7 +73,10 @@ def _door_read(_position: Position, tile: str, value: str) -> Row:
 
 
 def _door_shown(position: Position, name: str) -> Row:
-    """A door that is not closed and bare, with its colour where no layout tells it."""
+    """Return the values of a door, such as `open`; () if it is closed without a card and its kind is unknown.
+
+    The colour is included if the colour of any door is unknown.
+    """
     tile = position.tiles.get(name, Tile())
     parts = ["open"] * tile.open + [f"is {tile.kind}"] * (tile.kind != UNKNOWN)
     parts += ["barrier"] * tile.barrier + ["cookie"] * tile.cookie
@@ -83,7 +86,7 @@ def _door_shown(position: Position, name: str) -> Row:
 
 
 def _door_put(position: Position, name: str, values: Row) -> Position:
-    """A colour nobody had written down, or a Jam Cookie taken away."""
+    """Return the position with a door's colour set that was not recorded before, or with its Jam Cookie removed."""
     for value in values:
         if value == "no cookie":
             position = with_tile(position, name, cookie=False)
@@ -103,12 +106,12 @@ def _lying(position: Position, name: str) -> str:
 
 def _pawn_read(position: Position, _seat: str, value: str) -> Row:
     if value != OUT and value not in position.tiles:
-        raise RefusedError(f'a pawn cannot stand at "{value[:40]}": a1 to g7, or out')
+        raise RefusedError(f'a pawn cannot be at "{value[:40]}": a1 to g7, or out')
     return (value,)
 
 
 def _gap(_position: Position, text: str) -> str | None:
-    """Two tiles that touch at a corner, as they are kept."""
+    """Return two tiles that touch at a corner, as a Time Tunnel stores them, or None if the text names no such pair."""
     tile, _, other = text.partition("/")
     touch = tile in DOORS and other in DOORS and other in neighbours(tile, diagonal=True)
     return "/".join(sorted((tile, other))) if touch else None
@@ -124,11 +127,11 @@ def _tunnel_put(position: Position, gap: str, values: Row) -> Position:
     return position.replace(tunnels=(*tunnels, (tile, other)) if "yes" in values else tunnels)
 
 
-# What belongs to a seat and a tile or a step
+# Values of a seat with a tile or a step
 
 
 def _seat_and(what: str, allowed: tuple[str, ...]) -> Part:
-    """What reads a seat and one of these words."""
+    """Return a function that parses a seat followed by one of the allowed words."""
 
     def read(position: Position, place: str, said: str) -> str:
         seat, _, word = said.partition(" ")
@@ -156,7 +159,7 @@ def _owed(
     parse: Callable[[str], KeyBonus | ExtraTurn],
     takes: str,
 ) -> Field[Position]:
-    """A row of things of one kind that are owed."""
+    """Return a field for the stack items of one kind, such as earned Extra Turns."""
 
     def show(position: Position, _key: str) -> Row:
         return tuple(spell(thing) for thing in position.stack if isinstance(thing, kind))
@@ -181,12 +184,12 @@ FIELDS: Final[Fields[Position]] = Fields(
     _options,
     field.whose_turn(),
     field.word(
-        "step", "step", field.one_of(lambda _position: STEPS), empty=False, told=field.told_always,
+        "step", "step", field.one_of(lambda _position: STEPS), empty=False, shown=field.shown_always,
         takes="`draw`, `play`, `move`, `bonus`",
     ),
     Field(
         "pawn <seat>", _pawn_read, lambda position, seat: (position.pawns.get(seat, OUT),), of=_SEAT,
-        told=field.told_always, takes="a tile, or `out`",
+        shown=field.shown_always, takes="a tile, or `out`",
     ),
     field.number(
         "held <seat>", "held", range(3), put=None, of=_SEAT,
@@ -232,10 +235,10 @@ FIELDS: Final[Fields[Position]] = Fields(
         claim=lambda position, name: position.tiles[name].kind if name != CONTROL else "control",
         claims="the kind that a door is known to be: `open`, `dalek`, `key`, `extra`, `teleport`",
     ),
-    Field("on <tile>", of=_TILE, claim=_lying, claims="what lies there: `TB`, `JC`, `TB+JC`, `bare`"),
+    Field("on <tile>", of=_TILE, claim=_lying, claims="the cards there: `TB`, `JC`, `TB+JC`, `bare`"),
     Field(
         "<seat>", of=_SEAT, claim=lambda position, seat: position.pawns.get(seat),
-        claims="where its pawn stands: a tile, or `out`",
+        claims="the place of its pawn: a tile, or `out`",
     ),
     field.cards(
         "hand <seat>", "hands", lambda _position: CARD_SPELLINGS, card_code, lambda seat: seat, of=_SEAT, claims=_COUNT
@@ -243,4 +246,4 @@ FIELDS: Final[Fields[Position]] = Fields(
     field.cards("discards", "discards", lambda _position: CARD_SPELLINGS, card_code, claims=_COUNT),
     field.cards("draw", "draw", lambda _position: CARD_SPELLINGS, card_code, claims=_COUNT),
 )  # fmt: skip
-"""All places, in the order in which a description tells of them."""
+"""All fields, in the order of a description."""

@@ -1,4 +1,4 @@
-"""What things are called: seats, edges, cards, doors; and what a seat has to do."""
+"""The names of seats, edges, cards and doors, and what a seat must do."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ DOCTORS: Final = (
     "tenth", "eleventh", "twelfth", "thirteenth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh",
     "eighth", "ninth",
 )  # fmt: skip
-"""Names that seats are mostly given."""
+"""The usual names of seats."""
 EDGE_NAMES: Final[Mapping[str, str]] = {"N": "north", "E": "east", "S": "south", "W": "west"}
 CARD_NAMES: Final[Mapping[str, str]] = {
     "sonic": "Sonic Screwdriver", "barrier": "Time Barrier", "tunnel": "Time Tunnel", "cookie": "Jam Cookie",
@@ -30,47 +30,47 @@ DOOR_NAMES: Final[Mapping[str, str]] = {
 
 
 def card_code(card: str) -> str:
-    """A card by its code: `Kb`, `SS`; one that is not known is `?`."""
+    """Return the code of a card, such as `Kb` or `SS`; `?` for an unknown one."""
     return CARD_CODES.get(card, card)
 
 
 def seat_name(_position: Position, seat: str) -> str:
-    """A seat as people read it: `the-doctor` is The Doctor."""
+    """Return the display name of a seat: `the-doctor` becomes `The Doctor`."""
     return titled(seat) or "Nobody"
 
 
 def card_name(card: str) -> str:
-    """A card by its printed name: `key-red` is a red Key."""
+    """Return the printed name of a card: `key-red` becomes `red Key`."""
     if card.startswith("key-"):
         return f"{clean(card[4:])} Key"
     return CARD_NAMES.get(card) or clean(card) or "card without a name"
 
 
 def door_name(kind: str) -> str:
-    """A kind of door by its printed name."""
+    """Return the printed name of a kind of door."""
     return DOOR_NAMES.get(kind) or clean(kind)
 
 
 def door_noun(kind: str) -> str:
-    """A kind of door as a sentence names it."""
+    """Return a kind of door as a noun without an article for a sentence, such as `Teleport tile`."""
     return door_name(kind) + (" tile" if kind in ("key", "extra", "teleport", "control") else "")
 
 
 def door(tile: Tile | None) -> str | None:
-    """A door as a sentence names it, with its article; None where nobody here knows the kind."""
+    """Return words for the kind of a door, with an article; None if the viewer does not know the kind."""
     if tile is None or tile.kind == UNKNOWN:
         return None
     return "the TARDIS Control tile" if tile.kind == "control" else with_article(door_noun(tile.kind))
 
 
 def card_row(cards: Iterable[str]) -> str:
-    """Cards in words, alike ones counted: `2 red Keys and a Jam Cookie`."""
+    """Return cards as a list with counts: `2 red Keys and a Jam Cookie`."""
     counted = Counter(card_name(card) for card in cards)
     return joined([with_article(name) if count == 1 else f"{count} {name}s" for name, count in counted.items()])
 
 
 def place_name(position: Position, seat: str) -> str:
-    """Where a seat's pawn stands, as in a sentence."""
+    """Return words for the place of a seat's pawn."""
     place = position.pawns.get(seat)
     if place is None:
         return "not yet set"
@@ -81,7 +81,7 @@ def place_name(position: Position, seat: str) -> str:
 
 
 def tile_words(tile: Tile) -> str:
-    """A tile in words: its colour, kind and state, and what lies on it."""
+    """Return a tile in words: its colour, kind, state and the cards on it."""
     known = tile.kind != UNKNOWN
     colour = "colour unknown" if tile.colour == UNKNOWN else clean(tile.colour)
     if tile.kind == "control":
@@ -95,7 +95,7 @@ def tile_words(tile: Tile) -> str:
 
 
 def turn_words(position: Position) -> tuple[str, str]:
-    """The number of the turn, and who has to do what."""
+    """Return two texts: the number of the turn, and who must do what."""
     name = seat_name(position, position.player)
     number = f"Turn {position.turn}, round {position.round}" if position.turn else "Before the first turn"
     match position.step:
@@ -111,5 +111,5 @@ def turn_words(position: Position) -> tuple[str, str]:
 
 
 def pile_name(_position: Position, pile: str) -> str:
-    """A pile as a sentence names it."""
+    """Return the name of a pile, as a sentence uses it."""
     return {"draw": "the draw pile", "tiles": "the doors"}.get(pile, f"the pile {titled(pile)}")

@@ -1,4 +1,4 @@
-"""Bookkeeping: what each event does to the position. No rule is decided here."""
+"""The reducer: how each event changes the position. No rule is decided here."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, assert_never
@@ -25,23 +25,23 @@ _DOES: Final[Mapping[type[Move], str]] = {
     e.DrawCard: "draw", e.SkipDraw: "skip", e.MovePawn: "move", e.LeaveGrid: "move", e.Stay: "move",
     e.UseKey: "bonus", Passed: "bonus",
 }  # fmt: skip
-"""The step of a turn that a move belongs to; all others are plays."""
+"""The step of a turn that a move belongs to; all other moves belong to `play`."""
 _AFTER: Final[Mapping[tuple[str, str], str]] = {
     ("skip", "draw"): "play", ("play", "draw"): "move", ("play", "play"): "move",
     ("move", "draw"): "end", ("move", "play"): "end", ("move", "move"): "end", ("bonus", "bonus"): "end",
 }  # fmt: skip
-"""The step after a move of the seat whose turn it is; any other leaves the step as it was."""
+"""The next step, by the step of a move and the current step, for the seat with the turn; other moves keep the step."""
 
 
 def reducer(position: Position, event: Event) -> Position:
-    """The position after an event; events of other layers leave it as it is."""
+    """Return the position after an event; unknown events do not change it."""
     step = _STEPS.get(type(event))
     return step(position, event) if step else position
 
 
 def _moved(position: Position, move: Move) -> Position:
     did = _DOES.get(type(move), "play")
-    if position.is_over:  # the table plays on: the turn that won is over
+    if position.is_over:  # play goes on after the end: the turn that won is over
         position = position.replace(step="end")
     if (move.player, did) in position.missed:
         return position.replace(missed=tuple(gap for gap in position.missed if gap != (move.player, did)))
@@ -70,7 +70,7 @@ def _turned_up(position: Position, place: str, colour: str, kind: str) -> Positi
     return with_tile(position, place, kind=kind, colour=known.colour if known and known.colour != UNKNOWN else colour)
 
 
-def _board(position: Position, event: "e.BoardEffect") -> Position:  # noqa: PLR0911  # one case an event
+def _board(position: Position, event: "e.BoardEffect") -> Position:  # noqa: PLR0911  # one case for each event
     match event:
         case e.TilesLaid(colours=colours):
             laid = {name: COLOURS.get(letter, UNKNOWN) for name, letter in zip(DOORS, colours, strict=False)}
@@ -153,4 +153,4 @@ _STEPS: Final[Mapping[type[Event], Callable[[Position, Any], Position]]] = {
     **dict.fromkeys(e.COURSE, _course),
     **dict.fromkeys(e.DESCRIBED, FIELDS.put),
 }
-"""Which of the above keeps the books of a kind of event."""
+"""The function that applies each kind of event."""

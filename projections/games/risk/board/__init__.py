@@ -1,7 +1,5 @@
-"""The board of Risk: The Dalek Invasion of Earth as a picture and as text, with its charts.
+"""The board of Risk: The Dalek Invasion of Earth as a picture, as text and as charts.
 
-`draw` makes the picture: the `map`, `armies` upon it, the `panel` on the sea, the `hands` below, `marks` of what
-changed. `text` is the same in words, `charts` what is drawn over turns.
-
-No rule is reckoned here.
+`draw` makes the picture from `map`, `armies`, `panel`, `hands` and `marks`. `text` describes the board in words.
+`charts` counts territories and Daleks over the turns. No rule is evaluated here.
 """

@@ -1,4 +1,4 @@
-"""Armies on the picture: each has a hue, a texture and a letter, and none of the three is needed alone."""
+"""Armies on the picture. Colour, texture and letter each identify an army on their own."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -25,22 +25,22 @@ PAINTS: Final[Mapping[str, Paint]] = {
     "n3": Paint("#736c5f", WHITE, "M2 2h4v4h-4zM10 10h4v4h-4z", 1.4),
     "": Paint("#e9e6df", BLACK),
 }
-"""Told apart by hue, by texture, by letter, and for five seats in order by lightness too."""
+"""The paint of each army. The first five differ in lightness too."""
 CELL: Final = 26
-"""How wide the cell of a letter is."""
+"""Width of the cell that shows an army's letter."""
 TAG: Final = 21
-"""How high the tag is that says what stood there before."""
+"""Height of the tag that shows the previous number."""
 HALO: Final[Mapping[str, Any]] = {
     "font_weight": "bold", "stroke": CASING, "stroke_width": 3.4, "paint_order": "stroke",
     "stroke_linejoin": "round",
 }  # fmt: skip
-"""How words stand on the map."""
+"""Outline of text on the map."""
 COLOURS: Final = tuple(colour for colour in PAINTS if colour and colour not in NEUTRALS)
 
 
 @lru_cache(maxsize=256)
 def _colours(seats: tuple[str, ...]) -> Mapping[str, str]:
-    """The colour of each seat: the one it is named after, else the first that is free."""
+    """Return the colour of each seat: the one in its name, else the first free one."""
     named = {seat: seat for seat in seats if seat in COLOURS}
     free = [colour for colour in COLOURS if colour not in named]
     for seat in seats:
@@ -50,12 +50,12 @@ def _colours(seats: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def paint(world: World, army: str) -> str:
-    """The name of an army's paint; "" for one that is not at the table."""
+    """Return the name of an army's paint, "" if the army is not in the game."""
     return army if army in NEUTRALS else _colours(world.seats).get(army, "")
 
 
 def textures(drawing: str) -> str:
-    """The textures that a drawing uses."""
+    """Return the SVG definitions of the textures that a drawing uses."""
     return "".join(_texture(name) for name in PAINTS if name and f"(#risk-{name})" in drawing)
 
 
@@ -72,7 +72,7 @@ def _texture(name: str) -> str:
 
 
 def lands(world: World) -> Iterator[str]:
-    """Each territory in the colour of its army."""
+    """Yield the SVG of each territory in the colour of its army."""
     for name in SPOTS:
         land = world.lands.get(name, Land())
         yield _land(name, land.army, land.daleks, paint(world, land.army))
@@ -88,9 +88,9 @@ def _land(name: str, army: str, daleks: int, colour: str) -> str:
 
 
 def badges(world: World, was: Mapping[str, Land], arrows: Sequence[Point] = ()) -> Iterator[str]:
-    """The letter of the army and its Daleks, in or beside each territory, and struck out what stood there before.
+    """Yield the SVG of each territory's box: its army's letter and its Daleks.
 
-    What is struck out leaves points of `arrows` free.
+    If the number has changed, a crossed-out tag with the previous number follows. Tags avoid the points of `arrows`.
     """
     marks = letters(world.seats)
     for name in SPOTS:
@@ -103,7 +103,7 @@ def badges(world: World, was: Mapping[str, Land], arrows: Sequence[Point] = ()) 
 
 
 def _corner(name: str, half: float, wide: float, arrows: Sequence[Point]) -> Point:
-    """Where a tag at a box covers least of other boxes, their codes, and arrows; best on its right shoulder."""
+    """Return the upper left corner for a tag where it covers least of other boxes, their codes and arrows."""
     x, y = SPOTS[name].badge
     up, level = y - BOX / 2 - 20, y - TAG / 2
     places = ((x + half - wide + 4, up), (x - half - 4, up), (x + half + 2, level), (x - half - wide - 2, level))
@@ -121,7 +121,6 @@ def _corner(name: str, half: float, wide: float, arrows: Sequence[Point]) -> Poi
 
 
 def _old(name: str, words: str, half: float, arrows: Sequence[Point]) -> str:
-    """A small tag at a box."""
     wide = 10 + 9.5 * len(words)
     left, top = _corner(name, half, wide, arrows)
     return el(
@@ -148,7 +147,7 @@ def _badge(name: str, army: str, letter: str, daleks: int, colour: str) -> str:
 
 
 def chip(letter: str, colour: str, x: float, y: float, words: str = "", wide: float = CELL) -> str:
-    """A box with the letter of an army on its colour, and words on light ground behind it."""
+    """Return the SVG of a box with an army's letter on its colour, followed by words on a light ground."""
     one, size = PAINTS[colour], 22 if len(letter) == 1 else 16
     box = {"x": x, "y": y, "width": wide, "height": BOX, "rx": 6}
     bold = {"font_weight": "bold", "text_anchor": "middle"}

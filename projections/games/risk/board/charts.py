@@ -1,4 +1,4 @@
-"""What is drawn over the turns: territories and Daleks, one line an army."""
+"""Charts of territories and Daleks over the turns, one line for each army."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -10,8 +10,6 @@ from projections.games.risk.state.position import World
 
 
 def _each(count: Callable[[World, str], int]) -> Callable[[World], Mapping[str, float]]:
-    """A number for each army, by its name."""
-
     def counts(world: World) -> Mapping[str, float]:
         return {army_name(army): count(world, army) for army in world.army_order}
 
@@ -19,7 +17,7 @@ def _each(count: Callable[[World, str], int]) -> Callable[[World], Mapping[str, 
 
 
 def _inks(world: World) -> Mapping[str, str]:
-    """The colour of each army, as on the board."""
+    """Return the colour of each army, as on the board."""
     return {army_name(army): PAINTS[paint(world, army)].fill for army in world.army_order}
 
 
@@ -27,4 +25,3 @@ CHARTS: Final[Sequence[Chart]] = (
     Chart("Territories", _each(lambda world, army: len(world.lands_of(army))), _inks),
     Chart("Daleks", _each(lambda world, army: world.daleks_of(army)), _inks),
 )
-"""The charts under the board."""

@@ -1,4 +1,4 @@
-"""The board as a picture: a pure function from a world to SVG, with the position in words inside."""
+"""The picture of the board: a pure function from a position to SVG that includes a description in words."""
 
 from collections.abc import Iterator
 
@@ -17,9 +17,9 @@ from projections.terms import Marks
 
 
 def draw(world: World, marks: Marks = Marks()) -> str:
-    """The whole table as SVG, with what changed ringed and arrowed.
+    """Return the board as SVG, with rings and arrows for changes.
 
-    It brings its own light ground, so that it reads the same on a light page, on a dark one and as a file of its own.
+    It has its own light ground, so that it looks the same on light and dark pages and as a file.
     """
     high, found = height(world), changes(world, marks)
     number, due = turn_words(world)
@@ -30,7 +30,7 @@ def draw(world: World, marks: Marks = Marks()) -> str:
 
 
 def _layers(world: World, found: Changes) -> Iterator[str]:
-    """What lies on what, from the sea up."""
+    """Yield the SVG of each layer of the drawing, from bottom to top."""
     yield coasts(world.options)
     yield from lands(world)
     yield borders()

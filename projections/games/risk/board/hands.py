@@ -1,4 +1,4 @@
-"""Under the map: a row for each army, with its territories, its Daleks and its cards as the viewer knows them."""
+"""The rows below the map: each army's territories, Daleks and cards, as the viewer knows them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -14,25 +14,26 @@ from projections.games.risk.state.position import NEUTRALS, World
 from projections.wording import counted
 
 TABLE: Final = 662
-"""Where the table begins; each row takes `ROW`."""
+"""The y position of the top of the table of armies; each of its rows is `ROW` high."""
 ROW: Final = 44
 HEADS: Final = ("Territories", "Daleks", "Cards", "Missions", "Power")
 NAME: Final = 238
-"""How wide a name may be."""
+"""Maximum width of an army's name."""
 FACES: Final = 776
-"""Where known cards begin, and the room from there."""
+"""Left edge of the known cards; `FIT` is the room from there."""
 FIT: Final = WIDTH - 18 - FACES
 
 
 def height(world: World) -> int:
-    """How high the picture is with these armies."""
+    """Return the height of the whole drawing, which ends with a table row for each army."""
     return TABLE + 32 + ROW * len(world.army_order)
 
 
 def hands(world: World) -> Iterator[str]:
-    """The table: where no face is known, its columns take the whole width.
+    """Yield the SVG of the table of armies: its head, and a row for each army.
 
-    The letter of each army stands a second time amid its row, for windows that do not show the row whole.
+    If no card is known, the columns take the whole width. The letter of each army is repeated in the middle of its row,
+    for windows that show only a part of the row.
     """
     kinds = (world.hands, world.missions, world.powers)
     known = any(card != UNKNOWN for kind in kinds for row in kind.values() for card in row)
@@ -49,7 +50,7 @@ def hands(world: World) -> Iterator[str]:
 
 
 def _held(world: World, army: str) -> str:
-    """What an army has, in words."""
+    """Return an army's territories, Daleks and cards in words."""
     lands, cards = len(world.lands_of(army)), len(world.hands.get(army, ()))
     daleks = counted(world.daleks_of(army), "Dalek")
     return f"{counted(lands, 'territory', 'territories')}, {daleks}, {counted(cards, 'card')}"
@@ -76,7 +77,7 @@ def _counts(world: World, army: str, y: int, step: int) -> Iterator[str]:
 
 
 def _faces(world: World, army: str, y: int) -> Iterator[str]:
-    """Known cards in one line or two: Territory Cards with their stars, then missions and Power Cards."""
+    """Yield the SVG of an army's known cards in one or two lines: Territory Cards, then missions and Power Cards."""
     first = [_star(world, card) for card in world.hands.get(army, ()) if card != UNKNOWN]
     rest = [card for kind in (world.missions, world.powers) for card in kind.get(army, ()) if card != UNKNOWN]
     lines = [cards for cards in (first, [_face(world, card) for card in rest]) if cards]
@@ -86,7 +87,7 @@ def _faces(world: World, army: str, y: int) -> Iterator[str]:
 
 
 def _fitted(cards: Sequence[str]) -> str:
-    """Cards in a line, the longest names cut first; what finds no room then is cut off."""
+    """Return the names of cards as one line of text. The longest names are cut off first."""
     lines = (" · ".join(cut(card, 17, most) for card in cards) for most in range(FIT, 60, -8))
     return next((line for line in lines if wide(line, 17) <= FIT), cut(" · ".join(cards), 17, FIT))
 
@@ -97,7 +98,7 @@ def _star(world: World, card: str) -> str:
 
 
 def _face(world: World, card: str) -> str:
-    """A mission by its territory and reward; a Power Card by its name."""
+    """Return a mission as its territory and reward, or a Power Card as its name."""
     mission = world.cards.mission.get(card)
     if mission:
         return f"{code(mission.territory)} +{mission.daleks}"

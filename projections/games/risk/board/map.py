@@ -1,7 +1,7 @@
-"""Where everything lies on the picture, and what never changes of it: sea, coasts, lanes and borders.
+"""Geometry and the fixed parts of the picture: sea, coasts, lanes and borders.
 
-Outlines are made of Natural Earth data, in the public domain. Each is drawn once as a stencil and used for the coast,
-the land, its border and the ring of a change.
+The outlines are made from Natural Earth data (public domain). Each is defined once and reused for the coast, the
+territory, its border and the ring of a change.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from projections.games.risk.options import Options
 
 WIDTH: Final = 1200
 BOX: Final = 32
-"""The height of the box that holds the letter and the Daleks of a territory."""
+"""Height of the box with a territory's letter and Daleks."""
 SEA: Final = "#b3d0e2"
 TARDIS_BLUE: Final = "#14407c"
 CONTINENT_INKS: Final[Mapping[str, str]] = {
@@ -29,21 +29,21 @@ CONTINENT_INKS: Final[Mapping[str, str]] = {
 LANE: Final = "#20384d"
 SEAM_INK: Final = "#fdfdfb"
 BORDER: Final = "#2b333b"
-"""A border is a hairline in its seam."""
-NIGHT: Final[Mapping[str, str]] = {
+"""Colour of the thin line inside a `SEAM_INK` line."""
+DARK_MODE: Final[Mapping[str, str]] = {
     SEA: "#10273a", LANE: "#a9c6da", SEAM_INK: "#0c141c", BORDER: "#0c141d",
     CONTINENT_INKS["north-america"]: "#e9c86f", CONTINENT_INKS["south-america"]: "#f3a893",
     CONTINENT_INKS["europe"]: "#9ccaf7", CONTINENT_INKS["africa"]: "#d2b3f2", CONTINENT_INKS["asia"]: "#8fdaab",
     CONTINENT_INKS["australia"]: "#f5a6cb",
 }  # fmt: skip
-"""What a dark page shows in place of these."""
+"""The replacements in dark mode: each colour of the map with the colour that replaces it."""
 
 
 Point = tuple[float, float]
 
 
 class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a territory is drawn: its outline, a point inside, the middle of its box, and where the TARDIS lands."""
+    """The drawing of a territory: outline, a point inside it, the middle of its box, and the place for the TARDIS."""
 
     path: str
     centre: Point
@@ -52,7 +52,7 @@ class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file of outlines: `borders` are those between continents."""
+    """The content of the file of outlines. `borders` are the borders between continents."""
 
     source: str
     size: tuple[int, int]
@@ -66,17 +66,16 @@ def _read() -> Drawing:
 
 _FILE: Final = _read()
 SPOTS: Final[Mapping[str, Spot]] = {name: _FILE.territories[name] for name in TERRITORIES}
-"""Where each territory is drawn."""
 
 
 def half_width(daleks: int) -> float:
-    """Half the width of a box that shows so many Daleks."""
+    """Return half the width of a box that shows this number of Daleks."""
     return 19 + 7.25 * len(str(daleks))
 
 
 @cache
 def outlines() -> str:
-    """Each territory as a stencil."""
+    """Return the SVG definitions of all outlines."""
     return "".join(el("path", d=spot.path, fill_rule="evenodd", id=f"risk-{name}") for name, spot in SPOTS.items())
 
 
@@ -86,7 +85,7 @@ def _all(names: tuple[str, ...]) -> str:
 
 
 def coasts(options: Options) -> str:
-    """The sea, a seam of each continent's colour along its coasts, and the lanes that this table plays with."""
+    """Return the SVG of the sea, a coloured seam along each continent's coasts, and the lanes that options allow."""
     return _coasts(tuple(pair for pair in SEA_LINES if pair[1] in neighbours(pair[0], options)))
 
 
@@ -110,7 +109,7 @@ def _coasts(lanes: tuple[tuple[str, str], ...]) -> str:
 
 
 def over_the_edge(one: str, other: str) -> bool:
-    """Whether the way between two territories leaves the picture on one side and comes back on the other."""
+    """Return whether the line between two territories leaves the drawing on one side and returns on the other."""
     return {one, other} == {"alaska", "kamchatka"}
 
 
@@ -122,16 +121,16 @@ def _lane(one: str, other: str) -> str:
 
 
 SEAM: Final = 100
-"""How far down the lane between Alaska and Kamchatka leaves the picture, and comes back."""
+"""Height at which the lane between Alaska and Kamchatka crosses the edges."""
 LANES: Final[Mapping[tuple[str, str], tuple[Point, Point]]] = {
     ("alaska", "kamchatka"): ((44, 90), (1120, 84)),
 }
-"""Lanes that do not run between the middles of their territories."""
+"""Lanes with other end points than the middles of their territories."""
 
 
 @cache
 def borders() -> str:
-    """Every border as a dark hairline in its white seam, and those between continents stronger."""
+    """Return the SVG of all borders: dark lines in a white seam, which are stronger between continents."""
     lands = _all(tuple(TERRITORIES))
     return (
         el("g", lands, fill="none", stroke=SEAM_INK, stroke_width=2.2, stroke_linejoin="round")
@@ -142,7 +141,7 @@ def borders() -> str:
 
 
 def edge_of_box(at: Point, to: Point, half: float) -> float:
-    """How far it is from the middle of a box to its edge, on the way to a point."""
+    """Return the distance from the middle of a box to its edge, in the direction of the point `to`."""
     dx, dy = abs(to[0] - at[0]), abs(to[1] - at[1])
     far = hypot(dx, dy) or 1
     return min(half * far / dx if dx else far, (BOX / 2) * far / dy if dy else far)

@@ -1,6 +1,6 @@
-"""What changed: rings around territories, arrows for attacks and for Daleks that moved, and the TARDIS.
+"""Marks of changes: rings around territories, arrows for attacks and moved Daleks, and the TARDIS.
 
-Lines have a dark core in a white casing, so that they are seen on every colour.
+Lines have a dark core in a white casing, so that they are visible on every colour.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,12 +30,12 @@ from projections.wording import counted
 
 FAR: Final = 170
 NEAR: Final = 44
-"""Boxes with less than this between them leave no room for an arrow: it goes around, out of their sides."""
+"""If the gap between two boxes is smaller, the arrow bends around them."""
 AROUND: Final = 92
 
 
 class Way(NamedTuple):
-    """An arrow from one territory to another: an attack, or Daleks that moved."""
+    """An arrow between two territories: an attack, or Daleks that moved."""
 
     source: str
     target: str
@@ -43,13 +43,13 @@ class Way(NamedTuple):
     attack: bool
 
     def words(self) -> str:
-        """The attack or the move of Daleks as a sentence without its full stop."""
+        """Return the attack or the move of Daleks as a sentence without full stop."""
         verb = "attacks" if self.attack else f"sends {counted(self.daleks, 'Dalek')} to"
         return f"{place(self.source, first=True)} {verb} {place(self.target)}"
 
 
 class Changes(NamedTuple):
-    """What to mark: territories, what stood there before, ways, and the dice last thrown by attack and defence."""
+    """What to mark: territories, their previous Daleks, arrows, and the last dice of attack and defence."""
 
     lands: tuple[str, ...] = ()
     was: Mapping[str, Land] = {}
@@ -58,7 +58,7 @@ class Changes(NamedTuple):
     defence: tuple[int, ...] = ()
 
     def words(self) -> str:
-        """The changes in sentences, or nothing."""
+        """Return the changes in sentences, "" for none."""
         parts = [way.words() for way in self.ways]
         if self.lands:
             parts.append(f"Changed: {', '.join(map(territory_name, self.lands))}")
@@ -66,7 +66,7 @@ class Changes(NamedTuple):
 
 
 def changes(world: World, marks: Marks) -> Changes:
-    """What the events of the last group changed, and what else differs from the world before."""
+    """Return the changes by the events in `marks`, and all other differences from the position before them."""
     before = position_before(marks, World)
     was = dict(_differing(before, world)) if before else {}
     lands, ways = dict[str, None](), dict[tuple[str, str, bool], Way]()
@@ -82,7 +82,7 @@ def changes(world: World, marks: Marks) -> Changes:
 
 
 def _touched(event: Event) -> tuple[str, ...]:
-    """The territories that an event changes."""
+    """Return the ids of the territories that an event changes."""
     match event:
         case e.DaleksPlaced() | e.DaleksAdded() | e.DaleksLost() | e.TerritoryTaken() | e.TerritorySet():
             return (event.territory,)
@@ -100,7 +100,7 @@ def _way(event: Event) -> Iterator[Way]:
 
 
 def _dice(world: World, events: Sequence[Event]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The dice that lie on the table: those of the battle under way, or those last thrown in one that is over."""
+    """Return the faces of the attack and of the defence, in the battle under way or else in the last one that ended."""
     if world.battle:
         return world.battle.faces
     dice: dict[str, int] = {}
@@ -119,7 +119,7 @@ def _differing(before: World, world: World) -> Iterator[tuple[str, Land]]:
 
 
 def _fighting(world: World, before: World | None) -> Iterator[Way]:
-    """The battle under way, and the one that these lines ended."""
+    """Yield an arrow for the battle under way, and one for the battle that the last events ended."""
     for there in (world, before):
         battle = there.battle if there else None
         if battle and not (battle.taken and there is before):
@@ -127,13 +127,13 @@ def _fighting(world: World, before: World | None) -> Iterator[Way]:
 
 
 def rings(found: Changes) -> Iterator[str]:
-    """A ring along the border of each changed territory."""
+    """Yield the SVG of a ring along the border of each changed territory."""
     for name in found.lands:
         yield ring("use", name, href=f"#risk-{name}", fill="none", stroke_linejoin="round")
 
 
 def arrows(world: World, found: Changes) -> Iterator[str]:
-    """An arrow for each way: bold for an attack, broken for Daleks that moved."""
+    """Yield the SVG of an arrow for each attack (solid) and for each move of Daleks (dashed)."""
     attacked = {(way.source, way.target) for way in found.ways if way.attack}
     for way in found.ways:
         if way.attack or (way.source, way.target) not in attacked:
@@ -141,7 +141,7 @@ def arrows(world: World, found: Changes) -> Iterator[str]:
 
 
 def courses(world: World, found: Changes) -> tuple[Point, ...]:
-    """Points along every arrow, near enough to each other that nothing fits between."""
+    """Return the coordinates of points along all arrows, closely spaced."""
     return tuple(line.at(part / 8) for way in found.ways for line in arrow_lines(world, way) for part in range(9))
 
 
@@ -150,7 +150,7 @@ def _pieces(world: World, way: Way) -> Iterator[str]:
 
 
 def arrow_lines(world: World, way: Way) -> Iterator["Line"]:
-    """One line, or two that meet beyond the edge of the picture."""
+    """Yield the line of an arrow, or two lines if the arrow leaves the drawing on one side and returns on the other."""
     source, target = (SPOTS[name].badge for name in (way.source, way.target))
     start, stop = (
         half_width(world.lands[name].daleks if name in world.lands else 0) for name in (way.source, way.target)
@@ -164,35 +164,35 @@ def arrow_lines(world: World, way: Way) -> Iterator["Line"]:
 
 
 class Line(NamedTuple):
-    """A line between two points, and half the width of the box at each; 0 for the edge of the picture."""
+    """A line between two points, with half the width of the box at each end (0 at the edge of the picture)."""
 
     source: Point
     target: Point
     start: float
     stop: float
     around: float = 0
-    """How far to the left of the way the line bends."""
+    """How far the line bends to the left; negative for the right."""
 
     @property
     def long(self) -> float:
-        """How far it is from middle to middle."""
+        """The distance between the end points."""
         return hypot(self.target[0] - self.source[0], self.target[1] - self.source[1])
 
     @property
     def gap(self) -> float:
-        """How much of it lies between the two boxes."""
+        """The length of the part of the line that is outside the boxes at its ends."""
         ends = ((self.source, self.target, self.start), (self.target, self.source, self.stop))
         return self.long - sum(edge_of_box(*end) for end in ends)
 
     @property
     def bend(self) -> Point:
-        """The point that the line bends to: far ways swing to the side, so that they spare the boxes between."""
+        """The control point of the curve. Long lines bend to the side to avoid the boxes between."""
         (ax, ay), (bx, by) = self.source, self.target
         share = self.around / (self.long or 1) or (0.16 if self.long > FAR else 0)
         return (ax + bx) / 2 + (by - ay) * share, (ay + by) / 2 - (bx - ax) * share
 
     def at(self, part: float) -> Point:
-        """The point at a part of the way, 0 to 1."""
+        """Return the coordinates of a point on the curve; `part` is from 0 (start) to 1 (end)."""
         bend, rest = self.bend, 1 - part
         x, y = (
             rest * rest * one + 2 * rest * part * middle + part * part * other
@@ -202,7 +202,7 @@ class Line(NamedTuple):
 
 
 def _around(way: Way, line: Line) -> Line:
-    """The line, or where its boxes stand too close the one around them that comes nearest to no other box."""
+    """Return a line. If its boxes are too close, it is bent around them, on the side with more room."""
     if line.gap >= NEAR:
         return line
     others = [spot.badge for name, spot in SPOTS.items() if name not in (way.source, way.target)]
@@ -215,7 +215,7 @@ def _around(way: Way, line: Line) -> Line:
 
 
 def _toward(at: Point, to: Point, far: float) -> Point:
-    """The point so far from one on the way to another."""
+    """Return the coordinates of the point at the distance `far` from the point `at`, in the direction of `to`."""
     whole = hypot(to[0] - at[0], to[1] - at[1]) or 1
     return at[0] + (to[0] - at[0]) / whole * far, at[1] + (to[1] - at[1]) / whole * far
 
@@ -239,7 +239,7 @@ def _arrow(way: Way, line: Line) -> str:
 
 
 def tardis(world: World) -> Iterator[str]:
-    """The TARDIS, and the cease-fire as a broken frame around the box of its territory."""
+    """Yield the SVG of the TARDIS, and of its cease-fire: a dashed frame around the box of its territory."""
     if world.tardis not in SPOTS:
         return
     spot = SPOTS[world.tardis]
@@ -256,7 +256,7 @@ def tardis(world: World) -> Iterator[str]:
 
 
 def _box() -> str:
-    """A blue police box."""
+    """Return the SVG of a blue police box."""
     shape = "M-2 -20H2V-17H8V-14H10V17H12V20H-12V17H-10V-14H-8V-17H-2Z"
     windows = "M-7 -9H-1.5V-1H-7ZM1.5 -9H7V-1H1.5Z"
     panels = "M-7 2H-1.5V7H-7ZM1.5 2H7V7H1.5ZM-7 9.5H-1.5V14.5H-7ZM1.5 9.5H7V14.5H1.5Z"

@@ -1,4 +1,4 @@
-"""Upon the sea: whose turn it is, the dice, Clara's way through the Doctors, and what continents pay to whom."""
+"""The information on the sea: turn, dice, deck, Clara's track, continent bonuses and their holders."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -20,19 +20,19 @@ PLACES: Final[Mapping[str, tuple[int, int]]] = {
     "north-america": (74, 236), "south-america": (462, 520), "europe": (436, 212), "africa": (512, 424),
     "asia": (800, 372), "australia": (888, 520),
 }  # fmt: skip
-"""The middle of the words of each continent."""
+"""The middle of each continent's label."""
 BOX_FOOT: Final = 648
-"""The lower edge of the box that says what is due."""
+"""Lower edge of the status box."""
 
 
 def holder(world: World, continent: str) -> str:
-    """The army that holds a whole continent, "" for none."""
+    """Return the army that holds a whole continent, "" if none does."""
     armies = {world.lands[name].army if name in world.lands else "" for name in CONTINENTS[continent].territories}
     return armies.pop() if len(armies) == 1 else ""
 
 
 def continents(world: World) -> Iterator[str]:
-    """The name of each continent, what it pays, and who holds it whole."""
+    """Yield the SVG of each continent's name, bonus and holder."""
     marks = letters(world.seats)
     for name, land in CONTINENTS.items():
         x, y = PLACES[name]
@@ -47,7 +47,7 @@ def continents(world: World) -> Iterator[str]:
 
 
 def status(world: World, found: Changes) -> Iterator[str]:
-    """Whose turn it is and what is due, the dice just thrown, and the deck: in a box as high as it has to be."""
+    """Yield the SVG of a box with the turn, the next action, the last dice and the deck. Its height depends on them."""
     number, due = turn_words(world)
     lines, how = wrapped(clean(due), 24, 204, 4), clean(world.how)
     if battle := world.battle:
@@ -75,7 +75,7 @@ def status(world: World, found: Changes) -> Iterator[str]:
 
 
 def _dice(found: Changes, y: int) -> Iterator[str]:
-    """Black dice attack, red dice defend (RISK-DIC-01), a colon between them."""
+    """Yield the SVG of the black dice of the attack, a colon, and the red dice of the defence (RISK-DIC-01)."""
     number = {"y": y + 26, "font_size": 26, "font_weight": "bold", "text_anchor": "middle"}
     x = 24
     for side, faces, fill in (("attack", found.attack, BLACK), ("defence", found.defence, "#a3161f")):
@@ -89,7 +89,7 @@ def _dice(found: Changes, y: int) -> Iterator[str]:
 
 
 def clara(world: World) -> Iterator[str]:
-    """The eleven Doctors and Clara's place among them; nothing where the table plays for total domination."""
+    """Yield the SVG of the eleven Doctors and Clara's place; nothing in total domination."""
     if world.options.end_mode == "domination":
         return
     for number in range(1, len(DOCTORS) + 1):

@@ -1,4 +1,4 @@
-"""The board in words: the text twin of the picture, and the description inside it."""
+"""The board in words: as plain text, and as the description inside the picture."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,6 +8,7 @@ from projections.drawing.text_width import short
 from projections.games.risk.board.panel import holder
 from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.prose.awaiting import turn_words
+from projections.games.risk.prose.effect_sentences import DECIDED, cut_parts
 from projections.games.risk.state.names import (
     DOCTORS,
     STEPS,
@@ -25,13 +26,13 @@ from projections.games.risk.state.position import Battle, Duty, Land, Side, Worl
 from projections.wording import clean, counted, folded, folded_lines, joined
 
 NAME: Final = 18
-"""How much of the name of an army a table shows."""
+"""Maximum length of an army's name in a table."""
 
 
 def text(world: World) -> str:
-    """The whole table in plain text, at most 80 columns wide: what is due, then tables of armies and territories."""
+    """Return the whole position as plain text of at most 80 columns."""
     number, due = turn_words(world)
-    hands = (*_hands(world), "A star * behind a Territory Card is one star on it.")
+    hands = (*_hands(world), "Each * after a Territory Card is one star.")
     return "\n\n".join((
         f"Risk: The Dalek Invasion of Earth\n{folded(f'{number}: {due}.')}",
         "TABLE\n" + folded_lines(_table(world)),
@@ -42,15 +43,15 @@ def text(world: World) -> str:
 
 
 def described(world: World) -> str:
-    """The position as one paragraph."""
+    """Return the position as one paragraph."""
     number, due = turn_words(world)
     return " ".join((f"{number}: {due}.", *_table(world), *_sums(world), *_lands(world), *_hands(world)))
 
 
 def _table(world: World) -> Iterator[str]:
-    """What lies beside the map and what is under way."""
+    """Yield sentences about the TARDIS, Clara, battles, the turn and the piles."""
     if world.tardis:
-        yield f"The TARDIS stands in {place(world.tardis)}: cease-fire there this turn."
+        yield f"The TARDIS is in {place(world.tardis)}: cease-fire there this turn."
     else:
         yield "The TARDIS has not landed this turn."
     if world.options.end_mode == "domination":
@@ -62,12 +63,12 @@ def _table(world: World) -> Iterator[str]:
             case Battle():
                 yield from _battle(thing)
             case Duty(player=player, daleks=daleks):
-                yield f"{army_name(player)} still has to remove {counted(daleks, 'Dalek')}."
+                yield f"{army_name(player)} must still remove {counted(daleks, 'Dalek')}."
     yield from _turn(world)
     yield from _piles(world)
     if world.how:
-        why = f", decided by {clean(world.decided)}" if world.decided else ""
-        yield f"The game ended by {clean(world.how)}{why}."
+        why = f", {DECIDED[world.decided]}" if world.decided in DECIDED else ""
+        yield f"The game is over ({clean(world.how)}{why})."
 
 
 def _battle(battle: Battle) -> Iterator[str]:
@@ -81,34 +82,33 @@ def _battle(battle: Battle) -> Iterator[str]:
         if special := list(_special(side)):
             yield f"Dice of the {name}: {joined(special)}."
     if battle.taken:
-        yield f"{place(battle.target, first=True)} has fallen; at least {counted(battle.least, 'Dalek')} must move in."
+        yield f"{place(battle.target, first=True)} is taken; at least {counted(battle.least, 'Dalek')} must move in."
 
 
 def _special(side: Side) -> Iterator[str]:
     if side.plus:
         yield f"{side.plus:+} each"
     if side.reroll:
-        yield "1s may be rolled again"
+        yield "1s may be re-rolled"
     if side.fewer:
         yield f"{side.fewer} fewer in the first roll"
 
 
 def _turn(world: World) -> Iterator[str]:
-    """What this turn still holds or has lost."""
+    """Yield sentences about Daleks left to place, missed steps, barred attacks and reduced counts."""
     if world.pool:
-        yield f"Daleks still to be placed: {world.pool}."
+        yield f"New Daleks left to place: {world.pool}."
     if world.neutral_pool:
         army = f" in {army_name(world.neutral_army)}" if world.neutral_army else ""
-        yield f"Neutral Daleks still to be placed{army}: {world.neutral_pool}."
+        yield f"Neutral Daleks left to place{army}: {world.neutral_pool}."
     for step in world.missed:
-        yield f"Passed over this turn: {STEPS.get(step) or clean(step)}."
+        yield f"Skipped this turn: {STEPS.get(step) or clean(step)}."
     if world.no_attack:
         yield "No more attacks this turn."
     for name in world.barred:
         yield f"No more attacks from {place(name)} this turn."
     for seat, (fewer, no_lands) in world.cuts.items():
-        cut = [f"{fewer} short"] * bool(fewer) + ["without continents"] * no_lands
-        yield f"{whose(seat)} next count is {joined(cut)}."
+        yield f"{whose(seat)} next count {joined(cut_parts(fewer, without_continents=no_lands))}."
 
 
 def _piles(world: World) -> Iterator[str]:
@@ -135,11 +135,11 @@ def _armies(world: World) -> Iterator[str]:
 
 
 def _cut(army: str) -> str:
-    return short(army_name(army), NAME) if army else "nobody"
+    return short(army_name(army), NAME) if army else "no army"
 
 
 def _sums(world: World) -> Iterator[str]:
-    """The armies in sentences."""
+    """Yield a sentence for each army."""
     for army in world.army_order:
         lands, daleks, *_ = _counts(world, army)
         held = counted(lands, "territory", "territories")
@@ -155,7 +155,7 @@ def _hands(world: World) -> Iterator[str]:
 
 
 def _hand(world: World, cards: tuple[str, ...]) -> str:
-    """How many cards, and those of them that the viewer knows."""
+    """Return the number of cards and the cards that the viewer knows."""
     known = any(card != UNKNOWN for card in cards)
     return f"{len(cards)}: {known_row(world, cards)}" if known else str(len(cards))
 
@@ -163,7 +163,7 @@ def _hand(world: World, cards: tuple[str, ...]) -> str:
 def _continents(world: World) -> Iterator[str]:
     for name, continent in CONTINENTS.items():
         army = holder(world, name)
-        held = f"held by {_cut(army)}" if army else "held by nobody whole"
+        held = f"held by {_cut(army)}" if army else "not held by one army"
         lines = [f"{continent.name.upper()}, pays {continent.bonus}, {held}"]
         for land in continent.territories:
             there = world.lands.get(land, Land())
@@ -175,12 +175,12 @@ def _continents(world: World) -> Iterator[str]:
 
 
 def _lands(world: World) -> Iterator[str]:
-    """The territories in sentences."""
+    """Yield a sentence for each continent's territories."""
     for name, continent in CONTINENTS.items():
         army = holder(world, name)
         whole = f", held by {army_name(army)}" if army else ""
         lands = (
-            f"{territory_name(land)} {army_name(there.army) if there.army else 'nobody'} {there.daleks}"
+            f"{territory_name(land)} {army_name(there.army) if there.army else 'no army'} {there.daleks}"
             for land, there in ((land, world.lands.get(land, Land())) for land in continent.territories)
         )
         yield f"{continent.name}, pays {continent.bonus}{whole}: {', '.join(lands)}."

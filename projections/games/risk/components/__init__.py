@@ -1,4 +1,4 @@
-"""What lies in the box of Risk: The Dalek Invasion of Earth, as data: the `world_map` with its charts, and the `cards`.
+"""The components of Risk: The Dalek Invasion of Earth as data: `world_map` with its charts, and `cards`.
 
-No position and no rule is known here.
+Positions and rules are not known here.
 """

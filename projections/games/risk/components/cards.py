@@ -1,9 +1,12 @@
-"""The cards as data: what ships, and how a table's own card file is read.
+"""The cards as data, and the parser for a custom card file.
 
-A card file has three tables: `territory`, a row for each of the 42 territories with `stars` and `clara`; `mission`, ten
-rows with `invader`, `territory` and `daleks`; `power`, fifteen rows with `name`, `timing`, `effect` and `amount`. Every
-row may say its `provenance`. Of the missions the rulebook tells the Vampires whole and Salamander without a territory
-(RISK-MIS-10).
+A card file has three tables, and every row may have a `provenance`:
+
+- `territory`: a row for each of the 42 territories, with `stars` and `clara`.
+- `mission`: ten rows with `invader`, `territory` and `daleks`.
+- `power`: fifteen rows with `name`, `timing`, `effect` and `amount`.
+
+The rulebook gives the mission of the Vampires in full, and Salamander's without a territory (RISK-MIS-10).
 """
 
 import tomllib
@@ -27,13 +30,13 @@ PowerEffect = Literal[
 T = TypeVar("T", bound=msgspec.Struct)
 
 _COUNTS: Final = {"territory": 42, "mission": 10, "power": 15}
-"""How many cards there are of each kind (RISK-CMP-02)."""
+"""The number of cards of each kind (RISK-CMP-02)."""
 _LONGEST: Final = 60
-"""Characters of a name; the longest that ships has 53."""
+"""Maximum length of a name; the longest supplied name has 53 characters."""
 
 
 class TerritoryCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Territory Card: 1 or 2 stars, and whether Clara is on it (RISK-TRD-01, A10)."""
+    """A Territory Card: 1 or 2 stars, and whether it shows Clara (RISK-TRD-01, A10)."""
 
     stars: Literal[1, 2]
     clara: bool = False
@@ -50,7 +53,7 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Power Card: its name, when it is played, what it does, and by how much."""
+    """A Power Card: its name, when it can be played, its effect and the amount."""
 
     name: str
     timing: Timing
@@ -60,7 +63,7 @@ class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All cards of a table, by id: 42 Territory, 10 Mission and 15 Power Cards."""
+    """All cards of a session by id: 42 Territory, 10 Mission and 15 Power Cards."""
 
     territory: Mapping[str, TerritoryCard]
     mission: Mapping[str, Mission]
@@ -73,19 +76,19 @@ _TIMINGS: Final[Mapping[str, Timing]] = {
     **dict.fromkeys(("more-daleks", "continent-bonus", "rival-fewer", "rival-no-continents", "rival-removes"), "place"),
     "move-tardis": "tardis",
 }
-"""When each kind of effect can be played."""
+"""When a card with each effect can be played."""
 
 
 def shipped_file() -> str:
-    """The card file that ships, as TOML."""
+    """Return the supplied card file as TOML."""
     return shipped_text("projections.games.risk", "data/cards.toml")
 
 
 def read_cards(given: Any, where: str) -> CardSet:
-    """A card set from parsed TOML or JSON.
+    """Return a card set from parsed TOML or JSON.
 
     Raises:
-        RefusedError: with the path to the fault in the file `where`, and what is allowed.
+        RefusedError: names the faulty place in the file `where`, and the allowed values.
     """
     tables = tables_of(given, tuple(_COUNTS), where)
     cards = CardSet(
@@ -98,49 +101,49 @@ def read_cards(given: Any, where: str) -> CardSet:
 
 
 def parse_cards(text: bytes | str, where: str) -> CardSet:
-    """A card set from the text of a JSON file, as a session pins it. Raises `RefusedError` as `read_cards` does."""
+    """Return a card set from the text of the JSON file that a session stores. Raises what `read_cards` raises."""
     return read_cards(decoded(text, where), where)
 
 
 def _rows(given: Mapping[str, Any], kind: str, row: type[T], where: str) -> dict[str, T]:
-    """The cards of a kind, as many as there are."""
+    """Return the cards of a kind by id, after checking how many there are."""
     rows = given.get(kind)
     if not isinstance(rows, Mapping):
-        raise RefusedError(f"{where}: {kind}: a table of {_COUNTS[kind]} cards is needed")
+        raise RefusedError(f"{where}: {kind}: must be a table of {_COUNTS[kind]} cards")
     if len(rows) != _COUNTS[kind]:
-        raise RefusedError(f"{where}: {kind}: {len(rows)} cards; there are {_COUNTS[kind]} (RISK-CMP-02)")
+        raise RefusedError(f"{where}: {kind}: has {len(rows)} cards, but must have {_COUNTS[kind]} (RISK-CMP-02)")
     return rows_of(row, rows, f"{where}: {kind}", _COUNTS[kind])
 
 
 def _check(cards: CardSet, where: str) -> None:
-    """What a card set has to keep beyond its shape."""
+    """Check the territories, ids, amounts, names and timings of all cards. Raises `RefusedError`."""
     for name in cards.territory:
         if name not in TERRITORIES:
-            raise RefusedError(f'{where}: territory.{name}: there is no territory "{name}" (RISK-CMP-06)')
+            raise RefusedError(f'{where}: territory.{name}: "{name}" is not a territory (RISK-CMP-06)')
     for name, mission in cards.mission.items():
         if mission.territory not in TERRITORIES:
-            raise RefusedError(f'{where}: mission.{name}.territory: there is no territory "{mission.territory[:40]}"')
+            raise RefusedError(f'{where}: mission.{name}.territory: "{mission.territory[:40]}" is not a territory')
         _in_range(mission.daleks, f"{where}: mission.{name}.daleks")
         _told(mission.invader, f"{where}: mission.{name}.invader")
     for name, power in cards.power.items():
         if name in cards.mission:
-            raise RefusedError(f"{where}: power.{name}: a Mission Card has this id too")
+            raise RefusedError(f"{where}: power.{name}: a Mission Card has the same id")
         if power.timing != _TIMINGS[power.effect]:
             wanted = _TIMINGS[power.effect]
-            raise RefusedError(f'{where}: power.{name}.timing: "{power.effect}" is played at "{wanted}"')
+            raise RefusedError(f'{where}: power.{name}.timing: must be "{wanted}" for the effect "{power.effect}"')
         _in_range(power.amount, f"{where}: power.{name}.amount")
         _told(power.name, f"{where}: power.{name}.name")
 
 
 def _told(text: str, path: str) -> None:
-    """What people are told by is one short line of print."""
+    """Refuse a name that is not one short printable line."""
     if not (text.strip() == text and text.isprintable() and 0 < len(text) <= _LONGEST):
-        raise RefusedError(f"{path}: a name is 1 to {_LONGEST} printed characters, without blanks around it")
+        raise RefusedError(f"{path}: a name must have 1 to {_LONGEST} printable characters, without spaces around it")
 
 
 def _in_range(value: int, path: str) -> None:
     if not 1 <= value <= 30:
-        raise RefusedError(f"{path}: {value} is not 1 to 30")
+        raise RefusedError(f"{path}: must be 1 to 30, not {value}")
 
 
 @cache
@@ -149,4 +152,4 @@ def _shipped() -> CardSet:
 
 
 SHIPPED: Final = _shipped()
-"""The cards that ship; a table's own file takes their place."""
+"""The supplied cards; a custom card file replaces them."""

@@ -1,6 +1,6 @@
-"""The board: 42 territories in six continents and 83 connections (`data/map.toml`), and the two charts printed beside.
+"""The board: 42 territories in six continents with 83 connections (`data/map.toml`), and two charts.
 
-The charts say what territories pay and what stars pay (`data/charts.toml`).
+The charts give the new Daleks for territories and for stars (`data/charts.toml`).
 """
 
 import re
@@ -16,7 +16,7 @@ Pair = tuple[str, str]
 
 
 class Territory(NamedTuple):
-    """A territory (RISK-CMP-06): its name, the three letters that stand for it in a post, and its continent."""
+    """A territory (RISK-CMP-06): its name, its three-letter code and its continent."""
 
     name: str
     code: str
@@ -24,7 +24,7 @@ class Territory(NamedTuple):
 
 
 class Continent(NamedTuple):
-    """A continent: its name, the Daleks it pays to whoever holds it whole (RISK-CON-02), its territories."""
+    """A continent: its name, the bonus for an army that holds all of it (RISK-CON-02), and its territories."""
 
     name: str
     bonus: int
@@ -32,7 +32,7 @@ class Continent(NamedTuple):
 
 
 class Edges(Protocol):
-    """The options that leave a doubtful connection out (N1)."""
+    """The options that remove a connection of the map that the rulebook leaves unclear (N1)."""
 
     @property
     def edge_east_africa_middle_east(self) -> bool:
@@ -64,36 +64,34 @@ CONTINENTS: Final[Mapping[str, Continent]] = MappingProxyType(
         for name, row in _MAP["continents"].items()
     }
 )
-"""The continents by id."""
 LAND_BORDERS: Final = _pairs(_MAP["connections"]["land"])
-"""The connections by land."""
 SEA_LINES: Final = _pairs(_MAP["connections"]["sea"])
-"""The connections across the sea; no rule tells them from borders (RISK-CMP-07)."""
+"""Connections across the sea. No rule distinguishes them from land borders (RISK-CMP-07)."""
 DOUBTFUL: Final = _pairs(_MAP["connections"]["doubtful"])
-"""The connections that an option leaves out: East Africa - Middle East, New Guinea - Western Australia (N1)."""
+"""The connections that an option can remove (N1)."""
 CODES: Final[Mapping[str, str]] = MappingProxyType({land.code: name for name, land in TERRITORIES.items()})
-"""The id of each three-letter code."""
+"""The territory of each three-letter code."""
 LEAST_STARS: Final[int] = min(stars for stars, _ in _CHARTS["stars"])
-"""Fewer stars pay nothing, so that they cannot be traded (RISK-TRD-04)."""
+"""The minimum number of stars in a trade, because fewer stars pay nothing (RISK-TRD-04)."""
 MOST_STARS: Final[int] = max(stars for stars, _ in _CHARTS["stars"])
-"""Stars beyond these pay no more (RISK-TRD-09)."""
+"""The number of stars that pays most in a trade; more stars do not pay more (RISK-TRD-09)."""
 
 
 CLASSIC: Final[Mapping[str, str]] = MappingProxyType({
     "ukraine": "russia", "quebec": "eastern-canada", "congo": "central-africa", "siam": "southeast-asia",
 })  # fmt: skip
-"""Names that the same territories bear on other boards of the family."""
+"""Names of territories on classic Risk boards, each with the id of the same territory on this board."""
 _SHORT: Final = {
     "us": "united-states", "usa": "united-states", "nw": "northwest", "se": "southeast", "britain": "great-britain",
     "uk": "great-britain", "territories": "territory", "urals": "ural", **CLASSIC,
 }  # fmt: skip
-"""Short words of names of territories, and classic names."""
+"""Abbreviations of words in territory names, and classic names, each with the full form on this board."""
 
 
 def territory_named(written: str) -> str | None:
-    """The id of a territory as people write it: its id, code or name, one of a classic board, `N. Europe`, `E US`.
+    """Return the id of a territory from an id, code, name, classic name or abbreviation (`N. Europe`, `E US`).
 
-    None where there is none, and where what is written may be several.
+    Return None if no territory matches, or several.
     """
     words = [word for word in re.findall(r"[^\W_]+", written.lower()) if word != "the"]
     plain = "-".join(words)
@@ -108,9 +106,9 @@ def territory_named(written: str) -> str | None:
 
 
 def neighbours(territory: str, options: Edges | None = None) -> tuple[str, ...]:
-    """The territories connected to one (RISK-CMP-08), in the order of the board; without options all 83 stand.
+    """Return the ids of the territories connected to a territory (RISK-CMP-08), in board order.
 
-    What is no territory has none.
+    Without options all 83 connections count. An unknown territory has no neighbours.
     """
     if options is None:
         return _board(True, True).get(territory, ())
@@ -129,7 +127,7 @@ def _board(east_africa: bool, new_guinea: bool) -> Mapping[str, tuple[str, ...]]
 
 
 def path_between(source: str, target: str, allowed: frozenset[str], options: Edges | None = None) -> tuple[str, ...]:
-    """A shortest way from one territory to another through allowed ones only, both ends included; () for none."""
+    """Return a shortest path through allowed territories only, including both ends; () if there is no path."""
     ways: dict[str, tuple[str, ...]] = {source: (source,)} if source in allowed else {}
     queue = list(ways)
     for here in queue:
@@ -147,10 +145,13 @@ def _read_chart(rows: Sequence[Sequence[int]], number: int) -> int:
 
 
 def daleks_for_territories(held: int) -> int:
-    """The Daleks that territories pay beyond the three of every turn (RISK-PLC-03, RISK-PLC-04)."""
+    """Return the new Daleks for `held` territories, besides the three of every turn (RISK-PLC-03, RISK-PLC-04)."""
     return _read_chart(_CHARTS["territories"], held)
 
 
 def daleks_for_stars(stars: int) -> int:
-    """The Daleks that one trade pays (RISK-TRD-03, RISK-TRD-04); stars beyond the chart pay no more (RISK-TRD-09)."""
+    """Return the Daleks for one trade of cards with these stars (RISK-TRD-03, RISK-TRD-04).
+
+    Stars beyond the chart pay no more (RISK-TRD-09).
+    """
     return _read_chart(_CHARTS["stars"], stars)

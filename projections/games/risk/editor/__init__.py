@@ -1,6 +1,4 @@
-"""The moderator's hand in Risk: The Dalek Invasion of Earth.
+"""Moderator actions in Risk: The Dalek Invasion of Earth.
 
-`moderation` says what follows by rule when a value is set or a turn left unplayed.
-
-What places there are is not said here but in `state`.
+`moderation` has the effects of setting a value or skipping a turn. The fields are defined in `state`.
 """

@@ -1,4 +1,4 @@
-"""What follows when a moderator sets a value: armies stand elsewhere, a battle is off, a turn ends and begins."""
+"""The effects of a value set by the moderator: armies change, a battle is cancelled, a turn ends or begins."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -24,17 +24,20 @@ from projections.games.risk.rules.ending import winners_by_count
 from projections.games.risk.rules.tardis import LAST_DOCTOR
 from projections.games.risk.rules.turns import abandoning_effects, next_seat, round_of
 from projections.games.risk.state.fields import FIELDS
+from projections.games.risk.state.names import army_name
 from projections.games.risk.state.position import ELEVENTH, NEUTRALS, Duty, Land, World
 
 
 def mend(world: World, place: str, value: str) -> Sequence[Effect]:
-    """The effects that give a place a value; none where it has that value.
+    """Return the effects that set the field `place` to a value; () if the field already has the value.
 
     Raises:
-        RefusedError: no such place or value; names what is allowed.
+        RefusedError: the field or value does not exist. The error names what is allowed.
     """
     if world.is_over or not world.turn:
-        raise RefusedError("nothing can be set: the game is over" if world.is_over else "nothing can be set yet")
+        raise RefusedError(
+            "no field can be set after the end of the game" if world.is_over else "no field can be set yet"
+        )
     return FIELDS.effects(world, place, value, _FOLLOWS)
 
 
@@ -44,12 +47,12 @@ def _land(world: World, where: str, values: Row) -> Sequence[Effect]:
     army, _, count = values[0].rpartition(" ")
     daleks = int(count)
     if army in world.defeated:
-        raise RefusedError(f"{army} is defeated, its cards are gone; take the move back that defeated it")
+        raise RefusedError(f"{army_name(army)} is defeated and has lost its cards. Take back the move that defeated it")
     if (army, daleks) == (land.army, land.daleks):
         return ()
     if army != land.army and world.lands_of(land.army) == [territory]:
-        raise RefusedError(f"{land.army} would be left without a territory; only a conquest defeats an army")
-    if not land.army:  # a world is being described, and this territory had not been yet
+        raise RefusedError(f"{army_name(land.army)} would have no territory left. Only a conquest can defeat an army")
+    if not land.army:  # a position is being described, and this territory is still missing
         return (TerritorySet(territory=territory, army=army, daleks=daleks),)
     battle = world.battle
     fought = battle is not None and army != land.army and territory in (battle.source, battle.target)
@@ -62,7 +65,10 @@ def _land(world: World, where: str, values: Row) -> Sequence[Effect]:
 
 
 def _less_to_remove(world: World, lands: Mapping[str, Land]) -> Iterator[Effect]:
-    """A card asks for no more Daleks than can go (RISK-POW-16); with what is set by hand that may be fewer."""
+    """Yield the effects that limit each seat's duty to remove Daleks (RISK-POW-16) to the Daleks that it can remove.
+
+    `lands` are the territories after a value was set by hand.
+    """
     for duty in world.stack:
         if isinstance(duty, Duty):
             spare = spare_daleks(lands, duty.player)
@@ -100,7 +106,10 @@ def _step(world: World, _key: str, values: Row) -> Sequence[Effect]:
 
 
 def _turn(world: World, _key: str, values: Row) -> Sequence[Effect]:
-    """Give a seat the turn; what was begun is dropped, and the TARDIS card goes back."""
+    """Return the effects that give a seat the turn.
+
+    Unfinished business is dropped, and the TARDIS card returns to the deck.
+    """
     said = read_turn(values[0], world.seats)
     seat = said.seat if said else next_seat(world, world.player)
     if said and (said.number or said.round):
@@ -121,4 +130,4 @@ def _turn(world: World, _key: str, values: Row) -> Sequence[Effect]:
 _FOLLOWS: Final[Mapping[str, Follow[World]]] = {
     "turn": _turn, "step": _step, "<a territory>": _land, "clara": _clara, "tardis": _tardis, "pool": _pool,
 }  # fmt: skip
-"""The places that the game's own effects set."""
+"""The fields that are set by effects of this game, each with the function that returns these effects."""

@@ -1,10 +1,9 @@
-"""The words of Risk: The Dalek Invasion of Earth: moves as a player says them, and what the table makes of them.
+"""The events of Risk: The Dalek Invasion of Earth: moves of the players, and the effects of moves.
 
-`moves` are the ones, `effects` and, in battle, `battle_effects` the others. No rule is decided here.
+`moves` has the moves, `effects` the effects, and `battle_effects` the effects of battles. No rule is decided here.
 
-Territories are named as in the map data (`northwest-territory`). An army is a seat, or `n1` to `n3` for the neutral
-ones of the two-player game. A Territory Card has the id of its territory; Mission and Power Cards have ids of their
-own.
+Territories have the ids of the map data (`northwest-territory`). An army is a seat, or `n1` to `n3` for the neutral
+armies of the two-player game. A Territory Card has the id of its territory. Mission and Power Cards have their own ids.
 """
 
 from events.events import Effect, Event
@@ -135,16 +134,16 @@ ALL_EFFECTS: tuple[type[Effect], ...] = (
     ReRollOffered, TerritoryTaken, DaleksMoved, BattleEnded, ArmyDefeated, CardsPassed, CardReturned, DeckRenewed,
     GameEnded, TerritorySet, PoolSet,
 )  # fmt: skip
-"""Every effect of this game, but those of windows."""
+"""All effects of this game, except those that ask seats for an answer (windows)."""
 FOUGHT: tuple[type[Event], ...] = (
     DaleksLost, DaleksMoved, BattleBegun, DiceDue, Defend, ReRollOffered, ReRoll, TerritoryTaken, BattleEnded,
 )  # fmt: skip
-"""What changes a battle."""
+"""Events that change a battle."""
 CARDED: tuple[type[Event], ...] = (MissionPaid, StarsTraded, CardPlayed, CardsPassed, CardReturned, DeckRenewed)
-"""What moves cards."""
+"""Effects that move cards."""
 TURNED: tuple[type[Event], ...] = (
     TurnBegan, StepReached, StepMissed, TardisLanded, ClaraAdvanced, ArmyDefeated, GameEnded,
 )  # fmt: skip
-"""What changes a turn."""
+"""Effects that change the turn."""
 VOCABULARY: tuple[type[Event], ...] = (*MOVES, *ALL_EFFECTS, *WINDOWS, *DESCRIBED)
-"""All that a log of this game may say beside what every game shares."""
+"""All events of this game's logs, except those that every game shares."""

@@ -6,7 +6,7 @@ from events.events import Effect, KnownTo
 
 
 class DaleksLost(Effect, frozen=True, tag="risk-daleks-lost"):
-    """Daleks of a territory were removed."""
+    """Daleks were removed from a territory."""
 
     subject: ClassVar[tuple[str, ...]] = ("territory",)
     rule = "RISK-CMB-02"
@@ -15,7 +15,7 @@ class DaleksLost(Effect, frozen=True, tag="risk-daleks-lost"):
 
 
 class BattleBegun(Effect, frozen=True, tag="risk-battle-begun"):
-    """An attack is declared; in group style `group` Daleks have moved in (0: the stack of the origin fights)."""
+    """An attack was declared. In group style, `group` Daleks have moved in (0: the Daleks at the origin fight)."""
 
     rule = "RISK-ATT-05"
     attacker: str
@@ -27,7 +27,7 @@ class BattleBegun(Effect, frozen=True, tag="risk-battle-begun"):
 
 
 class DiceDue(Effect, frozen=True, tag="risk-dice-due"):
-    """What changes the dice of this battle: `plus` of a side, re-rolled 1s of a side, dice fewer in the first roll."""
+    """A change of one side's dice in this battle: `plus` on each die, re-rolled 1s, fewer dice in the first roll."""
 
     subject: ClassVar[tuple[str, ...]] = ("side",)
     rule = "RISK-POW-04"
@@ -38,7 +38,7 @@ class DiceDue(Effect, frozen=True, tag="risk-dice-due"):
 
 
 class ReRollOffered(Effect, frozen=True, tag="risk-re-roll-offered"):
-    """A player may re-roll the 1s of a side, `attack` or `defence`; so many show."""
+    """A player may re-roll the 1s of a side, `attack` or `defence`. `dice` is how many show 1."""
 
     subject: ClassVar[tuple[str, ...]] = ("side",)
     rule = "RISK-POW-11"
@@ -48,7 +48,7 @@ class ReRollOffered(Effect, frozen=True, tag="risk-re-roll-offered"):
 
 
 class TerritoryTaken(Effect, frozen=True, tag="risk-territory-taken"):
-    """A territory is conquered; so many Daleks have to move in at least."""
+    """A territory was conquered. At least `least` Daleks must move in."""
 
     subject: ClassVar[tuple[str, ...]] = ("territory",)
     rule = "RISK-CMB-07"
@@ -58,7 +58,7 @@ class TerritoryTaken(Effect, frozen=True, tag="risk-territory-taken"):
 
 
 class DaleksMoved(Effect, frozen=True, tag="risk-daleks-moved"):
-    """Daleks moved from one territory to another of the same army."""
+    """Daleks moved between two territories of the same army."""
 
     rule = "RISK-MAN-02"
     source: str
@@ -67,7 +67,10 @@ class DaleksMoved(Effect, frozen=True, tag="risk-daleks-moved"):
 
 
 class BattleEnded(Effect, frozen=True, tag="risk-battle-ended"):
-    """A battle is over: `conquest`, `withdrawal` or `beaten`; `bars` says what beaten attackers may not do again."""
+    """A battle ended: `conquest`, `withdrawal` or `beaten` (no attacker is left).
+
+    After `beaten`, `bars` is the origin that may not attack again this turn, or `step` for no attack at all.
+    """
 
     rule = "RISK-ATT-10"
     how: str
@@ -83,7 +86,7 @@ class ArmyDefeated(Effect, frozen=True, tag="risk-army-defeated"):
 
 
 class CardsPassed(Effect, frozen=True, tag="risk-cards-passed"):
-    """All cards of a defeated army went to its conqueror; only the two of them see which."""
+    """All cards of a defeated army went to its conqueror. Only these two players see which cards."""
 
     subject: ClassVar[tuple[str, ...]] = ("loser",)
     rule = "RISK-ELI-02"

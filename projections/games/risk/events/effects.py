@@ -1,4 +1,4 @@
-"""Effects of a turn: what the table made of set-up, steps, placing and cards."""
+"""Effects outside battles: set-up, steps, placing and cards."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from events.events import Effect
 
 
 class TerritoriesDealt(Effect, frozen=True, tag="risk-territories-dealt"):
-    """The territories an army starts in, with 3 Daleks each."""
+    """The territories in which an army starts, with 3 Daleks each."""
 
     subject: ClassVar[tuple[str, ...]] = ("army",)
     rule = "RISK-SET-06"
@@ -16,7 +16,7 @@ class TerritoriesDealt(Effect, frozen=True, tag="risk-territories-dealt"):
 
 
 class TurnBegan(Effect, frozen=True, tag="risk-turn-began"):
-    """A seat's turn begins."""
+    """A seat's turn began."""
 
     rule = "RISK-SET-03"
     player: str
@@ -32,7 +32,7 @@ class StepReached(Effect, frozen=True, tag="risk-step-reached"):
 
 
 class StepMissed(Effect, frozen=True, tag="risk-step-missed"):
-    """A compulsory step was passed over: `neutral`, `tardis` or `count`. It can be made good while the turn lasts."""
+    """A compulsory step was skipped: `neutral`, `tardis` or `count`. It can still be made during the turn."""
 
     subject: ClassVar[tuple[str, ...]] = ("step",)
     rule = "RISK-TRN-02"
@@ -40,7 +40,7 @@ class StepMissed(Effect, frozen=True, tag="risk-step-missed"):
 
 
 class TardisLanded(Effect, frozen=True, tag="risk-tardis-landed"):
-    """The TARDIS stands in a territory; `card` is the Territory Card under it ("" where a Power Card moved it)."""
+    """The TARDIS landed in a territory. `card` is the Territory Card under it ("" if a Power Card moved it)."""
 
     rule = "RISK-TAR-02"
     territory: str
@@ -48,14 +48,14 @@ class TardisLanded(Effect, frozen=True, tag="risk-tardis-landed"):
 
 
 class ClaraAdvanced(Effect, frozen=True, tag="risk-clara-advanced"):
-    """Clara stands on a Doctor, 1 to 11."""
+    """Clara moved to a Doctor, 1 to 11."""
 
     rule = "RISK-REG-01"
     doctor: int
 
 
 class Reinforced(Effect, frozen=True, tag="risk-reinforced"):
-    """New Daleks to be placed, by their parts; `continents` names those that pay as `name amount`."""
+    """New Daleks to place, by source. `continents` lists each continent that pays, with its amount."""
 
     subject: ClassVar[tuple[str, ...]] = ("player",)
     parts: ClassVar[tuple[tuple[str, str], ...]] = (
@@ -73,13 +73,13 @@ class Reinforced(Effect, frozen=True, tag="risk-reinforced"):
 
     @property
     def total(self) -> int:
-        """How many Daleks in all, never below 0."""
+        """The sum of all sources, at least 0."""
         lands = sum(amount for _, amount in self.continents)
         return max(0, self.base + self.territories + lands + self.missions + self.stars + self.cards)
 
 
 class MissionPaid(Effect, frozen=True, tag="risk-mission-paid"):
-    """A Mission Card was revealed and is out of the game."""
+    """A Mission Card was revealed and left the game."""
 
     subject: ClassVar[tuple[str, ...]] = ("player", "card")
     rule = "RISK-MIS-05"
@@ -98,7 +98,7 @@ class StarsTraded(Effect, frozen=True, tag="risk-stars-traded"):
 
 
 class IncomeCut(Effect, frozen=True, tag="risk-income-cut"):
-    """A rival's next count is cut: `daleks` fewer, or without the bonus of a `continent` ("" for none)."""
+    """A rival's next count is reduced: `daleks` fewer, or without the continent bonuses (`continent`)."""
 
     subject: ClassVar[tuple[str, ...]] = ("rival",)
     rule = "RISK-POW-16"
@@ -108,7 +108,7 @@ class IncomeCut(Effect, frozen=True, tag="risk-income-cut"):
 
 
 class RemovalDue(Effect, frozen=True, tag="risk-removal-due"):
-    """A seat has to take so many of its own Daleks off the board; none where that was dropped."""
+    """A seat must remove this number of its own Daleks from the board. 0 cancels the duty."""
 
     subject: ClassVar[tuple[str, ...]] = ("player",)
     rule = "RISK-POW-16"
@@ -117,7 +117,7 @@ class RemovalDue(Effect, frozen=True, tag="risk-removal-due"):
 
 
 class CardPlayed(Effect, frozen=True, tag="risk-card-played"):
-    """A Power Card was played and is out of the game, face up."""
+    """A Power Card was played and left the game, face up."""
 
     subject: ClassVar[tuple[str, ...]] = ("player", "card")
     rule = "RISK-POW-07"
@@ -126,7 +126,7 @@ class CardPlayed(Effect, frozen=True, tag="risk-card-played"):
 
 
 class DaleksPlaced(Effect, frozen=True, tag="risk-daleks-placed"):
-    """New Daleks, of those to be placed, stand in a territory."""
+    """Some of the new Daleks were placed in a territory."""
 
     subject: ClassVar[tuple[str, ...]] = ("territory",)
     rule = "RISK-PLC-06"
@@ -151,14 +151,14 @@ class CardReturned(Effect, frozen=True, tag="risk-card-returned"):
 
 
 class DeckRenewed(Effect, frozen=True, tag="risk-deck-renewed"):
-    """The discards become the deck; their shuffle follows."""
+    """The discards became the deck. Their shuffle follows."""
 
     rule = "RISK-DRW-05"
     count: int
 
 
 class GameEnded(Effect, frozen=True, tag="risk-game-ended"):
-    """The game is over; `how` names the rulebook's way, and `decided` the step of a tie that decided."""
+    """The game ended. `how` is the way named by the rulebook, and `decided` the tie-break that decided."""
 
     rule = "RISK-WIN-01"
     winners: tuple[str, ...]
@@ -167,7 +167,7 @@ class GameEnded(Effect, frozen=True, tag="risk-game-ended"):
 
 
 class TerritorySet(Effect, frozen=True, tag="risk-territory-set"):
-    """A territory was set right by hand: whose army stands there, and how strong."""
+    """The army and the Daleks of a territory were set by hand."""
 
     subject: ClassVar[tuple[str, ...]] = ("territory",)
     rule = "RISK-OBJ-02"
@@ -177,7 +177,7 @@ class TerritorySet(Effect, frozen=True, tag="risk-territory-set"):
 
 
 class PoolSet(Effect, frozen=True, tag="risk-pool-set"):
-    """The number of new Daleks still to be placed was set right by hand."""
+    """The number of new Daleks that are left to place was set without a move."""
 
     rule = "RISK-PLC-02"
     daleks: int

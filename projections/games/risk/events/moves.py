@@ -1,10 +1,10 @@
-"""Moves, as a player says them. Territories, armies and cards are named as `events` says."""
+"""The moves of the players. `events` explains the ids of territories, armies and cards."""
 
 from events.events import Move
 
 
 class PlaceNeutral(Move, frozen=True, tag="risk-place-neutral"):
-    """Add Daleks to a territory of a neutral army, for the opponent of whoever has the turn (two players)."""
+    """Add Daleks to a neutral army's territory, as the opponent of the player who has the turn (two players)."""
 
     territory: str
     daleks: int
@@ -15,7 +15,7 @@ class LandTardis(Move, frozen=True, tag="risk-land-tardis"):
 
 
 class SkipStep(Move, frozen=True, tag="risk-skip-step"):
-    """Say that a compulsory step was not made: `neutral`, `tardis` or `count`."""
+    """Declare that a compulsory step was not made: `neutral`, `tardis` or `count`."""
 
     step: str
 
@@ -25,7 +25,7 @@ class CountDaleks(Move, frozen=True, tag="risk-count-daleks"):
 
 
 class ClaimMission(Move, frozen=True, tag="risk-claim-mission"):
-    """Reveal a Mission Card whose territory is held."""
+    """Reveal a Mission Card whose territory you hold."""
 
     card: str
 
@@ -37,7 +37,7 @@ class TradeStars(Move, frozen=True, tag="risk-trade-stars"):
 
 
 class PlayPower(Move, frozen=True, tag="risk-play-power"):
-    """Play a Power Card outside the declaration of an attack; `territory` or `rival` where its text names one."""
+    """Play a Power Card, but not with the declaration of an attack; `territory` or `rival` if the card needs one."""
 
     card: str
     territory: str = ""
@@ -45,20 +45,20 @@ class PlayPower(Move, frozen=True, tag="risk-play-power"):
 
 
 class Place(Move, frozen=True, tag="risk-place"):
-    """Place new Daleks in an own territory."""
+    """Place new Daleks in one of your territories."""
 
     territory: str
     daleks: int
 
 
 class RemoveDalek(Move, frozen=True, tag="risk-remove-dalek"):
-    """Take one own Dalek off the board because a card asks for it."""
+    """Remove one of your Daleks from the board because of a card."""
 
     territory: str
 
 
 class Attack(Move, frozen=True, tag="risk-attack"):
-    """Declare an attack with 1 to 3 Daleks, and the attacker's Power Card for it, if any."""
+    """Declare an attack with 1 to 3 Daleks, with the attacker's Power Card, if any."""
 
     source: str
     target: str
@@ -67,15 +67,15 @@ class Attack(Move, frozen=True, tag="risk-attack"):
 
 
 class Defend(Move, frozen=True, tag="risk-defend"):
-    """Choose how many dice defend (only where the table lets the defender choose)."""
+    """Choose how many dice defend (only if the options let the defender choose)."""
 
     dice: int
 
 
 class RollDice(Move, frozen=True, tag="risk-roll-dice"):
-    """Roll the dice of the battle, attacking with so many Daleks.
+    """Roll the dice of the battle, with this number of attacking Daleks.
 
-    `defence` is how many dice were thrown against them, where those are not as many as are due.
+    `defence` is the number of defending dice if it differs from the number by the rules, else 0.
     """
 
     daleks: int
@@ -83,7 +83,7 @@ class RollDice(Move, frozen=True, tag="risk-roll-dice"):
 
 
 class ReRoll(Move, frozen=True, tag="risk-re-roll"):
-    """Re-roll this many of the 1s just rolled, or none (0)."""
+    """Re-roll this number of the 1s just rolled, or none (0)."""
 
     dice: int
 
@@ -103,7 +103,7 @@ class StopAttacking(Move, frozen=True, tag="risk-stop-attacking"):
 
 
 class Manoeuvre(Move, frozen=True, tag="risk-manoeuvre"):
-    """Move Daleks between own connected territories."""
+    """Move Daleks between two of your connected territories."""
 
     source: str
     target: str
@@ -119,23 +119,23 @@ class DrawTerritoryCard(Move, frozen=True, tag="risk-draw-territory-card"):
 
 
 class EndTurn(Move, frozen=True, tag="risk-end-turn"):
-    """End the turn without drawing, or after it."""
+    """End the turn, with or without a draw."""
 
 
 class MoveTardis(Move, frozen=True, tag="risk-move-tardis"):
-    """Move the TARDIS by a Power Card."""
+    """Move the TARDIS with a Power Card."""
 
     card: str
     territory: str
 
 
 BattleMove = Attack | Defend | RollDice | ReRoll | LeaveBattle | MoveIn
-"""The moves that make up an attack."""
+"""The moves of an attack."""
 TurnMove = (
     PlaceNeutral | LandTardis | SkipStep | CountDaleks | ClaimMission | TradeStars | PlayPower | MoveTardis | Place
     | RemoveDalek | StopAttacking | Manoeuvre | HoldPosition | DrawTerritoryCard | EndTurn
 )  # fmt: skip
-"""The moves of the other steps of a turn."""
+"""The moves of all other steps of a turn."""
 RiskMove = TurnMove | BattleMove
 MOVES: tuple[type[Move], ...] = RiskMove.__args__
-"""Every move of this game but `Passed`."""
+"""All moves of this game, except `Passed`."""

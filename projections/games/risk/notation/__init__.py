@@ -1,7 +1,8 @@
-"""Written lines of Risk: The Dalek Invasion of Earth; rules are asked, never stated here.
+"""The notation of Risk: The Dalek Invasion of Earth. The rules are asked, never repeated here.
 
-`table` is the notation, `forms` its lines with their verbs and synonyms, `slots` their values, `vocabulary` and
-`card_spelling` their spellings, `chance` what was seen, `results` and `stated` what is stated, `claims` what is
-claimed; `battle` says where a battle stands while its line is read, `read_count` reads how new Daleks are counted.
-`orders` are standing orders, `wordings` what is known of prose in whole posts.
+- `table` combines the notation. `forms` has the lines with their verbs and synonyms, `slots` their values.
+- `vocabulary` and `card_spelling` have the spellings of names. `wordings` has the data for prose in posts.
+- `chance` parses dice and cards, `results` and `stated` declared results, `claims` board statements.
+- `battle` has checks for the parts of a battle line. `read_count` parses the count of new Daleks.
+- `orders` parses standing orders.
 """

@@ -1,4 +1,4 @@
-"""How players spell cards: Power Cards by name or what of it is enough, Mission Cards by their territories."""
+"""Spellings of cards: Power Cards by name or a unique part of it, Mission Cards by territory."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,12 +14,15 @@ _WEAK: Final = frozenset({"-", "'", "a", "at", "in", "me", "of", "on", "some", "
 
 
 def power_words(world: World) -> Vocabulary:
-    """The spellings of Power Cards: printed name, id, and what of either no other card has."""
+    """Return a mapping of spellings to Power Cards: printed name, id, and unique parts of either."""
     return _card_words(tuple((card, power.name) for card, power in world.cards.power.items()))
 
 
 def mission_words(world: World) -> Vocabulary:
-    """The spellings of Mission Cards: invader, id, and the territory where only one card names it."""
+    """Return a mapping of spellings to Mission Cards.
+
+    A spelling is the invader, the id, or the territory if only one card names it.
+    """
     missions = world.cards.mission
     return _mission_words(tuple((card, mission.invader, mission.territory) for card, mission in missions.items()))
 
@@ -51,7 +54,7 @@ def _runs(words: Sequence[str]) -> Iterable[str]:
 
 
 def _tells(run: str) -> bool:
-    """Whether a part of a name is long enough to stand for it, and begins and ends with a word that says something."""
+    """Return whether a part of a name is long enough to identify a card, with no filler word at its ends."""
     words = run.split()
     if {words[0], words[-1]} & _WEAK:
         return False
@@ -59,7 +62,7 @@ def _tells(run: str) -> bool:
 
 
 def bracketed(world: World, card: str) -> str:
-    """A Power Card as it stands in an attack or a defence: `[Nitro-9]`."""
+    """Return a Power Card as a line writes it in an attack or a defence: `[Nitro-9]`."""
     words = power_words(world)
     power = world.cards.power.get(card)
     if words.get(plain(card)) == card:
@@ -68,13 +71,13 @@ def bracketed(world: World, card: str) -> str:
 
 
 def mission_code(world: World, card: str) -> str:
-    """A Mission Card as it is claimed: by its territory, by its invader, or by its id where neither tells."""
+    """Return a Mission Card as a line writes it in a claim: its territory, else its invader, else its id."""
     mission, words = world.cards.mission.get(card), mission_words(world)
     spellings = (place_code(mission.territory), f'"{mission.invader}"', f"#{card}") if mission else ()
     return next((spelling for spelling in spellings if words.get(plain(spelling)) == card), f"#{card}")
 
 
 def quoted(world: World, card: str) -> str:
-    """A Power Card by its printed name in quotation marks."""
+    """Return a Power Card's printed name in quotation marks, or its short form if the name is not unique."""
     power = world.cards.power.get(card)
     return f'"{power.name}"' if power and power_words(world).get(plain(power.name)) == card else bracketed(world, card)

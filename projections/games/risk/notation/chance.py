@@ -1,7 +1,6 @@
-"""What a writer of Risk saw of chance: dice in brackets, the card turned up or drawn, the order of a deck."""
+"""Parts of a line that state chance: dice in brackets, the card turned up or drawn, the order of a deck."""
 
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Sequence, Set as AbstractSet
 from typing import Any, Final
 
 from events.events import UNKNOWN, Drawn, Revealed, Rolled
@@ -16,12 +15,12 @@ from projections.notation.slot import Chance
 from projections.terms import Seen
 
 ROLL: Final = ("roll", "?")
-"""What stands in brackets where the dice are still to fall."""
+"""Text in brackets if the dice have not been rolled yet."""
 _DRAWN: Final = {**CARDS, **dict.fromkeys(("card", "one", "a card"), UNKNOWN)}
 
 
 def _source(rolls: Sequence[Rolled]) -> str:
-    """Where dice come from, where that is another than the table; of the tower's, the numbers of the rolls."""
+    """Return the text after dice that names their source, such as `@srv#3-4`; "" if players rolled the dice."""
     first = rolls[0]
     numbers = [roll.receipt.k for roll in rolls if roll.receipt is not None]
     if numbers:
@@ -32,7 +31,7 @@ def _source(rolls: Sequence[Rolled]) -> str:
 
 
 def _thrown(said: Said) -> str:
-    """The dice of a move, the attack before the defence."""
+    """Return the dice of a move as a line writes them, the attack before the defence."""
     rolls = [event for event in said.events if isinstance(event, Rolled)]
     if not rolls:
         return "(?)" if said.happened and isinstance(said.move, e.RollDice) else ""
@@ -42,13 +41,13 @@ def _thrown(said: Said) -> str:
 
 def _close(cursor: Any) -> None:
     if not cursor.skip(")"):
-        raise cursor.slip("the bracket is not closed", {")": ")"})
+        raise cursor.slip("the closing bracket is missing", {")": ")"})
 
 
 def _dice(said: Said, *, plus: tuple[int, int] | None = None, attack: int = 0) -> Seen | None:
-    """Dice in brackets, the attack before the defence; none where they are still to fall.
+    """Parse dice in brackets at the cursor, the attack before the defence. Return None without brackets.
 
-    `attack` is how many attack, so that a colon left out is missed where it belongs.
+    `attack` is the number of attacking dice, to report a missing colon at the right place.
     """
     cursor = said.cursor
     if not cursor.skip("("):
@@ -65,22 +64,24 @@ def _dice(said: Said, *, plus: tuple[int, int] | None = None, attack: int = 0) -
         face = cursor.number()
         if face is None or not 1 <= face <= 6:
             cursor.at -= face is not None
-            raise cursor.slip("a die shows 1 to 6", {str(side): str(side) for side in range(1, 7)})
+            raise cursor.slip("a die must show 1 to 6", {str(side): str(side) for side in range(1, 7)})
         if attack and len(groups) == 1 and len(groups[0]) == attack:
             start = cursor.words[cursor.at - 1].start
-            raise SlipError("a colon stands between attack and defence", [(start, start)], {":": ":"})
+            raise SlipError(
+                "a colon is missing between the dice of the attack and of the defence", [(start, start)], {":": ":"}
+            )
         groups[-1].append(face)
         now = len(groups) - 1
         added[now].add(_added(cursor, plus[now], added[now]) if plus else _added(cursor, 0, {0}))
     _close(cursor)
     for side, told, known in zip(("attack", "defence"), added, plus or (0, 0), strict=True):
-        if told - {known}:  # each die of a side says the same
+        if told - {known}:  # all dice of a side have the same addition
             said.states(e.DiceDue(side, plus=told.pop() - known))
     return Seen(faces=tuple(tuple(group) for group in groups if group), receipt=_receipt(cursor))
 
 
 def _receipt(cursor: Any) -> str:
-    """Where the dice come from, said once or again."""
+    """Parse the source of the dice. If it is repeated, the last one is used."""
     receipt = cursor.receipt()
     while cursor.now.startswith("@"):
         receipt = cursor.receipt()
@@ -88,13 +89,19 @@ def _receipt(cursor: Any) -> str:
 
 
 def _added(cursor: Any, plus: int, others: AbstractSet[int]) -> int:
-    """What is added to a die, `4+1`: what a card adds; or what the table did without one, then to each of a side."""
+    """Parse the addition to a die, such as the 1 in `4+1`, and return it.
+
+    With a card it is the card's amount. Without one it may be 1 or 2, the same for every die of a side.
+    """
     said = cursor.number() if cursor.skip("+") else plus
     if said is None or (others and said not in others) or said not in ((plus,) if plus else (0, 1, 2)):
         cursor.at -= said is not None
         if others and said not in others:
-            raise cursor.slip(f"{min(others)} is added to each die of a side, or to none", {})
-        raise cursor.slip(f"{plus or 'nothing'} is added to this die", {str(plus): str(plus)} if plus else {})
+            raise cursor.slip(f"either all dice of a side have +{min(others)}, or none", {})
+        raise cursor.slip(
+            f"the card adds {plus} to each die" if plus else "nothing can be added to this die",
+            {str(plus): str(plus)} if plus else {},
+        )
     return said
 
 
@@ -106,7 +113,10 @@ def _battle_dice(said: Said) -> Seen | None:
 
 
 def _card_die(said: Said, *, asked: bool) -> Seen | None:
-    """The one die of a card, in brackets of its own; `asked` where it may be still to fall."""
+    """Parse the die that a card rolls, in its own brackets.
+
+    With `asked`, the line may write `(roll)` to leave the roll of this die to the dice roller.
+    """
     cursor = said.cursor
     if not cursor.skip("("):
         return None
@@ -133,7 +143,7 @@ ATTACK_DIE: Final = Chance[World](
 
 
 def _shown(said: Said) -> Seen | None:
-    """The card turned up, in brackets or without; `(roll)` where it is still to be turned up."""
+    """Parse the card turned up, with or without brackets. `(roll)` means that it is not turned up yet."""
     cursor, opened = said.cursor, said.cursor.skip("(")
     place = UNKNOWN if cursor.skip(*ROLL) else cursor.phrase(PLACES)
     if place is None:
@@ -144,7 +154,7 @@ def _shown(said: Said) -> Seen | None:
 
 
 def _drawn(said: Said) -> Seen:
-    """The card drawn, one that nobody saw where it is not named."""
+    """Parse the card drawn at the cursor; it is unknown if the line does not name it."""
     cursor, at = said.cursor, said.cursor.at
     cursor.skip("+")
     card = cursor.phrase(_DRAWN)

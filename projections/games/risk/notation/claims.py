@@ -1,7 +1,7 @@
-"""Claims at the end of a line, as `docs/notation.md` shows them: what a post says the board shows after it.
+"""Board statements at the end of a line.
 
-A territory is claimed by what is said of it: `=SCA:K3`, `=SCA:3` (stored as `daleks SCA`), `=SCA:black` (`army SCA`).
-What stands there to be compared is in `state/fields.py`.
+A territory can be stated with army and Daleks (`=SCA:K3`), Daleks (`=SCA:3`, stored as `daleks SCA`) or army
+(`=SCA:black`, stored as `army SCA`). `state/fields.py` has the values to compare with.
 """
 
 from typing import Any, Final
@@ -21,10 +21,10 @@ _TABLE: Final[Vocabulary] = {name: name for name in ("pool", "clara", "tardis", 
 
 
 def read_claims(said: Sentence[World]) -> tuple[Claim, ...]:
-    """The claims that stand at the end of a line, each behind its `=`.
+    """Parse the board statements at the end of a line, each after an `=`.
 
     Raises:
-        SlipError: a place or value that cannot be claimed, or something else stands here.
+        SlipError: a field or value cannot be stated, or the text is something else.
     """
     cursor: Any = said.cursor
     return tuple(cursor.claims(lambda: _claim(cursor, said.position)))
@@ -48,7 +48,7 @@ def _claim(cursor: Cursor, world: World) -> Claim:
 
 
 def _standing(cursor: Cursor, world: World, place: str) -> Claim:
-    """Who stands in a territory, and how strong."""
+    """Parse a board statement about a territory: its army, its Daleks, or both."""
     daleks = cursor.number()
     if daleks is not None:
         return Claim(f"daleks {place}", str(daleks))
@@ -62,7 +62,7 @@ def _standing(cursor: Cursor, world: World, place: str) -> Claim:
         return Claim(place, f"{splits[0][0]}{int(splits[0][1])}")
     by_letter = {letter.lower(): army for army, letter in letters(world.seats).items()}
     army = cursor.want(
-        "an army and its Daleks are claimed, K3", {**by_letter, **army_words(world.seats, neutrals=True)}
+        "an army and its Daleks are expected, such as K3", {**by_letter, **army_words(world.seats, neutrals=True)}
     )
     daleks = cursor.number()
     if daleks is None:

@@ -1,7 +1,7 @@
-"""The table of forms of Risk: every way in which a line says a move.
+"""The forms of Risk: every way in which a line can write a move.
 
-`A: RUS>SCA 3v2 [Nitro-9] (6 5 2 : 4 3)@srv#881 -D2 x >3 stop` declares, plays a card, rolls, states the losses and the
-conquest, moves in or calls the battle off: each part is a move of its own.
+Example: `A: RUS>SCA 3v2 [Nitro-9] (6 5 2 : 4 3)@srv#881 -D2 x >3 stop`. It declares an attack, plays a card, rolls,
+states losses and conquest, and moves in or calls the battle off. Each part is a separate move.
 """
 
 from collections.abc import Sequence
@@ -35,13 +35,16 @@ _KEEPS: Final = "(keep|keeps|keep ones|keep the ones)"
 _GOES: Final = "(>|to|-)"
 _AIMED: Final = "[ (>|to|against)][ {territory}] & [ {rival}]"
 _DRAWS: Final = "(draw|draws|drew|takes|take|+)"
-_VERSUS: Final = "[ until {number}][ (daleks|dalek|dice)][ (v|vs|against) {due:number}]"
+_VERSUS: Final = "[ until {number}][ (daleks|dalek|dice)][ (v|vs|against) {defending:number}]"
 _THROWN: Final = (e.Attack, e.RollDice, e.ReRoll, e.PlayPower)
-"""The parts of a battle behind which it goes on."""
+"""Moves after which a battle can continue in the same line."""
 
 
 def _ways(number: str, behind: str = "") -> tuple[str, ...]:
-    """How a battle is named: its origin, its target and the number that attack, in any order."""
+    """Return the templates that name a battle: its origin, target and number of attackers in any order.
+
+    `number` is the slot of the attackers; `behind` is added to each template.
+    """
     strength = f"{{daleks:{number}}}{_VERSUS}"
     return (
         f"[from ]{{source}}{_TO}{{target}}[ (with|:)][ {strength}] & [ {{card:bracketed}}]{behind}",
@@ -52,13 +55,19 @@ def _ways(number: str, behind: str = "") -> tuple[str, ...]:
 
 
 def _again(move: type[Move], behind: str, **how: Any) -> Form[World]:
-    """A move of the battle under way whose two territories are named once more."""
+    """Return the pattern of a line for a move in the battle under way that names both territories again.
+
+    `behind` is the rest of the pattern, after the territories.
+    """
     first = f"A: [from ]{{source}}{_TO}{{target}}[ (with|:)] {behind}"
     return Form(move, first, also=(f"{{target}} from {{source}} {behind}",), when=continues, writes=None, **how)
 
 
 def _re_roll(verb: str) -> Form[World]:
-    """1s that are rolled again, by the attacker behind the roll too."""
+    """Return the pattern of a line that re-rolls 1s, with its verb.
+
+    The attacker (verb `R`) may also write the re-roll without the verb after the roll.
+    """
     own = verb == "R"
     return Form(
         e.ReRoll, f"{verb}: {_ONES}", behind=_ONES if own else None, follows=(e.RollDice, e.ReRoll) if own else (),
@@ -68,7 +77,7 @@ def _re_roll(verb: str) -> Form[World]:
 
 
 def _keep(verb: str) -> Form[World]:
-    """1s that are kept."""
+    """Return the pattern of a line that keeps 1s instead of re-rolling them."""
     own = verb == "R"
     return Form(
         e.ReRoll, f"{verb}: {_KEEPS}", behind=_KEEPS if own else None, follows=(e.RollDice, e.ReRoll) if own else (),
@@ -78,7 +87,7 @@ def _keep(verb: str) -> Form[World]:
 
 
 def _skip(verb: str, step: str) -> Form[World]:
-    """A compulsory step that was not made."""
+    """Return the pattern of a line that says that a compulsory step was not made."""
     return Form(
         e.SkipStep, f"{verb}: (none|nothing|forgotten)", make=lambda said: (e.SkipStep(said.seat, step),),
         writes=lambda said: getattr(said.move, "step", "") == step,
@@ -90,17 +99,20 @@ def _is_running(said: Said) -> bool:
 
 
 def _leaves(said: Said) -> Sequence[Move]:
-    """Whoever goes on elsewhere while a battle stands between two rolls has called it off."""
+    """Return the move that calls off the player's battle if the battle is between two rolls, else no move.
+
+    It is added before a line with which the player goes on elsewhere.
+    """
     return (e.LeaveBattle(said.seat),) if _is_running(said) else ()
 
 
 def _defends(said: Said) -> bool:
-    """Whether it is the defender's 1s that are rolled again."""
+    """Return whether the defender may re-roll 1s now."""
     return said.position.battle is not None and said.position.battle.waiting == "defence"
 
 
 def _answers(said: Said) -> bool:
-    """Whether a card is played when somebody attacks."""
+    """Return whether the card of a move is played in an attack, by either side."""
     power = said.position.cards.power.get(getattr(said.move, "card", ""))
     return power is not None and power.timing in ("declare", "defend")
 
@@ -122,11 +134,13 @@ def _effect(said: Said) -> str:
 
 
 def _played(said: Said) -> Sequence[Move]:
-    """A Power Card with the territory or the rival that its text names."""
+    """Return the play of a Power Card as a move, with the territory or the rival that the card needs."""
     seats = said.position.seats
     if "rival" not in said.values and _effect(said) in AT_RIVALS:
         rivals = army_words(tuple(other for other in seats if other != said.seat))
-        raise said.cursor.slip("say for which player the card is", {word: rivals[word] for word in rivals})
+        raise said.cursor.slip(
+            "the player for whom the card is played is missing", {word: rivals[word] for word in rivals}
+        )
     return (e.PlayPower(said.seat, **said.values),)
 
 
@@ -144,7 +158,7 @@ def _check_army(said: Said, army: str) -> None:
 
 FORMS: Final[Sequence[Form[World]]] = (
     Form(
-        e.PlaceNeutral, "N: {territory}+{daleks:added}", does="neutral Daleks", words=("neutral", "neutrals"),
+        e.PlaceNeutral, "N: {territory}+{daleks:added}", does="add neutral Daleks", words=("neutral", "neutrals"),
         each=True, also=("[{army}][(neutral|neutrals)] {territory}[(+|:|by)]{daleks:added}",
               "[{army}][(neutral|neutrals)] {daleks:added}[ (daleks|dalek)][ to] {territory}"),
         notes={"army": _check_army},
@@ -155,7 +169,8 @@ FORMS: Final[Sequence[Form[World]]] = (
     ),
     *(_skip(verb, step) for verb, step in (("N", "neutral"), ("T", "tardis"), ("+", "count"))),
     Form(
-        e.CountDaleks, "+:[ {count}]", does="count", words=("count", "reinforce", "reinforcements", "new daleks"),
+        e.CountDaleks, "+:[ {count}]", does="count new Daleks",
+        words=("count", "reinforce", "reinforcements", "new daleks"),
         read=read_count, parts=counted, slots={"count": COUNT},
     ),
     Form(e.ClaimMission, "+: mission {card:mission}", read=read_count, results=(REWARD,)),
@@ -164,34 +179,35 @@ FORMS: Final[Sequence[Form[World]]] = (
         also=("[(trades|traded)] {cards}",), slots={"cards": TRADED}, results=(STARS, PAID),
     ),
     Form(
-        e.Place, "P: {territory}+{daleks:placed}", does="place", words=("place", "places"), each=True,
+        e.Place, "P: {territory}+{daleks:placed}", does="place Daleks", words=("place", "places"), each=True,
         also=("{territory}[(+|:|by)]{daleks:placed}", "{daleks:placed}[ (daleks|dalek)][ to] {territory}"),
     ),
     Form(
-        e.RemoveDalek, "L: {territory}[-{number}]", does="lose", words=("lose", "loses", "remove", "removes"),
+        e.RemoveDalek, "L: {territory}[-{number}]", does="remove Daleks", words=("lose", "loses", "remove", "removes"),
         each=True, make=_taken_off,
     ),
     Form(
-        e.StopAttacking, f"A: ({_NONE}|done|no more|no attack|no attacks)", does="attack", words=("attack", "attacks"),
+        e.StopAttacking, f"A: ({_NONE}|done|no more|no attack|no attacks)", does="attack, or stop",
+        words=("attack", "attacks"),
         before=_leaves,
     ),
     Form(e.LeaveBattle, f"A: ({_STOPS})", does="call this battle off", when=_is_running, writes=None),
     Form(e.StopAttacking, f"A: ({_STOPS})", does="make no further attack", writes=None),
     Form(
         e.Attack, f"A: {_ways('attackers')[0]}", also=_ways("attackers")[1:], when=lambda said: not continues(said),
-        before=_leaves, notes={"due": check_defence}, chance=(ATTACK_DIE,), heard=BATTLE_RESULTS,
+        before=_leaves, notes={"defending": check_defence}, chance=(ATTACK_DIE,), heard=BATTLE_RESULTS,
     ),
     Form(
         e.RollDice, f"A: {_ways('rolling', '[ {dice}]')[0]}", also=_ways("rolling", "[ {dice}]")[1:], when=continues,
-        make=rolled_on, notes={"due": check_defence}, results=BATTLE_RESULTS, writes=None,
+        make=rolled_on, notes={"defending": check_defence}, results=BATTLE_RESULTS, writes=None,
     ),
     _again(e.ReRoll, _ONES, make=re_rolled, results=BATTLE_RESULTS),
     _again(e.ReRoll, _KEEPS, make=_keeps, results=BATTLE_RESULTS),
     _again(e.LeaveBattle, f"({_STOPS})"),
     _again(e.MoveIn, ">{daleks:entering}"),
     Form(
-        e.RollDice, f"R:[ {{daleks:rolling}}{_VERSUS}][ {{card:bracketed}}][ {{dice}}]", does="roll",
-        words=("roll", "rolls"), behind="{dice}", follows=_THROWN, make=rolled_on, notes={"due": check_defence},
+        e.RollDice, f"R:[ {{daleks:rolling}}{_VERSUS}][ {{card:bracketed}}][ {{dice}}]", does="roll the dice",
+        words=("roll", "rolls"), behind="{dice}", follows=_THROWN, make=rolled_on, notes={"defending": check_defence},
         results=BATTLE_RESULTS,
     ),
     _re_roll("R"),
@@ -202,7 +218,8 @@ FORMS: Final[Sequence[Form[World]]] = (
         behind=">{daleks:entering}", follows=_THROWN,
     ),
     Form(
-        Passed, f"D: (pass|passes|no card|{_NONE})", does="defend", words=("defend", "defends", "defence", "defense"),
+        Passed, f"D: (pass|passes|no card|{_NONE})", does="defend, or play no card",
+        words=("defend", "defends", "defence", "defense"),
     ),
     Form(e.Defend, "D: {dice:number}[ (dice|die)]"),
     _re_roll("D"),
@@ -217,11 +234,11 @@ FORMS: Final[Sequence[Form[World]]] = (
     Form(
         e.Manoeuvre, f"M: [from ]{{source}}{_GOES}{{target}}[ (with|:)] {{daleks:moved}}[ (daleks|dalek)]",
         also=(f"{{daleks:number}}[ (daleks|dalek)][ from] {{source}}{_GOES}{{target}}[ (daleks|dalek)]",),
-        does="manoeuvre", words=("manoeuvre", "manoeuvres", "maneuver"), before=_leaves,
+        does="manoeuvre, or hold position", words=("manoeuvre", "manoeuvres", "maneuver"), before=_leaves,
     ),
     Form(e.HoldPosition, f"M: ({_NONE}|hold|holds)", before=_leaves),
     Form(
-        e.DrawTerritoryCard, "C: +{drawn}", also=(f"{_DRAWS} {{drawn}}", _DRAWS, "?"), does="cards",
+        e.DrawTerritoryCard, "C: +{drawn}", also=(f"{_DRAWS} {{drawn}}", _DRAWS, "?"), does="draw or play a card",
         words=("card", "cards"),
         chance=(SHUFFLED,), before=_leaves,
     ),

@@ -1,20 +1,20 @@
-"""Standing orders: what a seat has left word to do when it is attacked.
+"""Standing orders: instructions for a seat that is attacked.
 
-An order is one or more sentences, parted by `;` or a new line, read from the first to the last. The first that applies
-is carried out; where none applies the seat is asked.
+An order is one or more sentences, separated by `;` or a new line. The first sentence that applies is carried out. If
+none applies, the seat is asked.
 
 | sentence | what it does in a defender's window |
 | --- | --- |
-| `never` | no card is played |
-| `never the Doctor Donna` | that card is not; if no other card could be, none is |
-| `the Doctor Donna` | that card is played |
-| `dug in when attacked by three` | it is played if three Daleks attack; so `by two or more` |
-| `dug in when attacked in Egypt` | it is played if that territory is attacked; codes do too |
-| `dug in when attacked by yellow in EGY` | all that is said has to hold |
+| `never` | plays no card |
+| `never the Doctor Donna` | does not play that card; if no other card can be played, plays none |
+| `the Doctor Donna` | plays that card |
+| `dug in when attacked by three` | plays it if three Daleks attack; also `by two or more` |
+| `dug in when attacked in Egypt` | plays it if that territory is attacked; codes are allowed |
+| `dug in when attacked by yellow in EGY` | plays it if all conditions apply |
 | `otherwise never` | as `never`, at the end |
-| `defend with one`, `defend with two` | the dice of the defence, where the table lets the defender choose |
+| `defend with one`, `defend with two` | chooses the dice, if the options let the defender choose |
 
-A card is named by its id, its name or a part of it that fits no other card, with or without `the`.
+A card is named by its id, its name or a unique part of the name, with or without `the`.
 """
 
 import re
@@ -34,7 +34,7 @@ from projections.terms import Order
 EXAMPLES: Final = (
     "never", "the Doctor Donna when attacked by three", "dug in when attacked in Egypt", "defend with one",
 )  # fmt: skip
-"""What a seat may leave word to do."""
+"""Examples of standing orders, which answer for an attacked seat, for help and errors."""
 
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "1": 1, "2": 2, "3": 3}
 _PLAY: Final = re.compile(r"(?:play )?(?P<card>.+?)(?: when attacked(?P<when>.*))?")
@@ -43,13 +43,13 @@ _DEFEND: Final = re.compile(r"defend with (?P<dice>one|two|1|2)(?: dice| die)?")
 
 
 def _plain(text: str) -> str:
-    """Small letters and digits, words parted by single spaces, without a leading `the`."""
+    """Return a text in lower case, with only letters and digits, single spaces, and without a leading `the`."""
     words = re.sub(r"[^a-z0-9]+", " ", text.lower()).split()
     return " ".join(words[1:] if words[:1] == ["the"] else words)
 
 
 def card_named(cards: CardSet, written: str) -> str | None:
-    """The Power Card of this id or name, or the only one with these words in its name; else None."""
+    """Return the id of the Power Card with this id or name, or the only one with these words in its name, or None."""
     wanted = _plain(written)
     names = {card: (_plain(card), _plain(power.name)) for card, power in cards.power.items()}
     if exact := [card for card, both in names.items() if wanted in both]:
@@ -65,14 +65,17 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def heeds(order: Order, world: World) -> str:
-    """Why an order cannot be read, "" where it can: every sentence of it must be one that some attack answers to."""
+    """Return why a standing order is refused, "" if it is valid.
+
+    Every sentence must be able to apply to some attack.
+    """
     sentences = [sentence for sentence in _sentences(order.text) if sentence]
     if not sentences:
-        return "an order says what to do"
+        return f"the order is empty. Examples: {', '.join(EXAMPLES)}"
     unread = next((sentence for sentence in sentences if not _reads(sentence, world)), None)
     if unread is None:
         return ""
-    return f'"{unread[:60]}" is no order; write one like {", ".join(EXAMPLES)}'
+    return f'"{unread[:60]}" is not an order. Examples: {", ".join(EXAMPLES)}'
 
 
 def _reads(sentence: str, world: World) -> bool:
@@ -85,7 +88,7 @@ def _reads(sentence: str, world: World) -> bool:
 
 
 def _is_when(when: str | None, world: World) -> bool:
-    """Whether some attack could be what a sentence speaks of."""
+    """Return whether a condition can apply to some attack."""
     found = _WHEN.fullmatch(when or "")
     if found is None or (found["by"] is None and (found["more"] or (found["where"] is None and when))):
         return False
@@ -96,7 +99,7 @@ def _is_when(when: str | None, world: World) -> bool:
 
 
 def answer(order: Order, world: World) -> AnyMove | None:
-    """What a standing order does now, or None where the seat is asked."""
+    """Return the move that a standing order makes now, None if the seat must be asked."""
     step, awaited = due(world)
     battle = world.battle
     if battle is None or order.seat not in awaited:
@@ -134,7 +137,7 @@ def _card(order: Order, world: World, battle: Battle) -> AnyMove | None:
 
 
 def _applies(when: str, world: World, battle: Battle) -> bool:
-    """Whether the attack is one that a sentence speaks of; one that does not read applies to none."""
+    """Return whether a condition applies to the attack under way; one that cannot be parsed never applies."""
     found = _WHEN.fullmatch(when)
     if found is None:
         return False

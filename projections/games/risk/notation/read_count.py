@@ -1,7 +1,7 @@
-"""Lines that count new Daleks: `+:` territories, continents and missions, `S:` traded stars.
+"""Lines that count new Daleks: `+:` for territories, continents and missions, `S:` for traded stars.
 
-`+: base 3, lands 1, Asia 7, mission SEU 2 = 13` says each part and their sum. Parts with a sum are recorded as they
-stood, whatever was due; where a line leaves open what was counted, it is asked about.
+`+: base 3, lands 1, Asia 7, mission SEU 2 = 13` gives each part and the sum. Parts with a sum are recorded as written,
+even if the rules give another result. If a line leaves open what was counted, the reader asks.
 """
 
 from collections import Counter
@@ -35,7 +35,10 @@ _MOST: Final = 5
 
 
 def read_count(said: Said) -> list[Said]:
-    """`+: base 3, lands 1, mission SEU 2 = 6`; `+: 6` or `+:` alone where all is as it is due."""
+    """Parse and return the moves of a line that counts new Daleks: `+: base 3, lands 1, mission SEU 2 = 6`.
+
+    `+:` alone means the count by the rules.
+    """
     count = _Count(said)
     while count.part():
         pass
@@ -43,13 +46,13 @@ def read_count(said: Said) -> list[Said]:
 
 
 def counted(said: Said) -> dict[str, e.Reinforced]:
-    """What was counted, where that can be said in parts."""
+    """Return the recorded count of a move as the value of the slot `count`; {} if a line cannot write its parts."""
     paid = [event for event in said.events if isinstance(event, e.Reinforced) and event.player == said.seat]
     return {"count": paid[0]} if len(paid) == 1 and not (paid[0].missions or paid[0].stars) else {}
 
 
 def count_words(counted: e.Reinforced) -> str:
-    """The parts of a count and their sum."""
+    """Return a count as a line writes it: its parts and their sum."""
     parts = [f"base {counted.base}"] if counted.base else []
     parts += [f"lands {counted.territories}"] if counted.territories else []
     parts += [f"{continent_name(name)} {amount}" for name, amount in counted.continents]
@@ -59,7 +62,7 @@ def count_words(counted: e.Reinforced) -> str:
 
 
 class _Count:
-    """What a line says of a count: its parts, missions with their rewards, and the sum."""
+    """The parsed parts of a count: amounts, missions with rewards, and the sum."""
 
     def __init__(self, said: Said) -> None:
         self.line, self.cursor, self.world, self.seat = said, said.cursor, said.position, said.seat
@@ -69,7 +72,7 @@ class _Count:
         self.sum: int | None = None
 
     def part(self) -> bool:
-        """Read the next part, or the sum, behind which nothing follows."""
+        """Parse the next part, or the sum, which ends the count. Return whether more may follow."""
         cursor, at = self.cursor, self.cursor.at
         if RESULTS.stands(cursor):
             return False
@@ -96,7 +99,7 @@ class _Count:
         cut = self.cursor.words[self.cursor.at - 1].text.startswith("cut")
         minus = self.cursor.skip("-")
         self.cursor.skip("+", ":")
-        amount = self.cursor.want_number("say how many Daleks")
+        amount = self.cursor.want_number("the number of Daleks is missing")
         self.parts += 1
         if name in CONTINENT_WORDS.values():
             lands = (*self.said.continents, (name, amount))
@@ -109,12 +112,12 @@ class _Count:
         words = mission_words(self.world)
         start = self.cursor.at
         self.cursor.want(
-            "a mission is named by its territory",
+            "the territory of a mission is expected",
             {word: mission_code(self.world, card) for word, card in words.items()},
             lambda move: mission_code(self.world, move.card) if isinstance(move, e.ClaimMission) else None,
         )
         self.cursor.at = start
-        card = self.cursor.want("a mission is named by its territory", words)
+        card = self.cursor.want("the territory of a mission is expected", words)
         claim = self.line.beside(e.ClaimMission(self.seat, card))
         paid = self.cursor.number()
         if paid is not None:
@@ -123,34 +126,34 @@ class _Count:
 
     @property
     def _rewards(self) -> int:
-        """What the missions of the line pay, as said or as their cards say."""
+        """The sum of the rewards of all missions in the line, as written or as printed on their cards."""
         return sum(_paid(self.world, claim) for claim in self.missions)
 
     def sentences(self) -> list[Said]:
-        """The moves of the line.
+        """Return the sentences of the moves in the line: the claimed missions and the count.
 
         Raises:
-            QuestionError: parts and sum do not agree, or it is not said what was counted.
+            QuestionError: parts and sum do not agree, or the line does not say what was counted.
         """
         due = income(self.world, self.seat)
         if self.missions and not self.parts:
             if self.sum not in (None, self._rewards):
-                self._ask(f"the missions pay {self._rewards}, not {self.sum}; what was counted?", due)
+                self._ask(f"the missions pay {self._rewards}, not {self.sum}: which do you mean?", due)
             return self.missions
         count = self.line.beside(e.CountDaleks(self.seat))
         if not self.parts:
             if self.sum not in (None, due.total):
                 self._ask(
-                    f"{due.total} Daleks are due ({count_words(due)}), not {self.sum}; what was counted?",
+                    f"by the rules it is {due.total} Daleks ({count_words(due)}), not {self.sum}: which do you mean?",
                     due,
                     self._as_told(due, self.sum),
                 )
             return [count]
         said = msgspec.structs.replace(self.said, continents=_in_order(self.said.continents, due))
         if self.sum is None and said != due:
-            self._ask(f"{due.total} Daleks are due ({count_words(due)}); what was counted?", due, said)
+            self._ask(f"by the rules it is {due.total} Daleks ({count_words(due)}): which do you mean?", due, said)
         if self.sum not in (None, said.total + self._rewards):
-            self._ask(f"these parts make {said.total + self._rewards}, not {self.sum}; what was counted?", due)
+            self._ask(f"the parts add up to {said.total + self._rewards}, not {self.sum}: which do you mean?", due)
         count.states(said)
         return [count, *self.missions]
 
@@ -161,7 +164,7 @@ class _Count:
         raise QuestionError(question, tuple(dict.fromkeys(lines))[:_MOST], stands=self._spelt(stands) if stands else "")
 
     def _as_told(self, due: e.Reinforced, total: int) -> e.Reinforced:
-        """A count of which the line tells the sum alone: what people forget, else another number every turn."""
+        """Return the count `due` changed to have the sum `total`: without some part, or with another base number."""
         forgotten = next((part for part in _less(due) if part.total == total), None)
         return forgotten or msgspec.structs.replace(due, base=due.base + total - due.total)
 
@@ -177,7 +180,7 @@ class _Count:
 
 
 def _is_sum(cursor: Cursor, at: int = 0) -> bool:
-    """Whether a number that is no claim stands here, or one word further on."""
+    """Return whether a sum is at the cursor or `at` words further on: a number that begins no board statement."""
     words = [word.text for word in cursor.words[cursor.at + at : cursor.at + at + 2]]
     return bool(words) and words[0].isdecimal() and words[1:] != [":"]
 
@@ -189,13 +192,13 @@ def _paid(world: World, claim: Said) -> int:
 
 
 def _in_order(said: tuple[tuple[str, int], ...], due: e.Reinforced) -> tuple[tuple[str, int], ...]:
-    """Continents in the order of the due ones, so that their order says nothing."""
+    """Return the continents of `said` in the order of those of `due`, so that a different order makes no difference."""
     order = [name for name, _ in due.continents]
     return tuple(sorted(said, key=lambda part: order.index(part[0]) if part[0] in order else len(order)))
 
 
 def _less(due: e.Reinforced) -> Iterator[e.Reinforced]:
-    """A due count with something left out: what people forget."""
+    """Yield the expected count changed as if a part had been left out."""
     whole = due.continents
     for kept in (lands for size in range(len(whole), -1, -1) for lands in combinations(whole, size)):
         for territories in dict.fromkeys((due.territories, max(0, due.territories - 1), 0)):
@@ -206,11 +209,11 @@ def _less(due: e.Reinforced) -> Iterator[e.Reinforced]:
 COUNT: Final = Slot[World](what="a part of the count", code=lambda said, _said: count_words(said), kind="count")
 
 
-# Traded stars
-
-
 def _traded(said: Said) -> tuple[str, ...] | None:
-    """The cards of a trade: by their territories, `?` for one not seen, or by the stars of each."""
+    """Parse the cards of a trade and return their ids; None without cards.
+
+    Cards are written by territory, as `?` for an unknown one, or by the stars of each.
+    """
     cursor, start = said.cursor, said.cursor.at
     cards: list[str] = []
     stars: list[int] = []
@@ -233,11 +236,11 @@ def _traded(said: Said) -> tuple[str, ...] | None:
 
 
 def _with_stars(said: Said, start: int, stars: Sequence[int]) -> tuple[str, ...]:
-    """The cards of a hand that bear these stars; cards nobody knows where the hand is closed.
+    """Return the ids of the seat's cards that have these stars; unknown cards if the hand is hidden.
 
     Raises:
-        QuestionError: several do.
-        SlipError: none do.
+        QuestionError: several selections are possible.
+        SlipError: no selection is possible.
     """
     hand, cursor = said.position.hands.get(said.seat, ()), said.cursor
     if UNKNOWN in hand:
@@ -249,7 +252,7 @@ def _with_stars(said: Said, start: int, stars: Sequence[int]) -> tuple[str, ...]
         return (*ways[0][0], *ways[0][1])
     if not ways:
         cursor.at = start
-        raise cursor.slip("no cards in hand bear these stars", TRADED.offered(said))
+        raise cursor.slip("no cards in hand have these stars", TRADED.offered(said))
     lines = [f"S: trade {' '.join(place_code(card) for card in (*one, *two))}" for one, two in ways]
     raise QuestionError("which cards are traded?", lines[:_MOST])
 

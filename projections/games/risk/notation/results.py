@@ -1,4 +1,4 @@
-"""Results that a line of Risk states in words: losses, conquests, Clara, what missions and stars pay."""
+"""Results that a line of Risk can state: losses, conquests, Clara, the pay of missions and stars."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from projections.notation.slot import Number, Result, Slot
 
 
 def _told_dice(said: Said) -> int:
-    """How many dice attacked in the throw that a sentence tells of; 0 where it tells of none."""
+    """Return the number of attack dice in the roll that a move of a line is about, 0 if no dice were rolled."""
     if isinstance(said.move, e.RollDice):
         return said.move.daleks if said.seen.faces or said.happened else 0
     if isinstance(said.move, e.Attack):
@@ -23,35 +23,38 @@ def _told_dice(said: Said) -> int:
 
 
 def _fought(fields: Callable[[Said, str, str], Mapping[str, Any]]) -> Callable[[Said], Mapping[str, Any] | str]:
-    """What a result of a throw leaves unsaid, by the two ends of its battle; or why it cannot be told."""
+    """Return a function for `Result.given` that calls `fields` with the two territories of the battle.
+
+    If no dice were rolled, the function returns a text instead that says so.
+    """
 
     def given(said: Said) -> Mapping[str, Any] | str:
         source, target = battle_ends(said)
         if not target:
-            return "no battle is under way here"
+            return "no battle is under way"
         if not _told_dice(said):
-            return "the dice of this are not in the line"
+            return "the line does not show the dice of this result"
         battle = said.led.battle if said.led is not None else None
         if battle is not None and battle.waiting:
-            return f"{battle.attacker if battle.waiting == 'attack' else battle.defender} may roll 1s again first"
+            return f"{battle.attacker if battle.waiting == 'attack' else battle.defender} may first re-roll 1s"
         return fields(said, source, target)
 
     return given
 
 
 def _loss(letter: str) -> Slot[World]:
-    """How many a side has lost, `D2`."""
+    """Return the part of a line for the number of Daleks that a side lost, after its `letter`, such as `D2`."""
 
     def read(said: Said) -> int | None:
         match = re.fullmatch(rf"{letter}([0-9]{{1,2}})", said.cursor.now, re.IGNORECASE)
         said.cursor.at += match is not None
         return int(match[1]) if match else None
 
-    return Number(what="how many are lost", read=read, code=lambda daleks, _said: f"{letter}{daleks}", least=1)
+    return Number(what="the number of lost Daleks", read=read, code=lambda daleks, _said: f"{letter}{daleks}", least=1)
 
 
 def _lost(letter: str) -> Result[World]:
-    """The losses of a side, `-D2`; who states one states all."""
+    """Return the pattern of a stated loss of Daleks, such as `-D2`. A line that states one loss states all losses."""
 
     def given(_said: Said, source: str, target: str) -> Mapping[str, Any]:
         return {"territory": target if letter == "D" else source}
@@ -72,7 +75,7 @@ CLARA: Final = Result[World](
     given=lambda said: {"doctor": said.position.clara + 1},
 )  # fmt: skip
 REWARD: Final = Result[World](
-    e.Reinforced, "{missions}", slots={"missions": Number(what="what it pays")},
+    e.Reinforced, "{missions}", slots={"missions": Number(what="the reward")},
     given=lambda said: {"player": said.seat},
 )  # fmt: skip
 
@@ -81,7 +84,9 @@ def _unsaid_stars(said: Said) -> e.StarsTraded | str | None:
     if not isinstance(said.move, e.TradeStars) or UNKNOWN not in said.move.cards:
         return None
     known = said.values.get("stars")
-    return e.StarsTraded(said.seat, said.move.cards, known) if known else "say how many stars these cards bear"
+    return (
+        e.StarsTraded(said.seat, said.move.cards, known) if known else "the number of stars on these cards is missing"
+    )
 
 
 def _unsaid_pay(said: Said) -> e.Reinforced | None:
@@ -92,10 +97,10 @@ def _unsaid_pay(said: Said) -> e.Reinforced | None:
 
 
 STARS: Final = Result[World](
-    e.StarsTraded, "= {stars}", slots={"stars": Number(what="the stars")}, missing=_unsaid_stars,
+    e.StarsTraded, "= {stars}", slots={"stars": Number(what="the number of stars")}, missing=_unsaid_stars,
     given=lambda said: {"player": said.seat, "cards": getattr(said.move, "cards", ())},
 )  # fmt: skip
 PAID: Final = Result[World](
-    e.Reinforced, "(> +|>){stars}", slots={"stars": Number(what="what they pay")}, missing=_unsaid_pay,
+    e.Reinforced, "(> +|>){stars}", slots={"stars": Number(what="the number of Daleks")}, missing=_unsaid_pay,
     given=lambda said: {"player": said.seat},
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The values in Risk's lines: each with the one list of its spellings, and how it is written."""
+"""The values in lines of Risk: each with its spellings and its written form."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -27,18 +27,18 @@ def _all_moving_in(said: Said) -> dict[str, int]:
 
 
 def _count(what: str, most: Callable[[Said], int]) -> Number[World]:
-    """A number of Daleks; `all` is the most there can be."""
+    """Return the part of a line that gives a number of Daleks; the word `all` means the maximum."""
     return Number(what=what, most=most, words=lambda said: dict.fromkeys(ALL if most(said) else (), most(said)))
 
 
 def _only_offer(said: Said) -> int | None:
-    """With how many a roll is made where the line does not say it: as the dice show, or as it must be."""
+    """Return the number of rolling Daleks for a line that omits it: the number of faces, or the only legal number."""
     found, faces = offer(said), tuple(filter(None, said.seen.faces))
     return len(faces[0]) if faces else found[0] if len(found) == 1 else None
 
 
 def _strength(what: str, missing: Callable[[Said], int | None]) -> Number[World]:
-    """How many attack or roll."""
+    """Return the part of a line that gives the number of attacking or rolling Daleks."""
     return Number(
         what=what, most=lambda said: max(offer(said), default=0), missing=missing,
         words=lambda said: dict.fromkeys(ALL, offer(said)[-1]) if offer(said) else {},
@@ -46,7 +46,7 @@ def _strength(what: str, missing: Callable[[Said], int | None]) -> Number[World]
 
 
 def _power(code: Callable[[World, str], str], *, brackets: bool) -> Slot[World]:
-    """A Power Card; where it must stand in square brackets, only there."""
+    """Return the part of a line that names a Power Card. With `brackets` it must be in square brackets."""
 
     def read(said: Said) -> str | None:
         cursor, opened = said.cursor, said.cursor.skip("[")
@@ -58,7 +58,7 @@ def _power(code: Callable[[World, str], str], *, brackets: bool) -> Slot[World]:
             inside = {word: bracketed(said.position, words[word])[1:-1] for word in words}
             raise cursor.slip("a Power Card is expected", inside)
         if opened and not cursor.skip("]"):
-            raise cursor.slip("the bracket is not closed", {"]": "]"})
+            raise cursor.slip("the closing bracket is missing", {"]": "]"})
         return card
 
     return Slot(
@@ -68,7 +68,6 @@ def _power(code: Callable[[World, str], str], *, brackets: bool) -> Slot[World]:
 
 
 POWER: Final = _power(bracketed, brackets=False)
-"""A Power Card, written in square brackets."""
 _TERRITORY: Final = Slot[World](
     what="a territory", words=PLACES, code=lambda name, _said: place_code(name), kind="place"
 )
@@ -89,11 +88,13 @@ _MISSION: Final = Slot[World](
 SLOTS: Final[Mapping[str, Slot[World] | Chance[World]]] = {
     "territory": _TERRITORY, "source": _TERRITORY, "target": _TERRITORY, "army": _NEUTRAL, "rival": _RIVAL,
     "mission": _MISSION, "card": _power(quoted, brackets=False), "bracketed": _power(bracketed, brackets=True),
-    "placed": _count("how many Daleks", lambda said: said.position.pool),
-    "added": _count("how many Daleks", lambda said: said.position.neutral_pool or 3),
-    "moved": _count("how many Daleks", _all_but_one),
-    "entering": Number(what="how many move in", words=_all_moving_in), "number": Number(what="how many it is"),
-    "attackers": _strength("how many attack", dice_ahead), "rolling": _strength("how many roll", _only_offer),
+    "placed": _count("the number of Daleks", lambda said: said.position.pool),
+    "added": _count("the number of Daleks", lambda said: said.position.neutral_pool or 3),
+    "moved": _count("the number of Daleks", _all_but_one),
+    "entering": Number(what="the number of Daleks", words=_all_moving_in),
+    "number": Number(what="a number"),
+    "attackers": _strength("the number of Daleks", dice_ahead),
+    "rolling": _strength("the number of dice", _only_offer),
     "dice": DICE, "ones": ONES, "die": CARD_DIE, "shown": SHOWN, "drawn": DRAWN,
 }  # fmt: skip
-"""The holes of the forms, by their names."""
+"""By name, the parts of a line that vary, such as a territory; the patterns of lines use these names."""

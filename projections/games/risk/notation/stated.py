@@ -1,4 +1,4 @@
-"""What a line states of a move's results beyond its own words: any effect by its name, territories by their codes."""
+"""Results that a line states by the name of the effect, with territories by code."""
 
 from typing import Final
 
@@ -14,4 +14,3 @@ def _item(word: str) -> str:
 
 
 RESULTS: Final = NamedResults("risk", (*e.ALL_EFFECTS, *WINDOWS), SPELLING, _item, place_code, "asia:7/europe:5")
-"""Results of Risk by their names."""

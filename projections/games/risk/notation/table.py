@@ -1,4 +1,4 @@
-"""The notation of Risk: its forms with all that its lines have in common."""
+"""The complete notation of Risk: its forms and the settings for all lines."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,12 +20,12 @@ _STEPS: Final = {
     "N": "neutral", "T": "tardis", "+": "count", "S": "place", "P": "place", "A": "attack", "M": "manoeuvre",
     "C": "draw", "END": "draw",
 }  # fmt: skip
-"""The step of the turn in which a verb is due; the others belong to a battle or a card, whenever that is."""
+"""The step of a turn to which each verb of a line belongs. Other verbs are for a battle or a card at any time."""
 _ANY: Final = 99
 
 
 def _poised(now: World, seat: str, verb: str, moves: Sequence[Written]) -> World:
-    """The position as it would be if it were time for a line of this verb."""
+    """Return the position changed so that the seat could write a line with this verb now: turn, step, new Daleks."""
     step = _STEPS.get(verb)
     if step is None or (verb == "A" and now.battle):
         return now
@@ -43,7 +43,7 @@ def _names_place(text: str) -> bool:
 TABLE: Final = FormTable[World](
     forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim,
     joints=(",", "&", "and"),
-    unready=lambda now: "" if len(now.lands) == len(TERRITORIES) else "the territories are not dealt yet",
+    unready=lambda now: "" if len(now.lands) == len(TERRITORIES) else "the territories have not been dealt yet",
     due=lambda now: [verb for verb, step in _STEPS.items() if step == now.step], poised=_poised, names=_names_place,
-    listed_as={"a territory: its name or its three letters": frozenset(PLACE_CODES.values())},
+    listed_as={"a territory: its name or its three-letter code": frozenset(PLACE_CODES.values())},
 )  # fmt: skip

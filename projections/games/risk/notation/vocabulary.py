@@ -1,4 +1,4 @@
-"""How players spell things: territories, armies, continents."""
+"""Spellings of territories, armies and continents."""
 
 from functools import cache
 from typing import Final
@@ -14,7 +14,7 @@ _TOGETHER: Final = (
     rf"(?P<code>(?i:{'|'.join(land.code for land in TERRITORIES.values())})(?=[1-9][0-9]?\b))"
     r"|(?P<attack>[1-9](?=vs?[1-9]\b))|(?P<versus>vs?(?=[1-9]\b))"
 )
-"""What may stand without a blank between: a code and a number, `RUS4`, and the dice of both sides, `3v2`."""
+"""Text that needs no space: a code and a number (`RUS4`), the dice of both sides (`3v2`)."""
 SPELLING: Final = Spelling(
     own=rf"(?P<receipt>{RECEIPT})|{_TOGETHER}",
     ignored=frozenset(',.!\ufe0f"\u201c\u201d\u201e\u00ab\u00bb'),
@@ -26,29 +26,27 @@ SPELLING: Final = Spelling(
 plain: Final = SPELLING.plain
 
 
-# Territories, continents, armies
-
 PLACES: Final[Vocabulary] = {
     **SPELLING.names((name, (land.name, land.code)) for name, land in TERRITORIES.items()),
     **CLASSIC,
 }
 """The territories by code, name and id."""
 CARDS: Final[Vocabulary] = {**PLACES, UNKNOWN: UNKNOWN}
-"""The Territory Cards by their territories, and one that nobody saw."""
+"""The Territory Cards by territory, and an unknown card."""
 PLACE_CODES: Final[Vocabulary] = {spelling: TERRITORIES[name].code for spelling, name in PLACES.items()}
-"""The territories as a line offers them: any spelling to its code."""
+"""The code of each spelling of a territory."""
 CONTINENT_WORDS: Final[Vocabulary] = SPELLING.names((name, (land.name,)) for name, land in CONTINENTS.items())
 
 
 def place_code(territory: str) -> str:
-    """A territory by its three letters; what is none stays as it is."""
+    """Return the code of a territory from its id; any other text stays unchanged."""
     land = TERRITORIES.get(territory)
     return land.code if land else territory
 
 
 @cache
 def army_words(seats: tuple[str, ...], *, neutrals: bool = False) -> Vocabulary:
-    """The spellings of seats, the hyphens of an id may be blanks; with `neutrals` also `n1`, `neutral 1`."""
+    """Return a mapping of spellings to seats; with `neutrals`, also to neutral armies (`n1`)."""
     words = SPELLING.seats(seats)
     return words | SPELLING.names((army, (f"neutral {army[1:]}", f"neutral {army}")) for army in NEUTRALS if neutrals)
 
@@ -59,10 +57,10 @@ class Cursor(cursor.Cursor):
     spelling = SPELLING
 
     def place(self, legal: Spelt = lambda _move: None) -> str:
-        """The territory that stands here, by its id.
+        """Parse a territory and return its id.
 
         Raises:
-            SlipError: none does.
+            SlipError: the word at the cursor is not a territory.
         """
         found = self.phrase(PLACES)
         if found is None:
@@ -70,5 +68,5 @@ class Cursor(cursor.Cursor):
         return found
 
     def ending(self) -> int:
-        """Where a word is missing at the end: behind all of the line, which a quotation mark may end."""
+        """Return the column for an error about a word missing at the end, after a closing quotation mark."""
         return len(without_comment(self.line).rstrip())

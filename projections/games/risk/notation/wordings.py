@@ -1,4 +1,4 @@
-"""What is known of prose about this game: the lexicon, and the names of territories, armies, cards."""
+"""Data for prose about this game: the lexicon, and the names of territories, armies and cards."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,13 +16,16 @@ _COMPASS: Final = {
     "central": ("central", "c", "middle"), "middle": ("mid", "m"), "northwest": ("nw", "n w", "north west"),
     "southeast": ("se", "s e", "south east"),
 }  # fmt: skip
-"""How people say the first word of a territory's name."""
+"""Variants of the first word of a territory's name."""
 _REST: Final = {"united states": ("us", "usa", "states", "america"), "australia": ("oz", "aus", "aussie")}
-"""How people say the rest of it."""
+"""Variants of the rest of the name."""
 
 
 def _places() -> Iterator[tuple[str, str]]:
-    """The territories by every spelling of their names; in a sentence ice is none."""
+    """Yield every spelling of each territory, as (spelling, three-letter code).
+
+    `ice` is left out: it is too common a word in prose.
+    """
     for word, code in PLACE_CODES.items():
         if word == "ice":
             continue
@@ -49,13 +52,13 @@ def _names(world: World, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
 
 
 def _at_hand(world: World) -> Iterator[str]:
-    """The territories of the battle under way."""
+    """Yield the three-letter codes of the two territories of the battle under way; nothing without a battle."""
     if world.battle is not None:
         yield from (place_code(place) for place in (world.battle.source, world.battle.target))
 
 
 def _implied(world: World) -> Iterator[int]:
-    """What is to be placed, what stands in the battle under way, how many territories are held."""
+    """Yield numbers that prose may mention without a move: Daleks left to place or in the battle, territories held."""
     yield from (world.pool, world.neutral_pool, len(world.lands_of(world.player)))
     if (battle := world.battle) is not None:
         yield from (
@@ -66,7 +69,7 @@ def _implied(world: World) -> Iterator[int]:
 
 
 def _meant(line: str, world: World, _seat: str) -> tuple[str, ...]:
-    """A placement by halves, with the numbers that they are of what is to be placed."""
+    """Return the line with `+half` replaced by half of the Daleks left to place; () if that is impossible."""
     pool = world.pool
     return (line.replace("+half", f"+{pool // 2}"),) if "+half" in line and pool and not pool % 2 else ()
 

@@ -1,4 +1,4 @@
-"""Exact chances of Risk: The Dalek Invasion of Earth: `chances` in sentences, `battle_odds` reckons them.
+"""Exact probabilities for Risk: The Dalek Invasion of Earth.
 
-Nothing here rolls.
+`battle_odds` computes them, `chances` puts them into words. Nothing here rolls dice.
 """

@@ -1,7 +1,7 @@
-"""Exact chances of one roll and of a whole battle: integers inside, fractions at the end.
+"""Exact probabilities of one roll and of a whole battle, computed with integers and returned as fractions.
 
-Both sides roll the most dice they may: three attack, two defend (RISK-DIC-02, RISK-DIC-03). With the stack of an
-origin, attackers are all its Daleks but the guard; a committed group is its survivors. The reckoning is the same.
+Both sides roll as many dice as they may: up to three attack, up to two defend (RISK-DIC-02, RISK-DIC-03). The attackers
+are all Daleks of the origin except the guard, or the survivors of a committed group.
 """
 
 from collections import Counter
@@ -19,19 +19,19 @@ Again = Literal["never", "once", "until_not_one"]
 
 
 class Dice(NamedTuple):
-    """What is special about the dice of one side: added to each, and how often its 1s are rolled again."""
+    """Special dice of one side: the addition to each die, and whether or how often its 1s are re-rolled."""
 
     plus: int = 0
     again: Again = "never"
 
     @property
     def weights(self) -> tuple[int, ...]:
-        """How often each face from 1 to 6 comes up, as whole numbers."""
+        """The relative frequency of each face from 1 to 6, as integers."""
         return {"never": (1,) * SIDES, "once": (1, *(7,) * 5), "until_not_one": (0, *(1,) * 5)}[self.again]
 
     @property
     def anew(self) -> tuple[int, ...]:
-        """The same for a 1 that lies on the table and is rolled again."""
+        """The relative frequency of each face from 1 to 6 when a 1 is re-rolled."""
         return (0, *(1,) * 5) if self.again == "until_not_one" else (1,) * SIDES
 
 
@@ -39,23 +39,26 @@ PLAIN: Final = Dice()
 
 
 class Roll(NamedTuple):
-    """One roll: in `ways[k]` of `of` cases the defender loses k Daleks and the attacker the rest of the pairs."""
+    """The outcomes of one roll: in `ways[k]` of `of` cases the defender loses k Daleks.
+
+    The attacker loses one Dalek for each other pair of compared dice.
+    """
 
     ways: tuple[int, ...]
     of: int
 
     @property
     def pairs(self) -> int:
-        """How many dice are compared, so how many Daleks are lost in all (RISK-CMB-06)."""
+        """The number of compared pairs of dice, which is the number of Daleks lost (RISK-CMB-06)."""
         return len(self.ways) - 1
 
     def chance(self, defenders: int) -> Fraction:
-        """How likely the defender loses exactly so many."""
+        """Return the probability that the defender loses exactly `defenders` Daleks."""
         return Fraction(self.ways[defenders], self.of)
 
 
 class Battle(NamedTuple):
-    """A battle fought to its end: the chance of conquest, and what each side loses on average."""
+    """A battle fought to its end: the probability of conquest, and the mean losses of each side."""
 
     conquest: Fraction
     attackers: Fraction
@@ -64,13 +67,16 @@ class Battle(NamedTuple):
 
 @lru_cache(maxsize=512)
 def roll(attack: int, defence: int, ours: Dice = PLAIN, theirs: Dice = PLAIN) -> Roll:
-    """The roll of so many dice against so many."""
+    """Return the outcomes of a roll of `attack` dice against `defence` dice."""
     return _compared(_tops((), attack, ours.weights), _tops((), defence, theirs.weights), ours.plus - theirs.plus)
 
 
 @lru_cache(maxsize=512)
 def fallen(attack: tuple[int, ...], defence: tuple[int, ...], ours: Dice, theirs: Dice) -> Roll:
-    """Dice that lie on the table, while the 1s of a side that may roll them again still are to be."""
+    """Return the outcomes of dice that were rolled, if a side may still re-roll its 1s.
+
+    `attack` and `defence` are the faces rolled.
+    """
     return _compared(_open(attack, ours), _open(defence, theirs), ours.plus - theirs.plus)
 
 
@@ -80,7 +86,7 @@ def _open(faces: tuple[int, ...], dice: Dice) -> Mapping[tuple[int, ...], int]:
 
 
 def _tops(kept: tuple[int, ...], count: int, weights: tuple[int, ...]) -> Mapping[tuple[int, ...], int]:
-    """The two highest faces of the kept dice and so many new ones, and in how many ways they come up."""
+    """Return how many ways lead to each pair of highest faces, if `count` new dice are added to the `kept` ones."""
     found: Counter[tuple[int, ...]] = Counter()
     for faces in combinations_with_replacement(range(1, SIDES + 1), count):
         ways = factorial(count) // prod(factorial(faces.count(face)) for face in set(faces))
@@ -90,7 +96,10 @@ def _tops(kept: tuple[int, ...], count: int, weights: tuple[int, ...]) -> Mappin
 
 
 def _compared(attack: Mapping[tuple[int, ...], int], defence: Mapping[tuple[int, ...], int], plus: int) -> Roll:
-    """Highest against highest, next against next; equal dice are the defender's (RISK-CMB-01 to RISK-CMB-05)."""
+    """Return the outcomes of comparing the highest dice, then the next (RISK-CMB-01 to RISK-CMB-05).
+
+    The defender wins ties. `attack` and `defence` hold the number of ways for each pair of highest faces.
+    """
     pairs = min(len(next(iter(attack))), len(next(iter(defence))))
     ways = [0] * (pairs + 1)
     for ours, ours_in in attack.items():
@@ -104,9 +113,9 @@ def _compared(attack: Mapping[tuple[int, ...], int], defence: Mapping[tuple[int,
 def battle(
     attackers: int, defenders: int, ours: Dice = PLAIN, theirs: Dice = PLAIN, first: Roll | None = None
 ) -> Battle:
-    """A battle from here to conquest or to the last attacker; `first` is the next roll where it is a special one.
+    """Return the outcome of a battle that ends with conquest or with the last attacker. `first` is a special next roll.
 
-    Each Dalek lost counts one factor `unit` of the common denominator, so that nothing but whole numbers is added up.
+    Each lost Dalek counts as one factor `unit` of the common denominator, so that all sums are integers.
     """
     unit = sum(ours.weights) ** MOST_ATTACK * sum(theirs.weights) ** MOST_DEFENCE
     won, lost = [0] * (attackers + 1), [0] * (defenders + 1)
@@ -126,7 +135,7 @@ def battle(
 def _ends(
     attackers: int, defenders: int, ours: Dice, theirs: Dice, first: Roll | None
 ) -> Iterator[tuple[int, int, int]]:
-    """How a battle can end: attackers and defenders left, in so many of `unit` to the number of Daleks lost."""
+    """Yield each end of a battle: attackers left, defenders left, and its ways out of `unit` ** (lost Daleks)."""
     unit = sum(ours.weights) ** MOST_ATTACK * sum(theirs.weights) ** MOST_DEFENCE
     table = [[0] * (defenders + 1) for _ in range(attackers + 1)]
     table[attackers][defenders] = 1

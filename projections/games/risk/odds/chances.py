@@ -1,4 +1,4 @@
-"""The chances of a declared attack and of a battle under way, in sentences, from what the viewer knows."""
+"""The probabilities of an attack or battle in sentences, from what the viewer knows."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,11 +12,11 @@ from projections.window import Window
 from projections.wording import counted, joined, percent
 
 FAR: Final = 40_000
-"""Attackers times defenders beyond which a whole battle is not reckoned: no table plays there, and it takes long."""
+"""Attackers times defenders above which a whole battle is not computed, because it takes too long."""
 
 
 class Fight(NamedTuple):
-    """A battle to be reckoned: with how many each side fights, with which dice, and the next roll."""
+    """A battle to compute: Daleks and dice of each side, the next roll, and the words for that roll."""
 
     attackers: int
     defenders: int
@@ -27,9 +27,9 @@ class Fight(NamedTuple):
 
 
 def odds(world: World) -> Sequence[str]:
-    """What the next roll and the whole battle bring; nothing where no dice are due.
+    """Return sentences with the probabilities of the next roll and of the whole battle; none if no roll is expected.
 
-    Both sides are taken to roll the most dice they may, and to roll their 1s again where a card lets them.
+    Both sides are assumed to roll as many dice as they may, and to re-roll 1s if a card allows it.
     """
     fight = world.battle
     field = _field(world, fight) if fight and not fight.taken else None
@@ -57,7 +57,7 @@ def _field(world: World, fight: Battle) -> Fight | None:
         now = fallen(*fight.faces, ours if fight.waiting == "attack" else Dice(ours.plus), theirs)
         if now.pairs > min(attackers, defenders):
             return None
-        return Fight(attackers, defenders, ours, theirs, now, "Once the 1s are rolled again")
+        return Fight(attackers, defenders, ours, theirs, now, "After the re-roll of the 1s")
     attack = max(1, *dice_on_offer(world, fight))
     defence = min(fight.dice or defenders, most_defence(world, fight))
     words = f"The next roll, {counted(attack, 'die', 'dice')} against {defence}"
@@ -65,7 +65,7 @@ def _field(world: World, fight: Battle) -> Fight | None:
 
 
 def _half_thrown(fight: Battle) -> bool:
-    """Whether the attack lies on the table and the defence is about to: nothing is left to be weighed."""
+    """Return whether the attack has rolled and the defence has not. The outcome is not computed then."""
     return bool(fight.faces[0]) and not fight.faces[1]
 
 
@@ -74,7 +74,7 @@ def _dice(world: World, side: Side) -> Dice:
 
 
 def _conditions(world: World, fight: Battle, field: Fight) -> list[str]:
-    """What the figures rest on beyond plain dice."""
+    """Return sentences about special dice and cards that may still be played."""
     parts = [
         f"{army_name(army)}'s dice {what}"
         for army, dice in ((fight.attacker, field.ours), (fight.defender, field.theirs))
@@ -90,14 +90,14 @@ def _conditions(world: World, fight: Battle, field: Fight) -> list[str]:
 def _special(dice: Dice) -> list[str]:
     again = {
         "never": [],
-        "once": ["rolling each 1 again once"],
-        "until_not_one": ["rolling 1s again until there are none"],
+        "once": ["whose 1s are re-rolled once"],
+        "until_not_one": ["whose 1s are re-rolled until none is left"],
     }
     return [f"at {dice.plus:+}"] * bool(dice.plus) + again[dice.again]
 
 
 def _shares(now: Roll, attacker: str, defender: str) -> str:
-    """How likely each outcome of a roll is, the defender's greatest loss first."""
+    """Return the probability of each outcome of a roll as text. The defender's greatest loss comes first."""
     shares: list[str] = []
     for beaten in range(now.pairs, -1, -1):
         lost = now.pairs - beaten

@@ -1,8 +1,9 @@
-"""Risk: The Dalek Invasion of Earth in sentences.
+"""Sentences about Risk: The Dalek Invasion of Earth.
 
-`tell` has one for every event, with those of effects in `tell_effects`; `awaiting` says what has to be done now,
-`recap` what came of a turn, `card_text` what cards do, `places` what places and what stands there are called in print;
-`differ` how a stated number differs from the due one, `claim_words` puts claims into words.
+- `event_sentence` has a sentence for every event; `effect_sentences` has those for effects.
+- `awaiting` describes the next action, `recap` the result of a turn, `card_text` the cards.
+- `places` names fields and values. `differ` compares a recorded number with the expected one.
+- `claim_words` describes board statements.
 
-Nothing here decides.
+Nothing here decides a rule.
 """

@@ -1,4 +1,4 @@
-"""What a seat has to do now, in words."""
+"""The next action of the game in words."""
 
 from projections.games.risk.rules.battle import must_choose_defence
 from projections.games.risk.state.names import army_name, place
@@ -8,19 +8,19 @@ from projections.wording import clean, counted, joined
 
 
 def turn_words(world: World) -> tuple[str, str]:
-    """The number of the turn, and who has to do what."""
+    """Return two texts: the number of the turn, and which seat must do what."""
     number = f"Turn {world.turn}, round {world.round}" if world.turn else "Before the first turn"
     if world.step == "over" or world.winners:
         names = joined([army_name(seat) for seat in world.winners])
         won = f"{names} {'has won' if len(world.winners) == 1 else 'share the win'}"
         return number, won if names else "The game is over"
     if world.step == "set-up":
-        return number, "The table is being set up"
+        return number, "The game is being set up"
     return number, _begun(world) or _due(world)
 
 
 def _begun(world: World) -> str:
-    """What is asked by the business begun last, if any."""
+    """Return words for what the unfinished action at the top of the stack requires, "" if the stack is empty."""
     match world.stack[-1:]:
         case (Duty(player=player, daleks=daleks),):
             return f"{army_name(player)} to remove {counted(daleks, 'Dalek')}"
@@ -36,9 +36,9 @@ def _fighting(world: World, battle: Battle) -> str:
     if battle.taken:
         return f"{attacker} to move into {place(battle.target)}"
     if battle.waiting:
-        return f"{attacker if battle.waiting == 'attack' else army_name(battle.defender)} may roll 1s again"
+        return f"{attacker if battle.waiting == 'attack' else army_name(battle.defender)} may re-roll 1s"
     if battle.target in world.lands and must_choose_defence(world, battle):
-        return f"{army_name(battle.defender)} to choose the dice of defence"
+        return f"{army_name(battle.defender)} to choose how many dice defend"
     return f"{attacker} to roll the dice" + (" or call it off" if battle.rolls else "")
 
 
@@ -55,5 +55,5 @@ def _due(world: World) -> str:
         case "draw":
             draws = world.conquered and not world.drawn
             return f"{name} to draw a card or end the turn" if draws else f"{name} to end the turn"
-    due = {"tardis": "land the TARDIS", "count": "count new Daleks", "manoeuvre": "manoeuvre or hold"}
+    due = {"tardis": "land the TARDIS", "count": "count new Daleks", "manoeuvre": "manoeuvre or hold position"}
     return f"{name} to {due.get(world.step) or clean(world.step)}"

@@ -1,4 +1,4 @@
-"""What the cards do, in words: the effects of Power Cards, what a mission asks, the stars of a Territory Card."""
+"""Descriptions of cards: effects of Power Cards, conditions of missions, stars of Territory Cards."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
@@ -11,58 +11,57 @@ from projections.named_ids import ids_of
 from projections.wording import counted
 
 _WHEN: Final[Mapping[str, str]] = {
-    "declare": "With the declaration of an attack", "defend": "When attacked", "place": "While Daleks are placed",
-    "tardis": "While Daleks are placed",
+    "declare": "When you declare an attack", "defend": "When you are attacked", "place": "While you place Daleks",
+    "tardis": "While you place Daleks",
 }  # fmt: skip
 _DOES: Final[Mapping[str, Callable[[int], str]]] = {
-    "attack-plus": lambda amount: f"{amount} more on each of its player's dice until that attack ends",
-    "reroll-ones": lambda _amount: "its player may re-roll 1s until that attack ends",
+    "attack-plus": lambda amount: f"each of your dice counts {amount} more until the attack ends",
+    "reroll-ones": lambda _amount: "you may re-roll 1s until the attack ends",
     "genesis-ark": lambda _amount: (
-        "against an opponent, a die is rolled and so many Daleks join the attacking territory"
+        "roll a die and add that number of Daleks to the attacking territory (only against an opponent)"
     ),
-    "defence-fewer": lambda amount: (
-        f"the defence throws {counted(amount, 'die fewer', 'dice fewer')} in the first roll"
-    ),
+    "defence-fewer": lambda amount: f"the defender rolls {counted(amount, 'die', 'dice')} fewer in the first roll",
     "strike-first": lambda amount: (
-        f"{counted(amount, 'defending Dalek')} destroyed before the first roll, never the last one"
+        f"destroy {counted(amount, 'defending Dalek')} before the first roll, but never the last one"
     ),
-    "doctor-donna": lambda amount: (
-        f"{counted(amount, 'attacking Dalek')} destroyed, and {amount} more in the territory attacked"
-    ),
-    "defence-plus": lambda amount: f"{amount} more on each die of the defence until that attack ends",
-    "defence-reroll": lambda _amount: "the defence may re-roll 1s until that attack ends",
+    "doctor-donna": lambda amount: f"destroy {counted(amount, 'attacking Dalek')}, and add {amount} to your territory",
+    "defence-plus": lambda amount: f"each of your dice counts {amount} more until the attack ends",
+    "defence-reroll": lambda _amount: "you may re-roll 1s until the attack ends",
     "defence-reinforced": lambda amount: (
-        f"a die is rolled, and one Dalek for each {amount} of it, rounded up, joins the territory attacked"
+        f"roll a die, divide by {amount}, round up, and add that number of Daleks to your territory"
     ),
-    "more-daleks": lambda amount: f"{counted(amount, 'more Dalek')} to place",
+    "more-daleks": lambda amount: f"place {counted(amount, 'more Dalek')}",
     "continent-bonus": lambda amount: (
-        f"{counted(amount, 'more Dalek')} to place for each continent held, for one at least"
+        f"place {counted(amount, 'more Dalek')} for each continent that you hold, and for at least one"
     ),
-    "rival-fewer": lambda amount: f"the next count of an opponent is {counted(amount, 'Dalek')} short",
+    "rival-fewer": lambda amount: f"the next count of an opponent is {counted(amount, 'Dalek')} lower",
     "rival-no-continents": lambda _amount: "the next count of an opponent has nothing for continents",
     "rival-removes": lambda amount: (
-        f"an opponent takes {counted(amount, 'Dalek')} off the board, never the last one of a territory"
+        f"an opponent removes {counted(amount, 'Dalek')} of their own, but never the last one of a territory"
     ),
-    "move-tardis": lambda _amount: "the TARDIS moves to another territory",
+    "move-tardis": lambda _amount: "move the TARDIS to another territory",
 }
 
 
 def power_words(card: Power) -> str:
-    """When a Power Card is played, and what it does."""
+    """Return words for when a Power Card is played and for its effect."""
     return f"{_WHEN[card.timing]}: {_DOES[card.effect](card.amount)}"
 
 
 def cards_named_in(world: World, event: Event) -> Iterator[tuple[str, str]]:
-    """The Power Cards and missions that an event names, each with what it does; a territory is no card there."""
+    """Yield each card that an event names, as (name, description).
+
+    Of territories, only those in a field `cards` count as cards.
+    """
     for ident in dict.fromkeys(ids_of(event)):
         if ident in world.cards.power:
             yield card_name(world, ident), power_words(world.cards.power[ident])
         elif mission := world.cards.mission.get(ident):
             yield (
                 card_name(world, ident),
-                (f"whoever holds {place(mission.territory)} shows it and gets {counted(mission.daleks, 'Dalek')}"),
+                f"Worth {counted(mission.daleks, 'Dalek')} if you hold {place(mission.territory)} in your turn",
             )
         elif getattr(event, "cards", ()) and ident in world.cards.territory:
             face = world.cards.territory[ident]
             clara = ", with Clara" if face.clara else ""
-            yield territory_name(ident), f"Territory Card of {counted(face.stars, 'star')}{clara}"
+            yield territory_name(ident), f"Territory Card with {counted(face.stars, 'star')}{clara}"

@@ -1,4 +1,4 @@
-"""A claim about the board in words: the place by its name, and what is claimed of it."""
+"""A board statement in words: the field and its stated value."""
 
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.state.names import army_name, doctor_name, letters, place, territory_name, whose
@@ -8,19 +8,19 @@ from projections.wording import capitalised, counted
 _CODES = {land.code: ident for ident, land in TERRITORIES.items()}
 _OF_ARMIES = {"hand": "Territory Card", "missions": "Mission Card", "powers": "Power Card", "daleks": "Dalek"}
 _OF_THE_TABLE = {
-    "pool": ("The new Daleks left to place", "Dalek"), "deck": ("The deck", "card"),
+    "pool": ("The number of new Daleks left to place", "Dalek"), "deck": ("The deck", "card"),
     "discards": ("The discards", "card"),
 }  # fmt: skip
 
 
-def claim_words(world: World, place_claimed: str, value: str) -> tuple[str, str]:  # noqa: PLR0911  # one case a place
-    """What is claimed to be something, and what it is claimed to be."""
+def claim_words(world: World, place_claimed: str, value: str) -> tuple[str, str]:  # noqa: PLR0911  # one case per field
+    """Return two texts for a board statement: its field and its value, both in words."""
     what, _, of = place_claimed.partition(" ")
     number = int(value) if value.isdecimal() else None
     if what in _CODES:
         return territory_name(_CODES[what]), _standing(world, value)
     if of in _CODES:
-        lies = f"{'The strength of' if what == 'daleks' else 'The army in'} {place(_CODES[of])}"
+        lies = f"{'The number of Daleks' if what == 'daleks' else 'The army'} in {place(_CODES[of])}"
         return lies, counted(number, "Dalek") if number is not None else army_name(value)
     if what == "clara":
         return "Clara's space", f"that of the {doctor_name(number)}" if number else value
@@ -40,7 +40,7 @@ def claim_words(world: World, place_claimed: str, value: str) -> tuple[str, str]
 
 
 def _standing(world: World, value: str) -> str:
-    """An army by its letter with its Daleks, `K3`, in words."""
+    """Return words for an army's letter with its Daleks, such as `K3`."""
     armies = {letter: army for army, letter in letters(world.seats).items()}
     letter = next((one for one in sorted(armies, key=len, reverse=True) if value.startswith(one)), "")
     daleks = value[len(letter) :]

@@ -1,4 +1,4 @@
-"""What the places of a position, its piles and its values are called in print."""
+"""Display names of fields, piles and their values."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -9,11 +9,11 @@ from projections.games.risk.state.position import NEUTRALS, World
 from projections.printed import worded
 
 _ALONE: Final[Mapping[str, str]] = {
-    "clara": "Clara", "tardis": "the TARDIS", "turn": "the turn", "pool": "the new Daleks still to be placed",
-    "neutral pool": "the neutral Daleks still to be placed", "deck": "the Territory deck",
+    "clara": "Clara", "tardis": "the TARDIS", "turn": "the turn", "pool": "the new Daleks left to place",
+    "neutral pool": "the neutral Daleks left to place", "deck": "the Territory deck",
     "territory": "the Territory deck", "discards": "the Territory discards", "mission pile": "the Mission deck",
     "mission": "the Mission deck", "power pile": "the Power deck", "power": "the Power deck",
-    "spent": "the Mission and Power Cards that were used",
+    "spent": "the used Mission and Power Cards",
 }  # fmt: skip
 _OF_ARMY: Final[Mapping[str, Callable[[str], str]]] = {
     "hand": lambda army: f"{whose(army)} Territory Cards",
@@ -24,7 +24,7 @@ _OF_ARMY: Final[Mapping[str, Callable[[str], str]]] = {
 
 
 def place(world: World, ident: str) -> str:
-    """A place or a pile by its printed name; "" for what only the books hold."""
+    """Return the display name of a field or pile, "" for internal fields."""
     if ident in _ALONE:
         return _ALONE[ident]
     kind, _, army = ident.partition(" ")
@@ -34,7 +34,7 @@ def place(world: World, ident: str) -> str:
 
 
 def value(world: World, ident: str, said: str) -> str:
-    """What stands at a place, in words."""
+    """Return the value of a field in words."""
     if ident == "clara" and said.isdecimal():
         return f"the {doctor_name(int(said))}"
     return worded(said, lambda word: _named(world, word))

@@ -1,4 +1,4 @@
-"""What a post says of a turn: what came of it in a sentence, the sums that people compare, and a seat's own cards."""
+"""Summaries for posts: the result of a turn in sentences, the totals of each army, and a seat's cards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,20 +6,20 @@ from itertools import groupby
 
 from events.events import Event
 from projections.games.risk import events as e
-from projections.games.risk.prose.tell import tell
+from projections.games.risk.prose.event_sentence import event_sentence
 from projections.games.risk.state.names import army_name, doctor_name, known_row, place
 from projections.games.risk.state.position import Land, World
 from projections.wording import counted, joined
 
 Step = tuple[Event, World, World]
 RARE = (
-    e.PlayPower, e.MissionPaid, e.ArmyDefeated, e.CardsPassed, e.ClaraAdvanced, e.GameEnded, e.TerritorySet, e.PoolSet,
+    e.PlayPower, e.ClaimMission, e.ArmyDefeated, e.CardsPassed, e.ClaraAdvanced, e.GameEnded, e.TerritorySet, e.PoolSet,
 )  # fmt: skip
-"""What is told in its own sentence."""
+"""Events that get their own sentence in a recap."""
 
 
 def recap(steps: Sequence[Step]) -> Sequence[str]:
-    """One sentence a turn on placing and fighting, and one for whatever happens rarely."""
+    """Return sentences about several events: one for placing and fighting in each turn, and one for each rare event."""
     found: list[str] = []
     for turn, run in groupby(steps, lambda step: step[1].turn):
         if turn:
@@ -38,11 +38,11 @@ def _turn(steps: Sequence[Step]) -> Iterator[str]:
         yield f"{'; '.join(filter(None, (own, joined(others))))}."
     for event, before, after in steps:
         if isinstance(event, RARE):
-            yield tell(event, before, after)
+            yield event_sentence(event, before, after)
 
 
 def _losses(steps: Sequence[Step]) -> Counter[str]:
-    """Daleks lost by army; whatever was lost with the army unknown counts for nobody."""
+    """Return the number of Daleks that each army lost. Losses of an unknown army are ignored."""
     lost = Counter[str]()
     for event, before, _ in steps:
         if isinstance(event, e.DaleksLost):
@@ -52,7 +52,7 @@ def _losses(steps: Sequence[Step]) -> Counter[str]:
 
 
 def _did(steps: Sequence[Step]) -> Iterator[str]:
-    """What whoever had the turn did, in verbs."""
+    """Yield what the player who had the turn did, as phrases that begin with a verb."""
     events = [event for event, _, _ in steps]
     taken = [event.territory for event in events if isinstance(event, e.TerritoryTaken)]
     tried = [event.target for event in events if isinstance(event, e.BattleBegun) and event.target not in taken]
@@ -72,7 +72,7 @@ def _places(names: Sequence[str]) -> str:
 
 
 def totals(world: World) -> Sequence[str]:
-    """Territories, Daleks and cards of each army, then the Doctor and the TARDIS."""
+    """Return the territories, Daleks and cards of each army in words, then Clara's Doctor and the TARDIS."""
     found = [_sums(world, army) for army in world.army_order]
     if world.options.end_mode != "domination":
         found.append(f"Clara with the {doctor_name(world.clara)}")
@@ -89,6 +89,6 @@ def _sums(world: World, army: str) -> str:
 
 
 def hand(world: World, seat: str) -> Sequence[str]:
-    """A seat's cards by kind."""
+    """Return a seat's cards in words, one text for each kind."""
     kinds = ("Territory Cards", world.hands), ("Mission Cards", world.missions), ("Power Cards", world.powers)
     return [f"{what}: {known_row(world, kind[seat])}" for what, kind in kinds if kind.get(seat)]

@@ -1,9 +1,9 @@
-"""The rulebook of Risk: The Dalek Invasion of Earth.
+"""The rules of Risk: The Dalek Invasion of Earth.
 
-- The frame: `setup`, `turns`, `status`, `decide` (which module decides a move), `legal`, `invariants`.
-- The steps of a turn: `tardis` (the first two), `reinforcements` and `placement`, `attack`, `manoeuvre`, `ending`; in
-  the two-player game `neutral_armies` before them.
-- Of an attack: `battle`, `conquest`. Cards: `territory_cards`, `power_cards`, `card_effects`.
+- General: `setup`, `turns`, `status`, `decide` (selects the module for a move), `legal`, `invariants`.
+- The steps of a turn: `tardis` (the first two), `reinforcements` and `placement`, `attack`, `manoeuvre`, `ending`. In
+  the two-player game `neutral_armies` comes before them.
+- Attacks: `battle`, `conquest`. Cards: `territory_cards`, `power_cards`, `card_effects`.
 
-Nothing here reads, writes or draws.
+Nothing here reads files, writes files or draws.
 """

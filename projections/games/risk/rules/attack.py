@@ -1,4 +1,4 @@
-"""The fourth step of a turn: declare an attack, or make no more."""
+"""The fourth step of a turn: declare an attack, or stop attacking."""
 
 from projections.draft import Draft
 from projections.games.risk.components.world_map import neighbours
@@ -6,94 +6,112 @@ from projections.games.risk.events.battle_effects import BattleBegun
 from projections.games.risk.events.effects import StepReached
 from projections.games.risk.events.moves import Attack, StopAttacking
 from projections.games.risk.rules.conquest import conquer
-from projections.games.risk.rules.power_cards import declare_card, declaring_objections, must_be_power
-from projections.games.risk.rules.tardis import cease_fire_objection
+from projections.games.risk.rules.power_cards import declare_card, declaring_conflicts, must_be_power
+from projections.games.risk.rules.tardis import cease_fire_conflict
 from projections.games.risk.rules.turns import (
     abandon_unfinished,
-    beaten_objection,
+    beaten_conflict,
     enter_step,
     must_be_territories,
-    ordered_objections,
-    step_objections,
+    ordered_conflicts,
+    step_conflicts,
 )
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, World
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.window import open_window
+from projections.wording import counted
 
 MOST = 3
-"""The Daleks that attack at a time (RISK-ATT-05)."""
+"""The maximum number of attacking Daleks (RISK-ATT-05)."""
 
 
-def fighting_objections(world: World, seat: str, source: str, target: str) -> list[Objection]:
-    """What speaks against fighting from one territory for another.
+def fighting_conflicts(world: World, seat: str, source: str, target: str) -> list[RuleConflict]:
+    """Return the rule conflicts of an attack from the territory `source` on the territory `target`.
 
     Rules:
-        RISK-ATT-01 any number of attacks; RISK-ATT-02 from an own territory on an enemy one; RISK-ATT-03 connected, by
-        land or sea (RISK-CMP-07); RISK-TAR-03 not out of the cease-fire, RISK-TAR-04 nor into it (RISK-VAR-04);
-        RISK-ATT-13 again after a conquest or a withdrawal, RISK-ATT-15 on the same target too; RISK-ATT-14 not after
-        being beaten (A17, option `beaten_attacker`).
+        RISK-ATT-01: any number of attacks. RISK-ATT-02: from the attacker's territory on an enemy one. RISK-ATT-03: the
+        two are connected, by land or sea (RISK-CMP-07). RISK-TAR-03: not out of the cease-fire. RISK-TAR-04: nor into
+        it (RISK-VAR-04). RISK-ATT-13: again after a conquest or a withdrawal. RISK-ATT-15: also on the same target.
+        RISK-ATT-14: not after being beaten (A17, option `beaten_attacker`).
     """
     home, enemy = world.lands[source], world.lands[target]
-    where: Objection | None = None
+    where: RuleConflict | None = None
     if home.army != seat:
-        where = Objection(
-            "RISK-ATT-02", False, f"attack from an own territory: {place(source)} is held by {army_name(home.army)}"
+        where = RuleConflict(
+            "RISK-ATT-02",
+            "an attack must start in the player's own territory",
+            f"{place(source)} is held by {army_name(home.army)}",
         )
     elif enemy.army == seat:
-        where = Objection(
-            "RISK-ATT-02", False, f"attack an enemy territory: {place(target)} is held by {army_name(seat)}"
+        where = RuleConflict(
+            "RISK-ATT-02",
+            "only an enemy territory can be attacked",
+            f"{place(target)} is held by {army_name(seat)}",
         )
     elif target not in neighbours(source, world.options):
-        where = Objection(
+        where = RuleConflict(
             "RISK-ATT-03",
-            False,
-            f"attack where the territories are connected: {place(target)} and {place(source)} are not",
+            "only a connected territory can be attacked",
+            f"{place(target)} is not connected to {place(source)}",
         )
-    peace = cease_fire_objection(
-        world, source, "RISK-TAR-03", "nobody attacks out of the cease-fire"
-    ) or cease_fire_objection(world, target, "RISK-TAR-04", "nobody attacks into the cease-fire")
+    peace = cease_fire_conflict(
+        world, source, "RISK-TAR-03", "no attack can start in the cease-fire territory"
+    ) or cease_fire_conflict(world, target, "RISK-TAR-04", "the cease-fire territory cannot be attacked")
     barred = None
     if world.no_attack and seat == world.player and world.step == "attack":
-        barred = beaten_objection(world)
+        barred = beaten_conflict(world)
     elif source in world.barred:
-        lost = f"no further attack from where all attackers were lost: from {place(source)}"
-        barred = Objection("RISK-ATT-14", False, lost)
-    return ordered_objections(step_objections(world, seat, "attack"), where, peace, barred)
+        lost = f"{place(source)} has lost all attackers"
+        barred = RuleConflict(
+            "RISK-ATT-14", "a territory that loses all attackers can make no more attacks in that turn", lost
+        )
+    return ordered_conflicts(step_conflicts(world, seat, "attack"), where, peace, barred)
 
 
-def attacking_objections(world: World, move: Attack) -> list[Objection]:
-    """What speaks against a declaration: where, with how many, and with which card.
+def attacking_conflicts(world: World, move: Attack) -> list[RuleConflict]:
+    """Return the rule conflicts of declaring an attack: of its territories, number of Daleks and card.
 
     Rules:
-        RISK-ATT-04 one target from one origin; RISK-ATT-05 up to three, RISK-ATT-08 or fewer (A20); RISK-ATT-06 one
-        stays behind, RISK-ATT-07 so that a lone Dalek does not attack.
+        RISK-ATT-04: one target from one origin. RISK-ATT-05: up to three. RISK-ATT-08: or fewer (A20). RISK-ATT-06: one
+        does not take part. RISK-ATT-07: so a lone Dalek cannot attack.
     """
     home = world.lands[move.source].daleks
-    many: Objection | None = None
+    many: RuleConflict | None = None
     if move.daleks > MOST:
-        many = Objection("RISK-ATT-05", False, f"three Daleks attack at a time at most, not {move.daleks}")
+        many = RuleConflict(
+            "RISK-ATT-05",
+            "at most 3 Daleks can attack at a time",
+            f"this attack has {move.daleks} Daleks",
+            have=move.daleks,
+            limit=MOST,
+        )
     elif move.daleks >= home:
         rule = "RISK-ATT-07" if home == 1 else "RISK-ATT-06"
-        many = Objection(rule, False, f"leave at least one Dalek behind: {place(move.source)} has {home}")
-    found = fighting_objections(world, move.player, move.source, move.target)
-    card = declaring_objections(world, move.player, move.target, move.card) if move.card else []
-    return ordered_objections(None, *found, many, *card)
+        stays, all_there = (
+            "at least one Dalek must stay in the territory",
+            f"{place(move.source)} has only {counted(home, 'Dalek')}",
+        )
+        many = RuleConflict(rule, stays, all_there, have=move.daleks, limit=home - 1)
+    found = fighting_conflicts(world, move.player, move.source, move.target)
+    card = declaring_conflicts(world, move.player, move.target, move.card) if move.card else []
+    return ordered_conflicts(None, *found, many, *card)
 
 
 def attack(draft: Draft[World], move: Attack) -> None:
-    """Declare an attack: the Daleks, the attacker's Power Card, then the defender's chance to play one.
+    """Declare an attack with Daleks and perhaps a Power Card. Then the defender may play a card.
 
     Rules:
-        RISK-ATT-11 the origin's stack fights, or a group that has moved in (A16, option `attack_style`); RISK-POW-15
-        the attacker's card first, then the defender's, before the first dice (N8); RISK-POW-06 nobody else's. Neutral
-        armies play none (RISK-TWO-19).
+        RISK-ATT-11: the Daleks of the origin fight, or a group that has moved in (A16, option `attack_style`).
+        RISK-POW-15:
+        first the attacker's card, then the defender's, before the first dice (N8). RISK-POW-06: no other player's card.
+        Neutral armies play none (RISK-TWO-19).
     """
     must_be_territories(draft, move.source, move.target)
-    draft.must("RISK-ATT-05", move.daleks > 0, "attack with one Dalek at least")
+    draft.must("RISK-ATT-05", move.daleks > 0, "at least one Dalek must attack")
     if move.card:
         must_be_power(draft, move.card)
-    require_all(draft, *attacking_objections(draft.now, move))
+    draft.require(*attacking_conflicts(draft.now, move))
     if not enter_step(draft, move, "attack"):
         abandon_unfinished(draft)
     now = draft.now
@@ -103,7 +121,7 @@ def attack(draft: Draft[World], move: Attack) -> None:
         attacker=move.player, defender=defender, source=move.source, target=move.target, daleks=move.daleks, group=group
     )
     draft.add(begun, "RISK-ATT-05")
-    if draft.now.battle is None:  # stated not to have begun
+    if draft.now.battle is None:  # the post states that the battle did not begin
         return
     if move.card:
         declare_card(draft, move.player, move.card)
@@ -113,13 +131,13 @@ def attack(draft: Draft[World], move: Attack) -> None:
         open_window(draft, "defence", (defender,), "RISK-POW-15")
 
 
-def stopping_objections(world: World, seat: str) -> list[Objection | None]:
-    """What speaks against ending the attacks: attacking is optional (RISK-ATT-01)."""
-    return [step_objections(world, seat, "attack")]
+def stopping_conflicts(world: World, seat: str) -> list[RuleConflict | None]:
+    """Return the rule conflicts of ending the attacks; attacking is optional (RISK-ATT-01)."""
+    return [step_conflicts(world, seat, "attack")]
 
 
 def stop_attacking(draft: Draft[World], move: StopAttacking) -> None:
     """Make no further attack this turn."""
-    require_all(draft, *stopping_objections(draft.now, move.player))
+    draft.require(*stopping_conflicts(draft.now, move.player))
     if enter_step(draft, move, "attack") and draft.now.step == "attack":
         draft.add(StepReached(step="manoeuvre"), "RISK-TRN-01")

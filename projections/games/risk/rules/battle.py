@@ -1,6 +1,4 @@
-"""A battle: roll the dice, compare them, go on or call it off, until the territory falls or the attackers do."""
-
-from collections.abc import Sequence
+"""A battle: roll and compare dice until it is called off, the territory is conquered or no attacker is left."""
 
 from events.events import Rolled
 from projections.draft import Draft
@@ -8,24 +6,26 @@ from projections.games.risk.events.battle_effects import BattleEnded, DaleksLost
 from projections.games.risk.events.effects import StepReached
 from projections.games.risk.events.moves import BattleMove, Defend, LeaveBattle, ReRoll, RollDice
 from projections.games.risk.rules.conquest import conquer
-from projections.games.risk.rules.turns import over_objection
-from projections.games.risk.state.names import army_name, place
+from projections.games.risk.rules.turns import over_conflict
+from projections.games.risk.state.names import army_name, place, span
 from projections.games.risk.state.position import NEUTRALS, Battle, World
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.window import Window, WindowClosed
 from projections.wording import counted
 
 MOST_ATTACK, MOST_DEFENCE = 3, 2
-"""The dice of either side (RISK-DIC-02, RISK-DIC-03)."""
+"""The maximum number of dice of each side (RISK-DIC-02, RISK-DIC-03)."""
 
 
-def _no_battle(world: World) -> Objection:
-    return over_objection(world) or Objection("RISK-ATT-10", False, "there is no battle under way")
+def _no_battle(world: World) -> RuleConflict:
+    return over_conflict(world) or RuleConflict(
+        "RISK-ATT-10", "this move can only be made in a battle", "no battle is under way"
+    )
 
 
-def _write_alone(draft: Draft[World], move: BattleMove, objection: Objection) -> None:
-    """Write a move of a battle that is not there, with the dice that fell; nothing follows from it."""
-    require_all(draft, objection)
+def _write_alone(draft: Draft[World], move: BattleMove, conflict: RuleConflict) -> None:
+    """Record a battle move although no battle is under way (`conflict`): with its dice, but without consequences."""
+    draft.require(conflict)
     draft.add(move)
     thrown = {"attack": move.daleks, "defence": move.defence} if isinstance(move, RollDice) else {}
     thrown = {"ones": move.dice} if isinstance(move, ReRoll) else thrown
@@ -35,19 +35,21 @@ def _write_alone(draft: Draft[World], move: BattleMove, objection: Objection) ->
 
 
 def attackers_left(world: World, battle: Battle) -> int:
-    """The Daleks that can still attack: a group's survivors, or all but the guard of the origin (RISK-ATT-11)."""
+    """Return how many Daleks can still attack: the survivors of a group, or all but the guard (RISK-ATT-11)."""
     if world.options.attack_style == "group":
         return battle.group
     return max(0, world.lands[battle.source].daleks - battle.guard)
 
 
 def dice_on_offer(world: World, battle: Battle) -> range:
-    """With how many Daleks the attacker may roll now.
+    """Return the numbers of Daleks with which the attacker may roll now.
 
     Rules:
-        RISK-DIC-02 one die a Dalek, three at most; RISK-DIC-05 as many as are left; RISK-DIC-06 anew each time;
-        RISK-ATT-08 fewer in a later roll of a stack. The first roll is with the declared number, unless an Ark has
-        brought more (RISK-POW-12); a group fights whole.
+        RISK-DIC-02: one die for each Dalek, three at most. RISK-DIC-05: at most as many as are left. RISK-DIC-06:
+        chosen
+        again for each roll. RISK-ATT-08: later rolls may have fewer. The first roll has the declared number, unless an
+        Ark
+        added Daleks (RISK-POW-12). A group always fights as a whole.
     """
     left = min(MOST_ATTACK, attackers_left(world, battle))
     if not left:
@@ -62,79 +64,87 @@ def dice_on_offer(world: World, battle: Battle) -> range:
 
 
 def most_defence(world: World, battle: Battle) -> int:
-    """The most dice the defender may roll (RISK-ATT-09, RISK-DIC-03), fewer in the first roll by a card."""
+    """Return the maximum number of defending dice (RISK-ATT-09, RISK-DIC-03).
+
+    A card can reduce it in the first roll.
+    """
     most = min(MOST_DEFENCE, world.lands[battle.target].daleks)
     return max(1, most - battle.defence.fewer) if not battle.rolls else most
 
 
 def must_choose_defence(world: World, battle: Battle) -> bool:
-    """Whether the defender has to say how many dice defend (A19, option `defence_dice`)."""
+    """Return whether the defender must choose the number of dice (A19, option `defence_dice`)."""
     chosen = world.options.defence_dice == "chosen" and battle.defender not in NEUTRALS
     open_still = not (battle.dice or battle.taken or battle.waiting)
     return chosen and open_still and most_defence(world, battle) > 1
 
 
-def _busy(world: World, battle: Battle, seat: str) -> list[Objection | None]:
-    """What has to happen before the attacker goes on with a battle."""
+def _busy(world: World, battle: Battle, seat: str) -> list[RuleConflict | None]:
+    """Return a rule conflict unless the seat is the attacker and need not wait for a conquest, card or re-roll."""
     if seat != battle.attacker:
-        return [Objection("RISK-SET-03", False, f"this is the battle of {army_name(battle.attacker)}")]
+        return [
+            RuleConflict(
+                "RISK-SET-03", "only the attacker can make this move", f"the attacker is {army_name(battle.attacker)}"
+            )
+        ]
     if battle.taken:
-        return [Objection("RISK-ATT-16", False, f"{place(battle.target)} has fallen: move in")]
+        into = f"the attacker must first move Daleks into {place(battle.target)}"
+        return [RuleConflict("RISK-ATT-16", into, f"{place(battle.target)} has just been conquered")]
     if isinstance(world.stack[-1], Window):
-        return [Objection("RISK-POW-15", False, f"{army_name(battle.defender)} may still play a Power Card")]
+        return [RuleConflict("RISK-POW-15", f"{army_name(battle.defender)} must first play a Power Card or pass")]
     if battle.waiting:
-        return [Objection("RISK-POW-11", False, "first the 1s are rolled again, or let stand")]
+        return [RuleConflict("RISK-POW-11", "the 1s must first be re-rolled or kept")]
     return []
 
 
 def defence_due(world: World, battle: Battle) -> int:
-    """How many dice defend in the next roll: as many as were chosen, else the most."""
+    """Return the number of dice in the next defence roll: the chosen number, else the maximum."""
     return battle.dice or most_defence(world, battle)
 
 
-def rolling_objections(world: World, battle: Battle, move: RollDice) -> list[Objection | None]:
-    """What speaks against this roll: a battle has more or fewer dice, for either side (RISK-DIC-05, RISK-DIC-03)."""
+def rolling_conflicts(world: World, battle: Battle, move: RollDice) -> list[RuleConflict | None]:
+    """Return the rule conflicts of a roll with this number of dice for either side (RISK-DIC-05, RISK-DIC-03)."""
     found = _busy(world, battle, move.player)
     due = defence_due(world, battle)
     if not found and must_choose_defence(world, battle):
         found.append(
-            Objection("RISK-DIC-03", False, f"{army_name(battle.defender)} chooses the dice of the defence first")
+            RuleConflict("RISK-DIC-03", f"{army_name(battle.defender)} must first choose how many dice defend")
         )
     elif move.defence not in (0, due):
-        dice = "one die defends" if due == 1 else f"{due} dice defend"
-        found.append(Objection("RISK-DIC-03", False, f"{dice} {place(battle.target)}, not {move.defence}"))
+        wanted = f"{place(battle.target)} must be defended with {counted(due, 'die', 'dice')}, not {move.defence}"
+        found.append(RuleConflict("RISK-DIC-03", wanted, have=move.defence, need=due, limit=due))
     offer = dice_on_offer(world, battle)
     if move.daleks not in offer:
-        found.append(Objection("RISK-DIC-05", False, f"{_dice(move.daleks)} cannot be rolled here: {_offered(offer)}"))
+        wanted = f"the attacker must roll {span(offer, 'die', 'dice')}, not {move.daleks}"
+        few, most = (offer[0], offer[-1]) if offer else (0, 0)
+        found.append(
+            RuleConflict("RISK-DIC-05", wanted, have=move.daleks, need=few, limit=most)
+            if offer
+            else RuleConflict("RISK-DIC-05", "only attackers can roll dice", "no attacker is left")
+        )
     return found
-
-
-def _dice(number: int) -> str:
-    return counted(number, "die", "dice")
-
-
-def _offered(offer: Sequence[int]) -> str:
-    return f"{' or '.join(map(str, offer))} can" if offer else "no attacker is left"
 
 
 def roll_dice(draft: Draft[World], move: RollDice) -> None:
     """Roll for both sides and compare.
 
     Rules:
-        RISK-DIC-01 black dice attack, red dice defend; RISK-DIC-04 at the same time; RISK-TWO-19 the opponent throws
-        for a neutral army.
+        RISK-DIC-01: black dice attack, red dice defend. RISK-DIC-04: both roll at the same time. RISK-TWO-19: the
+        opponent rolls for a neutral army.
     """
-    draft.must("RISK-DIC-02", 0 < move.daleks <= MOST_ATTACK, "roll one die to three")
-    draft.must("RISK-DIC-03", 0 <= move.defence <= MOST_DEFENCE, "defend with one die or two")
+    draft.must("RISK-DIC-02", 0 < move.daleks <= MOST_ATTACK, "the attacker must roll 1 to 3 dice")
+    draft.must("RISK-DIC-03", 0 <= move.defence <= MOST_DEFENCE, "the defender must roll 1 or 2 dice")
     battle = draft.now.battle
     if battle is None:
         _write_alone(draft, move, _no_battle(draft.now))
         return
     if not draft.now.lands[battle.target].daleks:
-        fallen = Objection("RISK-CMB-07", False, f"nobody defends {place(battle.target)}")
+        fallen = RuleConflict(
+            "RISK-CMB-07", "dice can only be rolled against defenders", f"{place(battle.target)} has no defender"
+        )
         _write_alone(draft, move, next(iter(_busy(draft.now, battle, move.player)), None) or fallen)
         return
-    require_all(draft, *rolling_objections(draft.now, battle, move))
+    draft.require(*rolling_conflicts(draft.now, battle, move))
     draft.add(move)
     if isinstance(draft.now.stack[-1], Window):
         draft.add(WindowClosed(name="defence"), "RISK-POW-15")
@@ -150,7 +160,10 @@ def _ones(battle: Battle, side: str) -> int:
 
 
 def _offer_re_roll(draft: Draft[World], side: str) -> None:
-    """Let a side re-roll its 1s where a card allows it, the attacker first; else compare the dice (RISK-POW-10)."""
+    """Offer a re-roll of 1s to the side whose card allows it, the attacker first (RISK-POW-10).
+
+    If no side may re-roll, compare the dice.
+    """
     battle = draft.now.battle
     assert battle is not None
     for name, player in (("attack", battle.attacker), ("defence", battle.defender)):
@@ -161,28 +174,30 @@ def _offer_re_roll(draft: Draft[World], side: str) -> None:
     _compare(draft)
 
 
-def re_roll_objections(battle: Battle, seat: str, dice: int) -> list[Objection | None]:
-    """What speaks against re-rolling so many 1s: only the own ones that show, or none (RISK-POW-11)."""
+def re_roll_conflicts(battle: Battle, seat: str, dice: int) -> list[RuleConflict | None]:
+    """Return the rule conflicts of re-rolling this number of 1s: only the seat's own ones, or none (RISK-POW-11)."""
     whose = battle.attacker if battle.waiting == "attack" else battle.defender
     if seat != whose:
-        return [Objection("RISK-SET-03", False, f"it is for {army_name(whose)} to re-roll now")]
+        return [RuleConflict("RISK-SET-03", f"only {army_name(whose)} can re-roll 1s now")]
     ones = _ones(battle, battle.waiting)
-    return (
-        [Objection("RISK-POW-11", False, f"only 1s are rolled again: {counted(ones, 'die shows', 'dice show')} one")]
-        if dice > ones
-        else []
-    )
+    few = f"there {'is' if ones == 1 else 'are'} {ones}"
+    only = RuleConflict("RISK-POW-11", "only dice that show 1 can be re-rolled", few, have=dice, limit=ones)
+    return [only] if dice > ones else []
 
 
 def re_roll(draft: Draft[World], move: ReRoll) -> None:
-    """Re-roll some of the 1s; each die once a roll, unless the table lets them go on (A23, option `reroll_ones`)."""
-    draft.must("RISK-POW-11", 0 <= move.dice <= MOST_ATTACK, "re-roll some dice, or none")
+    """Re-roll some of the 1s. Each die is re-rolled once, unless an option allows more (A23, option `reroll_ones`)."""
+    draft.must("RISK-POW-11", 0 <= move.dice <= MOST_ATTACK, "only 0 to 3 dice can be re-rolled")
     battle = draft.now.battle
     if battle is None or not battle.waiting:
-        nothing = Objection("RISK-POW-11", False, "there is nothing to re-roll")
+        nothing = RuleConflict(
+            "RISK-POW-11",
+            "1s can only be re-rolled if a Power Card allows the re-roll",
+            "no re-roll is allowed by a Power Card",
+        )
         _write_alone(draft, move, nothing if battle else _no_battle(draft.now))
         return
-    require_all(draft, *re_roll_objections(battle, move.player, move.dice))
+    draft.require(*re_roll_conflicts(battle, move.player, move.dice))
     side = battle.waiting
     draft.add(move)
     if move.dice:
@@ -193,7 +208,7 @@ def re_roll(draft: Draft[World], move: ReRoll) -> None:
 
 
 def _offer_again(draft: Draft[World], side: str, *, again: bool) -> None:
-    """Let the same side go on, else the defender behind the attacker; when nobody may, compare the dice."""
+    """Offer a re-roll of 1s to the same side (if `again`), else to the defender. If neither may, compare the dice."""
     battle = draft.now.battle
     assert battle is not None
     if again and _ones(battle, side):
@@ -205,12 +220,14 @@ def _offer_again(draft: Draft[World], side: str, *, again: bool) -> None:
 
 
 def casualties(ours: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[int, int]:
-    """How many Daleks the attacker and the defender lose.
+    """Return two numbers: the Daleks that the attacker loses and those that the defender loses.
 
     Rules:
-        RISK-CMB-01 highest against highest, then next against next; RISK-CMB-02 and RISK-CMB-03 the defender wins ties;
-        RISK-CMB-04 and RISK-CMB-05 dice without a partner are ignored; RISK-CMB-06 one Dalek a pair; RISK-POW-09 7
-        beats 6.
+        RISK-CMB-01: highest against highest, then next against next. RISK-CMB-02 and RISK-CMB-03: the defender wins
+        ties.
+        RISK-CMB-04 and RISK-CMB-05: dice without a partner are ignored. RISK-CMB-06: one Dalek for each pair.
+        RISK-POW-09:
+        7 beats 6.
     """
     pairs = list(zip(sorted(ours, reverse=True), sorted(theirs, reverse=True), strict=False))
     lost = sum(attack <= defence for attack, defence in pairs)
@@ -218,11 +235,12 @@ def casualties(ours: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[int, int
 
 
 def _compare(draft: Draft[World]) -> None:
-    """Remove the losers of this roll; conquer, be beaten, or let the attacker decide.
+    """Compare the dice and remove the losses. Then a conquest follows, the battle ends, or the attacker decides.
 
     Rules:
-        RISK-CMB-02 and RISK-CMB-03; RISK-CMB-09 removed Daleks are back in their owner's pile; RISK-ATT-10 the three
-        ways a battle ends.
+        RISK-CMB-02 and RISK-CMB-03: the losses. RISK-CMB-09: removed Daleks return to their owner's supply.
+        RISK-ATT-10:
+        the three ways in which a battle ends.
     """
     battle = draft.now.battle
     assert battle is not None
@@ -241,11 +259,12 @@ def _compare(draft: Draft[World]) -> None:
 
 
 def end_if_beaten(draft: Draft[World]) -> bool:
-    """End a battle in which no attacker is left.
+    """End a battle in which no attacker is left. Return whether the battle is over.
 
     Rules:
-        RISK-ATT-14 no further attack in this turn, or none from there (A17, option `beaten_attacker`); RISK-POW-14 so
-        it is if a card destroyed the only attacker. Returns whether the battle is over.
+        RISK-ATT-14: no further attack in this turn, or none from there (A17, option `beaten_attacker`). RISK-POW-14:
+        also
+        if a card destroyed the only attacker.
     """
     world, battle = draft.now, draft.now.battle
     if battle is None or attackers_left(world, battle):
@@ -257,58 +276,53 @@ def end_if_beaten(draft: Draft[World]) -> bool:
     return True
 
 
-def leaving_objections(world: World, battle: Battle, seat: str) -> list[Objection | None]:
-    """What speaks against calling the battle off: it is done between rolls (RISK-ATT-12)."""
+def leaving_conflicts(world: World, battle: Battle, seat: str) -> list[RuleConflict | None]:
+    """Return the rule conflicts of calling the battle off, which is possible between rolls (RISK-ATT-12)."""
     found = _busy(world, battle, seat)
     if not found and not battle.rolls and not battle.faces[0] and attackers_left(world, battle):
-        found.append(
-            Objection("RISK-ATT-12", False, "a battle is called off between rolls: in this one there was none yet")
-        )
+        early = "a battle can only be called off after its first roll"
+        found.append(RuleConflict("RISK-ATT-12", early, "this battle has no roll yet"))
     return found
 
 
 def leave_battle(draft: Draft[World], move: LeaveBattle) -> None:
-    """Call the battle off; attackers go back to their origin (RISK-ATT-12)."""
+    """Call the battle off; the attackers return to their origin (RISK-ATT-12)."""
     battle = draft.now.battle
     if battle is None:
         _write_alone(draft, move, _no_battle(draft.now))
         return
-    require_all(draft, *leaving_objections(draft.now, battle, move.player))
+    draft.require(*leaving_conflicts(draft.now, battle, move.player))
     draft.add(move)
     draft.add(BattleEnded(how="withdrawal"), "RISK-ATT-12")
 
 
-def defence_objections(world: World, battle: Battle, seat: str) -> list[Objection | None]:
-    """What speaks against choosing the dice of the defence now, one or two (RISK-DIC-03; A19, N14)."""
-    found: list[Objection | None] = []
+def defence_conflicts(world: World, battle: Battle, seat: str) -> list[RuleConflict | None]:
+    """Return the rule conflicts of choosing the number of defence dice now (RISK-DIC-03; A19, N14)."""
+    found: list[RuleConflict | None] = []
     if seat != battle.defender:
-        found.append(
-            Objection(
-                "RISK-SET-03", False, f"only the defender says how many dice defend: {army_name(battle.defender)}"
-            )
-        )
+        defender = f"the defender is {army_name(battle.defender)}"
+        found.append(RuleConflict("RISK-SET-03", "only the defender can choose how many dice defend", defender))
     elif isinstance(world.stack[-1], Window) and world.options.defence_dice == "chosen":
-        found.append(Objection("RISK-POW-15", False, "first say whether a Power Card is played"))
+        found.append(RuleConflict("RISK-POW-15", "the defender must first play a Power Card or pass"))
     elif not must_choose_defence(world, battle):
-        found.append(
-            Objection("RISK-DIC-03", False, "how many dice defend is not chosen here: one a Dalek, two at most")
-        )
+        fixed = "the number of dice is one for each Dalek, at most 2"
+        found.append(RuleConflict("RISK-DIC-03", "the defender cannot choose the number of dice here", fixed))
     return found
 
 
 def choose_defence(draft: Draft[World], move: Defend) -> None:
-    """Say how many dice defend in the next roll."""
-    draft.must("RISK-DIC-03", 0 < move.dice <= MOST_DEFENCE, "defend with one die or two")
+    """Choose how many dice defend in the next roll."""
+    draft.must("RISK-DIC-03", 0 < move.dice <= MOST_DEFENCE, "the defender must roll 1 or 2 dice")
     battle = draft.now.battle
     if battle is None:
         _write_alone(draft, move, _no_battle(draft.now))
         return
-    require_all(draft, *defence_objections(draft.now, battle, move.player))
+    draft.require(*defence_conflicts(draft.now, battle, move.player))
     draft.add(move)
 
 
 def thrower(world: World, rolled: Rolled) -> str:
-    """The army whose dice these are in the battle under way; "" for all others, which are the mover's."""
+    """Return the seat that rolls these dice in the battle under way, "" for dice of the seat that moves."""
     fight, letters = world.battle, {name[0] for name in rolled.die.split()}
     if fight is None:
         return ""

@@ -1,4 +1,4 @@
-"""What Power Cards do, one function for each kind of effect that a card file can name."""
+"""The effects of Power Cards, one function for each kind of effect in a card file."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
@@ -12,7 +12,7 @@ from projections.games.risk.state.position import Land, World
 
 
 class Played(NamedTuple):
-    """A card that has been played: by whom, how much it does, under which rule, and at whom."""
+    """A played card: the seat that played it, its amount, the rule of its effect, and the rival whom it names."""
 
     seat: str
     amount: int
@@ -21,7 +21,7 @@ class Played(NamedTuple):
 
 
 def apply_card(draft: Draft[World], seat: str, card: str, rule: str, rival: str = "") -> None:
-    """Let a card that has been played do what it says; without a battle a card for battles does nothing."""
+    """Apply the effect of a played card. A battle card has no effect without a battle."""
     power = draft.now.cards.power[card]
     if power.timing not in ("place", "tardis") and draft.now.battle is None:
         return
@@ -35,22 +35,21 @@ def _side(draft: Draft[World], seat: str) -> str:
 
 
 def _plus(draft: Draft[World], played: Played) -> None:
-    """Add to each own die, for the whole battle and beyond 6 too (RISK-POW-08, RISK-POW-09, A22)."""
+    """Add the amount to each of the side's dice in the whole battle, also beyond 6 (RISK-POW-08, RISK-POW-09, A22)."""
     draft.add(DiceDue(side=_side(draft, played.seat), plus=played.amount), played.rule)
 
 
 def _re_roll(draft: Draft[World], played: Played) -> None:
-    """Own 1s may be re-rolled, for the whole battle (RISK-POW-10)."""
+    """Allow re-rolls of the side's 1s in the whole battle (RISK-POW-10)."""
     draft.add(DiceDue(side=_side(draft, played.seat), reroll=True), played.rule)
 
 
 def _fewer(draft: Draft[World], played: Played) -> None:
-    """The defender rolls fewer dice in the first roll."""
     draft.add(DiceDue(side="defence", fewer=played.amount), played.rule)
 
 
 def _ark(draft: Draft[World], played: Played) -> None:
-    """Roll a die and add that many Daleks to the attacking territory; no committed group grows by it (RISK-POW-12)."""
+    """Roll a die and add that number of Daleks to the origin (RISK-POW-12). A committed group does not grow."""
     battle = draft.now.battle
     assert battle is not None
     face = draft.roll("ark", purpose=f"the Genesis Ark in {battle.source}")[0]
@@ -58,7 +57,7 @@ def _ark(draft: Draft[World], played: Played) -> None:
 
 
 def _strike(draft: Draft[World], played: Played) -> None:
-    """Destroy defending Daleks before the first roll, never the last one."""
+    """Destroy defending Daleks before the first roll, but never the last one."""
     battle = draft.now.battle
     assert battle is not None
     lost = min(played.amount, draft.now.lands[battle.target].daleks - 1)
@@ -67,7 +66,10 @@ def _strike(draft: Draft[World], played: Played) -> None:
 
 
 def _donna(draft: Draft[World], played: Played) -> None:
-    """Destroy one attacking Dalek and add one to the defending territory (RISK-POW-13); the guard stays (A24)."""
+    """Destroy attacking Daleks and add Daleks to the defending territory (RISK-POW-13).
+
+    The Dalek that stays as guard is safe (A24).
+    """
     battle = draft.now.battle
     assert battle is not None
     if lost := min(played.amount, attackers_left(draft.now, battle)):
@@ -76,7 +78,7 @@ def _donna(draft: Draft[World], played: Played) -> None:
 
 
 def _reserves(draft: Draft[World], played: Played) -> None:
-    """Roll a die and add a share of it, rounded up, to the defending territory."""
+    """Roll a die and add a share of its number, rounded up, to the Daleks of the defending territory."""
     battle = draft.now.battle
     assert battle is not None
     face = draft.roll("reserves", purpose=f"reserves in {battle.target}")[0]
@@ -84,33 +86,32 @@ def _reserves(draft: Draft[World], played: Played) -> None:
 
 
 def _more(draft: Draft[World], played: Played) -> None:
-    """So many new Daleks more."""
     draft.add(Reinforced(player=played.seat, cards=played.amount), played.rule)
 
 
 def _tribute(draft: Draft[World], played: Played) -> None:
-    """New Daleks for each continent held whole now, as if there were one at least."""
+    """Add new Daleks for each continent that the seat holds completely, as for one continent if there is none."""
     held = max(1, len(continents_of(draft.now, played.seat)))
     draft.add(Reinforced(player=played.seat, cards=held * played.amount), played.rule)
 
 
 def _sabotage(draft: Draft[World], played: Played) -> None:
-    """A rival gets fewer new Daleks at the next count, never below 0."""
+    """Reduce a rival's next count, but not below 0."""
     draft.add(IncomeCut(rival=played.rival, daleks=played.amount), played.rule)
 
 
 def _cut_off(draft: Draft[World], played: Played) -> None:
-    """Continents pay a rival nothing at the next count."""
+    """Remove the continent bonuses from a rival's next count."""
     draft.add(IncomeCut(rival=played.rival, continent=True), played.rule)
 
 
 def spare_daleks(lands: Mapping[str, Land], army: str) -> int:
-    """How many Daleks an army could lose without leaving a territory empty."""
+    """Return how many Daleks an army could lose without leaving one of its territories empty."""
     return sum(land.daleks - 1 for land in lands.values() if land.army == army and land.daleks)
 
 
 def _rust(draft: Draft[World], played: Played) -> None:
-    """A rival removes Daleks of its choice, never the last one of a territory."""
+    """Oblige a rival to remove Daleks of its choice, but never the last one of a territory."""
     if due := min(played.amount, spare_daleks(draft.now.lands, played.rival)):
         draft.add(RemovalDue(player=played.rival, daleks=due), played.rule)
 

@@ -1,4 +1,4 @@
-"""A territory falls: Daleks move in, an army may be defeated, and the game may be won at once."""
+"""Conquest of a territory: Daleks move in, an army may be defeated, and the game may be won."""
 
 from projections.draft import Draft
 from projections.games.risk.components.world_map import TERRITORIES
@@ -11,18 +11,19 @@ from projections.games.risk.events.battle_effects import (
 )
 from projections.games.risk.events.effects import GameEnded
 from projections.games.risk.events.moves import MoveIn
-from projections.games.risk.rules.turns import over_objection
-from projections.games.risk.state.names import army_name
+from projections.games.risk.rules.turns import over_conflict
+from projections.games.risk.state.names import army_name, span
 from projections.games.risk.state.position import CONQUERED, ELIMINATED, NEUTRALS, Battle, Land, World
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 
 
 def conquer(draft: Draft[World]) -> None:
-    """Take a territory whose last defender is gone.
+    """Record that the attacker takes the territory whose last defender is gone.
 
     Rules:
-        RISK-CMB-07 conquest; RISK-CMB-08 with the dice of the last roll for survivors; RISK-ELI-01 an army without
-        territories is defeated; RISK-WIN-06 the end is tested after every conquest.
+        RISK-CMB-07: conquest. RISK-CMB-08: the number of attack dice in the last roll counts as survivors. RISK-ELI-01:
+        an
+        army without territories is defeated. RISK-WIN-06: the end of the game is tested after every conquest.
     """
     battle = draft.now.battle
     assert battle is not None
@@ -34,11 +35,11 @@ def conquer(draft: Draft[World]) -> None:
 
 
 def _defeat(draft: Draft[World], loser: str, taker: str) -> None:
-    """Put an army out of the game; all its cards go to the conqueror at once, and the turn goes on.
+    """Record that an army is defeated, and that all its cards go to the conqueror. The turn continues.
 
     Rules:
-        RISK-ELI-02 Territory, Power and Mission Cards; RISK-ELI-03 at once (A26); RISK-ELI-04 what was played or
-        claimed is out, and no limit holds for a hand; RISK-TWO-16 the pile of a neutral army (A27).
+        RISK-ELI-02: Territory, Power and Mission Cards. RISK-ELI-03: at once (A26). RISK-ELI-04: played or claimed
+        cards are out, and hands have no limit. RISK-TWO-16: the pile of a neutral army (A27).
     """
     neutral, now = loser in NEUTRALS, draft.now
     draft.add(ArmyDefeated(army=loser), "RISK-TWO-16" if neutral else "RISK-ELI-01")
@@ -49,11 +50,11 @@ def _defeat(draft: Draft[World], loser: str, taker: str) -> None:
 
 
 def _win(draft: Draft[World]) -> None:
-    """End the game for whoever holds the whole board, or has put out the other player of two.
+    """End the game if the attacker holds the whole board, or has eliminated the other of two players.
 
     Rules:
-        RISK-WIN-05 every territory (A34), and in total domination nothing else (RISK-VAR-02); RISK-TWO-03 in a game of
-        two the other player's end is enough, neutral armies may be left (RISK-TWO-04, A32, N10).
+        RISK-WIN-05: every territory (A34); in total domination nothing else wins (RISK-VAR-02). RISK-TWO-03: with two
+        players it is enough to eliminate the other; neutral armies may be left (RISK-TWO-04, A32, N10).
     """
     now, battle = draft.now, draft.now.battle
     assert battle is not None
@@ -68,51 +69,60 @@ def _win(draft: Draft[World]) -> None:
 
 
 def moving_in_range(world: World, battle: Battle) -> range:
-    """How many Daleks may move in: the survivors of the last roll at least, all but one at most (RISK-ATT-17, A18)."""
+    """Return the numbers of Daleks that may move in: at least the survivors, at most all but one (RISK-ATT-17, A18)."""
     if battle.group:
         return range(battle.group, battle.group + 1)
     most = world.lands[battle.source].daleks - battle.guard
     return range(battle.least, max(battle.least, most) + 1)
 
 
-def moving_in_objections(world: World, battle: Battle, seat: str, daleks: int) -> list[Objection | None]:
-    """What speaks against moving in with so many: the survivors hold what they took (RISK-ATT-16, RISK-ATT-17)."""
+def moving_in_conflicts(world: World, battle: Battle, seat: str, daleks: int) -> list[RuleConflict | None]:
+    """Return the rule conflicts of moving in with this number of Daleks (RISK-ATT-16, RISK-ATT-17)."""
     if seat != battle.attacker:
-        return [Objection("RISK-SET-03", False, f"this is the battle of {army_name(battle.attacker)}")]
+        return [
+            RuleConflict(
+                "RISK-SET-03",
+                "only the attacker can move Daleks into a conquest",
+                f"the attacker is {army_name(battle.attacker)}",
+            )
+        ]
     if not daleks:
-        return [Objection("RISK-ATT-18", False, "move in with one Dalek at least")]
+        return [RuleConflict("RISK-ATT-18", "at least one Dalek must move in", have=0, need=1)]
     offer = moving_in_range(world, battle)
     if daleks in offer:
         return []
-    some = str(offer.start) if len(offer) == 1 else f"{offer.start} to {offer.stop - 1}"
-    return [Objection("RISK-ATT-17", False, f"move in with {some}, not with {daleks}")]
+    wanted = f"{span(offer, 'Dalek', 'Daleks')} must move in, not {daleks}"
+    return [RuleConflict("RISK-ATT-17", wanted, have=daleks, need=offer[0], limit=offer[-1])]
 
 
 def has_won_by(world: World, seat: str, daleks: int) -> bool:
-    """Whether a conquest with which so many Daleks went in has just ended the game (RISK-WIN-06)."""
+    """Return whether a conquest in which `daleks` Daleks moved in has just ended the game (RISK-WIN-06)."""
     won = world.is_over and world.how in (CONQUERED, ELIMINATED) and seat in world.winners
     return won and any(land == Land(seat, daleks) for land in world.lands.values())
 
 
 def move_in(draft: Draft[World], move: MoveIn) -> None:
-    """Move Daleks into the conquered territory; the battle is over.
+    """Move Daleks into the conquered territory and end the battle.
 
     Rules:
-        RISK-ATT-18 no territory is left empty; RISK-WIN-06 with the last conquest they have gone in, which may be said.
+        RISK-ATT-18: no territory is left empty. RISK-WIN-06: after the last conquest they have already moved in, but
+        the move may still be written.
     """
     now, battle = draft.now, draft.now.battle
     if battle is None or not battle.taken:
         missing = None if has_won_by(now, move.player, move.daleks) else _nothing_taken(now)
-        require_all(draft, missing)
+        draft.require(missing)
         draft.add(move)
         return
-    require_all(draft, *moving_in_objections(now, battle, move.player, move.daleks))
+    draft.require(*moving_in_conflicts(now, battle, move.player, move.daleks))
     draft.add(move)
     _go_in(draft, move.daleks)
 
 
-def _nothing_taken(world: World) -> Objection:
-    return over_objection(world) or Objection("RISK-ATT-16", False, "no territory has just been conquered")
+def _nothing_taken(world: World) -> RuleConflict:
+    return over_conflict(world) or RuleConflict(
+        "RISK-ATT-16", "Daleks can only move in after a conquest", "no territory has just been conquered"
+    )
 
 
 def _go_in(draft: Draft[World], daleks: int) -> None:

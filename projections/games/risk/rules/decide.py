@@ -1,4 +1,4 @@
-"""How each move is decided: by the module of its step of a turn, or of the battle."""
+"""Select the function that decides each move."""
 
 from typing import assert_never
 
@@ -20,12 +20,12 @@ from projections.games.risk.rules.turns import skip_step
 from projections.games.risk.state.position import World
 
 AnyMove = RiskMove | Passed
-"""What a seat may say in this game."""
+"""Any move of a seat in this game."""
 
 
 def decide(draft: Draft[World], move: AnyMove) -> None:
-    """Decide one move: state what the rules ask, write it, and what it leads to."""
-    draft.must("RISK-SET-01", move.player in draft.now.seats, f'no army belongs to "{move.player[:40]}"')
+    """Decide one move: check the rules, record it, and add its consequences."""
+    draft.must("RISK-SET-01", move.player in draft.now.seats, f'"{move.player[:40]}" is not a seat of this game')
     draft.must("RISK-SET-02", draft.now.turn > 0, "the game has not begun")
     if isinstance(move, m.BattleMove | Passed):
         _in_battle(draft, move)
@@ -33,7 +33,7 @@ def decide(draft: Draft[World], move: AnyMove) -> None:
         _in_turn(draft, move)
 
 
-def _in_turn(draft: Draft[World], move: m.TurnMove) -> None:  # noqa: C901, PLR0912  # one case a move
+def _in_turn(draft: Draft[World], move: m.TurnMove) -> None:  # noqa: C901, PLR0912  # one case per move
     match move:
         case m.PlaceNeutral():
             place_neutral(draft, move)

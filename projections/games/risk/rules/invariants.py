@@ -1,4 +1,4 @@
-"""What holds between moves of this game: matter always, law while every move was legal."""
+"""Invariants between moves: kind `matter` always holds, `law` holds if every move was legal."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,10 @@ from projections.window import Window
 
 
 def cards_of(world: World, kind: str) -> list[str]:
-    """Every card of a kind, `territory`, `mission` or `power`, wherever it is; `"?"` for one that is not known."""
+    """Return the ids of all cards of a kind (`territory`, `mission` or `power`), wherever they are.
+
+    An unknown card is `"?"`.
+    """
     if kind == "territory":
         under = (world.tardis_card,) if world.tardis_card else ()
         return [*_held(world.hands.values()), *world.deck, *world.discards, *under]

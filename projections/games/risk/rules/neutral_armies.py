@@ -1,4 +1,4 @@
-"""The neutral armies of the two-player game: the Daleks that are added to one of them before the TARDIS lands."""
+"""The neutral armies of the two-player game: adding Daleks to one of them before the TARDIS lands."""
 
 from projections.draft import Draft
 from projections.games.risk.events.effects import DaleksAdded, StepReached
@@ -9,49 +9,52 @@ from projections.games.risk.rules.turns import (
     enter_step,
     must_be_territories,
     opponent,
-    step_objections,
+    step_conflicts,
 )
 from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, World
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.wording import counted
 
 
-def neutral_objections(world: World, seat: str, territory: str, daleks: int) -> list[Objection | None]:
-    """What speaks against adding Daleks to a territory of a neutral army.
+def neutral_conflicts(world: World, seat: str, territory: str, daleks: int) -> list[RuleConflict | None]:
+    """Return the rule conflicts of adding Daleks to a neutral army's territory.
 
     Rules:
-        RISK-TWO-12 three in all; RISK-TWO-13 in up to three territories of one army; RISK-TWO-14 the opponent of
-        whoever has the turn chooses, the army too (N11); RISK-TWO-15 a defeated army has no territory left.
+        RISK-TWO-12: three in all. RISK-TWO-13: in up to three territories of one army. RISK-TWO-14: the opponent of the
+        player who has the turn chooses, also the army (N11). RISK-TWO-15: a defeated army has no territory left.
     """
-    order = step_objections(world, seat, "neutral")
+    order = step_conflicts(world, seat, "neutral")
     army = world.lands[territory].army
     where = None
     if army not in NEUTRALS:
-        where = Objection("RISK-TWO-13", False, f"{place(territory)} is not held by a neutral army")
+        held = f"{place(territory)} is held by {army_name(army)}"
+        where = RuleConflict("RISK-TWO-13", "neutral Daleks can only be added to a neutral army", held)
     elif world.neutral_army not in ("", army):
-        where = Objection(
-            "RISK-TWO-13", False, f"all of them go to one army, to {army_name(world.neutral_army)} this turn"
-        )
+        chosen = f"the army of this turn is {army_name(world.neutral_army)}"
+        where = RuleConflict("RISK-TWO-13", "all neutral Daleks of a turn must go to one army", chosen)
     much = None
     if not order and daleks > world.neutral_pool:
-        much = Objection("RISK-TWO-12", False, f"{counted(world.neutral_pool, 'Dalek is', 'Daleks are')} left to add")
+        left = f"{counted(world.neutral_pool, 'neutral Dalek is', 'neutral Daleks are')} left"
+        much = RuleConflict(
+            "RISK-TWO-12", "only 3 neutral Daleks can be added in a turn", left, have=daleks, limit=world.neutral_pool
+        )
     return [order, where, much]
 
 
 def place_neutral(draft: Draft[World], move: PlaceNeutral) -> None:
-    """Add Daleks to a territory of a neutral army; whoever does so out of turn has begun the other's turn.
+    """Add Daleks to a neutral army's territory.
 
-    Who adds those of the own turn, which are the opponent's to add, has begun none.
+    A seat that does so out of turn starts the other seat's turn. A seat that adds them in its own turn does not.
 
     Rules:
-        RISK-TWO-12 before the TARDIS lands, so that the third Dalek ends it (N12).
+        RISK-TWO-12: before the TARDIS lands, so the third Dalek ends the step (N12).
     """
     seat = move.player
-    draft.must("RISK-TWO-01", len(draft.now.seats) == 2, "there are neutral armies in a game of two only")
+    draft.must("RISK-TWO-01", len(draft.now.seats) == 2, "only a game for two players has neutral armies")
     must_be_territories(draft, move.territory)
-    draft.must("RISK-TWO-12", move.daleks > 0, "add one Dalek at least")
-    require_all(draft, *neutral_objections(draft.now, seat, move.territory, move.daleks))
+    draft.must("RISK-TWO-12", move.daleks > 0, "at least one Dalek must be added")
+    draft.require(*neutral_conflicts(draft.now, seat, move.territory, move.daleks))
     for_itself = draft.now.step == "neutral" and seat == draft.now.player
     if not enter_step(draft, move, "neutral") and not for_itself:
         abandon_unfinished(draft)

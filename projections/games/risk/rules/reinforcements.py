@@ -1,6 +1,6 @@
-"""The third step of a turn: how many new Daleks there are, from territories, continents, missions and stars.
+"""The third step of a turn, first part: new Daleks from territories, continents, missions and stars.
 
-What territories and stars pay stands in the charts of `data/charts.toml`, what continents pay in `data/map.toml`.
+The amounts for territories and stars are in `data/charts.toml`, those for continents in `data/map.toml`.
 """
 
 from collections.abc import Sequence
@@ -18,23 +18,23 @@ from projections.games.risk.events.effects import MissionPaid, Reinforced, Stars
 from projections.games.risk.events.moves import ClaimMission, CountDaleks, TradeStars
 from projections.games.risk.rules.ending import continents_of
 from projections.games.risk.rules.territory_cards import stars_on
-from projections.games.risk.rules.turns import enter_step, step_objections
+from projections.games.risk.rules.turns import enter_step, step_conflicts
 from projections.games.risk.state.hands import holds
-from projections.games.risk.state.names import army_name, card_name, place
+from projections.games.risk.state.names import army_name, card_name, place, whose
 from projections.games.risk.state.position import World
-from projections.objections import Objection, require_all
-from projections.wording import joined
+from projections.rule_conflicts import RuleConflict
+from projections.wording import counted, joined
 
 BASE = 3
-"""The new Daleks of every turn, whatever the position (RISK-PLC-01)."""
+"""The new Daleks of every turn (RISK-PLC-01)."""
 
 
 def income(world: World, seat: str) -> Reinforced:
-    """What a seat gets at the start of its turn.
+    """Return the new Daleks of a seat at the start of its turn, by source.
 
     Rules:
-        RISK-PLC-01 three; RISK-PLC-03 and RISK-PLC-04 for territories; RISK-CON-01 to RISK-CON-04 for whole continents;
-        RISK-TAR-08 the territory of the TARDIS counts; RISK-POW-16 less what cards took from it, never below 0.
+        RISK-PLC-01: three. RISK-PLC-03 and RISK-PLC-04: for territories. RISK-CON-01 to RISK-CON-04: for whole
+        continents. RISK-TAR-08: the territory of the TARDIS counts. RISK-POW-16: reduced by cards, but not below 0.
     """
     fewer, no_lands = world.cuts.get(seat, (0, False))
     lands = () if no_lands else tuple((name, CONTINENTS[name].bonus) for name in continents_of(world, seat))
@@ -44,28 +44,28 @@ def income(world: World, seat: str) -> Reinforced:
     return Reinforced(whole.player, whole.base, whole.territories, lands, cards=-min(fewer, whole.total))
 
 
-def counting_objections(world: World, seat: str) -> list[Objection | None]:
-    """What speaks against counting the new Daleks now: it is done once a turn (RISK-PLC-05)."""
-    return [step_objections(world, seat, "count")]
+def counting_conflicts(world: World, seat: str) -> list[RuleConflict | None]:
+    """Return the rule conflicts of counting the new Daleks now. A seat counts once a turn (RISK-PLC-05)."""
+    return [step_conflicts(world, seat, "count")]
 
 
 def count_daleks(draft: Draft[World], move: CountDaleks) -> None:
-    """Count territories and continents, once and before anything is placed.
+    """Count the new Daleks for territories and continents, once and before anything is placed.
 
     Rules:
-        RISK-PLC-05 and RISK-CON-05: what the turn changes pays at the next own turn (A14). Where placing came first the
-        count was made then.
+        RISK-PLC-05 and RISK-CON-05: changes in this turn pay in the next own turn (A14). If placing came first, the
+        count was already made.
     """
-    require_all(draft, *counting_objections(draft.now, move.player))
+    draft.require(*counting_conflicts(draft.now, move.player))
     counted = "counted" in draft.now.missed
     if enter_step(draft, move, "count") and not counted:
         _count(draft, move.player)
 
 
 def enter_placing(draft: Draft[World], move: Move) -> bool:
-    """Write a move of step 3; where nobody has counted the new Daleks, they are counted now (RISK-PLC-02).
+    """Record a move of step 3. If the new Daleks were not counted, count them now (RISK-PLC-02).
 
-    Returns whether the turn is the seat's own.
+    Return whether the seat has the turn.
     """
     own = enter_step(draft, move, "count")
     if own and draft.now.step == "count":
@@ -80,99 +80,135 @@ def _count(draft: Draft[World], seat: str) -> None:
         draft.add(StepReached(step="place"), "RISK-TRN-01")
 
 
-def mission_objections(world: World, seat: str, card: str) -> list[Objection | None]:
-    """What speaks against claiming a mission.
+def mission_conflicts(world: World, seat: str, card: str) -> list[RuleConflict | None]:
+    """Return the rule conflicts of claiming a mission.
 
     Rules:
-        RISK-MIS-03 and RISK-MIS-06 the territory is held now, be it since the deal (A15), and nothing else is asked, of
-        the invader (RISK-MIS-04) or of the mark on the board (RISK-CMP-09); RISK-MIS-05 at the start of the own turn;
-        RISK-MIS-07 with the card; RISK-MIS-08 once; RISK-MIS-02 and RISK-MIS-09 any number of them, or none.
+        RISK-MIS-03 and RISK-MIS-06: the territory is held now, even since the deal (A15). The invader (RISK-MIS-04) and
+        the mark on the board (RISK-CMP-09) do not matter. RISK-MIS-05: at the start of the seat's turn. RISK-MIS-07:
+        with the card. RISK-MIS-08: once. RISK-MIS-02 and RISK-MIS-09: any number of them, or none.
     """
     mission = world.cards.mission[card]
-    late = Objection("RISK-MIS-05", False, "missions are claimed at the start of the own turn: that step is over")
+    late = RuleConflict(
+        "RISK-MIS-05", "missions can only be claimed at the start of a turn", "the turn is past its start"
+    )
     has = holds(world, world.missions, seat, card)
-    owned: Objection | None = None
+    owned: RuleConflict | None = None
     if card in world.spent:
-        owned = Objection("RISK-MIS-08", False, "a mission pays once in a game: this one has")
+        owned = RuleConflict(
+            "RISK-MIS-08",
+            "each mission can only pay once in a game",
+            f"the mission of {mission.invader} has already paid",
+        )
     elif has is not True:
-        owned = Objection("RISK-MIS-07", has, _without_card(seat, mission.invader, has=has))
+        owned = _without_card(seat, mission.invader, has=has)
     land = world.lands.get(mission.territory)
     if land is None or land.army != seat:
-        return [step_objections(world, seat, "place", late), owned, _not_met(world, mission.territory)]
-    return [step_objections(world, seat, "place", late), owned]
+        return [step_conflicts(world, seat, "place", late), owned, _not_met(world, mission.territory)]
+    return [step_conflicts(world, seat, "place", late), owned]
 
 
-def _without_card(seat: str, invader: str, *, has: bool | None) -> str:
+def _without_card(seat: str, invader: str, *, has: bool | None) -> RuleConflict:
+    state = f"the card of {invader} is not in {whose(seat)} hand"
     if has is None:
-        return f"whether {army_name(seat)} holds the card of {invader} is not known"
-    return f"{army_name(seat)} does not hold the card of {invader}"
+        state = f"this log does not show if {army_name(seat)} holds the card of {invader}"
+    return RuleConflict("RISK-MIS-07", "a mission can only be claimed with its card", state, verdict=has)
 
 
-def _not_met(world: World, territory: str) -> Objection:
-    land = world.lands.get(territory)
-    by = f": it is held by {army_name(land.army)}" if land else ""
-    return Objection("RISK-MIS-06", False, f"{place(territory)} has to be held{by}")
+def _not_met(world: World, territory: str) -> RuleConflict:
+    land, name = world.lands.get(territory), place(territory)
+    by = f"{name} is held by {army_name(land.army)}" if land else ""
+    return RuleConflict("RISK-MIS-06", f"only the holder of {name} can claim this mission", by)
 
 
 def claim_mission(draft: Draft[World], move: ClaimMission) -> None:
-    """Reveal a Mission Card: its Daleks join the new ones of this turn (RISK-MIS-05), and it is out (RISK-MIS-08)."""
+    """Reveal a Mission Card: its Daleks are added to this turn (RISK-MIS-05), and it leaves the game (RISK-MIS-08)."""
     now, seat = draft.now, move.player
-    draft.must("RISK-MIS-01", move.card in now.cards.mission, f'there is no Mission Card "{move.card[:40]}"')
-    require_all(draft, *mission_objections(now, seat, move.card))
+    draft.must("RISK-MIS-01", move.card in now.cards.mission, f'"{move.card[:40]}" is not a Mission Card')
+    draft.require(*mission_conflicts(now, seat, move.card))
     enter_placing(draft, move)
     draft.add(MissionPaid(player=seat, card=move.card), "RISK-MIS-08")
     draft.add(Reinforced(player=seat, missions=now.cards.mission[move.card].daleks), "RISK-MIS-05")
 
 
-def trade_objections(world: World, seat: str, cards: Sequence[str]) -> list[Objection | None]:
-    """What speaks against trading these cards.
+def trade_conflicts(world: World, seat: str, cards: Sequence[str]) -> list[RuleConflict | None]:
+    """Return the rule conflicts of trading these cards.
 
     Rules:
-        RISK-TRD-02 in step 3 of the own turn alone, so that a card drawn or won waits for the next one (RISK-DRW-04,
-        RISK-ELI-03, RISK-TWO-17); RISK-TRD-04 two stars at least; RISK-TRD-05 and RISK-TRD-06 any cards, or none;
-        RISK-TRD-08 any number of trades (A12, option `trades_per_turn`).
+        RISK-TRD-02: only in the seat's step 3, so a card drawn or won must wait (RISK-DRW-04, RISK-ELI-03,
+        RISK-TWO-17). RISK-TRD-04: at least two stars. RISK-TRD-05 and RISK-TRD-06: any cards, or none. RISK-TRD-08: any
+        number of trades (A12, option `trades_per_turn`).
     """
-    late = Objection("RISK-TRD-02", False, "stars are traded at the start of the own turn: that step is over")
+    late = RuleConflict("RISK-TRD-02", "stars can only be traded at the start of a turn", "the turn is past its start")
     held = [holds(world, world.hands, seat, card) for card in cards if card != UNKNOWN]
     if UNKNOWN in cards:
         held.append(None)
-    held.append(len(cards) <= len(world.hands.get(seat, ())))
-    found: list[Objection | None] = [step_objections(world, seat, "place", late)]
+    in_hand = len(world.hands.get(seat, ()))
+    held.append(len(cards) <= in_hand)
+    found: list[RuleConflict | None] = [step_conflicts(world, seat, "place", late)]
     if False in held or None in held:
         strange = [card for card, has in zip(cards, held, strict=False) if has is False]
         has = False if False in held else None
         found.append(
-            Objection("RISK-TRD-06", has, f"trade cards from the own hand: {_not_there(world, seat, strange, has=has)}")
+            RuleConflict(
+                "RISK-TRD-06",
+                "only cards in hand can be traded",
+                _not_there(world, seat, cards, strange, has=has),
+                verdict=has,
+                have=None if strange or has is None else len(cards),
+                limit=None if strange or has is None else in_hand,
+            )
         )
-    if UNKNOWN not in cards and stars_on(world, cards) < LEAST_STARS:
-        found.append(Objection("RISK-TRD-04", False, f"two stars at least are traded, not {stars_on(world, cards)}"))
+    stars = stars_on(world, cards)
+    if UNKNOWN not in cards and stars < LEAST_STARS:
+        found.append(
+            RuleConflict(
+                "RISK-TRD-04",
+                "a trade must have at least 2 stars",
+                f"this trade has {stars}",
+                have=stars,
+                need=LEAST_STARS,
+            )
+        )
     if world.options.trades_per_turn == "one" and world.trades:
-        found.append(Objection("RISK-TRD-08", False, "this table allows one trade in a turn: one was made"))
+        found.append(
+            RuleConflict(
+                "RISK-TRD-08",
+                "only one trade can be made in a turn of this game",
+                "one has already been made",
+                have=world.trades + 1,
+                limit=1,
+            )
+        )
     return found
 
 
-def _not_there(world: World, seat: str, strange: Sequence[str], *, has: bool | None) -> str:
-    """Which cards are not in the hand, or that it is smaller; that it is not known where it is not."""
+def _not_there(world: World, seat: str, cards: Sequence[str], strange: Sequence[str], *, has: bool | None) -> str:
+    """Return words for what is wrong: which cards are not in the hand, that it has too few, or that it is unknown."""
     if has is None:
-        return f"whether {army_name(seat)} holds them is not known"
+        if UNKNOWN in cards:
+            return "not all cards are named"
+        return f"this log does not show if {army_name(seat)} holds the traded cards"
+    if not strange:
+        return f"{army_name(seat)} has {counted(len(world.hands.get(seat, ())), 'Territory Card')}"
     names = joined([card_name(world, card) for card in strange])
-    return f"{army_name(seat)} does not hold {names or 'so many'}"
+    return f"{names} {'is' if len(strange) == 1 else 'are'} not in {whose(seat)} hand"
 
 
 def trade_stars(draft: Draft[World], move: TradeStars) -> None:
     """Trade Territory Cards for Daleks; nothing else on the board changes (RISK-TRD-07).
 
     Rules:
-        RISK-TRD-03 and RISK-TRD-09 by the chart; RISK-TRD-10 the cards go to the discards (A9).
+        RISK-TRD-03 and RISK-TRD-09: the amount by the chart. RISK-TRD-10: the cards go to the discards (A9).
     """
     now, seat = draft.now, move.player
     for card in move.cards:
         known = card in now.cards.territory or card == UNKNOWN
-        draft.must("RISK-TRD-01", known, f'there is no Territory Card "{card[:40]}"')
+        draft.must("RISK-TRD-01", known, f'"{card[:40]}" is not a Territory Card')
     named = [card for card in move.cards if card != UNKNOWN]
-    draft.must("RISK-TRD-06", len(set(named)) == len(named), "a card is named twice")
-    draft.must("RISK-TRD-06", bool(move.cards), "trade some cards")
-    require_all(draft, *trade_objections(now, seat, move.cards))
+    draft.must("RISK-TRD-06", len(set(named)) == len(named), "a trade can only name each card once")
+    draft.must("RISK-TRD-06", bool(move.cards), "a trade must name at least one card")
+    draft.require(*trade_conflicts(now, seat, move.cards))
     enter_placing(draft, move)
     if UNKNOWN in move.cards:
         raise CannotTellError("the cards that were traded are not known")

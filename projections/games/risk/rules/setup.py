@@ -1,4 +1,4 @@
-"""Set up, for three to five players and for two: territories, Daleks, cards, Clara."""
+"""Set-up for two to five players: territories, Daleks, cards, Clara."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,58 +17,64 @@ from projections.games.risk.options import Options
 from projections.games.risk.rules.turns import begin_turn
 from projections.games.risk.state.names import army_name, territory_name
 from projections.games.risk.state.position import NEUTRALS, World
-from projections.objections import Objection, require_all
-from projections.wording import first_of
+from projections.rule_conflicts import RuleConflict
+from projections.wording import first_of, joined
 
 DALEKS: Final = 3
 """The Daleks in each dealt territory (RISK-SET-06)."""
 OF_TWO, OF_A_NEUTRAL, PILE = 12, 6, 3
-"""Territories of each of two players and of a neutral army, and the cards of its pile (RISK-TWO-06 to RISK-TWO-08)."""
+"""Two players: territories of a player, of a neutral army; cards in its pile (RISK-TWO-06 to RISK-TWO-08)."""
 MISSIONS, MISSIONS_OF_TWO, POWERS = 2, 3, 3
-"""Mission and Power Cards dealt to each player (RISK-SET-09, RISK-TWO-09; RISK-SET-10, RISK-TWO-10)."""
+"""Cards dealt to each player: Missions, Missions in a two-player game, Power Cards.
+
+The rules are RISK-SET-09, RISK-TWO-09, and RISK-SET-10 with RISK-TWO-10.
+"""
 
 _NAMED: Final = 6
-"""So many names that are wrong are told at once."""
+"""Maximum number of wrong names that an error message lists."""
 
 
 def table(started: Started, data: Mapping[str, bytes]) -> World:
-    """The empty table.
+    """Return the position before the deal.
 
     Rules:
-        RISK-CMP-01 the seats; RISK-CMP-02 what the box holds; RISK-SET-01 one army a player, RISK-TWO-01 and
-        RISK-TWO-05 neutral ones beside two; RISK-SET-12 and RISK-TWO-11 Clara on the First Doctor.
+        RISK-CMP-01: the seats. RISK-CMP-02: the contents of the box. RISK-SET-01: one army for each player. RISK-TWO-01
+        and RISK-TWO-05: neutral armies with two players. RISK-SET-12 and RISK-TWO-11: Clara begins on the First Doctor.
 
     Raises:
-        RefusedError: an option or the table's own card file does not hold; names it and what is allowed.
+        RefusedError: an option or the custom card file is not valid; names it and the allowed values.
     """
     options = msgspec.convert(dict(started.options), Options)
     if options.first_player and options.first_player not in started.seats:
-        raise RefusedError(f'first_player: no seat "{options.first_player[:40]}"; seats are {", ".join(started.seats)}')
+        raise RefusedError(
+            f'first_player: "{options.first_player[:40]}" is not a seat. Seats: {", ".join(started.seats)}'
+        )
     if options.forced_trade_stars not in (0, *range(LEAST_STARS, MOST_STARS + 1)):
         raise RefusedError(
-            f"forced_trade_stars: {options.forced_trade_stars} is not allowed: 0 for never, or {LEAST_STARS} to"
+            f"forced_trade_stars: {options.forced_trade_stars} is not allowed. Use 0 for never, or {LEAST_STARS} to"
             f" {MOST_STARS}"
         )
     if options.turn_cap < 0:
-        raise RefusedError(f"turn_cap: {options.turn_cap} is not allowed: 0 for none, or a number of turns")
+        raise RefusedError(f"turn_cap: {options.turn_cap} is not allowed. Use 0 for no last turn, or a number of turns")
     armies = (*started.seats, *NEUTRALS) if len(started.seats) == 2 else started.seats
     if len(set(armies)) < len(armies):
-        raise RefusedError("a seat cannot be called n1, n2 or n3; these are the neutral armies")
+        raise RefusedError("a seat cannot be called n1, n2 or n3, because these are the neutral armies")
     if unknown := set(data) - {"cards"}:
-        raise RefusedError(f'data: no file "{min(unknown)[:40]}" is taken; "cards" is')
+        raise RefusedError(f'data: "{min(unknown)[:40]}" is not a file of this game. Files: cards')
     cards = parse_cards(data["cards"], "cards") if "cards" in data else SHIPPED
     world = World(seats=started.seats, options=options, cards=cards, armies=armies)
     dealt = _by_hand(world)
-    for wrong in dealing_objections(world, dealt) if started.has_tower else ():
+    for wrong in dealing_conflicts(world, dealt) if started.has_tower else ():
         raise RefusedError(f"territories: {wrong.message} ({wrong.rule})"[:300])
     return world
 
 
 def shares(world: World, first: str) -> dict[str, int]:
-    """How many territories each army is dealt, in the order of dealing.
+    """Return how many territories each army is dealt. The armies are in the order of dealing, from `first` on.
 
     Rules:
-        RISK-SET-04 and RISK-SET-05 evenly, the last in turn order get one more (A1); RISK-TWO-06 and RISK-TWO-07.
+        RISK-SET-04 and RISK-SET-05: evenly, the last in turn order get one more (A1). RISK-TWO-06 and RISK-TWO-07: two
+        players and neutral armies.
     """
     if len(world.seats) == 2:
         return {army: OF_A_NEUTRAL if army in NEUTRALS else OF_TWO for army in _in_turn_order(world, first)}
@@ -83,7 +89,7 @@ def _in_turn_order(world: World, first: str) -> tuple[str, ...]:
 
 
 def _by_hand(world: World) -> dict[str, tuple[str, ...]]:
-    """The territories of each army as the table says they were dealt; none where chance deals."""
+    """Return the territories of each army from the option for a deal by hand; {} if the deal is random."""
     given = world.options.territories
     if not given:
         return {}
@@ -92,11 +98,11 @@ def _by_hand(world: World) -> dict[str, tuple[str, ...]]:
     times = Counter(name for names in dealt.values() for name in names)
     unread = [f'"{part[:40]}" of {army_name(army)}' for army, rows in named.items() for part, name in rows if not name]
     wrong = {
-        "at this table is no ": [army_name(army) for army in given if army not in world.armies],
-        "nothing is said of ": [army_name(army) for army in world.armies if army not in given],
-        "names or codes of territories are expected, not ": unread,
+        "not in this game: ": [army_name(army) for army in given if army not in world.armies],
+        "no territories are listed for ": [army_name(army) for army in world.armies if army not in given],
+        "not a territory: ": unread,
         "dealt twice: ": [territory_name(name) for name, count in times.items() if count > 1],
-        "dealt to nobody: ": [territory_name(name) for name in TERRITORIES if name not in times],
+        "not dealt: ": [territory_name(name) for name in TERRITORIES if name not in times],
     }
     if any(wrong.values()):
         told = "; ".join(f"{said}{first_of(found, _NAMED)}" for said, found in wrong.items() if found)
@@ -104,12 +110,12 @@ def _by_hand(world: World) -> dict[str, tuple[str, ...]]:
     return dealt
 
 
-def dealing_objections(world: World, dealt: Mapping[str, Sequence[str]]) -> list[Objection]:
-    """What speaks against how many territories each army was dealt by hand.
+def dealing_conflicts(world: World, dealt: Mapping[str, Sequence[str]]) -> list[RuleConflict]:
+    """Return the rule conflicts of how many territories each army is dealt by hand.
 
     Rules:
-        RISK-SET-05 evenly, the last in turn order one more, which is known once the first player is; RISK-TWO-06 and
-        RISK-TWO-07 in a game of two.
+        RISK-SET-05: evenly, the last in turn order get one more, which needs a known first player. RISK-TWO-06 and
+        RISK-TWO-07: with two players.
     """
     if not dealt:
         return []
@@ -118,20 +124,23 @@ def dealing_objections(world: World, dealt: Mapping[str, Sequence[str]]) -> list
     if given == due or (not first and len(world.seats) > 2 and sorted(given.values()) == sorted(due.values())):
         return []
     rule = "RISK-SET-05" if len(world.seats) > 2 else "RISK-TWO-06"
-    return [Objection(rule, False, f"due are {', '.join(f'{army_name(army)} {count}' for army, count in due.items())}")]
+    wanted, found = (
+        joined([f"{count} for {army_name(army)}" for army, count in each.items()]) for each in (due, given)
+    )
+    return [RuleConflict(rule, f"the territories must be dealt as {wanted}", f"the deal has {found}")]
 
 
 def deal(draft: Draft[World], started: Started) -> None:
     """Set the game up.
 
     Rules:
-        RISK-SET-02 who begins, given or left to chance (A3); RISK-SET-04 territories; RISK-SET-06 three Daleks in each,
-        RISK-SET-07 so none is empty and nobody places freely; RISK-SET-08 all cards in one deck; RISK-SET-09 two
-        missions, RISK-TWO-09 or three; RISK-SET-10 three Power Cards; RISK-SET-11 the rest is out of the game unseen
-        (A4); RISK-TWO-08 a pile under each neutral army, RISK-TWO-18 that nobody sees.
+        RISK-SET-02: the first player, given or random (A3). RISK-SET-04: territories. RISK-SET-06: three Daleks in
+        each. RISK-SET-07: so none is empty, and players do not choose. RISK-SET-08: all cards in one deck. RISK-SET-09:
+        two missions. RISK-TWO-09: or three. RISK-SET-10: three Power Cards. RISK-SET-11: the rest is out of the game,
+        unseen (A4). RISK-TWO-08: a pile under each neutral army. RISK-TWO-18: no player sees it.
     """
     options, seats = draft.now.options, started.seats
-    require_all(draft, *dealing_objections(draft.now, _by_hand(draft.now)))
+    draft.require(*dealing_conflicts(draft.now, _by_hand(draft.now)))
     first = options.first_player or draft.pick(seats, purpose="first player")
     dealt = _territories(draft, first)
     for army, names in dealt.items():
@@ -152,43 +161,50 @@ def deal(draft: Draft[World], started: Started) -> None:
 
 
 def _territories(draft: Draft[World], first: str) -> dict[str, tuple[str, ...]]:
-    """Who is dealt which territory: one after the other in turn order, or as the table says it was.
+    """Return each army's territories: dealt one by one in turn order, or as the option says.
 
     Raises:
-        RefusedError: the cards were shuffled in the open of this table, and the table says otherwise.
+        RefusedError: the shuffle is known here, and the option also gives a deal.
     """
     dealt = _by_hand(draft.now)
     order = draft.shuffle("territory", tuple(TERRITORIES))
     if dealt and UNKNOWN not in order:
-        raise RefusedError("territories: they are dealt by the shuffle here; say them where cards are dealt by hand")
+        raise RefusedError(
+            "territories: the territories are dealt by a shuffle in this game, so this option must be empty"
+        )
     return dealt or _one_by_one(order, shares(draft.now, first))
 
 
 def _dealt_in_the_open(draft: Draft[World]) -> None:
-    """What everybody saw of the deal, where the shuffle is not known: each territory once, in the order of the board.
+    """Check the public result of a deal whose shuffle is unknown: each territory once, in board order.
 
     Rules:
-        RISK-SET-04 all of them, each to one army; how many each gets is due however they were shuffled (RISK-SET-05).
+        RISK-SET-04: all territories, each to one army. The number of each army does not depend on the shuffle
+        (RISK-SET-05).
 
     Raises:
-        CannotTellError: nobody says who was dealt which.
+        CannotTellError: no territories are stated.
     """
     lands = draft.now.lands
     if not lands:
         ask = (
-            "territories: say who was dealt which, a line for each as Black: Russia, Ural; or black=RUS+URA, yellow=ALA"
+            "territories: list who was dealt which, with a line for each, as Black: Russia, Ural; or black=RUS+URA,"
+            " yellow=ALA"
         )
         raise CannotTellError("the shuffle that dealt the territories is not known", ask)
     in_order = [name for army in draft.now.armies for name in TERRITORIES if name in lands and lands[name].army == army]
     of_each = [name for army in draft.now.armies for name in lands if lands[name].army == army]
-    draft.must("RISK-SET-04", lands.keys() == TERRITORIES.keys(), "each territory is dealt once, to one army")
-    draft.must("RISK-SET-04", of_each == in_order, "the territories of an army are told in the order of the board")
+    draft.must("RISK-SET-04", lands.keys() == TERRITORIES.keys(), "each territory must be dealt once, to one army")
+    draft.must(
+        "RISK-SET-04", of_each == in_order, "the territories of an army must be listed in the order of the board"
+    )
 
 
 def _one_by_one(order: Sequence[str], due: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
-    """The cards of an order dealt one by one, to whoever has not got all of the share yet; as they lie on the board.
+    """Return each army's territories after cards are dealt one by one.
 
-    A recorded order may hold more cards than there are; those beyond all shares are nobody's.
+    Armies with their full share are skipped, and territories are sorted in board order. A recorded order may hold too
+    many cards; those beyond all shares are ignored.
     """
     dealt: dict[str, list[str]] = {army: [] for army in due}
     turns = cycle(due)
@@ -199,15 +215,18 @@ def _one_by_one(order: Sequence[str], due: Mapping[str, int]) -> dict[str, tuple
     return {army: tuple(sorted(cards, key=lambda card: place.get(card, 0))) for army, cards in dealt.items()}
 
 
-def retold(world: World) -> dict[str, object]:
-    """The options that tell by hand who was dealt which territories, and who began."""
+def dealt_options(world: World) -> dict[str, object]:
+    """Return the options with which people repeat this deal and the choice of the first player."""
     dealt = {army: "+".join(TERRITORIES[name].code for name in world.lands_of(army)) for army in world.armies}
     told = {"territories": dealt} if world.lands else {}
     return {**told, "first_player": world.first} if world.first else {}
 
 
 def pile(world: World, name: str) -> tuple[str, ...] | None:
-    """The cards of a pile from the top down; what is left of missions and Power Cards is out of the game, unseen."""
+    """Return the cards of a pile from the top down.
+
+    Missions and Power Cards that were not dealt are out of the game, unseen.
+    """
     match name:
         case "territory":
             return world.deck

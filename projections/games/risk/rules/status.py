@@ -1,4 +1,4 @@
-"""Where the game stands: whose turn it is, what is due, and from whom."""
+"""The status of the game: turn, next step, awaited seats, outcome."""
 
 from projections.games.risk.rules.battle import must_choose_defence
 from projections.games.risk.rules.turns import opponent
@@ -8,14 +8,14 @@ from projections.window import Window
 
 
 def status(world: World) -> Status:
-    """Turn, round, step, the awaited seats and the outcome, from what everybody can see."""
+    """Return the status of the game, from public information only."""
     step, awaited = due(world)
     outcome = Outcome(world.winners, world.how) if world.how else None
     return Status(world.turn, world.round, world.player, step, awaited, outcome)
 
 
 def due(world: World) -> tuple[str, tuple[str, ...]]:
-    """The rulebook's word for what is due, and the seats that may or must act."""
+    """Return the name of the current step, and the seats that may or must act now."""
     if world.is_over or not world.player:
         return world.step, ()
     match world.stack[-1] if world.stack else None:

@@ -9,37 +9,42 @@ from projections.games.risk.events.effects import CardReturned, ClaraAdvanced, S
 from projections.games.risk.events.moves import LandTardis
 from projections.games.risk.rules.ending import end_by_count, finish_turn
 from projections.games.risk.rules.territory_cards import renew_deck
-from projections.games.risk.rules.turns import abandon_unfinished, enter_step, reach_step, step_objections
+from projections.games.risk.rules.turns import abandon_unfinished, enter_step, reach_step, step_conflicts
 from projections.games.risk.state.names import place
 from projections.games.risk.state.position import ELEVENTH, World
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 
 LAST_DOCTOR: Final = 11
-"""Ten advances lead from the First Doctor to the Eleventh (RISK-REG-03, A39)."""
+"""The last space of Clara's track, ten advances after the First Doctor (RISK-REG-03, A39)."""
 
 
-def cease_fire_objection(world: World, territory: str, rule: str, message: str) -> Objection | None:
-    """The objection of a territory where the TARDIS stands, for this turn alone (RISK-TAR-07)."""
+def cease_fire_conflict(world: World, territory: str, rule: str, message: str) -> RuleConflict | None:
+    """Return the conflict with `rule` if the TARDIS and its cease-fire are in a territory, or None.
+
+    The cease-fire is valid for this turn only (RISK-TAR-07).
+    """
     if world.tardis == UNKNOWN:
-        return Objection(rule, None, f"{message}; where the TARDIS stands is not known")
-    stands = f"{message}: the TARDIS stands in {place(territory)}"
-    return Objection(rule, False, stands) if world.tardis == territory else None
+        return RuleConflict(
+            rule, message, f"this log does not show if the TARDIS is in {place(territory)}", verdict=None
+        )
+    there = RuleConflict(rule, message, f"the TARDIS is in {place(territory)}")
+    return there if world.tardis == territory else None
 
 
-def landing_objections(world: World, seat: str) -> list[Objection | None]:
-    """What speaks against landing the TARDIS now: once, at the start of every own turn (RISK-TAR-01)."""
-    return [step_objections(world, seat, "tardis")]
+def landing_conflicts(world: World, seat: str) -> list[RuleConflict | None]:
+    """Return the rule conflicts of landing the TARDIS now: once, at the start of a seat's turn (RISK-TAR-01)."""
+    return [step_conflicts(world, seat, "tardis")]
 
 
 def land_tardis(draft: Draft[World], move: LandTardis) -> None:
-    """Turn up the top card of the deck and land the TARDIS there; a seat that lands out of turn has taken the turn.
+    """Turn up the top card of the deck and land the TARDIS there. A seat that lands out of turn starts its turn.
 
     Rules:
-        RISK-TAR-01 the top card; RISK-TAR-02 where it lands; RISK-TAR-11 with no card anywhere there is no landing;
-        RISK-REG-01 Clara; RISK-REG-04 one space and never back.
+        RISK-TAR-01: the top card. RISK-TAR-02: its territory. RISK-TAR-11: without any cards the TARDIS does not land.
+        RISK-REG-01: Clara. RISK-REG-04: one space, and never back.
     """
     seat = move.player
-    require_all(draft, *landing_objections(draft.now, seat))
+    draft.require(*landing_conflicts(draft.now, seat))
     if not enter_step(draft, move, "tardis"):
         abandon_unfinished(draft)
         finish_turn(draft, follows=seat)
@@ -67,11 +72,11 @@ def _land(draft: Draft[World]) -> str:
 
 
 def _advance(draft: Draft[World]) -> None:
-    """Clara goes on by one Doctor; with the Eleventh the game is over.
+    """Move Clara to the next Doctor; at the Eleventh the game ends.
 
     Rules:
-        RISK-REG-01 Clara on the card that was turned up; RISK-REG-02 on no other card; RISK-VAR-01 not in total
-        domination; RISK-WIN-01 the end; RISK-WIN-02 before anybody places or attacks.
+        RISK-REG-01: if Clara is on the revealed card. RISK-REG-02: on no other card. RISK-VAR-01: not in total
+        domination. RISK-WIN-01: the end. RISK-WIN-02: before any placing or attack.
     """
     draft.add(ClaraAdvanced(doctor=min(LAST_DOCTOR, draft.now.clara + 1)), "RISK-REG-01")
     if draft.now.clara >= LAST_DOCTOR:

@@ -1,4 +1,4 @@
-"""Territory Cards: the deck that is made anew of its discards, and the stars that a hand holds."""
+"""Territory Cards: renewing the deck from the discards, and the stars of a hand."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,10 +12,10 @@ _MOST_ON_A_CARD: Final = 2
 
 
 def renew_deck(draft: Draft[World]) -> None:
-    """Shuffle the discards into a new deck where it is empty.
+    """Shuffle the discards into a new deck if it is empty.
 
     Rules:
-        RISK-DRW-05 and RISK-VAR-03, in every variant (A8).
+        RISK-DRW-05 and RISK-VAR-03: in every variant (A8).
     """
     discards = draft.now.discards
     if not draft.now.deck and discards:
@@ -25,14 +25,15 @@ def renew_deck(draft: Draft[World]) -> None:
 
 
 def stars_on(world: World, cards: Sequence[str]) -> int:
-    """How many stars known cards bear (RISK-TRD-01)."""
+    """Return the number of stars on the known cards (RISK-TRD-01)."""
     return sum(world.cards.territory[card].stars for card in cards if card != UNKNOWN)
 
 
 def owes_trade(world: World, seat: str) -> bool | None:
-    """Whether a seat may not leave step 3 before it trades; None where that hangs on cards that are not known.
+    """Return whether a seat must trade before it leaves step 3, None if that depends on unknown cards.
 
-    Nothing forces a trade (RISK-TRD-11), unless the table sets a number of stars (A13, option `forced_trade_stars`).
+    A trade is never compulsory (RISK-TRD-11), unless an option sets a number of stars (A13, option
+    `forced_trade_stars`).
     """
     limit, hand = world.options.forced_trade_stars, world.hands.get(seat, ())
     if not limit or (world.options.trades_per_turn == "one" and world.trades):

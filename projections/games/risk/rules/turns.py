@@ -1,4 +1,4 @@
-"""The six steps of a turn in their order, what each of them asks of a move, and how unfinished business is left."""
+"""The order of the six steps of a turn, the rule conflicts of each step, and the end of unfinished business."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
@@ -10,47 +10,55 @@ from projections.games.risk.events.battle_effects import BattleEnded, DaleksMove
 from projections.games.risk.events.effects import RemovalDue, StepMissed, StepReached, TurnBegan
 from projections.games.risk.events.moves import SkipStep
 from projections.games.risk.rules.territory_cards import owes_trade
-from projections.games.risk.state.names import army_name, place
+from projections.games.risk.state.names import army_name, place, whose
 from projections.games.risk.state.position import NEUTRALS, Battle, Duty, World
-from projections.objections import Objection, require_all
+from projections.rule_conflicts import RuleConflict
 from projections.window import Window, WindowClosed
 from projections.wording import counted, joined
 
 Step = Literal["neutral", "tardis", "count", "place", "attack", "manoeuvre", "draw"]
 STEPS: Final[tuple[Step, ...]] = ("neutral", "tardis", "count", "place", "attack", "manoeuvre", "draw")
-"""Landing includes the regeneration check; counting and placing are the two halves of the third step (RISK-TRN-01)."""
+"""The steps of a turn in order (RISK-TRN-01). `tardis` includes Clara's advance. `count` and `place` are step 3."""
 _COMPULSORY: Final = ("neutral", "tardis", "count")
-_LEFT_OUT: Final[Mapping[str, Objection]] = {
-    "neutral": Objection("RISK-TWO-12", False, "first 3 Daleks are added to a neutral army"),
-    "tardis": Objection("RISK-TAR-01", False, "land the TARDIS first"),
-    "count": Objection("RISK-TRN-01", False, "count the new Daleks first"),
-    "attack": Objection("RISK-TRN-01", False, "say first that the attacks are over"),
-    "manoeuvre": Objection("RISK-TRN-01", False, "manoeuvre first, or hold position"),
+_LEFT_OUT: Final[Mapping[str, RuleConflict]] = {
+    "neutral": RuleConflict("RISK-TWO-12", "before the TARDIS lands, 3 Daleks must be added to a neutral army"),
+    "tardis": RuleConflict("RISK-TAR-01", "the TARDIS must land at the start of the turn"),
+    "count": RuleConflict("RISK-TRN-01", "the new Daleks of the turn must be counted first"),
+    "attack": RuleConflict("RISK-TRN-01", "the player must first say that the attacks are over"),
+    "manoeuvre": RuleConflict("RISK-TRN-01", "the player must first manoeuvre or hold position"),
 }
-_GONE_BACK: Final[Mapping[str, Objection]] = {
-    "neutral": Objection("RISK-TWO-12", False, "the neutral Daleks of this turn are added once: they have been"),
-    "tardis": Objection("RISK-TAR-01", False, "the TARDIS lands once, at the start of the turn: it has landed"),
-    "count": Objection("RISK-PLC-05", False, "the new Daleks are counted once: they have been"),
-    "place": Objection("RISK-TRN-02", False, "the Daleks of this turn have been placed: there is no way back"),
-    "attack": Objection("RISK-MAN-07", False, "no attack after the manoeuvre: that step is over"),
-    "manoeuvre": Objection("RISK-MAN-01", False, "one manoeuvre in a turn: that step is over"),
+_GONE_BACK: Final[Mapping[str, RuleConflict]] = {
+    "neutral": RuleConflict(
+        "RISK-TWO-12", "neutral Daleks can only be added once in a turn", "the 3 of this turn are already placed"
+    ),
+    "tardis": RuleConflict("RISK-TAR-01", "the TARDIS can only land once in a turn", "the TARDIS has already landed"),
+    "count": RuleConflict(
+        "RISK-PLC-05", "new Daleks can only be counted once in a turn", "the Daleks of this turn are already counted"
+    ),
+    "place": RuleConflict(
+        "RISK-TRN-02", "new Daleks can only be placed before the attacks", "the step of placing Daleks is over"
+    ),
+    "attack": RuleConflict("RISK-MAN-07", "attacks can only be made before the manoeuvre", "the manoeuvre is over"),
+    "manoeuvre": RuleConflict(
+        "RISK-MAN-01", "only one manoeuvre can be made in a turn", "the manoeuvre of this turn is over"
+    ),
 }
 
 
 def next_seat(world: World, seat: str) -> str:
-    """The seat whose turn follows: the next one clockwise that is not defeated (RISK-SET-03, RISK-TRN-03)."""
+    """Return the next seat clockwise that is not defeated (RISK-SET-03, RISK-TRN-03)."""
     at = world.seats.index(seat)
     order = (*world.seats[at + 1 :], *world.seats[: at + 1])
     return next((other for other in order if other not in world.defeated), seat)
 
 
 def opponent(world: World, seat: str) -> str:
-    """The other player of a game of two."""
+    """Return the other player of a two-player game."""
     return next(other for other in world.seats if other != seat)
 
 
 def round_of(world: World, seat: str) -> int:
-    """The round in which a seat's turn would begin: the next when play comes round past the first player."""
+    """Return the number of the round of a seat's turn if it began now. A round begins with the first player's turn."""
     seats, first = world.seats, world.first or seat
     since = {name: (seats.index(name) - seats.index(first)) % len(seats) for name in seats}
     return world.round + (since[seat] <= since.get(world.player, len(seats)))
@@ -60,7 +68,7 @@ def begin_turn(draft: Draft[World], seat: str, rule: str = "RISK-SET-03") -> Non
     """Give a seat the turn.
 
     Rules:
-        RISK-TWO-12 in a game of two 3 Daleks are added to a neutral army before the TARDIS lands; RISK-TWO-15 not when
+        RISK-TWO-12: with two players, 3 Daleks are added to a neutral army before the TARDIS lands. RISK-TWO-15: not if
         all three are defeated.
     """
     now = draft.now
@@ -70,120 +78,149 @@ def begin_turn(draft: Draft[World], seat: str, rule: str = "RISK-SET-03") -> Non
 
 
 def is_own_turn(world: World, seat: str, step: Step) -> bool:
-    """Whether a step of this turn is a seat's: the neutral Daleks are the opponent's to add (RISK-TWO-14)."""
+    """Return whether this step belongs to the seat now.
+
+    The opponent of the player adds neutral Daleks (RISK-TWO-14).
+    """
     return seat == (opponent(world, world.player) if step == "neutral" else world.player)
 
 
-def step_objections(world: World, seat: str, step: Step, late: Objection | None = None) -> Objection | None:
-    """What speaks against a seat taking a step of the turn now; `late` is said of a step that lies behind.
+def step_conflicts(world: World, seat: str, step: Step, late: RuleConflict | None = None) -> RuleConflict | None:
+    """Return the rule conflict of a seat making a step of the turn now, or None.
+
+    `late` is the conflict to return if the step is over.
 
     Rules:
-        RISK-SET-03 in turn; RISK-ELI-05 no more turns for the defeated; RISK-TRN-01 the order of steps; RISK-TRN-02
-        what is compulsory, and no way back. What was passed over, and was found fault with then, can be made good.
+        RISK-SET-03: in turn. RISK-ELI-05: no more turns for defeated players. RISK-TRN-01: the order of steps.
+        RISK-TRN-02:
+        compulsory steps, and no way back. A skipped step was already objected to, so it can be made later.
     """
     if world.is_over:
-        return over_objection(world)
+        return over_conflict(world)
     if seat in world.defeated and seat != world.player:
-        return Objection("RISK-ELI-05", False, f"{army_name(seat)} is defeated")
-    if step == world.step == "neutral" and seat == world.player:
-        return Objection(
-            "RISK-TWO-14", False, f"{army_name(opponent(world, seat))} adds the neutral Daleks of this turn"
+        return RuleConflict(
+            "RISK-ELI-05", "defeated players can no longer take turns", f"{army_name(seat)} is defeated"
         )
+    if step == world.step == "neutral" and seat == world.player:
+        rival = army_name(opponent(world, seat))
+        return RuleConflict("RISK-TWO-14", "only the opponent can add neutral Daleks", f"in this turn that is {rival}")
     if not is_own_turn(world, seat, step):
-        return Objection("RISK-SET-03", False, f"it is the turn of {army_name(world.player)}")
+        return RuleConflict(
+            "RISK-SET-03", "players must take their turns in order", f"it is {whose(world.player)} turn"
+        )
     return _unfinished(world) or _out_of_order(world, seat, step, late)
 
 
-def over_objection(world: World) -> Objection | None:
-    """When the game has ended there is nothing to do (RISK-WIN-01, RISK-WIN-06)."""
-    return Objection("RISK-WIN-01", False, "the game is over") if world.is_over else None
+def over_conflict(world: World) -> RuleConflict | None:
+    """Return the rule conflict of any move after the end of the game (RISK-WIN-01, RISK-WIN-06)."""
+    return (
+        RuleConflict("RISK-WIN-01", "a finished game can have no more moves", "this game is over")
+        if world.is_over
+        else None
+    )
 
 
-def _unfinished(world: World) -> Objection | None:
-    """What has been begun and has to end first."""
+def _unfinished(world: World) -> RuleConflict | None:
+    """Return the rule conflict of making a move before a battle, a removal of Daleks or a window has ended, or None."""
     match world.stack[-1] if world.stack else None:
         case Battle(taken=True, target=target):
-            return Objection("RISK-ATT-16", False, f"Daleks have to move into {place(target)} first")
+            return RuleConflict(
+                "RISK-ATT-16",
+                f"the attacker must first move Daleks into {place(target)}",
+                f"{place(target)} has just been conquered",
+            )
         case Battle(target=target):
-            return Objection("RISK-ATT-04", False, f"the battle for {place(target)} is not over; call it off first")
+            return RuleConflict("RISK-ATT-04", f"the battle for {place(target)} must end or be called off first")
         case Duty(player=player, daleks=daleks):
-            return Objection(
-                "RISK-POW-16", False, f"{army_name(player)} has to remove {counted(daleks, 'Dalek')} first"
-            )
+            return RuleConflict("RISK-POW-16", f"{army_name(player)} must first remove {counted(daleks, 'Dalek')}")
         case Window(awaited=awaited):
-            return Objection(
-                "RISK-POW-15", False, f"{joined([army_name(each) for each in awaited])} may still play a Power Card"
-            )
+            seats = joined([army_name(each) for each in awaited])
+            return RuleConflict("RISK-POW-15", f"{seats} must first play a Power Card or pass")
         case _:
             return None
 
 
-def _out_of_order(world: World, seat: str, step: Step, late: Objection | None) -> Objection | None:
+def _out_of_order(world: World, seat: str, step: Step, late: RuleConflict | None) -> RuleConflict | None:
     now = world.step
     if now not in STEPS:
-        return Objection("RISK-TRN-01", False, "the game has not begun")
+        return RuleConflict(
+            "RISK-TRN-01", "moves are only possible after the beginning of the game", "this game has not begun"
+        )
     if STEPS.index(step) < STEPS.index(now):
         made_good = step in world.missed or (step == "count" and "counted" in world.missed)
         if made_good or (step == "place" and world.pool and not late):
             return None
         return late or (_no_more_attacks(world) if step == "attack" else None) or _GONE_BACK[step]
     for passed in STEPS[STEPS.index(now) : STEPS.index(step)]:
-        objection = unplaced_objection(world, seat) if passed == "place" else _LEFT_OUT[passed]
-        if objection:
-            return objection
+        conflict = unplaced_conflict(world, seat) if passed == "place" else _LEFT_OUT[passed]
+        if conflict:
+            return conflict
     return None
 
 
-def _no_more_attacks(world: World) -> Objection | None:
-    """Why there is no attack any more, where that is not because of a manoeuvre (RISK-ATT-14, RISK-TRN-02)."""
+def _no_more_attacks(world: World) -> RuleConflict | None:
+    """Return the rule conflict if no more attacks are allowed in this turn (RISK-ATT-14, RISK-TRN-02).
+
+    It does not check whether a manoeuvre was made.
+    """
     if world.no_attack:
-        return beaten_objection(world)
+        return beaten_conflict(world)
     if world.step == "manoeuvre":
-        return Objection("RISK-TRN-02", False, "the attacks of this turn are over: there is no way back")
+        return RuleConflict("RISK-TRN-02", "attacks can only be made in the attack step", "the attack step is over")
     return None
 
 
-def beaten_objection(world: World) -> Objection:
-    """Whoever lost all attackers makes no further attack (RISK-ATT-14)."""
-    was = f"{army_name(world.player)} was beaten in this turn"
-    return Objection("RISK-ATT-14", False, f"whoever is beaten makes no further attack: {was}")
+def beaten_conflict(world: World) -> RuleConflict:
+    """Return the rule conflict that a player who has lost all attackers makes no further attack (RISK-ATT-14)."""
+    lost = f"{army_name(world.player)} has lost all attackers"
+    return RuleConflict("RISK-ATT-14", "a player who loses all attackers can make no more attacks in that turn", lost)
 
 
-def unplaced_objection(world: World, seat: str) -> Objection | None:
-    """What keeps a seat in step 3: all new Daleks are placed (RISK-PLC-07), and what has to be traded is (A13)."""
+def unplaced_conflict(world: World, seat: str) -> RuleConflict | None:
+    """Return the rule conflict of leaving step 3 now.
+
+    Daleks may be left to place (RISK-PLC-07), or a trade may be compulsory (A13).
+    """
     if world.pool:
-        return Objection("RISK-PLC-07", False, f"first place the {counted(world.pool, 'Dalek')} still left")
+        return RuleConflict(
+            "RISK-PLC-07",
+            "all new Daleks must be placed first",
+            f"{counted(world.pool, 'new Dalek is', 'new Daleks are')} left",
+            have=world.pool,
+            limit=0,
+        )
     owed = owes_trade(world, seat)
     if owed is False:
         return None
-    return Objection(
+    least = world.options.forced_trade_stars
+    stars = f"{army_name(seat)} has at least {least}"
+    if owed is None:
+        stars = f"this log does not show if {army_name(seat)} has {least} stars"
+    return RuleConflict(
         "RISK-TRD-11",
-        None if owed is None else False,
-        f"first trade stars: a hand of fewer than {_limit(world)} is due",
+        f"a player with {least} or more stars must trade before the attacks",
+        stars,
+        verdict=None if owed is None else False,
     )
 
 
-def _limit(world: World) -> int:
-    return world.options.forced_trade_stars
+def ordered_conflicts(order: RuleConflict | None, *others: RuleConflict | None) -> list[RuleConflict]:
+    """Return the rule conflicts of a move: first `order`, the conflict with the order of steps, then the others.
 
-
-def ordered_objections(order: Objection | None, *others: Objection | None) -> list[Objection]:
-    """What speaks against a move: the order of steps first, then the rest.
-
-    A step that may be passed, and only was not said to be, is no mistake beside another: whoever manoeuvres has stopped
-    attacking.
+    An unfinished optional step is not reported together with other conflicts: a manoeuvre implies that the attacks are
+    over.
     """
-    found = [objection for objection in others if objection]
+    found = [conflict for conflict in others if conflict]
     if order and found and order in (_LEFT_OUT["attack"], _LEFT_OUT["manoeuvre"]):
         return found
     return [order, *found] if order else found
 
 
 def reach_step(draft: Draft[World], step: Step) -> None:
-    """Go on to a step where the turn stands before it; what is compulsory and was passed over is noted.
+    """Go on to a later step, and record each compulsory step that is skipped.
 
     Rules:
-        RISK-TRN-01 in order; RISK-TRN-02 what was left out.
+        RISK-TRN-01: in order. RISK-TRN-02: skipped compulsory steps.
     """
     now = draft.now
     if now.step not in STEPS or STEPS.index(now.step) >= STEPS.index(step):
@@ -195,10 +232,10 @@ def reach_step(draft: Draft[World], step: Step) -> None:
 
 
 def abandoning_effects(world: World) -> Iterator[tuple[Effect, str]]:
-    """The effects that end whatever is unfinished, each with its rule, the last begun first.
+    """Yield the effects that end each pending question, battle and duty to remove Daleks, with the rule, latest first.
 
     Rules:
-        RISK-ATT-12 a battle that is left is called off; RISK-ATT-16 a conquered territory is held by the survivors.
+        RISK-ATT-12: a battle that is left is called off. RISK-ATT-16: the survivors hold a conquered territory.
     """
     for thing in reversed(world.stack):
         match thing:
@@ -214,13 +251,13 @@ def abandoning_effects(world: World) -> Iterator[tuple[Effect, str]]:
 
 
 def abandon_unfinished(draft: Draft[World]) -> None:
-    """End what is unfinished, where play has gone past it."""
+    """End each pending question, battle and duty to remove Daleks, because play has gone on without finishing it."""
     for effect, rule in list(abandoning_effects(draft.now)):
         draft.add(effect, rule)
 
 
 def enter_step(draft: Draft[World], move: Move, step: Step) -> bool:
-    """Write a move of a step and go on to that step where the turn is the seat's own. Returns whether it is."""
+    """Record a move of a step. If the seat has the turn, go on to that step. Return whether it has the turn."""
     own = is_own_turn(draft.now, move.player, step)
     draft.add(move)
     if own:
@@ -229,21 +266,25 @@ def enter_step(draft: Draft[World], move: Move, step: Step) -> bool:
     return own
 
 
-def skipping_objection(world: World, seat: str, step: Step) -> Objection:
-    """What speaks against leaving out a compulsory step (RISK-TRN-02); the rule that asks for the step itself."""
-    return step_objections(world, seat, step) or _LEFT_OUT[step]
+def skipping_conflict(world: World, seat: str, step: Step) -> RuleConflict:
+    """Return the rule conflict of skipping a compulsory step (RISK-TRN-02), by the rule that requires the step."""
+    return step_conflicts(world, seat, step) or _LEFT_OUT[step]
 
 
 def skip_step(draft: Draft[World], move: SkipStep) -> None:
-    """Leave out a compulsory step, and say so; it can be made good while the turn lasts."""
-    draft.must("RISK-TRN-02", move.step in _COMPULSORY, f'no step "{move.step[:40]}" is compulsory')
+    """Skip a compulsory step explicitly; it can still be made during the turn."""
+    draft.must(
+        "RISK-TRN-02",
+        move.step in _COMPULSORY,
+        f'"{move.step[:40]}" is not a compulsory step. Compulsory: {", ".join(_COMPULSORY)}',
+    )
     step = next(step for step in STEPS if step == move.step)
-    require_all(draft, skipping_objection(draft.now, move.player, step))
+    draft.require(skipping_conflict(draft.now, move.player, step))
     if enter_step(draft, move, step) or (step == draft.now.step == "neutral" and move.player == draft.now.player):
         reach_step(draft, STEPS[STEPS.index(step) + 1])
 
 
 def must_be_territories(draft: Draft[World], *names: str) -> None:
-    """Refuse what is no territory of this board."""
+    """Refuse ids that are not territories of this board."""
     for name in names:
-        draft.must("RISK-CMP-06", name in TERRITORIES, f'there is no territory "{name[:40]}"')
+        draft.must("RISK-CMP-06", name in TERRITORIES, f'"{name[:40]}" is not a territory')

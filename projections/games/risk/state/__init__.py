@@ -1,7 +1,5 @@
-"""Positions of Risk: The Dalek Invasion of Earth, and their bookkeeping.
+"""Positions of Risk: The Dalek Invasion of Earth, and their updates.
 
-`position` is the struct, `reducer` what each event does to it, with `battle` and `hands`. `names` are what things are
-called; `fields` the places that are set, told and claimed, with `battle_words`.
-
-A rule of the game never stands here.
+`position` defines the position. `reducer` applies events to it, with `battle` and `hands`. `names` has display names.
+`fields` defines the fields to set, describe and state, with `battle_words`. No rule of the game is decided here.
 """

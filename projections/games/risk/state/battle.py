@@ -1,4 +1,4 @@
-"""Bookkeeping of a battle: its dice, and the Daleks that come and go."""
+"""Updates of a position in a battle: its dice, and Daleks that arrive or leave."""
 
 import re
 from typing import Final
@@ -14,7 +14,10 @@ _DIE: Final = re.compile(r"[AD][1-9]?")
 
 
 def with_daleks(world: World, name: str, change: int) -> World:
-    """So many Daleks more, or fewer, in a territory; what is none of this board stays out of it."""
+    """Return the position with `change` Daleks added to a territory (removed if negative).
+
+    Unknown territories are ignored.
+    """
     land = world.lands.get(name)
     if land is None:
         return world
@@ -22,7 +25,10 @@ def with_daleks(world: World, name: str, change: int) -> World:
 
 
 def with_roll(world: World, rolled: Rolled) -> World:
-    """Dice `A1 A2` of the attack and `D1 D2` of the defence lie on the table; some may be thrown again."""
+    """Return the position with rolled dice stored.
+
+    The dice are named `A1 A2` for the attack and `D1 D2` for the defence; a re-roll replaces some of them.
+    """
     battle, names = world.battle, rolled.die.split()
     if battle is None or not names or not all(map(_DIE.fullmatch, names)):
         return world
@@ -37,8 +43,8 @@ def with_roll(world: World, rolled: Rolled) -> World:
     return with_changed(world, Battle, faces=faces, rolls=battle.rolls + fresh, dice=battle.dice if side == 0 else 0)
 
 
-def with_battle(world: World, event: Event) -> World:  # noqa: PLR0911  # one case an event
-    """The world after an event of a battle; any other leaves it as it is."""
+def with_battle(world: World, event: Event) -> World:  # noqa: PLR0911  # one case per event
+    """Return the position after an event of a battle. Other events do not change it."""
     match event:
         case e.DaleksLost(territory=name, daleks=daleks):
             return _lost(world, name, daleks)
@@ -78,7 +84,7 @@ def _changed(world: World, event: e.DiceDue) -> World:
 
 
 def _lost(world: World, name: str, daleks: int) -> World:
-    """Daleks are gone; what a seat had to remove because a card said so is worked off."""
+    """Return the position with Daleks removed and counted towards the seat's duty to remove some."""
     duty = next((thing for thing in world.stack if isinstance(thing, Duty)), None)
     if duty is not None and name in world.lands_of(duty.player):
         left = msgspec.structs.replace(duty, daleks=duty.daleks - daleks)
@@ -88,7 +94,7 @@ def _lost(world: World, name: str, daleks: int) -> World:
 
 
 def _left(world: World, name: str, daleks: int) -> World:
-    """Daleks of a committed group go from the group, all others from their territory."""
+    """Return the position with Daleks removed: from the committed group if it fights there, else from the territory."""
     battle = world.battle
     if battle is not None and battle.group and name == battle.source:
         return with_changed(world, Battle, group=max(0, battle.group - daleks))
@@ -96,7 +102,10 @@ def _left(world: World, name: str, daleks: int) -> World:
 
 
 def _ended(world: World, bars: str) -> World:
-    """Survivors of a group that did not move on are back at their origin; a turn ends for its own player alone."""
+    """Return the position after the end of the battle.
+
+    Survivors of a group return to their origin. `bars` stops attacks only in the attacker's own turn.
+    """
     battle = world.battle
     stops = bars == "step" and battle is not None and battle.attacker == world.player
     if battle is not None and battle.group:

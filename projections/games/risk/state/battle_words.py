@@ -1,4 +1,4 @@
-"""A battle under way, as words that describe it: each of its fields by name, as `source RUS, target SCA, daleks 3`."""
+"""A battle under way as text: each field by name, as `source RUS, target SCA, daleks 3`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -18,7 +18,7 @@ _MOST: Final = 1000
 
 
 def battle_written(battle: Battle) -> tuple[str, ...]:
-    """The fields of a battle that say something, each as `name value`; territories by their ids."""
+    """Return the fields of a battle that differ from their defaults, each as text `name value`; territories by id."""
     found = [f"{name} {getattr(battle, name)}" for name in (*_NEEDED, "group", "rolls", "dice", "least")]
     words = [word for word in found if word.startswith(_NEEDED) or not word.endswith(" 0")]
     words += ["guard 0"] * (battle.guard == 0) + [f"guard {battle.guard}"] * (battle.guard > 1)
@@ -32,10 +32,10 @@ def battle_written(battle: Battle) -> tuple[str, ...]:
 
 
 def battle_read(world: World, value: str) -> tuple[str, ...]:
-    """The fields of a battle as somebody wrote them, checked and spelt as they are kept.
+    """Parse and check the fields of a battle that a person wrote. Return them in their stored form.
 
     Raises:
-        RefusedError: a field is missing, unknown or holds what is not allowed; names it.
+        RefusedError: a field is missing, unknown or has a wrong value; names it.
     """
     fields: dict[str, str] = {}
     for part in value.split(","):
@@ -43,16 +43,18 @@ def battle_read(world: World, value: str) -> tuple[str, ...]:
         size = 2 if words[:1] and words[0] in _SIDES else 1
         name, said = " ".join(words[:size]), " ".join(words[size:])
         if name in fields:
-            raise RefusedError(f"battle: {name} is said twice")
+            raise RefusedError(f"battle: {name} is given twice")
         fields[name] = _checked(world, name, said)
     if missing := [name for name in _NEEDED if name not in fields]:
-        raise RefusedError(f"battle: say {', '.join(missing)} too, as attacker black, source RUS, daleks 3")
+        raise RefusedError(
+            f"battle: missing fields: {', '.join(missing)}. Example: attacker black, source RUS, daleks 3"
+        )
     battle = battle_from([f"{name} {said}" for name, said in fields.items()])
     return battle_written(battle) if battle is not None else ()
 
 
 def _checked(world: World, name: str, said: str) -> str:
-    """One field's value as it is kept."""
+    """Return the value of a field in its stored form, after checking it."""
     if name in _ARMIES and said in world.armies:
         return said
     if name in _LANDS and (territory := territory_named(said)):
@@ -67,11 +69,11 @@ def _checked(world: World, name: str, said: str) -> str:
         return said
     if name == "faces" and all(face in tuple("123456:") for face in said.split()) and said.count(":") == 1:
         return said
-    raise RefusedError(f'battle: "{name[:20]} {said[:40]}" is not known here; {_KNOWN}')
+    raise RefusedError(f'battle: "{name[:20]} {said[:40]}" is not allowed. {_KNOWN}')
 
 
 def battle_from(values: Sequence[str]) -> Battle | None:
-    """The battle of its fields; None where they do not make one."""
+    """Return the battle with these fields, None if required fields are missing."""
     fields: dict[str, str] = {}
     for value in values:
         words = value.split()
@@ -94,15 +96,15 @@ def _side(fields: Mapping[str, str], name: str) -> Side:
 
 
 _KNOWN: Final = (
-    "attacker and defender name armies, source and target territories, daleks, group, guard, rolls, dice and least are "
-    "numbers; waiting attack or defence; taken yes; faces 6 5 : 4; attack plus 1, attack fewer 1, attack reroll yes, "
-    "attack card with its id, and the same of the defence"
+    "Fields: attacker and defender (an army); source and target (a territory); daleks, group, guard, rolls, dice and "
+    "least (a number); waiting attack, waiting defence; taken yes; faces 6 5 : 4; attack plus 1, attack fewer 1, "
+    "attack reroll yes, attack card with its id, and the same for defence"
 )
-"""What a battle can be said to be."""
+"""The fields of a battle, for an error message."""
 
 
 def shown(values: Sequence[str]) -> str:
-    """The fields of a battle as a description has them, territories by their codes; `none` where there are none."""
+    """Return the fields of a battle as a description shows them, with territory codes; `none` if empty."""
     words = (value.split() for value in values)
     return (
         ", ".join(" ".join((first, *(map(code, rest) if first in _LANDS else rest))) for first, *rest in words)

@@ -1,6 +1,6 @@
-"""The places of the world that a moderator sets, a description tells of, and a post claims: one row each.
+"""The fields of a position that a moderator sets, a description lists and a post states.
 
-Cards come from nowhere here: whoever describes a world says all its rows, and the invariants tell what is amiss.
+Cards are not taken from elsewhere: a description must set all rows, and the invariants report contradictions.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,18 +21,15 @@ _MISSED: Final = ("neutral", "tardis", "count", "counted")
 
 
 def _options(world: World) -> Iterator[tuple[str, str]]:
-    """What the table agreed on; who was dealt which territories is past."""
+    """Yield the options of the session as (name, value), except those for the deal, which is over."""
     yield "first_player", world.first
-    yield from field.told_options(world.options, "territories", "first_player")
+    yield from field.changed_options(world.options, "territories", "first_player")
 
 
 def _steps(world: World) -> list[str]:
-    """The steps of a turn; with neutral armies it begins with them."""
+    """Return the names of the steps of a turn; with neutral armies the first one is `neutral`."""
     neutrals = len(world.armies) > len(world.seats)
     return [step for step in STEPS if step != "counted" and (step != "neutral" or neutrals)]
-
-
-# Territories
 
 
 def _land_read(world: World, where: str, value: str) -> Row:
@@ -40,8 +37,8 @@ def _land_read(world: World, where: str, value: str) -> Row:
     army, _, count = value.rpartition(" ")
     army = army.strip() or land.army
     if army not in world.armies:
-        raise RefusedError(f'no army "{army[:40]}"; armies are {", ".join(world.armies)}'[:300])
-    least = 1 if land.army else 0  # a world being described may stand in the middle of a conquest
+        raise RefusedError(f'"{army[:40]}" is not an army. Armies: {", ".join(world.armies)}'[:300])
+    least = 1 if land.army else 0  # a described position may be in the middle of a conquest
     return (f"{army} {number_in(where, count, _MOST[least:])}",)
 
 
@@ -61,15 +58,12 @@ def _claimed_of_land(value: Callable[[World, Land], str]) -> Callable[[World, st
 def _territory(_world: World, place: str, said: str) -> str:
     found = territory_named(said)
     if found is None:
-        raise RefusedError(f'{place} cannot be "{said[:40]}": a territory, or none')
+        raise RefusedError(f'{place} cannot be "{said[:40]}". It must be a territory, or none')
     return found
 
 
 def _codes(values: Row) -> str:
     return field.listed(tuple(map(code, values)))
-
-
-# Cards
 
 
 def _territory_cards(_world: World) -> Mapping[str, str]:
@@ -88,14 +82,11 @@ def _knows(army: str) -> str:
     return "" if army in NEUTRALS else army
 
 
-# What is short of a count, and what was begun
-
-
 def _cut_read(_world: World, place: str, value: str) -> Row:
     parts = field.parts_of(value)
     daleks = [number_in(place, part, _MOST) for part in parts if part != "no continents"]
     if len(daleks) > 1:
-        raise RefusedError(f"{place} is one number of Daleks, no continents, both with a comma between, or none")
+        raise RefusedError(f"{place} must be a number of Daleks, no continents, both separated by a comma, or none")
     return (*map(str, daleks), *["no continents"] * ("no continents" in parts))
 
 
@@ -145,80 +136,81 @@ _LAND: Final[Key[World]] = Key(
 )
 _ARMY: Final[Key[World]] = Key(lambda world: world.armies)
 _ANY_ARMY: Final[Key[World]] = Key(lambda world: (*world.seats, *NEUTRALS))
-_SOME: Final = "several with commas, or `none`"
-_COUNT: Final = "how many cards"
+_SOME: Final = "separated by commas, or `none`"
+_COUNT: Final = "the number of cards"
 _CARDS: Final = "cards, `?`, a number, `none`"
 
 FIELDS: Final[Fields[World]] = Fields(
     _options,
     field.whose_turn(lambda world: [seat for seat in world.seats if seat not in world.defeated]),
     field.word(
-        "step", "step", field.one_of(_steps), empty=False, put=None, told=field.told_always,
-        takes="`neutral`, `tardis`, `count`, `place`, `attack`, `manoeuvre`, `draw`; what was begun is off",
+        "step", "step", field.one_of(_steps), empty=False, put=None, shown=field.shown_always,
+        takes="`neutral`, `tardis`, `count`, `place`, `attack`, `manoeuvre`, `draw`; cancels a battle",
     ),
     Field(
-        "<a territory>", _land_read, _land_shown, of=_LAND, told=field.told_always,
-        takes="`black 4`, or `4` for the army that stands there",
+        "<a territory>", _land_read, _land_shown, of=_LAND, shown=field.shown_always,
+        takes="`black 4`, or `4` for the army that is there",
         claim=_claimed_of_land(
             lambda world, land: f"{letters(world.seats).get(land.army, land.army)}{land.daleks}"
         ),
-        claims="the army by its letter, and its Daleks: `K4`",
+        claims="the letter of the army and its Daleks: `K4`",
     ),
     Field(
         "daleks <territory>", of=_LAND, claim=_claimed_of_land(lambda _world, land: str(land.daleks)),
-        claims="only its Daleks",
+        claims="the number of Daleks in it",
     ),
-    Field("army <territory>", of=_LAND, claim=_claimed_of_land(lambda _world, land: land.army), claims="only its army"),
+    Field("army <territory>", of=_LAND, claim=_claimed_of_land(lambda _world, land: land.army), claims="its army"),
     Field(
         "<army>", of=_ANY_ARMY, claim=lambda world, army: str(len(world.lands_of(army))),
-        claims="how many territories it holds",
+        claims="the number of its territories",
     ),
     Field(
         "daleks <army>", of=_ANY_ARMY, claim=lambda world, army: str(world.daleks_of(army)),
-        claims="how many of its Daleks stand on the board",
+        claims="the number of its Daleks on the board",
     ),
     field.number(
-        "clara", "clara", range(1, len(DOCTORS) + 1), put=None, told=field.told_always,
-        takes="`1` to `11`: the Doctor on whom she stands",
+        "clara", "clara", range(1, len(DOCTORS) + 1), put=None, shown=field.shown_always,
+        takes="`1` to `11`: the Doctor that Clara has reached",
         claim=lambda world, _key: str(world.clara), claims="the same",
     ),
     field.word(
-        "tardis", "tardis", _territory, put=None, write=_codes, told=field.told_always, takes="a territory, or `none`",
+        "tardis", "tardis", _territory, put=None, write=_codes, shown=field.shown_always,
+        takes="a territory, or `none`",
         claim=lambda world, _key: code(world.tardis) if world.tardis else "nowhere", claims="the same",
     ),
     field.number(
-        "pool", "pool", range(100), put=None, takes="`0` to `99` new Daleks still to be placed",
+        "pool", "pool", range(100), put=None, takes="`0` to `99`: the new Daleks left to place",
         claim=lambda world, _key: str(world.pool), claims="the same",
     ),
-    field.number("neutral pool", "neutral_pool", _MOST, told=field.told_always, takes="neutral Daleks to be placed"),
-    field.number("trades", "trades", _MOST, takes="how many trades were made"),
+    field.number("neutral pool", "neutral_pool", _MOST, shown=field.shown_always, takes="neutral Daleks left to place"),
+    field.number("trades", "trades", _MOST, takes="the number of trades in this turn"),
     field.words("defeated", "defeated", field.any_of(lambda world: world.armies), takes=f"armies, {_SOME}"),
     field.words(
         "missed", "missed", field.any_of(lambda _world: _MISSED),
-        takes="steps passed over: `neutral`, `tardis`, `count`, `counted`; " + _SOME,
+        takes="the skipped steps `neutral`, `tardis`, `count`, `counted`, " + _SOME,
     ),
     field.word("neutral army", "neutral_army", field.any_of(lambda _world: NEUTRALS, ", or none"),
-        takes="where they are placed: `n1`, or `none`"),
+        takes="the army that gets them: `n1`, or `none`"),
     field.flag("no attack", "no_attack"),
     field.flag("conquered", "conquered"),
     field.flag("drawn", "drawn"),
     field.word("tardis card", "tardis_card", _territory, write=_codes, takes="a territory, or `none`"),
-    field.words("barred", "barred", _territory, write=_codes, takes=f"territories that attack no more, {_SOME}"),
+    field.words("barred", "barred", _territory, write=_codes, takes=f"territories that cannot attack, {_SOME}"),
     Field(
         "cut <army>", _cut_read, _cut_shown, _cut_put, of=_ARMY,
-        takes="what its next count is short of: `3, no continents`, one of the two, or `none`",
+        takes="how its next count is reduced: `3, no continents`, one of the two, or `none`",
     ),
     field.cards(
         "hand <army>", "hands", _territory_cards, code, _knows, of=_ARMY, claims=_COUNT,
-        told=lambda world, army, _values: army in world.hands,
+        shown=lambda world, army, _values: army in world.hands,
     ),
     field.cards(
         "missions <army>", "missions", _missions, knows=_knows, of=_ARMY, claims=_COUNT,
-        told=lambda world, army, _values: army in world.missions,
+        shown=lambda world, army, _values: army in world.missions,
     ),
     field.cards(
         "powers <army>", "powers", _powers, knows=_knows, of=_ARMY, claims=_COUNT,
-        told=lambda world, army, _values: army in world.powers,
+        shown=lambda world, army, _values: army in world.powers,
     ),
     field.cards("deck", "deck", _territory_cards, code, claims=_COUNT),
     field.cards("discards", "discards", _territory_cards, code, claims=_COUNT),
@@ -229,15 +221,15 @@ FIELDS: Final[Fields[World]] = Fields(
         "battle", lambda world, _place, value: battle_words.battle_read(world, value) if value != "none" else (),
         lambda world, _key: battle_words.battle_written(world.battle) if world.battle else (), _battle_put,
         write=battle_words.shown,
-        takes="`attacker black, defender yellow, source RUS, target SCA, daleks 3` and what else is known, or `none`",
+        takes="`attacker black, defender yellow, source RUS, target SCA, daleks 3` and other fields, or `none`",
     ),
     Field(
         "duty <army>", _duty_read, _duty_shown, _duty_put, of=_ARMY,
-        takes="how many of its Daleks it must remove, or `none`",
+        takes="the number of Daleks that it must remove, or `none`",
     ),
     Field(
         "window defence", field.comma_separated(field.any_of(lambda world: world.seats)), _awaited,
-        _awaited_put, takes=f"seats that may answer an attack, {_SOME}",
+        _awaited_put, takes=f"the seats that can answer the attack with a card, {_SOME}",
     ),
 )  # fmt: skip
-"""All places, in the order in which a description tells of them."""
+"""All fields, in the order of a description."""

@@ -1,6 +1,6 @@
-"""Bookkeeping of cards: hands and piles are rows of known cards and `"?"`, and no card is in two places.
+"""Updates of cards. Hands and piles are rows of known cards and `"?"`, and no card is in two places.
 
-Where a card turns up that was recorded in another place, that place holds an unknown card from then on.
+If a card turns up in another place than recorded, an unknown card replaces it in the old place.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ _HANDS = {"territory": "hands", "mission": "missions", "power": "powers"}
 
 
 def holds(world: World, rows: Rows, seat: str, card: str) -> bool | None:
-    """Whether a seat holds a card; None where its hand is not fully known and the card has not been seen elsewhere."""
+    """Return whether a seat holds a card; None if an unknown card of the seat's hand could be this card."""
     row = rows.get(seat, ())
     if card in row:
         return True
@@ -29,12 +29,12 @@ def holds(world: World, rows: Rows, seat: str, card: str) -> bool | None:
 
 
 def _doubted(row: Row, card: str) -> Row:
-    """A row in which a card that turned up elsewhere is unknown."""
+    """Return a row with a card that turned up elsewhere replaced by an unknown one."""
     return tuple(UNKNOWN if other == card else other for other in row) if card in row else row
 
 
 def _out_of(world: World, seat: str, card: str, rows: str) -> World:
-    """The world without a card in the hand of a seat, and with the card nowhere else."""
+    """Return the position with a card removed from a seat's hand, and marked as unknown everywhere else."""
     hands: Rows = getattr(world, rows)
     left = {**hands, seat: without(hands.get(seat, ()), card)}
     if card == UNKNOWN:
@@ -47,18 +47,18 @@ def _out_of(world: World, seat: str, card: str, rows: str) -> World:
 
 
 def _there(world: World, kind: str, cards: Row) -> Row:
-    """A row in which what is no card of this kind is unknown."""
+    """Return cards as a row in which everything that is not a card of this kind is unknown."""
     faces: Mapping[str, object] = getattr(world.cards, kind)
     return known_cards(cards, faces)
 
 
 def with_shuffle(world: World, pile: str, order: Row) -> World:
-    """A pile in a new order."""
+    """Return the position with a pile in a new order."""
     return world.replace(**{_PILES[pile]: _there(world, pile, order)}) if pile in _PILES else world
 
 
 def with_draw(world: World, player: str, pile: str, cards: Row) -> World:
-    """Cards from the top of a pile to a hand."""
+    """Return the position with cards moved from the top of a pile to a hand."""
     if pile not in _PILES:
         return world
     cards = _there(world, pile, cards)
@@ -68,14 +68,17 @@ def with_draw(world: World, player: str, pile: str, cards: Row) -> World:
 
 
 def with_card_shown(world: World, item: str) -> World:
-    """The top card of the deck lies open on the TARDIS space; one that still lay there is under the deck."""
+    """Return the position with the top card of the deck on the TARDIS space.
+
+    A card that is still there goes under the deck.
+    """
     left = (world.tardis_card,) if world.tardis_card else ()
     (item,) = _there(world, "territory", (item,))
     return _seen(world.replace(deck=(*world.deck[1:], *left)), item).replace(tardis_card=item)
 
 
 def with_card_returned(world: World, card: str) -> World:
-    """The card of the TARDIS is under the deck, if one lay there."""
+    """Return the position with the card of the TARDIS space, if any, under the deck."""
     if not world.tardis_card:
         return world
     world = world if card == world.tardis_card else _seen(world, card)
@@ -83,7 +86,7 @@ def with_card_returned(world: World, card: str) -> World:
 
 
 def _seen(world: World, card: str) -> World:
-    """The world where a Territory Card has come to light, and so lies nowhere else."""
+    """Return the position with a Territory Card, which was seen elsewhere, marked as unknown everywhere."""
     if card == UNKNOWN:
         return world
     hands = {name: _doubted(row, card) for name, row in world.hands.items()}
@@ -91,7 +94,10 @@ def _seen(world: World, card: str) -> World:
 
 
 def with_card_spent(world: World, player: str, card: str, rows: str) -> World:
-    """A Mission or Power Card is out of the game, face up; it cannot be so twice, nor come from an empty hand."""
+    """Return the position with a Mission or Power Card removed from the game.
+
+    Nothing changes if it was removed before or the hand is empty.
+    """
     if card in world.spent or not getattr(world, rows).get(player):
         return world
     world = _out_of(world, player, card, rows)
@@ -99,7 +105,7 @@ def with_card_spent(world: World, player: str, card: str, rows: str) -> World:
 
 
 def with_battle_card(world: World, player: str, card: str) -> World:
-    """A Power Card played in a battle is the card of its side."""
+    """Return the position with a Power Card stored as the card that its side played in the battle."""
     battle = world.battle
     if battle is None or card not in world.cards.power or player not in (battle.attacker, battle.defender):
         return world
@@ -109,7 +115,7 @@ def with_battle_card(world: World, player: str, card: str) -> World:
 
 
 def with_trade(world: World, player: str, cards: Row) -> World:
-    """Territory Cards went to the discards, as many as there were; trades are counted in the own turn."""
+    """Return the position with traded Territory Cards in the discards. Trades count in the seat's own turn only."""
     cards = _there(world, "territory", cards[: len(world.hands.get(player, ()))])
     for card in cards:
         world = _out_of(world, player, card, "hands")
@@ -117,7 +123,7 @@ def with_trade(world: World, player: str, cards: Row) -> World:
 
 
 def with_cards_passed(world: World, event: CardsPassed) -> World:
-    """All cards of a defeated army are its conqueror's."""
+    """Return the position with all cards of a defeated army in its conqueror's hand."""
     told = {"territory": event.territories, "mission": event.missions, "power": event.powers}
     rows: dict[str, Rows] = {kind: getattr(world, _HANDS[kind]) for kind in told}
     return world.replace(
@@ -129,6 +135,9 @@ def with_cards_passed(world: World, event: CardsPassed) -> World:
 
 
 def _taken(rows: Rows, loser: str, taker: str, cards: Row) -> Rows:
-    """All cards of one hand in another; where another number is said, those that were believed to be there."""
+    """Return the hands with all cards moved from `loser` to `taker`.
+
+    If the number of the stated cards is wrong, the cards recorded in the hand are moved.
+    """
     left = rows.get(loser, ())
     return {**rows, loser: (), taker: (*rows.get(taker, ()), *(cards if len(cards) == len(left) else left))}

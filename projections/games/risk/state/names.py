@@ -1,7 +1,7 @@
-"""What things are called: armies and their letters, territories, cards, Doctors."""
+"""Display names: armies and their letters, territories, cards, Doctors."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -24,25 +24,30 @@ _WITH_ARTICLE: Final = frozenset({"middle-east", "western-united-states", "easte
 
 
 def army_name(army: str) -> str:
-    """An army as people read it: a seat by its name, `n1` as Neutral 1."""
+    """Return the display name of an army, such as Black or Neutral 1."""
     return f"Neutral {army[1:]}" if army in NEUTRALS else titled(army) or "Nobody"
 
 
+def span(offer: Sequence[int], noun: str, many: str) -> str:
+    """Return a range of numbers with its noun as text: `1 die`, `2 to 3 dice`."""
+    return f"{offer[0]} to {offer[-1]} {many}" if len(offer) > 1 else counted(sum(offer), noun, many)
+
+
 def seat_name(_world: World, seat: str) -> str:
-    """A seat as people read it: `black` is Black."""
+    """Return the display name of a seat: `black` is Black."""
     return army_name(seat)
 
 
 def whose(army: str) -> str:
-    """An army as an owner."""
+    """Return an army's name with a possessive 's."""
     return f"{army_name(army)}'s"
 
 
 @lru_cache(maxsize=256)
 def letters(seats: tuple[str, ...]) -> Mapping[str, str]:
-    """The letter of each army: K for black, else its first letter that is free; `N1` to `N3` for neutral armies.
+    """Return the letter of each army: K for black, else its first free letter; `N1` to `N3` for neutral armies.
 
-    Lower-case letters and numbers come in where names leave no capital.
+    Other letters follow if the name has no free letter, and `?` if no letter is free.
     """
     found: dict[str, str] = {army: army.upper() for army in NEUTRALS}
     for seat in sorted(seats, key=lambda seat: seat != "black"):
@@ -54,43 +59,43 @@ def letters(seats: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def territory_name(territory: str) -> str:
-    """A territory by its printed name."""
+    """Return a territory's printed name."""
     land = TERRITORIES.get(territory)
     return land.name if land else titled(territory) or "nowhere"
 
 
 def place(territory: str, *, first: bool = False) -> str:
-    """A territory as a sentence names it: `the Middle East`; `first` where it opens the sentence."""
+    """Return a territory as a sentence names it: `the Middle East`; `first` at the start of a sentence."""
     name = territory_name(territory)
     article = "The" if first else "the"
     return f"{article} {name}" if territory in _WITH_ARTICLE else name
 
 
 def code(territory: str) -> str:
-    """The three letters of a territory."""
+    """Return the three-letter code of a territory."""
     land = TERRITORIES.get(territory)
     return land.code if land else clean(territory)[:3].upper()
 
 
 def continent_name(continent: str) -> str:
-    """A continent by its printed name."""
+    """Return a continent's printed name."""
     land = CONTINENTS.get(continent)
     return land.name if land else titled(continent)
 
 
 def doctor_name(number: int) -> str:
-    """The Doctor on a space of Clara's track."""
+    """Return the name of the Doctor on a space of Clara's track."""
     return f"{DOCTORS[number - 1]} Doctor" if 0 < number <= len(DOCTORS) else f"Doctor {number}"
 
 
 def stars(world: World, card: str) -> str:
-    """The stars of a Territory Card as signs."""
+    """Return the stars of a Territory Card as asterisks."""
     face = world.cards.territory.get(card)
     return "*" * face.stars if face else ""
 
 
 def card_name(world: World, card: str) -> str:
-    """A card by its printed name: a Power Card by its title, a Mission Card by its invader, else a territory."""
+    """Return the title of a Power Card, the invader of a Mission Card, or a Territory Card's territory."""
     if card in world.cards.power:
         return clean(world.cards.power[card].name)
     if card in world.cards.mission:
@@ -99,12 +104,12 @@ def card_name(world: World, card: str) -> str:
 
 
 def quoted(world: World, card: str) -> str:
-    """A Power Card as a sentence names it: by its title in quotation marks."""
+    """Return a Power Card as a sentence names it: its title in quotation marks."""
     return f'"{card_name(world, card)}"' if card in world.cards.power else "a Power Card"
 
 
 def mission_words(world: World, card: str) -> str:
-    """A Mission Card with what it asks and pays."""
+    """Return words for a Mission Card with its territory and reward."""
     face = world.cards.mission.get(card)
     if face is None:
         return card_name(world, card)
@@ -112,14 +117,14 @@ def mission_words(world: World, card: str) -> str:
 
 
 def card_row(world: World, cards: Iterable[str], noun: str) -> str:
-    """Cards in words, those not known counted: `Peru, Japan and 2 Territory Cards`."""
+    """Return cards as a list in words, with a number for unknown ones: `Peru, Japan and 2 Territory Cards`."""
     known = Counter(card_name(world, card) for card in cards if card != UNKNOWN)
     hidden = sum(card == UNKNOWN for card in cards)
     return joined([*known, *[counted(hidden, noun)] * bool(hidden)])
 
 
 def known_row(world: World, cards: Iterable[str]) -> str:
-    """A hand with what is needed to use it: stars, missions with territory and reward; `2 unknown`."""
+    """Return a hand as a list in words: stars, territories and rewards, and a number for unknown cards: `2 unknown`."""
     known, hidden = [card for card in cards if card != UNKNOWN], sum(card == UNKNOWN for card in cards)
     words = [
         mission_words(world, card) if card in world.cards.mission else f"{card_name(world, card)}{stars(world, card)}"
@@ -129,7 +134,7 @@ def known_row(world: World, cards: Iterable[str]) -> str:
 
 
 def pile_name(_world: World, pile: str) -> str:
-    """A pile as a sentence names it."""
+    """Return the name of a pile, as a sentence uses it."""
     return {"territory": "the deck", "mission": "the Mission Cards", "power": "the Power Cards"}.get(
         pile, f"the pile {titled(pile)}"
     )

@@ -1,4 +1,4 @@
-"""The world as one viewer may know it."""
+"""The position as one viewer may know it."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,18 +16,18 @@ ELEVENTH: Final = "the Eleventh Doctor"
 CONQUERED: Final = "every territory"
 ELIMINATED: Final = "the other player eliminated"
 CAPPED: Final = "the turn cap"
-"""How a game ended, as `GameEnded` says it."""
+"""This text and the three before it are the ways in which a game can end, as in `GameEnded.how`."""
 
 
 class Land(msgspec.Struct, frozen=True, gc=False):
-    """A territory: the army that stands in it ("" before the deal) and its Daleks."""
+    """A territory: its army ("" before the deal) and its Daleks."""
 
     army: str = ""
     daleks: int = 0
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What changes one side's dice in a battle, and the Power Card that side has played in it."""
+    """One side in a battle: changes to its dice, and the Power Card that it played."""
 
     plus: int = 0
     reroll: bool = False
@@ -36,12 +36,12 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Battle(StackItem, frozen=True, tag="battle"):
-    """An attack under way. `daleks` is how many were declared, `group` how many of a committed group are left.
+    """An attack under way.
 
-    `guard` is how many of the origin stay out of it, none where it was stripped bare. `rolls` counts rolls so far,
-    `faces` are the dice of the last one and `waiting` the side that may still re-roll some of them. `dice` is what the
-    defender chose (0: not yet). `taken` is set when the territory has fallen and somebody has to move in, at least
-    `least`.
+    `daleks` were declared. `group` is what is left of a committed group. `guard` Daleks of the origin do not take part.
+    `rolls` counts the rolls. `faces` are the dice of the last one, and `waiting` is the side that may re-roll some of
+    them. `dice` is the defender's choice (0: not yet). If the territory is `taken`, at least `least` Daleks must move
+    in.
     """
 
     attacker: str
@@ -62,20 +62,22 @@ class Battle(StackItem, frozen=True, tag="battle"):
 
 
 class Duty(StackItem, frozen=True, tag="duty"):
-    """A seat has to take `daleks` of its own off the board because a card says so."""
+    """A seat's duty to remove `daleks` of its own from the board because of a card."""
 
     player: str
     daleks: int
 
 
 class World(Changeable, frozen=True, omit_defaults=True):
-    """The whole table. Mappings are by territory or by army; nothing in here is ever changed in place.
+    """The whole position. Mappings are by territory or by army, and are never changed in place.
 
-    `pool` is what is still to be placed, `neutral_pool` what the opponent still adds to `neutral_army`. `cuts` holds
-    what a count will be short of: Daleks, and whether continents pay. `barred` are origins that may attack no more this
-    turn, `no_attack` that nobody may. `spent` are the Power and Mission Cards out of the game, face up. `step` is
-    `set-up`, `neutral`, `tardis`, `count`, `place`, `attack`, `manoeuvre`, `draw` or `over`; `missed` lists compulsory
-    steps of this turn passed over, `counted` for a count that was made behind that. `first` had the first turn.
+    - `pool` new Daleks are left to place, and `neutral_pool` for the opponent to add to `neutral_army`.
+    - `cuts` reduce the next count: by a number of Daleks, and whether continents pay nothing.
+    - `barred` origins may not attack again this turn. `no_attack` ends all attacks of this turn.
+    - `spent` are the Power and Mission Cards that left the game, face up.
+    - `step` is `set-up`, `neutral`, `tardis`, `count`, `place`, `attack`, `manoeuvre`, `draw` or `over`.
+    - `missed` lists skipped compulsory steps of this turn. `counted` is a skipped count whose Daleks were added anyway.
+    - `first` had the first turn.
     """
 
     seats: tuple[str, ...]
@@ -117,20 +119,20 @@ class World(Changeable, frozen=True, omit_defaults=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, and the table has not played on behind that."""
+        """Whether the game has ended and play has not continued after it."""
         return bool(self.how) and self.step == "over"
 
     @property
     def army_order(self) -> tuple[str, ...]:
-        """The armies in the order of the table; before the deal those of the seats."""
+        """The armies in seating order; before the deal only those of the seats."""
         return self.armies or self.seats
 
     def lands_of(self, army: str) -> list[str]:
-        """The territories that an army holds."""
+        """Return the ids of the territories that an army holds."""
         return [name for name, land in self.lands.items() if land.army == army]
 
     def daleks_of(self, army: str) -> int:
-        """How many Daleks of an army stand on the board."""
+        """Return the number of an army's Daleks on the board."""
         return sum(land.daleks for land in self.lands.values() if land.army == army)
 
     @property

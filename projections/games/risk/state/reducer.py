@@ -1,4 +1,4 @@
-"""Bookkeeping: what each event does to the world; battles are kept in `battle.py`, cards in `hands.py`."""
+"""Apply events to the position. `battle.py` handles battles and `hands.py` cards."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -23,7 +23,7 @@ from projections.window import WINDOWS, with_changed, with_window
 
 
 def reducer(world: World, event: Event) -> World:
-    """The world after an event; events of other layers, and moves that only led to others, leave it as it is."""
+    """Return the position after an event. Events of other layers do not change it."""
     family = _FAMILIES.get(type(event))
     return family(world, event) if family else world
 
@@ -52,7 +52,10 @@ def _stood(world: World, event: e.DaleksPlaced | e.DaleksAdded | e.TerritorySet 
 
 
 def _added(world: World, name: str, daleks: int) -> World:
-    """What Daleks that were added leave to add: in the first step, and in a territory of a neutral army."""
+    """Return the position with added Daleks deducted from the neutral pool.
+
+    This applies in the `neutral` step or to a neutral army.
+    """
     land = world.lands.get(name)
     if land is None or (land.army not in NEUTRALS and world.step != "neutral"):
         return world
@@ -96,7 +99,7 @@ def _counted(world: World, event: e.Reinforced | e.IncomeCut | e.RemovalDue | e.
             return world.replace(pool=daleks)
 
 
-def _turned(  # noqa: PLR0911  # one return an event
+def _turned(  # noqa: PLR0911  # one return per event
     world: World,
     event: e.TurnBegan | e.StepReached | e.StepMissed | e.TardisLanded | e.ClaraAdvanced | e.ArmyDefeated | e.GameEnded,
 ) -> World:
@@ -123,17 +126,20 @@ def _turned(  # noqa: PLR0911  # one return an event
 
 _MADE_GOOD = {e.LandTardis: ("tardis",), e.CountDaleks: ("count", "counted"), e.PlaceNeutral: ("neutral",)}
 _WENT_ON = {ELEVENTH: "count", CAPPED: "draw"}
-"""The step in which a table that plays on behind an end goes on; behind a conquest that is the attack."""
+"""By how the game ended: the step in which play continues if it goes on anyway. After a conquest it is `attack`."""
 
 
 def _moved(world: World, move: Move) -> World:
-    """What the move itself tells: the table plays on behind the end, a step passed over is made good, a card drawn."""
+    """Return the position after the direct effect of a move.
+
+    Examples: play continues after the end of the game, a skipped step is made, a card is drawn.
+    """
     if world.is_over and not isinstance(move, e.MoveIn):
         world = world.replace(step=_WENT_ON.get(world.how, "attack"))
     match move:
         case e.Defend() | e.ReRoll():
             return with_battle(world, move)
-        case e.RollDice(daleks=daleks):  # what the dice show is not known yet
+        case e.RollDice(daleks=daleks):  # the faces are not known yet
             return with_changed(world, Battle, faces=((0,) * max(0, daleks), ()))
         case e.DrawTerritoryCard():
             return world.replace(drawn=world.drawn or move.player == world.player)
@@ -163,4 +169,4 @@ _FAMILIES: Final[Mapping[type[Event], Callable[[World, Any], World]]] = {
     **dict.fromkeys(e.FOUGHT, with_battle),
     **dict.fromkeys((*e.MOVES, Passed), _moved),
 }
-"""Which events change what; a table by kind, for every line of a log goes through it."""
+"""The function for each type of event; a lookup table is fast for long logs."""

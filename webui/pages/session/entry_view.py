@@ -1,0 +1,231 @@
+"""The contents of the viewer page at one entry: position, changes, links, and the properties of the session."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from events.events import ALL, OMNISCIENT, UNKNOWN
+from events.signature import FINGERPRINT
+from projections.wording import heading
+from replay.audit.findings import Finding
+from replay.posts.unread_lines import ChatLine, chat_lines, may_hold_chat
+from replay.reading.chance_trust import NO_PLAYER_SEED
+from replay.reading.timeline import Grain
+from replay.session.consent import policy_of
+from replay.session.notes import NOBODY, WHOM
+from replay.session.signing import keys_of
+from webui.access.responses import asset_version
+from webui.access.view import SessionView, current_context, view_query
+from webui.views.headline import headline, why_held
+from webui.views.line_notes import ShownNote, notes_at, notes_to_show
+from webui.views.log_rows import LogRow, original_post, undone_by
+from webui.views.png import picture_sides
+
+_SAID: Final = 120
+"""The maximum length of an announcement for screen readers."""
+_WIDE: Final = 1000
+"""A picture of at least this width, in its own units, gets the full width of the page."""
+
+_LABELS: Final[Mapping[Grain, str]] = {"line": "Entry", "move": "Move", "turn": "Turn", "round": "Round"}
+TRUST: Final = ("Dice and cards", "Host", "Origin")
+"""The names of the session's properties that affect trust in its dice."""
+
+
+class StepButton(NamedTuple):
+    """One button of the step bar, found by `name`. `seq` is the entry to step to, None if there is none."""
+
+    name: str
+    label: str
+    says: str
+    seq: int | None
+
+
+class ViewLink(NamedTuple):
+    """A link to another viewer's view of this entry. A private view ends at entry `most`; 0 means it never ends."""
+
+    label: str
+    seq: int
+    query: str
+    is_current: bool
+    most: int = 0
+
+
+class EntryView:
+    """All data for the template of the viewer page at one entry.
+
+    With `in_file` it is for an offline page: with the complete log and charts, and without forms.
+    """
+
+    whom = WHOM
+
+    def __init__(self, view: SessionView, seq: int, *, in_file: bool = False) -> None:
+        self.view, self.seq, self.in_file = view, seq, in_file
+        timeline, self.book = view.timeline, view.cached.book
+        game, position, at = timeline.game, timeline.position(seq), self.book.at(seq)
+        self.row, self.status = self.book.row(at), timeline.status(seq)
+        self.turn = self.book.sections[self.book.section_at(at)].turn
+        told = timeline.shown(seq)
+        self.title = self.row.text if told in (self.row.first, self.row.last) else timeline.sentence(told)
+        self.heading = heading(self.title)
+        self.said = _announcement(self.row, seq, f"{_place_in_words(self.row, seq)}: {self.title}")
+        self.headline = headline(timeline, seq)
+        outcome = f"{self.headline}, turn {self.status.turn}" if self.status.outcome else ""
+        self.name = outcome or f"{self.row.address} {self.title}"
+        self.svg, self.words = timeline.svg(seq), timeline.text(seq)
+        width, height = picture_sides(self.svg)
+        self.is_tall = width < min(height, _WIDE)  # other contents fit next to it
+        self.changes = tuple(told.text for told in self.row.told if told.seq <= seq)
+        self.moves: Sequence[int] = timeline.ends["move"]
+        self.marks: Mapping[int, Sequence[Finding]] = view.public.findings if view.is_over else {}
+        self.findings = self.marks.get(self.row.first, ())
+        self.odds = game.view.odds(position) if game.view.odds else ()
+        drawn = enumerate(game.view.charts)
+        self.charts = [(chart.title, timeline.chart(timeline.last if in_file else seq, n)) for n, chart in drawn]
+        self.window = self.book.whole() if in_file else self.book.window(seq)
+        self.post, self.undone = original_post(self.book, at), undone_by(self.book, self.row)
+        self.noted = notes_to_show(timeline, NOBODY if in_file else view.note_reader)
+        self.notes = notes_at(self.noted, self.row.first, self.row.last)
+        self.notes_by_row = Counter(timeline.group_at(one.at).first for one in self.noted if one.at)
+
+    @property
+    def lasting(self) -> str:
+        """The URL query for pictures and data of this position. For spectators, caches may keep the files forever."""
+        if not self.view.is_public:
+            return self.view.query
+        return f"?d={self.view.timeline.digest(self.seq)}&v={asset_version()}"
+
+    @cached_property
+    def steps(self) -> Mapping[str, StepButton]:
+        """The buttons that step through the log, by name, such as `move-back`."""
+        timeline, seq = self.view.timeline, self.seq
+        steps = [
+            StepButton("first", "First", "To the first entry", 1 if seq > 1 else None),
+            StepButton("last", "Last", "To the last entry", timeline.last if seq < timeline.last else None),
+        ]
+        for grain, label in _LABELS.items():
+            steps += [
+                StepButton(f"{grain}-back", label, f"Back one {label.lower()}", timeline.step(seq, grain, -1)),
+                StepButton(f"{grain}-forward", label, f"Forward one {label.lower()}", timeline.step(seq, grain, 1)),
+            ]
+        return {step.name: step for step in steps}
+
+    @property
+    def looks(self) -> Sequence[ViewLink]:
+        """Links to this entry as each viewer whose view the user may open sees it."""
+        view, seq, viewers = self.view, self.seq, _viewers(self.view)
+        names, ends = {ALL: "a spectator", OMNISCIENT: "the moderator"}, {} if view.is_open else view.looked
+        return [
+            ViewLink(
+                names.get(viewer) or view.public.book.seat_name(viewer, view.timeline.last),
+                min(seq, ends.get(viewer, seq)), view_query(viewer, now=view.now), viewer == view.viewer,
+                ends.get(viewer, 0),
+            )
+            for viewer in viewers if len(viewers) > 1
+        ]  # fmt: skip
+
+    @property
+    def times(self) -> Sequence[ViewLink]:
+        """Links to this entry as known then and as known now."""
+        seq, viewer, is_now = self.seq, self.view.viewer, self.view.now
+        then = ViewLink("as known then", seq, view_query(viewer, now=False), not is_now)
+        now = ViewLink("as known now", seq, view_query(viewer, now=True), is_now)
+        return (then, now) if self.view.is_over else ()
+
+    def may_speak(self, row: LogRow) -> bool:
+        """Return whether the user may turn a chat line of the post in `row` into a move."""
+        return not self.in_file and may_speak(self.view, row)
+
+    @cached_property
+    def chat(self) -> Sequence[ChatLine]:
+        """The chat lines of the shown post, if the user may turn them into moves."""
+        store, row = current_context().store, self.row
+        return chat_lines(self.view.timeline, store, row.first) if self.may_speak(row) else ()
+
+
+def may_speak(view: SessionView, row: LogRow) -> bool:
+    """Return whether the user may turn a chat line of the post in `row` into a move: its seat, moderator or judge."""
+    who, said = view.who, row.post not in ("", UNKNOWN) and may_hold_chat(row.post)
+    may = who.seat == row.speaker if who.seat else who.may_rule
+    return said and bool(row.speaker) and may and not view.is_over and view.viewer in (who.viewer, ALL)
+
+
+def shown_notes(view: SessionView) -> list[ShownNote]:
+    """Return the notes that the user may read in the requested view."""
+    return notes_to_show(view.timeline, view.note_reader)
+
+
+def _place_in_words(row: LogRow, seq: int) -> str:
+    if "." not in row.address:
+        return f"Entry {seq}"
+    turn, step = row.address.split(".")
+    where = f"Turn {turn}, step {step}" if turn != "0" else f"Set-up, step {step}"
+    return where if seq in (row.first, row.last) else f"{where}, entry {seq}"
+
+
+def _announcement(row: LogRow, seq: int, said: str) -> str:
+    if seq == row.last:
+        for told in row.told:
+            if len(said) + len(told.text) + 1 > _SAID:
+                break
+            said = f"{said} {told.text}"
+    return said if len(said) <= _SAID else f"{said[: _SAID - 1]}\u2026"
+
+
+def _viewers(view: SessionView) -> Sequence[str]:
+    if view.is_open:
+        return (ALL, *view.seats, OMNISCIENT)
+    own = (view.who.seat,) if view.who.seat else ()
+    return (ALL, *own, *(viewer for viewer in (*view.seats, OMNISCIENT) if viewer in view.looked))
+
+
+class NamedProperty(NamedTuple):
+    """A public property of a session with its name, such as the source of its dice. A warning is highlighted."""
+
+    name: str
+    value: str
+    is_warning: bool = False
+
+
+def properties_of(view: SessionView) -> tuple[NamedProperty, ...]:
+    """Return the public properties of a session."""
+    timeline = view.public.timeline
+    started = timeline.reading.started
+    book, policy = view.public.book, policy_of(started)
+    options = ", ".join(f"{name}: {_plain_text(value)}" for name, value in started.options.items())
+    keys, host = keys_of(timeline.reading), book.seat_name(started.host, timeline.last) if started.host else ""
+    facts = {
+        "Game": f"{timeline.game.meta.title}, rules version {started.rules}",
+        "Seats": ", ".join(book.seat_name(seat, timeline.last) for seat in started.seats),
+        "Dice and cards": _dice_trust(view),
+        "Options": options or "none",
+        "Corrections": f"{policy.name}: {policy.says}",
+        "Session": f"{view.row.session}{f' ({view.row.alias})' if view.row.alias else ''}",
+        "Last entry": f"#{timeline.last}, digest {timeline.digest(timeline.last)}",
+        "Signed with": f"key {keys[-1].key[:FINGERPRINT]}" if keys else "",
+    }
+    warnings = {
+        "Locked": why_held(timeline),
+        "Host": f"{host} runs the server and could foresee dice and cards" if host else "",
+        "Origin": "" if view.row.origin == "here" else "imported: its dice roller is not on this server",
+    }
+    return tuple(NamedProperty(name, said, name in warnings) for name, said in {**facts, **warnings}.items() if said)
+
+
+def _dice_trust(view: SessionView) -> str:
+    reading = view.public.timeline.reading
+    started = reading.started
+    sources = dict.fromkeys((started.dice, started.cards))
+    names = {"tower": "from the dice roller", "typed": "entered by hand"}
+    said = [names.get(source, f"from {source.removeprefix('other:')}") for source in sources]
+    if "tower" in sources and not any(reading.seat_words().values()):
+        said.append(NO_PLAYER_SEED)
+    return ", ".join(said)
+
+
+def _plain_text(value: object) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{key} {_plain_text(item)}" for key, item in value.items()) or "none"
+    if isinstance(value, list | tuple):
+        return " ".join(_plain_text(item) for item in value) or "none"
+    return str(value) if value != "" else "none"
