@@ -24,7 +24,10 @@ LISTED: Final = 4  # from this number on, private phrases are written as a list,
 
 
 class Style(NamedTuple):
-    """An output format, with templates. `inside` is the text that would end a code block, and its replacement."""
+    """An output format, with templates. `inside` is the text that would end a code block, and its replacement.
+
+    `spoiler` hides its second text under the first until a reader opens it.
+    """
 
     escape: Callable[[str], str]
     bold: str
@@ -33,6 +36,7 @@ class Style(NamedTuple):
     inside: tuple[str, str]
     link: str
     picture: str
+    spoiler: str
 
     def fenced(self, text: str) -> str:
         """Return a text in a code block, which shows the text unchanged."""
@@ -57,11 +61,15 @@ def _bbcode(text: str) -> str:
 
 FORMATS: Final[Mapping[Format, Style]] = {
     "bbcode": Style(
-        _bbcode, "[b]{}[/b]", "{}", "[code]\n{}\n[/code]", ("[/", "(/"), "Watch: [url]{}[/url]", "[img]{1}[/img]"
+        _bbcode, "[b]{}[/b]", "{}", "[code]\n{}\n[/code]", ("[/", "(/"), "Board and log: [url]{}[/url]",
+        "[img]{1}[/img]", "[spoiler={0}]\n{1}\n[/spoiler]",
     ),
-    "markdown": Style(_markdown, "**{}**", "`{}`", "```\n{}\n```", ("```", "'''"), "Watch: {}", "![{0}]({1})"),
-    "text": Style(plain, "{}", "{}", "{}", ("\r", ""), "Watch: {}", "Picture: {1}"),
-}
+    "markdown": Style(
+        _markdown, "**{}**", "`{}`", "```\n{}\n```", ("```", "'''"), "Board and log: {}", "![{0}]({1})",
+        "{0}: ||{1}||",
+    ),
+    "text": Style(plain, "{}", "{}", "{}", ("\r", ""), "Board and log: {}", "Picture: {1}", "{0}: {1}"),
+}  # fmt: skip
 """Every format by name, with the one for forums first."""
 
 
@@ -69,29 +77,42 @@ def turn_summary_text(summary: TurnSummary, form: Format) -> str:
     """Return the whole summary, ready to paste."""
     style = FORMATS[form]
     private = _private_lines(summary.offer, style) if summary.offer else ()
-    parts = (*_opening(summary, style), *_totals(summary, style), *private, *_closing(summary, style))
-    return "\n\n".join(filter(None, parts)) + "\n"
+    parts = (*_opening(summary, style), *_next(summary, style), *private, *_totals(summary, style))
+    return "\n\n".join(filter(None, (*parts, *_checks(summary, style)))) + "\n"
 
 
 def _opening(summary: TurnSummary, style: Style) -> Iterator[str]:
     if summary.offer:
         yield style.bold.format(style.escape(f"Only for {summary.offer.name}"))
     first, last = summary.turns
-    turn = f"T{first} to T{last}" if last > first else f"T{first} {style.escape(summary.mover)}" if first else ""
-    title = f" - {style.escape(summary.title)}" if summary.title else ""
-    yield f"{style.bold.format(f'{summary.name} {turn}'.rstrip())}{title}"
+    turn = f", turns {first} to {last}" if last > first else f", turn {first}: {summary.mover}" if first else ""
+    yield style.bold.format(style.escape(f"{summary.title or summary.name}{turn.removesuffix(': ')}"))
     earlier = [f"({_counted(summary.untold, 'earlier sentence')} left out.)"] * bool(summary.untold)
     yield " ".join([*earlier, *(style.escape(sentence) for sentence in summary.told)])
     if summary.put_right:
         yield f"{style.bold.format('Changes on a physical board')}:"
         yield "\n".join(f"- {style.escape(line)}" for line in summary.put_right)
+    if summary.place.picture:
+        yield style.picture.format(f"The board after entry {summary.last}", summary.place.picture)
+
+
+def _next(summary: TurnSummary, style: Style) -> Iterator[str]:
+    said = style.escape(summary.standing)
+    if summary.awaited:
+        by = f", by {style.escape(summary.until)}" if summary.until else ""
+        yield f"Next: {style.bold.format(said)}{by}."
+    elif said:
+        yield f"{capitalised(said)}."
+    if summary.place.page:
+        yield style.link.format(summary.place.page)
 
 
 def _totals(summary: TurnSummary, style: Style) -> Iterator[str]:
     if summary.totals:
         yield f"{style.bold.format('Totals')}: {style.escape('; '.join(summary.totals))}."
     if not summary.rolls:
-        yield f"{style.bold.format('Dice and cards')}: {style.escape(grade_text(summary.grade))}."
+        if "; " in summary.grade:  # a remark about the source
+            yield f"{style.bold.format('Dice and cards')}: {style.escape(grade_text(summary.grade))}."
         return
     yield f"{style.bold.format('Dice')} ({style.escape(grade_text(summary.grade))}):"
     earlier = [f"- ({_counted(summary.unlisted, 'earlier roll')} left out.)"] * bool(summary.unlisted)
@@ -119,23 +140,14 @@ def _private_lines(offer: PrivatePart, style: Style) -> Iterator[str]:
         yield style.fenced("\n".join(offer.options))
 
 
-def _closing(summary: TurnSummary, style: Style) -> Iterator[str]:
-    said = style.escape(summary.standing)
-    if summary.awaited:
-        by = f", by {style.escape(summary.until)}" if summary.until else ""
-        yield f"Next: {style.bold.format(said)}{by}."
-    elif said:
-        yield f"{capitalised(said)}."
-    yield f"Log: entry {summary.last}, checkpoint {style.code.format(summary.checkpoint)}"
-    for one in signed_heads(summary.signed):
-        yield f"Signed with the host's key {style.code.format(fingerprint(one.signature.key))}:"
-        yield style.fenced(summary.signed)
-    if summary.place.picture:
-        yield style.picture.format(f"{summary.name}, entry {summary.last}", summary.place.picture)
-    if summary.place.page:
-        yield style.link.format(summary.place.page)
+def _checks(summary: TurnSummary, style: Style) -> Iterator[str]:
+    """Yield the empty block, then what proves the log: the checkpoint in one line, the signature in a spoiler."""
     if summary.block:
         yield style.fenced(summary.block)
+    yield f"Checkpoint {style.code.format(summary.checkpoint)}"
+    for one in signed_heads(summary.signed):
+        key = style.code.format(fingerprint(one.signature.key))
+        yield style.spoiler.format("Signature", f"key {key}, {style.code.format(summary.signed)}")
 
 
 def _counted(number: int, noun: str) -> str:

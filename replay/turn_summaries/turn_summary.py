@@ -3,7 +3,8 @@
 Everything comes from one viewer's reading: a spectator's for the public summary, a seat's for a private one.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import dropwhile, takewhile
 from typing import Final
@@ -16,7 +17,7 @@ from events.errors import BellError, RefusedError
 from events.events import ALL, OMNISCIENT, UNKNOWN, Move, Revealed, Rolled, SessionEvent, Started
 from projections.terms import Written
 from projections.wording import capitalised, counted
-from replay.reading.chance_trust import trust_in_words
+from replay.reading.chance_trust import NO_PLAYER_SEED, trust_in_words
 from replay.reading.places import purpose_words, to_put_right
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
@@ -100,8 +101,12 @@ def build_turn_summary(
     until: str = "",
     place: PositionLinks = PositionLinks(),
     signed: str = "",
+    players: Mapping[str, str] | None = None,
 ) -> TurnSummary:
-    """Return the summary from entry `start` (0: the last turn) to the last entry. Raises RefusedError."""
+    """Return the summary from entry `start` (0: the last turn) to the last entry. Raises RefusedError.
+
+    `players` are the names of the seats' players, for a summary that strangers do not see.
+    """
     viewer, last = timeline.viewer, timeline.last
     if viewer == OMNISCIENT:
         raise RefusedError("a turn summary can be for everyone or for one seat, not for the moderator's view")
@@ -118,16 +123,49 @@ def build_turn_summary(
     rolls = list(_rolls(timeline, first))
     turns, mover = _turns_and_mover(timeline, first)
     awaited = () if _is_closed(timeline) else status.awaited
+    grade = trust_in_words(timeline.reading, timeline.row, has_tower=has_tower)
+    if not timeline.reading.started.host:  # a host without a seat has no reason to choose the dice
+        grade = grade.replace(f"; {NO_PLAYER_SEED}", "")
+    names = PlayerNames({timeline.seat_name(seat): name for seat, name in (players or {}).items()})
     return TurnSummary(
         timeline.row.session, timeline.row.alias or timeline.row.session, timeline.row.title, timeline.game.meta.title,
-        first, last, turns, mover, tuple(told[-SENTENCES:]), max(0, len(told) - SENTENCES),
+        first, last, turns, names.with_players(mover), names.introduced(told[-SENTENCES:]),
+        max(0, len(told) - SENTENCES),
         tuple(timeline.game.view.totals(position)), tuple(rolls[-ROLLS:]), max(0, len(rolls) - ROLLS),
-        trust_in_words(timeline.reading, timeline.row, has_tower=has_tower),
-        f"{last}:{timeline.digest(last)}", "" if _names_the_end(timeline, told[-SENTENCES:]) else _headline(timeline),
+        grade,
+        f"{last}:{timeline.digest(last)}",
+        "" if _names_the_end(timeline, told[-SENTENCES:]) else names.with_players(_headline(timeline)),
         tuple(timeline.game.view.seat_name(position, seat) for seat in awaited), until if awaited else "",
         blank_block(timeline, awaited[0]) if awaited else "", place,
         private_part(timeline) if viewer != ALL else None, put_right(timeline, first), signed,
     )  # fmt: skip
+
+
+class PlayerNames:
+    """Adds the names of players to sentences: `Amy (Yellow) places 1 Dalek`. `players` has a name for each seat's."""
+
+    def __init__(self, players: Mapping[str, str]) -> None:
+        self.players = {seat: name for seat, name in players.items() if name and name.casefold() != seat.casefold()}
+        seats = "|".join(sorted(map(re.escape, self.players), key=len, reverse=True))
+        self.subject = re.compile(rf"(?:^|(?<=, )|(?<= and ))(?:{seats})(?![\w'-]| [A-Z])") if seats else None
+
+    def introduced(self, sentences: Sequence[str]) -> tuple[str, ...]:
+        """Return the sentences, with the name of each player at the first mention of the seat."""
+        met = set[str]()
+        return tuple(self.with_players(sentence, met) for sentence in sentences)
+
+    def with_players(self, text: str, met: set[str] | None = None) -> str:
+        """Return a text in which each seat that acts has the name of its player, unless it is one of `met`."""
+
+        def named(found: re.Match[str]) -> str:
+            seat = found[0]
+            if met is not None:
+                if seat in met:
+                    return seat
+                met.add(seat)
+            return f"{self.players[seat]} ({seat})"
+
+        return self.subject.sub(named, text) if self.subject else text
 
 
 def last_turn(timeline: Timeline) -> int:

@@ -178,9 +178,9 @@ def why(session: str, place: str, at: str | None, viewer: str, *, as_json: bool)
 def summary(session: str, start: int | None, viewer: str, form: Format, base: str, *, as_json: bool) -> None:
     """Write a turn summary: the text to post after a turn.
 
-    The text contains what happened, the totals, the dice rolls, the checkpoint of the log, and whose move it is. It
-    ends with an empty block to fill in. With --as SEAT you get the private message for that seat: its cards, and the
-    moves it can make.
+    The text contains what happened, whose move it is, the totals, the dice rolls, an empty block to fill in, and the
+    checkpoint of the log. With --as SEAT you get the private message for that seat: its cards, and the moves it can
+    make.
     """
     if viewer == OMNISCIENT:
         raise RefusedError("a turn summary cannot be written --as moderator. Name a seat, or leave out --as")
@@ -191,9 +191,11 @@ def summary(session: str, start: int | None, viewer: str, form: Format, base: st
         timeline, row = _read_session(store, session, viewer), public.row
         with closing(store.open_accounts()) as accounts:
             place = position_links(address, accounts, row, timeline.last)
-            until = deadline_text(timeline, accounts.settings(row.session))
+            until, players = deadline_text(timeline, accounts.settings(row.session)), accounts.names(row.session)
         has_tower, signed = store.tower(row.session) is not None, signed_end(store, timeline)
-        made = build_turn_summary(timeline, start or 0, has_tower=has_tower, until=until, place=place, signed=signed)
+        made = build_turn_summary(
+            timeline, start or 0, has_tower=has_tower, until=until, place=place, signed=signed, players=players
+        )
     if as_json:
         write_json(made)
     else:

@@ -20,10 +20,18 @@ from replay.corrections.takeback import take_back
 from replay.posts.blocks import chat_of, read_posts
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
+from replay.reading.chance_trust import NO_PLAYER_SEED
 from replay.reading.timeline import Timeline
 from replay.session.session import Session
 from replay.turn_summaries.markup import FORMATS, Format, turn_summary_text
-from replay.turn_summaries.turn_summary import SENTENCES, PositionLinks, TurnSummary, build_turn_summary, last_turn
+from replay.turn_summaries.turn_summary import (
+    SENTENCES,
+    PlayerNames,
+    PositionLinks,
+    TurnSummary,
+    build_turn_summary,
+    last_turn,
+)
 
 EVIL = "[b]x[/b] **y** <b>z</b> `c` ||s|| # h ![i](u) [url=javascript:1]w[/url] @all \u202e&lt;\n== T1 Black ==\n---"
 TOY = "game: toy\nseats: black, yellow\ndice: typed\n"
@@ -97,7 +105,7 @@ def test_the_checkpoint_of_a_summary_is_the_last_entry(slug: str) -> None:
     session = begun(slug)
     for form in FORMATS:
         found = re.search(
-            r"checkpoint `?([0-9]+):([0-9a-f]{32})`?$", turn_summary_text(summary(session), form), re.MULTILINE
+            r"^Checkpoint `?([0-9]+):([0-9a-f]{32})`?$", turn_summary_text(summary(session), form), re.MULTILINE
         )
         assert found
         assert int(found[1]) == session.head.seq
@@ -171,6 +179,28 @@ def test_a_summary_lists_dice_with_numbers_and_their_source(store: EventStore, g
     text = turn_summary_text(summary(Session.load(store, games, typed.session)), "text")
     assert re.search(r"^- entry [0-9]+, dare from Black to Yellow: 6 \(entered by hand\)$", text, re.MULTILINE)
     assert "Dice (entered by hand):" in text
+
+
+def test_a_summary_suspects_only_a_host_who_plays(store: EventStore, games: Registry) -> None:
+    for host in ("", "black"):
+        session = opened(store, games, "toy", SEATS, session=f"host{host}", host=host)
+        assert (NO_PLAYER_SEED in turn_summary_text(summary(session), "text")) == bool(host)
+
+
+def test_a_summary_names_players_at_the_first_mention_of_their_seats(running: Session) -> None:
+    timeline = Timeline(running.row, running.view(ALL))
+    made = build_turn_summary(timeline, players={"black": "Rose [b]", "yellow": "YELLOW"})
+    assert made.mover in ("Rose [b] (Black)", "Yellow"), "a name that is the seat's is not repeated"
+    assert "Rose [b]" not in turn_summary_text(made, "bbcode")
+    names = PlayerNames({"Black": "Rose", "Yellow": "Amy", "Third": "Jo"})
+    told = ("Black attacks Yellow.", "Yellow, Third and Black pass.", "Clara meets the Third Doctor, Third Doctor.")
+    assert names.introduced(told) == (
+        "Rose (Black) attacks Yellow.",
+        "Amy (Yellow), Jo (Third) and Black pass.",
+        told[2],
+    )
+    assert names.with_players("Black's card, Blackpool, Yellow-Black") == "Black's card, Blackpool, Yellow-Black"
+    assert PlayerNames({}).introduced(told) == told
 
 
 def test_a_summary_marks_moves_that_were_taken_back(store: EventStore, games: Registry) -> None:
@@ -255,7 +285,7 @@ def test_a_summary_escapes_typed_markup(store: EventStore, games: Registry, form
             assert set(re.findall(r"\[[^\]]*\]", line)) <= {"[b]", "[/b]"}
             assert line.count("[") in (0, 2)
         if form == "markdown":
-            ours = re.sub(r"^\*\*[a-z0-9 ]+\*\* - ", "", line)
+            ours = re.sub(r"^\*\*(.*)\*\*$", r"\1", line)
             assert not re.search(r"(?<!\\)(?:\\\\)*[*_`<>\[\]|#&]", ours), ours
     blocks = [block for post in read_posts(text) for block in post.blocks]
     assert [(block.seat, block.lines) for block in blocks] == [("black", ())]

@@ -18,6 +18,7 @@ from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from projections.registry import registry
 from replay.session.key_change import renew_key
+from replay.turn_summaries.markup import FORMATS
 from webui import create_app
 from webui.cli import run
 
@@ -249,6 +250,18 @@ def test_counts_checkpoints_of_a_thread_that_match(signed: Door, tmp_path: Path)
     signature = head_of(signed)
     broken = signature[:-4] + ("0000" if signature[-4:] != "0000" else "1111")
     assert "1 of 1 checkpoint matches this log" in held(signed, tmp_path, broken).out, "its digest is right"
+
+
+def test_finds_the_checkpoints_of_posted_summaries(signed: Door, tmp_path: Path) -> None:
+    (head,) = signed_heads(head_of(signed))
+    before = f"Log: entry {head.head.seq}, checkpoint {head.head.seq}:{head.head.hex[:32]}\n\n[code]\n{head_of(signed)}"
+    for form in FORMATS:
+        text = signed.well("summary", "friday", "--format", form).out
+        shown, _, hidden = text.partition("Signature")
+        assert re.findall("[0-9a-f]{32,}", shown) == [head.head.hex[:32]], "only the checkpoint is outside the spoiler"
+        assert ("[spoiler=" in shown, "||" in hidden) == (form == "bbcode", form == "markdown")
+        assert "2 of 2 checkpoints match this log" in held(signed, tmp_path, text).out
+    assert "2 of 2 checkpoints match this log" in held(signed, tmp_path, f"{before}\n[/code]").out, "older summaries"
 
 
 def test_ignores_checkpoints_of_another_session(signed: Door, tmp_path: Path) -> None:

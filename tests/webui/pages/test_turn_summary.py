@@ -67,9 +67,16 @@ def test_links_only_to_reachable_pages(games: Registry) -> None:
     assert "Others cannot open these pages" in page
     assert "/s/summaries/" in texts(SummaryTable(games, laptop=True).browser().read(SUMMARY))["summary-text"]
     table = SummaryTable(games, base="")
-    assert "Watch: http://localhost/s/summaries/" in texts(table.browser().read(SUMMARY))["summary-text"]
+    assert "Board and log: http://localhost/s/summaries/" in texts(table.browser().read(SUMMARY))["summary-text"]
     answer = table.browser().client.get(SUMMARY, headers={"Host": "evil][example"})
     assert answer.status_code == 400 or "evil" not in texts(answer.text)["summary-bbcode"]
+
+
+def test_shows_the_names_of_players_only_to_people_of_the_session(table: SummaryTable) -> None:
+    for seat in SEATS:
+        table.accounts.set_name("summaries", seat, f"Player-{seat}")
+    assert "Player-" not in table.browser().read(SUMMARY)
+    assert "Player-" in texts(table.browser(SEAT, "black").read(SUMMARY))["summary-text"]
 
 
 def test_shows_the_deadline_and_the_last_readable_entry(table: SummaryTable) -> None:
@@ -79,7 +86,7 @@ def test_shows_the_deadline_and_the_last_readable_entry(table: SummaryTable) -> 
     assert re.search(rf"^Next: [A-Z][a-z]+ to [a-z]+, by {until}\.$", found, re.MULTILINE)
     last = table.session.head.seq
     spoil(table.store, table.session)
-    assert f"Log: entry {last}, checkpoint {last}:" in texts(table.browser().read(SUMMARY))["summary-text"]
+    assert f"Checkpoint {last}:" in texts(table.browser().read(SUMMARY))["summary-text"]
 
 
 def test_the_picture_of_a_private_session_has_a_secret_address(table: SummaryTable) -> None:

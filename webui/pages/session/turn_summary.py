@@ -101,7 +101,10 @@ def _summary(seen: SessionView, timeline: Timeline, start: int) -> TurnSummary:
     store, until = current_context().store, deadline_text(seen.public.timeline, seen.settings)
     has_tower, signed = store.tower(seen.row.session) is not None, signed_end(store, timeline)
     place = _place(seen.row, timeline.last)
-    return build_turn_summary(timeline, start, has_tower=has_tower, until=until, place=place, signed=signed)
+    players = accounts().names(seen.row.session) if seen.who.role else {}
+    return build_turn_summary(
+        timeline, start, has_tower=has_tower, until=until, place=place, signed=signed, players=players
+    )
 
 
 def _seat_summary(seen: SessionView, seat: str, start: int) -> tuple[str, str, list[tuple[str, str, str]]]:
