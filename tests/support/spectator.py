@@ -58,7 +58,10 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "secret_link.offer": ("/k/x", f"/k/k-{'a' * 26}"), "secret_link.exchange": ("/k/x",),
     "static": tuple(
         f"/static/{name}"
-        for name in ("bell.css", "bell.svg", "viewer.js", "delta.js", "offline.js", "times.js", "copy.js", "narrow.js")
+        for name in (
+            "bell.css", "print.css", "bell.svg", "viewer.js", "delta.js", "offline.js", "times.js", "copy.js",
+            "narrow.js",
+        )
     ),
     "help_pages.game": ("/help/toy", "/help/keys"), "help_pages.rules": ("/rules/toy", "/rules/keys", "/rules/nothing"),
     "help_pages.dark_colours": ("/dark/toy.css", "/dark/keys.css", "/dark/nothing.css"),
