@@ -1,7 +1,7 @@
 """Posts: parse them, record their moves, and create sessions.
 
 - Structure: `paste` (a post as it was copied), `blocks` (posts and their blocks), `retractions` (words that are struck
-  out or withdrawn).
+  out or withdrawn), `whose` (the preselected seat).
 - Meaning: `read` (a whole post), `lines` (its lines, one by one), `prose` (free text), `choices` (readings and legal
   moves as sentences, and how each word was understood), `simulate` (the position that lines lead to),
   `approved_phrases` (phrases that players confirmed), `directives` (UNDO, SET and the like: parse and compose), `acts`

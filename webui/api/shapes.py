@@ -154,7 +154,8 @@ class LineDecision(_Request, frozen=True):
 class PostRequest(_Request, frozen=True):
     """A post. `after` is the last entry that you saw; `key` makes a retry safe.
 
-    `seat` is the posting seat if no block names one. `choices` are decisions by line number in the text.
+    `seat` is the posting seat if no block names one (default: see `preselected`). `choices` are decisions by line
+    number in the text.
     """
 
     text: PostText
@@ -218,6 +219,7 @@ class PostReading(msgspec.Struct, frozen=True):
     - `missed`: moves since the last entry that you saw.
     - `trouble`: why nothing could be parsed.
     - `unheard`: awaited seats without a move in the post.
+    - `preselected`: which seat the post was read for and why, "" if the request or the post names the seat.
     """
 
     ready: bool
@@ -226,6 +228,7 @@ class PostReading(msgspec.Struct, frozen=True):
     missed: tuple[UnseenMove, ...] = ()
     trouble: str = ""
     unheard: tuple[str, ...] = ()
+    preselected: str = ""
 
 
 class PostResult(msgspec.Struct, frozen=True):
@@ -236,6 +239,7 @@ class PostResult(msgspec.Struct, frozen=True):
     - `seq`, `digest`: the last entry of the log and its digest.
     - `unheard`: awaited seats without a move in the post.
     - `signed`: a signed checkpoint for `verify`, "" if the server does not sign.
+    - `preselected`: which seat the post was read for and why, "" if the request or the post names the seat.
     """
 
     done: bool
@@ -247,6 +251,7 @@ class PostResult(msgspec.Struct, frozen=True):
     trouble: str = ""
     unheard: tuple[str, ...] = ()
     signed: str = ""
+    preselected: str = ""
 
 
 class SessionRequest(_Request, frozen=True):

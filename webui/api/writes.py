@@ -13,6 +13,7 @@ from replay.posts import create_session as creating
 from replay.posts.door import Request, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.whose import seat_at_once, whose_says
 from replay.session.conflicts import UnseenLine
 from replay.session.seats import seat_holders
 from webui.access.identity import Identity, accounts, host_identity, is_laptop, new_key
@@ -26,29 +27,38 @@ def read_posted(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> 
     """Parse a post and return the result for each line, without saving anything."""
     guard_tokens(sent.text, asking)
     timeline = requested_view(row.session, {"as": asking.viewer}).timeline
-    paste = preview(current_context().store, timeline, _request(row, asking, sent)).paste
+    asked, preselected = _request(row, asking, sent)
+    paste = preview(current_context().store, timeline, asked).paste
     lines, missed = _line_readings(paste.lines), _unseen_moves(paste.crossing)
-    return shapes.PostReading(paste.is_settled, paste.seq, lines, missed, paste.trouble, paste.unheard)
+    return shapes.PostReading(paste.is_settled, paste.seq, lines, missed, paste.trouble, paste.unheard, preselected)
 
 
 def file_posted(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> shapes.PostResult:
     """Submit a post. A key that was used for another post raises `ConflictError`."""
     guard_tokens(sent.text, asking)
     context = current_context()
-    done = submit(context.store, context.registry, _request(row, asking, sent))
+    asked, preselected = _request(row, asking, sent)
+    done = submit(context.store, context.registry, asked)
     stopped = done.stopped.message if done.stopped else done.paste.trouble
     lines, missed = _line_readings(done.lines), _unseen_moves(done.crossing or done.paste.crossing)
-    end = done.seq, done.head
-    return shapes.PostResult(done.is_done, done.number, lines, *end, missed, stopped, done.paste.unheard, done.signed)
+    end, more = (done.seq, done.head), (done.signed, preselected)
+    return shapes.PostResult(done.is_done, done.number, lines, *end, missed, stopped, done.paste.unheard, *more)
 
 
-def _request(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> Request:
+def _request(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> tuple[Request, str]:
+    """Return a request with the preselected seat of a post that names none, and sentences about that seat."""
     choices = {int(number): Choice(one.take, one.chat, one.accept) for number, one in sent.choices.items()}
     pasted = Pasted(
         text=sent.text, seat=sent.seat or "", author=sent.author, when=sent.when, where=sent.where, after=sent.after,
         key=sent.key or "", choices=choices,
     )  # fmt: skip
-    return Request(row.session, Poster(asking.author, asking.viewer), pasted)
+    poster = Poster(asking.author, asking.viewer)
+    if sent.seat or poster.seat:
+        return Request(row.session, poster, pasted), ""
+    timeline = requested_view(row.session, {"as": asking.viewer}).timeline
+    found = seat_at_once(timeline, current_context().store, accounts(), pasted, poster)
+    said = whose_says(timeline, found) if found.seat else ""
+    return Request(row.session, poster, msgspec.structs.replace(pasted, seat=found.seat)), said
 
 
 def _line_readings(lines: tuple[ReadLine, ...]) -> tuple[shapes.LineReading, ...]:

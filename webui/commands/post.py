@@ -1,6 +1,7 @@
 """The commands `post` and `note`, which submit one post or one note."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import Any, Final
 
 import click
@@ -22,6 +23,7 @@ from replay.posts.door import FiledPost, Request, line_of, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import STRUCK, ReadPaste, read_post
+from replay.posts.whose import seat_at_once, whose_says
 from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine
@@ -82,6 +84,9 @@ def post(
     question  could mean several things: choose one with --read
     illegal   breaks a rule: change it, or use --accept
 
+    A post without a header is read as the post of the player that its author line names (Rose wrote:), or else of the
+    only seat to move.
+
     Nothing is saved until every line is settled. Use --check to preview. If a move is refused midway, the moves before
     it are saved: submit the same post again to continue. If others moved since the post was written, you see what it
     missed.
@@ -109,14 +114,20 @@ def post(
             text = next((line.text for line in paste.shown if line.number == number), "")
             return print_legal_lines(legal_lines(place.ahead, place.seat, text, typed), typed, as_json=as_json)
         request = Request(row.session, poster, pasted)
+        preselected = ""
         if not (whose or poster.seat or line_of(request)):
-            pasted = replace(pasted, seat=_find_speaker(public, store, pasted, poster))
+            with closing(store.open_accounts()) as accounts:
+                found = seat_at_once(public, store, accounts, pasted, poster)
+            preselected = whose_says(public, found) if found.seat else ""
+            pasted = replace(pasted, seat=found.seat or _find_speaker(public, store, pasted, poster))
             request = replace(request, sent=pasted)
+        if preselected and not as_json:
+            say(f"{preselected} To choose another seat, use --for SEAT")
         if check:
-            return _say_reading(preview(store, public, request).paste, as_json=as_json)
+            return _say_reading(preview(store, public, request).paste, preselected, as_json=as_json)
         done = submit(store, registry(), request)
         if as_json:
-            write_json(result_as_data(done))
+            write_json(result_as_data(done) | {"preselected": preselected})
         else:
             print_lines(done.paste, done.lines)
             _say_crossing(done.crossing)
@@ -197,11 +208,12 @@ def _number(given: str) -> int:
     return number
 
 
-def _say_reading(paste: ReadPaste, *, as_json: bool) -> int:
+def _say_reading(paste: ReadPaste, preselected: str = "", *, as_json: bool) -> int:
     if as_json:
         write_json({
             "seq": paste.seq, "settled": paste.is_settled, "after": paste.after, "lines": paste.lines,
             "crossing": paste.crossing, "trouble": paste.trouble, "unheard": paste.unheard, "words": stretches(paste),
+            "preselected": preselected,
         })  # fmt: skip
         return (1 if paste.unheard else 0) if paste.is_settled else 2
     print_lines(paste, sorted(paste.shown, key=lambda line: line.number))

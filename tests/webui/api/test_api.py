@@ -15,6 +15,7 @@ from spectator import SEATS, opened, played
 from toy import GAME, Dare
 
 from events.events import OMNISCIENT
+from events.session_events import Posted
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.registry import Registry, registry
@@ -87,6 +88,19 @@ def test_a_retried_post_is_recorded_only_once(here: ApiCalls) -> None:
     seq = here.last
     assert (program.post("/sessions/asked/posts", post)["seq"], here.last) == (first["seq"], seq)
     program.post("/sessions/asked/posts", {**post, "text": "pass"}, 409)
+
+
+def test_a_moderators_post_has_a_preselected_seat(here: ApiCalls) -> None:
+    program, before = here.program(MODERATOR), here.session.head.seq
+    told = program.post("/sessions/asked/readings", {"text": "Yellow wrote:\npass"})
+    assert told["preselected"].startswith("Yellow is preselected from the author line. It is not Yellow's turn")
+    assert program.post("/sessions/asked/posts", {"text": "Hello."})["preselected"] == ""
+    post = {"text": "dare Yellow", "key": "first"}
+    first = program.post("/sessions/asked/posts", post)
+    assert first["preselected"] == "Black is preselected as the only seat to move."
+    assert program.post("/sessions/asked/posts", post)["seq"] == first["seq"] == here.last
+    events = [entry.event for entry in here.again().table.entries[before:]]
+    assert [event.author for event in events if isinstance(event, Posted)] == ["table", "black"]
 
 
 def test_a_crossing_post_gets_the_moves_it_missed(here: ApiCalls) -> None:

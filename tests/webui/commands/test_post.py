@@ -115,13 +115,18 @@ def test_a_reading_of_prose_is_shown_in_sentences(typed: Door) -> None:
     assert "    3  chat      bye\n                 struck out\n" in ran.out
 
 
-def test_a_post_without_a_header_needs_an_author_option(typed: Door) -> None:
+def test_a_post_without_a_header_has_a_preselected_seat(typed: Door) -> None:
     prose = "Drew something. Sonic Screwdriver on d7, which opens. I stay.\n"
     written = typed.content()
-    typed.refused("post", "typed", "-", says="--for twelfth to read it as Twelfth's", stdin=prose)
-    typed.refused("post", "typed", "-", "--check", says="--for moderator to save it as chat", stdin=prose)
+    ran = typed.refused("post", "typed", "-", says="line 1 must be settled", stdin=prose)
+    assert "Twelfth is preselected as the only seat to move." in ran.out
+    typed.refused("post", "typed", "-", says="does not say of which seat", stdin=f"Zed wrote:\n\n{prose}")
+    assert typed("post", "typed", "-", "--check", "--json", stdin=f"Tenth wrote:\n{prose}").data["preselected"] == (
+        "Tenth is preselected from the author line. It is not Tenth's turn: the game waits for Twelfth."
+    )
     assert typed.content() == written
     typed.well("post", "typed", "-", stdin="Hello all, I am back on Monday.\n")
+    assert typed.log("typed")[-1]["event"]["author"] == "table"
     typed.well("post", "typed", "-", "--for", "moderator", stdin=prose)
     again = typed("post", "typed", "-", "--for", "moderator", stdin=prose).out
     assert "this post is in the log already, as entry 24. If a line of it is a move, use correct --chat 24" in again

@@ -15,7 +15,7 @@ from toy import Dare
 
 from events.events import Move
 from events.session_events import IllegalMoveAccepted, Posted
-from events.store.accounts import MODERATOR, SEAT, Accounts
+from events.store.accounts import MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.registry import Registry, registry
@@ -217,11 +217,56 @@ def test_a_changed_text_is_a_new_post_without_old_choices(black: Writer) -> None
 def test_a_post_without_a_move_names_the_awaited_seat(table: Table, black: Writer, moderator: Writer) -> None:
     assert "It is Black’s turn." in black.send("read", text="Nice weather!")
     assert "’s turn. " not in Writer(table.browser(SEAT, "yellow").client).send("read", text="Nice weather!")
-    page = moderator.send("read", text="dare yellow")
+    page = moderator.send("read", text="Nice weather!", seat="")
+    assert "It has no header such as" not in page
+    page = moderator.send("read", seat="")
     assert not missing(page, "No move found in this post.", "== black ==")
     page = moderator.send("read", seat="black")
-    assert "No move found in this post." not in page
-    assert moderator.verdicts() == [("1", "ok")]
+    assert "No move found in this post." in page
+
+
+FROM_LINE, FROM_NAME, ONLY = "from the author line", "from the name in the post", "as the only seat to move"
+
+
+@pytest.mark.parametrize(("text", "seat", "why"), [
+    ("Rose wrote:\n\ndare yellow", "black", FROM_LINE), ("Rose Tyler wrote on Tuesday:\npass", "black", FROM_LINE),
+    ("Re: our game\nPost by rose » Tue Oct 06, 2026 7:31 pm\n\ndare yellow", "black", FROM_LINE),
+    ("From: Rose <rose@example.org>\nSubject: game\n\ndare yellow", "black", FROM_LINE),
+    ("Rose — Today at 21:14\ndare yellow", "black", FROM_LINE), ("--- Rose, Thu ---\ndare yellow", "black", FROM_LINE),
+    ("[b]Black wrote:[/b]\ndare yellow", "black", FROM_LINE), ("dare yellow\n-- \nRose", "black", ONLY),
+    ("dare yellow\n\n— Rose", "black", FROM_NAME), ("**Rose:**\ndare yellow", "black", FROM_NAME),
+    ("Mickey wrote:\npass", "yellow", "It is not Yellow's turn: the game waits for Black."),
+    ("pass\nMickey", "yellow", "It is not Yellow's turn"), ("dare yellow", "black", ONLY),
+    ("Bad Wolf wrote:\ndare yellow", "black", 'The author line names "Bad Wolf", which is not a known name.'),
+    ("Rose, your turn!\ndare yellow", "black", ONLY), ("Mickey wrote:\n> pass\ndare yellow", "black", ONLY),
+    ("Jackie wrote:\nnice game", "", ""), ("Rose wrote:\ndare yellow\nMickey wrote:\npass", "", ""),
+    ("--- Rose ---\ndare yellow\n--- Mickey ---\npass", "", ""), ("== T1 Black ==\ndare yellow\n== end ==", "", ""),
+    ("NOTE #0: Rose wrote: a lot", "", ""),
+])  # fmt: skip
+def test_preselects_the_seat_of_a_pasted_post(table: Table, text: str, seat: str, why: str) -> None:
+    for held, name in (("black", "Rose"), ("yellow", "Mickey")):
+        table.accounts.set_name("posting", held, name)
+    table.token(SPECTATOR, name="Jackie")
+    moderator = Writer(table.browser(MODERATOR).client)
+    page = unescape(moderator.send("read", text=text))
+    assert re.findall(r'<option value="(\w+)" selected>', page) == ([seat] if seat else [])
+    assert why in page
+    assert ("is preselected" in page) is bool(why)
+
+
+def test_a_preselected_seat_is_shown_before_the_post_is_recorded(table: Table, moderator: Writer) -> None:
+    before = table.last
+    assert "Nothing was recorded. Black is preselected" in moderator.send("file", 422, text="dare yellow")
+    assert table.last == before
+    form = {**hidden_fields(moderator.page), "text": "dare yellow", "do": "file", "seat": "black"}
+    for _ in range(2):
+        assert moderator.client.post(PATH, data=form).status_code == 303
+    assert [post.author for post in table.events(Posted)] == ["black"]
+    assert "Yellow is preselected" in moderator.send("read", text="pass", guess="", seat="")
+    assert "from the author line" in moderator.send("read", text="Yellow wrote:\npass", seat="yellow")
+    assert "is preselected" not in moderator.send("read", seat="black")
+    moderator.send("file", 303, text="hello", seat="")
+    assert [post.author for post in table.events(Posted)] == ["black", "table"]
 
 
 PROSE = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move. Good luck!"

@@ -20,9 +20,10 @@ from replay.posts.door import FiledPost, Request, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
 from replay.posts.read import ReadPaste
+from replay.posts.whose import preselect_seat, whose_says
 from replay.reading.timeline import Timeline
 from replay.session.conflicts import UnseenLine
-from webui.access.identity import Identity, new_key, require_poster
+from webui.access.identity import Identity, accounts, new_key, require_poster
 from webui.access.pending_links import guard_tokens
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import see_other
@@ -31,7 +32,8 @@ from webui.views.headline import headline
 from webui.views.shared_boards import SharedBoards
 
 _WORDS: Final = ("text", "seat", "author", "when", "where")
-_HIDDEN: Final = ("key", "read", "instead", "after", "crossing")
+_HIDDEN: Final = ("key", "read", "instead", "after", "crossing", "guess")
+_CHOSEN: Final = "-"  # the value of the hidden field `guess` if the moderator chose the seat
 _FORGET: Final = "forget "
 _NUMBER: Final = 9
 
@@ -69,6 +71,7 @@ class PostPage(NamedTuple):
     paste: ReadPaste | None = None
     filed: FiledPost | None = None
     refusal: str = ""
+    whose: str = ""  # which seat is preselected, and why
 
     @property
     def lines(self) -> tuple[ReadLine, ...]:
@@ -193,19 +196,39 @@ def send(session: str) -> Response:
     asked = request.form.get("do", "")
     files, forgets = asked == "file", asked.startswith(_FORGET)
     limit_rate("post" if files or forgets else "read", asking.link)
-    sent = read_form(request.form)
+    form, said, is_new = _with_seat(session, asking, request.form)
+    sent = read_form(form)
     try:
         if forgets:
             return _forget(session, asking, sent, asked.removeprefix(_FORGET))
-        return _file(session, asking, sent) if files else _read(session, asking, sent)
+        if files and is_new:  # the moderator has not seen the preselected seat
+            return _read(session, asking, sent, f"Nothing was recorded. {said} Check the seat, and submit again", 422)
+        return _file(session, asking, sent) if files else _read(session, asking, sent, said)
     except BellError as error:
         return _response(session, PostPage(sent, refusal=str(error)), error.status)
 
 
-def _read(session: str, asking: Identity, sent: PostForm) -> Response:
+def _read(session: str, asking: Identity, sent: PostForm, whose: str = "", status: int = 200) -> Response:
     seen = requested_view(session, {"as": asking.viewer})
     found = preview(current_context().store, seen.timeline, _request(seen.row.session, asking, sent))
-    return _response(session, PostPage(sent, found.paste))
+    return _response(session, PostPage(sent, found.paste, whose=whose), status)
+
+
+def _with_seat(session: str, asking: Identity, form: Mapping[str, str]) -> tuple[Mapping[str, str], str, bool]:
+    """Return a form with its preselected seat, sentences about it, and whether the page has not shown it yet.
+
+    A seat that the moderator chose is kept, and so is a preselected one until the text changes.
+    """
+    seat, guess, author = (form.get(name, "").strip() for name in ("seat", "guess", "author"))
+    if asking.seat or seat != guess:
+        return {**dict(form.items()), "guess": _CHOSEN}, "", False
+    timeline = requested_view(session, {"as": asking.viewer}).timeline
+    pasted = Pasted(text=form.get("text", "").replace("\r\n", "\n"), author=author)
+    found = preselect_seat(timeline, accounts(), pasted, Poster(asking.author, asking.viewer))
+    is_same = guess and form.get("read") == _mark(guess, pasted.text)
+    chosen = guess if is_same else found.seat
+    said = whose_says(timeline, found) if found.seat == chosen != "" else ""
+    return {**dict(form.items()), "seat": chosen, "guess": chosen}, said, chosen != guess
 
 
 def _forget(session: str, asking: Identity, sent: PostForm, words: str) -> Response:
@@ -242,13 +265,16 @@ def read_form(form: Mapping[str, str]) -> PostForm:
     choices |= {number: Choice(chat=True) for number in _numbered([asked], "chat-")}
     choices |= {number: Choice() for number in _numbered([asked], "find-")}
     finds = {number: form.get(f"find-{number}", "") for number in _numbered([*form, asked], "find-")}
-    text = f"{words['seat']}\n{words['text']}"
-    mark = sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+    mark = _mark(words["seat"], words["text"])
     if hidden["read"] and hidden["read"] != mark:  # decisions belong to the lines of the old text
         choices, finds, hidden["key"] = {}, {}, ""
     hidden["key"], hidden["read"] = hidden["key"] or new_key(), mark
     settled = {number: choice for number, choice in choices.items() if choice != Choice()}
     return PostForm(words, hidden, settled, {number: find for number, find in finds.items() if number not in settled})
+
+
+def _mark(seat: str, text: str) -> str:
+    return sha256(f"{seat}\n{text}".encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _numbered(names: Iterable[str], what: str) -> Iterator[int]:

@@ -1,0 +1,152 @@
+"""Preselect the seat of a pasted post that has no block headers. The person who pastes it can choose another seat."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from events.errors import BellError
+from events.store.accounts import SEAT, Accounts
+from events.store.protocol import EventStore
+from projections.wording import joined, titled
+from replay.posts.blocks import Post, unfenced
+from replay.posts.directives import read_directive
+from replay.posts.paste import Pasted, Poster, posts_of
+from replay.posts.read import read_post
+from replay.reading.timeline import Timeline
+from replay.session.seats import live_links
+
+AUTHOR_LINE: Final = "the author line"
+NAME: Final = "the name in the post"
+ONLY_SEAT: Final = "the only seat to move"
+_WROTE: Final = re.compile(
+    r"(?P<one>[^\n>|»]{1,60}?) (?:wrote|writes|said|says|posted)\b[^.!?\n]{0,60}:"
+    r"|(?:re: .{0,80}? )?(?:post(?:ed)? )?by:? (?P<two>[^\n»|,]{1,60}?)(?: ?(?:»|\||,| on | at ).{0,60})?",
+    re.IGNORECASE,
+)
+"""The line above a post that names its author: `Rose wrote:` or `Post by Rose » Tue Oct 06, 2026`."""
+_MARKUP: Final = re.compile(r"\[/?[a-z]+(?:=[^\]]{0,80})?\]|[*_`#]+", re.IGNORECASE)
+_QUOTED: Final = re.compile(r"\s*(?:>|\[quote)", re.IGNORECASE)
+
+
+class Whose(NamedTuple):
+    """The preselected seat of a post, and what it was found by.
+
+    The seat is "" if no seat is preselected. `author` is a name in the author line that is not known.
+    """
+
+    seat: str = ""
+    source: str = ""
+    author: str = ""
+    is_to_move: bool = False
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the post itself names the seat or its player."""
+        return bool(self.seat) and self.source != ONLY_SEAT
+
+
+def preselect_seat(timeline: Timeline, accounts: Accounts, pasted: Pasted, poster: Poster) -> Whose:
+    """Return the preselected seat of a post that a moderator pastes.
+
+    No seat is preselected if the post names its seat in a header or is a directive, or if a player or judge posts.
+    """
+    if pasted.seat or poster.seat or poster.is_judge or poster.records or read_directive(pasted.text) is not None:
+        return Whose()
+    seats, status = timeline.reading.started.seats, timeline.status(timeline.last)
+    try:
+        posts = posts_of(pasted, poster, seats)
+    except BellError:
+        return Whose()
+    if any(block.head for post in posts for block in post.blocks):
+        return Whose()
+    session = timeline.row.session
+    others = (link.name for link in live_links(accounts, session) if link.role != SEAT)
+    names = _Names(timeline, accounts.names(session), others)
+    said = [one for post in posts for one in _said(post, names)]
+    found = [(one, source) for name, source in said for one in names.seats(name)]
+    if len({seat for seat, _ in found}) == 1 and found[0][0]:
+        seat, source = found[0]
+        return Whose(seat, source, is_to_move=seat in status.awaited)
+    author = next((name for name, _ in said), "")
+    if found or len(status.awaited) != 1 or len(posts) > 1:
+        return Whose(author=author)
+    return Whose(status.awaited[0], ONLY_SEAT, author, is_to_move=True)
+
+
+def seat_at_once(
+    timeline: Timeline, store: EventStore, accounts: Accounts, pasted: Pasted, poster: Poster
+) -> Whose:  # fmt: skip
+    """Return the preselected seat for a program, which records the post without showing the seat first.
+
+    The only seat to move counts only if it could have written a move, and if no author line names a stranger.
+    """
+    found = preselect_seat(timeline, accounts, pasted, poster)
+    if found.is_named or not found.seat:
+        return found
+    read = read_post(timeline, store, replace(pasted, seat=found.seat), poster)
+    return Whose() if found.author or all(line.status == "chat" for line in read.lines) else found
+
+
+def whose_says(timeline: Timeline, found: Whose) -> str:
+    """Return sentences that say which seat is preselected, and why."""
+    position, status = timeline.position(timeline.last), timeline.status(timeline.last)
+    name = timeline.game.view.seat_name(position, found.seat)
+    if not found.is_named:
+        unknown = f'The author line names "{found.author}", which is not a known name. ' if found.author else ""
+        return f"{unknown}{name} is preselected as {found.source}."
+    waiting = joined([timeline.game.view.seat_name(position, seat) for seat in status.awaited])
+    turn = (
+        "" if found.is_to_move else f" It is not {name}'s turn{f': the game waits for {waiting}' if waiting else ''}."
+    )
+    return f"{name} is preselected from {found.source}.{turn}"
+
+
+class _Names:
+    """The names of the people of a session, with their seats ("" for people without a seat)."""
+
+    def __init__(self, timeline: Timeline, players: Mapping[str, str], others: Iterable[str]) -> None:
+        seats, position = timeline.reading.started.seats, timeline.position(timeline.last)
+        called = ((seat, timeline.game.view.seat_name(position, seat), players.get(seat, "")) for seat in seats)
+        own = [(_words(name), seat) for seat, *names in called for name in (seat, titled(seat), *names)]
+        self._known = [(words, seat) for words, seat in (*own, *((_words(name), "") for name in others)) if words]
+        self._awaited = timeline.status(timeline.last).awaited
+
+    def seats(self, name: str, *, is_alone: bool = False) -> set[str]:
+        """Return the seats of the people with this name, or else this first name. Prefer the seats that must move.
+
+        With `is_alone`, `name` is a whole line of a post, so its first word is not enough.
+        """
+        words = _words(name)
+        found = {seat for one, seat in self._known if one == words} or {
+            seat for one, seat in self._known
+            if words[:1] == one[:1] and (len(words) == 1 or (len(one) == 1 and not is_alone))
+        }  # fmt: skip
+        return found & {*self._awaited} or found if "" not in found else found
+
+
+def _said(post: Post, names: _Names) -> Iterator[tuple[str, str]]:
+    """Yield the names of people who may have written a post, each with the place of the name."""
+    if post.author != "table":
+        yield post.author, AUTHOR_LINE
+        return
+    lines, said = post.text.split("\n"), unfenced(post, "moderator").blocks[0].lines
+    stated = list[str]()
+    for at, line in enumerate(said):
+        after = next((one for one in lines[line.number - post.number + 1 :] if one.strip()), "")
+        found = None if _QUOTED.match(after) else _WROTE.fullmatch(_plain(line.text))
+        name = (found["one"] or found["two"]).strip() if found else ""
+        if found and (names.seats(name) or (at == 0 and (found["one"] or found[0].casefold().startswith("post")))):
+            stated.append(name)
+    yield from ((name, AUTHOR_LINE) for name in stated)
+    alone = [] if stated else [_plain(line.text).strip(" -\u2013\u2014~:") for line in (*said[:1], *said[1:][-1:])]
+    yield from ((name, NAME) for name in alone if names.seats(name, is_alone=True))
+
+
+def _plain(line: str) -> str:
+    return _MARKUP.sub("", line).strip()
+
+
+def _words(name: str) -> Sequence[str]:
+    return name.casefold().split()
