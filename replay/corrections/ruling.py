@@ -149,6 +149,34 @@ def dispute_about(reading: Reading[Any], group: Group) -> int:
     return next((one.seq for one in open_disputes(reading) if is_about(reading, group, one.line)), 0)
 
 
+def ruled_move(timeline: Timeline, seq: int) -> tuple[Group, int]:
+    """Return the move that an entry of a dispute, settlement or ruling is about, and the open dispute, 0 for none.
+
+    The move is in its current version. Any other entry, and an entry that is disputed itself, is its own subject.
+    """
+    entries, line, passed, own = timeline.entries, seq, list[int](), timeline.group_at(seq)
+    is_disputed = bool(dispute_about(timeline.reading, own))
+    while not is_disputed and 0 < (earlier := _subject(entries[line - 1])) < line:
+        passed.append(line)
+        line = earlier
+    if not passed:
+        return own, 0
+    still_open = {one.seq for one in open_disputes(timeline.reading)}
+    return timeline.current(timeline.group_at(line)), next((one for one in passed if one in still_open), 0)
+
+
+def _subject(entry: Entry) -> int:
+    """Return the entry that an entry of a dispute refers to, 0 for any other entry."""
+    match entry.event:
+        case c.DisputeOpened(line=line) | c.Ruled(line=line):
+            return line
+        case c.RemedyProposed(dispute=dispute) | c.ClaimPublished(dispute=dispute):
+            return dispute
+        case c.RemedyAnswered(proposed=proposed):
+            return proposed
+    return 0
+
+
 def is_about(reading: Reading[Any], group: Group, line: int) -> bool:
     """Return whether entry `line` belongs to a move or to a version of the move before a correction."""
     entries = reading.entries

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from events.codec import audience_of
 from events.digits import whole
 from events.entry import Entry
@@ -12,12 +14,9 @@ from events.errors import BellError, CannotTellError, NotAllowedError, NotationE
 from events.events import ALL, UNKNOWN, Effect
 from events.session_events import (
     Adjusted,
-    DisputeOpened,
     Noted,
     Posted,
-    RemedyAnswered,
     RemedyProposed,
-    Ruled,
     TakebackAsked,
 )
 from events.store.protocol import EventStore
@@ -38,7 +37,7 @@ from replay.corrections.takeback import (
     take_back,
 )
 from replay.corrections.written_changes import read_changes
-from replay.posts.directives import Directive, house_rule
+from replay.posts.directives import Directive, compose, house_rule
 from replay.posts.paste import Poster
 from replay.reading.audience import AudienceCollector
 from replay.reading.disclosure import classify
@@ -62,7 +61,6 @@ _GIVES: Final = re.compile(
 _SETTLES: Final = re.compile(r"settles\s+(?:#(?P<line>[0-9]{1,9})|none)", re.IGNORECASE)
 _STAYS: Final = re.compile(r"CARDS\s{1,9}(?P<pile>.+?)\s{0,9}:\s{0,9}stay", re.IGNORECASE)
 _MOST_TOLD: Final = 8  # the most effects of a correction that are told
-_NOT_RULED_ON: Final = (Posted, DisputeOpened, RemedyProposed, RemedyAnswered, Ruled)
 IN_MODERATORS_BLOCK: Final = frozenset({"SET", "SKIP", "RULING"})
 """Verbs that strict sessions accept only in a moderator's block."""
 _FOR_MODERATOR: Final = frozenset({"SET", "SKIP"})
@@ -168,7 +166,10 @@ def _timeline_of(session: Session, by: str, poster: Poster) -> Timeline:
 
 def _rule(session: Session, line: Directive, by: str, poster: Poster) -> CorrectionPlan | None:
     """Record a ruling and apply its clauses. A ruling without clauses is recorded as text only."""
-    said, group = _verdict_on(Timeline(session.row, session.table), line)
+    timeline = Timeline(session.row, session.table)
+    said, group = _verdict_on(timeline, line)
+    if not poster.records:
+        _require_move(timeline, group, line, said)
     if _is_only_recorded(said, line, poster):
         cites = ruling.check_cites(session.game, said.cites, session.table)
         ruling.note_ruling(session, group, said.verdict, line.reason, cites, by=by)
@@ -302,7 +303,9 @@ def _ruled(timeline: Timeline, line: Directive, poster: Poster) -> tuple[str, ..
     reading = timeline.reading
     said, group = _verdict_on(timeline, line)
     move = timeline.address(group.first)
-    _require_move(timeline, group)
+    _require_move(timeline, group, line, said)
+    if isinstance(group.head.event, Posted) and not ruling.dispute_about(reading, group):
+        raise RefusedError(f"entry {group.first} is not a move")
     settles = said.settled(reading, group)
     says = [f"The dispute of entry {settles} is settled." if settles else f"No dispute about {move} is open."]
     if _is_only_recorded(said, line, poster):
@@ -331,15 +334,18 @@ def _ruled(timeline: Timeline, line: Directive, poster: Poster) -> tuple[str, ..
     return tuple(says)
 
 
-def _require_move(timeline: Timeline, group: Group) -> None:
-    """Refuse a ruling on an entry about a dispute, or on a post that is not disputed."""
-    event, disputes = group.head.event, ruling.open_disputes(timeline.reading)
-    if not isinstance(event, _NOT_RULED_ON) or ruling.dispute_about(timeline.reading, group):
+def _require_move(timeline: Timeline, group: Group, line: Directive, said: "Verdict") -> None:
+    """Refuse a ruling on an entry about a dispute. The message has the line that rules on the disputed move."""
+    move, settles = ruling.ruled_move(timeline, group.first)
+    if move.first == group.first:
         return
-    moves = {one.seq: timeline.address(timeline.group_at(one.line).first) for one in disputes}
-    told = ", ".join(f"#{seq} about {move}" for seq, move in moves.items())
-    name = f". Name the disputed move. Open disputes: {told}" if told else ""
-    raise RefusedError(f"entry {group.first} is not a move{name}")
+    about = timeline.address(move.first)
+    meant = msgspec.structs.replace(
+        line, about=about, says=said._replace(settles=settles or None).line, reason=line.reason or "the reason",
+        then=tuple(f"UNDO {about}" if one.upper().startswith("UNDO ") else one for one in line.then),
+    )  # fmt: skip
+    what = f"move {about}" if "." in about else f"entry {about}"
+    raise RefusedError(f"entry {group.first} is about {what}. Rule on that instead: {compose(meant)}")
 
 
 def _check_answer(timeline: Timeline, line: Directive, poster: Poster) -> None:

@@ -222,6 +222,11 @@ def test_a_ruling_cites_rules_of_the_game_and_settles_a_dispute(table: Table) ->
     assert not missing(judge.read(path), "the die was &lt;i&gt;cocked&lt;/i&gt;", 'value="TOY-DIE-01"')
     assert "not a rule of" in send(table, judge, path, 422, verdict="stand", reason="no", cites="TOY-XXX-01")
     disputed = table.last
+    here, sent = f"/s/{NAME}/{disputed}/ruling", {"verdict": "stand", "reason": "it was not"}
+    assert judge.client.get(f"{here}?verdict=fix").headers["Location"] == f"{path}?verdict=fix&settles={disputed}"
+    meant = f"RULING 1.2: stand, settles #{disputed} ; it was not"
+    assert f'action="{path}"' in judge.refused(path, here, meant, after=disputed, **sent)
+    assert table.last == disputed
     send(table, judge, path, verdict="stand", reason="it was not", cite="LOG-SOURCE", settles=disputed)
     ruled = table.again().table.entries[-1]
     assert isinstance(ruled.event, s.Ruled)

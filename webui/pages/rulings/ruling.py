@@ -11,7 +11,7 @@ from events.events import Event, SessionEvent
 from events.session_events import Ruled
 from replay.audit.findings import or_fallback
 from replay.audit.readings import ReadOtherwise, readings_of
-from replay.corrections.ruling import VERDICTS, claim_of, open_offers, sides
+from replay.corrections.ruling import VERDICTS, claim_of, open_offers, ruled_move, sides
 from replay.corrections.takeback import seen_piles
 from replay.corrections.written_changes import CHANGES
 from replay.posts.acts import Verdict
@@ -35,13 +35,21 @@ blueprint = Blueprint("ruling", __name__, url_prefix="/s/<session>")
 
 @blueprint.get("/<seq:seq>/ruling")
 def page(session: str, seq: int) -> Response:
-    """Show past rulings and disputes about an entry, and the forms."""
-    return _response(Moment(session, seq))
+    """Show past rulings and disputes about an entry, and the forms. An entry of a dispute leads to its move."""
+    moment = Moment(session, seq)
+    move, settles = ruled_move(moment.timeline, seq)
+    if move.first != moment.group.first:
+        asked = {**request.args.to_dict(flat=False), **({"settles": settles} if settles else {})}
+        return see_other(url_for("ruling.page", session=moment.session, seq=move.last, **asked))
+    return _response(moment)
 
 
 @blueprint.post("/<seq:seq>/ruling")
 def send(session: str, seq: int) -> Response:
-    """Sign a ruling on an entry. If the ruling is a correction or a rewind, it changes the game at once."""
+    """Sign a ruling on an entry. If the ruling is a correction or a rewind, it changes the game at once.
+
+    A ruling on an entry of a dispute is refused. The answer is the page of the disputed move, filled in as sent.
+    """
     return _sent(Moment(session, seq), _ruling, 0)
 
 
@@ -64,7 +72,8 @@ def _sent(moment: Moment, line_of: Callable[[str], Directive], seq: int) -> Resp
     try:
         file_line(moment.session, moment.who, line_of(f"#{moment.group.first}"))
     except BellError as error:
-        return _response(Moment(moment.session, moment.seq), str(error), error.status)
+        seq = ruled_move(moment.timeline, moment.seq)[0].last if line_of is _ruling else moment.seq
+        return _response(Moment(moment.session, seq), str(error), error.status)
     return see_other(url_for("ruling.page", session=moment.session, seq=seq)) if seq else moment.to_last()
 
 
