@@ -5,7 +5,7 @@ other processes. The next list request calculates their summaries again.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -101,9 +101,10 @@ _TALLIED: Final = {
 _NO_HEAD: Final = bytes(32)
 _LISTED: Final = "session not in (select session from settings where json_extract(json, '$.visibility') <> 'public')"
 STATES: Final[Mapping[str, str]] = {
-    "running": "is_over = 0", "disputed": "is_disputed = 1", "finished": "is_over = 1", "samples": "is_sample = 1",
+    "running": "is_over = 0", "waiting": "instr(json, '\"waiting\":[\"moderator\"') > 0",
+    "disputed": "is_disputed = 1", "finished": "is_over = 1", "samples": "is_sample = 1",
 }  # fmt: skip
-"""The states by which a list can be filtered."""
+"""The states by which a list can be filtered. `waiting`: the moderator must answer."""
 SORTS: Final[Mapping[str, str]] = {
     "latest": "filed_ms desc, session", "silent": "filed_ms, session", "begun": "created_ms desc, session",
     "title": "title, session",
@@ -111,13 +112,32 @@ SORTS: Final[Mapping[str, str]] = {
 """The sort orders of a list. Running sessions always come before finished ones."""
 
 
+class OpenRequest(msgspec.Struct, frozen=True):
+    """A dispute, a proposed settlement or a takeback that waits for an answer.
+
+    `seq` is the entry that asks. `line` is the last entry of the move that it is about, `address` its move number.
+    `waiting` are the seats that must answer; `moderator` means the moderator or a judge. `number` and `move` are set if
+    a seat says that this line of chat in a post was this move.
+    """
+
+    kind: Literal["dispute", "settlement", "takeback"]
+    seq: int
+    line: int
+    address: str
+    author: str
+    text: str
+    waiting: tuple[str, ...]
+    number: int = 0
+    move: str = ""
+
+
 class Summary(msgspec.Struct, frozen=True):
     """The data that a list shows of one session, as a spectator may know it.
 
     A summary belongs to one state of the log (`head` in hex, `erased`). `awaited` are the seats that must move, since
-    `since_ms`. `asked` are the seats that must answer a takeback. `disputed` is the entry of the first open dispute, or
-    0. `trouble` says why the log cannot be read completely. `shown` is the entry whose board represents the session;
-    `digest` is its digest, `position` its board in one line of text.
+    `since_ms`. `requests` wait for an answer. `disputed` is the entry of the first open dispute, or 0. `trouble` says
+    why the log cannot be read completely. `shown` is the entry whose board represents the session; `digest` is its
+    digest, `position` its board in one line of text.
     """
 
     session: str
@@ -142,7 +162,7 @@ class Summary(msgspec.Struct, frozen=True):
     disputed: int = 0
     awaited: tuple[str, ...] = ()
     since_ms: int = 0
-    asked: tuple[str, ...] = ()
+    requests: tuple[OpenRequest, ...] = ()
     is_held: bool = False
     trouble: str = ""
     shown: int = 0

@@ -6,5 +6,6 @@
 - `written_changes` parses the text of a correction. `remedies` compares the options for one wrong move.
 - `moderation` sets values, skips turns and assesses findings. `ruling` holds rulings, disputes
   and settlements without a judge.
+- `open_requests` lists what waits for an answer, and who must answer.
 - `branch` creates and compares what-ifs.
 """

@@ -16,6 +16,7 @@ from events.store.protocol import EventStore
 from projections.terms import Written
 from projections.wording import titled
 from replay.corrections.correction import preview
+from replay.corrections.open_requests import meant_claim
 from replay.corrections.plan import Change, Correction, CorrectionPlan
 from replay.corrections.ruling import dispute, rule
 from replay.posts.acts import Verdict
@@ -242,8 +243,7 @@ def propose(session: Session, timeline: Timeline, found: Insertion, poster: Post
     """Propose the insertion as a dispute about the post, without a move that only its seat may know."""
     line, place = found.line, timeline.address(found.before.first)
     which = found.said if found.audience == ALL else f"which one, {line.seat} alone may know"
-    claim = f"line {line.number} was a move, before {place}: {which}"
-    return dispute(session, line.seq, claim, by=poster.by)
+    return dispute(session, line.seq, meant_claim(line.number, place, which), by=poster.by)
 
 
 def insert(

@@ -117,7 +117,7 @@ def test_a_host_starts_a_session_and_a_seat_opens_its_own_view(
     assert "k-" not in seat.url
     assert "Julie" in seat.locator(".me").inner_text()
     seat.goto(f"{base}/")
-    assert seat.locator("h2").first.inner_text().startswith(("Your move", "Waiting"))
+    assert seat.locator("h2").first.inner_text().startswith(("Waiting for you", "Waiting"))
 
     session = store.sessions()[0].session
     host.goto(f"{base}/s/{session}/people")

@@ -56,6 +56,11 @@ class Identity(NamedTuple):
         return self.seat or self.role
 
     @property
+    def voice(self) -> str:
+        """The name under which this user answers a request: the seat, `moderator` also for a judge, or ""."""
+        return self.seat or (MODERATOR if self.may_rule else "")
+
+    @property
     def is_moderator(self) -> bool:
         """Whether the user is the moderator and holds no seat."""
         return self.role == MODERATOR

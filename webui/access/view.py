@@ -26,6 +26,7 @@ from projections.registry import Registry
 from projections.wording import titled
 from replay.chance.clock import iso_moment, now_ms
 from replay.corrections.branch import origin_of
+from replay.corrections.open_requests import open_requests
 from replay.corrections.ruling import open_disputes
 from replay.corrections.takeback import Proposal, open_proposal
 from replay.exporting.source import Source
@@ -36,6 +37,7 @@ from replay.session.notes import NOBODY, NoteReader, notes
 from replay.session.session import Session
 from webui.access.identity import Identity, accounts, identify, is_host, is_laptop
 from webui.access.pending_links import pending_links
+from webui.access.request_links import RequestLink, request_link
 from webui.access.responses import not_stored
 from webui.access.timeline_cache import CachedTimeline, TimelineCache
 from webui.views.session_index import SessionIndex, made_by
@@ -172,6 +174,13 @@ class SessionView:
     def proposal(self) -> Proposal | None:
         """The proposed takeback that waits for the consent of seats, or None."""
         return open_proposal(self.public.timeline.reading)
+
+    @cached_property
+    def requests(self) -> Sequence[RequestLink]:
+        """The disputes and settlements that the user must answer. `proposal` is a takeback, which all see."""
+        found = open_requests(self.public.timeline) if self.who.voice and self.public.timeline.last else ()
+        mine = (one for one in found if self.who.voice in one.waiting and one.kind != "takeback")
+        return [request_link(self.row.session, one) for one in mine]
 
     @cached_property
     def lateness(self) -> str:

@@ -11,7 +11,9 @@ import msgspec
 from click import option
 
 from events.events import UNKNOWN
+from events.store.accounts import MODERATOR
 from projections.registry import registry
+from projections.wording import joined, titled
 from webui.commands.database import open_database
 from webui.commands.options import command
 from webui.commands.output import print_table, say, with_progress, write_json
@@ -28,7 +30,7 @@ from webui.views.session_index import SessionIndex, made_by
 def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
     """List the sessions in the database, newest first.
 
-    Each row shows the state of the game, and whether a dispute is open or the log is damaged.
+    Each row shows the state of the game, what waits for an answer of whom, and whether the log is damaged.
     """
     with open_database() as store, closing(store.open_accounts()) as accounts:
         index = SessionIndex(store, registry(), accounts, made_by())
@@ -58,5 +60,10 @@ def _dispute_row(one: Mapping[str, Any], dispute: Mapping[str, Any]) -> tuple[st
 def _row(one: Mapping[str, Any]) -> tuple[str, ...]:
     told = f"{one['standing']}; {one['trouble']}".strip("; ") if one["trouble"] else one["standing"]
     ended = " (ended)" if one["over"] and not one["outcome"] else ""
-    state = f"{'what-if; ' * bool(one['branch'])}{told}{'; a dispute is open' * bool(one['disputes'])}{ended}"
+    state = f"{'what-if; ' * bool(one['branch'])}{told}{''.join(map(_waiting, one['requests']))}{ended}"
     return one["session"], one["alias"], one["game"], one["title"], str(one["lines"]), state
+
+
+def _waiting(request: Mapping[str, Any]) -> str:
+    names = joined(["the moderator" if one == MODERATOR else titled(one) for one in request["waiting"]])
+    return f"; {request['kind']} #{request['seq']} about {request['address']} waits for {names}"

@@ -3,6 +3,8 @@
 Separate from `session_index`, so that an unchanged list loads no game.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -13,12 +15,12 @@ from events.errors import BellError
 from events.store.protocol import EventStore
 from events.store.rows import SessionRow
 from events.store.settings import Pace
-from events.store.summaries import Summary
+from events.store.summaries import OpenRequest, Summary
 from projections.registry import Registry
 from projections.stats.summaries import GLANCE
 from projections.terms import Outcome
+from replay.corrections.open_requests import open_requests
 from replay.corrections.ruling import Dispute, open_disputes
-from replay.corrections.takeback import open_proposal
 from replay.importing.samples import sample_aliases
 from replay.reading.timeline import Timeline
 from replay.session.deadline import awaiting
@@ -47,6 +49,7 @@ class SessionEntry(msgspec.Struct, frozen=True):
     last_ms: int = 0
     trouble: str = ""
     disputes: tuple[Dispute, ...] = ()
+    requests: tuple[OpenRequest, ...] = ()
     branch: str = ""
     """The entry that a what-if starts from, as its first entry records it; "" for a record."""
 
@@ -71,19 +74,19 @@ def summary_of(store: EventStore, registry: Registry, row: SessionRow, head: byt
         entry = replace(entry, trouble=damage or "the log has no entries")
         return replace(bare, headline="No entries yet", trouble=damage, entry=_json(entry))
     ended = bool(timeline.reading.unsealed) or timeline.over
-    asked, due, disputes = open_proposal(timeline.reading), awaiting(timeline, Pace()), open_disputes(timeline.reading)
+    due, requests, disputes = awaiting(timeline, Pace()), open_requests(timeline), open_disputes(timeline.reading)
     shown = timeline.ends["move"][-1] if ended and timeline.ends["move"] else timeline.last
     started, position = timeline.reading.started, timeline.position(timeline.last)
     return replace(
         bare, filed_ms=timeline.lines[-1].at_ms, seats=started.seats,
         seat_names=tuple(timeline.game.view.seat_name(position, seat) for seat in started.seats),
-        headline=_standing(timeline, is_over=ended, disputed=bool(disputes), asked=asked is not None),
+        headline=_standing(timeline, requests, is_over=ended),
         lines=timeline.last, moves=len(timeline.addresses), turn=timeline.status(timeline.last).turn, is_over=ended,
         is_branch=bool(started.branch), disputed=disputes[0].line if disputes else 0,
         awaited=due.seats if due else (), since_ms=due.since_ms if due else 0,
-        asked=asked.waiting if asked else (), is_held=bool(why_held(timeline)) and not ended, trouble=damage,
+        requests=requests, is_held=bool(why_held(timeline)) and not ended, trouble=damage,
         shown=shown, digest=timeline.digest(shown), position=_one_line(timeline, shown),
-        entry=_json(_entry_of(entry, timeline, is_over=ended)),
+        entry=_json(_entry_of(entry, timeline, requests, is_over=ended)),
     )  # fmt: skip
 
 
@@ -91,13 +94,15 @@ def _of_registry(bare: Summary, registry: Registry) -> Summary:
     return replace(bare, game_title=registry.meta(bare.game).title, is_sample=bare.alias in _aliases(bare.game))
 
 
-def _entry_of(bare: SessionEntry, timeline: Timeline, *, is_over: bool) -> SessionEntry:
+def _entry_of(
+    bare: SessionEntry, timeline: Timeline, requests: tuple[OpenRequest, ...], *, is_over: bool
+) -> SessionEntry:
     glance, status = GLANCE.over(timeline.entries), timeline.status(timeline.last)
     return replace(
         bare, seats=glance.seats, lines=glance.lines, moves=glance.moves, turn=status.turn,
         standing=headline(timeline, timeline.last), awaited=status.awaited, outcome=status.outcome, over=is_over,
         last_ms=glance.last_ms, trouble=str(timeline.reading.damage or ""),
-        disputes=open_disputes(timeline.reading), branch=timeline.reading.started.branch,
+        disputes=open_disputes(timeline.reading), requests=requests, branch=timeline.reading.started.branch,
     )  # fmt: skip
 
 
@@ -105,14 +110,17 @@ def _json(entry: SessionEntry) -> str:
     return msgspec.json.encode(entry).decode()
 
 
-def _standing(timeline: Timeline, *, is_over: bool, disputed: bool, asked: bool) -> str:
+def _standing(timeline: Timeline, requests: Sequence[OpenRequest], *, is_over: bool) -> str:
     words = headline(timeline, timeline.last)
     if is_over and not timeline.status(timeline.last).outcome:
         words = f"Ended without a result; {words[:1].lower()}{words[1:]}"
     elif why_held(timeline):
         words = f"Locked; {words[:1].lower()}{words[1:]}"
-    words += "; a dispute is open" * disputed
-    return f"{words}; a takeback is proposed" if asked else words
+    count = Counter(one.kind for one in requests)
+    opened = count["dispute"]
+    words += f"; {'a dispute is' if opened == 1 else f'{opened} disputes are'} open" * bool(opened)
+    words += "; a settlement is proposed" * bool(count["settlement"])
+    return words + "; a takeback is proposed" * bool(count["takeback"])
 
 
 def _one_line(timeline: Timeline, seq: int) -> str:

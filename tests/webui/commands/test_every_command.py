@@ -145,7 +145,7 @@ def test_list_shows_an_empty_database_and_open_disputes(no_door: Door) -> None:
     assert not wrong(told, "that door was shut", "shown only to the judge until the ruling", absent=["nobody saw it"])
     (found,) = no_door.well("list", "--disputes", "--json").data
     assert (found["session"], [one["line"] for one in found["disputes"]]) == (sessions[0].row.session, [line, line])
-    assert no_door.well("list").out.count("a dispute is open") == 1
+    assert no_door.well("list").out.count("waits for the moderator") == 2
     with closing(SqliteStore(no_door.db)) as store:
         session = Session.load(store, registry(), found["session"])
         group = Timeline(session.row, session.table).group_at(line)

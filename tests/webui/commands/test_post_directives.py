@@ -35,6 +35,7 @@ def test_list_shows_a_dispute_and_the_entry_that_it_is_about(disputed: Door) -> 
     (dispute,) = found["disputes"]
     assert told[0].split()[3:] == ["dispute", "about", "by", "claim"]
     assert f"{last(disputed)}       {dispute['line']}     twelfth" in told[1]
+    assert f"; dispute #{last(disputed)} about 1.2 waits for the moderator" in disputed.well("list").out
 
 
 @pytest.mark.parametrize(("seat", "text", "says"), [

@@ -124,7 +124,7 @@ def test_lists_the_awaited_session_first(store: EventStore, games: Registry, ove
     for seat in SEATS:
         browser = Browser(club, accounts.issue("running", SEAT, 1, seat=seat)[1])
         page = browser.read("/")
-        mine = 'id="mine">Your move <span class="count">1<' in page
+        mine = 'id="mine">Waiting for you <span class="count">1<' in page
         assert mine == (seat in running.status.awaited)
         assert page.index("/s/running") < page.index("/s/finished")
         assert ("/s/running" in browser.read("/?state=waiting")) == mine

@@ -284,9 +284,9 @@ def test_the_list_shows_sessions_that_wait_for_you_first(table: Table) -> None:
     other = next(seat for seat in SEATS if seat != awaited)
     mine = Browser(table.app, table.token(SEAT, awaited), table.accounts.issue("over", SEAT, NOW, seat="black")[1])
     theirs = table.browser(SEAT, other)
-    assert headings(mine.read("/")) == [("Your move", 1), ("Your finished games", 1), ("Other running games", 1)]
+    assert headings(mine.read("/")) == [("Waiting for you", 1), ("Your finished games", 1), ("Other running games", 1)]
     assert headings(theirs.read("/")) == [
-        ("Your move", 0), ("Waiting for others", 1), ("Other running games", 1), ("Other finished games", 1),
+        ("Waiting for you", 0), ("Waiting for others", 1), ("Other running games", 1), ("Other finished games", 1),
     ]  # fmt: skip
     assert headings(table.browser().read("/")) == [("Running", 2), ("Finished", 1)]
 

@@ -1,7 +1,7 @@
 """Takebacks, fixes, rulings and skips in the browser: what is shown, what is filed, and what stays hidden."""
 
 import re
-from html import unescape
+from html import escape, unescape
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from events.store.accounts import JUDGE, MODERATOR, SEAT
 from projections.registry import Registry
 from projections.terms import Written
 from replay.audit.audit import audit_session
+from replay.corrections.ruling import dispute
 from replay.session.submission import Request, submit
 
 NAME = "backwards"
@@ -70,7 +71,7 @@ def test_a_takeback_proposal_is_shown_answered_and_executed(agreeing: Table) -> 
     black, yellow, moderator = table.browser(SEAT, "black"), table.browser(SEAT, "yellow"), table.browser(MODERATOR)
     path, last = f"{at(table, '1.1')}/takeback", table.last
     assert not missing(black.read(path), "REVEALED", "dice were rolled")
-    assert "Your move" not in (before := moderator.read("/")) or "No game is waiting for you" in before
+    assert "Waiting for you" not in (before := moderator.read("/")) or "No game is waiting for you" in before
     assert send(table, black, path, do="propose", reason="the wrong <b>rival</b>") == path
     assert "Please answer:" in yellow.read(f"/s/{NAME}/5?as=yellow")
     reader = table.browser().read(f"/s/{NAME}/5")
@@ -92,7 +93,49 @@ def test_the_list_shows_a_proposal_first_to_a_person_who_must_answer(table: Tabl
     send(table, table.browser(SEAT, "black"), f"{at(table, '1.1')}/takeback", do="propose")
     page = moderator.read("/")
     assert "a takeback is proposed" in page
-    assert page.index("Your move") < page.index(NAME)
+    assert page.index("Waiting for you") < page.index(NAME)
+
+
+@pytest.mark.parametrize("private", ["", "1"])
+def test_open_requests_are_shown_to_the_people_who_must_answer(agreeing: Table, private: str) -> None:
+    table, path, claim = agreeing, f"{at(agreeing, '1.2')}/ruling", "the die was <i>cocked</i>"
+    people = {seat: table.browser(SEAT, seat) for seat in ("black", "yellow")} | {"": table.browser()}
+    people |= {role: table.browser(role) for role in (MODERATOR, JUDGE + "-1")}
+
+    def asked() -> dict[str, list[str]]:
+        """Return the requests in the list, which the session's banner and the filter also have."""
+        found = {}
+        for name, browser in people.items():
+            banner, page, waiting = (browser.read(where) for where in (f"/s/{NAME}/5", "/", "/?state=waiting"))
+            found[name] = re.findall(r'<a class="aside"[^>]*>((?:Rule|Answer|Decide)[^<]*)', page)
+            assert all(one in waiting for one in found[name])
+            assert ("Please answer:" in banner) is bool(found[name])
+            assert all(one in banner or "takeback" in one for one in found[name])
+        return {name: labels for name, labels in found.items() if labels}
+
+    assert asked() == {}
+    send(table, people["black"], path.replace("ruling", "dispute"), claim=claim, private=private)
+    dispute, judged = table.last, {MODERATOR: ["Rule on 1.2"], JUDGE + "-1": ["Rule on 1.2"]}
+    assert asked() == judged
+    assert f'href="{path}?settles={dispute}"' in people[MODERATOR].read("/")
+    banner, settle = people[MODERATOR].read(f"/s/{NAME}/5"), path.replace("ruling", "settle")
+    assert not wrong(banner, *["only the judge can read it"] * bool(private), absent=[escape(claim)] * bool(private))
+    send(table, people["black"], settle, dispute=dispute, do="propose", way="stand", reason="so")
+    assert asked() == {**judged, "yellow": ["Answer the settlement of 1.2"]}
+    send(table, people["yellow"], settle, do="decline", proposed=table.last)
+    send(table, people["yellow"], f"{at(table, '1.1')}/takeback", do="propose")
+    assert asked() == {**judged, "black": ["Answer the takeback of 1.1"]}
+    send(table, people[MODERATOR], path, verdict="stand", reason="so", settles=dispute)
+    assert asked() == {"black": ["Answer the takeback of 1.1"]}
+
+
+def test_the_list_on_this_computer_has_what_waits_for_the_moderator(games: Registry) -> None:
+    table = dared(games, laptop=True)
+    client, path, local = table.app.test_client(), at(table, "1.2"), {"base_url": "http://localhost"}
+    assert "No dispute, question or takeback waits for you" in client.get("/?state=waiting", **local).text
+    dispute(table.session, table.last, "so", by="black")
+    for asked in ("/?state=waiting", "/", f"/s/{NAME}/5"):
+        assert f'href="{path}/ruling?settles={table.last}"' in client.get(asked, **local).text
 
 
 def test_a_seat_with_a_link_answers_for_itself(agreeing: Table) -> None:

@@ -111,7 +111,9 @@ def test_a_seat_proposes_and_a_moderator_inserts_an_earlier_move(later: House) -
     (proposed,) = later.events(DisputeOpened)
     assert proposed.claim == "line 3 was a move, before 1.2: P: Kr c1 open (open)"
     moderator = later.browser(MODERATOR)
-    page = read(moderator, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
+    (banner,) = links(read(moderator, f"/s/{later.name}/1"), r".*/was-move\?.*")
+    assert unescape(banner) in map(unescape, links(read(moderator, "/")))
+    page = read(moderator, unescape(banner))
     assert not missing(page, "Proposed</strong> by Tenth", "Insert move")
     other = read(moderator, f"{later.path}?line=3&move=P:+Kg+d7+open+(open)")
     assert other.count("No longer fits:") == 2, "the moves that no longer fit"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request, url_for
 
@@ -39,8 +40,9 @@ def page(session: str, seq: int) -> Response:
     moment = Moment(session, seq)
     move, settles = ruled_move(moment.timeline, seq)
     if move.first != moment.group.first:
-        asked = {**request.args.to_dict(flat=False), **({"settles": settles} if settles else {})}
-        return see_other(url_for("ruling.page", session=moment.session, seq=move.last, **asked))
+        asked = {**request.args, **({"settles": str(settles)} if settles else {})}
+        there = url_for("ruling.page", session=moment.session, seq=move.last)
+        return see_other(f"{there}?{urlencode(asked)}" if asked else there)
     return _response(moment)
 
 

@@ -6,19 +6,28 @@ worth seeing by alias and move number. Missing samples and pages that the user m
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 
 from events.errors import BellError, ConflictError, RefusedError
-from events.store.accounts import EVERYWHERE, Link
+from events.store.accounts import EVERYWHERE, MODERATOR, Link
 from events.store.rows import SessionRow
 from events.store.summaries import SORTS, STATES, Summary, Wanted
 from replay.importing.samples import Sight, samples, take_in
 from replay.session.deadline import time_is_over
-from webui.access.identity import accounts, identify, is_host, is_laptop, live_links_of_browser, require_host
+from webui.access.identity import (
+    Identity,
+    accounts,
+    identify,
+    is_host,
+    is_laptop,
+    live_links_of_browser,
+    require_host,
+)
 from webui.access.rate_limits import limit_rate
+from webui.access.request_links import RequestLink, request_link
 from webui.access.responses import not_stored, revalidated, see_other
 from webui.access.view import Context, SessionView, current_context, page_number, requested_view, session_index
 from webui.pages.session.audit import public_report
@@ -34,7 +43,7 @@ _STATES: Final = {
 _SORTS: Final = {"latest": "Recently active", "silent": "Waiting longest", "begun": "Newest", "title": "Title"}
 _LONGEST: Final = 80
 _NEVER: Final = 2**63
-assert _STATES.keys() == {"", WAITING, *STATES}
+assert _STATES.keys() == {"", *STATES}
 assert _SORTS.keys() == SORTS.keys()
 
 blueprint = Blueprint("home", __name__)
@@ -74,8 +83,7 @@ class Asked(NamedTuple):
     @property
     def wanted(self) -> Wanted:
         """The filters and the order in the form that the session index needs."""
-        state = "running" if self.state == WAITING else self.state
-        return Wanted(tuple(self.q.split()), self.game, state, self.sort)
+        return Wanted(tuple(self.q.split()), self.game, self.state, self.sort)
 
     def query(self, **other: str | int) -> dict[str, str | int]:
         """Return the URL parameters for this list with some of them replaced."""
@@ -108,11 +116,11 @@ def index() -> Response:
     asked, sessions = _asked(context), session_index()
     is_whole = sessions.refresh()
     mine = {link.session: link for link in live_links_of_browser() if link.session != EVERYWHERE}
-    own = [_card(told) for told in sessions.of(mine, asked.wanted)]
+    is_waiting = asked.state == WAITING  # an own session waits also for a move
+    own = [_card(told) for told in sessions.of(mine, asked.wanted._replace(state="") if is_waiting else asked.wanted)]
+    own = [card for card in own if _is_awaited(card, mine) or not is_waiting]
     found, running, over = FoundSessions((), 0, 0)
-    if asked.state == WAITING:
-        own = [card for card in own if _is_awaited(card, mine)]
-    else:
+    if is_laptop() or not is_waiting:
         start = (asked.page - 1) * PAGE
         found, running, over = sessions.find(asked.wanted, start, PAGE, without=mine, everything=is_laptop())
     pages = max(1, -(-(running + over) // PAGE))
@@ -125,8 +133,8 @@ def index() -> Response:
         parts = [*_own_sections(own, mine, asked), *_other_sections(others, running, over, mine, asked)]
         return render_template(
             "sessions.html", mine=mine, asked=asked, pages=pages, count=running + over, games=context.registry,
-            is_empty=is_empty, states=_STATES, sorts=_SORTS, is_whole=is_whole,
-            sections=[part for part in parts if part.cards or part.empty],
+            requests_of=partial(_requests, mine=mine), is_empty=is_empty, states=_STATES, sorts=_SORTS,
+            is_whole=is_whole, sections=[part for part in parts if part.cards or part.empty],
         )  # fmt: skip
 
     if is_empty and is_host():  # the page contains a form
@@ -142,9 +150,22 @@ def _card(told: Summary) -> SessionCard:
     return SessionCard(told, time_is_over(told.awaited, told.since_ms, settings.pace, settings.away))
 
 
+def _voice(told: Summary, mine: Mapping[str, Link]) -> str:
+    """Return the name under which the user answers requests of a session, "" for a spectator."""
+    link = mine.get(told.session)
+    return Identity(link.role, link.seat).voice if link else Identity(MODERATOR).voice if is_laptop() else ""
+
+
+def _requests(told: Summary, mine: Mapping[str, Link]) -> Sequence[RequestLink]:
+    """Return links to what the user must answer in a session."""
+    voice = _voice(told, mine)
+    return [request_link(told.session, one) for one in told.requests if voice in one.waiting]
+
+
 def _is_awaited(card: SessionCard, mine: Mapping[str, Link]) -> bool:
-    link = mine[card.told.session]
-    return (link.seat or link.role) in (*card.told.awaited, *card.told.asked) and not card.told.is_over
+    voice = _voice(card.told, mine)
+    is_asked = any(voice in one.waiting for one in card.told.requests)
+    return is_asked or (voice in card.told.awaited and not card.told.is_over)
 
 
 def _own_sections(own: Sequence[SessionCard], mine: Mapping[str, Link], asked: Asked) -> list[CardSection]:
@@ -157,9 +178,9 @@ def _own_sections(own: Sequence[SessionCard], mine: Mapping[str, Link], asked: A
     moves = [card for card in own if _is_awaited(card, mine)]
     moves.sort(key=lambda card: card.until_ms or _NEVER)
     waits = [card for card in own if not card.told.is_over and card not in moves]
-    over = [card for card in reversed(own) if card.told.is_over]
+    over = [card for card in reversed(own) if card.told.is_over and card not in moves]
     return [
-        CardSection("mine", "Your move", moves, len(moves), "No game is waiting for you." if is_idle else ""),
+        CardSection("mine", "Waiting for you", moves, len(moves), "No game is waiting for you." if is_idle else ""),
         CardSection("waiting", "Waiting for others" if has_seat else "Your running games", waits, len(waits)),
         CardSection("done", "Your finished games", over, len(over)),
     ]
@@ -173,6 +194,8 @@ def _other_sections(
         CardSection("running", "Other running games" if mine else "Running", runs, running),
         CardSection("over", "Other finished games" if mine else "Finished", ends, over),
     ]
+    if asked.state == WAITING:
+        return [CardSection("asked", "Waiting for the moderator", others, running + over)]
     if mine or asked.is_narrow or asked.page > 1:
         return parts
     return [part if part.total else part._replace(empty=f"No session is {part.title.lower()}.") for part in parts]
