@@ -33,6 +33,7 @@ TOKEN: Final = re.compile(r"(?<![A-Za-z0-9])k-[a-z2-7]{26}(?![A-Za-z0-9])")
 """Pattern that finds the token of a secret link in a text."""
 _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 _LETTERS: Final = 26  # 130 bits
+_ADDRESS: Final = "select value from house_keys where name = 'address'"
 _PUT_SETTINGS: Final = """
 insert into settings (session, json) values (?, ?) on conflict (session) do update set json = excluded.json
 """
@@ -103,6 +104,19 @@ class Accounts:
     def renew(self, name: str) -> None:
         """Delete a secret key of this database. The next call of `key` creates a new one."""
         self.run("delete from house_keys where name = ?", name)
+
+    # The address of the server
+
+    def address(self) -> str:
+        """Return the address under which this database was last served, "" if others could not reach it by any."""
+        return "".join(str(value, "utf-8") for (value,) in self.rows(_ADDRESS) if isinstance(value, bytes))
+
+    def set_address(self, address: str) -> None:
+        """Save the address under which this database is served."""
+        if address != self.address():
+            with self.transaction():
+                self.renew("address")
+                self.run("insert into house_keys (name, value) values ('address', ?)", address.encode())
 
     # Settings
 

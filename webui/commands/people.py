@@ -11,19 +11,23 @@ from events.errors import RefusedError
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
 from events.store.settings import check_name, pace_in_words
 from replay.chance.clock import now_ms, utc_moment
-from replay.session.seats import IssuedLink, appoint, issue, reissue, revoke, substitute
+from replay.session.seats import IssuedLink, appoint, issue, reissue, revoke, seats_of, substitute
 from webui.commands.arguments import by_seat, load_session, read_settings
 from webui.commands.database import open_accounts
 from webui.commands.options import command, setting_options
 from webui.commands.output import plural, print_table, say, write_json
 from webui.views.base_address import check_base, leads_here_only
 from webui.views.dates import read_day
+from webui.views.invitations import invitation_text
 
 if TYPE_CHECKING:
+    from events.store.protocol import EventStore
     from replay.session.session import Session
 
 
 _SHOWN: Final = 12
+_USUAL: Final = "http://127.0.0.1:8000"
+"""The usual address of `serve`, which only this computer can open."""
 
 
 @command(
@@ -39,18 +43,18 @@ _SHOWN: Final = 12
 @option("--revoke", "ended", multiple=True, metavar="ID", help="Revoke this link. Repeatable.")
 @option("--name", default="", help="Name of the person who gets the link.")
 @option(
-    "--base", default="http://127.0.0.1:8000", metavar="URL",
-    help="Public address of the pages (default: http://127.0.0.1:8000).",
+    "--base", default="", metavar="URL", envvar="CLOISTERBELL_BASE",
+    help="Public address of the pages (default: CLOISTERBELL_BASE, or as `serve` was last started).",
 )  # fmt: skip
 @option("--list", "only", is_flag=True, help="List the links only; without SESSION, the links of hosts.")
 def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bool, **asked: Any) -> None:
     """Create, list and revoke secret links.
 
     A link without SESSION is for a host, who can create sessions on this server. With SESSION alone the links are
-    listed. A new link is shown only once, and the earlier link of its seat stops working. People need links if you
-    serve the pages to others, with --require-links, --base or --host.
+    listed. A new link is shown only once, with a text to send, and the earlier link of its seat stops working. People
+    need links if you serve the pages to others, with --require-links, --base or --host.
     """
-    base, name = check_base(base), check_name(name)
+    base, name = check_base(base) if base else "", check_name(name)
     wanted = any(asked[each] for each in ("seats", "moderator", "judge", "spectator", "again"))
     if session is None and any(asked[each] for each in ("seats", "moderator", "judge", "spectator")):
         raise RefusedError("SESSION is missing. Only the link of a host needs no session")
@@ -64,13 +68,8 @@ def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bo
             made = [IssuedLink(*accounts.issue(EVERYWHERE, HOST, now_ms(), name=name))]
         elif wanted and not only:
             made = list(_new_links(accounts, load_session(store, where) if session else None, name, asked))
-        key = ""
-        if made and session:
-            from replay.session.signing import host_fingerprint  # noqa: PLC0415  # links of hosts need no game
-
-            key = host_fingerprint(store, where)
         if made:
-            _say_invitations(made, base, key, as_json=as_json)
+            _say_invitations(store, accounts, made, base or accounts.address(), as_json=as_json)
         else:
             _say_links(accounts.links(where), as_json=as_json)
 
@@ -93,20 +92,35 @@ def _link_as_data(link: Link) -> dict[str, Any]:
     return {name: getattr(link, name) for name in ("id", "role", "seat", "name", "made_ms", "revoked_ms")}
 
 
-def _say_invitations(made: Sequence[IssuedLink], base: str, key: str, *, as_json: bool) -> None:
+def _say_invitations(
+    store: "EventStore", accounts: Accounts, made: Sequence[IssuedLink], base: str, *, as_json: bool
+) -> None:  # fmt: skip
+    session = made[0].link.session
+    key, about = "", dict[str, Any]()
+    if session:
+        from projections.registry import registry  # noqa: PLC0415  # links of hosts need no game
+        from replay.session.signing import host_fingerprint  # noqa: PLC0415  # as above
+
+        row, key = store.row(session), host_fingerprint(store, session)
+        about = {"title": row.name, "game": registry().metas[row.game].title, "names": accounts.names(session)}
+        about["seats"] = seats_of(store, session)
+    found = [(link, f"{base or _USUAL}/k/{token}") for link, token in made]
+    texts = [invitation_text(link, address, key, **about) for link, address in found]
     if as_json:
         names = ("id", "session", "role", "seat", "name")
-        found = [({name: getattr(link, name) for name in names}, f"{base}/k/{token}") for link, token in made]
-        write_json([{**one, "address": address, "key": key} for one, address in found])
+        write_json([
+            {**{name: getattr(link, name) for name in names}, "address": address, "key": key, "text": text}
+            for (link, address), text in zip(found, texts, strict=True)
+        ])  # fmt: skip
         return
-    for link, token in made:
+    for (link, _), text in zip(found, texts, strict=True):
         whom = f"the seat {link.seat}" if link.seat else f"the {link.role}" if link.session else "a host"
-        say(f"for {whom}{f', {link.name}' if link.name else ''}:\n  {base}/k/{token}")
-    say("\nLinks are shown only once. A link gives its role to any person who has it: send it in a private message.")
-    if key:
-        say(f"The log is signed with the host's key {key}. With this key an export can be checked.")
-    if leads_here_only(base):
-        say("This address works only on this computer. Set the public address with --base.")
+        say(f"Text to send for {whom}{f', {link.name}' if link.name else ''}:\n\n{text}\n")
+    say("Links are shown only once. Send each in a private message.")
+    if not base:
+        say(f"The address of this server is not known yet, so the links begin with {_USUAL}.")
+    if leads_here_only(base or _USUAL):
+        say("This address works only on this computer. Set the public address with --base, or start serve with --base.")
 
 
 def _say_links(links: Sequence[Link], *, as_json: bool) -> None:

@@ -5,7 +5,7 @@ import os
 import re
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 from click import option
 
-from events.errors import RefusedError, UnknownSessionError
+from events.errors import LogError, RefusedError, UnknownSessionError
 from events.events import OMNISCIENT
+from events.store.accounts import Accounts
 from events.store.opening import is_server, open_store
 from events.store.protocol import DatabaseStore
 from projections.registry import registry
@@ -22,10 +23,18 @@ from replay.audit.audit import audit_session
 from replay.importing.samples import Sample, differences, samples, take_in
 from replay.reading.timeline import Timeline
 from replay.session.key_change import make_key, sessions_by_key
-from webui.commands.database import USUAL, database_exists, database_place, named_database, open_database, shown_place
+from webui.commands.database import (
+    USUAL,
+    database_exists,
+    database_place,
+    named_database,
+    open_accounts,
+    open_database,
+    shown_place,
+)
 from webui.commands.options import address_options, command
 from webui.commands.output import plural, print_table, say, warn, with_progress
-from webui.views.base_address import check_origins
+from webui.views.base_address import check_origins, served_address
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -109,7 +118,8 @@ def _serve_with_workers(host: str, port: int, workers: int, log: str, given: dic
     with _taking_address(host, port):
         listening = listen(host, port)
     with listening:
-        with open_database(make=True) as store:  # refuse before processes are started
+        with open_accounts(make=True) as (store, accounts):  # refuse before processes are started
+            _keep_address(accounts, given["base"], host, listening.getsockname()[1])
             _say_key(store)
             _warn_of_role(store)
         warn(_LINKS)
@@ -130,6 +140,12 @@ def _taking_address(host: str, port: int) -> Iterator[None]:
 
 def _where(host: str, port: int) -> str:
     return f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{port}/ (stop with Ctrl-C)"
+
+
+def _keep_address(accounts: Accounts, base: str, host: str, port: int) -> None:
+    """Save the address of the server for `invite` and `summary`."""
+    with suppress(LogError):  # a server that cannot write can still show its sessions
+        accounts.set_address(served_address(base, host, port))
 
 
 def _warn_of_role(store: DatabaseStore) -> None:
@@ -168,6 +184,7 @@ def serve_pages(
             warn(_LINKS)
             _say_key(store)
             _warn_of_role(store)
+        _keep_address(accounts, given.get("base", ""), host, bound)
         say(_where(host, bound))
 
     with _taking_address(host, port), closing(store.open_accounts()) as accounts:

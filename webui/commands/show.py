@@ -24,7 +24,7 @@ from webui.commands.arguments import open_view, output_path, write_file
 from webui.commands.database import open_database
 from webui.commands.options import as_viewer, command, viewer_option
 from webui.commands.output import say, warn, write_json, write_text
-from webui.views.base_address import check_base
+from webui.views.base_address import check_base, leads_here_only
 from webui.views.headline import headline
 from webui.views.line_notes import notes_at, notes_in_words, notes_to_show
 from webui.views.png import png, require_png
@@ -174,7 +174,11 @@ def why(session: str, place: str, at: str | None, viewer: str, *, as_json: bool)
     "--format", "form", type=click.Choice(["bbcode", "markdown", "text"]), default="bbcode",
     help="Markup (default: bbcode).",
 )  # fmt: skip
-@option("--base", default="", metavar="URL", help="Public address of your server; the summary links to its pages.")
+@option(
+    "--base", default="", metavar="URL", envvar="CLOISTERBELL_BASE",
+    help="Public address of your server; the summary links to its pages (default: CLOISTERBELL_BASE, or as `serve` was "
+    "last started).",
+)  # fmt: skip
 def summary(session: str, start: int | None, viewer: str, form: Format, base: str, *, as_json: bool) -> None:
     """Write a turn summary: the text to post after a turn.
 
@@ -190,7 +194,8 @@ def summary(session: str, start: int | None, viewer: str, form: Format, base: st
         build_turn_summary(public, start or 0)  # a refusal logs no private view
         timeline, row = _read_session(store, session, viewer), public.row
         with closing(store.open_accounts()) as accounts:
-            place = position_links(address, accounts, row, timeline.last)
+            kept = accounts.address()
+            place = position_links(address or ("" if leads_here_only(kept) else kept), accounts, row, timeline.last)
             until, players = deadline_text(timeline, accounts.settings(row.session)), accounts.names(row.session)
         has_tower, signed = store.tower(row.session) is not None, signed_end(store, timeline)
         made = build_turn_summary(

@@ -25,6 +25,16 @@ def leads_here_only(address: str) -> bool:
         return name == "localhost" or name.endswith(".localhost")
 
 
+def served_address(base: str, host: str, port: int) -> str:
+    """Return the address of a server: its public one, or its host and port; "" if it listens on all of its hosts."""
+    try:
+        is_everywhere = ip_address(host).is_unspecified
+    except ValueError:
+        is_everywhere = False
+    at = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    return base.rstrip("/") or ("" if is_everywhere else at)
+
+
 def check_base(base: str) -> str:
     """Return the public address of the pages without a final slash; refuse an address that a post cannot contain."""
     if not _BASE.fullmatch(base):

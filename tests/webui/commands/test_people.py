@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 from front_door import Door
 from people import Browser
-from texts import present
+from texts import missing, present
 
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.sqlite import SqliteStore
@@ -33,9 +33,46 @@ def test_invite_creates_a_host_link_in_a_new_database(no_door: Door) -> None:
         assert (link.session, link.role) == (EVERYWHERE, HOST)
         assert "New session" in Browser(create_app(store, registry(), accounts), address).read("/new")
     assert "works only on this computer" not in said
-    assert "This address works only on this computer" in no_door.well("invite").out
+    said = no_door.well("invite").out
+    assert not missing(said, "The address of this server is not known yet", "This address works only on this computer")
     assert "host" in no_door.well("invite", "--list").out
     assert not TOKEN.search(no_door.well("invite", "--list", "--json").out)
+
+
+@pytest.mark.parametrize(("served", "address", "notice"), [
+    ("--base https://bell.example.org", BASE, ""), ("--host 0.0.0.0 --port 81", "http://127.0.0.1:8000", "not known"),
+    ("--port 8123", "http://127.0.0.1:8123", "only on this computer"), ("--host 10.0.0.7", "http://10.0.0.7:8000", ""),
+])  # fmt: skip
+def test_links_begin_with_the_address_of_the_server(
+    few: Door, monkeypatch: pytest.MonkeyPatch, served: str, address: str, notice: str
+) -> None:
+    monkeypatch.setattr("webui.serve.serve", lambda _pages, _host, port, begun, _log: begun(port))
+    monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
+    few("serve", "--base", "https://old.example")
+    few("serve", *served.split())
+    said = few.well("invite", "friday", "--seat", "tenth").out
+    assert f"\n{address}/k/k-" in said
+    assert [words in said for words in ("not known", "only on this computer")].count(True) == {
+        "": 0,
+        "not known": 2,
+    }.get(notice, 1)
+    shown = few.well("summary", "friday", "--format", "text").out
+    assert (f"Board and log: {address}/s/" in shown) == (not notice)
+    assert f"{BASE}9/k/k-" in few.well("invite", "friday", "--seat", "tenth", "--base", f"{BASE}9").out
+
+
+def test_an_invitation_says_who_plays_what_with_whom(few: Door) -> None:
+    few.well("people", "friday", "--name", "twelfth=Amy")
+    (made,) = few.well("invite", "friday", "--seat", "tenth", "--name", "Rose", "--base", BASE, "--json").data
+    assert made["text"].startswith(
+        'Rose, this is your invitation to "Fridays", a game of Keys to the TARDIS. You play Tenth. '
+        f"The other player is Twelfth (Amy).\n\nYour secret link:\n{made['address']}\n\nOpen it on the phone"
+    )
+    assert "keep it to yourself: a person who has it can see your cards and move for you" in made["text"]
+    roles = few.well("invite", "friday", "--moderator", "--judge", "--spectator", "--json").data
+    for each, says in zip(roles, ("You are the moderator.", "watch the game", "You are the judge."), strict=True):
+        assert not missing(each["text"], says, "The players are Tenth (Rose) and Twelfth (Amy).")
+    assert "start sessions" in few.well("invite", "--json").data[0]["text"]
 
 
 def test_links_for_roles_are_shown_only_when_created(few: Door, accounts: Accounts) -> None:

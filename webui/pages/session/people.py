@@ -27,6 +27,7 @@ from webui.access.responses import not_stored, see_other
 from webui.access.view import SessionView, current_context, requested_view, require_seat_name, require_session
 from webui.views.base_address import leads_here_only
 from webui.views.dates import read_day
+from webui.views.invitations import invitation_text
 
 _LONGEST: Final = 1_000
 
@@ -224,10 +225,12 @@ def links(session: str) -> Response:
     found = pending_links(row.session)
     if not found and not identify(row.session).is_moderator:
         raise Forbidden("This browser has no new links to hand out.")
-    title, key = row.name, host_fingerprint(current_context().store, row.session)
+    key, context = host_fingerprint(current_context().store, row.session), current_context()
+    about = {"title": row.name, "game": context.registry.metas[row.game].title, "names": accounts().names(row.session)}
+    about["seats"] = seats.seats_of(context.store, row.session)
     text = render_template(
-        "links.html", row=row, title=title, base=url_for("viewer.last", session=row.session),
-        waiting=[_invitation(handed, title, key) for handed in found], mine=identify(row.session),
+        "links.html", row=row, title=row.name, base=url_for("viewer.last", session=row.session),
+        waiting=[_invitation(handed, key, about) for handed in found], mine=identify(row.session),
         has_summary="turn_summary.page" in current_app.view_functions, here_only=leads_here_only(_base()),
     )  # fmt: skip
     return not_stored(text)
@@ -246,19 +249,12 @@ def _base() -> str:
     return str(current_app.config["BASE"]) or request.host_url
 
 
-def _invitation(handed: IssuedLink, title: str, key: str) -> dict[str, str]:
-    """Return a secret link with a text to send to its recipient, and the server's key fingerprint if there is one."""
+def _invitation(handed: IssuedLink, key: str, about: dict[str, Any]) -> dict[str, str]:
+    """Return a secret link with a text to send to its recipient; `about` says which session it is for."""
     link = handed.link
     address = _base().rstrip("/") + url_for("secret_link.offer", token=handed.token)
-    role = f"seat {link.seat}" if link.role == SEAT else f"the {link.role}"
-    text = (
-        f"{f'{link.name}, this' if link.name else 'This'} is your secret link to {title}, for {role}:\n{address}\n"
-        "Anyone who has it can act in your place. Keep it to yourself, and do not post it anywhere."
-    )
-    if key:
-        text += f"\nThe log is signed with the server\u2019s key {key}. You can check any export with it."
     whom = f"{link.seat}{f', {link.name}' if link.name else ''}" if link.role == SEAT else link.role
-    return {"id": link.id, "whom": whom, "address": address, "text": text}
+    return {"id": link.id, "whom": whom, "address": address, "text": invitation_text(link, address, key, **about)}
 
 
 @secret_links.after_request
