@@ -81,9 +81,14 @@ def session_index() -> SessionIndex:
 class SessionView:
     """One session in the view that a request asks for: whose view, up to which entry, and as known then or now."""
 
-    def __init__(self, row: SessionRow, public: CachedTimeline, args: Mapping[str, str], settings: Settings) -> None:
+    def __init__(
+        self, row: SessionRow, public: CachedTimeline, args: Mapping[str, str], settings: Settings, *, shared: bool = False
+    ) -> None:  # fmt: skip
         self.row, self.public, self.settings = row, public, settings
         self.who = identify(row.session)
+        self.shared = shared
+        self.declined = ""
+        """The viewer of the address if the user may not open that view and so sees the spectator's."""
         self.upto: int | None = None
         """The last entry of this view if it is a private view that was opened once."""
         self.viewer = self._viewer(args.get("as") or ALL)
@@ -136,6 +141,9 @@ class SessionView:
             self.upto = self.looked[asked]
             return asked
         if not self.is_open:
+            if self.shared and asked in (*self.seats, OMNISCIENT):
+                self.declined = asked
+                return ALL
             raise Forbidden(
                 "You cannot see the view of another seat during the game. "
                 "After the game you can, if the session is opened to all."
@@ -238,7 +246,7 @@ class SessionView:
 
     def tag(self, *what: object) -> tuple[object, ...]:
         """Return a tuple that changes with everything a page depends on: log, erasures, user, view, and `what`."""
-        asked = (self.viewer, self.now, self.upto, self.who, self.settings, self.lateness, self.away)
+        asked = (self.viewer, self.declined, self.now, self.upto, self.who, self.settings, self.lateness, self.away)
         return (self.row.session, *self.public.mark, *asked, bool(pending_links(self.row.session)), *what)
 
 
@@ -275,13 +283,17 @@ def _require_visible(asked: str, row: SessionRow, settings: Settings) -> None:
     g.indexed = shown == "public"
 
 
-def requested_view(session: str, args: Mapping[str, str]) -> SessionView:
-    """Return the view of a session that a request asks for; refuse a user who may not see the session."""
+def requested_view(session: str, args: Mapping[str, str], *, shared: bool = False) -> SessionView:
+    """Return the view of a session that a request asks for; refuse a user who may not see the session.
+
+    `shared` is for pages whose address people send to friends: a view that the user may not open becomes the
+    spectator's, not a refusal.
+    """
     readings = current_context().timelines
     row = readings.row(session)
     settings, cached = _settings_and_timeline(row)
     _require_visible(session, row, settings)
-    return SessionView(row, cached or readings.read(row), args, settings)
+    return SessionView(row, cached or readings.read(row), args, settings, shared=shared)
 
 
 def settings_of(row: SessionRow) -> Settings:

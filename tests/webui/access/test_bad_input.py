@@ -45,7 +45,7 @@ BAD = {
         R/9?vs=%00 R/9.png?size=9999 R/9.png?size=x R/9.png?size=-1 R/dice?page=0 R/dice?page=x R/dice?page=-1
         R/dice?page=9999999 R/audit?since=x R/audit?since=0 R/audit?since=99999 R/audit?since=-1
     """,
-    403: "R/9.png?as=black R/9.png?as=table R/9.png?known=now R/turn/1?as=table R/9?vs=8&as=black R/summary?as=red",
+    403: "R/9.png?as=black R/9.png?as=table R/9.png?known=now R/turn/1?as=table R/9.json?as=black R/summary?as=red",
 }
 """Addresses and their status; R is a running session."""
 

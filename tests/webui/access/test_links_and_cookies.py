@@ -34,13 +34,13 @@ def test_only_the_button_on_a_link_page_grants_access(table: Table) -> None:
     client = table.browser().client
     page = client.get(f"/k/{token}")
     assert "Julie" in page.text
-    assert (page.headers["Cache-Control"], client.get("/s/people/5?as=black").status_code) == ("no-store", 403)
+    assert (page.headers["Cache-Control"], client.get("/s/people/5.json?as=black").status_code) == ("no-store", 403)
     where = enter(client, token)
     assert where == "/s/people"
     assert token not in where
     assert client.get(where).headers["Location"].endswith("?as=black")
     assert client.get("/s/people/5?as=black").status_code == 200
-    assert client.get("/s/people/5?as=yellow").status_code == 403
+    assert client.get("/s/people/5.json?as=yellow").status_code == 403
 
 
 def test_the_cookie_is_protected_and_does_not_contain_the_token(table: Table) -> None:
@@ -86,7 +86,7 @@ def test_an_alias_does_not_open_an_unlisted_session(table: Table) -> None:
 
 def test_a_local_server_answers_only_its_own_host_names(games: Registry) -> None:
     client = Table(games, "people", laptop=True).browser().client
-    assert (client.get("/s/people/5").status_code, client.get("/s/people/5?as=black").status_code) == (200, 403)
+    assert (client.get("/s/people/5").status_code, client.get("/s/people/5.json?as=black").status_code) == (200, 403)
     for name in ("127.0.0.1:8000", "[::1]:8000", "localhost"):
         assert client.get("/", headers={"Host": name}).status_code == 200, name
     for name in ("evil.example", "127.0.0.1.evil.example", "127.0.0.1.nip.io", "192.168.1.2", "[::]", "a@evil.example"):

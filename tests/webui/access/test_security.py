@@ -231,7 +231,7 @@ def test_stale_links_and_forged_cookies_are_refused(table: Table) -> None:
     table.accounts.renew("cookie")
     client = create_app(table.store, table.games, table.accounts).test_client()
     client.set_cookie("bell", cookie.value)
-    assert client.get("/s/people/5?as=black").status_code == 403
+    assert client.get("/s/people/5.json?as=black").status_code == 403
     for forged in ("", "x", cookie.value[:-1], "eyJsaW5rcyI6e319.x.y", "\u00fc" * 10):
         client.set_cookie("bell", forged)
-        assert client.get("/s/people/5?as=black").status_code == 403, forged
+        assert client.get("/s/people/5.json?as=black").status_code == 403, forged

@@ -119,7 +119,7 @@ def test_a_host_who_takes_a_seat_is_not_the_moderator(host: Browser, store: Memo
     session = store.sessions()[0].session
     host.read(f"/s/{session}/5?as=yellow")
     host.read(f"/s/{session}/people", 403)
-    host.read(f"/s/{session}/5?as=black", 403)
+    host.read(f"/s/{session}/5.json?as=black", 403)
 
 
 def test_a_player_who_hosts_the_server_is_named(laptop: Browser, store: MemoryStore, games: Registry) -> None:

@@ -56,11 +56,11 @@ def test_a_link_is_made_replaced_and_revoked(table: Table, moderator: Browser) -
     second = shown_token(moderator)
     assert second != first
     assert table.events(Seated) == seated, "a new link is for the same person"
-    black.read("/s/people/5?as=black", 403)
+    black.read("/s/people/5.json?as=black", 403)
     other = Browser(table.app, second)
     link = next(link for link in table.accounts.links("people") if link.seat == "black" and link.is_live)
     moderator.done(PEOPLE, f"{PEOPLE}/link", do="revoke", link=link.id)
-    other.read("/s/people/5?as=black", 403)
+    other.read("/s/people/5.json?as=black", 403)
     assert not [link for link in table.accounts.links("people") if link.seat and link.is_live]
 
 
@@ -132,7 +132,7 @@ def test_a_substitute_is_logged_without_a_name(table: Table, moderator: Browser)
     assert isinstance(line.event, Seated)
     assert (line.by, line.event.seat, line.event.word) == ("moderator", "black", "")
     assert re.fullmatch("[0-9a-f]{12}", line.event.person)
-    gone.read("/s/people/5?as=black", 403)
+    gone.read("/s/people/5.json?as=black", 403)
     Browser(table.app, shown_token(moderator)).read("/s/people/5?as=black")
     assert table.accounts.names("people") == {"black": "Kim"}
     linked = next(link for link in table.accounts.links("people") if link.is_live and link.seat)
@@ -166,7 +166,7 @@ def looked_at(browser: Browser, view: str) -> int:
 @pytest.mark.parametrize("view", ["black", "yellow", "table"])
 def test_a_private_view_of_the_moderator_ends_at_its_log_entry(table: Table, moderator: Browser, view: str) -> None:
     before = table.last
-    moderator.read(f"/s/people/5?as={view}", 403)
+    moderator.read(f"/s/people/5.json?as={view}", 403)
     end = looked_at(moderator, view)
     assert end == before + 1 == table.last
     assert table.events(PrivilegedView) == [PrivilegedView("moderator", view)]
@@ -174,7 +174,7 @@ def test_a_private_view_of_the_moderator_ends_at_its_log_entry(table: Table, mod
     assert secret == moderator.read(f"/s/people/{end}.json?as={view}")
     assert secret != moderator.read(f"/s/people/{before}.json")
     for other in {"black", "yellow", "table"} - {view}:
-        moderator.read(f"/s/people/5?as={other}", 403)
+        moderator.read(f"/s/people/5.json?as={other}", 403)
     played(table.again(), 1, seed=5)
     assert looked_at(moderator, view) > end, "a second look moves the end"
     for unknown in ("green", "all", "", "tower"):
@@ -199,13 +199,13 @@ def test_a_private_view_shows_nothing_later_on_any_page(table: Table, moderator:
 def test_a_private_view_is_only_for_the_role_that_opened_it(table: Table, moderator: Browser) -> None:
     looked_at(moderator, "table")
     for role, seat in (("judge-1", ""), (SPECTATOR, ""), (SEAT, "black")):
-        table.browser(role, seat).read("/s/people/5?as=table", 403)
-    table.browser().read("/s/people/5?as=table", 403)
+        table.browser(role, seat).read("/s/people/5.json?as=table", 403)
+    table.browser().read("/s/people/5.json?as=table", 403)
     judge = table.browser("judge-1")
     token = table.token(SPECTATOR)
     assert judge.done(f"/k/{token}", "/s/people/look", view="black") == "/s/people?as=black"
     judge.read("/s/people/5?as=black")
-    moderator.read("/s/people/5?as=black", 403)
+    moderator.read("/s/people/5.json?as=black", 403)
 
 
 def test_a_person_with_a_seat_cannot_open_a_private_view(table: Table) -> None:
@@ -214,8 +214,8 @@ def test_a_person_with_a_seat_cannot_open_a_private_view(table: Table) -> None:
     token = table.token(SEAT, "black")
     assert "A browser can have only one role" in visible(both.read(f"/k/{token}"))
     both.enter(token)
-    both.read("/s/people/5?as=table", 403)
-    both.read("/s/people/5?as=yellow", 403)
+    both.read("/s/people/5.json?as=table", 403)
+    both.read("/s/people/5.json?as=yellow", 403)
     both.read(PEOPLE, 403)
     head = table.store.head("people")
     assert both.send(f"/k/{token}", "/s/people/look", view="table").status_code == 403
@@ -229,10 +229,10 @@ def test_private_views_for_a_playing_host_and_after_the_end(games: Registry, acc
     assert "sees only what a spectator sees" in visible(laptop.read(PEOPLE))
     assert laptop.send(PEOPLE, "/s/people/look", view="table").status_code == 403
     table.again().look("table")
-    laptop.read("/s/people/5?as=table", 403)
+    laptop.read("/s/people/5.json?as=table", 403)
     table = Table(games, "people", 10_000, accounts=accounts, opens="seats", options={})
     moderator = table.browser(MODERATOR)
-    moderator.read("/s/people/5?as=black", 403)
+    moderator.read("/s/people/5.json?as=black", 403)
     moderator.read(f"/s/people/{looked_at(moderator, 'black')}?as=black")
     assert table.events(PrivilegedView) == [PrivilegedView("moderator", "black")]
 
@@ -301,7 +301,7 @@ def test_a_page_shows_the_viewers_name_until_the_role_ends(table: Table) -> None
     assert "<bdi>&lt;b&gt;Julie&lt;/b&gt;</bdi>" in black.read("/s/people/5")
     assert "Log out" not in black.read("/")
     assert black.done("/s/people/5", "/leave", session="people") == "/"
-    black.read("/s/people/5?as=black", 403)
+    black.read("/s/people/5.json?as=black", 403)
     assert "Julie" not in black.read("/s/people/5")
     link, token = table.accounts.issue("people", SEAT, NOW, seat="black", name="Julie")
     black = Browser(table.app, token)

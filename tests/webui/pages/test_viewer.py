@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from itertools import product
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -181,11 +182,18 @@ def test_views_of_seats_are_offered_only_after_the_end(client: FlaskClient, over
     assert "As seen by" in read(client, "/s/finished/9")
     assert "As seen by" not in read(client, "/s/running/9")
     for view in ("as=black", "as=table", "as=nobody", "as=yellow&known=now", "known=now"):
-        files = ("9", "9.svg", "9.json", "9.txt", "2.1", "go?at=2.1", "audit", "audit.json", "export.jsonl", "")
-        for path in (*files, "dice", "notes", "why", "turn/1", "export.html", "summary"):
+        files = ("9.svg", "9.json", "9.txt", "2.1", "go?at=2.1", "audit.json", "export.jsonl")
+        shared = () if view in ("as=black", "as=table") else ("9", "audit", "")
+        for path in (*files, *shared, "dice", "notes", "why", "turn/1", "export.html", "summary"):
             mark = "&" if "?" in path else "?"
             assert client.get(f"/s/running/{path}{mark}{view}").status_code == 403, (path, view)
     assert read(client, "/s/running/9?as=all") == read(client, "/s/running/9")
+    assert client.get("/s/running?as=black").location == f"/s/running/{running.head.seq}?as=black"
+    for path, view in product(("9", "audit", "9?vs=8"), ("black", "table")):
+        page = read(client, f"/s/running/{path}{'&' if '?' in path else '?'}as={view}")
+        line = page[page.index('<p class="due">') :].partition("</p>")[0]
+        assert "If that is you, open your secret link first. You see what a spectator sees." in line
+        assert page.replace(f"{line}</p>\n", "") == read(client, f"/s/running/{path}"), (path, view)
 
 
 @pytest.mark.parametrize("opens", ["seats", "auditor"])
@@ -194,7 +202,7 @@ def test_views_opened_only_to_some_are_refused_to_spectators(
 ) -> None:
     played(opened(store, games, "toy", SEATS, session="closed", opens=opens))
     for viewer in (*SEATS, "table", opens):
-        read(client, f"/s/closed/9?as={viewer}", 403)
+        read(client, f"/s/closed/9.json?as={viewer}", 403)
     assert read(client, "/s/closed/9.json?known=now") == read(client, "/s/closed/9.json")
 
 

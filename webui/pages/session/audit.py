@@ -59,7 +59,7 @@ class WouldHaveBeen(NamedTuple):
 @blueprint.get("/audit")
 def page(session: str) -> Response:
     """Show the report of an audit of the session."""
-    seen = requested_view(session, request.args)
+    seen = requested_view(session, request.args, shared=True)
     report, timeline = public_report(seen), seen.timeline
     groups = {one.id: timeline.group_at(one.seq) for one in report.findings if 0 < one.seq <= timeline.last}
     level, rule, since = request.args.get("level", ""), request.args.get("rule", ""), _since(seen)
@@ -178,7 +178,7 @@ class FindingPage:
 @blueprint.get("/audit/<finding>")
 def finding_page(session: str, finding: str) -> Response:
     """Show one finding: what happened, the result by the rules, the consequences, and each option."""
-    seen = requested_view(session, request.args)
+    seen = requested_view(session, request.args, shared=True)
     shown = FindingPage(seen, finding)
     return revalidated(seen.tag("finding", finding, shown.report), lambda: _finding_text(shown))
 

@@ -23,7 +23,7 @@ from replay.session.notes import LONGEST
 from replay.turn_summaries.turn_summary import PositionLinks
 from webui.access.identity import accounts
 from webui.access.responses import EMBEDDED, LASTING, PRIVATE, asset_version, embeddable, immutable, revalidated
-from webui.access.view import SessionView, requested_view, require_line
+from webui.access.view import SessionView, requested_view, require_line, view_query
 from webui.pages.session.embed import drawing_as_picture, frame_code, picture_type, requested_size
 from webui.pages.session.entry_view import EntryView, may_speak, properties_of, shown_notes
 from webui.views.line_notes import notes_at, notes_in_words
@@ -52,7 +52,7 @@ turn = Blueprint("turn", __name__, url_prefix="/s/<session>/turn")
 @blueprint.get("", strict_slashes=False)
 def last(session: str) -> Response:
     """Redirect to the last position, after the end to the last move. Without entries, show an empty page."""
-    seen = requested_view(session, request.args)
+    seen = requested_view(session, request.args, shared=True)
     if seen.timeline.last:
         moves = seen.timeline.ends["move"] if seen.timeline.over else ()
         return _redirect(seen, moves[-1] if moves else seen.timeline.last, own="as" not in request.args)
@@ -62,7 +62,7 @@ def last(session: str) -> Response:
 @blueprint.get("/<seq:seq>")
 def position(session: str, seq: int) -> Response:
     """Show the position at an entry; with `vs`, compare it with another one."""
-    seen = _requested_line(session, seq)
+    seen = _requested_line(session, seq, shared=True)
     if "vs" in request.args:
         return _compared(seen, seen.timeline.entry_at(request.args["vs"].strip()), seq)
 
@@ -190,15 +190,15 @@ def address(session: str, address: str) -> Response:
     return _redirect(seen, seq, match["form"] if match else "")
 
 
-def _requested_line(session: str, seq: int = 1) -> SessionView:
-    seen = requested_view(session, request.args)
+def _requested_line(session: str, seq: int = 1, *, shared: bool = False) -> SessionView:
+    seen = requested_view(session, request.args, shared=shared)
     require_line(seen, seq)
     return seen
 
 
 def _redirect(seen: SessionView, seq: int, form: str = "", *, own: bool = False) -> Response:
     """Redirect to an entry; with `own`, in the view of the user's seat, if any."""
-    asked = f"?as={seen.who.seat}" if own and seen.who.seat else seen.query
+    asked = f"?as={seen.who.seat}" if own and seen.who.seat else view_query(seen.declined or seen.viewer, now=seen.now)
     if "vs" in request.args and not form:
         asked = f"{asked}{'&' if asked else '?'}{urlencode({'vs': request.args['vs']})}"
     response = redirect(f"{seen.base}/{seq}{form and f'.{form}'}{asked}")
