@@ -22,6 +22,7 @@ from replay.posts.retractions import unmarked, without_spans
 from replay.posts.simulate import AgainstError, LookAhead
 
 MOST_SHOWN: Final = 12  # the number of moves that are shown at once
+FEW: Final = 6  # the number of moves that are shown for a post without a move
 LONGEST_WORDS: Final = 500  # the most characters of a filter
 _COMPARED: Final = 60  # the number of moves that are compared with a text
 _WORD_KINDS: Final[Mapping[str, str]] = {"word": "the action", "body": "the action", "chance": "dice or cards"}
@@ -120,6 +121,28 @@ def legal_lines(ahead: LookAhead, seat: str, said: str, typed: str = "") -> Lega
     lines = _for_typed(ahead, seat, typed) if typed else _for_said(ahead, seat, said)
     found = list(islice(dict.fromkeys(lines), MOST_SHOWN + 1))
     return LegalLines(tuple(offer(ahead, seat, line) for line in found[:MOST_SHOWN]), len(found) > MOST_SHOWN)
+
+
+class MovesInstead(NamedTuple):
+    """The legal moves of a seat whose post contains no move, and the line of the post that a chosen move replaces."""
+
+    seat: str
+    number: int
+    legal: LegalLines
+
+
+def moves_instead(paste: ReadPaste) -> MovesInstead | None:
+    """Return the legal moves to offer for a post without a move, most similar to its text first; None if it has one."""
+    if not paste.unheard or paste.trouble:
+        return None
+    seat = paste.unheard[0]
+    every = sorted((*paste.lines, *paste.around), key=lambda line: line.number)
+    lines = [line for line in every if line.seat == seat and line.number in paste.places]
+    if not lines:
+        return None
+    place = paste.places[lines[0].number]
+    said = " ".join(line.text for line in lines)
+    return MovesInstead(seat, lines[0].number, legal_lines(place.ahead, seat, said))
 
 
 def _for_said(ahead: LookAhead, seat: str, said: str) -> Iterator[str]:

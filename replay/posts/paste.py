@@ -48,6 +48,7 @@ class Pasted(msgspec.Struct, frozen=True, kw_only=True):
     choices: Mapping[int, Choice] = {}  # answers by line number
     crossing: int = 0  # the last unseen entry that was shown, if the poster submits the post all the same
     instead: int = 0  # the entry of an earlier version of this post
+    chat_only: bool = False  # the poster knows that no move is found, and posts it all the same
 
 
 class Poster(NamedTuple):

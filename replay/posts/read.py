@@ -196,7 +196,7 @@ class ReadPaste(msgspec.Struct, frozen=True):
     position: Any = None  # the position after its lines, as far as the poster may know
     waits: str = ""  # what is still unknown
     places: Mapping[int, LinePlace] = {}  # the simulation before each line, by line number
-    unheard: tuple[str, ...] = ()  # awaited seats whose posts contain no move and no line marked as chat
+    unheard: tuple[str, ...] = ()  # awaited seats whose posts contain no move, if this is not known to the poster
     game: Any = None
     prose: Mapping[int, ProseReading] = {}  # readings of prose, by the line that holds the question
     phrases: Mapping[int, Sequence[Phrase]] = {}  # what became of its phrases, by line
@@ -231,8 +231,8 @@ class ReadPaste(msgspec.Struct, frozen=True):
 
     @property
     def is_settled(self) -> bool:
-        """Whether no line needs an answer any more, so that the text can be recorded."""
-        return not (self.trouble or self.crossing or self.open)
+        """Whether nothing needs an answer any more, so that the text can be recorded."""
+        return not (self.trouble or self.crossing or self.open or self.unheard)
 
     @property
     def is_filed(self) -> bool:
@@ -270,16 +270,25 @@ def paste_of(reader: "PostReader", timeline: Timeline, pasted: Pasted, read: Seq
     is_open = after is not None and any(post.is_open for post in read)
     crossing = unseen_lines(timeline, after or 0, orders=orders) if is_open else ()
     ahead = reader.lines.ahead
+    unheard = () if reader.poster.records else _unheard(timeline, read, pasted, reader.around)
     return ReadPaste(
         timeline.last, tuple(read), after, crossing, "", ahead.position, ahead.waits, reader.places,
-        _unheard(timeline, read, pasted), timeline.game, reader.prose, reader.phrases, reader.struck,
-        tuple(reader.around),
+        unheard, timeline.game, reader.prose, reader.phrases, reader.struck, tuple(reader.around),
     )  # fmt: skip
 
 
-def _unheard(timeline: Timeline, posts: Sequence[ReadPost], pasted: Pasted) -> tuple[str, ...]:
-    """Return the seats that must move, but wrote new posts without a move."""
-    lines = [line for post in posts if post.again is None for line in post.lines]
+def _unheard(
+    timeline: Timeline, posts: Sequence[ReadPost], pasted: Pasted, around: Sequence[ReadLine]
+) -> tuple[str, ...]:  # fmt: skip
+    """Return the seats that must move, but wrote new posts without a move, and did not mark them as chat."""
+    if pasted.chat_only:
+        return ()
+    new = [post for post in posts if post.again is None]
+    quoted = {block.number for post in new for block in post.post.blocks if block.quoted}
+    lines = [line for post in new for line in post.lines if line.number not in quoted]
+    own = [post.post for post in new if not all(block.quoted for block in post.post.blocks)]
+    outside = {line.number for post in own for line in post.around}
+    lines += [line for line in around if line.number in outside]
     heard = {line.seat for line in lines if line.status != "chat" or pasted.choices.get(line.number, _SETTLED).chat}
     awaited = timeline.status(timeline.last).awaited
     return tuple(seat for seat in awaited if seat not in heard and any(line.seat == seat for line in lines))

@@ -153,7 +153,7 @@ def read(row: Row) -> Read:
     asked = [line for line in intake.lines if not line.is_settled]
     told = [line.choices[0] if line.is_likely else line.taken or line.text for line in lines if line.status != "chat"]
     confirmed = moves_of(row, told) if asked and all(line.is_likely for line in asked) and not waiting else None
-    return Read(moves, offered, not intake.is_settled, confirmed)
+    return Read(moves, offered, bool(intake.open or intake.trouble or intake.crossing), confirmed)
 
 
 def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:

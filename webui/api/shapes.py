@@ -155,7 +155,7 @@ class PostRequest(_Request, frozen=True):
     """A post. `after` is the last entry that you saw; `key` makes a retry safe.
 
     `seat` is the posting seat if no block names one (default: see `preselected`). `choices` are decisions by line
-    number in the text.
+    number in the text. `chat_only` records the post although its seat is to move and no move is found.
     """
 
     text: PostText
@@ -166,6 +166,7 @@ class PostRequest(_Request, frozen=True):
     when: Short = ""
     where: Short = ""
     choices: dict[ChoiceNumber, LineDecision] = {}
+    chat_only: bool = False
 
 
 class ClaimReading(msgspec.Struct, frozen=True):
@@ -213,13 +214,22 @@ class UnseenMove(msgspec.Struct, frozen=True):
     told: tuple[str, ...]
 
 
+class MoveInstead(msgspec.Struct, frozen=True):
+    """A legal move to choose for a post without a move: send `line` as `take` of the line with this number."""
+
+    number: int
+    line: str
+    text: str
+
+
 class PostReading(msgspec.Struct, frozen=True):
     """A preview of a post, line by line; nothing was saved. `ready` is true if it can be submitted unchanged.
 
     - `missed`: moves since the last entry that you saw.
     - `trouble`: why nothing could be parsed.
-    - `unheard`: awaited seats without a move in the post.
+    - `unheard`: awaited seats without a move in the post. Unless you send `chat_only`, nothing can be recorded.
     - `preselected`: which seat the post was read for and why, "" if the request or the post names the seat.
+    - `moves`: legal moves of the first of the seats in `unheard`.
     """
 
     ready: bool
@@ -229,6 +239,7 @@ class PostReading(msgspec.Struct, frozen=True):
     trouble: str = ""
     unheard: tuple[str, ...] = ()
     preselected: str = ""
+    moves: tuple[MoveInstead, ...] = ()
 
 
 class PostResult(msgspec.Struct, frozen=True):
@@ -237,7 +248,8 @@ class PostResult(msgspec.Struct, frozen=True):
     - `done`: whether all of it is recorded.
     - `filed`: the number of its lines that are recorded.
     - `seq`, `digest`: the last entry of the log and its digest.
-    - `unheard`: awaited seats without a move in the post.
+    - `unheard`: awaited seats without a move in the post; nothing was recorded. Choose one of `moves`, or repeat the
+      request with `chat_only`.
     - `signed`: a signed checkpoint for `verify`, "" if the server does not sign.
     - `preselected`: which seat the post was read for and why, "" if the request or the post names the seat.
     """
@@ -252,6 +264,7 @@ class PostResult(msgspec.Struct, frozen=True):
     unheard: tuple[str, ...] = ()
     signed: str = ""
     preselected: str = ""
+    moves: tuple[MoveInstead, ...] = ()
 
 
 class SessionRequest(_Request, frozen=True):

@@ -10,9 +10,11 @@ from events.store.rows import SessionRow
 from events.store.settings import Settings, check_visibility
 from replay.chance.clock import now_ms
 from replay.posts import create_session as creating
+from replay.posts.choices import moves_instead
 from replay.posts.door import Request, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.read import ReadPaste
 from replay.posts.whose import seat_at_once, whose_says
 from replay.session.conflicts import UnseenLine
 from replay.session.seats import seat_holders
@@ -30,7 +32,10 @@ def read_posted(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> 
     asked, preselected = _request(row, asking, sent)
     paste = preview(current_context().store, timeline, asked).paste
     lines, missed = _line_readings(paste.lines), _unseen_moves(paste.crossing)
-    return shapes.PostReading(paste.is_settled, paste.seq, lines, missed, paste.trouble, paste.unheard, preselected)
+    moves = _moves_instead(paste)
+    return shapes.PostReading(
+        paste.is_settled, paste.seq, lines, missed, paste.trouble, paste.unheard, preselected, moves
+    )
 
 
 def file_posted(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> shapes.PostResult:
@@ -41,8 +46,16 @@ def file_posted(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> 
     done = submit(context.store, context.registry, asked)
     stopped = done.stopped.message if done.stopped else done.paste.trouble
     lines, missed = _line_readings(done.lines), _unseen_moves(done.crossing or done.paste.crossing)
-    end, more = (done.seq, done.head), (done.signed, preselected)
-    return shapes.PostResult(done.is_done, done.number, lines, *end, missed, stopped, done.paste.unheard, *more)
+    moves = _moves_instead(done.paste)
+    return shapes.PostResult(
+        done.is_done, done.number, lines, done.seq, done.head, missed, stopped, done.paste.unheard, done.signed,
+        preselected, moves,
+    )  # fmt: skip
+
+
+def _moves_instead(paste: ReadPaste) -> tuple[shapes.MoveInstead, ...]:
+    found = moves_instead(paste)
+    return tuple(shapes.MoveInstead(found.number, one.line, one.text) for one in found.legal.shown) if found else ()
 
 
 def _request(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> tuple[Request, str]:
@@ -50,7 +63,7 @@ def _request(row: SessionRow, asking: Identity, sent: shapes.PostRequest) -> tup
     choices = {int(number): Choice(one.take, one.chat, one.accept) for number, one in sent.choices.items()}
     pasted = Pasted(
         text=sent.text, seat=sent.seat or "", author=sent.author, when=sent.when, where=sent.where, after=sent.after,
-        key=sent.key or "", choices=choices,
+        key=sent.key or "", choices=choices, chat_only=sent.chat_only,
     )  # fmt: skip
     poster = Poster(asking.author, asking.viewer)
     if sent.seat or poster.seat:

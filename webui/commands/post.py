@@ -17,7 +17,7 @@ from projections.wording import either, joined, titled
 from replay.corrections.ruling import open_offers
 from replay.corrections.takeback import open_proposal
 from replay.posts.approved_phrases import confirmed, forget
-from replay.posts.choices import LegalLines, legal_lines, offers, stretches
+from replay.posts.choices import FEW, LegalLines, legal_lines, moves_instead, offers, stretches
 from replay.posts.directives import Directive, compose, read_directive
 from replay.posts.door import FiledPost, Request, line_of, preview, submit
 from replay.posts.lines import ReadLine
@@ -60,6 +60,7 @@ _LONGEST: Final = 9
     help="Record line N although it breaks a rule; audits report it. Repeatable.",
 )  # fmt: skip
 @option("--chat", "chats", multiple=True, metavar="N", help="Treat line N as chat. Repeatable.")
+@option("--chat-only", is_flag=True, help="Record the post as chat, although its seat is to move and no move is found.")
 @option("--find", metavar="N=WORDS", help="List the legal moves for line N that match WORDS, likeliest first.")
 @option("--said", is_flag=True, help="List the phrases that players have confirmed to mean a move.")
 @option("--forget", "forgets", metavar="WORDS", help="Forget WORDS as a phrase for a move; see --said.")
@@ -72,7 +73,7 @@ _LONGEST: Final = 9
 def post(
     session: str, file: str | None, seat: str | None, whose: str, reads: tuple[str, ...], accepts: tuple[str, ...],
     chats: tuple[str, ...], find: str | None, *, forgets: str | None, said: bool, after: int | None, anyway: int | None,
-    check: bool, as_json: bool, **words: Any,
+    check: bool, chat_only: bool, as_json: bool, **words: Any,
 ) -> int:  # fmt: skip
     """Submit one post to a session.
 
@@ -89,7 +90,7 @@ def post(
 
     Nothing is saved until every line is settled. Use --check to preview. If a move is refused midway, the moves before
     it are saved: submit the same post again to continue. If others moved since the post was written, you see what it
-    missed.
+    missed. If the seat to move writes no move, nothing is saved: choose a move with --read, or use --chat-only.
     """  # noqa: D301  # \b keeps the lines in the help
     with open_database() as store:
         row = store.row(session)
@@ -103,7 +104,7 @@ def post(
             raise RefusedError("FILE is missing. Name the file of the post, or - for standard input")
         pasted = Pasted(
             text=read_public_text(file), seat=whose, after=after, crossing=anyway or 0,
-            choices=_line_decisions(reads, chats, accepts), **words,
+            choices=_line_decisions(reads, chats, accepts), chat_only=chat_only, **words,
         )  # fmt: skip
         if find is not None:
             at, _, typed = find.partition("=")
@@ -136,7 +137,7 @@ def post(
             _say_waiting(now.reading, done.paste.seq)
             say(f"checkpoint {checkpoint(store, row.session)}")
             print_signed(done.signed)
-        return exit_status(done)
+        return exit_status(done, as_json=as_json)
 
 
 def _find_speaker(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Poster) -> str:
@@ -213,29 +214,44 @@ def _say_reading(paste: ReadPaste, preselected: str = "", *, as_json: bool) -> i
         write_json({
             "seq": paste.seq, "settled": paste.is_settled, "after": paste.after, "lines": paste.lines,
             "crossing": paste.crossing, "trouble": paste.trouble, "unheard": paste.unheard, "words": stretches(paste),
-            "preselected": preselected,
+            "preselected": preselected, "moves": _moves_as_data(paste),
         })  # fmt: skip
-        return (1 if paste.unheard else 0) if paste.is_settled else 2
+        return 0 if paste.is_settled else 2
     print_lines(paste, sorted(paste.shown, key=lambda line: line.number))
     _say_crossing(paste.crossing)
     if paste.trouble:
         warn(f"{paste.trouble}. Nothing was saved")
         return 2
     if not paste.is_settled:
-        warn("this post cannot be submitted until every line is settled. Nothing was saved")
+        if paste.open:
+            warn("this post cannot be submitted until every line is settled. Nothing was saved")
+        elif paste.unheard:
+            _say_no_move(paste)
         return 2
     say(f"{plural(len(paste.lines), 'line')} read; nothing was saved")
-    return _warn_unheard(paste.unheard)
+    return 0
 
 
-def _warn_unheard(seats: Sequence[str]) -> int:
-    """Warn if awaited seats have no move in the post (perhaps it was not understood). Return the exit status."""
-    if seats:
-        warn(
-            f"no move was found in the post, and the game waits for {joined(seats)}. If a line is a move, write it in "
-            "notation, or use correct --chat"
-        )
-    return 1 if seats else 0
+def _say_no_move(paste: ReadPaste, *, as_json: bool = False) -> None:
+    """Report a post without a move of a seat that must move, and print the legal moves unless the output is JSON."""
+    found = None if as_json else moves_instead(paste)
+    for one in found.legal.shown[:FEW] if found else ():
+        say(f"{'':>11}- {one.text}")
+        say(f"{'':>13}--read '{found.number if found else 1}={one.line}'")
+    if found and not found.legal.shown:
+        print_legal_lines(found.legal, "", as_json=False)
+    elif found and (found.legal.has_more or len(found.legal.shown) > FEW):
+        say(f"{'':>11}there are more moves. Search them with --find '{found.number}=WORDS'")
+    seats = joined([titled(seat) for seat in paste.unheard])
+    warn(
+        f"no move found, and it is still {seats}'s turn. Choose a move with --read, or record the post with "
+        "--chat-only. Nothing was saved"
+    )
+
+
+def _moves_as_data(paste: ReadPaste) -> list[dict[str, Any]]:
+    found = moves_instead(paste)
+    return [{"number": found.number, "line": one.line, "text": one.text} for one in found.legal.shown] if found else []
 
 
 def print_legal_lines(legal: LegalLines, typed: str, *, as_json: bool, **more: Any) -> int:
@@ -260,6 +276,7 @@ def result_as_data(done: FiledPost) -> dict[str, Any]:
     return {
         "done": done.is_done, "seq": done.seq, "head": done.head, "lines": done.lines, "crossing": done.crossing,
         "stopped": done.stopped, "trouble": done.paste.trouble, "unheard": done.paste.unheard, "signed": done.signed,
+        "moves": [] if done.is_done else _moves_as_data(done.paste),
     }  # fmt: skip
 
 
@@ -323,10 +340,10 @@ def _say_waiting(public: Reading[Any], since: int) -> None:
             say(f"waiting for: {', '.join(waiting)} (AGREE #{seq})")
 
 
-def exit_status(done: FiledPost) -> int:
+def exit_status(done: FiledPost, *, as_json: bool = False) -> int:
     """Print why a post was not completely recorded, and return the exit status."""
     if done.is_done:
-        return _warn_unheard(done.paste.unheard)
+        return 0
     then = "The moves before it are saved" if done.number or done.has_begun else "Nothing was saved"
     stopped, numbers = done.stopped, [str(line.number) for line in done.paste.open]
     left = f"line{'s' * (len(numbers) > 1)} {joined(numbers)}"
@@ -337,6 +354,8 @@ def exit_status(done: FiledPost) -> int:
         warn(f"line {stopped.number} {'is illegal' if stopped.status == 'illegal' else 'is not clear'}. {then}")
     elif done.paste.trouble:
         warn(f"{done.paste.trouble}. {then}")
+    elif done.paste.unheard and not numbers:
+        _say_no_move(done.paste, as_json=as_json)
     else:
         seats = dict.fromkeys(line.seat for line in done.paste.open if line.seat)
         who = either([*map(titled, seats), "the moderator"])

@@ -20,6 +20,7 @@ from events.store.sqlite import SqliteStore
 from projections.notation.prose_match import Offers
 from projections.registry import Registry
 from replay.audit.audit import audit_session
+from replay.posts.choices import moves_instead
 from replay.posts.door import FiledPost, file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.reading.timeline import Timeline
@@ -197,7 +198,7 @@ def test_a_seat_cannot_set_fields_skip_or_rule(toy: PostTable, line: str, head: 
 
 def test_seals_a_post_that_names_sealed_cards(typed: PostTable) -> None:
     typed.file("== T2 Twelfth ==\nD: Kb =Tenth:c1\n", Poster("twelfth", "twelfth"))
-    typed.file("hello all", Poster("twelfth", "twelfth"))
+    typed.filed("hello all", Poster("twelfth", "twelfth"), chat_only=True)
     for viewer, text in ((ALL, UNKNOWN), ("tenth", UNKNOWN), ("twelfth", "== T2 Twelfth ==\nD: Kb =Tenth:c1")):
         entries = typed.timeline(viewer).entries
         assert [entry.event.text for entry in entries if isinstance(entry.event, Posted)][-2:] == [text, "hello all"]
@@ -224,7 +225,28 @@ def test_only_the_seat_can_read_a_post_about_its_hidden_card(typed: PostTable, p
 def test_a_locked_session_accepts_chat_but_refuses_moves(toy: PostTable) -> None:
     toy.session.note(Suspended("look first"))
     refuses(SuspendedError, "", toy.file, "dare yellow", BLACK)
-    assert toy.file("What is going on?", BLACK).is_done
+    assert toy.file("What is going on?", BLACK, chat_only=True).is_done
+
+
+@pytest.mark.parametrize(("text", "poster", "seat", "is_done"), [
+    ("Nice weather!", BLACK, "", False), ("Nice weather!", MODERATOR, "black", False),
+    ("== T1 Black ==\n== end ==\nNice weather!", BLACK, "", False),
+    ("== T1 Yellow ==\nHi!\n== end ==\n== T1 Black ==\nHi, Yellow!\n== end ==", MODERATOR, "", False),
+    ("Nice weather!", Poster("yellow", "yellow"), "", True), ("Nice weather!", MODERATOR, "", True),
+    ("NOTE #1: fine weather", BLACK, "", True),
+])  # fmt: skip
+def test_a_post_without_a_move_of_the_seat_to_move_is_recorded_only_as_declared_chat(
+    toy: PostTable, text: str, poster: Poster, seat: str, *, is_done: bool
+) -> None:  # fmt: skip
+    before = toy.last
+    done = toy.file(text, poster, seat=seat)
+    assert (done.is_done, toy.last > before, done.paste.unheard) == (is_done, is_done, () if is_done else ("black",))
+    found = moves_instead(done.paste)
+    assert (found is None) is is_done
+    if found is not None:
+        assert [one.line for one in found.legal.shown] == ["dare yellow", "pass"][: len(found.legal.shown)]
+        other = toy.file(text, poster, seat=seat, choices={found.number: Choice(take="dare yellow")})
+        assert (other.is_done, [event.player for event in toy.events(Dare)]) == (True, ["black"])
 
 
 def test_simultaneous_copies_of_a_post_are_saved_once(tmp_path: Path, games: Registry) -> None:

@@ -14,7 +14,7 @@ from players import START_MS
 from spectator import SEATS, opened, played
 from toy import GAME, Dare
 
-from events.events import OMNISCIENT
+from events.events import OMNISCIENT, Move
 from events.session_events import Posted
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
@@ -101,6 +101,19 @@ def test_a_moderators_post_has_a_preselected_seat(here: ApiCalls) -> None:
     assert program.post("/sessions/asked/posts", post)["seq"] == first["seq"] == here.last
     events = [entry.event for entry in here.again().table.entries[before:]]
     assert [event.author for event in events if isinstance(event, Posted)] == ["table", "black"]
+
+
+def test_a_post_without_a_move_gets_the_legal_moves(here: ApiCalls) -> None:
+    program, before = here.program(SEAT, "black"), here.last
+    post: dict[str, Any] = {"text": "Nice weather!", "key": "first"}
+    told = program.post("/sessions/asked/readings", post)
+    assert (told["ready"], told["unheard"]) == (False, ["black"])
+    done = program.post("/sessions/asked/posts", post)
+    assert (done["done"], done["unheard"], here.last) == (False, ["black"], before)
+    assert done["moves"] == told["moves"] == [{"number": 1, "line": "dare yellow", "text": done["moves"][0]["text"]}]
+    program.post("/sessions/asked/posts", {**post, "chat_only": "yes"}, 422)
+    done = program.post("/sessions/asked/posts", {**post, "chat_only": True})
+    assert (done["done"], done["moves"], here.events(Move)) == (True, [], [])
 
 
 def test_a_crossing_post_gets_the_moves_it_missed(here: ApiCalls) -> None:

@@ -227,14 +227,18 @@ def test_refuses_invalid_arguments_for_chat_lines(chatty: Door, words: tuple[str
     assert chatty.content() == written
 
 
-def test_reports_a_post_of_the_awaited_seat_without_a_move(chatty: Door) -> None:
-    chatty.well("post", "keys1", "-", "--as", "twelfth", "--chat", "1", stdin="back tonight")
+def test_a_post_of_the_awaited_seat_without_a_move_needs_an_answer(typed: Door) -> None:
+    typed.well("post", "typed", "-", "--as", "twelfth", "--chat", "1", stdin="back tonight")
+    written = typed.content()
     for more in (("--check",), ()):
-        ran = chatty("post", "keys1", "-", "--as", "twelfth", *more, stdin="Nice weather, all of you!")
-        assert (ran.status, "no move was found in the post, and the game waits for twelfth" in ran.err) == (1, True)
-    ran = chatty("post", "keys1", "-", "--as", "twelfth", "--json", stdin="Such nice weather!")
-    assert (ran.status, ran.data["unheard"]) == (1, ["twelfth"])
-    assert chatty("post", "keys1", "-", "--as", "tenth", stdin="Such nice weather!").status == 0, "Tenth is not awaited"
+        ran = typed("post", "typed", "-", "--as", "twelfth", *more, stdin="Nice weather, all of you!")
+        assert (ran.status, "no move found, and it is still Twelfth's turn" in ran.err) == (2, True)
+        assert "--read '1=D: ?'" in ran.out
+        ran = typed("post", "typed", "-", "--as", "twelfth", "--json", *more, stdin="Such nice weather!")
+        assert (ran.status, ran.data["unheard"], ran.data["moves"][0]["line"]) == (2, ["twelfth"], "D: ?")
+    assert typed.content() == written
+    typed.well("post", "typed", "-", "--as", "twelfth", "--chat-only", stdin="Such nice weather!")
+    assert typed("post", "typed", "-", "--as", "tenth", stdin="Such nice weather!").status == 0, "Tenth is not awaited"
 
 
 def test_lists_moves_for_unclear_prose_and_does_not_record_it(chatty: Door) -> None:

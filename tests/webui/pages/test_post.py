@@ -214,15 +214,37 @@ def test_a_changed_text_is_a_new_post_without_old_choices(black: Writer) -> None
     assert not present(page, "<script>alert", "<b>yellow")
 
 
-def test_a_post_without_a_move_names_the_awaited_seat(table: Table, black: Writer, moderator: Writer) -> None:
-    assert "It is Black’s turn." in black.send("read", text="Nice weather!")
-    assert "’s turn. " not in Writer(table.browser(SEAT, "yellow").client).send("read", text="Nice weather!")
+def test_a_post_without_a_move_is_recorded_only_as_declared_chat(
+    table: Table, black: Writer, moderator: Writer
+) -> None:
+    before = table.last
+    for writer, words in ((black, {}), (moderator, {"seat": "black"})):
+        page = writer.send("file", 422, text="Nice weather!", **words)
+        whose = "your" if writer is black else "Black’s"
+        assert not missing(page, f"No move found. It is still {whose} turn.", 'value="chat">Post as chat only</button>')
+        assert re.findall(r'name="do" value="move-1=([^"]+)"', page) == ["dare yellow"]
+        assert 'value="file"' not in page
+    assert table.last == before
+    black.send("chat", 422, text="Nice weather, Yellow!")  # the text was changed, so the answer is about another post
+    black.send("move-9=dare yellow", 200)
+    black.send("move-1=zebra", 200)
+    assert table.last == before
+    black.send("chat", 303)
+    assert [post.text for post in table.events(Posted)] == ["Nice weather, Yellow!"]
+    black.send("read", text="Now then!")
+    black.send("move-1=dare yellow", 303)
+    assert table.events(Move) == [Dare("black", "yellow")]
+
+
+def test_a_post_without_a_move_of_a_seat_that_is_not_awaited_is_chat(table: Table, moderator: Writer) -> None:
+    page = Writer(table.browser(SEAT, "yellow").client).send("read", text="Nice weather!")
+    assert not present(page, "turn.</strong>", "Post as chat only")
     page = moderator.send("read", text="Nice weather!", seat="")
     assert "It has no header such as" not in page
     page = moderator.send("read", seat="")
     assert not missing(page, "No move found in this post.", "== black ==")
     page = moderator.send("read", seat="black")
-    assert "No move found in this post." in page
+    assert "No move found. It is still Black’s turn." in page
 
 
 FROM_LINE, FROM_NAME, ONLY = "from the author line", "from the name in the post", "as the only seat to move"

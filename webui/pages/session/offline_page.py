@@ -58,7 +58,9 @@ def _first_position(timeline: Timeline, wanted: str) -> int:
 def _policy(seen: SessionView) -> Policy:
     inks = seen.timeline.game.view.dark_mode
     dark = "" if inks is None else closed(dark_mode_css(inks))
-    return Policy([script(name) for name in _SCRIPTS], [style("bell.css") + style("print.css") + style("offline.css"), dark])
+    return Policy(
+        [script(name) for name in _SCRIPTS], [style("bell.css") + style("print.css") + style("offline.css"), dark]
+    )
 
 
 def _page(source: Source, seen: SessionView, seq: int) -> str:

@@ -3,6 +3,7 @@
 Only the submit button saves anything.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
@@ -15,7 +16,17 @@ from events.session_events import Posted
 from projections.terms import Marks
 from replay.posts.approved_phrases import confirmed, forget
 from replay.posts.blocks import LONGEST_POST
-from replay.posts.choices import LONGEST_WORDS, LegalLines, Offer, legal_lines, offers, stretches
+from replay.posts.choices import (
+    FEW,
+    LONGEST_WORDS,
+    LegalLines,
+    MovesInstead,
+    Offer,
+    legal_lines,
+    moves_instead,
+    offers,
+    stretches,
+)
 from replay.posts.door import FiledPost, Request, preview, submit
 from replay.posts.lines import ReadLine
 from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
@@ -35,6 +46,7 @@ _WORDS: Final = ("text", "seat", "author", "when", "where")
 _HIDDEN: Final = ("key", "read", "instead", "after", "crossing", "guess")
 _CHOSEN: Final = "-"  # the value of the hidden field `guess` if the moderator chose the seat
 _FORGET: Final = "forget "
+_MOVE: Final = re.compile(r"move-(?P<number>[0-9]{1,8})=(?P<line>.{1,400})")
 _NUMBER: Final = 9
 
 blueprint = Blueprint("post", __name__, url_prefix="/s/<session>")
@@ -47,13 +59,14 @@ class PostForm(NamedTuple):
     hidden: Mapping[str, str]
     choices: Mapping[int, Choice]
     finds: Mapping[int, str] = {}
+    is_chat: bool = False  # the author was told that no move is found in this text
 
     @property
     def pasted(self) -> Pasted:
         """The submitted text in the form that the parser needs."""
         return Pasted(
             **self.words, key=self.hidden["key"], choices=self.choices, after=self.number("after"),
-            crossing=self.number("crossing") or 0, instead=self.number("instead") or 0,
+            crossing=self.number("crossing") or 0, instead=self.number("instead") or 0, chat_only=self.is_chat,
         )  # fmt: skip
 
     def number(self, name: str) -> int | None:
@@ -122,9 +135,19 @@ class PostPage(NamedTuple):
 
     @property
     def says_nothing(self) -> bool:
-        """Whether a previewed post contains no move."""
+        """Whether a previewed post contains no move, and no seat that must move wrote it."""
         is_shown = self.paste is not None and not (self.paste.trouble or self.filed or self.paste.is_filed)
-        return is_shown and all(line.status == "chat" for line in self.lines)
+        return is_shown and not self.unheard and all(line.status == "chat" for line in self.lines)
+
+    @property
+    def unheard(self) -> tuple[str, ...]:
+        """The seats that must move, but wrote no move, if nothing else of the post is open."""
+        return self.paste.unheard if self.paste and not (self.paste.trouble or self.paste.open) else ()
+
+    @property
+    def instead(self) -> MovesInstead | None:
+        """The legal moves to choose for a post without a move, unless its author searches for one."""
+        return moves_instead(self.paste) if self.paste and self.unheard and not self.sent.finds else None
 
     @property
     def is_headed(self) -> bool:
@@ -194,8 +217,8 @@ def send(session: str) -> Response:
     row, asking = require_session_and_identity(session)
     require_poster(row.session)
     asked = request.form.get("do", "")
-    files, forgets = asked == "file", asked.startswith(_FORGET)
-    limit_rate("post" if files or forgets else "read", asking.link)
+    files, forgets, takes = asked in ("file", "chat"), asked.startswith(_FORGET), asked.startswith("move-")
+    limit_rate("post" if files or forgets or takes else "read", asking.link)
     form, said, is_new = _with_seat(session, asking, request.form)
     sent = read_form(form)
     try:
@@ -203,6 +226,7 @@ def send(session: str) -> Response:
             return _forget(session, asking, sent, asked.removeprefix(_FORGET))
         if files and is_new:  # the moderator has not seen the preselected seat
             return _read(session, asking, sent, f"Nothing was recorded. {said} Check the seat, and submit again", 422)
+        files = files or (takes and _is_certain(session, asking, sent))
         return _file(session, asking, sent) if files else _read(session, asking, sent, said)
     except BellError as error:
         return _response(session, PostPage(sent, refusal=str(error)), error.status)
@@ -229,6 +253,13 @@ def _with_seat(session: str, asking: Identity, form: Mapping[str, str]) -> tuple
     chosen = guess if is_same else found.seat
     said = whose_says(timeline, found) if found.seat == chosen != "" else ""
     return {**dict(form.items()), "seat": chosen, "guess": chosen}, said, chosen != guess
+
+
+def _is_certain(session: str, asking: Identity, sent: PostForm) -> bool:
+    """Return whether a post can be submitted at once after a legal move was chosen: it rolls and draws nothing."""
+    seen = requested_view(session, {"as": asking.viewer})
+    paste = preview(current_context().store, seen.timeline, _request(seen.row.session, asking, sent)).paste
+    return bool(sent.choices) and paste.is_settled and not any(line.waits for line in paste.lines)
 
 
 def _forget(session: str, asking: Identity, sent: PostForm, words: str) -> Response:
@@ -265,12 +296,16 @@ def read_form(form: Mapping[str, str]) -> PostForm:
     choices |= {number: Choice(chat=True) for number in _numbered([asked], "chat-")}
     choices |= {number: Choice() for number in _numbered([asked], "find-")}
     finds = {number: form.get(f"find-{number}", "") for number in _numbered([*form, asked], "find-")}
+    if taken := _MOVE.fullmatch(asked):
+        choices[int(taken["number"])] = Choice(take=taken["line"])
+    is_chat = asked == "chat"
     mark = _mark(words["seat"], words["text"])
     if hidden["read"] and hidden["read"] != mark:  # decisions belong to the lines of the old text
-        choices, finds, hidden["key"] = {}, {}, ""
+        choices, finds, hidden["key"], is_chat = {}, {}, "", False
     hidden["key"], hidden["read"] = hidden["key"] or new_key(), mark
     settled = {number: choice for number, choice in choices.items() if choice != Choice()}
-    return PostForm(words, hidden, settled, {number: find for number, find in finds.items() if number not in settled})
+    finds = {number: find for number, find in finds.items() if number not in settled}
+    return PostForm(words, hidden, settled, finds, is_chat)
 
 
 def _mark(seat: str, text: str) -> str:
@@ -308,8 +343,9 @@ def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
     return seen.page(
         "post.html", status, sheet=sheet, sent=sheet.sent, hidden=hidden, foreseen=foreseen, svg=boards.first,
         board=lambda position: boards.further(_board(timeline, position)), headline=headline(timeline, last),
-        longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste),
-        status=timeline.status(last), hand=tuple(hand), confirmed=confirmed(timeline, current_context().store),
+        longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste), few=FEW,
+        instead=sheet.instead, status=timeline.status(last), hand=tuple(hand),
+        confirmed=confirmed(timeline, current_context().store),
         done=_filed_summary(timeline, request.args.get("filed", "")),
     )  # fmt: skip
 
