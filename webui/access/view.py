@@ -82,7 +82,8 @@ class SessionView:
     """One session in the view that a request asks for: whose view, up to which entry, and as known then or now."""
 
     def __init__(
-        self, row: SessionRow, public: CachedTimeline, args: Mapping[str, str], settings: Settings, *, shared: bool = False
+        self, row: SessionRow, public: CachedTimeline, args: Mapping[str, str], settings: Settings, *,
+        shared: bool = False,
     ) -> None:  # fmt: skip
         self.row, self.public, self.settings = row, public, settings
         self.who = identify(row.session)
