@@ -1,11 +1,15 @@
 """Functions that run at the same moment, in threads of this process or in processes forked from it."""
 
+import faulthandler
 import json
 import os
+import signal
 import threading
 import traceback
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
+
+_LONGEST_S: Final = 240
 
 
 def at_once(*tasks: Callable[[], None], meanwhile: Callable[[], None] = lambda: None) -> None:
@@ -32,7 +36,10 @@ Say = Callable[..., None]
 
 
 def forked(run: Callable[[Say], None]) -> tuple[int, int]:
-    """Run a function in a new process; return its id and the pipe on which it reports lists of words."""
+    """Run a function in a new process; return its id and the pipe on which it reports lists of words.
+
+    A process that runs for more than `_LONGEST_S` writes its stack to the pipe and ends.
+    """
     reading, writing = os.pipe()
     process = os.fork()
     if process:
@@ -44,6 +51,8 @@ def forked(run: Callable[[Say], None]) -> tuple[int, int]:
 
     try:
         os.close(reading)
+        faulthandler.register(signal.SIGALRM, file=writing, chain=True)
+        signal.alarm(_LONGEST_S)
         run(say)
     except BaseException:  # noqa: BLE001  # reported to the other process
         say("wrong", traceback.format_exc(limit=-6)[-2_000:])
@@ -52,8 +61,9 @@ def forked(run: Callable[[Say], None]) -> tuple[int, int]:
 
 
 def heard(process: int, reading: int) -> list[list[Any]]:
-    """Return all complete reports of a process after its end."""
+    """Return all complete reports of a process after its end. Fails if the process ran for too long."""
     with os.fdopen(reading, "rb") as reports:
-        found = [json.loads(line) for line in reports if line.endswith(b"\n")]
+        said = reports.read()
     os.waitpid(process, 0)
-    return found
+    assert b"(most recent call first)" not in said, said.decode()
+    return [json.loads(line) for line in said.splitlines(keepends=True) if line.endswith(b"\n")]

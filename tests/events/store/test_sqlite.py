@@ -168,11 +168,11 @@ def test_a_writer_gives_up_on_a_locked_file(store: SqliteStore, database: Path) 
 
 
 def test_racing_processes_write_each_entry_number_once(database: Path) -> None:
-    gate = multiprocessing.Barrier(4)
+    gate = multiprocessing.Barrier(4)  # it breaks if a process ends before, so that its error is reported
 
     def race(say: Say) -> None:
         with closing(SqliteStore(database)) as store:
-            gate.wait()
+            gate.wait(60)
             with suppress(ConflictError):  # another process created it
                 store.create(ROW)
             for _ in range(60):
