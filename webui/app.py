@@ -24,12 +24,12 @@ from webui.access.metrics import CountedStore, Figures
 from webui.access.pending_links import make_pending_links
 from webui.access.rate_limits import make_limiter
 from webui.access.request_log import prepare_log
-from webui.access.responses import asset_version, prepare_responses
+from webui.access.responses import asset_version, entity_tag, prepare_responses
 from webui.access.view import EXTENSION, Context, identity_badge
 from webui.api import routes
 from webui.refusals import PagesApp, answer_refusals
 from webui.views.base_address import check_origins
-from webui.views.dates import day_text, zone_moment
+from webui.views.dates import day_text, weekday, zone_moment
 from webui.views.export_formats import FORMATS
 
 mimetypes.add_type("font/woff2", ".woff2")  # unknown on some hosts
@@ -65,9 +65,11 @@ def create_app(
     app.url_map.converters["seq"] = _LineNumber
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.filters.update(iso_moment=iso_moment, utc_moment=utc_moment, zone_moment=zone_moment)
-    app.jinja_env.filters.update(day_text=day_text, number="{:,}".format, pace=pace_text, titled=titled)
+    app.jinja_env.filters.update(
+        day_text=day_text, weekday=weekday, number="{:,}".format, pace=pace_text, titled=titled
+    )
     app.jinja_env.globals.update(asset_version=asset_version(), identity_badge=identity_badge, is_served=is_served)
-    app.jinja_env.globals.update(formats=FORMATS)
+    app.jinja_env.globals.update(formats=FORMATS, entity_tag=entity_tag)
     for _, name, _ in walk_packages(pages.__path__, "webui.pages."):
         for found in vars(import_module(name)).values():
             if isinstance(found, Blueprint):

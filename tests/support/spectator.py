@@ -47,6 +47,7 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "rulings.page": ("", "?q=a&game=toy&rule=X"),
     "why.page": ("", "?at={last}", "?at=x", "?at=1.1", "?at={last}&place=turn", "?at={last}&place=hand+black"),
     "dice.page": ("", "?page=1"), "api.lines": ("?after=0", "?after=9"),
+    "head.head": ("?after=1", "?after={half}", "?after={after}", ""),
     "export.file": tuple(
         f"/s/{{s}}/export.{ending}"
         for ending in ("jsonl", "txt", "csv", "sqlite", "html", "html?at={early}", "html?at=x", "x")
@@ -59,8 +60,8 @@ ASKED: Final[Mapping[str, Sequence[str]]] = {
     "static": tuple(
         f"/static/{name}"
         for name in (
-            "bell.css", "print.css", "bell.svg", "viewer.js", "delta.js", "offline.js", "times.js", "copy.js",
-            "narrow.js",
+            "bell.css", "print.css", "bell.svg", "viewer.js", "delta.js", "offline.js", "times.js", "turn.js",
+            "copy.js", "narrow.js",
         )
     ),
     "help_pages.game": ("/help/toy", "/help/keys"), "help_pages.rules": ("/rules/toy", "/rules/keys", "/rules/nothing"),

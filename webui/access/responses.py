@@ -87,9 +87,18 @@ def framed(tag: tuple[object, ...], make: Callable[[], str]) -> Response:
     return response
 
 
-def _response_with_tag(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str) -> Response:
+def entity_tag(text: str) -> str:
+    """Return the entity tag of an answer of `revalidated` that depends only on its text and the user."""
+    return f'W/"{_tag_name((text.encode(), reader_key()))}"'
+
+
+def _tag_name(tag: tuple[object, ...]) -> str:
     # A tag also depends on hidden information; a plain hash would allow guesses.
-    name = hmac.new(current_app.config["SECRET_KEY"], repr((asset_version(), *tag)).encode(), sha256).hexdigest()[:24]
+    return hmac.new(current_app.config["SECRET_KEY"], repr((asset_version(), *tag)).encode(), sha256).hexdigest()[:24]
+
+
+def _response_with_tag(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str) -> Response:
+    name = _tag_name(tag)
     is_current = request.if_none_match.contains_weak(name)
     response = Response(status=304) if is_current else Response(make(), mimetype=mimetype)
     response.set_etag(name, weak=True)

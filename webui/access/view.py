@@ -40,6 +40,7 @@ from webui.access.pending_links import pending_links
 from webui.access.request_links import RequestLink, request_link
 from webui.access.responses import not_stored
 from webui.access.timeline_cache import CachedTimeline, TimelineCache
+from webui.views.headline import own_step
 from webui.views.session_index import SessionIndex, made_by
 
 EXTENSION: Final = "cloisterbell"
@@ -179,6 +180,21 @@ class SessionView:
             return None
         return awaiting(timeline, self.settings.pace, self.settings.away)
 
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the user's seat is awaited."""
+        return self.deadline is not None and self.who.seat in self.deadline.seats
+
+    @property
+    def own_step(self) -> str:
+        """What the user's seat must do next, in words that this view may show."""
+        return own_step(self.timeline if self.viewer == self.who.seat else self.public.timeline, self.who.seat)
+
+    @property
+    def may_renew(self) -> bool:
+        """Whether an open page of this view can get new moves."""
+        return not (self.is_over or self.upto or self.public.timeline.reading.damage)
+
     @cached_property
     def proposal(self) -> Proposal | None:
         """The proposed takeback that waits for the consent of seats, or None."""
@@ -211,6 +227,11 @@ class SessionView:
     def query(self) -> str:
         """The query string that keeps this view (whose view, then or now) in a link to another entry."""
         return view_query(self.viewer, now=self.now)
+
+    @property
+    def asked(self) -> Mapping[str, str]:
+        """The view as parameters of a URL, if it is not a spectator's."""
+        return {} if self.viewer == ALL else {"as": self.viewer}
 
     @property
     def note_reader(self) -> NoteReader:

@@ -17,6 +17,15 @@ def zone_moment(at_ms: int, zone: str) -> str:
         return ""
 
 
+def weekday(at_ms: int, zone: str) -> str:
+    """Return the day of a time in a time zone as text, such as `Tue 24 Nov`; "" if it is out of range."""
+    try:
+        found = (_EPOCH + timedelta(milliseconds=at_ms)).astimezone(ZoneInfo(zone))
+    except OverflowError:
+        return ""
+    return f"{found:%a} {found.day} {found:%b}"
+
+
 def read_day(text: str) -> str:
     """Parse a day such as `2026-11-21`, or refuse it; "" stays ""."""
     text = text.strip()

@@ -14,6 +14,22 @@ def headline(timeline: Timeline, seq: int) -> str:
     return ": ".join(timeline.turn_words(seq))
 
 
+def own_step(timeline: Timeline, seat: str) -> str:
+    """Return what a seat must do next, as a text to its player such as `draw a card`; "" if the game says it otherwise.
+
+    The timeline decides what the text may reveal.
+    """
+    words, names = (
+        timeline.turn_words(timeline.last)[1],
+        map(timeline.seat_name, timeline.status(timeline.last).awaited),
+    )
+    for name in (joined(list(names)), timeline.seat_name(seat)):
+        for link, start in ((" to ", ""), (": ", ""), (" may ", "you may ")):
+            if words.startswith(name + link):
+                return start + words.removeprefix(name + link)
+    return ""
+
+
 def why_held(timeline: Timeline) -> str:
     """Return in words why the session is locked and accepts no moves, "" if it is not locked."""
     for entry in reversed(timeline.entries):

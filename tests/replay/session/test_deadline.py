@@ -89,8 +89,9 @@ def test_absence_extends_a_deadline_and_no_pace_means_none(session: Session) -> 
     assert found.until_ms == ms("2026-12-25 00:00")
     assert awaiting(timeline, Pace(hours=24), {"black": "2020-01-01"}) == awaiting(timeline, Pace(hours=24))
     page = read(paced(session, Pace()).test_client(), "/s/paced/3")
-    assert "To move:" in page
-    assert "until" not in page[page.index("To move:") : page.index("<main")]
+    bar = page[page.index("Waiting for") : page.index("<main")]
+    assert "Sat 21 Nov" in bar
+    assert "until" not in bar
 
 
 def paced(session: Session, pace: Pace) -> Flask:
@@ -103,7 +104,7 @@ def paced(session: Session, pace: Pace) -> Flask:
 def test_every_page_says_who_is_awaited_until_when(session: Session, path: str) -> None:
     client = paced(session, Pace(hours=24, grace_hours=6, zone="America/New_York")).test_client()
     at_ms = session.table.lines[-1].at_ms
-    for hours, word in ((1, "To move:"), (25, "Deadline passed:"), (31, "Late:")):
+    for hours, word in ((1, "Waiting for"), (25, "Deadline passed:"), (31, "Late:")):
         with freeze_time(datetime.fromtimestamp(at_ms / 1000 + hours * 3600, UTC)):
             page = read(client, path)
         assert word in page

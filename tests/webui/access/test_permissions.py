@@ -24,7 +24,7 @@ PAGES: Final = {
                                     "export.file", "feed.atom", "turn_summary.page", "takeback.page", "ruling.page",
                                     "why.page", "rulings.page", "steps.outlined", "steps.first", "steps.some",
                                     "help_pages.dark_colours", "help_pages.page", "help_pages.game", "help_pages.rules",
-                                    "embed.page", "notes.page", "turn.page", "checkpoints.page",
+                                    "embed.page", "head.head", "notes.page", "turn.page", "checkpoints.page",
                                     "api.openapi", "api.games", "api.sessions", "api.session", "api.lines",
                                     "api.position", "api.moves", "api.log"),
     "302 302 302 302 302 302 302": ("viewer.last", "viewer.go", "viewer.address"),

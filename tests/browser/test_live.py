@@ -1,0 +1,91 @@
+"""Open pages that learn of new moves, and drafts of posts, with a clock that the test moves."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from people import Table
+from toy import Dare
+from windows import Page, Windows
+
+from events.store.accounts import SEAT
+from projections.registry import Registry
+from projections.terms import Written
+from replay.session.submission import Request, submit
+
+pytestmark = pytest.mark.browser
+TURN = "#turn .turn"
+
+
+class Live(Table):
+    """A session on a server, and pages of its seats whose clocks stand still."""
+
+    def __init__(self, games: Registry, serve: Callable[[Flask], str], window: Windows) -> None:
+        super().__init__(games, "live", title="Friday")
+        self.base, self.window = serve(self.app), window
+
+    def page(self, seat: str, path: str = "", **how: Any) -> Page:
+        page = self.window(**how)
+        page.goto(f"{self.base}/k/{self.token(SEAT, seat, 'Amy')}")
+        page.locator("main form button").first.click()
+        page.wait_for_url("**as=*")
+        page.clock.install()
+        page.goto(f"{self.base}/s/live{path}")
+        return page
+
+    def dare(self) -> None:
+        session = self.again()
+        assert submit(session, "black", [Request(Written(Dare("black", "yellow")))]).done
+
+
+@pytest.fixture
+def live(games: Registry, serve: Callable[[Flask], str], window: Windows) -> Live:
+    return Live(games, serve, window)
+
+
+def heads(page: Page) -> list[int]:
+    """Note the status of each answer about new moves."""
+    found = list[int]()
+    page.on("response", lambda answer: found.append(answer.status) if "/head?" in answer.url else None)
+    return found
+
+
+def test_a_visible_page_asks_every_30_seconds_and_offers_new_moves(live: Live) -> None:
+    page = live.page("yellow")
+    found = heads(page)
+    page.wait_for_selector(".scene[data-whole]")
+    page.clock.run_for(29_000)
+    assert found == []
+    with page.expect_response("**/head?*"):
+        page.clock.run_for(1_000)
+    assert found == [304]
+    page.evaluate("Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true})")
+    page.clock.run_for(120_000)
+    live.dare()
+    page.evaluate("delete document.visibilityState")
+    assert found == [304]
+    assert not page.title().startswith("Your turn")
+    with page.expect_response("**/head?*"):
+        page.evaluate("dispatchEvent(new Event('focus')), document.dispatchEvent(new Event('visibilitychange'))")
+    page.locator(TURN, has_text="1 new move").wait_for()
+    assert found == [304, 200]
+    assert page.locator(TURN).inner_text().startswith("Your turn, Amy")
+    assert page.title().startswith("Your turn · ")
+    page.keyboard.press("ArrowLeft")
+    assert page.title().startswith("Your turn · ")
+    page.get_by_role("link", name="Replay").click()
+    page.clock.run_for(5_000)
+    page.wait_for_url(f"**/{live.timeline().ends['move'][-1]}?as=yellow")
+
+
+def test_a_page_without_connection_asks_again(live: Live) -> None:
+    page = live.page("yellow", "/audit")
+    page.route("**/head?*", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        page.clock.run_for(30_000)
+    page.unroute("**/head?*")
+    live.dare()
+    with page.expect_response("**/head?*"):
+        page.clock.run_for(30_000)
+    page.locator(TURN, has_text="1 new move").wait_for()
