@@ -9,6 +9,7 @@ const { base, query, steps, version, name: session } = scene.dataset;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const MOVE_MS = 150;
 const SHOWN = 120;
+const YOURS = "Your turn \u00b7 "; // as in turn.js
 const SPEEDS = [0.5, 1, 2, 4];
 
 const make = (tag, given = {}, ...kids) => {
@@ -237,7 +238,8 @@ function show(line, { push, moves }) {
   remember(line, push);
   const over = !log.next[line].startsWith("Next: ");
   const name = over ? `${log.next[line]}, turn ${log.outline.turns.findLast((one) => one[2] <= line)[0]}` : `${found.at} ${titleAt(found, line)}`;
-  document.title = `${cut(name, 64)} \u00b7 ${scene.dataset.title} \u00b7 Cloister Bell`;
+  const yours = document.title.startsWith(YOURS) ? YOURS : "";
+  document.title = `${yours}${cut(name, 64)} \u00b7 ${scene.dataset.title} \u00b7 Cloister Bell`;
   say(announcement(found, line));
   looked();
 }
@@ -770,21 +772,7 @@ function keysOn(on) {
   return kept.get("keys", true) !== false && ($("keys-on").checked || on);
 }
 
-// Wheel and swipe over the board; a tap shows what is there.
-
-let turned = 0;
-
-function wheel(event) {
-  if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY) || zoomed()) return;
-  const to = target(event.deltaY > 0 ? "move-forward" : "move-back");
-  if (!to) return;
-  event.preventDefault();
-  turned += event.deltaY;
-  if (Math.abs(turned) < 40) return;
-  turned = 0;
-  pause();
-  go(to, { push: false });
-}
+// Swipe over the board; a tap shows what is there.
 
 let touch = null;
 
@@ -970,7 +958,6 @@ document.addEventListener("keydown", onKey);
 document.addEventListener("click", onClick);
 document.addEventListener("pointerdown", hold);
 for (const kind of ["pointerup", "pointercancel", "blur"]) addEventListener(kind, release);
-$("part-board").addEventListener("wheel", wheel, { passive: false });
 for (const kind of ["touchstart", "touchend"]) $("part-board").addEventListener(kind, swipe, { passive: true });
 document.querySelector(".charts")?.addEventListener("toggle", () => begun.then(openCharts));
 addEventListener("popstate", () => {
@@ -988,6 +975,7 @@ begun
     here(row(groupAt(seq)));
     scene.dataset.ready = "";
     if (offline) standAlone();
+    else if (location.search.includes("replay=")) play();
     return rest();
   })
   .then(() => {
