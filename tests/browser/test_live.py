@@ -89,3 +89,38 @@ def test_a_page_without_connection_asks_again(live: Live) -> None:
     with page.expect_response("**/head?*"):
         page.clock.run_for(30_000)
     page.locator(TURN, has_text="1 new move").wait_for()
+
+
+def test_an_unsent_post_stays_in_the_browser_until_it_is_submitted(live: Live) -> None:
+    page = live.page("black", "/post")
+    field, drafts = page.locator("#text"), "Object.keys(localStorage).filter((name) => name.startsWith('post '))"
+    field.fill("Let me think.\nA: yellow")
+    page.get_by_role("link", name="Friday").click()
+    page.wait_for_selector(".scene[data-whole]")
+    page.goto(f"{live.base}/s/live/post")
+    assert field.input_value() == "Let me think.\nA: yellow"
+    page.get_by_role("button", name="Delete this draft").click()
+    page.reload()
+    assert (field.input_value(), page.evaluate(drafts)) == ("", [])
+
+    field.fill("dare yellow")
+    page.reload()
+    page.get_by_text("Your unsent post from").wait_for()
+    page.goto(f"{live.base}/k/{live.token(SEAT, 'yellow')}")
+    page.locator("main form button").first.click()
+    page.goto(f"{live.base}/s/live/post")
+    assert field.input_value() == ""
+    page.goto(f"{live.base}/k/{live.token(SEAT, 'black')}")
+    page.locator("main form button").first.click()
+    page.goto(f"{live.base}/s/live/post")
+    assert field.input_value() == "dare yellow"
+    page.get_by_role("button", name="Submit", exact=True).click()
+    page.wait_for_url("**/post?filed=*")
+    page.goto(f"{live.base}/s/live/post")
+    assert (field.input_value(), page.evaluate(drafts)) == ("", [])
+
+    field.fill("only chat")
+    assert len(page.evaluate(drafts)) == 1
+    page.get_by_role("button", name="Log out").click()
+    page.wait_for_load_state()
+    assert page.evaluate(drafts) == []

@@ -1,0 +1,43 @@
+// Keeps an unsent post in this browser, for each session and author, until it is submitted or deleted.
+
+const field = document.querySelector("[data-kept]");
+const name = `post ${field.dataset.kept}`;
+
+function keep(text) {
+  try {
+    if (text.trim()) localStorage.setItem(name, JSON.stringify({ text, at: Date.now() }));
+    else localStorage.removeItem(name);
+  } catch {
+    // storage is blocked or full; the post lasts until the page is left
+  }
+}
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+function restore({ text, at }) {
+  const when = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }).format(at);
+  const notice = document.createElement("p");
+  const button = document.createElement("button");
+  Object.assign(notice, { className: "banner note row", role: "status" });
+  Object.assign(button, { type: "button", textContent: "Delete this draft" });
+  button.addEventListener("click", () => {
+    field.value = "";
+    keep("");
+    notice.remove();
+    field.focus();
+  });
+  notice.append(`Your unsent post from ${when} is back. It was kept in this browser only.`, button);
+  field.closest(".field").before(notice);
+  field.value = text;
+}
+
+const draft = kept();
+if (field.dataset.sent) keep("");
+else if (typeof draft?.text === "string" && draft.text && !field.value) restore(draft);
+field.addEventListener("input", () => keep(field.value));
