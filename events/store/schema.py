@@ -199,8 +199,8 @@ def drop_orphans(connection: sqlite3.Connection) -> None:
 def is_current(connection: sqlite3.Connection, path: Path) -> bool:
     """Return whether the file is at the latest step.
 
-    Only reads. A file that belongs to another program, has a later version, or was changed by another program raises
-    `RefusedError`.
+    Only reads. The caller begins a transaction, because another process may create the tables meanwhile. A file that
+    belongs to another program, has a later version, or was changed by another program raises `RefusedError`.
     """
     parts = {str(name): str(kind) for name, kind in connection.execute("select name, type from sqlite_schema")}
     found = {name for name, kind in parts.items() if kind != "view"}  # a foreign view might be endless

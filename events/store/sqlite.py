@@ -87,7 +87,11 @@ from sessions where session = ?
         return Accounts(self.path)
 
     def _prepare(self) -> None:
-        current = is_current(self._writing, self.path)
+        self._writing.execute("begin")
+        try:
+            current = is_current(self._writing, self.path)
+        finally:
+            self._writing.execute("rollback")
         set_wal(self._writing, self._busy_ms)
         self._writing.execute("pragma synchronous = full")
         self._writing.execute("pragma secure_delete = on")

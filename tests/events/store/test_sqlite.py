@@ -21,9 +21,11 @@ from events.entry import Head, Line, Secret
 from events.errors import ConflictError, CorruptLogError, LogError, RefusedError, StorageError
 from events.events import ALL
 from events.signature import Signature, SigningKey
+from events.store import sqlite
 from events.store.backup import backup
+from events.store.connection import connect
 from events.store.rows import Submission
-from events.store.schema import APPLICATION_ID, STEPS, migrations
+from events.store.schema import APPLICATION_ID, STEPS, migrate, migrations
 from events.store.sqlite import SqliteStore
 from projections.registry import Registry
 from replay.audit.audit import audit_session
@@ -192,6 +194,28 @@ def test_racing_processes_write_each_entry_number_once(database: Path) -> None:
     assert len(won) >= 60
     with closing(SqliteStore(database)) as store:
         assert store.lines(SESSION) == chained(NO_LINE, len(won))
+
+
+def test_opens_a_new_file_while_another_process_creates_its_tables(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = list[str]()
+
+    def create(statement: str) -> None:
+        if statement == "pragma application_id" and not tried:
+            tried.append(statement)
+            with closing(connect(database, 1)) as other, suppress(sqlite3.OperationalError):  # it may have to wait
+                migrate(other, database)
+
+    def watched(path: Path, busy_ms: int) -> sqlite3.Connection:
+        connection = connect(path, busy_ms)
+        connection.set_trace_callback(create)
+        return connection
+
+    monkeypatch.setattr(sqlite, "connect", watched)
+    with closing(SqliteStore(database)) as store:
+        store.create(ROW)
+    assert tried
 
 
 def refused(path: Path | str, why: str) -> None:
