@@ -113,6 +113,22 @@ def test_a_button_copies_each_text_of_the_turn_summary(page: Page, site: Any) ->
         assert "== end ==" in copied
 
 
+def test_a_button_copies_the_address_of_the_position_without_the_seat(page: Page, site: Any) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site.base)
+    page.goto(f"{site.url('finished', 9)}?as=black")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(lambda address: not address.endswith("/9?as=black"))
+    page.get_by_role("button", name="Copy link to this position").click()
+    page.locator("#live", has_text="Copied.").wait_for(state="attached")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url.removesuffix("?as=black")
+    asked = list[str]()
+    page.on("dialog", lambda dialog: asked.append(dialog.default_value) or dialog.dismiss())
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    with page.expect_event("dialog"):
+        page.get_by_role("button", name="Copy link to this position").click()
+    assert asked == [page.url.removesuffix("?as=black")]
+
+
 def test_a_text_is_selected_if_it_cannot_be_copied(page: Page, site: Any) -> None:
     page.goto(f"{site.base}/s/keysgame/summary")
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
