@@ -122,7 +122,12 @@ def test_a_button_copies_the_address_of_the_position_without_the_seat(page: Page
     page.locator("#live", has_text="Copied.").wait_for(state="attached")
     assert page.evaluate("navigator.clipboard.readText()") == page.url.removesuffix("?as=black")
     asked = list[str]()
-    page.on("dialog", lambda dialog: asked.append(dialog.default_value) or dialog.dismiss())
+
+    def answer(dialog: Any) -> None:
+        asked.append(dialog.default_value)
+        dialog.dismiss()
+
+    page.on("dialog", answer)
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     with page.expect_event("dialog"):
         page.get_by_role("button", name="Copy link to this position").click()

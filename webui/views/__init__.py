@@ -4,7 +4,7 @@
 - All its positions for the viewer's script: `steps`, with the `deltas` between boards.
 - Lists of sessions: `session_index` and `session_summary`.
 - Forms: `option_fields`, the options of a game.
-- Text: `urls`, `base_address` and `dates`.
+- Text: `urls`, `base_address`, `dates`, and `invitations` (texts to send with a secret link).
 - Pictures: `png`, `shared_boards` (several boards on one page) and `inlined` (parts of a page in one file).
 - Exports: `export_formats`.
 
