@@ -345,6 +345,62 @@ class SecretsOpened(SessionEvent, frozen=True, tag="unsealed"):
     shuffle_secret: str = ""
 
 
+class Resigned(SessionEvent, frozen=True, tag="resigned"):
+    """A seat resigns and makes no more moves, until the session is reopened or another person takes the seat."""
+
+    moves_board = True
+    is_news = True
+    speaker = "seat"
+
+    seat: str
+    reason: Annotated[str, KnownTo(ALL)]
+
+
+class EndProposed(SessionEvent, frozen=True, tag="end-proposed"):
+    """A seat proposes to close the session."""
+
+    is_news = True
+    speaker = "author"
+
+    author: str
+    reason: Annotated[str, KnownTo(ALL)]
+
+
+class EndAnswered(SessionEvent, frozen=True, tag="end-answered"):
+    """A seat accepts or refuses to close the session. `proposed` is the entry of the proposal."""
+
+    is_news = True
+    speaker = "seat"
+
+    seat: str
+    proposed: int
+    agreed: bool
+
+
+class Closed(SessionEvent, frozen=True, tag="closed"):
+    """The session is closed and takes no moves. `how`: seats `resigned` or `agreed`, or the `moderator` decided."""
+
+    moves_board = True
+    is_news = True
+
+    how: str
+    seats: tuple[str, ...]
+    reason: Annotated[str, KnownTo(ALL)]
+
+
+class Reopened(SessionEvent, frozen=True, tag="reopened"):
+    """The session goes on with all its seats. Piles whose order was opened are shuffled again.
+
+    `shuffle` is a new commitment, if the shuffle secret was opened: the SHA-256 of the secret of later shuffles.
+    """
+
+    moves_board = True
+    is_news = True
+
+    reason: Annotated[str, KnownTo(ALL)]
+    shuffle: str = ""
+
+
 class Triaged(SessionEvent, frozen=True, tag="triaged"):
     """A finding of an audit was accepted, waived or marked as a false positive."""
 
@@ -398,6 +454,11 @@ AnySessionEvent = (
     | Noted
     | HiddenInfoProbe
     | HostKey
+    | Resigned
+    | EndProposed
+    | EndAnswered
+    | Closed
+    | Reopened
 )
 """Every kind of session event, as a type, so that the type checker can require an exhaustive `match`."""
 SESSION_EVENTS: Final[tuple[type[SessionEvent], ...]] = get_args(AnySessionEvent)

@@ -107,6 +107,7 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     - `waives`: the rules that cards in force suspend for a move, each with the card
     - `proposes`: the ruling that the rulebook suggests if a move broke a rule because a card was read differently,
       otherwise ""
+    - `skips_resigned`: whether the others play on if a seat resigns, and its turns are skipped; if not, the game ends
     - `numbering`: how things in play get the numbers that identify them; None if they have names
     """
 
@@ -124,6 +125,7 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     waives: Callable[[S, Move | None], Mapping[str, str]] = lambda _position, _move: {}
     proposes: Callable[[S, Move, str], str] = lambda _position, _move, _rule: ""
     thrower: Callable[[S, Rolled], str] = lambda _position, _rolled: ""
+    skips_resigned: bool = False
     numbering: Numbering[S] | None = None
     invariants: Sequence[Invariant[S]] = ()
 

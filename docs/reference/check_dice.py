@@ -97,11 +97,11 @@ class Log:
     """A log, walked through as lines, then as what they say. `faults` tell what is wrong with it."""
 
     def __init__(self, session: str, texts: list[str], signatures: Any = (), pin: str = "") -> None:
-        self.session, self.prev, self.key, self.words, self.secret = session, "0" * 64, "", "", b""
+        self.session, self.prev, self.key, self.words, self.secrets = session, "0" * 64, "", "", dict[int, str]()
         self.k, self.j, self.orders, self.start = 0, 0, 0, Row(seats=[], dice="tower", cards="tower")
         self.faults, self.undone, self.rows = list[str](), set[int](), [Row(kind="", text=text) for text in texts]
         self.piles, self.before = dict[str, tuple[list[str], int]](), dict[int, dict[str, tuple[list[str], int]]]()
-        self.given, self.pin, self.signer, self.heads = signatures, pin.lower(), "", set[int]()
+        self.given, self.pin, self.signer, self.heads, self.open = signatures, pin.lower(), "", set[int](), False
         for at, one in enumerate((self.line, self.opening, self.event, self.signatures)):
             for self.seq in range(1, 2 if at % 2 else len(texts) + 1):
                 try:
@@ -137,21 +137,23 @@ class Log:
         self.expect(kinds[: len(due)] == due, f"the log does not open with {', '.join(due)}")
         words = {row["seat"]: row.get("word") for row in self.rows[: len(due)] if row["kind"] == "seated"}
         self.words = ";".join(f"{seat}={word}" for seat, word in sorted(words.items()) if word)
-        self.end = [*kinds, "unsealed"].index("unsealed")
-        told = [row["shuffle_secret"] for row in self.rows[self.end :] if row.get("shuffle_secret")]
-        self.key, self.secret = self.rows[1]["anchor"] if tower else "", bytes.fromhex(told[0] if told else "")
-        right = not told or sha256(self.secret).hexdigest() == self.rows[1].get("shuffle")
-        self.expect(right, "the secret that was opened is not the pledged one")
+        self.key, secret = self.rows[1]["anchor"] if tower else "", ""
+        for at, row in reversed([*enumerate(self.rows, 1)]):  # a reopening may pledge another secret
+            secret = self.secrets[at] = row.get("shuffle_secret") or secret
+            if pledge := row.get("shuffle"):
+                told, secret = sha256(bytes.fromhex(secret)).hexdigest() if secret else pledge, ""
+                self.expect(told == pledge, "the secret that was opened is not the pledged one")
 
     def event(self, row: Row) -> None:
         self.before[self.seq - 1] = self.piles
+        self.open = row["kind"] == "unsealed" or (self.open and row["kind"] != "reopened")
         if row["kind"] == "taken-back":
             self.piles = self.before[row["to"]]
             self.undone |= {self.rows[at - 1].get("of") or at for at in range(row["to"] + 1, self.seq)}
         elif row["kind"] in ("drawn", "revealed") and row["source"] == "tower":
             self.taken(row["pile"], row["cards" if row["kind"] == "drawn" else "item"]["sealed"])
         elif row["kind"] in ("rolled", "shuffled"):
-            self.expect(self.seq <= self.end or not self.key, "it comes after the secret was opened")
+            self.expect(not self.open or not self.key, "it comes after the secret was opened")
             (self.rolled if row["kind"] == "rolled" else self.shuffled)(row, row["source"])
 
     def signatures(self, start: Row) -> None:
@@ -217,10 +219,11 @@ class Log:
         self.j = row["j"] or self.j
         self.piles = {**self.piles, pile: (row["order"]["sealed"] if due else [], 0)}
         cards = [json.loads(item["value"]) if item else "?" for item in row["@opened"].get("order", [])]
-        if due and self.secret and "?" not in cards and len(cards) == len(row["order"]["sealed"]):
+        secret = bytes.fromhex(self.secrets.get(self.seq, ""))
+        if due and secret and "?" not in cards and len(cards) == len(row["order"]["sealed"]):
             self.orders += 1
             message = f"{self.session}\nshuffle\n{self.j}\n{self.words}\n{pile}"
-            self.expect(cards == ordered(self.secret, message, cards), f"{pile!r} is not in the order of its shuffle")
+            self.expect(cards == ordered(secret, message, cards), f"{pile!r} is not in the order of its shuffle")
 
 
 def main(name: str = "export.jsonl", *checkpoints: str) -> int:

@@ -8,7 +8,7 @@ import msgspec
 
 from events.entry import Entry
 from events.events import Move, Rolled, Started
-from events.session_events import Begun, DisputeOpened, Posted, Ruled, SecretsOpened, TakenBack
+from events.session_events import Begun, DisputeOpened, Posted, Reopened, Ruled, SecretsOpened, TakenBack
 
 T = TypeVar("T")
 
@@ -63,6 +63,8 @@ def _glance(before: Glance, entry: Entry) -> Glance:  # noqa: PLR0911  # one cas
             return replace(now, disputes=max(0, now.disputes - 1))
         case SecretsOpened(to=to):
             return replace(now, unsealed=to)
+        case Reopened():
+            return replace(now, unsealed="")
         case _:
             return now
 

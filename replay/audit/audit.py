@@ -100,7 +100,8 @@ def audit(
         known = [
             secret
             for secret in secrets  # OMNISCIENT also checks the seals of private notes, without reading them
-            if viewer == OMNISCIENT or knows(viewer, secret.audience, reading.unsealed, reading.started.seats)
+            if viewer == OMNISCIENT
+            or knows(viewer, secret.audience, reading.opened_to(secret.seq), reading.started.seats)
         ]
         walk = _Walk(Timeline(row, reading), known, len(secrets) - len(known))
         whole = complete and not walk.closed

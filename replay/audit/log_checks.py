@@ -43,11 +43,16 @@ _FOLLOWING: Final = (Chance, Effect)
 _SILENT: Final = frozenset({ALL, "auditor"})
 """Roles that only read and never write an entry."""
 _OPENING: Final = (Started, c.Begun, c.SecretsOpened)
-_NO_SEATS: Final = (c.Appointed, c.PrivilegedView, c.Triaged, c.Suspended, c.HouseRuled, c.HiddenInfoProbe)
+_NO_SEATS: Final = (
+    c.Appointed, c.PrivilegedView, c.Triaged, c.Suspended, c.HouseRuled, c.HiddenInfoProbe, c.Reopened,
+)  # fmt: skip
 """Kinds of events that no seat may write."""
 _MODERATORS: Final = (c.Adjusted, c.Skipped, c.Ruled, c.Compensated, c.ClaimPublished)
 """Kinds of events that no seat may write if play is strict (all chance comes from the dice roller)."""
-_SAID: Final = (c.Claimed, c.Remarked, c.Noted, c.DisputeOpened, c.RemedyProposed, c.TakebackAsked)
+_SAID: Final = (
+    c.Claimed, c.Remarked, c.Noted, c.DisputeOpened, c.RemedyProposed, c.TakebackAsked, c.Resigned, c.EndProposed,
+    c.EndAnswered,
+)  # fmt: skip
 """Kinds of events that one seat may not write in another seat's name if play is strict."""
 _JUDGE: Final = re.compile("judge(-[0-9]+)?")
 
@@ -174,7 +179,7 @@ def dealt_faults(codec: Codec, reading: Reading[Any], spot: Callable[[str, str],
         piles.append(now)
 
 
-PROVEN_BY_THE_TOWER: Final = (c.Pledged, c.Seated, c.Begun, Rolled, Shuffled, c.SecretsOpened)
+PROVEN_BY_THE_TOWER: Final = (c.Pledged, c.Seated, c.Begun, Rolled, Shuffled, c.SecretsOpened, c.Reopened)
 """The kinds of event that `tower_faults` needs."""
 
 
@@ -238,14 +243,18 @@ def _unhex(text: str) -> bytes:
 def _shuffle_faults(
     session: str, words: str, pledged: c.Pledged, events: Sequence[tuple[int, object]]
 ) -> Iterator[Fault]:
-    told = [(seq, event.shuffle_secret) for seq, event in events if isinstance(event, c.SecretsOpened)]
-    opened, text = next((one for one in told if one[1]), (0, ""))
-    secret = _unhex(text)
-    if opened and sha256(secret).hexdigest() != pledged.shuffle:
-        yield Fault("LOG-SHUFFLE", opened, "the opened secret is not the one that the dice roller committed to")
-        secret = b""
-    j = 0
-    for seq, event in events:
+    starts = [0, *(at for at, (_, event) in enumerate(events) if isinstance(event, c.Reopened) and event.shuffle)]
+    secrets = dict[int, bytes]()  # by the index at which a commitment to a secret begins
+    for start, end in zip(starts, [*starts[1:], len(events)], strict=True):
+        told = [(seq, one.shuffle_secret) for seq, one in events[start:end] if isinstance(one, c.SecretsOpened)]
+        opened, text = next((one for one in told if one[1]), (0, ""))
+        secrets[start] = _unhex(text)
+        if opened and sha256(secrets[start]).hexdigest() != getattr(events[start][1], "shuffle", pledged.shuffle):
+            yield Fault("LOG-SHUFFLE", opened, "the opened secret is not the one that the dice roller committed to")
+            secrets[start] = b""
+    j, secret = 0, b""
+    for at, (seq, event) in enumerate(events):
+        secret = secrets.get(at, secret)
         if not isinstance(event, Shuffled):
             continue
         if event.source != "tower":
@@ -299,6 +308,7 @@ def _opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
         what = f"the seats taken are {_seats(seated)}, but entry 1 has {_seats(started.seats)}"
         yield Fault("LOG-ORDER", len(wanted), what)
     yield from _later_faults(entries[len(wanted) :], started)
+    yield from _ending_faults(entries[len(wanted) :], started)
 
 
 _WORDS: Final[Mapping[type, str]] = {
@@ -340,6 +350,7 @@ def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]
         event = entry.event
         if isinstance(event, _PLAYED):
             continue
+        opened = opened and not isinstance(event, c.Reopened)
         for what in _misplaced(event, started, opened=opened):
             yield Fault("LOG-ORDER", entry.seq, what)
         if isinstance(event, Chance):
@@ -347,6 +358,35 @@ def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]
             if source not in (due, "replayed") or (source == "replayed" and not isinstance(event, Rolled)):
                 yield Fault("LOG-SOURCE", entry.seq, f"the source is {source}, but this session uses {due}")
         opened = opened or isinstance(event, c.SecretsOpened)
+
+
+def _ending_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]:
+    """Yield a fault for a closing that its seats did not ask for, or a reopening of a session that was not closed."""
+    closed, gone, agreed, proposed = False, set[str](), set[str](), 0
+    for entry in entries:
+        why = ""
+        match entry.event:
+            case c.Seated(seat=seat):
+                gone.discard(seat)
+            case c.Resigned(seat=seat):
+                why = "the seat cannot resign here" * (closed or seat in gone or seat not in started.seats)
+                gone.add(seat)
+            case c.EndProposed(author=author):
+                agreed, proposed = {author}, entry.seq
+            case c.EndAnswered(seat=seat, proposed=of, agreed=yes):
+                why = f"entry {of} is not an open proposal to close the session" * (of != proposed)
+                agreed, proposed = (agreed | {seat}, proposed) if yes else (set(), 0)
+            case c.Closed(how=how, seats=seats):
+                all_agreed = agreed if agreed | gone >= set(started.seats) else set()
+                due = {"resigned": gone, "agreed": all_agreed, MODERATOR: set()}
+                holds = how in due and set(seats) <= due[how] and bool(seats) == (how != MODERATOR)
+                why = "the session was closed without what this entry says" * (closed or not holds)
+                closed = True
+            case c.Reopened():
+                why = "nothing was closed before this reopening" * (not closed and not gone)
+                closed, gone, agreed, proposed = False, set(), set(), 0
+        if why:
+            yield Fault("LOG-ORDER", entry.seq, why)
 
 
 def _misplaced(event: Event, started: Started, *, opened: bool) -> Iterator[str]:
@@ -394,7 +434,8 @@ def _not_theirs(entry: Entry, started: Started) -> str:  # noqa: PLR0911  # one 
     if by not in started.seats:
         return _not_a_roles(event, by)
     strict = started.dice == started.cards == "tower"
-    if isinstance(event, _NO_SEATS) or (strict and isinstance(event, _MODERATORS)):
+    is_closing = isinstance(event, c.Closed) and event.how == MODERATOR
+    if is_closing or isinstance(event, _NO_SEATS) or (strict and isinstance(event, _MODERATORS)):
         return "a seat cannot write such an entry"
     speaker = getattr(event, event.speaker, by) if isinstance(event, _SAID) else by
     if isinstance(event, Move | c.Ordered):

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from events.errors import BellError, CannotTellError, UnplayableError
 from events.events import Chance, Drawn, Effect, Event, Move, Revealed, Rolled, Shuffled
-from events.session_events import Adjusted, Begun, Redecided, Ruled, SecretsOpened, Skipped, TakenBack
+from events.session_events import Adjusted, Begun, Redecided, Reopened, Ruled, SecretsOpened, Skipped, TakenBack
 from projections.draft import Draft, Stated, differs, find_conflicts
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
@@ -15,7 +15,10 @@ from projections.rule_conflicts import RuleConflict
 from projections.wording import effect_in_past, joined, titled
 from replay.audit.findings import or_fallback
 from replay.audit.log_checks import Fault, is_reused
+from replay.reading.ending import goes_back_to, reopened_piles
 from replay.reading.reading import Group, Reading, earlier_versions, group_from, without_source
+
+_ENDS: Final = (SecretsOpened, Reopened)
 
 
 class StatedDifference(NamedTuple):
@@ -101,6 +104,9 @@ class Redecider:
             return Redecision(faults=list(self._skip_faults(group, event)))
         if isinstance(event, TakenBack):
             return Redecision(faults=list(self._takeback_faults(group, event)))
+        if isinstance(event, Reopened):
+            piles = reopened_piles(self.reading, group.first - 1)
+            return Redecision(faults=list(self._reshuffle_faults(group, (), self._before(group), piles)))
         surplus = [Fault("LOG-CHANCE", entry.seq, self._unasked(group, entry.event)) for entry in group.entries[1:]]
         again = self._again_faults(group, event) if isinstance(event, Redecided) else []
         return Redecision(faults=[*again, *surplus])
@@ -251,7 +257,8 @@ class Redecider:
         position = self.reading.known_at(event.to) if event.knows else self.reading.positions[event.to - 1]
         dealt = next((at for at, entry in enumerate(entries) if isinstance(entry.event, Move)), len(entries))
         is_inside = isinstance(entries[event.to].event, Chance | Effect)
-        if is_inside or event.to < dealt or event.to in self._undone_before(group):
+        reopened = goes_back_to(self.reading, group.first - 1)
+        if is_inside or event.to < max(dealt, reopened) or event.to in self._undone_before(group):
             what = f"entry {event.to} does not end a move, or the move was already undone"
             yield Fault("LOG-TAKEBACK", group.first, what)
         seen = dict.fromkeys(old.pile for old in self._undone_events(group, event) if isinstance(old, Drawn | Revealed))
@@ -262,9 +269,11 @@ class Redecider:
             what = f"piles that kept their order: {kept}; piles with cards seen: {were}"
             yield Fault("LOG-TAKEBACK", group.first, what)
         loose = loose if self.reading.started.cards == "tower" else []
-        yield from self._reshuffle_faults(group, event, position, loose)
+        yield from self._reshuffle_faults(group, event.keep, position, loose)
 
-    def _reshuffle_faults(self, group: Group, event: TakenBack, position: Any, loose: Sequence[str]) -> Iterator[Fault]:
+    def _reshuffle_faults(
+        self, group: Group, keep: Sequence[str], position: Any, loose: Sequence[str]
+    ) -> Iterator[Fault]:  # fmt: skip
         shuffled: list[str] = []
         for entry in group.entries[1:]:
             new = entry.event
@@ -281,10 +290,10 @@ class Redecider:
                 yield Fault("LOG-CHANCE", entry.seq, problem)
         for pile in loose:
             name = self._piles(position, (pile,))
-            if (pile in shuffled) == (pile in event.keep):
+            if (pile in shuffled) == (pile in keep):
                 what = f"{name} must be shuffled again or kept, because cards of it were seen"
                 yield Fault("LOG-TAKEBACK", group.first, what)
-            elif pile in event.keep and not self._may_keep(group, event, pile):
+            elif pile in keep and not self._may_keep(group, pile):
                 what = f"the order of {name} was kept without a reason that allows it"
                 yield Fault("LOG-TAKEBACK", group.first, what)
 
@@ -299,12 +308,14 @@ class Redecider:
         gone = self._undone_before(group)
         return [entry.event for entry in self.reading.entries[event.to : group.first - 1] if entry.seq not in gone]
 
-    def _may_keep(self, group: Group, event: TakenBack, pile: str) -> bool:
+    def _may_keep(self, group: Group, pile: str) -> bool:
         """Return whether a takeback may keep a pile's order: a ruling, opened secrets or the same draws allow it."""
-        entries = self.reading.entries
+        entries, event = self.reading.entries, group.head.event
+        assert isinstance(event, TakenBack)
         if any(isinstance(entry.event, Ruled) for entry in entries[event.to : group.first - 1]):
             return True
-        if any(isinstance(entry.event, SecretsOpened) for entry in entries[: group.first - 1]):
+        last = next((one for one in reversed(entries[: group.first - 1]) if isinstance(one.event, _ENDS)), None)
+        if last is not None and isinstance(last.event, SecretsOpened):
             return True
         later = [entry.event for entry in entries[group.last :]]
         until = next((at for at, found in enumerate(later) if isinstance(found, TakenBack)), len(later))

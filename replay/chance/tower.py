@@ -13,6 +13,8 @@ from hashlib import sha256
 from itertools import count
 from typing import Final
 
+import msgspec
+
 from events.errors import LogError, RefusedError
 from events.events import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
 from events.store.rows import TowerRow
@@ -44,6 +46,17 @@ def key_at(row: TowerRow, index: int) -> bytes:
 def pledge(row: TowerRow) -> tuple[str, str]:
     """Return the two commitments as hex: the anchor of the chain and the hash of the shuffle secret."""
     return key_at(row, row.length).hex(), sha256(row.shuffle_secret).hexdigest()
+
+
+def renewed(row: TowerRow, times: int) -> TowerRow:
+    """Return the dice roller after `times` reopenings that followed an opened shuffle secret: with a new secret each.
+
+    The start of the chain is never shown before its last roll, so an opened secret says nothing about the next one.
+    """
+    if not times:
+        return row
+    secret = hmac.digest(row.links[0], f"reopened\n{times}".encode(), "sha256")
+    return msgspec.structs.replace(row, shuffle_secret=secret)
 
 
 def word_text(words: Mapping[str, str]) -> str:

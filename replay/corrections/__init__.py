@@ -7,5 +7,6 @@
 - `moderation` sets values, skips turns and assesses findings. `ruling` holds rulings, disputes
   and settlements without a judge.
 - `open_requests` lists what waits for an answer, and who must answer.
+- `ending` lets a seat resign, closes a session by agreement or by its moderator, and reopens it.
 - `branch` creates and compares what-ifs.
 """

@@ -25,12 +25,13 @@ from projections.terms import RandomSource, Seen
 from projections.wording import joined, titled
 from replay.chance.random_source import NoChance
 from replay.reading.disclosure import Classification, classify
+from replay.reading.ending import goes_back_to
 from replay.reading.reading import Reading, groups_of
 from replay.session.consent import MODERATOR, consent_to, require_consent
 from replay.session.session import Session
 from replay.session.submission import carry_out_orders
 
-_MOVES_ON: Final = (Move, Chance, Effect, TakenBack, SecretsOpened, Started)
+MOVES_ON: Final = (Move, Chance, Effect, TakenBack, SecretsOpened, Started)
 """An open proposal lapses after one of these."""
 
 
@@ -55,7 +56,9 @@ def require_group_end(reading: Reading[Any], to: int) -> None:
     """Refuse an entry that does not end a group, is undone, or belongs to the set-up, with the possible entries."""
     groups = groups_of(reading.entries, reading.undone)
     moves = [group for group in groups if isinstance(group.head.event, Move)]
-    first = moves[0].first - 1 if moves else reading.seq
+    first, reopened = moves[0].first - 1 if moves else reading.seq, goes_back_to(reading)
+    if to < reopened:
+        raise RefusedError(f"moves before the reopening of this session (entry {reopened}) cannot be taken back")
     if not first <= to < reading.seq:
         raise RefusedError(f"a takeback can go to entries {first} (the end of the set-up) to {reading.seq - 1}")
     group = next(group for group in groups if group.first <= to <= group.last)
@@ -200,7 +203,7 @@ def open_proposal(public: Reading[Any]) -> Proposal | None:
 
 def _last_asked(reading: Reading[Any]) -> tuple[int, TakebackAsked | None, list[TakebackAnswered]]:
     """Return the last request since the position changed, with its entry and its answers."""
-    since = list(takewhile(lambda entry: not isinstance(entry.event, _MOVES_ON), reversed(reading.entries)))
+    since = list(takewhile(lambda entry: not isinstance(entry.event, MOVES_ON), reversed(reading.entries)))
     seq, asked = next(((one.seq, one.event) for one in since if isinstance(one.event, TakebackAsked)), (0, None))
     events = (one.event for one in since)
     return seq, asked, [event for event in events if isinstance(event, TakebackAnswered) and event.asked == seq]
@@ -250,7 +253,7 @@ def propose(
     by = by or seat
     if seat not in session.started.seats:
         raise RefusedError("only a seat can propose a takeback. A moderator can make a ruling instead")
-    _require_own(session, seat, by, proxy=proxy)
+    require_own(session, seat, by, proxy=proxy)
     with session.writing():
         session.require_open()
         public = session.view(ALL)
@@ -288,7 +291,7 @@ def answer(
     with session.writing():
         session.require_open()
         proposal = require_proposal(session.view(ALL), asked, seat=seat, agreed=agreed)
-        _require_own(session, seat, by, proxy=proxy)
+        require_own(session, seat, by, proxy=proxy)
         if agreed and seat in proposal.agreed:
             return proposal
         entries = [Entry(Remarked(by, reason.strip(), line=asked), by)] if reason.strip() else []
@@ -303,7 +306,7 @@ def answer(
     return open_proposal(session.view(ALL))
 
 
-def _require_own(session: Session, seat: str, by: str, *, proxy: bool) -> None:
+def require_own(session: Session, seat: str, by: str, *, proxy: bool) -> None:
     """Refuse an answer for another seat, also by a moderator if the seats can answer for themselves."""
     if by == seat or (seat == MODERATOR and by not in session.started.seats):
         return

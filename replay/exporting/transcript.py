@@ -10,6 +10,7 @@ from projections.described import CardsSet, write_row
 from replay.exporting.source import Source
 from replay.posts.blocks import chat_of
 from replay.posts.create_session import TABLE_IS_DESCRIBED
+from replay.reading.ending import ending_words
 from replay.reading.reading import Group
 from replay.reading.timeline import WHAT_IF, Timeline
 
@@ -18,7 +19,8 @@ _USUAL: Final = {"opens": "all", "corrections": "friendly", "disputes": "go on"}
 
 _InHeader = c.Pledged | c.Seated | c.Begun
 _InMoves = c.Remarked | c.Claimed | c.IllegalMoveAccepted | c.ItemRevealed | c.Redecided
-_InLater = c.TakebackAsked | c.TakebackAnswered | c.RemedyProposed | c.RemedyAnswered  # in the events that follow
+_OfProposals = c.RemedyProposed | c.RemedyAnswered | c.Resigned | c.EndProposed | c.EndAnswered
+_InLater = c.TakebackAsked | c.TakebackAnswered | _OfProposals  # in the events that follow
 _OfRulings = c.Compensated | c.HouseRuled | c.ClaimPublished  # part of a ruling of this server
 _OfLog = c.PrivilegedView | c.Suspended | c.SecretsOpened | c.Triaged | c.HiddenInfoProbe | c.HostKey
 _OfServer = c.Ordered | c.Appointed | _OfRulings | _OfLog  # about the session on this server, not about the game
@@ -92,7 +94,7 @@ def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iter
         yield "== end =="
 
 
-def session_event_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # one case for each event
+def session_event_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C901  # one case for each event
     """Yield the transcript lines for the session event of a group, if it needs any."""
     event = group.head.event
     if not isinstance(event, c.AnySessionEvent) or isinstance(event, _InHeader | _InMoves | _InLater | _OfServer):
@@ -111,6 +113,11 @@ def session_event_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # o
             yield from _moderated(timeline, f"SET {place} = {_set(group, place, value)} ; {_flat(reason)}")
         case c.Skipped(seat=seat, reason=reason):
             yield from _moderated(timeline, f"SKIP {seat} ; {_flat(reason)}")
+        case c.Closed(reason=reason):
+            told = ending_words(event)
+            yield from _moderated(timeline, f"END close ; {_flat(f'{told}: {reason}' if reason else told)}")
+        case c.Reopened(reason=reason):
+            yield from _moderated(timeline, f"END reopen ; {_flat(reason)}")
         case c.Ruled(line=line, verdict=verdict, reason=reason, cites=cites):
             cited = ", ".join((verdict, *(cite for cite in cites if not cite.startswith("#"))))  # renumbered
             yield from _moderated(timeline, f"RULING {timeline.address(line)}: {cited} ; {_flat(reason)}")

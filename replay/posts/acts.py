@@ -14,6 +14,7 @@ from events.errors import BellError, CannotTellError, NotAllowedError, NotationE
 from events.events import ALL, UNKNOWN, Effect
 from events.session_events import (
     Adjusted,
+    EndProposed,
     Noted,
     Posted,
     RemedyProposed,
@@ -23,6 +24,7 @@ from events.store.protocol import EventStore
 from projections.wording import counted, titled
 from replay.corrections import ruling
 from replay.corrections.correction import correct, preview, require_answers, require_asked
+from replay.corrections.ending import answer_end, consequences, end, require_end_proposal, require_way
 from replay.corrections.moderation import adjust, check_assessment, learn, require_finding, skip, triage
 from replay.corrections.plan import CorrectionPlan
 from replay.corrections.plan_text import plan_sentences
@@ -75,6 +77,8 @@ def require_may(line: Directive, poster: Poster) -> None:
         raise NotAllowedError(f"only the moderator can use {line.verb}")
     if line.verb in _FOR_JUDGE and poster.seat:
         raise NotAllowedError(f"only the moderator or a judge can use {line.verb}")
+    if line.verb == "END" and line.about.lower() in ("close", "reopen") and poster.seat:
+        raise NotAllowedError(f"only the moderator can {line.about.lower()} a session")
     if line.verb == "OFFER" and not poster.seat:
         raise NotAllowedError(
             "only a seat can offer to settle a dispute. A moderator or judge can rule on it with RULING"
@@ -131,6 +135,10 @@ def execute(session: Session, line: Directive, by: str, poster: Poster) -> Corre
             ruling.propose_remedy(session, _number(line.about), way, line.reason, by=by, change=gives or line.changes)
         case "AGREE" | "DECLINE" | "WITHDRAW":
             _answer(session, line, by, poster)
+        case "END":
+            seat = _ender(session.started.seats, line, by, poster)
+            proxy = seat in poster.speaks_for or poster.records
+            end(session, line.about.lower(), by=by, reason=line.reason, seat=seat, proxy=proxy)
         case "NOTE":
             file_note(session, NoteReader(by), _note_address(line), line.says, line.whom or "all")
         case "ORDER":
@@ -210,12 +218,31 @@ def _answer(session: Session, line: Directive, by: str, poster: Poster) -> None:
         seat = speaker(line, poster)
         proxy = seat in poster.speaks_for
         answer(session, seq, seat=seat, agreed=agreed, by=by, reason=line.reason, proxy=proxy)
+    elif isinstance(event, EndProposed) and line.verb != "WITHDRAW":
+        seat = speaker(line, poster)
+        proxy = seat in poster.speaks_for
+        answer_end(session, seq, seat=seat, agreed=agreed, by=by, reason=line.reason, proxy=proxy)
     elif isinstance(event, RemedyProposed):
         ruling.answer_remedy(session, seq, by=by, agreed=agreed)
     elif isinstance(event, Noted) or line.verb == "WITHDRAW":
         withdraw_note(session, NoteReader(by), seq)
     else:
         raise ruling.not_a_proposal(session.view(ALL), seq)
+
+
+def _ender(seats: Sequence[str], line: Directive, by: str, poster: Poster) -> str:
+    """Return the seat that resigns or agrees with an END line, "" for a closing or reopening."""
+    if line.says:
+        raise RefusedError(f'"{line.says[:40]}" is not expected here. Write the reason after `;`')
+    if line.about.lower() in ("close", "reopen"):
+        if line.whom:
+            raise RefusedError(f"END {line.about.lower()} is about the whole session, not about one seat")
+        return ""
+    seat = line.whom or poster.seat or (by if poster.records else "")
+    if seat not in seats:
+        named = f'"{seat[:40]}" is not a seat' if seat and seat != MODERATOR else "name the seat"
+        raise RefusedError(f"{named}. Write END {line.about.lower()} for {seats[0]}")
+    return seat if poster.records else speaker(msgspec.structs.replace(line, whom=seat), poster)
 
 
 def _note_address(line: Directive) -> str:
@@ -278,6 +305,10 @@ def preview_directive(  # noqa: C901, PLR0911, PLR0912  # one case for each verb
             change = gives or line.changes
             ruling.check_remedy(seen, timeline, _number(line.about), way, line.reason, by=by, change=change)
             return Foreseen(None)
+        case "END":
+            seat, way = _ender(started.seats, line, by, poster), line.about.lower()
+            require_way(timeline.reading, way, line.reason, seat)
+            return Foreseen(None, consequences(timeline.reading, way, seat))
         case "AGREE" | "DECLINE" | "WITHDRAW":
             _check_answer(timeline, line, poster)
             return Foreseen(None)
@@ -354,6 +385,8 @@ def _check_answer(timeline: Timeline, line: Directive, poster: Poster) -> None:
     event = reading.entries[seq - 1].event if 0 < seq <= reading.seq else None
     if isinstance(event, TakebackAsked):
         check_answer(reading, seq, seat=speaker(line, poster), agreed=agreed)
+    elif isinstance(event, EndProposed) and line.verb != "WITHDRAW":
+        require_end_proposal(reading, seq, seat=speaker(line, poster), agreed=agreed)
     elif isinstance(event, RemedyProposed):
         ruling.require_offer(reading, seq, by=poster.by, agreed=agreed)
     elif isinstance(event, Noted) or line.verb == "WITHDRAW":

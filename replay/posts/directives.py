@@ -11,6 +11,8 @@
     OFFER #44: compensate black: +2 Southeast Asia, next turn ; reason
     AGREE #45        DECLINE #45 for tenth ; reason
     ORDER tenth: pass at roll                FINDING 0f3a9c1d: waived ; reason
+    END resign ; reason                      END agree ; reason
+    END close ; reason                       END reopen ; reason
     MEANT #58.3: line                        RULING #58: fix ; reason / MEANT #58.3: line / KEEP rest
 
 A directive is a verb, a move or entry, an addressee, a text, and a reason after `;`. The clauses after ` / ` carry out
@@ -33,18 +35,19 @@ _ESCAPED: Final = re.compile(rf"(?<=\s)/(?=/{{1,9}}\s{{1,9}}{_WORDS})", re.IGNOR
 _DIRECTIVE: Final = re.compile(
     r"(?P<verb>UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE|NOTE(?=\s+#?\d[\d.]*(?:\s+for\s+[\w-]+)?\s*:)"
     r"|(?-i:AGREE|DECLINE|WITHDRAW|OFFER)(?=\s+#\d)|(?-i:ORDER)(?=\s+[\w-]+:)|(?-i:FINDING)(?=\s+[0-9a-f]{8}:)"
-    r"|(?-i:MEANT)(?=\s+#\d+\.\d+:))"
+    r"|(?-i:MEANT)(?=\s+#\d+\.\d+:)|(?-i:END)(?=\s+(?:resign|agree|close|reopen)(?![\w-])))"
     r"(?:\s+(?P<rest>.+))?",
     re.IGNORECASE,
 )
 _SLIP: Final = re.compile(
     r"NOTE\s{1,9}(?![\s:])|ORDER\s?:?\s|(?:AGREE|DECLINE|WITHDRAW|OFFER|FINDING|MEANT)\s{1,9}#?\d"
+    r"|END\s{1,9}(?:resign|agree|close|reopen)|(?i:end\s{1,9}(?:resign|reopen))"
     r"|(?i:note\s{1,9}(?:#?\d[\d.]{0,9}\s{1,9})?for\s{1,9}[\w-]{1,40}\s?:|order\s{1,9}[\w-]{1,40}\s?:)"
 )
 _FORM: Final = {
     "NOTE": "NOTE #12 for judge: text", "ORDER": "ORDER seat: text", "AGREE": "AGREE #45", "DECLINE": "DECLINE #45",
     "WITHDRAW": "WITHDRAW #45", "OFFER": "OFFER #44: remedy", "FINDING": "FINDING 0f3a9c1d: waived ; reason",
-    "MEANT": "MEANT #58.3: move",
+    "MEANT": "MEANT #58.3: move", "END": "END resign ; reason",
 }  # fmt: skip
 _COLON: Final = frozenset({"RULING", "DISPUTE", "NOTE", "OFFER", "ORDER", "FINDING", "MEANT"})
 """Verbs whose move or entry number ends with a colon."""

@@ -28,10 +28,11 @@ def unpledged(reading: Reading[Any]) -> list[str]:
     if left := len(typed) - elsewhere:
         out.append(f"{counted(left, 'roll')} without a receipt")
     started = reading.started
-    shuffles = sum(isinstance(event, Shuffled) for event in events)
+    shown = next((at for at, event in enumerate(reversed(events)) if getattr(event, "shuffle_secret", "")), len(events))
+    shuffles = sum(isinstance(event, Shuffled) for event in events[len(events) - shown :])  # not yet opened
     if started.cards != "tower":
         out.append(f"shuffles and draws, which were {_whose(started.cards)}")
-    elif shuffles and not any(getattr(event, "shuffle_secret", "") for event in events):
+    elif shuffles:
         out.append(f"the order of {counted(shuffles, 'shuffle')}, because the shuffle secret is not open yet")
     return out
 

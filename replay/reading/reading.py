@@ -6,7 +6,7 @@ are applied to earlier entries, even if they come after a damaged entry. A refer
 repeated means the original entry.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat, takewhile
 from typing import Any, Final, Generic, TypeVar
 
@@ -16,7 +16,7 @@ from events.codec import Codec, Opening
 from events.entry import Entry, Line, Secret
 from events.errors import BellError, CorruptLogError
 from events.events import Chance, Effect, Event, Move, Rolled, SessionEvent, Started
-from events.session_events import Begun, ItemRevealed, Redecided, Seated, SecretsOpened, TakenBack
+from events.session_events import Begun, ItemRevealed, Redecided, Reopened, Seated, SecretsOpened, TakenBack
 from projections.game import Game
 from replay.reading.audience import knows
 
@@ -25,6 +25,7 @@ _HEADS: Final = (Move, SessionEvent, Started)
 _PLAYED: Final = (Move, Chance, Effect)
 _DISCLOSED: Final = (ItemRevealed, SecretsOpened)
 _DISCLOSING: Final = ('{"kind":"learned"', '{"kind":"unsealed"')  # start of the stored body of a disclosure
+_REOPENING: Final = '{"kind":"reopened"'
 GAME_ERRORS: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """The exceptions that a game may raise on entries that do not fit its rules."""
 _NOTHING: Final[Opening] = {}
@@ -143,7 +144,9 @@ class Reading(Generic[S]):
         self.undone: set[int] = set()
         self.started = Started("", 0, ())
         self.damage: CorruptLogError | None = None
-        self.unsealed = ""  # to whom the session's secrets were opened
+        self._openings_to: dict[int, tuple[str, int]] = {}
+        """For each entry that opened the secrets: to whom, and the entry that reopened the session, 0 for none."""
+        self._reopenings: set[int] = set()
         self._secrets: list[Secret] = []
         self._openings: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
         self._by_kind: dict[type[Event], list[Entry]] = {}
@@ -174,9 +177,19 @@ class Reading(Generic[S]):
         """The number of the last entry."""
         return len(self.lines)
 
+    @property
+    def unsealed(self) -> str:
+        """To whom the session's secrets are open, "" if they are not or if the session was reopened."""
+        return next((to for to, until in self._openings_to.values() if not until), "")
+
+    def opened_to(self, seq: int) -> str:
+        """Return to whom the secrets of an entry were opened. Later entries of a reopened session have new secrets."""
+        return next((to for to, until in self._openings_to.values() if not until or seq < until), "")
+
     def feed(self, lines: Sequence[Line], secrets: Sequence[Secret], entries: Sequence[Entry] | None = None) -> None:
         """Read the lines that follow the last one, and their secrets; `entries` are these lines, if already decoded."""
         self._secrets.extend(secrets)
+        self._reopen(line.seq for line in lines if line.body.startswith(_REOPENING))
         self._open(secrets)
         if self.now and not self.seq and not self.damage:
             self._read_on(lines[:1])
@@ -187,7 +200,7 @@ class Reading(Generic[S]):
         if self.now:
             for line in lines if self.damage else ():
                 if line.seq > self.seq and (event := self._disclosure(line)) is not None:
-                    self._learn(event)
+                    self._learn(event, line.seq)
             if self._opened:
                 self._reread(self._opened)
 
@@ -196,7 +209,7 @@ class Reading(Generic[S]):
         found = [line for line in lines if line.body.startswith(_DISCLOSING)]
         for line in (*found, *found):  # twice: the end of a session opens disclosures before it
             if (event := self._disclosure(line)) is not None:
-                self._learn(event)
+                self._learn(event, line.seq)
 
     def _disclosure(self, line: Line) -> ItemRevealed | SecretsOpened | None:
         try:
@@ -234,12 +247,21 @@ class Reading(Generic[S]):
             self.damage = CorruptLogError(f"entry {seq} cannot be read: {error}", seq)
 
     def _open(self, secrets: Sequence[Secret]) -> None:
-        audiences = {secret.audience for secret in secrets}
-        known = {one for one in audiences if knows(self.viewer, one, self.unsealed, self.started.seats)}
+        kinds = {(secret.audience, self.opened_to(secret.seq)) for secret in secrets}
+        known = {one for one in kinds if knows(self.viewer, *one, self.started.seats)}
         for secret in secrets:
-            if secret.audience in known:
+            if (secret.audience, self.opened_to(secret.seq)) in known:
                 pair = None if secret.salt is None or secret.value is None else (secret.salt, secret.value)
                 self._put(secret.seq, (secret.field, secret.item), pair)
+
+    def _reopen(self, seqs: Iterable[int]) -> None:
+        """End each disclosure at the entry that reopened the session, so that later entries keep their secrets."""
+        self._reopenings.update(seqs)
+        for opened, (to, until) in self._openings_to.items():
+            self._openings_to[opened] = (to, until or self._reopened_after(opened))
+
+    def _reopened_after(self, seq: int) -> int:
+        return min((one for one in self._reopenings if one > seq), default=0)
 
     def _put(self, seq: int, place: tuple[str, int], pair: tuple[str, str] | None) -> None:
         """Open an item of an entry. If that changes an entry that was already read, mark it for folding again."""
@@ -258,8 +280,10 @@ class Reading(Generic[S]):
                 if not isinstance(entry.event, SessionEvent) or entry.event.is_undone:
                     self.undone.add(entry.seq)
             self._strayed = self._strayed or (bool(self._known) and not event.knows)
+        elif isinstance(event, Reopened):
+            self._reopen([seq])
         elif isinstance(event, _DISCLOSED):
-            self._learn(event)
+            self._learn(event, seq)
             if not self.now and (self._opened or self._strayed):
                 self._refold(1 if self._strayed else self._opened)
 
@@ -280,13 +304,13 @@ class Reading(Generic[S]):
             return self.known_at(event.to) if event.knows and positions is self.positions else positions[event.to - 1]
         return before if isinstance(event, SessionEvent) else self.game.rules.reducer(before, event)
 
-    def _learn(self, event: ItemRevealed | SecretsOpened) -> None:
+    def _learn(self, event: ItemRevealed | SecretsOpened, seq: int) -> None:
         if isinstance(event, SecretsOpened):
-            self.unsealed = event.to
+            self._openings_to[seq] = (event.to, self._reopened_after(seq))
             self._open(self._secrets)
             for entry in self.entries_of(ItemRevealed):  # keep later revealed values
                 line = self.lines[entry.seq - 1]
-                self._learn(self.codec.decode(line, self.opening(line.seq)).event)  # type: ignore[arg-type]  # a reveal
+                self._learn(self.codec.decode(line, self.opening(line.seq)).event, line.seq)  # type: ignore[arg-type]  # a reveal
         elif event.value != "?":
             self._put(event.line, (event.field, event.item), ("", msgspec.json.encode(event.value).decode()))
 

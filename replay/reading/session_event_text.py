@@ -117,12 +117,33 @@ def session_event_sentence(  # noqa: C901, PLR0911, PLR0912  # one case for each
             return f"The session is {'unlocked' if released else 'locked'}: {_short(reason)}"
         case c.SecretsOpened(to=to):
             return f"All hidden values are opened {_ADVERBS.get(to, to)}."
+        case c.Resigned() | c.EndProposed() | c.EndAnswered() | c.Closed() | c.Reopened():
+            return _ending_sentence(event)
         case c.Triaged(finding=finding, status=status):
             return f"Finding {finding} is marked {status}."
         case c.HostKey(key=key, good=good):
             stolen = f"; do not trust signatures of the previous key after entry {good}" if good else ""
             return f"The log is signed with the key {key[:32]} from here on{stolen}."
     assert_never(event)
+
+
+def _ending_sentence(event: c.Resigned | c.EndProposed | c.EndAnswered | c.Closed | c.Reopened) -> str:
+    match event:
+        case c.Resigned(seat=seat, reason=reason):
+            return f"{titled(seat)} resigns{_because(reason)}"
+        case c.EndProposed(author=author, reason=reason):
+            return f"{titled(author)} proposes to close the session{_because(reason)}"
+        case c.EndAnswered(seat=seat, agreed=agreed):
+            return f"{titled(seat)} {'agrees' if agreed else 'declines'} to close the session."
+        case c.Closed(how=how, seats=seats, reason=reason):
+            done = {"agreed": "by agreement", "resigned": f"because {joined(list(map(titled, seats)))} resigned"}
+            return f"The session is closed {done.get(how, 'by the moderator')}{_because(reason)}"
+        case c.Reopened(reason=reason):
+            return f"The session is reopened, with all its seats{_because(reason)}"
+
+
+def _because(reason: str) -> str:
+    return f": {_short(reason)}" if reason else "."
 
 
 def _hidden_text(event: c.Posted | c.Remarked | c.Noted) -> str:

@@ -81,12 +81,12 @@ def texts_of(
         raise RefusedError(f'"{author[:40]}" is not an author in this session. Authors: {", ".join(known)}')
     if not 1 <= first <= last <= session.head.seq:
         raise RefusedError(f"entries {first} to {last} do not exist. The log has entries 1 to {session.head.seq}")
-    unsealed, seats = session.table.unsealed, session.started.seats
-    orders = () if unsealed else session.table.entries_of(Ordered)
+    table, seats = session.table, session.started.seats
+    orders = () if table.unsealed else session.table.entries_of(Ordered)
     in_force = {entry.event.seat: entry.seq for entry in orders if isinstance(entry.event, Ordered)}.values()
 
     def may_search(secret: Secret) -> bool:
-        return viewer == OMNISCIENT or knows(viewer, secret.audience, unsealed, seats)
+        return viewer == OMNISCIENT or knows(viewer, secret.audience, table.opened_to(secret.seq), seats)
 
     sought = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
     return [

@@ -27,7 +27,8 @@ from projections.registry import Registry
 from projections.terms import RandomSource, Seen, Status
 from replay.chance.clock import Clock, day_of, now_ms
 from replay.chance.random_source import MixedChance
-from replay.chance.tower import Tower, build, check_words, pledge
+from replay.chance.tower import Tower, build, check_words, pledge, renewed
+from replay.reading.ending import closed_text
 from replay.reading.reading import Reading
 from replay.session.consent import check_policy
 from replay.session.data_files import OwnData, keep_data, pinned_data, with_pins
@@ -54,7 +55,7 @@ class Session:
         self.table = self._reading(OMNISCIENT)
         self.views: dict[str, Reading[Any]] = {OMNISCIENT: self.table}
         self.deals = Deals(self.game.rules.spot)
-        self.k = self.j = 0
+        self.k = self.j = self.renewals = 0  # the last roll and shuffle, and the new shuffle secrets of reopenings
         self.orders: dict[str, str] = {}
         self.held = ""
         self.disputed: list[int] = []
@@ -180,7 +181,7 @@ class Session:
             return typed
         if self.tower_row is None:
             raise RefusedError("this session was imported without its dice roller, so it accepts no further moves")
-        tower = Tower(self.tower_row, self.row.session, words, self.k, self.j)
+        tower = Tower(renewed(self.tower_row, self.renewals), self.row.session, words, self.k, self.j)
         if started.dice == started.cards:
             return tower
         return MixedChance(tower, typed) if started.dice == "tower" else MixedChance(typed, tower)
@@ -262,6 +263,8 @@ class Session:
                 self.disputed.remove(settled)
             case c.Compensated():
                 self.compensations.append((entry.seq, entry.event))
+            case c.Reopened(shuffle=shuffle):
+                self.renewals += bool(shuffle)
             case c.Suspended(released=released, reason=reason):
                 self.held = "" if released else reason or "held"
 
@@ -279,7 +282,7 @@ class Session:
         if self.held:
             raise SuspendedError(f"this session is locked: {self.held}")
         if self.table.unsealed and not past_end:
-            raise SuspendedError(OVER)
+            raise SuspendedError(closed_text(self.table) or OVER)
 
     def require_undisputed(self) -> None:
         """Raise SuspendedError if the session waits for the ruling on an open dispute."""
@@ -309,7 +312,8 @@ class Session:
 
     def ending(self) -> Entry:
         """Return the entry that opens all secrets when the session ends, to readers that the session's policy names."""
-        secret = self.tower_row.shuffle_secret.hex() if self.tower_row and self.started.opens == ALL else ""
+        tower = self.tower_row if self.started.opens == ALL else None
+        secret = renewed(tower, self.renewals).shuffle_secret.hex() if tower else ""
         return Entry(c.SecretsOpened(self.started.opens, secret))
 
     def end(self) -> None:

@@ -8,7 +8,7 @@ in one transaction. Directives have functions with transactions of their own.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from hashlib import sha256
 from typing import Any, Final
 
@@ -16,23 +16,26 @@ import msgspec
 
 from events import errors
 from events.entry import Entry, Head, Line
-from events.events import ALL, UNKNOWN, Move, SessionEvent, tag_of
-from events.session_events import HiddenInfoProbe, IllegalMoveAccepted, Ordered
+from events.events import ALL, OMNISCIENT, UNKNOWN, Move, SessionEvent, tag_of
+from events.session_events import HiddenInfoProbe, IllegalMoveAccepted, Ordered, Skipped
 from events.store.protocol import EventStore, Writer
 from events.store.rows import Submission
 from projections.draft import Draft, Stated, find_conflicts, run, weigh
 from projections.notation.recorded_chance import require_no_surplus, require_unclaimed
 from projections.terms import Order, Written
 from replay.chance.random_source import NoChance
+from replay.reading.ending import closing, resigned
 from replay.session import hidden_info_attempts as attempts
 from replay.session.auto_pass import accepts, silent_moves
 from replay.session.compensation import append_due, pay_due
 from replay.session.conflicts import require_seen
+from replay.session.overrides import append_with_effects
 from replay.session.session import Session
 
 NOT_DEALT: Final = "this move cannot be accepted, because the dice roller did not deal that card there"
 _LONGEST_ORDER: Final = 400
 _MOST: Final = 64
+_RESIGNED: Final = "the seat has resigned"
 _REFUSALS: Final = (errors.IllegalMoveError, errors.UnplayableError, errors.CannotTellError, errors.NotationError)
 """Errors that refuse a request but are not faults of the program."""
 
@@ -241,7 +244,7 @@ class _Filing:
         entries = [Entry(note, self.author) for note in notes]
         position = None
         if request is not None:
-            session.require_open(past_end=not session.started.has_tower)
+            session.require_open(past_end=not session.started.has_tower and closing(session.table) is None)
             session.require_undisputed()
             if self._is_for_another(request):
                 self._asked_table = request
@@ -356,16 +359,35 @@ def carry_out_orders(session: Session) -> None:
     if session.compensations:
         pay_due(session)
     for _ in range(_MOST):
-        seen, move = session.head.seq, _ordered(session)
-        if move is None:
-            return
         try:
-            if _Filing(session, "order", [Request(Written(move))], after=seen).file_all().refused:
+            if _skips_resigned(session):
+                continue
+            seen, move = session.head.seq, _ordered(session)
+            if move is None or _Filing(session, "order", [Request(Written(move))], after=seen).file_all().refused:
                 return
         except errors.ConflictError:
             continue  # others moved in the meantime: try again
         except errors.SuspendedError:
             return
+
+
+def _skips_resigned(session: Session) -> bool:
+    """Skip the turn of a seat that has resigned, or pass for it in the turn of another. Return whether that was done.
+
+    If the seat would have to choose in the turn of another, the moderator decides.
+    """
+    if session.held or session.table.unsealed:
+        return False
+    gone, status = resigned(session.table), session.status
+    for seat in (seat for seat in status.awaited if seat in gone):
+        if seat == status.seat:
+            with suppress(errors.RefusedError), session.writing():
+                append_with_effects(session, Skipped(seat, _RESIGNED), "turn", "next", OMNISCIENT)
+                return True
+        elif (silent := session.game.rules.silence(session.view(ALL).position, seat)) is not None:
+            request = Request(Written(silent), implied=True)
+            return _Filing(session, "order", [request], after=session.head.seq).file_all().refused is None
+    return False
 
 
 def _ordered(session: Session) -> Move | None:

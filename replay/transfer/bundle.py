@@ -111,7 +111,7 @@ def log_lines(
     yield _text(_header(store, timeline, lines, pins, clock, keep=upto is None))
     open_: dict[int, dict[str, dict[int, _OpenedItem | None]]] = {}
     for secret in store.secrets(row.session):
-        known = knows(timeline.viewer, secret.audience, reading.unsealed, reading.started.seats)
+        known = knows(timeline.viewer, secret.audience, reading.opened_to(secret.seq), reading.started.seats)
         known = known or whole or opens_note(secret.audience, reader)
         pair = _OpenedItem(secret.salt, secret.value) if known and secret.salt and secret.value is not None else None
         open_.setdefault(secret.seq, {}).setdefault(secret.field, {})[secret.item] = pair

@@ -51,7 +51,7 @@ def test_each_kind_of_session_event_has_its_properties() -> None:
     assert {kind.__struct_config__.tag for kind in s.SESSION_EVENTS if not kind.moves_board} == {
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled", "remedy-proposed", "remedy-answered",
-        "compensated", "house-ruled", "claim-published", "noted", "tried", "host-key",
+        "compensated", "house-ruled", "claim-published", "noted", "tried", "host-key", "end-proposed", "end-answered",
     }  # fmt: skip
     assert tags("is_undone") == {"adjusted", "skipped", "again", "flagged"}
     assert tags("is_by_hand") == {"adjusted", "skipped"}
@@ -59,10 +59,11 @@ def test_each_kind_of_session_event_has_its_properties() -> None:
     assert tags("is_news") == {
         "taken-back", "adjusted", "skipped", "ruled", "dispute-opened", "flagged", "held", "unsealed",
         "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published", "host-key",
+        "resigned", "end-proposed", "end-answered", "closed", "reopened",
     }  # fmt: skip
     assert tags("speaker") == {
         "posted", "remarked", "claimed", "ordered", "takeback-asked", "takeback-answered", "dispute-opened",
-        "remedy-proposed", "remedy-answered", "noted",
+        "remedy-proposed", "remedy-answered", "noted", "resigned", "end-proposed", "end-answered",
     }  # fmt: skip
 
 

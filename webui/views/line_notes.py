@@ -46,7 +46,7 @@ def _shown(timeline: Timeline, note: Note, reader: NoteReader) -> ShownNote:
     first = timeline.group_at(at).first if at else 0
     author = "The group" if note.author == OMNISCIENT else f"The {note.author.replace('-', ' ')}"
     author = timeline.seat_name(note.author) if note.author in seats else author
-    whom = "public since the end" if note.whom == "after" and timeline.reading.unsealed else _FOR[note.whom]
+    whom = "public since the end" if note.whom == "after" and timeline.reading.opened_to(note.seq) else _FOR[note.whom]
     return ShownNote(
         at, timeline.addresses.get(first, f"#{at}") if at else "", note.seq, author, note.text, whom,
         utc_moment(note.at_ms), may_withdraw(note, reader),

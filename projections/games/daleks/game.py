@@ -46,6 +46,7 @@ GAME: Game[Position, AnyMove] = Game(
         reducer=reducer,
         legal=legal,
         silence=silence,
+        skips_resigned=True,
         unsaid=unsaid,
         status=status,
         pile=pile,

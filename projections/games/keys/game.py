@@ -38,6 +38,7 @@ GAME: Game[Position, AnyMove] = Game(
         reducer=reducer,
         legal=legal,
         silence=silence,
+        skips_resigned=True,
         status=status,
         unsaid=unsaid,
         pile=pile,

@@ -45,6 +45,7 @@ GAME: Game[World, AnyMove] = Game(
         reducer=reducer,
         legal=legal,
         silence=silence,
+        skips_resigned=True,
         status=status,
         unsaid=unsaid,
         pile=pile,
